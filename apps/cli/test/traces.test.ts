@@ -214,6 +214,18 @@ describe('reason traces', () => {
     })
   })
 
+  it('says how many cannot be read, and prints the others', async () => {
+    const path = join(folder, 'damaged.db')
+    await fill(`sqlite:${path}`, [trace(1), trace(2), trace(3, { metadata: { mark: 'this-one' } })])
+    const bytes = readFileSync(path)
+    bytes.write('!', bytes.indexOf('"this-one"}') + '"this-one"'.length)
+    writeFileSync(path, bytes)
+    for (const command of [['list'], ['list', '--json'], ['export']]) {
+      const { code, stdout, stderr } = await reason(['traces', ...command, '--traces', path])
+      expect([code, stdout.trim().split('\n').length, stderr]).toEqual([0, 2, expect.stringContaining('note: 1 trace cannot be read')])
+    }
+  })
+
   it('finds that the newest link was taken out with its trace', async () => {
     const path = join(folder, 'headed.db')
     const key = 'a secret of the gateway, of 32 characters or more'

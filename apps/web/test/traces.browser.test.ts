@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { openTraceStore, type TraceStore } from '@reason/trace-store'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { seriousFindings, useBrowser } from './kit/browser.ts'
 import { chromium, noBrowser } from './kit/chromium.ts'
 import { startGateway, type Gateway } from './kit/gateway.ts'
@@ -433,5 +433,21 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     } finally {
       await fresh.stop()
     }
+  })
+
+  test('says how many cannot be read', async () => {
+    const path = join(folder, 'damaged.db')
+    const damaged = await openTraceStore({ url: `sqlite:${path}`, mode: 'full', journal: false })
+    for (const id of ['a', 'b', 'c']) await damaged.append({ id, metadata: { mark: `mark-${id}` } })
+    await damaged.close()
+    const bytes = readFileSync(path)
+    bytes.write('!', bytes.indexOf('"mark-b"}') + '"mark-b"'.length)
+    writeFileSync(path, bytes)
+    const beside = await startGateway(['--traces', `sqlite:${path}`])
+    onTestFinished(() => beside.stop())
+    const { page } = await open(beside.url, { path: '#/traces' })
+    await page.getByText('1 trace cannot be read and is left out').waitFor()
+    expect(await lines(page).count()).toBe(2)
+    expect(await seriousFindings(page)).toEqual([])
   })
 })

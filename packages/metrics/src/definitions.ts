@@ -247,6 +247,12 @@ export const metricDefinitions = [
     labels: {},
   },
   {
+    name: 'trace_rows_unreadable',
+    type: 'gauge',
+    help: 'Stored traces that were found to be damaged since the start, and are left out of lists, searches and exports.',
+    labels: {},
+  },
+  {
     name: 'trace_writes_total',
     type: 'counter',
     help: 'Traces by what became of them. `journaled`: safe, and in the database once that is back; `dropped`: too much waited already; `failed`: lost for any other reason.',

@@ -26,6 +26,8 @@ export interface TraceStoreState {
   up?: boolean
   queueLength?: number
   journalBytes?: number
+  /** Stored traces that were found to be damaged. */
+  unreadable?: number
   /** To be added, not totals. */
   written?: number
   journaled?: number
@@ -129,10 +131,11 @@ export function createMetrics(options: MetricsOptions): Metrics {
       }
     },
     traceStore(writes) {
-      const { up, queueLength, journalBytes } = writes
+      const { up, queueLength, journalBytes, unreadable } = writes
       if (up !== undefined) series.gauge('trace_store_up').set(up ? 1 : 0)
       if (queueLength !== undefined) series.gauge('trace_queue_length').set(queueLength)
       if (journalBytes !== undefined) series.gauge('trace_journal_bytes').set(journalBytes)
+      if (unreadable !== undefined) series.gauge('trace_rows_unreadable').set(unreadable)
       for (const outcome of traceOutcomes) {
         const count = writes[outcome] ?? 0
         if (count > 0) traceWrites(outcome)(count)

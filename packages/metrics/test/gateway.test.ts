@@ -103,12 +103,13 @@ describe('what other services report', () => {
 
   test('of the trace store are gauges, and counts that add up', async () => {
     const { metrics, samples } = setup()
-    metrics.traceStore({ up: true, queueLength: 4, journalBytes: 100, written: 2 })
+    metrics.traceStore({ up: true, queueLength: 4, journalBytes: 100, unreadable: 3, written: 2 })
     metrics.traceStore({ up: false, queueLength: 5, written: 3, dropped: 1 })
     expect({ ...(await samples('trace_', true)) }).toEqual({
       trace_store_up: 0,
       trace_queue_length: 5,
       trace_journal_bytes: 100,
+      trace_rows_unreadable: 3,
       'trace_writes_total{outcome="written"}': 5,
       'trace_writes_total{outcome="journaled"}': 0,
       'trace_writes_total{outcome="dropped"}': 1,

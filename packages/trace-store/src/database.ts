@@ -13,6 +13,8 @@ export interface Found<R> {
   rows: R[]
   /** Where the next page begins. Absent: this is the last one. */
   next?: string
+  /** Rows that could not be read, as the file is damaged there; what they are called by is the same each time. */
+  damaged?: readonly string[]
 }
 
 export interface PageRequest {
@@ -47,12 +49,14 @@ export interface Database {
   search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => Promise<T>): Promise<Found<T>>
   get(id: string): Promise<Row | undefined>
   /** In the order of storing. `next` is always there: from where to ask again. */
-  tail(filter: TraceFilter, page: PageRequest): Promise<{ rows: SummaryRow[]; next: string }>
+  tail(filter: TraceFilter, page: PageRequest): Promise<Found<SummaryRow> & { next: string }>
   /** In one piece or several, which may have groups in common. */
   usage(grouping: Grouping, filter: TraceFilter): AsyncIterable<GroupUsage[]>
   /** The end of the chain of digests, and its link at `position`, both of one moment. */
   chainEnd(position: number): Promise<ChainEnd>
   deleteSession(session: string): Promise<number>
   prune(rule: PruneRule): Promise<number>
+  /** What was found to be lost when it was opened, and what to do. */
+  damage(): string | undefined
   close(): Promise<void>
 }

@@ -18,8 +18,9 @@ import { type Row, toRecord } from './row.ts'
 import { parseQuery } from './search/query.ts'
 import { snippetOf } from './search/snippet.ts'
 import { sqliteDatabase } from './sqlite/database.ts'
-import type { SummaryRow } from './database.ts'
-import type { PageOptions, TraceStore } from './store.ts'
+import type { Found, SummaryRow } from './database.ts'
+import type { Page, PageOptions, TraceStore } from './store.ts'
+import { createUnreadable, readRows } from './unreadable.ts'
 import { groupingOf } from './usage/groups.ts'
 import { reportOf } from './usage/report.ts'
 import { without } from './without.ts'
@@ -49,6 +50,7 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
   const database = keeper === undefined ? plain : withHead(plain, keeper)
   const at = journalOf(config)
   const journal = at && openJournal(at)
+  const unreadable = createUnreadable()
   const writer = createWriter(database, journal, { ...config.queue, parallel: database.kind === 'postgres' ? 2 : 1 })
   const retention = createRetention(config, database, () => writer.settle())
   try {
@@ -72,7 +74,7 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
     get: (id) =>
       reading(async () => {
         const row = await database.get(id)
-        return row && toRecord(row)
+        return row && readOne(row)
       }),
     search: (text, filter = {}, page) =>
       reading(async () => {
@@ -81,14 +83,15 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
           const text = row.reasoning_text ?? ''
           // Looking through a page of them takes a second: whoever streams gets a turn before each.
           if (text.length > longText) await setImmediate()
-          return { trace: toSummary(row), snippet: snippetOf(text, query) }
+          const trace = readRows([row], toSummary).items[0]
+          return { id: row.id, hit: trace && { trace, snippet: snippetOf(text, query) } }
         })
-        return pageOf(found, (hit) => hit)
+        return pageOf(found, ({ hit }) => hit ?? unread())
       }),
     tail: (filter = {}, page) =>
       reading(async () => {
-        const { rows, next } = await database.tail(filter, checked(page))
-        return { items: rows.map(toSummary), next }
+        const found = await database.tail(filter, checked(page))
+        return { ...pageOf(found, toSummary), next: found.next }
       }),
     usage: (by, filter = {}, { limit = 100 } = {}) =>
       reading(async () => {
@@ -97,7 +100,10 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
         const grouping = groupingOf(by)
         return reportOf(database.usage(grouping, filter), grouping, limit)
       }),
-    export: ((filter, format) => exportTraces(database, filter, format, reading)) as TraceStore['export'],
+    export: ((filter, format, { onUnreadable } = {}) =>
+      exportTraces(database, filter, format, reading, (names) => {
+        if (unreadable.saw(names) > 0) onUnreadable?.(names.length)
+      })) as TraceStore['export'],
     import: importAll,
     prune: () => reading(() => retention.prune()),
     pruneOlderThan: (time, rule = {}) => reading(() => database.prune({ before: Number(time), class: rule.class })),
@@ -117,8 +123,14 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
       })
     },
     state() {
-      const problem = keeper?.problem()
-      return { ...writer.state(), ...(problem !== undefined && { chain: problem }) }
+      const chain = keeper?.problem()
+      const damage = database.damage()
+      return {
+        ...writer.state(),
+        ...(unreadable.count() > 0 && { unreadable: unreadable.count() }),
+        ...(damage !== undefined && { damage }),
+        ...(chain !== undefined && { chain }),
+      }
     },
     async close() {
       retention.stop()
@@ -126,6 +138,18 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
     },
   }
   return store
+
+  function pageOf<R extends { id: string }, T>({ rows, next, damaged = [] }: Found<R>, map: (row: R) => T): Page<T> {
+    const read = readRows(rows, map)
+    const left = unreadable.saw([...damaged, ...read.damaged])
+    return { items: read.items, ...(next !== undefined && { next }), ...(left > 0 && { unreadable: left }) }
+  }
+
+  function readOne(row: Row): TraceRecord {
+    const { items, damaged } = readRows([row], toRecord)
+    unreadable.saw(damaged)
+    return items[0] ?? damagedTrace(row.id)
+  }
 
   /** @param change - Made in what may be kept. */
   async function keep(
@@ -190,11 +214,6 @@ function checked({ limit = 50, after }: PageOptions = {}): { limit: number; afte
   return { limit, after }
 }
 
-const pageOf = <R, T>({ rows, next }: { rows: R[]; next?: string }, map: (row: R) => T) => ({
-  items: rows.map(map),
-  ...(next !== undefined && { next }),
-})
-
 function toSummary(row: SummaryRow): TraceSummary {
   return without(toRecord({ ...row, reasoning_text: null } satisfies Row), 'reasoningText')
 }
@@ -220,6 +239,18 @@ function redactorMissing(): ReasonError {
     'The mode "redacted" (the default) needs a "redactor". Install @reason/redaction and give what its createRedactor() makes, ' +
       'or choose the mode "metadata", which keeps no text, or "full", which keeps it as it is.',
   )
+}
+
+function damagedTrace(id: string): never {
+  throw new ReasonError(
+    'REASON_STORE_DOWN',
+    `The trace "${id}" is stored, and cannot be read: its row is damaged. Put back a copy of the database that has it; others can be read.`,
+  )
+}
+
+/** Of a row that was read before. */
+function unread(): never {
+  throw new SyntaxError('The row is damaged.')
 }
 
 function keyMissing(): ReasonError {

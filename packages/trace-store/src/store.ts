@@ -19,6 +19,8 @@ export interface Page<T> {
   items: T[]
   /** Absent: there are no more. */
   next?: string
+  /** How many stored traces could not be read and are left out, as the file is damaged: of these, nothing says whether they fit. Absent: none. */
+  unreadable?: number
 }
 
 export interface SearchHit {
@@ -50,6 +52,11 @@ export interface KnownLink {
   head: string
 }
 
+export interface ExportOptions {
+  /** Called with how many traces could not be read and are left out, as often as there are some. */
+  onUnreadable?: (count: number) => void
+}
+
 export interface TraceStore {
   /**
    * Stores one trace, as much of it as the mode allows. Resolves when it is safe, with where it is: in the database, or synchronised in the
@@ -70,7 +77,7 @@ export interface TraceStore {
    * What was stored since, in the order of storing: ask again with `next`, which is always there. `after` may be `start`; absent, it
    * is now.
    */
-  tail(filter?: TraceFilter, page?: PageOptions): Promise<{ items: TraceSummary[]; next: string }>
+  tail(filter?: TraceFilter, page?: PageOptions): Promise<Page<TraceSummary> & { next: string }>
   /**
    * How many tokens went where, of the traces that are there.
    *
@@ -80,8 +87,8 @@ export interface TraceStore {
    */
   usage(by: UsageBy, filter?: TraceFilter, options?: { limit?: number | undefined }): Promise<UsageReport>
   /** All of it, newest first, as it was when it began or later. `jsonl` can be imported again. */
-  export(filter: TraceFilter, format: 'jsonl' | 'csv'): AsyncIterable<string>
-  export(filter: TraceFilter, format: 'parquet'): AsyncIterable<Uint8Array>
+  export(filter: TraceFilter, format: 'jsonl' | 'csv', options?: ExportOptions): AsyncIterable<string>
+  export(filter: TraceFilter, format: 'parquet', options?: ExportOptions): AsyncIterable<Uint8Array>
   /** Appends many. What has an id that is there already is left out. What `records` gave before it threw is stored. @returns how many were given */
   import(records: AsyncIterable<TraceInput> | Iterable<TraceInput>): Promise<number>
   /** Deletes what was created before a time, of one class or of all. @returns how many went */

@@ -35,6 +35,10 @@ export interface StoreState {
   rejected: number
   /** Why the database, or the journal, cannot be had. */
   error?: string
+  /** How many stored traces were found that cannot be read, 10 000 at most. Absent: none. */
+  unreadable?: number
+  /** What the log of writes of a damaged database has lost, and what to do. */
+  damage?: string
   /** Why the head of the chain does not vouch for all of it: it could not be written, or links were gone. */
   chain?: string
 }

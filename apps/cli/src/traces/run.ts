@@ -1,4 +1,4 @@
-import type { TraceInput } from '@reason/trace-store'
+import type { Page, TraceInput } from '@reason/trace-store'
 import { CliError, inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { inputName, readInput } from '../input.ts'
@@ -46,22 +46,37 @@ type Store = Parameters<Parameters<typeof withStore>[1]>[0]
 
 async function paged<T>(
   flags: TracesFlags,
-  read: (store: Store, page: { limit: number; after?: string }) => Promise<{ items: T[]; next?: string }>,
+  read: (store: Store, page: { limit: number; after?: string }) => Promise<Page<T>>,
   render: (item: T) => string,
 ): Promise<number> {
   const output = createOutput()
   let left = limitOf(flags)
+  let damaged = 0
   await withStore(flags, async (store) => {
     let after: string | undefined
     do {
-      const { items, next } = await read(store, { limit: Math.min(left, largestPage), ...(after !== undefined && { after }) })
+      const {
+        items,
+        next,
+        unreadable = 0,
+      } = await read(store, { limit: Math.min(left, largestPage), ...(after !== undefined && { after }) })
+      damaged += unreadable
       for (const item of items) await output.write(flags.json === true ? json(item) : render(item))
       left -= items.length
       after = next
     } while (after !== undefined && left > 0)
   })
+  noteDamaged(damaged)
   if (left === limitOf(flags) && flags.json !== true) process.stderr.write('note: no trace fits\n')
   return exitCodes.ok
+}
+
+/** On standard error, also beside JSON: a list that lacks something looks whole. */
+function noteDamaged(count: number): void {
+  if (count === 0) return
+  process.stderr.write(
+    `note: ${plural(count, 'trace')} cannot be read and ${count === 1 ? 'is' : 'are'} left out: the file is damaged there. sqlite3 FILE .recover reads what is left.\n`,
+  )
 }
 
 export async function show(flags: TracesFlags, id: string): Promise<number> {
@@ -82,15 +97,18 @@ async function exportAll(flags: TracesFlags): Promise<number> {
   const output = createOutput()
   // In a terminal the traces themselves are seen to come.
   const progress = isTTY ? undefined : createProgress('exported', { unit: flags.format === 'parquet' ? 'bytes' : 'trace' })
+  let damaged = 0
+  const options = { onUnreadable: (count: number) => void (damaged += count) }
   await withStore(flags, async (store) => {
     const pieces: AsyncIterable<string | Uint8Array> =
-      flags.format === 'parquet' ? store.export(filter, 'parquet') : store.export(filter, flags.format ?? 'jsonl')
+      flags.format === 'parquet' ? store.export(filter, 'parquet', options) : store.export(filter, flags.format ?? 'jsonl', options)
     for await (const piece of pieces) {
       // In JSON nothing is obeyed that a terminal obeys.
       await output.write(isTTY && flags.format === 'csv' && typeof piece === 'string' ? safeText(piece) : piece)
       progress?.add(typeof piece === 'string' ? piece.split('\n').length - 1 : piece.length)
     }
   }).finally(() => progress?.done())
+  noteDamaged(damaged)
   return exitCodes.ok
 }
 export { exportAll as export }

@@ -76,7 +76,7 @@ interface TraceMeter {
 export function createTraceMeter(store: TraceStore, metrics: Metrics, log: Pick<FastifyBaseLogger, 'warn'>): TraceMeter {
   let rejected = 0
   let wasUp = true
-  let chain: string | undefined
+  let told: StoreState | undefined
   look()
   return {
     update() {
@@ -85,6 +85,7 @@ export function createTraceMeter(store: TraceStore, metrics: Metrics, log: Pick<
         up: wasUp,
         queueLength: state.queued,
         journalBytes: state.journalBytes,
+        unreadable: state.unreadable ?? 0,
         // Was journaled, and is lost after all: a total there, and a difference here.
         failed: state.rejected - rejected,
       })
@@ -105,11 +106,17 @@ export function createTraceMeter(store: TraceStore, metrics: Metrics, log: Pick<
       else log.warn({ reason: error }, status === 'down' ? 'traces are lost: nothing can be stored' : 'traces wait in the journal')
     }
     wasUp = isUp
-    if (state.chain !== undefined && state.chain !== chain) log.warn({ reason: state.chain }, 'the chain of traces is not vouched for')
-    chain = state.chain
+    const { chain, damage, unreadable } = state
+    if (chain !== undefined && chain !== told?.chain) log.warn({ reason: chain }, 'the chain of traces is not vouched for')
+    if (damage !== undefined && damage !== told?.damage) log.warn({ reason: damage }, 'traces were lost: the log of writes is damaged')
+    if (unreadable !== undefined && unreadable !== told?.unreadable) log.warn({ unreadable }, unreadableTraces)
+    told = state
     return state
   }
 }
+
+const unreadableTraces =
+  'stored traces cannot be read, and are left out of lists and exports: their rows are damaged. Stop the gateway, and read what is left with "sqlite3 FILE .recover"'
 
 function outcomeOf({ stored, kept, error }: Finished): 'written' | 'journaled' | 'dropped' | 'failed' {
   if (stored) return kept === 'journal' ? 'journaled' : 'written'

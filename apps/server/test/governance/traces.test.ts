@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTraceStore, type TraceRecord } from '@reason/trace-store'
@@ -159,6 +160,28 @@ describe('traces', () => {
     const store = await openTraceStore({ url: `sqlite:${path}`, mode: 'metadata', audit })
     onTestFinished(() => store.close())
     expect(await store.verify()).toMatchObject({ ok: true, links: 3, notes: [], signed: { links: 3, since: { links: 0 } } })
+  })
+
+  it('that cannot be read are counted, in lists, exports, metrics and /readyz', async () => {
+    const folder = dataFolder()
+    const path = join(folder, 'traces.db')
+    const store = await openTraceStore({ url: `sqlite:${path}`, mode: 'full' })
+    for (const id of ['a', 'b', 'c']) await store.append({ id, metadata: { mark: `mark-${id}` } })
+    await store.close()
+    const bytes = readFileSync(path)
+    bytes.write('!', bytes.indexOf('"mark-b"}') + '"mark-b"'.length)
+    writeFileSync(path, bytes)
+    const { url } = await withTraces(folder)
+    expect(await (await fetch(`${url}/api/traces`)).json()).toMatchObject({ items: [{}, {}], unreadable: 1 })
+    const { promise, resolve, reject } = Promise.withResolvers<[string, object]>()
+    get(`${url}/api/traces/export`, (response) => {
+      let text = ''
+      response.on('data', (piece: Buffer) => (text += piece.toString())).on('end', () => resolve([text, response.trailers]))
+    }).on('error', reject)
+    const [text, trailers] = await promise
+    expect([text.trim().split('\n').length, trailers]).toEqual([2, { 'x-reason-unreadable': '1' }])
+    expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^trace_rows_unreadable 1$/m)
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ready', traces: { status: 'ok', unreadable: 1 } })
   })
 
   it('bear the tags of their key', async () => {

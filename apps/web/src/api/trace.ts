@@ -70,4 +70,6 @@ export interface TracePage {
   items: (TraceSummary | { trace: TraceSummary; snippet: Snippet })[]
   /** Absent: there are no more. */
   next?: string
+  /** How many could not be read, and are left out. */
+  unreadable?: number
 }

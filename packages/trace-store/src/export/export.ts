@@ -1,11 +1,14 @@
 import type { Database } from '../database.ts'
 import type { TraceFilter } from '../filter.ts'
 import { toRecord, type Row } from '../row.ts'
+import { readRows } from '../unreadable.ts'
 import { toCsv } from './csv.ts'
 
 const rowsAtOnce = 500
 
 type Reading = <T>(run: () => Promise<T>) => Promise<T>
+/** Called with the names of rows that could not be read. */
+type OnDamaged = (names: readonly string[]) => void
 
 /** Page by page: no more than one is in memory, however many there are. */
 export function exportTraces(
@@ -13,11 +16,12 @@ export function exportTraces(
   filter: TraceFilter,
   format: 'jsonl' | 'csv' | 'parquet',
   reading: Reading,
+  onDamaged: OnDamaged,
 ): AsyncIterable<string> | AsyncIterable<Uint8Array> {
-  const pages = readPages(database, filter, reading)
+  const pages = readPages(database, filter, reading, onDamaged)
   switch (format) {
     case 'jsonl':
-      return toJsonl(pages)
+      return toJsonl(pages, onDamaged)
     case 'csv':
       return toCsv(pages)
     case 'parquet':
@@ -27,17 +31,27 @@ export function exportTraces(
   }
 }
 
-async function* readPages(database: Database, filter: TraceFilter, reading: Reading): AsyncGenerator<Row[], void, void> {
+async function* readPages(
+  database: Database,
+  filter: TraceFilter,
+  reading: Reading,
+  onDamaged: OnDamaged,
+): AsyncGenerator<Row[], void, void> {
   let after: string | undefined
   do {
-    const { rows, next } = await reading(() => database.full(filter, { limit: rowsAtOnce, after }))
+    const { rows, next, damaged = [] } = await reading(() => database.full(filter, { limit: rowsAtOnce, after }))
+    onDamaged(damaged)
     if (rows.length > 0) yield rows
     after = next
   } while (after !== undefined)
 }
 
-async function* toJsonl(pages: AsyncIterable<Row[]>): AsyncGenerator<string, void, void> {
-  for await (const rows of pages) yield rows.map((row) => `${JSON.stringify(toRecord(row))}\n`).join('')
+async function* toJsonl(pages: AsyncIterable<Row[]>, onDamaged: OnDamaged): AsyncGenerator<string, void, void> {
+  for await (const rows of pages) {
+    const { items, damaged } = readRows(rows, (row) => `${JSON.stringify(toRecord(row))}\n`)
+    onDamaged(damaged)
+    yield items.join('')
+  }
 }
 
 /** Who never asks for Parquet does not load its writer. */

@@ -62,6 +62,8 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     usage,
     chainEnd,
     deleteSession,
+    // The server says what it finds.
+    damage: () => undefined,
     async prune(rule) {
       const pruned = await prunePartitions(opened(), partitions, rule, tombstonesAt)
       await aheadOfTime()

@@ -16,10 +16,14 @@ import type { Grouping } from '../usage/groups.ts'
 import type { GroupUsage } from '../usage/report.ts'
 import { sums, usageColumns } from '../usage/sums.ts'
 import { connect, type Connection } from './connection.ts'
+import { cursorOf, numberOf } from './cursor.ts'
 import { sqliteDialect } from './dialect.ts'
 import { expressions } from './expressions.ts'
 import { onDemand } from './on-demand.ts'
+import { isCorrupt } from './salvage.ts'
+import { createSalvagedPages } from './salvaged-pages.ts'
 import { seqAt, seqBound } from './seq.ts'
+import { walDamage } from './wal-damage.ts'
 import { without } from '../without.ts'
 
 export interface SqliteOptions {
@@ -48,6 +52,8 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
   let writer: Connection | undefined
   let reader: Pick<Connection, 'query' | 'close'> | undefined
   let db: Kysely<Tables> | undefined
+  let damage: string | undefined
+  const salvaged = createSalvagedPages(reading, { summaryColumns, lastStored })
 
   return {
     kind: 'sqlite',
@@ -55,22 +61,27 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     connect: open,
     insert: async (records) => void (await writing().insert(records, audit ? now() : undefined)),
     isRecordFault,
-    list,
-    full,
-    search,
+    list: (filter, page) => list(filter, page).catch(around(() => salvaged.page(filter, page, summaryColumns))),
+    full: (filter, page) => full(filter, page).catch(around(() => salvaged.page(filter, page, columnNames))),
+    search: (query, filter, page, map) => search(query, filter, page, map).catch(around(() => salvaged.search(query, filter, page, map))),
     get: (id) => reading().selectFrom('reasoning_traces').select(columnNames).where('id', '=', name(id)!).executeTakeFirst(),
-    tail,
+    tail: (filter, page) => tail(filter, page).catch(around(() => salvaged.tail(filter, page))),
     usage,
     chainEnd,
     deleteSession,
     prune,
+    damage: () => damage,
     close,
   }
 
   async function open(): Promise<void> {
     if (db !== undefined && writer?.isAlive() === true) return await checkWritable()
     await close()
-    if (!memory) makePrivate(path)
+    if (!memory) {
+      makePrivate(path)
+      // SQLite drops what is behind the damage when it opens the file.
+      damage ??= await walDamage(path)
+    }
     const options = { path, synchronous, busyTimeoutMs: 5000 }
     // With four times as many pages 200 000 traces are written no faster.
     const [toWrite, toRead] = [
@@ -323,14 +334,16 @@ function pageOf<K extends { seq: number }>(found: readonly K[], limit: number): 
 
 function nextOf(keys: readonly { seq: number }[]): { next?: string } {
   const last = keys.at(-1)
-  return last === undefined ? {} : { next: `t${last.seq.toString(36)}` }
+  return last === undefined ? {} : { next: cursorOf(last.seq) }
 }
 
-function numberOf(cursor: string, kind: 't' | 's'): number {
-  const value = cursor.startsWith(kind) ? Number.parseInt(cursor.slice(1), 36) : Number.NaN
-  if (!Number.isSafeInteger(value)) throw new TypeError(`"${cursor.slice(0, 64)}" is no cursor of this listing. Give the "next" of a page.`)
-  return value
-}
+/** Reads around what is damaged; of any other failure it is no use to try. */
+const around =
+  <T>(salvaged: () => Promise<T>) =>
+  (error: unknown): Promise<T> => {
+    if (!isCorrupt(error)) throw error
+    return salvaged()
+  }
 
 const faultCodes = /^SQLITE_(?:TOOBIG|MISMATCH|CONSTRAINT)/
 

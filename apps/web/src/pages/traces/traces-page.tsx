@@ -53,6 +53,11 @@ export default function TracesPage({ path, query }: PageProps) {
           </button>
           <ExportMenu filters={filters} />
         </div>
+        {traces.unreadable > 0 && (
+          <p class="notice warn small" role="status">
+            {words.list.unreadable(traces.unreadable)}
+          </p>
+        )}
       </div>
       <div class="traces-body">
         <div class="traces-list card">

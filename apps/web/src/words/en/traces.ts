@@ -17,6 +17,8 @@ export const words = {
       duration: 'Took',
     },
     noModel: 'no model',
+    unreadable: (count: number) =>
+      `${count === 1 ? '1 trace cannot be read and is' : `${count} traces cannot be read and are`} left out: the database is damaged there. Your operator can read what is left with sqlite3 FILE .recover.`,
     loadingMore: 'Older traces are loaded…',
     loadingNewer: 'Newer traces are loaded…',
     end: (count: number) => (count === 1 ? 'That is the only one.' : `That is all of them: ${formatCount(count)}.`),

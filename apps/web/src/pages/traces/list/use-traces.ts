@@ -12,6 +12,8 @@ export interface Traces {
   list: unknown
   /** Of all, that of the first line. */
   first: number
+  /** How many could not be read so far, and are left out. */
+  unreadable: number
   hasOlder: boolean
   hasNewer: boolean
   /** Why the next ones did not come. They are asked for again by `older`. */
@@ -29,6 +31,7 @@ const lookEveryMs = 5000
 export function useTraces(filters: Filters): Traces {
   const key = JSON.stringify(filters)
   const [count, setCount] = useState(0)
+  const [unreadable, setUnreadable] = useState(0)
   const [state, setState] = useState<{ pager?: Pager; error?: unknown; moreError?: unknown; lines: readonly Line[]; isOld: boolean }>({
     lines: [],
     isOld: false,
@@ -37,11 +40,19 @@ export function useTraces(filters: Filters): Traces {
   useEffect(() => {
     const control = new AbortController()
     const base = apiQuery(filters, Date.now())
-    const fetchPage = (after?: string, limit = pageSize): Promise<TracePage> => {
+    /** By the key that their page begins behind: one that left the window is read again. */
+    const damaged = new Map<string | undefined, number>()
+    setUnreadable(0)
+    const fetchPage = async (after?: string, limit = pageSize): Promise<TracePage> => {
       const query = new URLSearchParams(base)
       query.set('limit', String(limit))
       if (after !== undefined) query.set('after', after)
-      return requestJson<TracePage>(`api/traces?${query.toString()}`, { signal: control.signal })
+      const page = await requestJson<TracePage>(`api/traces?${query.toString()}`, { signal: control.signal })
+      if (limit === pageSize && page.unreadable !== undefined) {
+        damaged.set(after, page.unreadable)
+        setUnreadable([...damaged.values()].reduce((sum, one) => sum + one, 0))
+      }
+      return page
     }
     const pager = createPager(fetchPage)
     pager.older().then(
@@ -80,6 +91,7 @@ export function useTraces(filters: Filters): Traces {
     lines: state.lines,
     list: pager,
     first: pager?.first ?? 0,
+    unreadable,
     hasOlder: pager?.hasOlder ?? false,
     hasNewer: pager?.hasNewer ?? false,
     isOld: state.isOld,

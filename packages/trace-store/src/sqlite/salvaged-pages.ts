@@ -1,0 +1,97 @@
+import { type Kysely, sql, type RawBuilder } from 'kysely'
+import type { Found, PageRequest, SummaryRow } from '../database.ts'
+import { conditions, type TraceFilter } from '../filter.ts'
+import { bytesAtOnce } from '../pieces.ts'
+import { columnNames, type Row } from '../row.ts'
+import type { Tables } from '../schema.ts'
+import { toFts5, type Query } from '../search/query.ts'
+import { cursorOf, numberOf } from './cursor.ts'
+import { expressions } from './expressions.ts'
+import { salvage } from './salvage.ts'
+
+type Columns<R> = readonly (keyof R & keyof Tables['reasoning_traces'])[]
+
+/** The pages of a file of which a part is damaged. Slower than those that they stand in for, and asked for after those have failed. */
+export function createSalvagedPages(
+  reading: () => Kysely<Tables>,
+  { summaryColumns, lastStored }: { summaryColumns: Columns<SummaryRow>; lastStored(): Promise<number> },
+) {
+  return { page, search, tail }
+
+  /** By an index that holds nothing else: the rows themselves may be what is damaged. */
+  async function page<R extends SummaryRow>(filter: TraceFilter, { limit, after }: PageRequest, wanted: Columns<R>): Promise<Found<R>> {
+    const before = after === undefined ? undefined : numberOf(after, 't')
+    const found = await salvage({
+      keys: (last = before) => seqs(sql`reasoning_traces indexed by reasoning_traces_id where seq < ${last ?? maxSeq}`, sql`seq desc`),
+      read: (seq) => rowAt<R>(seq, filter, wanted),
+      ...bounds(limit),
+    })
+    return { rows: found.rows, ...damagedOf(found), ...(found.last !== undefined && { next: cursorOf(found.last) }) }
+  }
+
+  async function search<T>(
+    query: Query,
+    filter: TraceFilter,
+    { limit, after }: PageRequest,
+    map: (row: Row) => Promise<T>,
+  ): Promise<Found<T>> {
+    const match = toFts5(query)
+    if (match === undefined) return { rows: [] }
+    const before = after === undefined ? undefined : numberOf(after, 't')
+    const found = await salvage({
+      keys: (last = before) =>
+        seqs(
+          sql`(select rowid as seq from reasoning_traces_text where reasoning_traces_text match ${match} and rowid < ${last ?? maxSeq})`,
+          sql`seq desc`,
+        ),
+      read: (seq) => rowAt<Row>(seq, filter, columnNames),
+      ...bounds(limit),
+    })
+    const rows: T[] = []
+    for (const row of found.rows) rows.push(await map(row))
+    return { rows, ...damagedOf(found), ...(found.last !== undefined && { next: cursorOf(found.last) }) }
+  }
+
+  async function tail(filter: TraceFilter, { limit, after }: PageRequest): Promise<Found<SummaryRow> & { next: string }> {
+    const from = after === 'start' ? 0 : after === undefined ? await lastStored() : numberOf(after, 's')
+    let last = from
+    const found = await salvage({
+      keys: (after = from) =>
+        seqs(sql`(select stored as seq from reasoning_traces indexed by reasoning_traces_stored where stored > ${after})`, sql`seq`),
+      read: (stored) => {
+        last = stored
+        return rowAt<SummaryRow>(stored, filter, summaryColumns, 'stored')
+      },
+      ...bounds(limit),
+    })
+    return { rows: found.rows, ...damagedOf(found), next: `s${last.toString(36)}` }
+  }
+
+  async function seqs(from: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<number[]> {
+    const { rows } = await sql<{ seq: number }>`select seq from ${from} order by ${order} limit ${salvagedAtOnce}`.execute(reading())
+    return rows.map(({ seq }) => seq)
+  }
+
+  async function rowAt<R>(key: number, filter: TraceFilter, wanted: Columns<R>, column: 'seq' | 'stored' = 'seq'): Promise<R | undefined> {
+    const row = await reading()
+      .selectFrom('reasoning_traces')
+      .select(wanted)
+      .where(column, '=', key)
+      .where((eb) => eb.and(conditions(eb, filter, expressions)))
+      .executeTakeFirst()
+    return row as R | undefined
+  }
+}
+
+/** Keys that are looked at one by one before the next ones are asked for. */
+const salvagedAtOnce = 500
+const maxSeq = Number.MAX_SAFE_INTEGER
+
+const bounds = (limit: number) => ({
+  limit,
+  maxChars: bytesAtOnce,
+  charsOf: (row: object) => ('reasoning_text' in row && typeof row.reasoning_text === 'string' ? row.reasoning_text.length : 0),
+})
+
+const damagedOf = ({ damaged }: { damaged: readonly number[] }): { damaged?: string[] } =>
+  damaged.length === 0 ? {} : { damaged: damaged.map((key) => `row ${key}`) }
