@@ -191,7 +191,7 @@ export const strayDelimiterStep =
         number = numbers.insert(block)
       }
       start = undefined
-      emit({ ...open!, type: 'block-start', block: number, channel: 'reasoning' })
+      emit({ ...open!, type: 'block-start', block: number, channel: 'reasoning', from: open!.from ?? block })
       for (const part of parts) put(part)
     }
 

@@ -1,4 +1,4 @@
-import type { BlockKind, Boundary, Channel, Count, Seal } from '@reason/core'
+import type { BlockKind, BlockOrigin, Boundary, Channel, Count, Seal } from '@reason/core'
 
 /** What may be kept of a generation. `redacted`: its reasoning without secrets and personal data; `metadata`: no text at all. */
 export type TraceMode = 'none' | 'metadata' | 'redacted' | 'full'
@@ -19,6 +19,8 @@ export interface TracedBoundary {
   block: number
   channel: Channel
   kind?: BlockKind
+  /** Where its text comes from. Absent in traces from before this was recorded. */
+  origin?: BlockOrigin
   boundary: Boundary
   terminator?: string
   chars: number

@@ -1,5 +1,5 @@
 import { createHash, hash as hashOf, type Hash } from 'node:crypto'
-import { type Channel, type Count, type GenerationRequest, type Observer, type Part, type Seal, type Usage } from '@reason/core'
+import { originOf, type Channel, type Count, type GenerationRequest, type Observer, type Part, type Seal, type Usage } from '@reason/core'
 import { countReasoning, usageOfChoices } from '@reason/core/reading'
 import { wholeInput } from '@reason/core/wire-kit'
 import type {
@@ -216,6 +216,7 @@ export function createRecorder(
           block: part.block,
           channel: part.channel,
           ...(part.type === 'block-start' && part.kind !== undefined && { kind: part.kind }),
+          ...(part.type === 'block-start' && { origin: originOf(part) }),
           boundary: 'end-of-stream',
           chars: 0,
         },

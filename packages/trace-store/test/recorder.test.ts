@@ -94,9 +94,9 @@ test('a row is made of the parts of a generation, and of what the client got', a
     },
     timings: { firstReasoningMs: 5, reasoningMs: 15, firstToolCallMs: 15, firstAnswerMs: 25 },
     boundaries: [
-      { block: 0, channel: 'reasoning', boundary: 'closer', terminator: '</think>', chars: 23 },
-      { block: 1, channel: 'reasoning', boundary: 'closer', chars: 15 },
-      { block: 2, channel: 'answer', boundary: 'wire', chars: 15 },
+      { block: 0, channel: 'reasoning', origin: 'provider', boundary: 'closer', terminator: '</think>', chars: 23 },
+      { block: 1, channel: 'reasoning', origin: 'provider', boundary: 'closer', chars: 15 },
+      { block: 2, channel: 'answer', origin: 'wire', boundary: 'wire', chars: 15 },
     ],
     warnings: [
       { code: 'answer-guarded', count: 1, message: 'Guarded.' },

@@ -43,6 +43,10 @@ function highlighted({ text, ranges }: SearchHit['snippet'], paint: Paint): stri
 
 const oneLine = (text: string): string => safeText(text).replaceAll(/\s+/g, ' ')
 
+/** Traces from before that was recorded say nothing of the origin. */
+const blockOf = ({ channel, chars, boundary, origin }: TraceRecord['boundaries'][number]): string =>
+  `${channel} ${chars} (${[origin, boundary].filter((word) => word !== undefined).join(', ')})`
+
 /** Everything that is known of one trace. */
 export function renderTrace(trace: TraceRecord, paint: Paint): string {
   const { reasoningText, boundaries, warnings, errors, toolCalls, seals, usage, timings, redactions, ...rest } = trace
@@ -67,7 +71,7 @@ export function renderTrace(trace: TraceRecord, paint: Paint): string {
         .join(', '),
     ],
     ['split by', [trace.adapter, trace.adapterVersion].filter(Boolean).join(' ')],
-    ['blocks', boundaries.map(({ channel, chars, boundary }) => `${channel} ${chars} (${boundary})`).join(' ▸ ')],
+    ['blocks', boundaries.map(blockOf).join(' ▸ ')],
     ['tool calls', toolCalls.map(({ name, chars }) => `${name} (${chars})`).join(', ')],
     ['seals', seals.map(({ kind, sha256 }) => `${kind} ${sha256}`).join(', ')],
     ['leak score', trace.leakScore === null ? '' : trace.leakScore.toFixed(3)],

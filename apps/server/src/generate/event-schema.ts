@@ -1,3 +1,4 @@
+import { blockOrigins } from '@reason/core'
 import * as z from 'zod'
 import { assistantMessage } from './request-schema.ts'
 
@@ -55,6 +56,15 @@ const failure = z.object({
   status: z.int().optional().meta({ description: 'The HTTP status that this would have been before the answer began.' }),
 })
 
+const origin = z.enum(blockOrigins).meta({
+  description:
+    'Where its text comes from. provider: a field or event that the provider has for such text. wire: the ordinary text of the answer, as it came. adapter: split from that text by its delimiters.',
+})
+
+const ofBlock = origin
+  .optional()
+  .meta({ description: 'With the first event of a block: where its text comes from, as in `blocks` of `final`.' })
+
 const outcome = {
   id: z.string(),
   model: z.string().nullable(),
@@ -72,6 +82,17 @@ const outcome = {
     .meta({ description: 'For a history: null where it is dropped from that (the default of policies), kept back, or there was none.' }),
   tool_calls: z.array(toolCall),
   leak_detected: z.boolean().meta({ description: 'Something of the reasoning, or its markup, was found in the answer.' }),
+  blocks: z
+    .array(
+      z.object({
+        block: count,
+        channel: z.enum(['reasoning', 'commentary', 'answer']),
+        kind: z.enum(['raw', 'summary', 'hidden', 'refusal', 'tool-text']).optional(),
+        origin,
+      }),
+    )
+    .optional()
+    .meta({ description: 'The blocks of text, in order.' }),
   stats,
   message: assistantMessage.meta({ description: 'The answer as a message: the next request takes it as it is.' }),
 }
@@ -88,11 +109,14 @@ export const generateEvent = z.discriminatedUnion('type', [
         .optional()
         .meta({ description: 'Absent: the model’s own words. hidden: it thinks; `text` is empty.' }),
       ms: z.number().min(0).optional().meta({ description: 'At the end of a hidden block: how long it took, in milliseconds.' }),
+      origin: ofBlock,
     })
     .meta({ description: 'Reasoning, as far as it may be seen.' }),
-  z.object({ type: z.literal('commentary'), text: z.string() }).meta({ description: 'What the model says to the user beside its answer.' }),
   z
-    .object({ type: z.literal('token'), text: z.string(), kind: z.literal('refusal').optional() })
+    .object({ type: z.literal('commentary'), text: z.string(), origin: ofBlock })
+    .meta({ description: 'What the model says to the user beside its answer.' }),
+  z
+    .object({ type: z.literal('token'), text: z.string(), kind: z.literal('refusal').optional(), origin: ofBlock })
     .meta({ description: 'A piece of the answer: of any length, never empty.' }),
   z.object({ type: z.literal('tool_call'), ...toolCall.shape }).meta({ description: 'A call of a tool, whole.' }),
   z.object({ type: z.literal('warning'), ...warning.shape }).meta({ description: 'Somebody stepped in: a budget, a cap, a guard.' }),

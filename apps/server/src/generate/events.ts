@@ -1,4 +1,4 @@
-import { createAccumulator, type BlockKind, type Part, type StartPart, type WriterOptions } from '@reason/core'
+import { createAccumulator, originOf, type BlockKind, type BlockOrigin, type Part, type StartPart, type WriterOptions } from '@reason/core'
 import { resolveToolName } from '@reason/core/wire-kit'
 import { leakReasons, thinkingTimeOf } from '@reason/policy'
 import { asObject } from '../json.ts'
@@ -13,7 +13,8 @@ export interface EventOptions extends Pick<WriterOptions, 'id' | 'model' | 'crea
   dropsReasoning: boolean
 }
 
-const leaks: ReadonlySet<string> = new Set(Object.values(leakReasons))
+/** Codes of warnings that mean that something of the reasoning, or its markup, is in the answer. */
+export const leaks: ReadonlySet<string> = new Set(Object.values(leakReasons))
 
 /** Parts of one generation to our own events. Those of other choices pass it by: nobody can ask for any. */
 export interface Events {
@@ -29,6 +30,9 @@ export function createEvents(options: EventOptions): Events {
   let start: StartPart | undefined
   /** Of blocks that are more than ordinary text. */
   const kinds = new Map<number, BlockKind>()
+  const blocks: NonNullable<FinalEvent['blocks']> = []
+  /** Of blocks of which no event was sent yet. */
+  const origins = new Map<number, BlockOrigin>()
   /** Calls that are being written. */
   const calls = new Map<number, { id: string; name: string; pieces: string[] }>()
   /** Of calls that nobody gave an id: a message needs one for its result. */
@@ -53,8 +57,7 @@ export function createEvents(options: EventOptions): Events {
         start ??= part
         return []
       case 'block-start':
-        if (part.kind !== undefined) kinds.set(part.block, part.kind)
-        return part.kind === 'hidden' ? [{ type: 'analysis', block: part.block, text: '', kind: 'hidden' }] : []
+        return startBlock(part)
       case 'delta':
         return part.text === '' ? [] : [textEvent(part)]
       case 'native':
@@ -85,11 +88,24 @@ export function createEvents(options: EventOptions): Events {
     }
   }
 
+  function startBlock(part: Extract<Part, { type: 'block-start' }>): GenerateEvent[] {
+    const { block, channel, kind } = part
+    const origin = originOf(part)
+    blocks.push({ block, channel, ...(kind !== undefined && { kind }), origin })
+    if (kind !== undefined) kinds.set(block, kind)
+    if (kind === 'hidden') return [{ type: 'analysis', block, text: '', kind, origin }]
+    origins.set(block, origin)
+    return []
+  }
+
   function textEvent({ channel, block, text }: Extract<Part, { type: 'delta' }>): GenerateEvent {
-    if (channel === 'commentary') return { type: 'commentary', text }
+    const origin = origins.get(block)
+    if (origin !== undefined) origins.delete(block)
+    const first = origin === undefined ? {} : { origin }
+    if (channel === 'commentary') return { type: 'commentary', text, ...first }
     const kind = kinds.get(block)
-    if (channel === 'reasoning') return { type: 'analysis', block, text, ...(kind === 'summary' && { kind }) }
-    return { type: 'token', text, ...(kind === 'refusal' && { kind }) }
+    if (channel === 'reasoning') return { type: 'analysis', block, text, ...(kind === 'summary' && { kind }), ...first }
+    return { type: 'token', text, ...(kind === 'refusal' && { kind }), ...first }
   }
 
   function nativeEvents(part: Extract<Part, { type: 'native' }>): GenerateEvent[] {
@@ -132,6 +148,14 @@ export function createEvents(options: EventOptions): Events {
     const id = options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'gen_0'
     const created = options.created ?? start?.created ?? null
     const model = options.model ?? start?.model ?? null
-    return { type: 'final', id, model, created, leak_detected: isLeak, ...finalOf(result.snapshot(), options.dropsReasoning, facts) }
+    return {
+      type: 'final',
+      id,
+      model,
+      created,
+      leak_detected: isLeak,
+      blocks,
+      ...finalOf(result.snapshot(), options.dropsReasoning, facts),
+    }
   }
 }

@@ -4,7 +4,7 @@ import { forHistory } from '@reason/policy'
 import type { FinalEvent, UsageFields } from './event-schema.ts'
 import type { AssistantContent } from './request-schema.ts'
 
-type Outcome = Omit<FinalEvent, 'type' | 'id' | 'model' | 'created' | 'leak_detected'>
+type Outcome = Omit<FinalEvent, 'type' | 'id' | 'model' | 'created' | 'leak_detected' | 'blocks'>
 
 /** Our own native part, before `end`: what is known of a generation beside its parts. */
 export const generationFacts = { wire: 'reason', event: 'generation-facts' } as const

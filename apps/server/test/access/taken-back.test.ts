@@ -109,7 +109,7 @@ describe('a key that is taken back while it is answered', () => {
     const { text, id } = await make()
     const [busy, idle] = [await connectGenerate(url, { 'x-api-key': text }), await connectGenerate(url, { 'x-api-key': text })]
     busy.send({ model: 'm', prompt: 'Q' })
-    expect(await busy.next()).toEqual({ type: 'token', text: 'One' })
+    expect(await busy.next()).toEqual({ type: 'token', text: 'One', origin: 'wire' })
     const closed = Promise.all([once(busy.socket, 'close'), once(idle.socket, 'close')])
     await file.revoke(id)
     expect(await busy.rest()).toMatchObject([{ type: 'error', error: { code: 'key_revoked' } }])

@@ -33,7 +33,7 @@ describe('visibility', () => {
     const { url } = await startGateway()
     const events = await streamed(url, { ...request, visibility: 'label' })
     expect(events.filter(({ type }) => type === 'analysis')).toEqual([
-      { type: 'analysis', block: 0, text: '', kind: 'hidden' },
+      { type: 'analysis', block: 0, text: '', kind: 'hidden', origin: 'provider' },
       { type: 'analysis', block: 0, text: '', kind: 'hidden', ms: expect.any(Number) as number },
     ])
     expect(secrets.filter((secret) => JSON.stringify(events).includes(secret))).toEqual([])

@@ -12,6 +12,8 @@ export interface TracedBlock {
   block: number
   channel: Channel
   kind?: string
+  /** Absent in older traces. */
+  origin?: string
   boundary: string
   terminator?: string
   chars: number

@@ -106,6 +106,11 @@ export const words = {
     blocksWhy: 'Counted as the model wrote them: blank lines at their edges, which the client does not get, are counted too.',
     characters: (count: number) => plural(count, 'character'),
     cutOff: 'cut off',
+    origins: {
+      provider: 'from a field of the provider',
+      wire: 'as it came',
+      adapter: 'split from the text',
+    } as Readonly<Record<string, string>>,
     boundaries: {
       closer: 'ended by its own delimiter',
       tool: 'ended by a call of a tool',

@@ -6,7 +6,7 @@ import { words } from '../../../words/en/traces.ts'
 export function Blocks({ blocks }: { blocks: readonly TracedBlock[] }) {
   return (
     <ol class="trace-blocks">
-      {blocks.map(({ channel, kind, boundary, terminator, chars }, index) => {
+      {blocks.map(({ channel, kind, origin, boundary, terminator, chars }, index) => {
         const isCut = boundary === 'limit' || (boundary === 'end-of-stream' && channel === 'reasoning')
         const why = isCut && boundary === 'end-of-stream' ? words.one.unclosed : (words.one.boundaries[boundary] ?? boundary)
         return (
@@ -15,6 +15,7 @@ export function Blocks({ blocks }: { blocks: readonly TracedBlock[] }) {
               {channel}
               {kind === undefined ? '' : ` (${kind})`}
             </strong>
+            {origin !== undefined && <span class="soft">{words.one.origins[origin] ?? origin}</span>}
             <span class="number">{words.one.characters(chars)}</span>
             {isCut && <span class="badge bad">{words.one.cutOff}</span>}
             <span class="soft">
