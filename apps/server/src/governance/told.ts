@@ -1,5 +1,6 @@
 import type { Observer, Part, WarningCode } from '@reason/core'
 import { thinkingTimeOf, type Visibility } from '@reason/policy'
+import { leaks } from '../generate/events.ts'
 
 /** What of a generation's warnings is for its client: that somebody stepped in, or text was left out. The others are for operators. */
 export const forClients: ReadonlySet<string> = new Set<WarningCode>([
@@ -32,6 +33,7 @@ export interface Told {
 /** @param visibility - How much the client sees of the reasoning. */
 export function createTold(visibility: Visibility): Told {
   let outcome: string | undefined
+  let isLeak = false
   const warnings: { code: string; message: string }[] = []
   return {
     observer: {
@@ -41,13 +43,18 @@ export function createTold(visibility: Visibility): Told {
       onPart(part) {
         // News say it.
         if (hiddenNews(part) !== undefined) return
+        if (part.type === 'warning' && visibility === 'full' && leaks.has(part.code)) isLeak = true
         if (part.type === 'warning' && forClients.has(part.code)) warnings.push({ code: part.code, message: part.message })
         else if (part.type === 'finish' && outcomes.has(part.reason)) outcome = part.reason
       },
     },
     notes() {
-      if (outcome === undefined && warnings.length === 0) return undefined
-      return { ...(outcome !== undefined && { outcome }), ...(warnings.length > 0 && { warnings }) }
+      if (outcome === undefined && warnings.length === 0 && !isLeak) return undefined
+      return {
+        ...(outcome !== undefined && { outcome }),
+        ...(warnings.length > 0 && { warnings }),
+        ...(isLeak && { leak_detected: true }),
+      }
     },
     news: visibility === 'label' ? createThinkingNews() : hiddenNews,
   }

@@ -27,3 +27,21 @@ it('tells of thinking to who may see no more of it: for how long each choice has
   for (const visibility of ['none', 'summary', 'full'] as const)
     expect(parts.map(createTold(visibility).news)).toEqual(parts.map(() => undefined))
 })
+
+const leak: Part = { type: 'warning', code: 'reasoning-overlap', message: 'Long runs of the reasoning come again in the answer.' }
+const finish: Part = { type: 'finish', reason: 'stop' }
+
+it.each<[visibility: 'full' | 'summary' | 'label' | 'none', parts: Part[], notes: object | undefined]>([
+  ['full', [leak, finish], { leak_detected: true }],
+  ['full', [leak, leak, { ...finish, reason: 'no-final' }], { outcome: 'no-final', leak_detected: true }],
+  ['full', [finish], undefined],
+  ['full', [{ ...leak, code: 'orphan-close' }, finish], undefined],
+  ['full', [{ ...leak, code: 'commentary-in-answer' }, finish], undefined],
+  ['summary', [leak, finish], undefined],
+  ['label', [leak, finish], undefined],
+  ['none', [leak, finish], undefined],
+])('tells of a leak who may see all of the reasoning (%s, %j)', (visibility, parts, notes) => {
+  const told = createTold(visibility)
+  for (const part of parts) told.observer.onPart(part)
+  expect(told.notes()).toEqual(notes)
+})
