@@ -26,6 +26,8 @@ describe('reason keys', () => {
       'on',
       '--requests-per-minute',
       '5',
+      '--ask-effort',
+      'high',
       '--expires',
       '90d',
     )
@@ -35,13 +37,22 @@ describe('reason keys', () => {
     const opened = createKeyring(openKeyFile(path).list()).authenticate(text)
     expect(opened).toMatchObject({
       ok: true,
-      key: { name: 'chat page', visibility: 'label', models: ['qwen3*', 'gpt-oss*'], budgets: { key: { tokens: 1000 } }, wrapUp: 'on' },
+      key: {
+        name: 'chat page',
+        visibility: 'label',
+        models: ['qwen3*', 'gpt-oss*'],
+        budgets: { key: { tokens: 1000 } },
+        wrapUp: 'on',
+        askEffort: 'high',
+      },
     })
     const { id } = opened.ok ? opened.key : { id: '' }
 
     const { stdout: listed } = await keys('list')
     expect(listed).toMatch(
-      new RegExp(`^${id}  chat page  sees label  asks qwen3\\* gpt-oss\\*  5 requests/min  budget of key 1000  since \\S+  until \\S+\n$`),
+      new RegExp(
+        `^${id}  chat page  sees label  asks qwen3\\* gpt-oss\\*  5 requests/min  budget of key 1000  effort high  since \\S+  until \\S+\n$`,
+      ),
     )
     expect((await keys('list', '--json')).stdout).not.toContain('sha256')
 
@@ -75,6 +86,7 @@ describe('reason keys', () => {
     [['create', 'x', '--expires', '40'], 2, '--expires is 40, but must be a date'],
     [['create', 'x', '--expires', '99999999d'], 2, '--expires is 99999999d, but may be 100000d at most'],
     [['create', 'x', '--visibility', 'some'], 2, "'some' is invalid"],
+    [['create', 'x', '--ask-effort', 'most'], 2, "'most' is invalid"],
     [['create', 'x', '--budget', 'lots'], 2, '--budget is lots'],
     [['rotate', 'nobody0000', '--grace', 'long'], 2, '--grace is long'],
     [['create', 'x', '--file', '/dev/null/keys.json'], 3, 'the keys in /dev/null/keys.json cannot be changed (E'],

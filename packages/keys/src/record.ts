@@ -6,6 +6,8 @@ export type Visibility = (typeof visibilities)[number]
 /** How much of a generation is kept, from little to all. */
 export const traceModes = ['none', 'metadata', 'redacted', 'full'] as const
 
+const askEfforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+
 const text = z.string().check(z.minLength(1), z.maxLength(256))
 const hash = z.string().check(z.regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 hexadecimal digits'))
 const time = z.int().check(z.nonnegative())
@@ -25,6 +27,8 @@ export const keyRights = z.strictObject({
   visibility: z._default(z.enum(visibilities), 'none'),
   /** The most that is kept of its generations. Default: as the gateway is configured. */
   traceMode: z.optional(z.enum(traceModes)),
+  /** The effort of requests that say nothing of thinking, where the upstream speaks another API. Default: as the gateway is configured. */
+  askEffort: z.optional(z.enum(askEfforts)),
   /** The session of requests that name none. */
   session: z.optional(text),
   /** Budgets of reasoning tokens, as `@reason/budget` takes them: `{ session, key, team }`. */

@@ -50,6 +50,16 @@ function rights(command: Command): Command {
       new Option('--trace-mode <mode>', 'the most that is kept of its generations').choices(['none', 'metadata', 'redacted', 'full']),
     )
     .option('--requests-per-minute <n>', 'requests in a minute')
+    .addOption(
+      new Option('--ask-effort <effort>', 'the effort of requests that say nothing of thinking, before upstreams of another API').choices([
+        'minimal',
+        'low',
+        'medium',
+        'high',
+        'xhigh',
+        'max',
+      ]),
+    )
     .option('--tokens-per-minute <n>', 'tokens of input and output in a minute')
     .option('--budget <tokens>', 'reasoning tokens that it may use in all')
     .option('--wrap-up <words>', 'message to the model at the warning mark of a budget: on, off, or the words')

@@ -17,6 +17,7 @@ export interface KeysFlags {
   team?: string
   session?: string
   traceMode?: NonNullable<KeyRightsOptions['traceMode']>
+  askEffort?: NonNullable<KeyRightsOptions['askEffort']>
   requestsPerMinute?: string
   tokensPerMinute?: string
   budget?: string
@@ -77,7 +78,21 @@ function existing<T>(id: string, found: T | undefined): T {
 }
 
 function rightsOf(flags: KeysFlags): Omit<KeyRightsOptions, 'name'> {
-  const { visibility, models, admin, team, session, traceMode, requestsPerMinute, tokensPerMinute, budget, wrapUp, expires, tags } = flags
+  const {
+    visibility,
+    models,
+    admin,
+    team,
+    session,
+    traceMode,
+    askEffort,
+    requestsPerMinute,
+    tokensPerMinute,
+    budget,
+    wrapUp,
+    expires,
+    tags,
+  } = flags
   const limits = {
     ...(requestsPerMinute !== undefined && { requestsPerMinute: countOf('--requests-per-minute', requestsPerMinute) }),
     ...(tokensPerMinute !== undefined && { tokensPerMinute: countOf('--tokens-per-minute', tokensPerMinute) }),
@@ -89,6 +104,7 @@ function rightsOf(flags: KeysFlags): Omit<KeyRightsOptions, 'name'> {
     ...(team !== undefined && { team }),
     ...(session !== undefined && { session }),
     ...(traceMode && { traceMode }),
+    ...(askEffort && { askEffort }),
     ...(Object.keys(limits).length > 0 && { rateLimits: limits }),
     ...(budget !== undefined && { budgets: { key: { tokens: countOf('--budget', budget) } } }),
     ...(wrapUp !== undefined && { wrapUp }),
@@ -153,7 +169,7 @@ function limitsOf({ rateLimits = {}, budgets }: KeyRecord): string[] {
 }
 
 function line(key: KeyRecord, paint: Paint): string {
-  const { id, name, visibility, admin, models, team, tags, session, traceMode, createdAt, expiresAt, revokedAt } = key
+  const { id, name, visibility, admin, models, team, tags, session, traceMode, askEffort, createdAt, expiresAt, revokedAt } = key
   const date = (time: number): string => new Date(Math.min(time, lastTime)).toISOString().split('T')[0]!
   const state =
     revokedAt !== undefined
@@ -172,6 +188,7 @@ function line(key: KeyRecord, paint: Paint): string {
     session === undefined ? '' : `session ${plain(session)}`,
     tags === undefined ? '' : `tags ${plain(tags.join(' '))}`,
     traceMode === undefined ? '' : `traces ${traceMode}`,
+    askEffort === undefined ? '' : `effort ${askEffort}`,
     paint('dim', `since ${date(createdAt)}`),
     state,
   ]

@@ -1,3 +1,4 @@
+import type { KeyRecord } from '@reason/keys'
 import type { Stage } from '@reason/core'
 import type { AssistantMessage, Conversation } from '@reason/core/conversation'
 import { excerptOf } from '@reason/core/wire-kit'
@@ -43,6 +44,8 @@ export interface ClientRequest extends Omit<RequestFacts, 'json'> {
   style?: Exclude<Style, 'field'>
   /** Messages for the model that ask it to come to an end, as a budget of its key is nearly used up. */
   wrapUps?: readonly WrapUp[]
+  /** The effort of its key, where it says nothing of thinking. */
+  askEffort?: NonNullable<KeyRecord['askEffort']>
   /** Nothing goes back that only its issuer can read: who was asked said that it is not. */
   leavesSeals?: true
 }

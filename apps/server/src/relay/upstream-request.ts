@@ -261,9 +261,10 @@ export function createRequestWriter(
   function conversation(request: ClientRequest): Conversation {
     const { stream } = request
     const asked = opened(request)
+    const effort = request.askEffort ?? askEffort
     const knobs = {
       ...(askReasoning !== undefined && { visibility: askReasoning }),
-      ...(askEffort !== undefined && saysNothing(asked.knobs) && { effort: askEffort }),
+      ...(effort !== undefined && saysNothing(asked.knobs) && { effort }),
       ...asked.knobs,
     }
     return { ...asked, stream, ...(Object.keys(knobs).length > 0 && { knobs }) }

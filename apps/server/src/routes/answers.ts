@@ -166,7 +166,12 @@ export async function answer(api: ClientApi, services: Services, incoming: Asked
     })
     if (isApiError(generation)) return generation
     const { sealing, wrapUps } = generation
-    const request: ClientRequest = { ...parsed, sealing, ...(wrapUps.length > 0 && { wrapUps }) }
+    const request: ClientRequest = {
+      ...parsed,
+      sealing,
+      ...(wrapUps.length > 0 && { wrapUps }),
+      ...(key?.askEffort !== undefined && { askEffort: key.askEffort }),
+    }
     const way = await orFault(() => wayFor({ request, bytes }, generation), log)
     if (!isApiError(way)) return { request, generation, way }
     const refusal = (way.code === 'cancelled' && whyStopped()) || way

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
 import { startGateway } from '../support/gateway.ts'
+import { keyFile } from '../support/key-file.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** The body that the upstream gets. */
-async function sent(flags: readonly string[], path: string, body: Fields): Promise<Fields> {
+async function sent(flags: readonly string[], path: string, body: Fields, headers: Readonly<Record<string, string>> = {}): Promise<Fields> {
   const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: '{"error":{"message":"Seen."}}', status: 418 })
   const { url } = await startGateway('--upstream', origin, ...flags)
-  await fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  await fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
   return seen[0]!.body
 }
 
@@ -52,6 +53,38 @@ describe('--ask-effort, before Claude', () => {
   ])('asks for a client of %s', async (_, path, body, thinking, effort) => {
     const got = await sent(flags, path, { model: 'claude-opus-4-8', ...body })
     expect([got['thinking'], (got['output_config'] as Fields | undefined)?.['effort']]).toEqual([thinking, effort])
+  })
+
+  it.each<[what: string, key: Parameters<ReturnType<typeof keyFile>['make']>[0], body: Fields, effort: unknown]>([
+    ['of the key, before that of the gateway', { askEffort: 'high' }, {}, 'high'],
+    ['of the gateway, where the key has none', {}, {}, 'medium'],
+    ['of the request, before both', { askEffort: 'high' }, { reasoning_effort: 'low' }, 'low'],
+  ])('is that %s', async (_, rights, body, effort) => {
+    const keys = keyFile()
+    const { text } = await keys.make(rights)
+    const asked = { model: 'claude-opus-4-8', messages, ...body }
+    const got = await sent([...flags, '--keys', keys.path, '--require-keys'], '/v1/chat/completions', asked, {
+      authorization: `Bearer ${text}`,
+    })
+    expect(got).toMatchObject({ thinking: { type: 'adaptive' }, output_config: { effort } })
+  })
+
+  it('is that of an upstream, before that of the gateway', async () => {
+    const { origin, seen } = await rememberingUpstream({ type: 'application/json', body: '{"error":{"message":"Seen."}}', status: 418 })
+    const one = { format: 'anthropic-messages', provider: 'anthropic' }
+    const upstreams = [
+      { name: 'a', url: origin, models: ['claude-opus-4-8'], askEffort: 'max', ...one },
+      { name: 'b', url: origin, models: ['claude-opus-4-7'], ...one },
+    ]
+    const { url } = await startGateway('--upstreams', JSON.stringify(upstreams), '--ask-effort', 'low')
+    for (const model of ['claude-opus-4-8', 'claude-opus-4-7'])
+      await fetch(`${url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ model, messages }),
+      })
+    const answers = seen.filter(({ method }) => method === 'POST').map(({ body }) => body['output_config'])
+    expect(answers).toEqual([{ effort: 'max' }, { effort: 'low' }])
   })
 
   it('is nobody’s wish by default', async () => {

@@ -12,6 +12,7 @@ export interface KeyRights {
   models?: readonly string[]
   visibility: Visibility
   traceMode?: 'none' | 'metadata' | 'redacted' | 'full'
+  askEffort?: string
   session?: string
   budgets?: { session?: Json; key?: Json; team?: Json }
   rateLimits?: { requestsPerMinute?: number; tokensPerMinute?: number }

@@ -81,6 +81,7 @@ export function rightsOf(draft: Draft, before?: Key): KeyRights {
     ...(draft.expires !== '' && { expiresAt: expiryOf(draft.expires, before?.expiresAt) }),
     ...(Object.keys(rateLimits).length > 0 && { rateLimits }),
     ...(Object.keys(budgets).length > 0 && { budgets }),
+    ...(before?.askEffort !== undefined && { askEffort: before.askEffort }),
     ...(before?.tags !== undefined && { tags: before.tags }),
     ...(before?.wrapUp !== undefined && { wrapUp: before.wrapUp }),
   }
