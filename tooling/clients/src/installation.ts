@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { programs, type Client } from './clients.ts'
+
+/** What the loops of libraries import. */
+const libraries = [
+  'ai',
+  '@ai-sdk/openai',
+  '@ai-sdk/anthropic',
+  '@ai-sdk/openai-compatible',
+  '@langchain/core',
+  '@langchain/openai',
+  '@langchain/anthropic',
+  '@openai/agents',
+  'llamaindex',
+  '@llamaindex/openai',
+  '@llamaindex/anthropic',
+  '@llamaindex/workflow',
+  'openai',
+  '@anthropic-ai/sdk',
+  'zod',
+]
+
+/**
+ * Installs what is not there yet, and says how each client is run.
+ *
+ * @param folder - Outside of any workspace, so that nothing of ours is found in it.
+ * @returns Programs, and loops of libraries under their names.
+ */
+export function installClients(folder: string): Readonly<Record<string, Client>> {
+  const clients: Record<string, Client> = {}
+  for (const [id, program] of Object.entries(programs)) {
+    const place = join(folder, program.package.replaceAll(/[@/]+/g, '-').replace(/^-/, ''))
+    install(place, [`${program.package}@${program.at ?? 'latest'}`])
+    clients[id] = { ...program, command: [join(place, 'node_modules', '.bin', program.bin)], version: versionOf(place, program.package) }
+  }
+  const place = join(folder, 'libraries')
+  install(place, libraries)
+  const script = join(place, 'libraries.mjs')
+  copyFileSync(fileURLToPath(new URL('./libraries.mjs', import.meta.url)), script)
+  for (const name of execFileSync(process.execPath, [script, 'names'], { encoding: 'utf8' }).trim().split('\n'))
+    clients[name] = {
+      command: [process.execPath, script, name],
+      arguments: ({ url, model, prompt }) => [url, model, prompt],
+      version: libraries.map((library) => `${library} ${versionOf(place, library)}`).join(', '),
+    }
+  return clients
+}
+
+function install(place: string, packages: readonly string[]): void {
+  if (existsSync(join(place, 'node_modules'))) return
+  mkdirSync(place, { recursive: true })
+  writeFileSync(join(place, 'package.json'), '{ "private": true }')
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], { cwd: place, stdio: 'inherit' })
+}
+
+const versionOf = (place: string, name: string): string =>
+  (JSON.parse(readFileSync(join(place, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version
