@@ -35,9 +35,9 @@ export const anthropicMessages: ClientApi = {
 
   errorBody({ status, type, message, code, more }) {
     const written = own.has(type) ? type : nameOf(status)
-    // The official client gives it as `errorCode`.
+    // The official client gives it as `errorCode`. A cause that names Anthropic's own code keeps it: its tool runner goes by that.
     const cause =
-      typeof code === 'string' && code !== written ? { code, details: { ...asObject(more?.['details']), error_code: code } } : {}
+      typeof code === 'string' && code !== written ? { code, details: { error_code: code, ...asObject(more?.['details']) } } : {}
     return JSON.stringify({ type: 'error', error: { ...more, type: written, message, ...cause } })
   },
 }

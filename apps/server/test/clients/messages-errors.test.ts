@@ -51,6 +51,15 @@ describe.each(['full', 'none'])('a failure of the upstream, for a client of Mess
     if (visibility === 'none' && status !== 429 && status !== 529) expect(failure.text).not.toContain('zebra')
   })
 
+  it('and of a thread that nothing keeps, Anthropic’s own, by which its tool runner goes on without', async () => {
+    const { origin } = await rememberingUpstream({ type: json, body: '{}' })
+    const { url } = await startGateway('--upstream', origin, '--visibility', visibility)
+    const client = new Anthropic({ baseURL: url, apiKey: 'unused', maxRetries: 0 })
+    const asked = { ...question, stream: false, thread: { type: 'create' } } as const
+    const failure: unknown = await client.messages.create(asked).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ errorCode: 'thread_unsupported_request', type: 'invalid_request_error' })
+  })
+
   it('inside a stream that has begun, too', async () => {
     const body = `${chunk({ content: 'Well' })}data: ${openai('context_length_exceeded')}\n\n`
     const failure = await failureOf('openai-chat', { type: 'text/event-stream', body }, visibility)
