@@ -96,7 +96,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   function text(piece: string): void {
     if (looseEnd !== '') dropLooseTurn()
     if (state === 'body') {
-      if (piece !== '') lastPieces[pieceCount++ % longestBodyEnd] = piece
+      if (piece !== '') lastPieces[pieceCount++ % longestBodyEnd] = piece.length > longestBodyEnd ? piece.slice(-longestBodyEnd) : piece
       sink.body(piece)
     } else if (state === 'entering') enter(piece)
     else if (state === 'junk') sink.markup(piece, 'dropped')
@@ -313,7 +313,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     const piece = lateHeader
     lateHeader = ''
     if (piece === '') return
-    lastPieces[pieceCount++ % longestBodyEnd] = piece
+    lastPieces[pieceCount++ % longestBodyEnd] = piece.length > longestBodyEnd ? piece.slice(-longestBodyEnd) : piece
     sink.body(piece)
   }
 
