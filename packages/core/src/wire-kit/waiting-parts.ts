@@ -7,6 +7,8 @@ export type CallPart = ToolCallStartPart | ToolCallDeltaPart | ToolCallEndPart
 export interface Waiting {
   call?: number
   parts: BlockPart[]
+  /** Approximate, in UTF-16 units. */
+  room: number
   step?: () => void
 }
 
@@ -23,29 +25,36 @@ export interface WaitingParts {
 const roomOfPart = 64
 
 export function createWaitingParts(): WaitingParts {
-  let queue: Waiting[] = []
+  let queue: (Waiting | undefined)[] = []
   let head = 0
   let size = 0
   const calls = new Map<number, Waiting>()
 
   return {
     add(part) {
-      const { parts } = placeFor(part)
+      const place = placeFor(part)
+      const { parts } = place
       const joined = joinedText(parts.at(-1), part)
       if (joined === undefined) parts.push(part)
       else parts[parts.length - 1] = joined
-      size += ('text' in part ? part.text.length : 0) + (joined === undefined ? roomOfPart : 0)
+      const room = ('text' in part ? part.text.length : 0) + (joined === undefined ? roomOfPart : 0)
+      place.room += room
+      size += room
     },
     addStep(step) {
       size += roomOfPart
-      queue.push({ parts: [], step })
+      queue.push({ parts: [], room: roomOfPart, step })
     },
     next() {
-      const first = queue[head++]
+      const first = queue[head]
       if (first === undefined) {
         queue = []
         head = size = 0
-      } else if (first.call !== undefined && calls.get(first.call) === first) calls.delete(first.call)
+        return undefined
+      }
+      queue[head++] = undefined
+      size -= first.room
+      if (first.call !== undefined && calls.get(first.call) === first) calls.delete(first.call)
       return first
     },
     get size() {
@@ -59,7 +68,7 @@ export function createWaitingParts(): WaitingParts {
     // A start under a known number is another call, and a step has a place of its own.
     const isOpen = known !== undefined && known.call === call && known.step === undefined && part.type !== 'tool-call-start'
     if (isOpen && queue.length > head) return known
-    const place: Waiting = { parts: [], ...(call !== undefined && { call }) }
+    const place: Waiting = { parts: [], room: 0, ...(call !== undefined && { call }) }
     queue.push(place)
     if (call !== undefined) calls.set(call, place)
     return place
