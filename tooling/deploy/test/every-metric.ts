@@ -24,7 +24,7 @@ export async function everyMetric(): Promise<string> {
   metrics.replay({ decisions: [{ message: 0, action: 'kept', reason: 'r' }] })
   metrics.sealsLost(1, 'damaged')
   metrics.redactions({ email: 1 })
-  metrics.traceStore({ up: true, queueLength: 1, journalBytes: 1, written: 1 })
+  metrics.traceStore({ up: true, queueLength: 1, journalBytes: 1, unreadable: 1, written: 1 })
   return registry.metrics()
 }
 
