@@ -28,6 +28,8 @@ export interface AttachOptions {
   carrier?: 'field' | 'call-id' | 'both'
   /** Longest sealed value that an id takes, in characters. Default 8192. What is longer takes the field. */
   maxCallId?: number
+  /** Whether what was thought may be sealed before the answer begins. Default: yes. Not where the reasoning stands in the answer's own text: an answer without calls carries no seal then. */
+  sealsEarly?: boolean
   /** Makes the ids short that carry a value, of whatever length. `withCallIds` finds them again. Default: the value stands in the id. */
   references?: Pick<CallReferences, 'put'> | undefined
   /** Digest of what was sealed in the conversation so far (`digestOfSealed`), which then expires with what is sealed here. */
@@ -58,7 +60,7 @@ export interface AttachOptions {
  */
 export function attachSeal(options: AttachOptions): Stage {
   const { sealer, context, record, visibility, when = 'needed', carrier = 'field', choices = 1, commentary } = options
-  const { isWantedBack = () => true, before: earlier, references } = options
+  const { isWantedBack = () => true, before: earlier, references, sealsEarly = true } = options
   const maxCallId = references === undefined ? (options.maxCallId ?? 8192) : Infinity
   const seal = (one: SealedRecord) => sealer.seal({ ...one, ...(earlier !== undefined && { before: earlier }) }, context)
   const hides = visibility !== 'full'
@@ -149,7 +151,7 @@ export function attachSeal(options: AttachOptions): Stage {
 
   /** What has been thought until the answer begins. Undefined: nothing, or it is sealed at the end. */
   function early(block: number): Part[] | undefined {
-    if (!resultIsLast.has(context.client)) return undefined
+    if (!sealsEarly || !resultIsLast.has(context.client)) return undefined
     const message = withoutLogprobs(record())
     const end = message.items.findIndex((item) => item.type !== 'native' && !isReasoning(item))
     const before = { ...message, items: message.items.slice(sealedTo, end === -1 ? undefined : end) }
@@ -219,7 +221,7 @@ export function attachSeal(options: AttachOptions): Stage {
     const rest = held ?? []
     const message = seals ? withoutLogprobs(record()) : undefined
     if (message === undefined || !isNeeded(message)) return [...rest, last]
-    if (calls === 0 && resultIsLast.has(context.client) && isAnswerLast(message)) return [...rest, last]
+    if (calls === 0 && resultIsLast.has(context.client) && (!sealsEarly || isAnswerLast(message))) return [...rest, last]
     if (callsOf(message.items).length < calls) return [...rest, otherCalls, last]
     if (isSealedInPlace(message) || (carrier === 'call-id' && named > 0)) return [...rest, last]
     const sealing = seal({ message, seen: seenDigest(answer.join('')) })

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 
-/** An address, or a range of addresses: `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`. */
+/** An address, or a range of addresses: `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`. A range of all addresses (`/0`) is none: every client could say who it is. */
 export const addressRange = () =>
   z.string('must be text').refine(isAddressRange, 'must be an address or a range of addresses, like 10.0.0.1 or 10.0.0.0/8')
 
@@ -9,5 +9,5 @@ function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
 }

@@ -213,6 +213,9 @@ function contradictions(origins: ReadonlyMap<SettingName, Given>): string[] {
     ] as const
   ).find(([name, none]) => origins.get(name)?.value === none)
   if (required?.value === true && keepsNone !== undefined) problems.push(withoutTraces(required, origins.get(keepsNone[0])!))
+  const ids = origins.get('callIds')
+  const workers = origins.get('workers')
+  if (ids?.value === 'short' && workers !== undefined && workers.value !== 1) problems.push(withoutReferences(ids, workers))
   const several = origins.get('upstreams')
   const format = origins.get('upstreamFormat')
   if (!origins.has('upstream') && several === undefined && format !== undefined && format.value !== defaultOf('upstreamFormat'))
@@ -235,6 +238,9 @@ const withoutUpstream = ({ value, named }: Given): string =>
 
 const withoutTraces = ({ named }: Given, none: Given): string =>
   `${named} requires traces, and ${none.named} is ${shown(none.value)}, so that none are kept. Leave one of them out.`
+
+const withoutReferences = ({ named }: Given, workers: Given): string =>
+  `${named} is short, and ${workers.named} is ${shown(workers.value)}: a short id refers to the memory of one process, and another one would lose the reasoning. Leave one of them out.`
 
 const withoutRouting = ({ named }: Given): string =>
   `${named} is for upstreams that are routed, and there is one that takes everything. List it with a field of its own for that, like upstreams: [{ url: …, weight: 1 }].`

@@ -88,6 +88,11 @@ export function createEvents(options: EventOptions): Events {
     }
   }
 
+  /** Numbers are those of events. Where no reasoning is shown, they would tell that some was not. */
+  function shown(): typeof blocks {
+    return blocks.some(({ channel }) => channel === 'reasoning') ? blocks : blocks.map((one, block) => ({ ...one, block }))
+  }
+
   function startBlock(part: Extract<Part, { type: 'block-start' }>): GenerateEvent[] {
     const { block, channel, kind } = part
     const origin = originOf(part)
@@ -154,7 +159,7 @@ export function createEvents(options: EventOptions): Events {
       model,
       created,
       leak_detected: isLeak,
-      blocks,
+      blocks: shown(),
       ...finalOf(result.snapshot(), options.dropsReasoning, facts),
     }
   }

@@ -51,22 +51,27 @@ export function wayToSee(api: ClientApi['id'], json: Json, upstream: { format: s
 export function hiddenThinking(way: string): Stage {
   const hidden = new Set<string>()
   let isShown = false
-  let isSaid = false
+  let hasWarned = false
+  /** A hidden block has ended, and what to say of it. Thoughts that are shown may follow. */
+  let due: string | undefined
   let isFinished = false
   let tokens = 0
   return { push, passes: () => true }
 
   function push(part: Part): readonly Part[] {
-    if (isShown || isSaid) return [part]
+    if (isShown || hasWarned) return [part]
     switch (part.type) {
       case 'block-start':
-        if (part.channel !== 'reasoning') break
+        if (part.channel !== 'reasoning') return due === undefined ? [part] : [warning(due), part]
         if (part.kind === 'hidden') hidden.add(keyOf(part))
         else isShown = true
         break
+      case 'tool-call-start':
+        if (due !== undefined) return [warning(due), part]
+        break
       case 'block-end':
-        if (!hidden.has(keyOf(part))) break
-        return [part, warning(part.seals?.some(({ kind }) => kind === 'redacted') === true ? redacted : way)]
+        if (hidden.has(keyOf(part))) due ??= part.seals?.some(({ kind }) => kind === 'redacted') === true ? redacted : way
+        break
       case 'usage':
         tokens = part.usage.reasoning?.source === 'reported' ? part.usage.reasoning.value : 0
         // Of a stream the usage may say what was thought before it is shown.
@@ -74,13 +79,14 @@ export function hiddenThinking(way: string): Stage {
         break
       case 'finish':
         isFinished = true
+        if (due !== undefined) return [warning(due), part]
         if (tokens > 0) return [warning(way), part]
     }
     return [part]
   }
 
   function warning(then: string): WarningPart {
-    isSaid = true
+    hasWarned = true
     return { type: 'warning', code: 'reasoning-hidden', message: `The provider reasoned and shows none of it. ${then}` }
   }
 }

@@ -154,6 +154,7 @@ export function sealingOf(
         isWantedBack,
         before,
         references,
+        sealsEarly: style !== 'tags',
       }),
     isWanted,
     // What some providers of Chat Completions seal is not in its answers as they are written.

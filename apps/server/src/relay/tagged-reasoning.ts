@@ -46,7 +46,7 @@ export function tagReasoning(thoughts: readonly Channel[]): Stage {
       case 'delta':
         if (hidden.has(nameOf(part))) return [part]
         if (thoughts.includes(part.channel)) return part.text === '' ? noParts : think(part)
-        return part.channel === 'answer' ? [answered(part)] : [part]
+        return part.channel === 'answer' ? answered(part) : [part]
       case 'block-end':
         if (!hidden.has(nameOf(part)) && thoughts.includes(part.channel)) return noParts
         return [withBlock(part)]
@@ -86,10 +86,11 @@ export function tagReasoning(thoughts: readonly Channel[]): Stage {
     return [added(open, `${closeTag}\n\n`, ofChoice(part.choice))]
   }
 
-  function answered(part: DeltaPart): DeltaPart {
+  function answered(part: DeltaPart): Part[] {
     const choice = choiceOf(part.choice)
     choice.hasText ||= part.text !== ''
-    return withBlock(part)
+    // Blocks may take turns: this text is no part of the thought that is open.
+    return [...close(part.choice), withBlock(part)]
   }
 
   function close(index = 0): Part[] {

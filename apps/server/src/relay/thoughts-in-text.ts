@@ -70,20 +70,28 @@ function segmentsOf(parts: readonly Part[]): Segment[] {
 const isDelimited = (parts: readonly Part[], end: number | undefined): boolean =>
   parts.slice(0, end).some((part) => part.type === 'markup' && part.of === 'delimiter')
 
-/** A conversation in which thoughts of the history stand apart from texts. */
-export function withThoughtsApart(conversation: Conversation, split: TextSplit): Conversation {
-  const messages = conversation.messages.map((message) => (message.role === 'assistant' ? withThoughtApart(message, split) : message))
+/**
+ * A conversation in which thoughts of the history stand apart from texts.
+ *
+ * @param isRepeated - The gateway has put each thought into its text: beside the thought itself it is left out there.
+ */
+export function withThoughtsApart(conversation: Conversation, split: TextSplit, isRepeated = false): Conversation {
+  const messages = conversation.messages.map((message) =>
+    message.role === 'assistant' ? withThoughtApart(message, split, isRepeated) : message,
+  )
   return messages.some((message, index) => message !== conversation.messages[index]) ? { ...conversation, messages } : conversation
 }
 
-function withThoughtApart(message: AssistantMessage, split: TextSplit): AssistantMessage {
+function withThoughtApart(message: AssistantMessage, split: TextSplit, isRepeated: boolean): AssistantMessage {
   const { items } = message
   const blocks = items.filter((item) => item.type === 'block')
   const answer = blocks.find(({ channel, kind }) => channel === 'answer' && kind === undefined)
-  if (answer === undefined || isInParts(items) || blocks.some(({ channel, text }) => channel === 'reasoning' && text !== '')) return message
+  const hasThought = blocks.some(({ channel, text }) => channel === 'reasoning' && text !== '')
+  if (answer === undefined || isInParts(items) || (hasThought && !isRepeated)) return message
   const found = leadingThought(answer.text, split)
   if (found === undefined) return message
-  const thought: Block[] = found.reasoning === '' ? [] : [{ type: 'block', channel: 'reasoning', text: found.reasoning, boundary: 'wire' }]
+  const thought: Block[] =
+    found.reasoning === '' || hasThought ? [] : [{ type: 'block', channel: 'reasoning', text: found.reasoning, boundary: 'wire' }]
   const said: Block[] = found.answer === '' ? [] : [{ ...answer, text: found.answer }]
   return { ...message, items: items.flatMap((item) => (item === answer ? [...thought, ...said] : [item])) }
 }

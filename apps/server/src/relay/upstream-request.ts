@@ -243,7 +243,7 @@ export function createRequestWriter(
     let conversation = sealing === undefined ? read(json) : sealing.reopen(read(json))
     if (leavesSeals === true) conversation = withForeignSeals(conversation)
     const split = splitFor(request)
-    if (split !== undefined) conversation = withThoughtsApart(conversation, split)
+    if (split !== undefined) conversation = withThoughtsApart(conversation, split, split === ownTags)
     if (leavesSeals !== true) conversations.set(json, conversation)
     return conversation
   }
@@ -276,7 +276,10 @@ const ownTags: TextSplit = { adapter: thinkTags(), context: {} }
 
 /** Of a format for which such texts are not moved where they stand. */
 const hasOwnTags = ({ style, api }: ClientRequest, bytes: Buffer): boolean =>
-  style === 'tags' && api.id !== 'openai-chat' && bytes.includes(openTag)
+  style === 'tags' && api.id !== 'openai-chat' && writtenTags.some((tag) => bytes.includes(tag))
+
+/** As JSON has it, in which some languages escape the bracket. */
+const writtenTags = [openTag, ...['c', 'C'].map((digit) => `\\u003${digit}${openTag.slice(1, -1)}`)]
 
 /** They speak Anthropic's format, and refuse some of what its clients say of thinking. */
 const choosy: readonly string[] = ['dashscope', 'minimax']

@@ -6,12 +6,13 @@ import { modelRefusal } from '../access/access.ts'
 import { permitFor } from '../access/permit.ts'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import type { ClientApi } from '../clients/client-api.ts'
-import type { Asked, Sealing } from '../clients/client-request.ts'
+import { parseRequest, type Asked, type ClientRequest, type Sealing } from '../clients/client-request.ts'
 import { rulesFor } from '../config/routing-rules.ts'
 import { secretOf } from '../governance/seals.ts'
 import { isProblem, leastVisible, visibilityWish } from '../governance/wishes.ts'
 import { isGone } from '../relay/gone.ts'
 import { sendError, sendJson } from '../relay/send.ts'
+import { withStyle } from '../relay/style.ts'
 import { answeredBy } from '../routing/answered-by.ts'
 import { errorOfRefusal } from '../routing/refusal.ts'
 import type { Backend } from '../upstream/backend.ts'
@@ -74,6 +75,17 @@ export async function admitted<A extends Asked>(
   if (isProblem(wish)) return wish
   const visibility = leastVisible(config.visibility, key?.visibility, wish)
   return modelRefusal(key, asked) ?? { asked, key, visibility }
+}
+
+/** A conversation as clients send it for an answer, where tags in it are what the gateway wrote for their style. */
+export async function parseStyled(
+  shape: ClientApi,
+  body: Buffer,
+  { raw }: FastifyRequest,
+  { config }: Services,
+): Promise<ClientRequest | ApiError> {
+  const parsed = await parseRequest(shape, body)
+  return isApiError(parsed) ? parsed : withStyle(parsed, raw.headersDistinct, config.style)
 }
 
 /** Who is asked, and what the model is called there. */

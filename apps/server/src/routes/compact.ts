@@ -1,13 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { KeyRecord, Visibility } from '@reason/keys'
 import { isApiError, notSupported, type ApiError } from '../clients/api-error.ts'
-import { parseRequest } from '../clients/client-request.ts'
 import { openaiResponses as shape } from '../clients/openai-responses.ts'
 import type { Config } from '../config/load.ts'
 import { asObject } from '../json.ts'
 import { named } from '../routing/address.ts'
 import type { Backend } from '../upstream/backend.ts'
-import { admitted, askBeside, postBeside, tell, type Said, type Taker } from './beside.ts'
+import { admitted, askBeside, parseStyled, postBeside, tell, type Said, type Taker } from './beside.ts'
 import { withFieldsOf } from './request-fields.ts'
 import type { Routes, Services } from './routes.ts'
 
@@ -16,7 +15,7 @@ export const compact: Routes = (app, services) =>
   postBeside(app, services, shape, '/v1/responses/compact', (request, left) => compactOf(request, left, services))
 
 async function compactOf(request: FastifyRequest, left: AbortSignal, services: Services): Promise<Said | ApiError> {
-  const client = await admitted(request, services, (body) => parseRequest(shape, body))
+  const client = await admitted(request, services, (body) => parseStyled(shape, body, request, services))
   if (isApiError(client)) return client
   const { asked, key, visibility } = client
   const refused = notAllowed(key, visibility, services.config)
@@ -54,11 +53,13 @@ const instead = 'Ask for a summary in words with POST /v1/responses, or end its 
 
 /** What comes back holds all that was thought, and its tokens count against no limit but that of requests. */
 function notAllowed(key: KeyRecord | undefined, visibility: Visibility, config: Config): ApiError | undefined {
-  if (visibility !== 'full')
+  if (visibility !== 'full' || config.delivery === 'off')
     return forbidden(
       'compaction_not_visible',
-      `A compaction holds all that was thought, sealed by its provider, and you may see "${visibility}" of it. Ask for a summary in words with POST /v1/responses.`,
+      `A compaction holds all that was thought, sealed by its provider, and you may not see all of it. Ask for a summary in words with POST /v1/responses.`,
     )
+  if (config.requireTraces)
+    return forbidden('compaction_not_traced', `Each generation has to leave a trace here, and a compaction leaves none. ${instead}`)
   const isLimited = hasAny(key?.budgets) || key?.rateLimits?.tokensPerMinute !== undefined || hasAny(config.budgets)
   return isLimited
     ? forbidden('compaction_not_metered', `Tokens are limited here, and those of a compaction would not be counted. ${instead}`)

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { anthropicMessages } from '../clients/anthropic-messages.ts'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
-import { parseRequest } from '../clients/client-request.ts'
 import type { ClientApi } from '../clients/client-api.ts'
 import { openaiResponses } from '../clients/openai-responses.ts'
 import { asObject, isObject, parseJson, type Json } from '../json.ts'
@@ -10,7 +9,7 @@ import { named } from '../routing/address.ts'
 import type { Backend } from '../upstream/backend.ts'
 import type { ReadReply } from '../upstream/reply.ts'
 import { estimateInput } from './input-estimate.ts'
-import { admitted, askBeside, postBeside, tell, type Said, type Taker } from './beside.ts'
+import { admitted, askBeside, parseStyled, postBeside, tell, type Said, type Taker } from './beside.ts'
 import { withFieldsOf } from './request-fields.ts'
 import type { Routes, Services } from './routes.ts'
 
@@ -58,7 +57,7 @@ async function count(
   left: AbortSignal,
   services: Services,
 ): Promise<Said | ApiError> {
-  const client = await admitted(request, services, (body) => parseRequest(shape, body))
+  const client = await admitted(request, services, (body) => parseStyled(shape, body, request, services))
   if (isApiError(client)) return client
   const { asked, key, visibility } = client
   const can = ({ upstream }: Backend): boolean => upstream.api.id === shape.id

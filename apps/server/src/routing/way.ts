@@ -130,8 +130,9 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     if (!lease.granted) return isPast && lease.refusal.code === 'unavailable' ? takeAnew() : errorOfRefusal(lease.refusal)
     try {
       const backend = backends?.get(lease.upstream)
-      await backend?.clients[request.api.id].requests.readAhead(request)
-      const written = backend === undefined ? gone : write(backend, lease)
+      const next = backend && address(asking, backend, lease.model, policy)
+      if (next !== undefined) await backend!.clients[request.api.id].requests.readAhead(next.request)
+      const written = next === undefined ? gone : write(backend!, next, lease)
       if (!isApiError(written)) return { lease, backend: backend!, written }
       lease.release()
       if (backend === undefined) return written
@@ -159,8 +160,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     return true
   }
 
-  function write(backend: Backend, { model, upstream, candidate }: Lease): UpstreamRequest | ApiError {
-    const next = address(asking, backend, model, policy)
+  function write(backend: Backend, next: Destination, { upstream, candidate }: Lease): UpstreamRequest | ApiError {
     const written = writtenFor(backend, next)
     if (isApiError(written)) return written
     tried.push(upstream)

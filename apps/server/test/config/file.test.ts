@@ -304,6 +304,12 @@ budgets:
     )
   })
 
+  it('may not keep references to ids of calls in one of several processes', async () => {
+    await expect(load('reason.config.yaml', '', '--call-ids', 'short', '--workers', '2')).rejects.toThrow(
+      '--call-ids is short, and --workers is 2: a short id refers to the memory of one process',
+    )
+  })
+
   it('may be of another kind', async () => {
     expect(
       await problems('reason.config.yaml', 'upstreams: http://a\nlisten: 9000\ntraces: { store: 5 }\n__proto__: 1\nport: "1"'),

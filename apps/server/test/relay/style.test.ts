@@ -1,3 +1,4 @@
+import Anthropic from '@anthropic-ai/sdk'
 import { createFrameDecoder } from '@reason/core/framing'
 import { describe, expect, it } from 'vitest'
 import { question, startGateway } from '../support/gateway.ts'
@@ -158,6 +159,42 @@ describe('an answer in tags that a client brings back', () => {
     expect(seen[0]!.text).not.toContain('<think>')
     // Whoever asked for no tags wrote them himself.
     expect(seen[1]!.text).toContain('<think>Two and two.</think>')
+  })
+
+  it('is without tags where its client escapes them', async () => {
+    const { origin, seen } = await rememberingUpstream({ status: 400, type: 'application/json', body: '{"error":{"message":"no"}}' })
+    const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages', '--upstream-provider', 'anthropic')
+    const body = JSON.stringify({ model: 'm', max_tokens: 10, messages: [...question, { role: 'assistant', content: said }, ...question] })
+    const escaped = body.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')
+    await (await fetch(`${url}/v1/messages`, { method: 'POST', headers: { ...json, 'x-reason-style': 'tags' }, body: escaped })).text()
+    expect(seen[0]!.text).toContain('It is Four.')
+    expect(seen[0]!.text).not.toContain('Two and two.')
+  })
+
+  it('streamed, goes back as one thought and an answer', async () => {
+    const { origin, seen } = await rememberingUpstream({
+      type: 'text/event-stream',
+      body:
+        ['Two', ' and two.'].map((reasoning_content) => chunk({ reasoning_content })).join('') +
+        chunk({ content: 'Four.' }) +
+        chunk({}, { finish_reason: 'stop' }) +
+        done,
+    })
+    const { url } = await startGateway('--upstream', origin, '--upstream-provider', 'deepseek')
+    const tools = [{ name: 'f', input_schema: { type: 'object' } }]
+    const client = new Anthropic({ baseURL: url, apiKey: 'unused', maxRetries: 0, defaultHeaders: { 'x-reason-style': 'tags' } })
+    const ask = async (messages: Anthropic.MessageParam[]) =>
+      client.messages
+        .stream({ model: 'deepseek-reasoner', max_tokens: 100, tools, messages } as Anthropic.MessageStreamParams)
+        .finalMessage()
+    const first: Anthropic.MessageParam = { role: 'user', content: 'Q' }
+    const { content } = await ask([first])
+    expect(content.map((one) => ('text' in one ? one.text : one.type)).join('')).toBe('<think>Two and two.</think>\n\nFour.')
+    await ask([first, { role: 'assistant', content }, first])
+    expect(seen[1]!.text).not.toContain('think>')
+    const [, back] = (JSON.parse(seen[1]!.text) as { messages: { content: unknown; reasoning_content?: string }[] }).messages
+    expect(back!.content).toBe('Four.')
+    expect([undefined, 'Two and two.']).toContain(back!.reasoning_content)
   })
 
   it('has in the next step of a loop what the provider wants back', async () => {

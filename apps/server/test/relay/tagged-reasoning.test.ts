@@ -55,6 +55,18 @@ const rows: readonly [name: string, parts: Part[], expected: string[]][] = [
   ],
   ['a thought without text', [...thought(0), ...thought(1, ''), ...answer(2, 'd')], ['answer: d|']],
   [
+    'blocks that take turns',
+    [
+      { type: 'block-start', block: 0, channel: 'reasoning' },
+      { type: 'block-start', block: 1, channel: 'answer' },
+      { type: 'delta', block: 0, channel: 'reasoning', text: 'a' },
+      { type: 'delta', block: 1, channel: 'answer', text: 'b' },
+      { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire' },
+      { type: 'block-end', block: 1, channel: 'answer', boundary: 'wire' },
+    ],
+    ['answer: b|', 'answer: <think>a</think>|'],
+  ],
+  [
     'a thought before a call',
     [...thought(0, 'a'), ...call, ...finish],
     ['answer: <think>a</think>|', 'tool-call-start', 'tool-call-end', 'finish', 'end'],

@@ -51,6 +51,8 @@ describe('POST /v1/responses/compact', () => {
 
   it.each([
     ['who may not see all', ['--visibility', 'summary'], 'compaction_not_visible'],
+    ['where reasoning is delivered to no client', ['--delivery', 'off'], 'compaction_not_visible'],
+    ['where each generation leaves a trace', ['--require-traces', '--traces', 'sqlite'], 'compaction_not_traced'],
     ['where budgets hold', ['--budgets', '{"key":{"tokens":1000}}'], 'compaction_not_metered'],
   ])('is refused %s', async (_, flags, code) => {
     const { origin, seen } = await answering(compacted)
