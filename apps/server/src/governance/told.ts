@@ -60,7 +60,7 @@ export function createTold(visibility: Visibility): Told {
   }
 }
 
-/** That the provider hides what it thinks. Who may see no more than a label is told that it thinks, whoever hides it. */
+/** The provider hides what it thinks. Clients at `label` get news of the thinking in any case, and not this. */
 const hiddenNews = (part: Part): Note | undefined =>
   part.type === 'warning' && part.code === 'reasoning-hidden'
     ? { thinking: 'hidden', message: part.message, ...choiceOf(part.choice) }

@@ -32,6 +32,9 @@ const usualText =
 /** Requests larger than this, in bytes, get no message: finding its place would hold up others. */
 const mostBytes = 4_194_304
 
+/** The same for more messages, as each is digested. */
+const mostItems = 5000
+
 /**
  * Puts a message into the first request after a budget has reached its warning mark, and into each later request of that conversation at
  * the same place. Clients do not send it back. A message that moved or vanished would break prompt caches and thinking that is bound to
@@ -49,6 +52,7 @@ export function createWrapUps(most = 50_000): WrapUps {
       if (!isDue && known.size === 0) return none
       const found: WrapUp[] = []
       const items = itemsOf(request)
+      if (items.length > mostItems) return none
       const hash = createHash('sha256').update(JSON.stringify(owner))
       let last = ''
       for (const [index, item] of items.entries()) {

@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts'
 import type { HeadKeeper } from './head-keeper.ts'
 
-/** The same database, whose head follows whatever may add links. Nobody waits for it but `close`. */
+/** The same database, whose head follows each call that may add links. Only `close` waits for the head. */
 export function withHead(database: Database, { moved, settled }: Pick<HeadKeeper, 'moved' | 'settled'>): Database {
   return {
     ...database,
