@@ -112,7 +112,8 @@ export async function soak(options: SoakOptions, onProgress: (line: string) => v
       const reply = await ask(gateway.port, plan, sessionOf(plan), upstream.arrival(plan))
       plans.delete(plan.id)
       problems.push(...judge(plan, reply))
-      if (plan.stream && plan.upstreamFault === undefined && plan.clientFault === undefined) {
+      // A client that may see no reasoning waits while the model thinks.
+      if (plan.stream && !plan.hidden && plan.upstreamFault === undefined && plan.clientFault === undefined) {
         longestGap = Math.max(longestGap, reply.longestGap - options.paceMs)
       }
       const ending = reply.left ? 'client left' : `HTTP ${reply.status}`
