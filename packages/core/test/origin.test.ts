@@ -47,7 +47,7 @@ function originsOf(parts: readonly Part[]): [string, BlockOrigin][] {
 }
 
 describe('the origin of a block', () => {
-  it('is the provider for its own fields, and the wire for text that nobody splits', () => {
+  it('is the provider for its own fields, and the wire for text that no adapter splits', () => {
     const pipeline = createPipeline({})
     expect(originsOf(read.flatMap((part) => pipeline.push(part)))).toEqual([
       ['reasoning', 'provider'],

@@ -320,3 +320,14 @@ describe('commentary', () => {
     expect(written(parts, { commentary: 'drop' })).toEqual({ lines: ['0 text', '0: a', '0 end'], lost: ['commentary'] })
   })
 })
+
+test('only what waits at one time is bounded', () => {
+  const length = 1_000_000
+  /** Each call begins before the one before it has ended, so that something waits all the time. */
+  const chain = Array.from({ length: 8 }, (_, at): Part[] => [call(at + 1), args(at + 1, 'x'.repeat(length)), callEnd(at)]).flat()
+  const { lines, lost } = written([call(0), args(0, 'x'), ...chain, callEnd(8)])
+  expect(lost).toEqual([])
+  expect(lines.filter((line) => line.endsWith('x')).reduce((sum, line) => sum + line.split('x').length - 1, 0)).toBe(8 * length + 1)
+  const together = Array.from({ length: 5 }, (_, at): Part[] => [call(at + 1), args(at + 1, 'x'.repeat(length))]).flat()
+  expect(written([call(0), ...together]).lost).toHaveLength(1)
+})

@@ -14,6 +14,9 @@ export const leakReasons = {
 
 export type LeakReason = keyof typeof leakReasons
 
+/** Codes of warnings that mean that something of the reasoning, or its markup, is in the answer. */
+export const leakCodes: ReadonlySet<string> = new Set(Object.values(leakReasons))
+
 /** Markup of commentary in the answer is no reasoning. */
 export const isLeak = (found: LeakReason | AnswerResidue): found is LeakReason => Object.hasOwn(leakReasons, found)
 

@@ -7,7 +7,7 @@ import { collected, opened, temporaryFolder } from './stores.ts'
 const count = 60
 const page = 4096
 
-/** A database whose traces fill some pages each, and nobody has open. */
+/** A database that no process has open, whose traces fill some pages each. */
 async function damaged(change: (bytes: Buffer, pageOf: (text: string) => number) => void): Promise<TraceStore> {
   const path = `${temporaryFolder()}/traces.db`
   const store = await opened({ url: `sqlite:${path}`, mode: 'full' })

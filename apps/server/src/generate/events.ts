@@ -1,6 +1,6 @@
 import { createAccumulator, originOf, type BlockKind, type BlockOrigin, type Part, type StartPart, type WriterOptions } from '@reason/core'
 import { resolveToolName } from '@reason/core/wire-kit'
-import { leakReasons, thinkingTimeOf } from '@reason/policy'
+import { leakCodes, thinkingTimeOf } from '@reason/policy'
 import { asObject } from '../json.ts'
 import type { FinalEvent, GenerateEvent } from './event-schema.ts'
 import { finalOf, generationFacts, usageOf, type GenerationFacts } from './final.ts'
@@ -12,9 +12,6 @@ export interface EventOptions extends Pick<WriterOptions, 'id' | 'model' | 'crea
   /** `drop_from_history`: nobody gets reasoning twice, and none goes into histories. */
   dropsReasoning: boolean
 }
-
-/** Codes of warnings that mean that something of the reasoning, or its markup, is in the answer. */
-export const leaks: ReadonlySet<string> = new Set(Object.values(leakReasons))
 
 /** Parts of one generation to our own events. Those of other choices pass it by: nobody can ask for any. */
 export interface Events {
@@ -73,7 +70,7 @@ export function createEvents(options: EventOptions): Events {
       case 'tool-call-end':
         return callEvents(part.call)
       case 'warning':
-        isLeak ||= leaks.has(part.code)
+        isLeak ||= leakCodes.has(part.code)
         return options.warnings.has(part.code) ? [{ type: 'warning', code: part.code, message: part.message }] : []
       case 'error': {
         const { message, code = null, status } = part.error

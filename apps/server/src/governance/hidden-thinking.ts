@@ -3,12 +3,12 @@ import type { ClientApi } from '../clients/client-api.ts'
 import { asObject, type Json } from '../json.ts'
 
 /** How clients of an API ask to see what was thought, and whether a request does. */
-interface Way {
+interface DisplaySetting {
   words: string
   isAsked(json: Json): boolean
 }
 
-const ways: Readonly<Record<ClientApi['id'], Way>> = {
+const settings: Readonly<Record<ClientApi['id'], DisplaySetting>> = {
   'anthropic-messages': {
     words: 'thinking.display: "summarized"',
     isAsked: ({ thinking }) => asObject(thinking)['display'] === 'summarized',
@@ -25,7 +25,7 @@ const ways: Readonly<Record<ClientApi['id'], Way>> = {
 }
 
 /** What providers of Chat Completions take from clients that speak it themselves. The others show it, or have no way to. */
-const ownWays: Readonly<Record<string, Way>> = {
+const ownSettings: Readonly<Record<string, DisplaySetting>> = {
   google: {
     words: 'extra_body.google.thinking_config.include_thoughts: true',
     isAsked: ({ google, extra_body: extra }) =>
@@ -36,10 +36,10 @@ const ownWays: Readonly<Record<string, Way>> = {
 /** How a client gets to see what a provider hides, in a sentence. */
 export function wayToSee(api: ClientApi['id'], json: Json, upstream: { format: string; provider: string | undefined }): string {
   const isOwnChat = api === 'openai-chat' && upstream.format === 'openai-chat'
-  const way = isOwnChat ? ownWays[upstream.provider ?? ''] : ways[api]
-  if (way === undefined) return 'Its Chat Completions have no setting for that; some providers show it in their Responses or Messages.'
-  if (way.isAsked(json)) return 'It was asked for.'
-  return `Ask for it with ${way.words}, or let the gateway ask (--ask-reasoning).`
+  const setting = isOwnChat ? ownSettings[upstream.provider ?? ''] : settings[api]
+  if (setting === undefined) return 'Its Chat Completions have no setting for that; some providers show it in their Responses or Messages.'
+  if (setting.isAsked(json)) return 'It was asked for.'
+  return `Ask for it with ${setting.words}, or let the gateway ask (--ask-reasoning).`
 }
 
 /**

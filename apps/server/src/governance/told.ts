@@ -1,6 +1,5 @@
 import type { Observer, Part, WarningCode } from '@reason/core'
-import { thinkingTimeOf, type Visibility } from '@reason/policy'
-import { leaks } from '../generate/events.ts'
+import { leakCodes, thinkingTimeOf, type Visibility } from '@reason/policy'
 
 /** What of a generation's warnings is for its client: that somebody stepped in, or text was left out. The others are for operators. */
 export const forClients: ReadonlySet<string> = new Set<WarningCode>([
@@ -43,7 +42,7 @@ export function createTold(visibility: Visibility): Told {
       onPart(part) {
         // News say it.
         if (hiddenNews(part) !== undefined) return
-        if (part.type === 'warning' && visibility === 'full' && leaks.has(part.code)) isLeak = true
+        if (part.type === 'warning' && visibility === 'full' && leakCodes.has(part.code)) isLeak = true
         if (part.type === 'warning' && forClients.has(part.code)) warnings.push({ code: part.code, message: part.message })
         else if (part.type === 'finish' && outcomes.has(part.reason)) outcome = part.reason
       },

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Balance } from '@reason/budget'
 import type { ClientRequest } from '../clients/client-request.ts'
-import { asList, asObject, type Json } from '../json.ts'
+import { itemsOf } from '../clients/items.ts'
+import type { Json } from '../json.ts'
 
 /** A message for the model that asks it to come to an end, behind one of the client's messages. */
 export interface WrapUp {
@@ -80,14 +81,6 @@ export function createWrapUps(most = 50_000): WrapUps {
 }
 
 const none: readonly WrapUp[] = []
-
-/** The client's list; a text alone is one message. */
-export function itemsOf({ api, json }: Pick<ClientRequest, 'api' | 'json'>): readonly Json[] {
-  const said = json[listFieldOf(api)]
-  return typeof said === 'string' ? [{ role: 'user', content: said }] : asList(said).map(asObject)
-}
-
-export const listFieldOf = ({ id }: ClientRequest['api']): 'input' | 'messages' => (id === 'openai-responses' ? 'input' : 'messages')
 
 /** Not of the model: clients may leave out or change what it said, and mostly its reasoning. */
 const isOfClient = ({ role, type }: Json): boolean =>

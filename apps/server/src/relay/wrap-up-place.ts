@@ -1,6 +1,7 @@
 import { bindsThinking } from '@reason/core/wire-kit'
 import type { ClientRequest } from '../clients/client-request.ts'
-import { itemsOf, listFieldOf, type WrapUp } from '../governance/wrap-ups.ts'
+import { itemsOf, listFieldOf } from '../clients/items.ts'
+import type { WrapUp } from '../governance/wrap-ups.ts'
 import type { Json } from '../json.ts'
 import type { Backend } from '../upstream/backend.ts'
 import type { Asking } from './directive.ts'

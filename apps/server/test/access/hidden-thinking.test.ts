@@ -154,10 +154,10 @@ it.each([
   ['where reasoning is not delivered', hiding['anthropic-messages']!, ['--delivery', 'off'], {}, []],
   [
     'where some of it is shown',
-    claude({ type: 'thinking', thinking: '', signature: 'A' }),
+    claude({ type: 'redacted_thinking', data: 'R' }, { type: 'thinking', thinking: 'Shown.', signature: 'A' }),
     [],
     {},
-    [['hidden', ways['anthropic-messages']]],
+    [],
   ],
   [
     'where it was redacted',

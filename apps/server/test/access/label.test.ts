@@ -170,7 +170,7 @@ describe('what is told of the thinking', () => {
   })
 })
 
-it('a client that sees all is told once of reasoning that its provider hides, and not when it began', async () => {
+it('a client at full learns once that its provider hides the reasoning, and not when it began', async () => {
   const upstream = await startUpstream((_, response) => {
     sendStream(response)
     response.write(chunk({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'c2VhbA==', index: 0 }] }))

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openKeyFile } from '@reason/keys'
@@ -9,11 +7,12 @@ import { openTraceStore } from '@reason/trace-store'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startGateway } from '../support/gateway.ts'
 import { keyFile } from '../support/key-file.ts'
+import { wayToPostgres } from '../support/way-to-postgres.ts'
 
 const count = 300
 const chars = 100_000
 
-/** A gateway with more traces than a connection holds that nobody reads. */
+/** A gateway with more traces than the buffers of an unread connection hold. */
 async function filled() {
   const folder = mkdtempSync(join(tmpdir(), 'reason-gateway-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -62,34 +61,12 @@ it('a key that is taken back ends the export that runs, and no other', async () 
 const database = inject('databaseUrl')
 
 /** A way to PostgreSQL on which queries wait. */
-async function wayTo(url: string) {
-  const { hostname, port } = new URL(url)
-  const open = new Set<Socket>()
+async function wayTo(postgres: string) {
   const held: (() => void)[] = []
   let isHolding = false
-  const server = createServer((client) => {
-    const behind = connect(Number(port), hostname)
-    for (const [from, to] of [
-      [client, behind],
-      [behind, client],
-    ] as const) {
-      open.add(from)
-      from.on('error', () => to.destroy())
-      from.on('close', () => to.destroy())
-    }
-    behind.on('data', (bytes) => client.write(bytes))
-    client.on('data', (bytes) => (isHolding ? void held.push(() => behind.write(bytes)) : behind.write(bytes)))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    for (const socket of open) socket.destroy()
-  })
-  const through = new URL(url)
-  through.hostname = '127.0.0.1'
-  through.port = String((server.address() as AddressInfo).port)
+  const url = await wayToPostgres(postgres, ({ pass }) => (isHolding ? void held.push(pass) : pass()))
   return {
-    url: through.href,
+    url,
     held,
     hold: () => void (isHolding = true),
     release() {

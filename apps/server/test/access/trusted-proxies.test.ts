@@ -47,7 +47,7 @@ describe('failed sign-ins', () => {
       429,
       401,
     ],
-    ['are of the proxy where it names nobody', trusted, (at: number) => `nobody-${at}`, 'x'.repeat(5000), 429, 429],
+    ['are of the proxy where it names no address', trusted, (at: number) => `unknown-${at}`, 'x'.repeat(5000), 429, 429],
     [
       'are of the address that connects where another proxy is trusted',
       ['--trusted-proxies', '["10.0.0.0/8"]'],

@@ -23,7 +23,7 @@ const tags = { content: '<think>Hm.</think>It is 4.' }
 
 it.each<[what: string, message: Parameters<typeof upstreamOf>[0], flags: string[], origins: Origins]>([
   [
-    'a field, and text that nobody splits',
+    'a field, and text that no adapter splits',
     field,
     ['--adapter', 'plain'],
     [
@@ -66,7 +66,8 @@ it.each<[what: string, message: Parameters<typeof upstreamOf>[0], flags: string[
   const channels: Record<string, string> = { analysis: 'reasoning', commentary: 'commentary', token: 'answer' }
   const first = events.flatMap((event) => ('origin' in event && event.origin !== undefined ? [[channels[event.type], event.origin]] : []))
   expect(first).toEqual(origins)
-  const { blocks } = events.at(-1) as { blocks: { channel: string; origin: string }[] }
+  const { blocks } = events.at(-1) as { blocks: { block: number; channel: string; origin: string }[] }
+  expect(blocks.map(({ block }) => block)).toEqual(blocks.map((_, index) => index))
   expect(blocks.map(({ channel, origin }) => [channel, origin])).toEqual(origins)
 
   const answer = await postGenerate(url, request)

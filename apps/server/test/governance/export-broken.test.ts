@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,41 +5,19 @@ import { databaseMissing } from '@reason/testkit/services'
 import { openTraceStore } from '@reason/trace-store'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { run } from '../support/program.ts'
+import { wayToPostgres } from '../support/way-to-postgres.ts'
 
 const database = inject('databaseUrl')
 
-/** A way to PostgreSQL that ends, once it is told to, with the query after so many for traces. */
-async function wayTo(url: string) {
-  const { hostname, port } = new URL(url)
-  const open = new Set<Socket>()
+/** A way to PostgreSQL that ends with the query behind a number of those for traces, once `endAfter` sets it. */
+async function wayTo(postgres: string) {
   let left = Number.POSITIVE_INFINITY
-  const server = createServer((client) => {
-    const behind = connect(Number(port), hostname)
-    for (const [from, to] of [
-      [client, behind],
-      [behind, client],
-    ] as const) {
-      open.add(from)
-      from.on('error', () => to.destroy())
-      from.on('close', () => to.destroy())
-    }
-    behind.on('data', (bytes) => client.write(bytes))
-    client.on('data', (bytes) => {
-      if (bytes.includes('order by')) left -= 1
-      if (left >= 0) return void behind.write(bytes)
-      server.close()
-      for (const socket of open) socket.destroy()
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    for (const socket of open) socket.destroy()
+  const url = await wayToPostgres(postgres, ({ bytes, pass, cut }) => {
+    if (bytes.includes('order by')) left -= 1
+    if (left >= 0) pass()
+    else cut()
   })
-  const through = new URL(url)
-  through.hostname = '127.0.0.1'
-  through.port = String((server.address() as AddressInfo).port)
-  return { url: through.href, endAfter: (queries: number) => void (left = queries) }
+  return { url, endAfter: (queries: number) => void (left = queries) }
 }
 
 describe.skipIf(database === undefined)(

@@ -43,7 +43,7 @@ async function told(url: string, path: keyof typeof apis, stream: boolean): Prom
 const ways = (Object.keys(apis) as (keyof typeof apis)[]).flatMap((path) => [true, false].map((stream) => [path, stream] as const))
 
 describe('a leak that is reported', () => {
-  it.each(ways)('is told to the client of %s (stream: %s)', async (path, stream) => {
+  it.each(ways)('reaches the client of %s (stream: %s)', async (path, stream) => {
     const { url } = await startGateway('--upstream', await upstreamOf(`Well. ${thought} That is it.`))
     expect(await told(url, path, stream)).toEqual({ leak_detected: true })
   })

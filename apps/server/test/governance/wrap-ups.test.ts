@@ -30,6 +30,7 @@ describe('when a message is put', () => {
     ['not where it is off', asked(second, { setting: 'off' }), []],
     ['not behind an answer that is begun', asked([...second, said('I')], { prefill: 'I' }), []],
     ['not in a conversation of nothing', asked([]), []],
+    ['not in a request of over 5,000 messages', asked(Array.from({ length: 5001 }, () => user('a'))), []],
     ['not in a large request', asked(second, { bodyBytes: 4_194_305 }), []],
   ])('%s', (_, request, expected) => {
     expect(createWrapUps().of(request)).toEqual(expected)

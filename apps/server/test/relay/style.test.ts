@@ -197,7 +197,10 @@ describe('an answer in tags that a client brings back', () => {
     expect([undefined, 'Two and two.']).toContain(back!.reasoning_content)
   })
 
-  it('has in the next step of a loop what the provider wants back', async () => {
+  it.each([
+    ['as it came', (text: string) => text, []],
+    ['edited', (text: string) => `${text}\n\nI look.`, [{ type: 'text', text: 'I look.' }]],
+  ])('has in the next step of a loop what the provider wants back: %s', async (_, edit, kept) => {
     const bodies: any[] = []
     const message = (content: object[], stop_reason: string) =>
       JSON.stringify({
@@ -245,11 +248,12 @@ describe('an answer in tags that a client brings back', () => {
     }
     const { content } = await step()
     expect(content.find(({ type }) => type === 'text')?.text).toBe('<think>Two and two.</think>')
+    const brought = content.map((one) => (one.text === undefined ? one : { ...one, text: edit(one.text) }))
     messages.push(
-      { role: 'assistant', content },
+      { role: 'assistant', content: brought },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: content.find(({ id }) => id !== undefined)!.id, content: '4' }] },
     )
     await step()
-    expect(bodies[1].messages[1].content).toEqual([thinking, call])
+    expect(bodies[1].messages[1].content).toEqual([thinking, ...kept, call])
   })
 })
