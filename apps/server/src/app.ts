@@ -31,6 +31,7 @@ import { embeddings } from './routes/embeddings.ts'
 import { faultOf } from './routes/fault.ts'
 import { closeSockets, generateSocket, takeSockets } from './routes/generate-socket.ts'
 import { health } from './routes/health.ts'
+import { learned } from './routes/learned.ts'
 import { metrics } from './routes/metrics.ts'
 import { models } from './routes/models.ts'
 import { refuse } from './routes/refuse.ts'
@@ -194,6 +195,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     traces,
     budgets,
     explain,
+    learned,
     openapi,
     pageSession,
     keys,
@@ -233,7 +235,7 @@ const unknownRoute = (method: string, url: string): ApiError => ({
   status: 404,
   type: 'invalid_request_error',
   code: 'unknown_url',
-  message: `There is no ${method} ${url.split('?')[0]}. There are: ${clientApis.map(({ path }) => `POST ${path}`).join(', ')}, POST /v1/messages/count_tokens, POST /v1/embeddings, GET /v1/models, GET /openapi.json, GET /api/traces, GET /api/usage, GET /api/sessions/NAME/budget, GET /api/explain, GET /metrics, GET /healthz, GET /readyz, GET /.`,
+  message: `There is no ${method} ${url.split('?')[0]}. There are: ${clientApis.map(({ path }) => `POST ${path}`).join(', ')}, POST /v1/messages/count_tokens, POST /v1/embeddings, GET /v1/models, GET /openapi.json, GET /api/traces, GET /api/usage, GET /api/sessions/NAME/budget, GET /api/explain, GET /api/learned, GET /metrics, GET /healthz, GET /readyz, GET /.`,
 })
 
 function asApiError(error: FastifyError, { routeOptions: { bodyLimit }, log }: FastifyRequest): ApiError {

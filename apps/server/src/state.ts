@@ -56,7 +56,7 @@ export function createState({ config, policy, backends: plans }: Plan, routing: 
   const backends = new Map<string, Backend>()
   const governance = openGovernance(config, policy, stores, log)
   for (const [index, single] of singles.entries()) {
-    const backend = createBackend(single, plans[index]!, policy, (plan) => governance.replayed(plan))
+    const backend = createBackend(single, plans[index]!, policy, (plan) => governance.replayed(plan), stores.learned)
     backends.set(backend.id, backend)
   }
   const { adapter, modelFamily } = config

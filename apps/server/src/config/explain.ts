@@ -3,6 +3,7 @@ import { explained } from '../routes/explain.ts'
 import { routingOptions } from '../routing/options.ts'
 import { planState } from '../state.ts'
 import { createBackend, singlesOf, type Backend } from '../upstream/backend.ts'
+import { createLearned } from '../upstream/learned/learned.ts'
 import type { Config, EffectiveConfig } from './load.ts'
 
 /**
@@ -13,7 +14,7 @@ import type { Config, EffectiveConfig } from './load.ts'
 export async function explainConfig(effective: EffectiveConfig, model: string): Promise<object> {
   const keyless: Config = { ...effective, startProbe: false, upstreamKey: undefined, upstreamKeys: {}, telemetry: undefined }
   const { config, policy, backends: plans } = planState(keyless)
-  const made = singlesOf(config).map((single, index) => createBackend(single, plans[index]!, policy, () => {}))
+  const made = singlesOf(config).map((single, index) => createBackend(single, plans[index]!, policy, () => {}, createLearned()))
   const backends = new Map<string, Backend>(made.map((backend) => [backend.id, backend]))
   const routing = config.upstreams === undefined ? undefined : createRouter(routingOptions(config, backends))
   try {

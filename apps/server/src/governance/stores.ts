@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { BudgetStore } from '@reason/budget'
 import { allowList, type Metrics } from '@reason/metrics'
 import type { PolicyConfig } from '@reason/policy'
@@ -21,6 +22,8 @@ import { openMetrics } from './metrics.ts'
 import { openRedis } from './redis.ts'
 import { openCallReferences, openSealer } from './seals.ts'
 import { createTraceMeter, openTraces } from './traces.ts'
+import { createLearned, type Learned } from '../upstream/learned/learned.ts'
+import { openLearnedFile } from '../upstream/learned/learned-file.ts'
 import { createWrapUps, type WrapUps } from './wrap-ups.ts'
 
 /** What goes on when the configuration changes: counters, budgets and limits as far as they are used up, traces, keys. */
@@ -38,6 +41,8 @@ export interface Stores {
   sealer: () => Sealer
   callReferences: CallReferences | undefined
   rateLimits: RateLimits
+  /** What the answers of upstreams taught. */
+  learned: Learned
   /** Where models were asked to come to an end. */
   wrapUps: WrapUps
   /** What has happened lately. */
@@ -75,6 +80,8 @@ export async function openStores(
   const redis = await openRedis(config.redis)
   const budgets = openBudgetStore(config, redis, log)
   const rateLimits = createRateLimits(budgets.store, (error) => log.warn({ err: faultOf(error) }, 'rate limits are not shared'))
+  const writes = peers === undefined || peers.worker === 1
+  const learned = createLearned({ share: peers?.learned, file: openLearnedFile(join(config.dataDir, 'learned.json'), writes, log) })
   return {
     metrics,
     registry() {
@@ -86,6 +93,7 @@ export async function openStores(
     sealer,
     callReferences: openCallReferences(config),
     rateLimits,
+    learned,
     wrapUps: createWrapUps(),
     activity: createActivity(allowList(models), peers?.activity),
     telemetry,
@@ -94,7 +102,7 @@ export async function openStores(
     async close() {
       access.close()
       rateLimits.close()
-      await Promise.all([traces?.close(), telemetry?.close(), budgets.close()])
+      await Promise.all([traces?.close(), telemetry?.close(), budgets.close(), learned.close()])
       redis?.disconnect()
     },
   }

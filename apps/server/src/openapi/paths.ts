@@ -220,6 +220,33 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       responses: { 200: json('Upstreams with their verdicts and reasons.'), ...failure },
     },
   },
+  '/api/learned': {
+    get: {
+      operationId: 'getLearned',
+      summary: 'What the answers of upstreams taught the gateway of their models',
+      ...admin,
+      responses: {
+        200: json('Where texts were seen to begin, and what models refuse, by upstream.', {
+          type: 'object',
+          properties: { upstreams: { type: 'array', items: { type: 'object' } } },
+        }),
+        ...failure,
+      },
+    },
+    delete: {
+      operationId: 'forgetLearned',
+      summary: 'Forgets it: of one upstream, of one model, or all',
+      ...admin,
+      parameters: [inQuery('upstream', 'string'), inQuery('model', 'string')],
+      responses: {
+        200: json('Models that were forgotten, by upstream.', {
+          type: 'object',
+          properties: { forgotten: { type: 'array', items: { type: 'object' } } },
+        }),
+        ...failure,
+      },
+    },
+  },
   '/api/traces/{id}': {
     get: {
       operationId: 'getTrace',

@@ -240,7 +240,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     const kind = start.kind()
     // What our own request continues, and where a client has chosen the place of the reasoning, shows nothing of where others begin.
     const isUsual = prefill === destination.request.prefill && !(kind === 'field' && choosesPlace(destination.request))
-    if (kind !== undefined && isUsual) destination.backend.starts.note(answeredModel, kind)
+    if (kind !== undefined && isUsual) destination.backend.starts.note(answeredModel, kind, start.build())
     return parts
   }
 

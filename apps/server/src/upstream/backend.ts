@@ -10,6 +10,7 @@ import { forClients } from '../governance/told.ts'
 import { createChoose, type Choose } from '../relay/choose.ts'
 import { createRequestWriter, type RequestWriter } from '../relay/upstream-request.ts'
 import { createEmbeddedUpstream } from './embedded.ts'
+import type { Learned, LearnedOfUpstream } from './learned/learned.ts'
 import { createStartEvidence, type StartEvidence } from './start-evidence.ts'
 import { createModelLimits, type ModelLimits } from './model-limits/model-limits.ts'
 import { createHttpUpstream } from './http.ts'
@@ -29,6 +30,7 @@ export interface Backend {
   starts: StartEvidence
   /** What its models refuse, as far as that is known. */
   limits: ModelLimits
+  learned: Pick<LearnedOfUpstream, 'models' | 'forget'>
   clients: ClientFormats
   /** What it is asked with is the gateway's own key, not the client's. */
   ownKey: boolean
@@ -87,6 +89,7 @@ export function createBackend(
   { formats, choose }: BackendPlan,
   policy: PolicyConfig,
   onPlan: (plan: ReplayPlan) => void,
+  learned: Learned,
 ): Backend {
   const wire = formats.wire(config.upstream === undefined ? recordedIn : config.upstreamFormat)
   const upstream =
@@ -102,13 +105,15 @@ export function createBackend(
   const clientOfFormat = (client: ClientFormat) => {
     return { wire: client, requests: createRequestWriter(client, wire, upstream, config, onPlan, dropsHistory, dropsCommentary, choose) }
   }
+  const known = learned.of(`${upstream.name} ${wire.id}`)
   return {
     id: config.upstreamName,
     upstream,
     wire,
     choose,
-    starts: createStartEvidence(config, upstream),
-    limits: createModelLimits({ upstream, learns: config.mendRefused, asks: config.startProbe }),
+    starts: createStartEvidence(config, known, upstream),
+    limits: createModelLimits({ upstream, learns: config.mendRefused, asks: config.startProbe, memory: known.limits }),
+    learned: known,
     clients: {
       'openai-chat': clientOfFormat(formats.wire('openai-chat')),
       'openai-responses': clientOfFormat(formats.wire('openai-responses')),

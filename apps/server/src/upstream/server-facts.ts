@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readTemplateIsolated } from '@reason/chat-template/isolated'
 import type { TemplateFacts } from '@reason/chat-template'
 import { describeServer, type Ask, type ServerDescription, type ServerId } from '@reason/probe'
@@ -20,8 +21,8 @@ export interface ServerFactsCache {
 
 export interface ServerFactsOptions {
   upstream: Upstream
-  /** The server has another build, model or template than before. */
-  onChange(): void
+  /** What the server is now, by what it says for a model: a short text that is another one for another build, model or template. */
+  identify(model: string, identity: string): void
 }
 
 /** Bounds of one question to a server, in milliseconds and bytes. */
@@ -40,7 +41,7 @@ const byModel: ReadonlySet<ServerId | undefined> = new Set(['ollama', 'lm-studio
 const known: Readonly<Record<string, ServerId>> = { llamacpp: 'llama-server', vllm: 'vllm', ollama: 'ollama', sglang: 'sglang' }
 
 /** @returns Undefined: the upstream is a service, and no server that describes itself. */
-export function createServerFacts({ upstream, onChange }: ServerFactsOptions): ServerFactsCache | undefined {
+export function createServerFacts({ upstream, identify }: ServerFactsOptions): ServerFactsCache | undefined {
   const { ask: send, provider } = upstream
   if (send === undefined || (provider !== undefined && known[provider] === undefined)) return undefined
   const facts = new Map<string, ServerFacts>()
@@ -83,9 +84,8 @@ export function createServerFacts({ upstream, onChange }: ServerFactsOptions): S
     const { splits, restoresOpener, template: source } = description
     const isRaw = splits === false && restoresOpener !== true
     const template = isRaw && source !== undefined ? await readTemplateIsolated(source, { timeoutMs }) : undefined
-    const before = facts.get(model)?.description
     facts.set(model, { description, ...(template !== undefined && { template }) })
-    if (before !== undefined && identityOf(before) !== identityOf(description)) onChange()
+    identify(model, identityOf(description))
   }
 
   /** One exchange, bounded in time and size. */
@@ -127,4 +127,6 @@ export function createServerFacts({ upstream, onChange }: ServerFactsOptions): S
 
 /** What makes it the same server, with the same model. */
 const identityOf = ({ server, build, model, revision, template }: ServerDescription): string =>
-  JSON.stringify([server, build, model, revision, template?.length])
+  createHash('sha256')
+    .update(JSON.stringify([server, build, model, revision, template]))
+    .digest('base64url')

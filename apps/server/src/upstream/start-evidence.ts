@@ -1,8 +1,9 @@
 import { startOf } from '@reason/chat-template'
-import { createStartMemory, type AnswerKind, type Origin, type Seen } from '@reason/core/start'
+import type { AnswerKind, Origin } from '@reason/core/start'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
 import { asObject } from '../json.ts'
+import type { LearnedOfUpstream } from './learned/learned.ts'
 import { createServerFacts, type ServerFacts } from './server-facts.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -10,18 +11,14 @@ import type { Upstream } from './upstream.ts'
 export interface StartEvidence {
   /** For one request, before its answer. */
   origin(model: string, request?: Asked): Origin
-  /** One answer has ended. @param fingerprint - The server's build, where the answer has it. */
-  note(model: string, kind: AnswerKind, fingerprint?: string): void
+  /** One answer has ended. @param build - What the server calls its build, where the answer has it. */
+  note(model: string, kind: AnswerKind, build?: string): void
   /** The upstream did not answer: it may come back as another one. */
   doubt(): void
-  /** The answers are to be judged anew: of one model, or of all. */
-  forget(model?: string): void
   /** What the server is by its own words, where it is one whose reasoning can be ended. */
   engine(): Upstream['engine']
   /** For an operator: what the server says of itself. */
   server(): object | undefined
-  /** For an operator: the models that answers were seen of. */
-  report(): { model: string; seen: Seen }[]
 }
 
 /** What of a request decides how its prompt ends. */
@@ -31,11 +28,11 @@ type StartSettings = Pick<Settings, 'startUnclosed' | 'startHeld' | 'startTrustO
 
 export function createStartEvidence(
   { startUnclosed, startHeld, startTrustOff, startProbe }: StartSettings,
+  { starts: memory, identify }: Pick<LearnedOfUpstream, 'starts' | 'identify'>,
   upstream?: Upstream,
 ): StartEvidence {
-  const memory = createStartMemory()
   const settings: Origin = { unclosed: startUnclosed, maxHeldChars: startHeld, ...(startTrustOff && { trustsOff: true }) }
-  const servers = upstream === undefined || !startProbe ? undefined : createServerFacts({ upstream, onChange: () => memory.forget() })
+  const servers = upstream === undefined || !startProbe ? undefined : createServerFacts({ upstream, identify })
   return {
     origin(model, request) {
       const seen = memory.seen(model)
@@ -45,7 +42,6 @@ export function createStartEvidence(
     },
     note: memory.note,
     doubt: () => servers?.doubt(),
-    forget: memory.forget,
     engine() {
       const server = servers?.report()?.server
       return server === 'llama-server' || server === 'vllm' ? server : undefined
@@ -56,11 +52,6 @@ export function createStartEvidence(
       const { server, build, model, splits, evidence } = description
       return { server, build: build ?? null, model: model ?? null, splits: splits ?? null, evidence }
     },
-    report: () =>
-      memory.models().flatMap((model) => {
-        const seen = memory.seen(model)
-        return seen === undefined ? [] : [{ model, seen }]
-      }),
   }
 }
 

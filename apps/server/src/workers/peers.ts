@@ -1,6 +1,7 @@
 import type { MetricJson } from './series.ts'
 import type { SessionChange } from '../access/page-sessions.ts'
 import type { ActivityChange } from '../pages/live/activity.ts'
+import type { Lesson } from '../upstream/learned/learned.ts'
 import type { Channel } from './channel.ts'
 import type { Orders } from './orders.ts'
 import type { Share } from './share.ts'
@@ -15,6 +16,8 @@ export interface Peers {
   sessions: Share<SessionChange>
   /** For dashboards. */
   activity: Share<ActivityChange>
+  /** What answers of upstreams taught. */
+  learned: Share<Lesson>
   /** Series of all processes, as Prometheus reads them. */
   metrics(): Promise<string>
   /** The same, to calculate with: a second old at most. */
@@ -26,7 +29,7 @@ export interface Peers {
 export function createPeers(
   channel: Channel,
   { worker, count }: Pick<Orders, 'worker' | 'count'>,
-  shares: Pick<Peers, 'sessions' | 'activity'>,
+  shares: Pick<Peers, 'sessions' | 'activity' | 'learned'>,
 ): Peers {
   return {
     worker,

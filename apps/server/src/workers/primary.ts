@@ -5,6 +5,7 @@ import type { Config } from '../config/load.ts'
 import { listen, type Listening } from '../listen.ts'
 import { fixedSettings } from '../live/fixed.ts'
 import type { ActivityChange } from '../pages/live/activity.ts'
+import type { Lesson } from '../upstream/learned/learned.ts'
 import { welcome } from '../welcome.ts'
 import { createChannel, type Channel, type Handlers } from './channel.ts'
 import { logTo } from './log.ts'
@@ -94,6 +95,7 @@ export async function supervise(config: Config, argv: readonly string[]): Promis
         ended: (last: MetricJson[]) => series.set(number, last),
         'sessions.changed': (change: SessionChange) => onSession(number, change),
         'activity.changed': (changes: ActivityChange[]) => onActivity(number, changes),
+        learned: (lessons: Lesson[]) => others(number).forEach(({ channel }) => channel.tell('learned', lessons)),
       },
     )
     running.set(number, { process: child, channel, listening: false, startedAt: performance.now() })

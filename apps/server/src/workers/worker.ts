@@ -5,6 +5,7 @@ import type { Config } from '../config/load.ts'
 import { telemetryOf } from '../config/telemetry.ts'
 import { settle } from '../live/fixed.ts'
 import type { ActivityChange } from '../pages/live/activity.ts'
+import type { Lesson } from '../upstream/learned/learned.ts'
 import { createChannel, type Channel, type Port } from './channel.ts'
 import type { Orders } from './orders.ts'
 import { createPeers, type Peers } from './peers.ts'
@@ -28,6 +29,7 @@ const batchMs = 100
 export async function joinPeers(): Promise<WorkerProcess> {
   const sessions = openShare<SessionChange>((change) => channel.ask('sessions.changed', change))
   const activity = openShare(inBatches<ActivityChange>((changes) => channel.tell('activity.changed', changes), batchMs))
+  const learned = openShare(inBatches<Lesson>((lessons) => channel.tell('learned', lessons), batchMs))
   let app: FastifyInstance | undefined
   let stopApp: (() => void) | undefined
   // Without the one that started it nobody would find this one.
@@ -40,6 +42,7 @@ export async function joinPeers(): Promise<WorkerProcess> {
     series: () => app?.series().getMetricsAsJSON() ?? [],
     'sessions.changed': sessions.heard,
     'activity.changed': (changes: ActivityChange[]) => changes.forEach(activity.heard),
+    learned: (lessons: Lesson[]) => lessons.forEach(learned.heard),
     reload: () => process.emit('SIGHUP'),
     stop() {
       // What is just starting has nothing to finish.
@@ -52,7 +55,7 @@ export async function joinPeers(): Promise<WorkerProcess> {
   activity.begins(orders.activity)
 
   return {
-    peers: createPeers(channel, orders, { sessions, activity }),
+    peers: createPeers(channel, orders, { sessions, activity, learned }),
     settled(config, environment) {
       const { portIsDefault, fixed } = orders
       const first = { ...config, ...fixed, portIsDefault } as Config

@@ -14,6 +14,7 @@ import type { Outcome } from '../../src/relay/outcome.ts'
 import { relay } from '../../src/relay/relay.ts'
 import { createRequestWriter } from '../../src/relay/upstream-request.ts'
 import { createEmbeddedUpstream } from '../../src/upstream/embedded.ts'
+import { createLearned } from '../../src/upstream/learned/learned.ts'
 import { createStartEvidence } from '../../src/upstream/start-evidence.ts'
 import { admitted } from '../support/generation.ts'
 import { eventsOf } from '../support/sse.ts'
@@ -39,7 +40,10 @@ async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response
           upstream,
           wire,
           choose,
-          starts: createStartEvidence({ startUnclosed: 'hide', startHeld: 400, startTrustOff: false, startProbe: false }),
+          starts: createStartEvidence(
+            { startUnclosed: 'hide', startHeld: 400, startTrustOff: false, startProbe: false },
+            createLearned().of('u'),
+          ),
           clients: { 'openai-chat': api, 'openai-responses': api, 'anthropic-messages': api, generate: api },
         },
         request,

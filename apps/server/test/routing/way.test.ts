@@ -7,6 +7,7 @@ import { openaiChat } from '../../src/clients/openai-chat.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { findWay } from '../../src/routing/way.ts'
 import { createBackend, planBackend, singlesOf } from '../../src/upstream/backend.ts'
+import { createLearned } from '../../src/upstream/learned/learned.ts'
 import type { Failure } from '../../src/upstream/upstream.ts'
 import { question } from '../support/gateway.ts'
 import { admitted } from '../support/generation.ts'
@@ -17,7 +18,7 @@ it.each([true, false])('a fault of ours in looking at an answer ends the request
   const config = await loadConfig(upstreams({ name: 'one', url }), {})
   const policy = parsePolicyConfig({})
   const [single] = singlesOf(config)
-  const backend = createBackend(single!, planBackend(single!, policy), policy, () => {})
+  const backend = createBackend(single!, planBackend(single!, policy), policy, () => {}, createLearned())
   const broken = new Error('a format with a fault')
   const wire: typeof backend.wire = {
     ...backend.wire,

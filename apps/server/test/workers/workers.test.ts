@@ -92,6 +92,21 @@ describe('several processes behind one port', () => {
     expect(await program.exit).toBe(0)
   })
 
+  it('learn together how answers come', async () => {
+    const { ask, chat, program } = await startWorkers(2)
+    for (let turn = 0; turn < 6; turn++) expect((await chat({ model: 'embedded/qwen3-native' })).status).toBe(200)
+    interface Learned {
+      upstreams: { models: { model: string; seen: { fields: number } }[] }[]
+    }
+    const fields = async (): Promise<number> =>
+      ((await (await ask('/api/learned')).json()) as Learned).upstreams[0]!.models[0]?.seen.fields ?? 0
+    // Of both of them: each has answered three.
+    for (let turn = 0; turn < 2; turn++) await until(async () => (await fields()) === 6)
+    expect([await fields(), await fields()]).toEqual([6, 6])
+    program.child.kill('SIGTERM')
+    expect(await program.exit).toBe(0)
+  })
+
   it('share the limits of a key, and know who signed in at a page', async () => {
     const { path, make } = keyFile()
     const limited = await make({ rateLimits: { requestsPerMinute: 3 } })

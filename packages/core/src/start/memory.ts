@@ -7,20 +7,26 @@ export type AnswerKind = 'field' | 'opener' | 'closer' | 'plain'
 export interface StartMemory {
   /**
    * Counts one answer, when it has ended.
-   * @param fingerprint - What the server calls its own build, if it does. Another one than before begins anew.
+   * @param build - What the server calls its own build, if it does. A new one begins anew; two that take turns (replicas) are one server.
    */
-  note(model: string, kind: AnswerKind, fingerprint?: string): void
+  note(model: string, kind: AnswerKind, build?: string): void
   /** Undefined: no answer of this model was seen since the server changed. */
   seen(model: string): Seen | undefined
   /** The server is another one, or an operator wants it to be judged anew. Without a model: all of them. */
   forget(model?: string): void
-  /** Names of the models that answers were seen of. */
+  /** Names of the models that answers were seen of. The model that was asked last is the last one. */
   models(): string[]
+  /** A copy of all that is remembered, as JSON takes it: `createStartMemory` goes on from it. */
+  records(): StartRecord[]
 }
 
-interface Record {
+/** What is remembered of one model. */
+export interface StartRecord {
+  model: string
+  /** The last answers, at most 32, the newest last. */
   last: AnswerKind[]
-  fingerprint: string | undefined
+  /** Builds that the server named, at most 8, the newest last. */
+  builds: string[]
   hadFields: boolean
   hadClosers: boolean
   contradicted: boolean
@@ -41,8 +47,12 @@ const mostNeeded = 4096
 const mostModels = 256
 const longestModel = 256
 
-export function createStartMemory(): StartMemory {
-  const records = new Map<string, Record>()
+const mostBuilds = 8
+const longestBuild = 256
+
+/** @param before - What a memory had (`records`), to go on from. Default: nothing. */
+export function createStartMemory(before: readonly StartRecord[] = []): StartMemory {
+  const records = new Map(before.slice(-mostModels).map((record) => [record.model, structuredClone(record)]))
   return {
     note,
     seen(model) {
@@ -54,27 +64,28 @@ export function createStartMemory(): StartMemory {
       else records.delete(model)
     },
     models: () => [...records.keys()],
+    records: () => structuredClone([...records.values()]),
   }
 
-  function note(model: string, kind: AnswerKind, fingerprint?: string): void {
+  function note(model: string, kind: AnswerKind, build?: string): void {
     if (model.length > longestModel) return
-    let record = records.get(model)
-    if (record !== undefined && fingerprint !== undefined && record.fingerprint !== undefined && fingerprint !== record.fingerprint) {
-      record = undefined
-    }
-    record ??= { ...unseen, last: [] }
+    const known = records.get(model)
+    const record = known === undefined || isOther(known, build) ? { ...unseen, model, last: [], builds: known?.builds ?? [] } : known
     // The model that was asked last goes last, so that the first is the one to forget.
     records.delete(model)
     records.set(model, record)
     if (records.size > mostModels) records.delete(records.keys().next().value!)
-    record.fingerprint = fingerprint ?? record.fingerprint
+    if (build !== undefined && build.length <= longestBuild)
+      record.builds = [...record.builds.filter((one) => one !== build), build].slice(-mostBuilds)
     count(record, kind)
   }
 }
 
-const unseen: Record = {
-  last: [],
-  fingerprint: undefined,
+/** Replicas of two builds take turns behind one address: a build that was seen before is no news. */
+const isOther = ({ builds }: StartRecord, build: string | undefined): boolean =>
+  build !== undefined && build.length <= longestBuild && builds.length > 0 && !builds.includes(build)
+
+const unseen: Omit<StartRecord, 'model' | 'last' | 'builds'> = {
   hadFields: false,
   hadClosers: false,
   contradicted: false,
@@ -82,7 +93,7 @@ const unseen: Record = {
   needed: firstNeeded,
 }
 
-function count(record: Record, kind: AnswerKind): void {
+function count(record: StartRecord, kind: AnswerKind): void {
   record.last.push(kind)
   if (record.last.length > window) record.last.shift()
   if (kind === 'field') {
@@ -97,13 +108,13 @@ function count(record: Record, kind: AnswerKind): void {
 }
 
 /** The next relapse takes twice as long to be forgiven. */
-function trust(record: Record): void {
+function trust(record: StartRecord): void {
   if (record.contradicted) record.needed = Math.min(record.needed * 2, mostNeeded)
   record.contradicted = false
   record.hadClosers = false
 }
 
-function seenIn({ last, hadClosers, contradicted }: Record): Seen {
+function seenIn({ last, hadClosers, contradicted }: StartRecord): Seen {
   const countOf = (kind: AnswerKind): number => last.reduce((sum, one) => sum + Number(one === kind), 0)
   const newest = last.slice(-recent)
   return {

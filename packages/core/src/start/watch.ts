@@ -7,6 +7,8 @@ export interface StartWatcher {
   see(part: Part): void
   /** Undefined: the answer had neither text nor reasoning. */
   kind(): AnswerKind | undefined
+  /** What the server calls its own build (`system_fingerprint` of Chat Completions). Undefined: the answer named none. */
+  build(): string | undefined
 }
 
 export function watchStart(): StartWatcher {
@@ -20,11 +22,15 @@ export function watchStart(): StartWatcher {
   let isCloserNext = false
   /** The open block of reasoning began without an opener. */
   let unopened = false
+  let build: string | undefined
 
   return {
     see(part) {
       if ('choice' in part && part.choice !== undefined && part.choice > 0) return
       switch (part.type) {
+        case 'start':
+          build = buildIn(part.native)
+          return
         case 'block-start':
           return begin(part.channel, part.from)
         case 'block-end':
@@ -44,6 +50,7 @@ export function watchStart(): StartWatcher {
       }
     },
     kind: () => (hadField ? 'field' : hadCloser ? 'closer' : ledWithOpener ? 'opener' : hadBlock ? 'plain' : undefined),
+    build: () => build,
   }
 
   function begin(channel: string, from: number | undefined): void {
@@ -56,4 +63,9 @@ export function watchStart(): StartWatcher {
     opener = false
     isCloserNext = false
   }
+}
+
+function buildIn(native: unknown): string | undefined {
+  const { system_fingerprint: build } = (native ?? {}) as { system_fingerprint?: unknown }
+  return typeof build === 'string' && build !== '' ? build : undefined
 }

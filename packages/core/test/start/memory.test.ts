@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Part } from '../../src/index.ts'
 import { createStartMemory, watchStart, type AnswerKind } from '../../src/start/index.ts'
 
-const after = (kinds: readonly AnswerKind[], fingerprints: readonly (string | undefined)[] = []) => {
+const after = (kinds: readonly AnswerKind[], builds: readonly (string | undefined)[] = []) => {
   const memory = createStartMemory()
-  for (const [index, kind] of kinds.entries()) memory.note('m', kind, fingerprints[index])
+  for (const [index, kind] of kinds.entries()) memory.note('m', kind, builds[index])
   return memory.seen('m')
 }
 const times = (count: number, kind: AnswerKind): AnswerKind[] => Array.from({ length: count }, () => kind)
@@ -42,12 +42,27 @@ describe('what was seen of a server', () => {
   test('is forgotten when the server says that it is another one', () => {
     expect(after(['closer', 'field'], ['b1', 'b2'])).toMatchObject({ fields: 1, closers: 0, contradicted: false })
     expect(after(['closer', 'field'], ['b1', undefined])).toMatchObject({ contradicted: true })
+    expect(after(['closer', 'field'], [undefined, 'b1'])).toMatchObject({ contradicted: true })
+    // Two replicas take turns.
+    expect(after(['plain', 'plain', 'plain', 'closer'], ['b1', 'b2', 'b1', 'b2'])).toMatchObject({ plain: 2, closers: 1 })
+    expect(after(['plain', 'closer'], ['b1', 'x'.repeat(1000)])).toMatchObject({ plain: 1, closers: 1 })
     const memory = createStartMemory()
     for (const model of ['a', 'b']) memory.note(model, 'closer')
     memory.forget('a')
     expect(memory.models()).toEqual(['b'])
     memory.forget()
     expect(memory.models()).toEqual([])
+  })
+
+  test('goes on from its records, which are copies', () => {
+    const memory = createStartMemory()
+    for (const kind of ['closer', ...times(63, 'field')] as AnswerKind[]) memory.note('m', kind, 'b1')
+    const next = createStartMemory(JSON.parse(JSON.stringify(memory.records())) as ReturnType<typeof memory.records>)
+    expect(next.records()).toEqual(memory.records())
+    next.note('m', 'field', 'b1')
+    expect([next.seen('m')?.contradicted, memory.seen('m')?.contradicted]).toEqual([false, true])
+    next.note('m', 'plain', 'b2')
+    expect(next.seen('m')).toMatchObject({ plain: 1, fields: 0 })
   })
 
   test('is kept of so many models, those that were asked last', () => {

@@ -1,8 +1,9 @@
 import type { Upstream } from '../upstream.ts'
 import { declaredLimits } from './declared.ts'
 import type { ModelLimit } from './limit.ts'
+import type { LimitMemory } from './limit-memory.ts'
 
-/** What is known of the limits of an upstream's models, from its list and from its refusals. Kept in memory: a restart forgets it. */
+/** What is known of the limits of an upstream's models, from its list and from its refusals. */
 export interface ModelLimits {
   /** Undefined: nothing is mended here. */
   of(model: string): readonly ModelLimit[] | undefined
@@ -12,10 +13,6 @@ export interface ModelLimits {
   learn(model: string, limit: ModelLimit): boolean
 }
 
-/** Models are named by clients, who may name anything. */
-const mostModels = 256
-const mostLimits = 16
-const longestName = 256
 /** A list is asked for again after this long, and after a failure, in milliseconds. */
 const refreshMs = 3_600_000
 const pauseMs = 300_000
@@ -30,10 +27,11 @@ export interface ModelLimitsOptions {
   learns: boolean
   /** The list of models is asked for. */
   asks: boolean
+  /** What refusals told. */
+  memory: Pick<LimitMemory, 'of' | 'learn'>
 }
 
-export function createModelLimits({ upstream, learns, asks }: ModelLimitsOptions): ModelLimits {
-  const learned = new Map<string, readonly ModelLimit[]>()
+export function createModelLimits({ upstream, learns, asks, memory }: ModelLimitsOptions): ModelLimits {
   let declared: ReadonlyMap<string, readonly ModelLimit[]> = new Map()
   let askAt = asks && declaring.includes(upstream.provider) && upstream.api.models !== undefined ? 0 : Number.POSITIVE_INFINITY
 
@@ -44,21 +42,11 @@ export function createModelLimits({ upstream, learns, asks }: ModelLimitsOptions
       return known(model)
     },
     known,
-    learn(model, limit) {
-      if (!learns || model.length > longestName) return false
-      const before = learned.get(model) ?? none
-      const text = JSON.stringify(limit)
-      if (before.length >= mostLimits || before.some((one) => JSON.stringify(one) === text)) return false
-      // The model that was learned of longest ago makes room.
-      learned.delete(model)
-      if (learned.size >= mostModels) learned.delete(learned.keys().next().value!)
-      learned.set(model, [...before.filter((one) => one.kind !== 'efforts' || limit.kind !== 'efforts'), limit])
-      return true
-    },
+    learn: (model, limit) => learns && memory.learn(model, limit),
   }
 
   function known(model: string): readonly ModelLimit[] {
-    const own = learned.get(model)
+    const own = memory.of(model)
     const said = declared.get(model)
     return own === undefined ? (said ?? none) : said === undefined ? own : [...said, ...own]
   }

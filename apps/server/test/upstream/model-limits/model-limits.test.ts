@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { createLimitMemory } from '../../../src/upstream/model-limits/limit-memory.ts'
 import { createModelLimits } from '../../../src/upstream/model-limits/model-limits.ts'
 import { startScripted, type Served } from '../../matrix/upstream.ts'
 import { apis } from '../../support/apis.ts'
@@ -125,7 +126,7 @@ it('what a list of models says is kept to before anything is refused', async () 
 
 it('no more is kept than there is room for', () => {
   const upstream = { api: apis['openai-chat'], provider: undefined, models: () => ({ pause() {}, resume() {}, abort() {} }) }
-  const limits = createModelLimits({ upstream, learns: true, asks: true })
+  const limits = createModelLimits({ upstream, learns: true, asks: true, memory: createLimitMemory() })
   for (let n = 0; n < 40; n++) limits.learn('m', { kind: 'without', path: `p${n}` })
   expect(limits.known('m')).toHaveLength(16)
   for (let n = 0; n < 400; n++) limits.learn(`m${n}`, { kind: 'mandatory' })
