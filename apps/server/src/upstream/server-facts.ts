@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { settingsFor, type TemplateFacts } from '@reason/chat-template'
 import { readTemplateIsolated } from '@reason/chat-template/isolated'
-import type { TemplateFacts } from '@reason/chat-template'
-import { describeServer, type Ask, type ServerDescription, type ServerId } from '@reason/probe'
+import { describeServer, renderedPrompt, type Ask, type ServerDescription, type ServerId } from '@reason/probe'
 import type { Upstream } from './upstream.ts'
 
 /** What an inference server says of itself, and what its chat template does. */
@@ -9,6 +9,8 @@ export interface ServerFacts {
   description: ServerDescription
   /** Only where the text comes as the model wrote it, so that the prompt tells where it begins. */
   template?: TemplateFacts
+  /** Whether a request thinks that says nothing of it, as the server renders its prompt: its flags may set switches. Undefined: it does not tell. */
+  thinksByDefault?: boolean
 }
 
 export interface ServerFactsCache {
@@ -84,8 +86,26 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
     const { splits, restoresOpener, template: source } = description
     const isRaw = splits === false && restoresOpener !== true
     const template = isRaw && source !== undefined ? await readTemplateIsolated(source, { timeoutMs }) : undefined
-    facts.set(model, { description, ...(template !== undefined && { template }) })
+    const thinks = template === undefined ? undefined : await thinksByDefault(template, model)
+    facts.set(model, {
+      description,
+      ...(template !== undefined && { template }),
+      ...(thinks !== undefined && { thinksByDefault: thinks }),
+    })
     identify(model, identityOf(description))
+  }
+
+  /** Asks the server for the same prompt with thinking on, off, and not mentioned. */
+  async function thinksByDefault({ switches }: TemplateFacts, model: string): Promise<boolean | undefined> {
+    const [on, off] = [settingsFor(switches, true), settingsFor(switches, false)]
+    if (on === undefined || off === undefined) return undefined
+    const render = (kwargs?: Readonly<Record<string, unknown>>): Promise<string | undefined> =>
+      renderedPrompt(ask, [{ role: 'user', content: 'Hello' }], { ...(model !== '' && { model }), ...(kwargs !== undefined && { kwargs }) })
+    const unset = await render()
+    if (unset === undefined) return undefined
+    const [thinking, silent] = [await render(on), await render(off)]
+    if (thinking === undefined || thinking === silent) return undefined
+    return unset === thinking ? true : unset === silent ? false : undefined
   }
 
   /** One exchange, bounded in time and size. */

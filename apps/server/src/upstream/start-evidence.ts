@@ -56,7 +56,7 @@ export function createStartEvidence(
 }
 
 /** Undefined: the server's own words do not tell where this text begins. */
-function saysFor({ description, template }: ServerFacts, request?: Asked): Origin['says'] {
+function saysFor({ description, template, thinksByDefault }: ServerFacts, request?: Asked): Origin['says'] {
   const { server, splits, splitsByLatestRequest, restoresOpener } = description
   const wantsRaw = request?.json['reasoning_format'] === 'none'
   // What the latest request wanted says nothing of this one.
@@ -65,8 +65,8 @@ function saysFor({ description, template }: ServerFacts, request?: Asked): Origi
   if (restoresOpener === true) return 'closed'
   if (template === undefined) return undefined
   const switches = asObject(request?.json['chat_template_kwargs']) as NonNullable<Parameters<typeof startOf>[1]>['switches']
-  // llama-server switches thinking on where a request says nothing.
-  const thinking = request?.thinking ?? (server === 'llama-server' ? true : undefined)
+  // llama-server switches thinking on where neither a request nor its own flags say otherwise.
+  const thinking = request?.thinking ?? thinksByDefault ?? (server === 'llama-server' ? true : undefined)
   const start = startOf(template, { ...(thinking !== undefined && { thinking }), ...(switches !== undefined && { switches }) })
   if (start === undefined) return undefined
   return start === 'reasoning' ? 'open' : thinking === false ? 'off' : 'closed'

@@ -32,6 +32,8 @@ interface LlamaServer {
   answer: Answer
   build: string
   format: 'none' | 'deepseek'
+  /** `enable_thinking` of `--chat-template-kwargs`. Default: the server has no `/apply-template`. */
+  thinks?: boolean
 }
 
 /** Answers as llama-server does, with `/props`, and `__verbose` where that is asked for. */
@@ -58,6 +60,11 @@ async function llamaServer(server: LlamaServer): Promise<string> {
           choices: [{ index: 0, message: { role: 'assistant', content: 'x' }, finish_reason: 'length' }],
           __verbose: { generation_settings: { reasoning_format: server.format } },
         })
+      }
+      if (path === '/apply-template' && server.thinks !== undefined) {
+        const { chat_template_kwargs: kwargs } = body as { chat_template_kwargs?: { enable_thinking?: boolean } }
+        const thinks = kwargs?.enable_thinking ?? server.thinks
+        return json({ prompt: `<|im_start|>user\nHello<|im_end|>\n<|im_start|>assistant\n<think>\n${thinks ? '' : '\n</think>\n\n'}` })
       }
       if (path !== '/v1/chat/completions') return void response.writeHead(404).end('{}')
       server.answer(response)
@@ -124,6 +131,19 @@ describe('what a server says of itself', () => {
     expect(await ask(gateway)).toMatchObject({ reasoning: '', answer: 'Paris.' })
     server.answer = text('Hm, and it stops')
     expect(await ask(gateway)).toMatchObject({ reasoning: '', answer: '' })
+  })
+
+  test.each([
+    [false, 'thinking off', 'Paris, as everybody knows.'],
+    [true, 'prompt', ''],
+  ])('no parser, and a flag that sets thinking to %s for requests that say nothing', async (thinks, by, answer) => {
+    const server: LlamaServer = { answer: text('Paris, as everybody knows.'), build: 'b6240-54a241f5', format: 'none', thinks }
+    const gateway = await startGateway('--upstream', await llamaServer(server), '--visibility', 'none', '--start-probe')
+    await expect.poll(async () => (await explained(gateway)).none.by).toBe(by)
+    expect(await ask(gateway)).toEqual({ reasoning: '', answer })
+    // What a request asks for wins over the flag.
+    server.answer = text('Hm, a capital.</think>Paris.')
+    expect(await ask(gateway, { chat_template_kwargs: { enable_thinking: true } })).toEqual({ reasoning: '', answer: 'Paris.' })
   })
 
   test('no parser, and a build that puts the opener back', async () => {
