@@ -15,10 +15,10 @@ export type RecognisedBody = { framing: Framing } & (
   | { kind: 'unknown'; first: Readonly<Record<string, unknown>> }
 )
 
-type Json = Readonly<Record<string, unknown>>
+export type Json = Readonly<Record<string, unknown>>
 
 /** The first ones may be comments, pings, or of a shape that several formats have. */
-const mostEvents = 12
+export const mostEvents = 12
 
 /**
  * Recognises a recorded body of a response, and how it is framed.
@@ -84,7 +84,7 @@ function eventsIn(data: string, name?: string): Event[] {
  * Errors look alike in all formats. A bare string is one where there is nothing else (Ollama): beside other fields it may be a field of an
  * answer in JSON.
  */
-function isError({ event, name }: Event): boolean {
+export function isError({ event, name }: Event): boolean {
   const { error } = event
   if (name === 'error') return true
   return typeof error === 'string'
@@ -92,7 +92,7 @@ function isError({ event, name }: Event): boolean {
     : isObject(error) && typeof error['message'] === 'string'
 }
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parse(text: string): unknown {
   try {

@@ -1,0 +1,152 @@
+import { createAccumulator } from '../accumulator.ts'
+import type { TextAdapter } from '../adapter.ts'
+import type { Part } from '../parts.ts'
+import { runPipeline } from '../pipeline/run.ts'
+import { readable } from '../readable.ts'
+import { createRegistry, type Registry } from '../registry.ts'
+import type { Result } from '../result.ts'
+import { split, type TextSource } from '../split.ts'
+import type { StreamContext } from '../splitter.ts'
+import type { WireFormat } from '../wire.ts'
+import { rejoin } from './rejoin.ts'
+import { piecesOfEvents, piecesOfResponse, type Piece } from './pieces.ts'
+import { readRecognised } from './read-recognised.ts'
+
+/**
+ * What a model said, in any form that an application has it in: a text, a stream of text, a `Response` of `fetch`, the stream of a provider's SDK, or its whole
+ * answer.
+ */
+export type ReasonSource = string | TextSource | Response | AsyncIterable<object> | Iterable<object> | object
+
+export interface ReasonOptions {
+  /** Adapters for the texts of models, wire formats for the answers of providers; or a registry that has them. */
+  use: Registry | readonly (TextAdapter | WireFormat)[]
+  /** The model's name, as you ask for it. Default: the name in the answer, if there is one. */
+  model?: string
+  /** Who serves it (`groq`, `llamacpp`). Default: what the answer tells. */
+  provider?: string
+  /** The id of the wire format. Default: the only one in `use`, or the one whose answers look like this. */
+  wire?: string
+  /** What else is known of the answer, such as where its text begins. */
+  context?: StreamContext
+  /** Which of several generations `result()` is of, from 0. Default 0. */
+  choice?: number
+}
+
+/** The parts of an answer as they come (`for await`), and its result. Either may be wanted, or both. */
+export interface Reading extends AsyncIterable<Part> {
+  /**
+   * The whole result. Reads what no loop reads; beside a loop it waits for the loop's end, and is of what the loop has seen.
+   *
+   * @throws What reading the source throws, such as a broken connection. What a model says never throws.
+   */
+  result(): Promise<Result>
+}
+
+/**
+ * Splits what a model said into reasoning, commentary and answer.
+ *
+ * @param source - May be a promise of it, as `fetch()` and SDKs give.
+ * @throws {TypeError} At the first read, for a source that is none of these, and for an answer in no format of `use`.
+ * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, for a `wire` that is not in `use`.
+ */
+export function reasonOf(source: ReasonSource | PromiseLike<ReasonSource>, options: ReasonOptions): Reading {
+  const registry = registryOf(options)
+  const accumulator = createAccumulator(options.choice === undefined ? {} : { choice: options.choice })
+  const parts = read()
+  let end = (): void => {}
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  let isTaken = false
+  let failure: { error: unknown } | undefined
+
+  return {
+    [Symbol.asyncIterator]: take,
+    async result() {
+      if (!isTaken) for await (const _ of { [Symbol.asyncIterator]: take });
+      await ended
+      if (failure !== undefined) throw failure.error
+      return accumulator.snapshot()
+    },
+  }
+
+  function take(): AsyncIterator<Part> {
+    if (isTaken) throw new TypeError('This answer is being read already. Call reasonOf() for each answer, and loop over it once.')
+    isTaken = true
+    return parts
+  }
+
+  async function* read(): AsyncGenerator<Part, void, void> {
+    try {
+      for await (const part of partsOf(await source, registry, options)) {
+        accumulator.push(part)
+        yield part
+      }
+    } catch (error) {
+      failure = { error }
+      throw error
+    } finally {
+      end()
+    }
+  }
+}
+
+function registryOf({ use }: ReasonOptions): Registry {
+  if ('resolve' in use) return use
+  const registry = createRegistry()
+  for (const plugin of use) registry.use(plugin)
+  return registry
+}
+
+async function* partsOf(source: ReasonSource, registry: Registry, options: ReasonOptions): AsyncGenerator<Part, void, void> {
+  if (typeof source === 'string') return yield* splitOf([source], registry, options)
+  if (isResponse(source)) {
+    const body = await piecesOfResponse(source)
+    return yield* body.kind === 'text' ? splitOf(body.text, registry, options) : readOf(body.pieces, registry, options)
+  }
+  if (typeof source !== 'object' || source === null) throw new TypeError(`reasonOf() takes what a model said, not ${String(source)}.`)
+  if (!isStream(source)) return yield* readOf(piecesOfEvents([source]), registry, options)
+  const iterator = iterate(readable<unknown>(source as AsyncIterable<unknown>))
+  const first = await iterator.next()
+  const rest = rejoin(first, iterator)
+  if (first.done === true || typeof first.value === 'string') return yield* splitOf(rest as AsyncIterable<string>, registry, options)
+  if (first.value instanceof Uint8Array) {
+    await iterator.return?.()
+    throw new TypeError('reasonOf() got bytes. Pass the Response that they are the body of, or decode them to text.')
+  }
+  yield* readOf(piecesOfEvents(rest), registry, options)
+}
+
+/** A text as it left the model. */
+function splitOf(text: TextSource, registry: Registry, { model, provider, context: known }: ReasonOptions): AsyncIterable<Part> {
+  const { adapter, context } = registry.resolve({ ...(model !== undefined && { model }), ...(provider !== undefined && { provider }) })
+  return split(text, adapter, { ...context, ...known })
+}
+
+/** An answer of a server, which may have split it: how its text is split is decided when its first part has named the model. */
+async function* readOf(pieces: AsyncIterable<Piece>, registry: Registry, options: ReasonOptions): AsyncGenerator<Part, void, void> {
+  const { parts, provider } = await readRecognised(pieces, registry, options)
+  const iterator = parts[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  const named = first.done !== true && first.value.type === 'start' ? first.value.model : undefined
+  const model = options.model ?? named
+  const { adapter, context } = registry.resolve({
+    ...(model !== undefined && { model }),
+    ...(provider !== undefined && { provider }),
+    hints: { wire: true },
+  })
+  const isPlain = adapter.id === 'plain'
+  yield* runPipeline(
+    rejoin(first, iterator),
+    isPlain ? {} : { split: { adapter, context: { ...context, origin: {}, ...options.context } } },
+  )
+}
+
+/** Those of other implementations of `fetch`, too. */
+const isResponse = (source: unknown): source is Response =>
+  typeof source === 'object' && source !== null && 'headers' in source && 'body' in source && 'status' in source && 'text' in source
+
+const isStream = (source: object): boolean => Symbol.asyncIterator in source || Symbol.iterator in source || 'getReader' in source
+
+function iterate<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIterator<T> | Iterator<T> {
+  return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
+}
