@@ -94,7 +94,7 @@ export async function openStores(
     callReferences: openCallReferences(config),
     rateLimits,
     learned,
-    wrapUps: createWrapUps(),
+    wrapUps: createWrapUps(peers?.wrapUps),
     activity: createActivity(allowList(models), peers?.activity),
     telemetry,
     traces,

@@ -3,12 +3,19 @@ import type { Balance } from '@reason/budget'
 import type { ClientRequest } from '../clients/client-request.ts'
 import { itemsOf } from '../clients/items.ts'
 import type { Json } from '../json.ts'
+import type { Share } from '../workers/share.ts'
 
 /** A message for the model that asks it to come to an end, behind one of the client's messages. */
 export interface WrapUp {
   text: string
   /** Index in the client's list of messages, or items. */
   behind: number
+}
+
+/** Where a message was put: behind what its client had said up to there. */
+export interface WrapUpPlace {
+  digest: string
+  text: string
 }
 
 export interface WrapUps {
@@ -41,10 +48,13 @@ const mostItems = 5000
  * the same place. Clients do not send it back. A message that moved or vanished would break prompt caches and thinking that is bound to
  * everything before it. Places are found by a digest of what the client has said up to there, so that no text is kept.
  *
+ * @param share - With other processes of the same gateway, which may get the next request of a conversation. Default: this one is alone.
  * @param most - Places that are remembered; those that were used last. A forgotten place is as if nothing had been put there.
  */
-export function createWrapUps(most = 50_000): WrapUps {
+export function createWrapUps(share?: Share<WrapUpPlace>, most = 50_000): WrapUps {
   const known = new Map<string, string>()
+  share?.known.forEach(apply)
+  share?.listen(apply)
 
   return {
     of({ request, owner, setting, balances, bodyBytes }) {
@@ -62,20 +72,21 @@ export function createWrapUps(most = 50_000): WrapUps {
         last = hash.copy().digest('base64url')
         const text = known.get(last)
         if (text === undefined) continue
-        remember(last, text)
+        apply({ digest: last, text })
         found.push({ behind: index, text })
       }
       const end = items.length - 1
       if (found.length > 0 || !isDue || end < 0 || !isOfClient(items[end]!)) return found
       const text = setting === 'on' ? usualText : setting
-      remember(last, text)
+      apply({ digest: last, text })
+      void share?.changed({ digest: last, text })
       return [{ behind: end, text }]
     },
   }
 
-  function remember(place: string, text: string): void {
-    known.delete(place)
-    known.set(place, text)
+  function apply({ digest, text }: WrapUpPlace): void {
+    known.delete(digest)
+    known.set(digest, text)
     if (known.size > most) known.delete(known.keys().next().value!)
   }
 }

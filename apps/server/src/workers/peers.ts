@@ -1,6 +1,7 @@
 import type { MetricJson } from './series.ts'
 import type { SessionChange } from '../access/page-sessions.ts'
 import type { ActivityChange } from '../pages/live/activity.ts'
+import type { WrapUpPlace } from '../governance/wrap-ups.ts'
 import type { Lesson } from '../upstream/learned/learned.ts'
 import type { Channel } from './channel.ts'
 import type { Orders } from './orders.ts'
@@ -18,6 +19,8 @@ export interface Peers {
   activity: Share<ActivityChange>
   /** What answers of upstreams taught. */
   learned: Share<Lesson>
+  /** Where models were asked to come to an end. */
+  wrapUps: Share<WrapUpPlace>
   /** Series of all processes, as Prometheus reads them. */
   metrics(): Promise<string>
   /** The same, to calculate with: a second old at most. */
@@ -29,7 +32,7 @@ export interface Peers {
 export function createPeers(
   channel: Channel,
   { worker, count }: Pick<Orders, 'worker' | 'count'>,
-  shares: Pick<Peers, 'sessions' | 'activity' | 'learned'>,
+  shares: Pick<Peers, 'sessions' | 'activity' | 'learned' | 'wrapUps'>,
 ): Peers {
   return {
     worker,

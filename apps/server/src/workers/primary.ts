@@ -5,6 +5,7 @@ import type { Config } from '../config/load.ts'
 import { listen, type Listening } from '../listen.ts'
 import { fixedSettings } from '../live/fixed.ts'
 import type { ActivityChange } from '../pages/live/activity.ts'
+import type { WrapUpPlace } from '../governance/wrap-ups.ts'
 import type { Lesson } from '../upstream/learned/learned.ts'
 import { welcome } from '../welcome.ts'
 import { createChannel, type Channel, type Handlers } from './channel.ts'
@@ -95,7 +96,8 @@ export async function supervise(config: Config, argv: readonly string[]): Promis
         ended: (last: MetricJson[]) => series.set(number, last),
         'sessions.changed': (change: SessionChange) => onSession(number, change),
         'activity.changed': (changes: ActivityChange[]) => onActivity(number, changes),
-        learned: (lessons: Lesson[]) => others(number).forEach(({ channel }) => channel.tell('learned', lessons)),
+        learned: (lessons: Lesson[]) => passOn(number, 'learned', lessons),
+        'wrap-ups': (places: WrapUpPlace[]) => passOn(number, 'wrap-ups', places),
       },
     )
     running.set(number, { process: child, channel, listening: false, startedAt: performance.now() })
@@ -158,7 +160,12 @@ export async function supervise(config: Config, argv: readonly string[]): Promis
 
   function onActivity(number: number, changes: ActivityChange[]): void {
     memory.activityChanged(changes)
-    for (const { channel } of others(number)) channel.tell('activity.changed', changes)
+    passOn(number, 'activity.changed', changes)
+  }
+
+  /** What this process remembers nothing of. */
+  function passOn(number: number, what: string, changes: readonly unknown[]): void {
+    for (const { channel } of others(number)) channel.tell(what, changes)
   }
 
   function others(number: number): Running[] {

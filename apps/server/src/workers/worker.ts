@@ -5,6 +5,7 @@ import type { Config } from '../config/load.ts'
 import { telemetryOf } from '../config/telemetry.ts'
 import { settle } from '../live/fixed.ts'
 import type { ActivityChange } from '../pages/live/activity.ts'
+import type { WrapUpPlace } from '../governance/wrap-ups.ts'
 import type { Lesson } from '../upstream/learned/learned.ts'
 import { createChannel, type Channel, type Port } from './channel.ts'
 import type { Orders } from './orders.ts'
@@ -30,6 +31,7 @@ export async function joinPeers(): Promise<WorkerProcess> {
   const sessions = openShare<SessionChange>((change) => channel.ask('sessions.changed', change))
   const activity = openShare(inBatches<ActivityChange>((changes) => channel.tell('activity.changed', changes), batchMs))
   const learned = openShare(inBatches<Lesson>((lessons) => channel.tell('learned', lessons), batchMs))
+  const wrapUps = openShare(inBatches<WrapUpPlace>((places) => channel.tell('wrap-ups', places), batchMs))
   let app: FastifyInstance | undefined
   let stopApp: (() => void) | undefined
   // Without the one that started it nobody would find this one.
@@ -43,6 +45,7 @@ export async function joinPeers(): Promise<WorkerProcess> {
     'sessions.changed': sessions.heard,
     'activity.changed': (changes: ActivityChange[]) => changes.forEach(activity.heard),
     learned: (lessons: Lesson[]) => lessons.forEach(learned.heard),
+    'wrap-ups': (places: WrapUpPlace[]) => places.forEach(wrapUps.heard),
     reload: () => process.emit('SIGHUP'),
     stop() {
       // What is just starting has nothing to finish.
@@ -55,7 +58,7 @@ export async function joinPeers(): Promise<WorkerProcess> {
   activity.begins(orders.activity)
 
   return {
-    peers: createPeers(channel, orders, { sessions, activity, learned }),
+    peers: createPeers(channel, orders, { sessions, activity, learned, wrapUps }),
     settled(config, environment) {
       const { portIsDefault, fixed } = orders
       const first = { ...config, ...fixed, portIsDefault } as Config

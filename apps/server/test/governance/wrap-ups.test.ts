@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clientApis } from '../../src/clients/clients.ts'
-import { createWrapUps, type WrapUpRequest } from '../../src/governance/wrap-ups.ts'
+import { createWrapUps, type WrapUpPlace, type WrapUpRequest, type WrapUps } from '../../src/governance/wrap-ups.ts'
+import { linkedShares } from '../support/linked-shares.ts'
 import { withWrapUps } from '../../src/relay/wrap-up-place.ts'
 import type { Json } from '../../src/json.ts'
 import { wireOf } from '../support/apis.ts'
@@ -67,12 +68,19 @@ describe('a message that was put', () => {
   })
 
   it('is forgotten where there are too many, those first that were used last the longest ago', () => {
-    const wrapUps = createWrapUps(2)
+    const wrapUps = createWrapUps(undefined, 2)
     const free = { balances: [balance('ok')] }
     for (const name of ['a', 'b']) wrapUps.of(asked([user(name)]))
     wrapUps.of(asked([user('a')]))
     wrapUps.of(asked([user('c')]))
     expect(['a', 'b', 'c'].map((name) => wrapUps.of(asked([user(name)], free)).length)).toEqual([1, 0, 1])
+  })
+
+  it('is found by the process that gets the next request', () => {
+    const [one, two] = linkedShares<WrapUpPlace>(2).map((share) => createWrapUps(share)) as [WrapUps, WrapUps]
+    expect(two.of(asked([user('a')], { balances: [balance('ok')] }))).toEqual([])
+    expect(one.of(asked([user('a')]))).toEqual([{ behind: 0, text: 'Stop soon.' }])
+    expect(two.of(asked([user('a'), said('b'), user('c')], { balances: [balance('ok')] }))).toEqual([{ behind: 0, text: 'Stop soon.' }])
   })
 
   it('is found among items of Responses, and behind a text alone', () => {

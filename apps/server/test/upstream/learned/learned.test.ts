@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
 import { createLearned, type Lesson } from '../../../src/upstream/learned/learned.ts'
 import { openLearnedFile } from '../../../src/upstream/learned/learned-file.ts'
+import { linkedShares } from '../../support/linked-shares.ts'
 import { startGateway, type Gateway } from '../../support/gateway.ts'
 import { chunk, done, sendStream, startUpstream } from '../../support/upstream.ts'
 
@@ -127,20 +128,8 @@ describe('a gateway', () => {
   })
 })
 
-/** Processes that tell each other at once. */
-function processes(count: number): ReturnType<typeof createLearned>[] {
-  const listeners: ((lesson: Lesson) => void)[] = []
-  return Array.from({ length: count }, (_, index) =>
-    createLearned({
-      share: {
-        known: [],
-        changed: (lesson) =>
-          Promise.resolve(listeners.forEach((listener, other) => void (other !== index && listener(structuredClone(lesson))))),
-        listen: (listener) => void (listeners[index] = listener),
-      },
-    }),
-  )
-}
+const processes = (count: number): ReturnType<typeof createLearned>[] =>
+  linkedShares<Lesson>(count).map((share) => createLearned({ share }))
 
 describe('several processes', () => {
   it('learn together, and forget together', () => {
