@@ -8,13 +8,13 @@ import { type Kind, type Manifest, portable, readWorkspace, root, type Workspace
 /**
  * Who may import whom:
  *
- *     core  ◀──  adapters, services, kit  ◀──  pages  ◀──  apps
+ *     core, wire-kit, claude  ◀──  adapters, services, kit  ◀──  pages  ◀──  apps
  *                                     kit  ◀··  the tests of all but core
  *
  * Pages are built into one bundle: what they import are devDependencies.
  */
 const mayImport: Record<Kind, readonly Kind[]> = {
-  core: [],
+  core: ['core'],
   adapter: ['core'],
   service: ['core'],
   kit: ['core'],

@@ -1,24 +1,34 @@
-import { collect, type Part, type Usage, type WireFormat } from '@reason/core'
+import { collect, type FinishReason, type Part, type Usage, type WireFormat, type WireReader } from '@reason/core'
 import { readBody, readEvents, tapEvents, usageOfChoices } from '@reason/core/reading'
-import { createResponseReader } from '@reason/core/wire-kit'
 import { describe, expect, it } from 'vitest'
 
 /** A format whose events are `{ text }` and `{ done: true }`. */
-const wire: Pick<WireFormat, 'createReader'> & { id: string } = {
-  id: 'toy',
-  createReader: (options = {}) =>
-    createResponseReader('toy', options, ({ choice, complete }) => ({
-      read(event) {
-        const { text, done } = event as { text?: string; done?: boolean }
-        if (text !== undefined) choice().text(0, 'answer', text)
-        if (done === true) {
-          choice().finish('stop')
-          complete()
-        }
-      },
-    })),
+const toy = { id: 'toy', createReader: createToyReader } as Partial<WireFormat> as WireFormat
+
+function createToyReader(): WireReader {
+  let isOpen = false
+  let isOver = false
+
+  return { push, pushFrame: ({ data }) => push(JSON.parse(data)), end: () => [...finish('aborted'), { type: 'end' }] }
+
+  function push(event: unknown): Part[] {
+    const { text, done } = event as { text?: string; done?: boolean }
+    if (done === true) return finish('stop')
+    const begin: Part[] = isOpen ? [] : [{ type: 'block-start', block: 0, channel: 'answer' }]
+    isOpen = true
+    return [...begin, { type: 'delta', block: 0, channel: 'answer', text: text! }]
+  }
+
+  function finish(reason: FinishReason): Part[] {
+    if (isOver) return []
+    isOver = true
+    return [
+      { type: 'block-end', block: 0, channel: 'answer', boundary: 'wire' },
+      { type: 'finish', reason },
+    ]
+  }
 }
-const toy = wire as WireFormat
+
 const events = [{ text: 'one ' }, { text: 'twö' }, { done: true }]
 
 async function* stream(onClose?: () => void) {

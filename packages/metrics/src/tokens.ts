@@ -1,6 +1,6 @@
 import type { Count, Usage } from '@reason/core'
 import { reportedReasoning } from '@reason/core/reading'
-import { wholeInput } from '@reason/core/wire-kit'
+import { wholeInput } from '@reason/wire-kit'
 
 /** What was streamed, over all choices of a request. */
 export interface Streamed {

@@ -1,7 +1,7 @@
 import { SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api'
 import type { Count, ErrorPart, Observer, Part, Usage } from '@reason/core'
 import { usageOfChoices } from '@reason/core/reading'
-import { wholeInput } from '@reason/core/wire-kit'
+import { wholeInput } from '@reason/wire-kit'
 import { createContent } from './content.ts'
 import { attributes, events, finishReason, otherErrorType } from './conventions.ts'
 import type { Instruments, ReportedTokens } from './instruments.ts'

@@ -1,4 +1,4 @@
-import { wordsIn } from '@reason/core/wire-kit'
+import { wordsIn } from '@reason/wire-kit'
 
 /** Words of which names in usage are made, and the few words that stand there as values: tiers, modalities, kinds of edits. */
 const words: ReadonlySet<string> = new Set(

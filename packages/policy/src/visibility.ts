@@ -1,5 +1,5 @@
 import type { DeltaPart, FinishPart, MarkupPart, NativePart, Part, Stage } from '@reason/core'
-import { bareCallId, bareRefusal } from '@reason/core/wire-kit'
+import { bareCallId, bareRefusal } from '@reason/wire-kit'
 import { counted } from './counted.ts'
 import { isEndingWord } from './ending-words.ts'
 import { harmlessValue } from './harmless-values.ts'

@@ -1,5 +1,5 @@
 import { parseOptions, SPEC_VERSION, type Frame, type FullWireFormat } from '@reason/core'
-import { createNotCarried, takingConversation } from '@reason/core/wire-kit'
+import { createNotCarried, takingConversation } from '@reason/wire-kit'
 import { createMessageBody } from './body.ts'
 import { endpoint } from './endpoint.ts'
 import { createFrameSink } from './frames.ts'

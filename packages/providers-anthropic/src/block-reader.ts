@@ -1,5 +1,5 @@
 import type { BlockKind } from '@reason/core'
-import { asText, isEmpty, isLoose, isText, type Loose, type ResponseContext } from '@reason/core/wire-kit'
+import { asText, isEmpty, isLoose, isText, type Loose, type ResponseContext } from '@reason/wire-kit'
 import { channelOfField, isHarmlessBlock, isOwnField } from './native-blocks.ts'
 
 /** The content blocks of a message: in events, or whole. */

@@ -1,4 +1,4 @@
-import { callInput, type Loose } from '@reason/core/wire-kit'
+import { callInput, type Loose } from '@reason/wire-kit'
 import type { ErrorPart } from '@reason/core'
 import { writeError } from './errors.ts'
 import { messageOf } from './frames.ts'

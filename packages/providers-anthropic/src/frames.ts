@@ -1,5 +1,5 @@
 import type { Frame } from '@reason/core'
-import { asJson, asText, type Loose } from '@reason/core/wire-kit'
+import { asJson, asText, type Loose } from '@reason/wire-kit'
 import { writeError } from './errors.ts'
 import type { MessageEnding, MessageHead, MessageSink } from './sink.ts'
 

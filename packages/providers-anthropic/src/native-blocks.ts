@@ -1,5 +1,5 @@
 import type { Channel, NativePart } from '@reason/core'
-import type { Loose } from '@reason/core/wire-kit'
+import type { Loose } from '@reason/wire-kit'
 
 /**
  * Content blocks that are kept as native parts. Server tools, their results and uploads hold nothing of the model's

@@ -1,5 +1,5 @@
 import type { BlockKind, ReaderOptions, WireReader } from '@reason/core'
-import { asText, createResponseReader, isEmpty, isLoose, isScalar, isText, refusalOf, type Loose } from '@reason/core/wire-kit'
+import { asText, createResponseReader, isEmpty, isLoose, isScalar, isText, refusalOf, type Loose } from '@reason/wire-kit'
 import { createBlockReader } from './block-reader.ts'
 import { findError, readError } from './errors.ts'
 import { harmlessMessageFields } from './native-blocks.ts'

@@ -1,5 +1,5 @@
 import type { FinishPart } from '@reason/core'
-import { isText } from '@reason/core/wire-kit'
+import { isText } from '@reason/wire-kit'
 
 /**
  * The stop sequence that ended a message, which Anthropic names: as the provider said it, or the only one that was asked for.

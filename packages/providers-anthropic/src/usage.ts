@@ -1,5 +1,5 @@
 import type { Usage } from '@reason/core'
-import { isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/core/wire-kit'
+import { isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
 
 /** Counts so far: later events repeat or complete those before them, and never add to them. */
 export interface UsageReader {

@@ -1,5 +1,5 @@
 import type { ErrorPart } from '@reason/core'
-import { callInput, type Loose } from '@reason/core/wire-kit'
+import { callInput, type Loose } from '@reason/wire-kit'
 import { writeErrorBody } from './errors.ts'
 import type { ConverseEnding, ConverseSink } from './sink.ts'
 

@@ -1,5 +1,5 @@
 import type { ErrorPart, FinishReason } from '@reason/core'
-import { asText, endingMessage, isHttpStatus, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { asText, endingMessage, isHttpStatus, isLoose, isText, type Loose } from '@reason/wire-kit'
 
 type Failure = ErrorPart['error']
 

@@ -1,5 +1,5 @@
 import type { Frame } from '@reason/core'
-import { asJson, asText, isLoose, type Loose } from '@reason/core/wire-kit'
+import { asJson, asText, isLoose, type Loose } from '@reason/wire-kit'
 import { writeException } from './errors.ts'
 import { besideStopReason } from './native-blocks.ts'
 import type { ConverseEnding, ConverseSink } from './sink.ts'

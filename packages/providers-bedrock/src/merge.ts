@@ -1,4 +1,4 @@
-import { isLoose } from '@reason/core/wire-kit'
+import { isLoose } from '@reason/wire-kit'
 
 /** Puts the pieces of a value together: texts, lists and bytes grow, fields of objects one by one, anything else is replaced. */
 export function merge(before: unknown, next: unknown, depth = 4): unknown {

@@ -1,5 +1,5 @@
 import type { NativePart } from '@reason/core'
-import type { Loose } from '@reason/core/wire-kit'
+import type { Loose } from '@reason/wire-kit'
 
 /** Content blocks that hold nothing of the model's reasoning. Of a block that is not known here nobody can say that. */
 const harmlessBlocks = new Set(['toolUse', 'toolResult', 'image', 'document', 'video', 'audio', 'searchResult', 'cachePoint'])

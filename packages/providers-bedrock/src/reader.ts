@@ -1,5 +1,5 @@
 import type { BlockKind, ReaderOptions, WireReader } from '@reason/core'
-import { createResponseReader, isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { createResponseReader, isEmpty, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { createBlockReader } from './block-reader.ts'
 import { findError, isException, readError } from './errors.ts'
 import { DAMAGED } from './event-stream/damage.ts'

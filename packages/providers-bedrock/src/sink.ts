@@ -1,5 +1,5 @@
 import type { ErrorPart } from '@reason/core'
-import type { ContentSink, Loose } from '@reason/core/wire-kit'
+import type { ContentSink, Loose } from '@reason/wire-kit'
 
 export interface ConverseEnding {
   stopReason: string

@@ -1,5 +1,5 @@
 import type { Usage } from '@reason/core'
-import { isLoose, reportedUsage, tokenCount, wholeInput } from '@reason/core/wire-kit'
+import { isLoose, reportedUsage, tokenCount, wholeInput } from '@reason/wire-kit'
 
 /** @returns Undefined where the value holds no counts. Converse does not count reasoning by itself. */
 export function readUsage(value: unknown): Usage | undefined {

@@ -1,5 +1,5 @@
 import type { ErrorPart, FinishPart, NativePart, Part, StartPart, Usage, WriterOptions } from '@reason/core'
-import { createCallIds, createContentBlocks, isEmpty, type Loose } from '@reason/core/wire-kit'
+import { createCallIds, createContentBlocks, isEmpty, type Loose } from '@reason/wire-kit'
 import { endingError } from './errors.ts'
 import { placeOf } from './native-blocks.ts'
 import type { ConverseSink } from './sink.ts'

@@ -1,4 +1,4 @@
-import { isLoose, type Loose } from '@reason/core/wire-kit'
+import { isLoose, type Loose } from '@reason/wire-kit'
 
 interface Turn {
   role: unknown

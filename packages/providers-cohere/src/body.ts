@@ -1,5 +1,5 @@
 import type { Part, StartPart, WriterOptions } from '@reason/core'
-import type { Loose } from '@reason/core/wire-kit'
+import type { Loose } from '@reason/wire-kit'
 import { createResponseMachine, type ContentType } from './machine.ts'
 import { idOf } from './writer.ts'
 

@@ -1,5 +1,5 @@
 import { parseOptions, SPEC_VERSION, type Passport, type FullWireFormat } from '@reason/core'
-import { takingConversation } from '@reason/core/wire-kit'
+import { takingConversation } from '@reason/wire-kit'
 import { writeCohereResponse } from './body.ts'
 import { endpoint } from './endpoint.ts'
 import { cohereOptions, type CohereOptions } from './options.ts'

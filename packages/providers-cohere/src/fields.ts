@@ -1,4 +1,4 @@
-import type { Loose } from '@reason/core/wire-kit'
+import type { Loose } from '@reason/wire-kit'
 
 /** On the wire names have underscores; Cohere's own client gives them humps. */
 const humped = {

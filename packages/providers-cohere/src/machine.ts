@@ -1,5 +1,5 @@
 import type { BlockEndPart, DeltaPart, FinishPart, NativePart, Part, Usage, WriterOptions } from '@reason/core'
-import { createCallIds, createNotCarried, isEmpty, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { createCallIds, createNotCarried, isEmpty, resolveToolName, type Loose } from '@reason/wire-kit'
 import { endingMessage } from './errors.ts'
 import { writeFinish } from './finish.ts'
 import { writeUsage } from './usage.ts'

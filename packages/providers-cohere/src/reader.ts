@@ -9,7 +9,7 @@ import {
   type EventReader,
   type Loose,
   type ResponseContext,
-} from '@reason/core/wire-kit'
+} from '@reason/wire-kit'
 import { findError } from './errors.ts'
 import { field, ownFields } from './fields.ts'
 import { readFinish } from './finish.ts'

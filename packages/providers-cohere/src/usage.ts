@@ -1,5 +1,5 @@
 import type { Usage } from '@reason/core'
-import { isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/core/wire-kit'
+import { isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
 import { field } from './fields.ts'
 
 /** `tokens`, not what is billed of them. The output includes the reasoning. Undefined: nothing is counted. */

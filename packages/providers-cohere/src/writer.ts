@@ -1,5 +1,5 @@
 import type { Frame, StartPart, WireWriter, WriterOptions } from '@reason/core'
-import { asJson } from '@reason/core/wire-kit'
+import { asJson } from '@reason/wire-kit'
 import { createResponseMachine } from './machine.ts'
 
 /** Without any id, responses cannot be told apart: give `id` or `createId` where that matters. */

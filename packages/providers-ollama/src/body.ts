@@ -1,4 +1,4 @@
-import { parseExact } from '@reason/core/wire-kit'
+import { parseExact } from '@reason/wire-kit'
 import type { Part, StartPart, WriterOptions } from '@reason/core'
 import { identify } from './identity.ts'
 import { createResponseMachine } from './machine.ts'

@@ -1,5 +1,5 @@
 import type { ErrorPart } from '@reason/core'
-import { asText, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { asText, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@reason/wire-kit'
 
 type Failure = ErrorPart['error']
 

@@ -1,5 +1,5 @@
 import type { StartPart, WriterOptions } from '@reason/core'
-import { isLoose, isText, writtenModel } from '@reason/core/wire-kit'
+import { isLoose, isText, writtenModel } from '@reason/wire-kit'
 
 /** What stands at the head of every line. Clients expect a time: where nobody knows one, it is the beginning of all. */
 export function identify(start: StartPart | undefined, options: WriterOptions): { model: string; created_at: string } {

@@ -9,7 +9,7 @@ import {
   resolveToolName,
   wholeInput,
   type WholeCall,
-} from '@reason/core/wire-kit'
+} from '@reason/wire-kit'
 import { writeFinish } from './finish.ts'
 import { placeOf } from './natives.ts'
 

@@ -1,5 +1,5 @@
 import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
-import { takingConversation } from '@reason/core/wire-kit'
+import { takingConversation } from '@reason/wire-kit'
 import { writeOllamaResponse } from './body.ts'
 import { endpoint } from './endpoint.ts'
 import { ollamaOptions, type OllamaOptions } from './options.ts'

@@ -11,7 +11,7 @@ import {
   type EventReader,
   type Loose,
   type ResponseContext,
-} from '@reason/core/wire-kit'
+} from '@reason/wire-kit'
 import { findError } from './errors.ts'
 import { readFinish } from './finish.ts'
 import { channelOf, ownFields } from './natives.ts'

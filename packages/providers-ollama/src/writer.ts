@@ -1,5 +1,5 @@
 import type { Frame, StartPart, WireWriter, WriterOptions } from '@reason/core'
-import { asJson } from '@reason/core/wire-kit'
+import { asJson } from '@reason/wire-kit'
 import { identify } from './identity.ts'
 import { createResponseMachine } from './machine.ts'
 

@@ -1,5 +1,5 @@
 import type { Target } from '@reason/core/conversation'
-import { isLoose, type Loose } from '@reason/core/wire-kit'
+import { isLoose, type Loose } from '@reason/wire-kit'
 import { describeConversations } from '@reason/exchanges/conversations'
 import { wire } from './lines.ts'
 

@@ -1,4 +1,4 @@
-import { fitToolName, resolveToolName } from '@reason/core/wire-kit'
+import { fitToolName, resolveToolName } from '@reason/wire-kit'
 import type { Conversation } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
 import { openaiChat, openaiResponses } from '../src/index.ts'

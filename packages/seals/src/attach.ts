@@ -1,6 +1,6 @@
 import type { Block, BlockEndPart, Part, Seal, Stage, ToolCallStartPart, WriterOptions } from '@reason/core'
 import type { AssistantMessage } from '@reason/core/conversation'
-import { bareCallId } from '@reason/core/wire-kit'
+import { bareCallId } from '@reason/wire-kit'
 import { withSealed } from './call-id.ts'
 import type { CallReferences } from './call-references.ts'
 import { callsOf } from './calls.ts'

@@ -1,5 +1,5 @@
 import type { Item, ToolCall } from '@reason/core'
-import { bareCallId, isLoose, isSame, objectArguments, resolveToolName } from '@reason/core/wire-kit'
+import { bareCallId, isLoose, isSame, objectArguments, resolveToolName } from '@reason/wire-kit'
 
 /** Calls of a record and those that a client sent back, each with its other half. */
 export interface PairedCalls {

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { AssistantMessage } from '@reason/core/conversation'
-import { isLoose } from '@reason/core/wire-kit'
+import { isLoose } from '@reason/wire-kit'
 
 /** What is sealed. */
 export interface SealedRecord {

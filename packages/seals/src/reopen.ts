@@ -1,6 +1,6 @@
 import type { Item } from '@reason/core'
 import type { AssistantMessage, Conversation, Message, ToolMessage } from '@reason/core/conversation'
-import { bareCallId } from '@reason/core/wire-kit'
+import { bareCallId } from '@reason/wire-kit'
 import { splitCallId } from './call-id.ts'
 import { callsOf } from './calls.ts'
 import { findCarried, findEachCarried, type Carried } from './carried.ts'

@@ -1,6 +1,6 @@
 import type { Block, Item, ToolCall } from '@reason/core'
 import type { AssistantMessage } from '@reason/core/conversation'
-import type { Extended } from '@reason/core/wire-kit'
+import type { Extended } from '@reason/wire-kit'
 import { argumentsOf, callsOf, haveSameName, pairCalls, type PairedCalls } from './calls.ts'
 import type { SealedRecord } from './payload.ts'
 import { seenDigest } from './seen.ts'

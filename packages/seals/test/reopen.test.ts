@@ -1,6 +1,6 @@
 import type { Item, Seal } from '@reason/core'
 import type { AssistantMessage } from '@reason/core/conversation'
-import type { Extended } from '@reason/core/wire-kit'
+import type { Extended } from '@reason/wire-kit'
 import { describe, expect, it } from 'vitest'
 import { createSealer, reopen, type SealContext } from '../src/index.ts'
 import { withSealed } from '../src/call-id.ts'

@@ -1,7 +1,7 @@
 import { createHash, hash as hashOf, type Hash } from 'node:crypto'
 import { originOf, type Channel, type Count, type GenerationRequest, type Observer, type Part, type Seal, type Usage } from '@reason/core'
 import { countReasoning, usageOfChoices } from '@reason/core/reading'
-import { wholeInput } from '@reason/core/wire-kit'
+import { wholeInput } from '@reason/wire-kit'
 import type {
   Json,
   SealFingerprint,

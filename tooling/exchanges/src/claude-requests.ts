@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ReasonError, type FullWireFormat } from '@reason/core'
 import type { Conversation, Issuer, Message, Target } from '@reason/core/conversation'
-import { fitToolName } from '@reason/core/wire-kit'
+import { fitToolName } from '@reason/wire-kit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyConversation } from './any-conversation.ts'

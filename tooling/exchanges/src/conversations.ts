@@ -1,6 +1,6 @@
 import type { FullWireFormat } from '@reason/core'
 import type { Target } from '@reason/core/conversation'
-import type { Loose } from '@reason/core/wire-kit'
+import type { Loose } from '@reason/wire-kit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { conversationsFor, gistOf } from './well-formed.ts'

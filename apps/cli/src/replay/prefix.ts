@@ -1,6 +1,6 @@
 import type { WireFormat } from '@reason/core'
 import type { Conversation, Target } from '@reason/core/conversation'
-import { isSame } from '@reason/core/wire-kit'
+import { isSame } from '@reason/wire-kit'
 
 type Body = Readonly<Record<string, unknown>>
 

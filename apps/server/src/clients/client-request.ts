@@ -1,7 +1,7 @@
 import type { KeyRecord } from '@reason/keys'
 import type { Stage } from '@reason/core'
 import type { AssistantMessage, Conversation } from '@reason/core/conversation'
-import { excerptOf } from '@reason/core/wire-kit'
+import { excerptOf } from '@reason/wire-kit'
 import type { WrapUp } from '../governance/wrap-ups.ts'
 import type { Json } from '../json.ts'
 import type { Style } from '../relay/style.ts'

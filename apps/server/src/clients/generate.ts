@@ -1,5 +1,5 @@
 import { sessionKeyOf } from '@reason/budget'
-import { resolveToolName } from '@reason/core/wire-kit'
+import { resolveToolName } from '@reason/wire-kit'
 import { problemOf } from '../generate/problem.ts'
 import { generateRequest, type GenerateRequest } from '../generate/request-schema.ts'
 import { asObject, type Json } from '../json.ts'

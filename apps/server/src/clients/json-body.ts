@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { excerptOf, parseExact } from '@reason/core/wire-kit'
+import { excerptOf, parseExact } from '@reason/wire-kit'
 import { isObject, type Json } from '../json.ts'
 import { badRequest, type ApiError } from './api-error.ts'
 import { scanShape, type JsonShape } from './json-shape.ts'

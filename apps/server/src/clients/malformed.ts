@@ -1,4 +1,4 @@
-import { excerptOf } from '@reason/core/wire-kit'
+import { excerptOf } from '@reason/wire-kit'
 import { asList, asObject, isObject, type Json } from '../json.ts'
 import { badRequest, type ApiError } from './api-error.ts'
 

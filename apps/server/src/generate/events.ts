@@ -1,5 +1,5 @@
 import { createAccumulator, originOf, type BlockKind, type BlockOrigin, type Part, type StartPart, type WriterOptions } from '@reason/core'
-import { resolveToolName } from '@reason/core/wire-kit'
+import { resolveToolName } from '@reason/wire-kit'
 import { leakCodes, thinkingTimeOf } from '@reason/policy'
 import { asObject } from '../json.ts'
 import type { FinalEvent, GenerateEvent } from './event-schema.ts'

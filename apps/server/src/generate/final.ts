@@ -1,5 +1,5 @@
 import type { Count, Item, Result, Seal, Usage } from '@reason/core'
-import { wholeInput } from '@reason/core/wire-kit'
+import { wholeInput } from '@reason/wire-kit'
 import { forHistory } from '@reason/policy'
 import type { FinalEvent, UsageFields } from './event-schema.ts'
 import type { AssistantContent } from './request-schema.ts'

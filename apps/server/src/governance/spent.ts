@@ -1,7 +1,7 @@
 import type { FinishReason, Observer, Usage } from '@reason/core'
 import type { RequestFacts } from '../clients/client-api.ts'
 import { usageOfChoices } from '@reason/core/reading'
-import { wholeInput } from '@reason/core/wire-kit'
+import { wholeInput } from '@reason/wire-kit'
 
 /** Counts all tokens of a generation, input and output. */
 export interface Spent {

@@ -1,6 +1,6 @@
 import type { Part, Stage } from '@reason/core'
 import type { AssistantMessage, Conversation, Tool } from '@reason/core/conversation'
-import { objectArguments, resolveToolName } from '@reason/core/wire-kit'
+import { objectArguments, resolveToolName } from '@reason/wire-kit'
 import { asList, asObject, isObject, type Json } from '../json.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Part, Stage } from '@reason/core'
-import { resolveToolName } from '@reason/core/wire-kit'
+import { resolveToolName } from '@reason/wire-kit'
 import { asList, isObject, type Json } from '../json.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { excerptOf } from '@reason/core/wire-kit'
+import { excerptOf } from '@reason/wire-kit'
 import type { ClientRequest } from '../clients/client-request.ts'
 import { asList, asObject } from '../json.ts'
 

@@ -1,4 +1,4 @@
-import { wordsIn } from '@reason/core/wire-kit'
+import { wordsIn } from '@reason/wire-kit'
 import { isObject, type Json } from '../json.ts'
 
 /** Of which refusals, names of failures and names of fields are made. None of them says what a model thought. */

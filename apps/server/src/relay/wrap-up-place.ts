@@ -1,4 +1,4 @@
-import { bindsThinking } from '@reason/core/wire-kit'
+import { bindsThinking } from '@reason/claude'
 import type { ClientRequest } from '../clients/client-request.ts'
 import { itemsOf, listFieldOf } from '../clients/items.ts'
 import type { WrapUp } from '../governance/wrap-ups.ts'

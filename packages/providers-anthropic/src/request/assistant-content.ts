@@ -1,6 +1,6 @@
 import type { Block, Item, NativePart, Seal } from '@reason/core'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
-import { objectArguments, parseExact } from '@reason/core/wire-kit'
+import { objectArguments, parseExact } from '@reason/wire-kit'
 import { placeOf } from '../native-blocks.ts'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isLoose, isString, keptOf, type Extended, type Loose } from './fields.ts'

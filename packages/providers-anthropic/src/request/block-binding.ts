@@ -1,5 +1,5 @@
 import type { Target } from '@reason/core/conversation'
-import { bindsThinking } from '@reason/core/wire-kit'
+import { bindsThinking } from '@reason/claude'
 import { isLoose, type Loose } from './fields.ts'
 import { isClaude } from './models.ts'
 

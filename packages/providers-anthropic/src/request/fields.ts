@@ -1,5 +1,5 @@
-import { createFieldKeeper } from '@reason/core/wire-kit'
+import { createFieldKeeper } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
 
-export { isBoolean, isList, isLoose, isNumber, isString, isStrings, without, type Extended, type Loose } from '@reason/core/wire-kit'
+export { isBoolean, isList, isLoose, isNumber, isString, isStrings, without, type Extended, type Loose } from '@reason/wire-kit'
 export const { createTaker, extraOf, keptOf } = createFieldKeeper(WIRE)

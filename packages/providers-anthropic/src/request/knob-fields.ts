@@ -1,5 +1,6 @@
 import type { Knobs } from '@reason/core/conversation'
-import { isLoose, readThinking, type ThinkingWords } from '@reason/core/wire-kit'
+import { isLoose } from '@reason/wire-kit'
+import { readThinking, type ThinkingWords } from '@reason/claude'
 import { without, type Loose } from './fields.ts'
 
 /** `thinking` and `output_config.effort` as knobs. */

@@ -1,5 +1,5 @@
 import type { Conversation, KnobReport, Target } from '@reason/core/conversation'
-import { planThinking, type PlannedThinking, type ThinkingWords } from '@reason/core/wire-kit'
+import { planThinking, type PlannedThinking, type ThinkingWords } from '@reason/claude'
 import { WIRE } from '../wire-id.ts'
 import { isLoose, isNumber, isString, keptOf } from './fields.ts'
 import { sentFields } from './knob-fields.ts'

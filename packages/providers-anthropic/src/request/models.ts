@@ -1,6 +1,6 @@
 import { matchModel } from '@reason/core'
 import type { Target } from '@reason/core/conversation'
-import { claudeRowOf, type ThinkingRow } from '@reason/core/wire-kit'
+import { claudeRowOf, type ThinkingRow } from '@reason/claude'
 import { isLoose } from './fields.ts'
 
 interface OtherRow extends ThinkingRow {

@@ -1,5 +1,5 @@
 import type { Issuer, MediaSource, Piece, Target } from '@reason/core/conversation'
-import { cacheControl, cacheOf, isText } from '@reason/core/wire-kit'
+import { cacheControl, cacheOf, isText } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isLoose, isString, keptOf, type Loose } from './fields.ts'
 

@@ -1,5 +1,5 @@
 import type { Issuer, Message, ToolMessage, UserMessage } from '@reason/core/conversation'
-import { cacheOf } from '@reason/core/wire-kit'
+import { cacheOf } from '@reason/wire-kit'
 import { readItems } from './assistant-content.ts'
 import { createTaker, extraOf, isBoolean, isLoose, isString, keptOf, type Loose } from './fields.ts'
 import { readPiece, readPieces } from './pieces.ts'

@@ -1,6 +1,6 @@
 import type { WireSource } from '@reason/core'
 import type { Conversation, Issuer } from '@reason/core/conversation'
-import { assertBody, isText, withLastMarked } from '@reason/core/wire-kit'
+import { assertBody, isText, withLastMarked } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isBoolean, isList, isLoose, keptOf } from './fields.ts'
 import { readKnobs } from './knob-fields.ts'

@@ -1,5 +1,6 @@
 import { planReplay, type Conversation, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
-import { pairCalls, planClaudeReplay, underOneName, type ClaudeReplay } from '@reason/core/wire-kit'
+import { pairCalls, underOneName } from '@reason/wire-kit'
+import { planClaudeReplay, type ClaudeReplay } from '@reason/claude'
 import { WIRE } from '../wire-id.ts'
 import { planKnobs, type ThinkingPlan } from './knobs.ts'
 import { canonicalModel } from './model-alias.ts'

@@ -1,5 +1,6 @@
 import type { Conversation, Sampling, Target } from '@reason/core/conversation'
-import { fitSampling, type FieldTaker, type SettingName } from '@reason/core/wire-kit'
+import { type FieldTaker, type SettingName } from '@reason/wire-kit'
+import { fitSampling } from '@reason/claude'
 import { isNumber, isStrings } from './fields.ts'
 import type { ThinkingPlan } from './knobs.ts'
 import { isClaude, modelRowOf } from './models.ts'

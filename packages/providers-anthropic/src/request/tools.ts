@@ -1,5 +1,6 @@
 import type { Conversation, Tool } from '@reason/core/conversation'
-import { boundSchema, cacheControl, cacheOf, fitToolName } from '@reason/core/wire-kit'
+import { cacheControl, cacheOf, fitToolName } from '@reason/wire-kit'
+import { boundSchema } from '@reason/claude'
 import { WIRE } from '../wire-id.ts'
 import type { Binding } from './models.ts'
 import { createTaker, isBoolean, isLoose, isString, keptOf, without, type Loose } from './fields.ts'

@@ -1,5 +1,5 @@
 import type { Conversation } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 
 const longest = 256
 

@@ -1,5 +1,6 @@
 import type { AssistantMessage, InstructionMessage, Issuer, Message, Target, ToolMessage, UserMessage } from '@reason/core/conversation'
-import { bindsThinking, cacheControl, cacheOfResult, isLoose, type CallPairs } from '@reason/core/wire-kit'
+import { cacheControl, cacheOfResult, isLoose, type CallPairs } from '@reason/wire-kit'
+import { bindsThinking } from '@reason/claude'
 import { writeItems } from './assistant-content.ts'
 import { keptOf, without, type Loose } from './fields.ts'
 import { isClaude } from './models.ts'

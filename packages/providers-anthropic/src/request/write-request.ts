@@ -1,6 +1,7 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, Target } from '@reason/core/conversation'
-import { boundSchema, foreignSettings, isSame, lostSettings, noteDemandedTool } from '@reason/core/wire-kit'
+import { foreignSettings, isSame, lostSettings, noteDemandedTool } from '@reason/wire-kit'
+import { boundSchema } from '@reason/claude'
 import { WIRE } from '../wire-id.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
 import { bindThinking } from './block-binding.ts'

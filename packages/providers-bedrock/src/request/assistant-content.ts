@@ -1,6 +1,6 @@
 import type { Block, Item, Seal, ToolCall } from '@reason/core'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
-import { objectArguments, parseExact } from '@reason/core/wire-kit'
+import { objectArguments, parseExact } from '@reason/wire-kit'
 import { toBase64 } from '../base64.ts'
 import { placeOf } from '../native-blocks.ts'
 import { WIRE } from '../wire-id.ts'

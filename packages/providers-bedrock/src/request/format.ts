@@ -1,6 +1,7 @@
 import { matchesModel } from '@reason/core'
 import type { Conversation, Target } from '@reason/core/conversation'
-import { boundSchema, isSame } from '@reason/core/wire-kit'
+import { isSame } from '@reason/wire-kit'
+import { boundSchema } from '@reason/claude'
 import { isLoose, isString, type Loose } from './fields.ts'
 import { canonicalModel } from './model-alias.ts'
 import { modelRowOf } from './models.ts'

@@ -1,5 +1,6 @@
 import type { Knobs } from '@reason/core/conversation'
-import { isEffort, readThinking } from '@reason/core/wire-kit'
+import { isEffort } from '@reason/wire-kit'
+import { readThinking } from '@reason/claude'
 import { isLoose, without, type Loose } from './fields.ts'
 
 /** Fields of `additionalModelRequestFields` that say how a model is to think. */

@@ -1,5 +1,5 @@
 import type { Conversation, KnobReport, Target } from '@reason/core/conversation'
-import { claudeRowOf, planThinking, type PlannedThinking, type ThinkingRow, type ThinkingWords } from '@reason/core/wire-kit'
+import { claudeRowOf, planThinking, type PlannedThinking, type ThinkingRow, type ThinkingWords } from '@reason/claude'
 import { WIRE } from '../wire-id.ts'
 import { isLoose, isString, keptOf, without, type Loose } from './fields.ts'
 import { pickKnobs, sentFields } from './knob-fields.ts'

@@ -1,5 +1,5 @@
 import type { Conversation } from '@reason/core/conversation'
-import { isSame, readMetadata, type Loose } from '@reason/core/wire-kit'
+import { isSame, readMetadata, type Loose } from '@reason/wire-kit'
 
 /** AWS refuses a request for any other character, for longer ones, and for more. */
 const most = 16

@@ -1,5 +1,6 @@
 import type { Knobs } from '@reason/core/conversation'
-import { effortFor, isSame, modeOf, nearestEffort, type PlannedThinking } from '@reason/core/wire-kit'
+import { effortFor, isSame, nearestEffort } from '@reason/wire-kit'
+import { modeOf, type PlannedThinking } from '@reason/claude'
 import { isLoose, type Loose } from './fields.ts'
 import { readKnobs } from './knob-fields.ts'
 import type { ModelRow } from './models.ts'

@@ -1,5 +1,5 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
-import { asText } from '@reason/core/wire-kit'
+import { asText } from '@reason/wire-kit'
 import { toBase64 } from '../base64.ts'
 import { POINT, pointIn, withPoint, type CachePoint } from './caching.ts'
 import { WIRE } from '../wire-id.ts'

@@ -1,6 +1,6 @@
 import type { WireSource } from '@reason/core'
 import type { Conversation, Issuer } from '@reason/core/conversation'
-import { assertBody, isText, readMetadata } from '@reason/core/wire-kit'
+import { assertBody, isText, readMetadata } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isList, isLoose, isNumber, keptOf, without } from './fields.ts'
 import { readFormat } from './format.ts'

@@ -1,5 +1,6 @@
 import { planReplay, type Conversation, type Message, type ReplayPlan, type Target } from '@reason/core/conversation'
-import { pairCalls, planClaudeReplay, underOneName, type ClaudeReplay } from '@reason/core/wire-kit'
+import { pairCalls, underOneName } from '@reason/wire-kit'
+import { planClaudeReplay, type ClaudeReplay } from '@reason/claude'
 import { WIRE } from '../wire-id.ts'
 import { cachePointFor } from './caching.ts'
 import { claudeRow, planKnobs, type ThinkingPlan } from './knobs.ts'

@@ -1,5 +1,6 @@
 import type { Conversation, Sampling, Target } from '@reason/core/conversation'
-import { fitSampling, type SettingName } from '@reason/core/wire-kit'
+import { type SettingName } from '@reason/wire-kit'
+import { fitSampling } from '@reason/claude'
 import { createTaker, isNumber, isStrings, keptOf, type Loose } from './fields.ts'
 import { claudeRow, type ThinkingPlan } from './knobs.ts'
 import { modelRowOf } from './models.ts'

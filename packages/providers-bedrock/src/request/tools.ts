@@ -1,5 +1,6 @@
 import type { Conversation, Message, Tool } from '@reason/core/conversation'
-import { boundSchema, fitToolName, noteDemandedTool } from '@reason/core/wire-kit'
+import { fitToolName, noteDemandedTool } from '@reason/wire-kit'
+import { boundSchema } from '@reason/claude'
 import { WIRE } from '../wire-id.ts'
 import { POINT, pointIn, withPoint, type CachePoint } from './caching.ts'
 import { holdsToSchema } from './format.ts'

@@ -1,5 +1,5 @@
 import type { Message, ToolMessage } from '@reason/core/conversation'
-import { cacheOfResult, type CallPairs } from '@reason/core/wire-kit'
+import { cacheOfResult, type CallPairs } from '@reason/wire-kit'
 import { writeItems } from './assistant-content.ts'
 import { POINT, type CachePoint } from './caching.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'

@@ -1,6 +1,6 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, Target } from '@reason/core/conversation'
-import { foreignSettings, lostSettings } from '@reason/core/wire-kit'
+import { foreignSettings, lostSettings } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { isLoose, keptOf, without, type Loose } from './fields.ts'
 import { cachePointFor } from './caching.ts'

@@ -1,4 +1,4 @@
-import { createFieldKeeper, without, type Loose } from '@reason/core/wire-kit'
+import { createFieldKeeper, without, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 
 export const { keptOf: kept, toExtra, isFromHere } = createFieldKeeper(WIRE)

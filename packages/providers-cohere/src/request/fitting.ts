@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isSame, noteDemandedTool } from '@reason/core/wire-kit'
+import { isSame, noteDemandedTool } from '@reason/wire-kit'
 import { kept } from './fields.ts'
 import { readSettings } from './settings.ts'
 

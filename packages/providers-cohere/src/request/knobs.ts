@@ -1,6 +1,6 @@
 import { matchesModel } from '@reason/core'
 import type { Effort, KnobReport, Knobs } from '@reason/core/conversation'
-import { isLoose, isSame, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isSame, type Loose } from '@reason/wire-kit'
 
 /** Models that refuse `thinking`. All later ones think unless they are told not to. */
 const silent = ['command-r*', 'command-a-03-2025', 'command-a-vision*', 'command-a-translate*', 'command-light*', 'c4ai-*']

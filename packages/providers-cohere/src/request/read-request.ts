@@ -1,6 +1,6 @@
 import type { Item, WireSource } from '@reason/core'
 import type { AssistantMessage, Conversation, Issuer, MediaSource, Message, Piece } from '@reason/core/conversation'
-import { assertBody, asText, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { assertBody, asText, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { keep, toExtra } from './fields.ts'
 import { readKnobs } from './knobs.ts'

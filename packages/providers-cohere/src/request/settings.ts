@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isSame, isText, lostSettings, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isSame, isText, lostSettings, type Loose } from '@reason/wire-kit'
 
 const samplings: readonly [keyof Sampling, string][] = [
   ['maxOutputTokens', 'max_tokens'],

@@ -1,6 +1,6 @@
 import type { Item } from '@reason/core'
 import { inCallOrder, toolSteps, type AssistantMessage, type CallPlace, type Message, type Piece } from '@reason/core/conversation'
-import { isLoose, isText, type Loose, objectArguments, pairCalls, parseExact, resolveToolName } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose, objectArguments, pairCalls, parseExact, resolveToolName } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, withoutNotes } from './fields.ts'
 

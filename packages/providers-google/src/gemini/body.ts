@@ -1,4 +1,4 @@
-import { parseExact } from '@reason/core/wire-kit'
+import { parseExact } from '@reason/wire-kit'
 import type { ErrorPart, Part, StartPart, WriterOptions } from '@reason/core'
 import { writeError } from '../shared/errors.ts'
 import { identify } from './identity.ts'

@@ -1,4 +1,4 @@
-import { asText, isLoose, isText, type ChoiceAssembler, type Loose, type ResponseContext } from '@reason/core/wire-kit'
+import { asText, isLoose, isText, type ChoiceAssembler, type Loose, type ResponseContext } from '@reason/wire-kit'
 import { createPartialArguments, type PartialArguments } from './partial-arguments.ts'
 
 export interface CallReader {

@@ -1,5 +1,5 @@
 import type { Channel } from '@reason/core'
-import { isLoose, isText, refusalOf, type Loose, type ResponseContext, createExtras } from '@reason/core/wire-kit'
+import { isLoose, isText, refusalOf, type Loose, type ResponseContext, createExtras } from '@reason/wire-kit'
 import { createCallReader } from './call-reader.ts'
 import { readFinish } from './finish.ts'
 import { channelOf, nativeFields, ownFields } from './natives.ts'

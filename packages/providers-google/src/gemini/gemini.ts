@@ -1,5 +1,5 @@
 import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
-import { takingConversation } from '@reason/core/wire-kit'
+import { takingConversation } from '@reason/wire-kit'
 import { writeGeminiResponse } from './body.ts'
 import { geminiOptions, type GeminiOptions } from './options.ts'
 import { geminiEndpoint } from '../shared/endpoint.ts'

@@ -1,5 +1,5 @@
 import type { StartPart, WriterOptions } from '@reason/core'
-import { isLoose, isText } from '@reason/core/wire-kit'
+import { isLoose, isText } from '@reason/wire-kit'
 
 /**
  * What every chunk says of its response. The writer's options win over what the parts say; nothing is made up, because none of it

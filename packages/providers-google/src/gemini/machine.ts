@@ -1,5 +1,5 @@
 import type { ErrorPart, FinishPart, NativePart, Part, Usage, WriterOptions } from '@reason/core'
-import { asJson, createNotCarried, isEmpty, isLoose } from '@reason/core/wire-kit'
+import { asJson, createNotCarried, isEmpty, isLoose } from '@reason/wire-kit'
 import { endingError } from '../shared/errors.ts'
 import { writeUsage } from '../shared/usage.ts'
 import { countNames } from './counts.ts'

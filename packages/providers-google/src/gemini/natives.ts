@@ -1,5 +1,5 @@
 import type { Channel, NativePart } from '@reason/core'
-import { isEmpty, type Loose } from '@reason/core/wire-kit'
+import { isEmpty, type Loose } from '@reason/wire-kit'
 
 /** Where a native part stands in a response: the first half of its name. */
 export type Scope = 'part' | 'candidate' | 'response'

@@ -1,5 +1,5 @@
 import type { Channel, DeltaPart, NativePart, Part, Seal, WriterOptions } from '@reason/core'
-import { asJson, createCallQueue, objectArguments, resolveToolName, type Loose, type WholeCall } from '@reason/core/wire-kit'
+import { asJson, createCallQueue, objectArguments, resolveToolName, type Loose, type WholeCall } from '@reason/wire-kit'
 import { WIRE } from './wire.ts'
 
 /** The parts of one candidate, each as JSON. */

@@ -1,4 +1,4 @@
-import { isLoose, type Loose } from '@reason/core/wire-kit'
+import { isLoose, type Loose } from '@reason/wire-kit'
 import { type Segment, parseJsonPath } from './json-path.ts'
 import { createValueTree } from './value-tree.ts'
 

@@ -10,7 +10,7 @@ import {
   type Loose,
   type ResponseContext,
   createExtras,
-} from '@reason/core/wire-kit'
+} from '@reason/wire-kit'
 import { readError } from '../shared/errors.ts'
 import { createUsageReader } from '../shared/usage.ts'
 import { createCandidateReader, type CandidateReader } from './candidate-reader.ts'

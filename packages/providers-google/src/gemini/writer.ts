@@ -1,5 +1,5 @@
 import type { Frame, StartPart, WireWriter, WriterOptions } from '@reason/core'
-import { asJson } from '@reason/core/wire-kit'
+import { asJson } from '@reason/wire-kit'
 import { writeError } from '../shared/errors.ts'
 import { identify } from './identity.ts'
 import { createResponseMachine, member } from './machine.ts'

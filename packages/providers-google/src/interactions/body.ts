@@ -1,6 +1,6 @@
-import { parseExact } from '@reason/core/wire-kit'
+import { parseExact } from '@reason/wire-kit'
 import type { ErrorPart, Part, StartPart, WriterOptions } from '@reason/core'
-import type { Loose } from '@reason/core/wire-kit'
+import type { Loose } from '@reason/wire-kit'
 import { writeError } from '../shared/errors.ts'
 import { identify } from './identity.ts'
 import { createInteractionMachine } from './machine.ts'

@@ -1,5 +1,5 @@
 import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
-import { takingConversation } from '@reason/core/wire-kit'
+import { takingConversation } from '@reason/wire-kit'
 import { interactionsEndpoint } from '../shared/endpoint.ts'
 import { passports } from '../shared/passports.ts'
 import { writeInteraction } from './body.ts'

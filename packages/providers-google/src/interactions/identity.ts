@@ -1,5 +1,5 @@
 import type { StartPart, WriterOptions } from '@reason/core'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 
 /** The writer's options win over what the parts say. Only an id has to be made up, without clock or chance: give `id` or `createId`. */
 export function identify(start: StartPart | undefined, options: WriterOptions): { id: string } & Loose {

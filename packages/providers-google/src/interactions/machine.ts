@@ -9,7 +9,7 @@ import {
   resolveToolName,
   type Loose,
   type WholeCall,
-} from '@reason/core/wire-kit'
+} from '@reason/wire-kit'
 import { endingError } from '../shared/errors.ts'
 import { writeUsage } from '../shared/usage.ts'
 import { countNames } from './counts.ts'

@@ -1,4 +1,4 @@
-import type { Loose } from '@reason/core/wire-kit'
+import type { Loose } from '@reason/wire-kit'
 
 /** Adds what a delta brings: text to text, items to a list; everything else replaces what was there. Its type and signature are read elsewhere. */
 export function mergeDelta(value: Record<string, unknown>, delta: Loose): void {

@@ -1,13 +1,5 @@
 import type { ReaderOptions, WireReader } from '@reason/core'
-import {
-  createExtras,
-  createResponseReader,
-  isLoose,
-  isText,
-  type EventReader,
-  type Loose,
-  type ResponseContext,
-} from '@reason/core/wire-kit'
+import { createExtras, createResponseReader, isLoose, isText, type EventReader, type Loose, type ResponseContext } from '@reason/wire-kit'
 import { readError } from '../shared/errors.ts'
 import { createUsageReader } from '../shared/usage.ts'
 import { countNames } from './counts.ts'

@@ -1,13 +1,4 @@
-import {
-  asText,
-  isEmpty,
-  isLoose,
-  isText,
-  type ChoiceAssembler,
-  type Loose,
-  type ResponseContext,
-  type SealPiece,
-} from '@reason/core/wire-kit'
+import { asText, isEmpty, isLoose, isText, type ChoiceAssembler, type Loose, type ResponseContext, type SealPiece } from '@reason/wire-kit'
 import { readError } from '../shared/errors.ts'
 import { mergeDelta } from './merge.ts'
 import { kindOfStep, stepOfDelta, type StepKind } from './step-kinds.ts'

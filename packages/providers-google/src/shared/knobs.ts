@@ -1,5 +1,5 @@
 import { efforts, type Effort, type KnobReport, type Knobs } from '@reason/core/conversation'
-import { isSame, type Loose } from '@reason/core/wire-kit'
+import { isSame, type Loose } from '@reason/wire-kit'
 import { thinkingOf, type ThinkingRow } from './models.ts'
 import { getPath, withPath } from './request-fields.ts'
 

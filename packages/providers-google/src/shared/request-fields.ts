@@ -1,4 +1,4 @@
-import { isLoose, type Loose } from '@reason/core/wire-kit'
+import { isLoose, type Loose } from '@reason/wire-kit'
 
 /** Beside what was kept of an object: which of the fields that were read were written in snake_case, as Google takes them too. */
 const SNAKE = '$snake'

@@ -1,4 +1,4 @@
-import { isLoose, type Loose } from '@reason/core/wire-kit'
+import { isLoose, type Loose } from '@reason/wire-kit'
 
 /** A schema in Google's OpenAPI dialect (types in capitals, `nullable`, lengths as text) as JSON Schema. */
 export function toJsonSchema(schema: unknown, depth = 0): unknown {

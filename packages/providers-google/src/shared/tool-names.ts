@@ -1,5 +1,5 @@
 import type { Conversation } from '@reason/core/conversation'
-import { fitBehindUnderscore, fitToolName, withToolNames } from '@reason/core/wire-kit'
+import { fitBehindUnderscore, fitToolName, withToolNames } from '@reason/wire-kit'
 
 const taken = /^[A-Za-z_][\w.:-]{0,63}$/
 

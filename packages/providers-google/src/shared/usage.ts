@@ -1,5 +1,5 @@
 import type { Count, Usage } from '@reason/core'
-import { isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/core/wire-kit'
+import { isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
 
 /** How an API of Google names its counts. */
 export interface CountNames {

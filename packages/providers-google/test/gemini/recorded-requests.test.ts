@@ -1,4 +1,4 @@
-import { isLoose } from '@reason/core/wire-kit'
+import { isLoose } from '@reason/wire-kit'
 import { shared, sharedMissing } from '@reason/testkit/shared'
 import { describe, expect, test } from 'vitest'
 import { exchangesOf, nextTurn, requestOf, targetOf } from '@reason/exchanges/recorded'

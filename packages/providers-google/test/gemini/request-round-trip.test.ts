@@ -1,5 +1,5 @@
 import type { Target } from '@reason/core/conversation'
-import { isLoose, type Loose } from '@reason/core/wire-kit'
+import { isLoose, type Loose } from '@reason/wire-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeConversations } from '@reason/exchanges/conversations'

@@ -1,6 +1,6 @@
 import { matchModel } from '@reason/core'
 import { efforts, type Effort, type KnobReport, type Knobs } from '@reason/core/conversation'
-import { effortFor, isSame, nearestEffort, type Loose } from '@reason/core/wire-kit'
+import { effortFor, isSame, nearestEffort, type Loose } from '@reason/wire-kit'
 
 interface ThinkRow {
   models: readonly string[]

@@ -1,7 +1,7 @@
 import type { Item } from '@reason/core'
 import type { WireSource } from '@reason/core'
 import type { AssistantMessage, Conversation, Issuer, Message, Piece } from '@reason/core/conversation'
-import { assertBody, asText, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { assertBody, asText, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { keep, toExtra } from './fields.ts'
 import { readKnobs } from './knobs.ts'

@@ -1,5 +1,5 @@
 import type { Tool } from '@reason/core/conversation'
-import { isLoose, isText } from '@reason/core/wire-kit'
+import { isLoose, isText } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { isFromHere, keep, kept, toExtra } from './fields.ts'
 

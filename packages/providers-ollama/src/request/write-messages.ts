@@ -1,6 +1,6 @@
 import type { Channel, Item, ToolCall } from '@reason/core'
 import { inCallOrder, toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
-import { isLoose, type Loose, objectArguments, parseExact, resolveToolName } from '@reason/core/wire-kit'
+import { isLoose, type Loose, objectArguments, parseExact, resolveToolName } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, withoutNotes } from './fields.ts'
 

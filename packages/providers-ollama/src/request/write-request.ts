@@ -1,6 +1,6 @@
 import type { WrittenRequest } from '@reason/core'
 import { isSameModel, planReplay, type Conversation, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
-import { foreignSettings } from '@reason/core/wire-kit'
+import { foreignSettings } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept } from './fields.ts'
 import { writeKnobs } from './knobs.ts'

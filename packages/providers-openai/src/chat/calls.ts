@@ -3,7 +3,7 @@ import { of, WIRE, type ReadContext } from './context.ts'
 import { createExtras, readExtras, type Extras } from './extras.ts'
 import { ownFields } from './fields.ts'
 import { readSignature } from './signatures.ts'
-import { asText, isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { asText, isEmpty, isLoose, isText, type Loose } from '@reason/wire-kit'
 
 /** The tool calls of one choice. */
 export interface Calls {

@@ -1,4 +1,4 @@
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 
 /** The string fields that may hold reasoning, in the order in which they are believed. */
 export const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_text'] as const

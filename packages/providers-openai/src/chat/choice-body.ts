@@ -1,5 +1,5 @@
 import type { BlockKind, Channel, FinishPart, Seal } from '@reason/core'
-import { createTextSeams, refusalText, resolveToolName, type Loose, type TextSeams } from '@reason/core/wire-kit'
+import { createTextSeams, refusalText, resolveToolName, type Loose, type TextSeams } from '@reason/wire-kit'
 import { writableSeals, writeSeals, type DetailWriter } from './detail-writer.ts'
 import type { Dialect } from './dialects.ts'
 import { writeFinish } from './finish.ts'

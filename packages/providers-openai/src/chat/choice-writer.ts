@@ -11,7 +11,7 @@ import type {
   ToolCallStartPart,
   WriterOptions,
 } from '@reason/core'
-import { createTextSeams, refusalText, resolveToolName } from '@reason/core/wire-kit'
+import { createTextSeams, refusalText, resolveToolName } from '@reason/wire-kit'
 import { createDetailWriter, writableSeals, writeSeals } from './detail-writer.ts'
 import type { Dialect } from './dialects.ts'
 import { writeFinish } from './finish.ts'

@@ -7,7 +7,7 @@ import { of, WIRE, type ReadContext } from './context.ts'
 import { createDetailRecords, readDetail, type Detail, type DetailRecords } from './details.ts'
 import { createExtras, readExtras, type Extras } from './extras.ts'
 import { readFinish, stopSequenceOf } from './finish.ts'
-import { isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isEmpty, isLoose, isText, type Loose } from '@reason/wire-kit'
 
 /**
  * One generation of a response: what its deltas, or its whole message, say.

@@ -1,5 +1,5 @@
 import type { BlockKind, Seal } from '@reason/core'
-import { isSealedHere } from '@reason/core/wire-kit'
+import { isSealedHere } from '@reason/wire-kit'
 import type { Dialect } from './dialects.ts'
 
 /** `reasoning_details` as OpenRouter streams them: the text beside the string field, seals when a block ends (`writeSeals`). */

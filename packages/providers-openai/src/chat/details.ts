@@ -1,5 +1,5 @@
 import type { BlockKind } from '@reason/core'
-import { isLoose, isScalar, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isScalar, isText, type Loose } from '@reason/wire-kit'
 
 /** One element of `reasoning_details`, in the fields that are read. */
 export interface Detail {

@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import { of, WIRE } from './context.ts'
 import { channelOf, ownFields, type Scope } from './fields.ts'
-import { isEmpty, isScalar, type Loose } from '@reason/core/wire-kit'
+import { isEmpty, isScalar, type Loose } from '@reason/wire-kit'
 
 /** Fields of one object that no other file reads, as native parts: a constant that every frame repeats only once. */
 export interface Extras {

@@ -1,5 +1,5 @@
 import type { FinishPart, FinishReason } from '@reason/core'
-import { isText, type Loose } from '@reason/core/wire-kit'
+import { isText, type Loose } from '@reason/wire-kit'
 
 /**
  * Native words, OpenAI's and everybody's, in small letters: gateways hand those of the provider behind them on as they are. A word that is not

@@ -1,5 +1,5 @@
 import type { StartPart, WriterOptions } from '@reason/core'
-import { isLoose, isScalar, writtenModel } from '@reason/core/wire-kit'
+import { isLoose, isScalar, writtenModel } from '@reason/wire-kit'
 import type { Fields } from './choice-body.ts'
 import { channelOf } from './fields.ts'
 

@@ -1,7 +1,7 @@
 import type { NativePart, Part, WriterOptions } from '@reason/core'
 import { WIRE } from './context.ts'
 import { scopePrefix } from './extras.ts'
-import { isEmpty, isSealedHere } from '@reason/core/wire-kit'
+import { isEmpty, isSealedHere } from '@reason/wire-kit'
 
 /** What of a part the format cannot say, whatever is written of the rest. Undefined: nothing. */
 export function lossOf(part: Part, withDetails: boolean): string | undefined {

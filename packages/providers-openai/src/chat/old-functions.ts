@@ -1,4 +1,4 @@
-import { isEmpty, type Loose } from '@reason/core/wire-kit'
+import { isEmpty, type Loose } from '@reason/wire-kit'
 
 /** The functions that a client of the API's first version offers, which knows no tools: it looks for one call, in `function_call`. */
 export function oldFunctions({ functions, tools }: Loose): readonly unknown[] | undefined {

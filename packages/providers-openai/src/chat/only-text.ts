@@ -1,4 +1,4 @@
-import { isEmpty, isLoose, isText } from '@reason/core/wire-kit'
+import { isEmpty, isLoose, isText } from '@reason/wire-kit'
 import { findError } from '../shared/errors.ts'
 import { findUsage } from '../shared/usage.ts'
 import { reasoningFields } from './carriers.ts'

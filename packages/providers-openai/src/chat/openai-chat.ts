@@ -1,6 +1,6 @@
 import type { Target } from '@reason/core/conversation'
 import { parseOptions, SPEC_VERSION, type ReaderOptions, type FullWireFormat, type WriterOptions } from '@reason/core'
-import { takingConversation } from '@reason/core/wire-kit'
+import { takingConversation } from '@reason/wire-kit'
 import { chatEndpoint } from '../shared/endpoint.ts'
 import { WIRE } from './context.ts'
 import { dialectFor, dialectNames, passports, type Dialect } from './dialects.ts'

@@ -1,4 +1,4 @@
-import { isLoose } from '@reason/core/wire-kit'
+import { isLoose } from '@reason/wire-kit'
 import type { Fields } from './choice-body.ts'
 
 /** Fields of a choice and its message of which each event of a stream has a piece. A whole body has all of them in one value. */

@@ -1,5 +1,5 @@
 import type { ErrorPart, Part, ReaderOptions, Seal, StartPart } from '@reason/core'
-import { isEmpty, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isEmpty, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { findError, readError } from '../shared/errors.ts'
 import { findUsage } from '../shared/usage.ts'
 import { createChoice, endChoice, finishChoice, isEnding, readPiece, settleChoice, type Choice } from './choice.ts'

@@ -1,5 +1,5 @@
 import { noParts, type DeltaPart, type Frame, type Part, type ReaderOptions, type WireReader } from '@reason/core'
-import { createSkeletons, isLoose, type Skeletons } from '@reason/core/wire-kit'
+import { createSkeletons, isLoose, type Skeletons } from '@reason/wire-kit'
 import { WIRE } from './context.ts'
 import type { Dialect } from './dialects.ts'
 import { onlyText } from './only-text.ts'

@@ -1,5 +1,5 @@
 import type { DeltaPart, ErrorPart, Part, StartPart, Usage, WriterOptions } from '@reason/core'
-import { createCallIds, createNotCarried } from '@reason/core/wire-kit'
+import { createCallIds, createNotCarried } from '@reason/wire-kit'
 import { createDraft, withFields, writeChoice, type BodyContext, type ChoiceDraft, type Fields } from './choice-body.ts'
 import { createDetailWriter } from './detail-writer.ts'
 import type { Dialect } from './dialects.ts'

@@ -2,7 +2,7 @@ import type { UsagePart } from '@reason/core'
 import { isEnding, type Choice } from './choice.ts'
 import { of } from './context.ts'
 import type { Dialect } from './dialects.ts'
-import type { Loose } from '@reason/core/wire-kit'
+import type { Loose } from '@reason/wire-kit'
 import { readUsage } from '../shared/usage.ts'
 
 /**

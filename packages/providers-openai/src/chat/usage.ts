@@ -1,5 +1,5 @@
 import type { Usage } from '@reason/core'
-import { isLoose, tokenCount, wholeInput, type Loose } from '@reason/core/wire-kit'
+import { isLoose, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
 
 /** OpenAI's object, whatever the wire was: its own fields stay, the counts are the normalised ones. */
 export function writeUsage(usages: readonly Usage[]): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { type Frame, type Part, type StartPart, type Usage, type WireWriter, type WriterOptions } from '@reason/core'
-import { asJson, createCallIds, createNotCarried } from '@reason/core/wire-kit'
+import { asJson, createCallIds, createNotCarried } from '@reason/wire-kit'
 import { createChoiceWriter, type ChoiceWriter } from './choice-writer.ts'
 import type { Dialect } from './dialects.ts'
 import { endingError, writeError } from '../shared/errors.ts'

@@ -1,4 +1,4 @@
-import { asText, isText, type Loose } from '@reason/core/wire-kit'
+import { asText, isText, type Loose } from '@reason/wire-kit'
 import { readUnknownFields, type Item, type ItemContext } from './item.ts'
 import { createItemRecord } from './record.ts'
 

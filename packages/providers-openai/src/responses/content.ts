@@ -1,4 +1,4 @@
-import { isEmpty, isLoose } from '@reason/core/wire-kit'
+import { isEmpty, isLoose } from '@reason/wire-kit'
 import type { TextList } from './texts.ts'
 
 /** An element of a list of contents or summaries. */

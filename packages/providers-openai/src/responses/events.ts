@@ -1,4 +1,4 @@
-import { asText, isEmpty, isLoose, isText, type Loose, type ResponseContext } from '@reason/core/wire-kit'
+import { asText, isEmpty, isLoose, isText, type Loose, type ResponseContext } from '@reason/wire-kit'
 import type { Items } from './items.ts'
 import type { TextItem } from './text-item.ts'
 import type { TextList } from './texts.ts'

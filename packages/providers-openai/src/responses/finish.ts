@@ -1,5 +1,5 @@
 import type { FinishReason } from '@reason/core'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 
 export interface Outcome {
   reason: FinishReason

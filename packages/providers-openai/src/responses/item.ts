@@ -1,5 +1,5 @@
 import type { WarningCode } from '@reason/core'
-import { isEmpty, type BlockKey, type ChoiceAssembler, type Loose } from '@reason/core/wire-kit'
+import { isEmpty, type BlockKey, type ChoiceAssembler, type Loose } from '@reason/wire-kit'
 import { itemFields, recordedFields } from './fields.ts'
 
 /** One element of a response's output, on its way to parts. */

@@ -1,4 +1,4 @@
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { createCallItem, type CallItem } from './call-item.ts'
 import type { Item, ItemContext } from './item.ts'
 import { createOtherItem, type OtherItem } from './other-item.ts'

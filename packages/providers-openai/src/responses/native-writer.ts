@@ -1,5 +1,5 @@
 import type { NativePart, WriterOptions } from '@reason/core'
-import { isLoose } from '@reason/core/wire-kit'
+import { isLoose } from '@reason/wire-kit'
 import { harmlessResponseFields } from './fields.ts'
 import { isJson, members, type Frames } from './frames.ts'
 import type { TextItemWriter } from './item-writer.ts'

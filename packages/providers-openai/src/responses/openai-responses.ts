@@ -1,5 +1,5 @@
 import { parseOptions, SPEC_VERSION, type FullWireFormat, type Passport } from '@reason/core'
-import { takingConversation } from '@reason/core/wire-kit'
+import { takingConversation } from '@reason/wire-kit'
 import { responsesEndpoint } from '../shared/endpoint.ts'
 import { openaiResponsesOptions, type OpenaiResponsesOptions } from './options.ts'
 import { createResponsesReader } from './reader.ts'

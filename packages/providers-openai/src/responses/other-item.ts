@@ -1,4 +1,4 @@
-import { isText, type Loose } from '@reason/core/wire-kit'
+import { isText, type Loose } from '@reason/wire-kit'
 import { isListedItem } from './fields.ts'
 import type { Item, ItemContext } from './item.ts'
 

@@ -1,5 +1,5 @@
 import type { NativePart } from '@reason/core'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { recordedFields } from './fields.ts'
 import type { Frames } from './frames.ts'
 import {

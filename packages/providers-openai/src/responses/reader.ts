@@ -1,5 +1,5 @@
 import type { ReaderOptions, WireReader } from '@reason/core'
-import { createResponseReader, isEmpty, isLoose, isText, type EventReader, type Loose, type ResponseContext } from '@reason/core/wire-kit'
+import { createResponseReader, isEmpty, isLoose, isText, type EventReader, type Loose, type ResponseContext } from '@reason/wire-kit'
 import { findError, readError } from '../shared/errors.ts'
 import { findUsage, readUsage } from '../shared/usage.ts'
 import { createItemEvents } from './events.ts'

@@ -1,5 +1,5 @@
 import type { Seal } from '@reason/core'
-import { asText, isEmpty, isText, type ChoiceAssembler, type Loose } from '@reason/core/wire-kit'
+import { asText, isEmpty, isText, type ChoiceAssembler, type Loose } from '@reason/wire-kit'
 import { recordedFields } from './fields.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { StartPart } from '@reason/core'
-import { asText, isEmpty, isText, type ChoiceAssembler, type Loose } from '@reason/core/wire-kit'
+import { asText, isEmpty, isText, type ChoiceAssembler, type Loose } from '@reason/wire-kit'
 import { harmlessResponseFields, responseFields } from './fields.ts'
 
 /** What a response says of itself at its beginning and its end, beside its output. */

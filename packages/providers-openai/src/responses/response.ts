@@ -1,5 +1,5 @@
 import type { ErrorPart, Part, WriterOptions } from '@reason/core'
-import { isLoose } from '@reason/core/wire-kit'
+import { isLoose } from '@reason/wire-kit'
 import { writeError } from '../shared/errors.ts'
 import { createResponsesWriter, type WriteConfig } from './writer.ts'
 

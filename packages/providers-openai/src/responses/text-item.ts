@@ -1,5 +1,5 @@
 import type { BlockKind, Channel, Seal } from '@reason/core'
-import { isEmpty, isLoose, isText, type BlockKey, type Loose, type SealPiece } from '@reason/core/wire-kit'
+import { isEmpty, isLoose, isText, type BlockKey, type Loose, type SealPiece } from '@reason/wire-kit'
 import { readParts, type Piece } from './content.ts'
 import { partFields } from './fields.ts'
 import { readUnknownFields, type Item, type ItemContext } from './item.ts'

@@ -1,5 +1,5 @@
 import type { BlockKind, Channel } from '@reason/core'
-import type { BlockKey, ChoiceAssembler } from '@reason/core/wire-kit'
+import type { BlockKey, ChoiceAssembler } from '@reason/wire-kit'
 
 /** Refusals have a place of their own, because they stand in the list of contents and are counted with its index. */
 export type TextList = 'summary' | 'content' | 'refusal'

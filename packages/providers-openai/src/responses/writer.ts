@@ -15,7 +15,7 @@ import type {
   WireWriter,
   WriterOptions,
 } from '@reason/core'
-import { refusalText, createCallIds, createNotCarried, isSealedHere, isText, resolveToolName, tokenCount } from '@reason/core/wire-kit'
+import { refusalText, createCallIds, createNotCarried, isSealedHere, isText, resolveToolName, tokenCount } from '@reason/wire-kit'
 import { endingError, writeError } from '../shared/errors.ts'
 import { writeOutcome, type WrittenOutcome } from './finish.ts'
 import { createFrames, member, members } from './frames.ts'

@@ -1,5 +1,5 @@
 import type { ErrorPart, StartPart, Usage, WriterOptions } from '@reason/core'
-import { isLoose, tokenCount, wholeInput, writtenModel, type Loose } from '@reason/core/wire-kit'
+import { isLoose, tokenCount, wholeInput, writtenModel, type Loose } from '@reason/wire-kit'
 import { harmlessResponseFields, repeatedFields } from './fields.ts'
 import type { WrittenOutcome } from './finish.ts'
 import { isJson } from './frames.ts'

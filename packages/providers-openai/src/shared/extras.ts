@@ -1,5 +1,5 @@
 import type { Extra } from '@reason/core/conversation'
-import type { Loose } from '@reason/core/wire-kit'
+import type { Loose } from '@reason/wire-kit'
 
 /** What a format keeps of an object besides what it models, and finds again. */
 export interface Extras {

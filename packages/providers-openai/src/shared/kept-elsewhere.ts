@@ -1,5 +1,5 @@
 import type { Conversation, Target } from '@reason/core/conversation'
-import { isEmpty, isLoose } from '@reason/core/wire-kit'
+import { isEmpty, isLoose } from '@reason/wire-kit'
 
 /** The formats whose files are the same: an id of one is known to the other. */
 const ofOpenai: readonly string[] = ['openai-chat', 'openai-responses']

@@ -1,5 +1,5 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
-import { isLoose } from '@reason/core/wire-kit'
+import { isLoose } from '@reason/wire-kit'
 
 /** A URL as it stands in a request. Only the plain form of a `data:` URL is taken apart: it can be put together again. */
 export function readMediaUrl(url: string): MediaSource {

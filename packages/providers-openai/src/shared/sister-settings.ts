@@ -1,5 +1,5 @@
 import type { Extra } from '@reason/core/conversation'
-import type { Loose } from '@reason/core/wire-kit'
+import type { Loose } from '@reason/wire-kit'
 
 /** Settings that OpenAI has in both of its APIs and nobody else is known to take: the path in Chat Completions, and in Responses. */
 const rows: readonly (readonly [chat: string, responses: string])[] = [

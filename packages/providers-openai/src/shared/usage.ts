@@ -1,5 +1,5 @@
 import type { Usage } from '@reason/core'
-import { isLoose, reportedUsage, tokenCount, type Loose } from '@reason/core/wire-kit'
+import { isLoose, reportedUsage, tokenCount, type Loose } from '@reason/wire-kit'
 
 export interface UsageContext {
   /** The dialect leaves reasoning out of `completion_tokens`, unless the totals prove otherwise. */

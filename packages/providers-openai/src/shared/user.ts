@@ -1,4 +1,4 @@
-import { isText, type Loose } from '@reason/core/wire-kit'
+import { isText, type Loose } from '@reason/wire-kit'
 
 /** Under which name a provider takes the id of the person who asks. Absent: it takes none. */
 export type UserField = 'safety_identifier' | 'user'

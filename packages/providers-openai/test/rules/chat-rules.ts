@@ -1,4 +1,4 @@
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 
 export interface ChatTarget {
   provider: string

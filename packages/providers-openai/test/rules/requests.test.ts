@@ -1,5 +1,5 @@
 import type { Conversation, Target } from '@reason/core/conversation'
-import type { Loose } from '@reason/core/wire-kit'
+import type { Loose } from '@reason/wire-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dialectNames, openaiChat, openaiResponses } from '../../src/index.ts'

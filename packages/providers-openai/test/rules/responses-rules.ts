@@ -1,4 +1,4 @@
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 
 /** What is wrong with the body of a Responses request, by the pages of its provider. */
 export function responsesFaults(body: Loose, { provider }: { provider: string }): string[] {

@@ -1,4 +1,4 @@
-import { budgetFor, effortFor, isEffort, nearestEffort } from '@reason/core/wire-kit'
+import { budgetFor, effortFor, isEffort, nearestEffort } from '@reason/wire-kit'
 import { asObject, isObject, type Json } from '../../json.ts'
 
 /** Something that a provider refuses of one model: as it says in a list, or in a refusal. */

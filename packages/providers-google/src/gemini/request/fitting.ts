@@ -1,5 +1,5 @@
 import { isSameModel, type Conversation, type Sampling, type Target } from '@reason/core/conversation'
-import { isAsked, isSame, noteDemandedTool, resolveToolName, type Loose } from '@reason/core/wire-kit'
+import { isAsked, isSame, noteDemandedTool, resolveToolName, type Loose } from '@reason/wire-kit'
 import { isSameCloud } from '../../shared/files.ts'
 import { demandsSignatures, takesPenalties, thinkingOf } from '../../shared/models.ts'
 import { fieldOf } from '../../shared/request-fields.ts'

@@ -1,5 +1,5 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { asData, isKept, mediaTypeOf } from '../../shared/files.ts'
 import { fieldOf, keep, restore } from '../../shared/request-fields.ts'
 import { WIRE } from '../wire.ts'

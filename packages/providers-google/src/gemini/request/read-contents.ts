@@ -1,5 +1,5 @@
 import type { Issuer, Message, Piece, ToolMessage } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { fieldOf, jsonText, keep } from '../../shared/request-fields.ts'
 import { notes, toExtra } from './extras.ts'
 import { readPiece } from './pieces.ts'

@@ -1,6 +1,6 @@
 import type { Item, NativePart, Seal } from '@reason/core'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { fieldOf, jsonText, keep } from '../../shared/request-fields.ts'
 import { channelOf, nativeFields } from '../natives.ts'
 import { WIRE } from '../wire.ts'

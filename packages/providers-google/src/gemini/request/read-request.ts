@@ -1,6 +1,6 @@
 import type { WireSource } from '@reason/core'
 import type { Conversation, Issuer, Message } from '@reason/core/conversation'
-import { assertBody, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { assertBody, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { readKnobs } from '../../shared/knobs.ts'
 import { fieldOf, keep } from '../../shared/request-fields.ts'
 import { WIRE } from '../wire.ts'

@@ -1,5 +1,5 @@
 import { toolSteps, type CallPlace, type Issuer, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
-import { isLoose, type Loose, parseExact, resolveToolName } from '@reason/core/wire-kit'
+import { isLoose, type Loose, parseExact, resolveToolName } from '@reason/wire-kit'
 import { restore } from '../../shared/request-fields.ts'
 import { fieldsOf, isFromHere, kept, notes, toExtra } from './extras.ts'
 import { writePiece } from './pieces.ts'

@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isText, type Loose, type SettingName } from '@reason/core/wire-kit'
+import { isText, type Loose, type SettingName } from '@reason/wire-kit'
 import { getPath } from '../../shared/request-fields.ts'
 import { toJsonSchema } from '../../shared/schema.ts'
 

@@ -1,5 +1,5 @@
 import type { Tool } from '@reason/core/conversation'
-import { isLoose, isSame, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isSame, isText, type Loose } from '@reason/wire-kit'
 import { fieldOf, keep, restore } from '../../shared/request-fields.ts'
 import { toJsonSchema } from '../../shared/schema.ts'
 import { WIRE } from '../wire.ts'

@@ -8,7 +8,7 @@ import {
   type ToolMessage,
   type ToolStep,
 } from '@reason/core/conversation'
-import { isLoose, type Loose } from '@reason/core/wire-kit'
+import { isLoose, type Loose } from '@reason/wire-kit'
 import { fieldsOf, isFromHere, kept, notes } from './extras.ts'
 import { writePiece } from './pieces.ts'
 import type { PlacedMessage } from './plan.ts'

@@ -1,6 +1,6 @@
 import type { Item } from '@reason/core'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
-import { isLoose, type Loose, objectArguments, parseExact, resolveToolName } from '@reason/core/wire-kit'
+import { isLoose, type Loose, objectArguments, parseExact, resolveToolName } from '@reason/wire-kit'
 import { restore } from '../../shared/request-fields.ts'
 import { kept, recordsOf } from './extras.ts'
 import type { PieceContext } from './pieces.ts'

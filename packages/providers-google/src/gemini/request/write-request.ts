@@ -1,6 +1,6 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import { isSameModel, type Conversation, type ReplayPlan, type Target } from '@reason/core/conversation'
-import { foreignSettings, isSame, lostSettings } from '@reason/core/wire-kit'
+import { foreignSettings, isSame, lostSettings } from '@reason/wire-kit'
 import { demandsSignatures } from '../../shared/models.ts'
 import { isSameCloud } from '../../shared/files.ts'
 import { fieldOf, restore, withPath } from '../../shared/request-fields.ts'

@@ -1,6 +1,6 @@
 import type { Item } from '@reason/core'
 import type { Issuer, Message, Piece, ToolMessage } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { jsonText } from '../../shared/request-fields.ts'
 import { isKept } from '../../shared/files.ts'
 import { WIRE } from '../wire.ts'

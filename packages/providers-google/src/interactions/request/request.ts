@@ -1,6 +1,6 @@
 import { ReasonError, type WireSource, type WrittenRequest } from '@reason/core'
 import { planReplay, type Conversation, type Issuer, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
-import { assertBody, foreignSettings, isText } from '@reason/core/wire-kit'
+import { assertBody, foreignSettings, isText } from '@reason/wire-kit'
 import { isSameCloud } from '../../shared/files.ts'
 import { readKnobs, writeKnobs } from '../../shared/knobs.ts'
 import { withTakenToolNames } from '../../shared/tool-names.ts'

@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isSame, isText, lostSettings, type Loose, type SettingName } from '@reason/core/wire-kit'
+import { isLoose, isSame, isText, lostSettings, type Loose, type SettingName } from '@reason/wire-kit'
 import type { ThinkingPaths } from '../../shared/knobs.ts'
 import { getPath, withPath } from '../../shared/request-fields.ts'
 

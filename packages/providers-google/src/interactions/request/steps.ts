@@ -1,6 +1,6 @@
 import type { Item, Seal } from '@reason/core'
 import type { Issuer } from '@reason/core/conversation'
-import { asText, isLoose, isSame, isText, type Loose, objectArguments, parseExact } from '@reason/core/wire-kit'
+import { asText, isLoose, isSame, isText, type Loose, objectArguments, parseExact } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import type { StepRecord } from './extras.ts'
 

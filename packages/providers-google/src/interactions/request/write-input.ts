@@ -1,6 +1,6 @@
 import type { Item, ToolCall } from '@reason/core'
 import { toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
-import { isLoose, type Loose, pairCalls, parseExact, resolveToolName } from '@reason/core/wire-kit'
+import { isLoose, type Loose, pairCalls, parseExact, resolveToolName } from '@reason/wire-kit'
 import { asData, isKept, mediaTypeOf } from '../../shared/files.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, type StepRecord } from './extras.ts'

@@ -1,6 +1,6 @@
 import type { AssistantMessage, Message } from '@reason/core/conversation'
 import type { ToolCall } from '@reason/core'
-import { isText } from '@reason/core/wire-kit'
+import { isText } from '@reason/wire-kit'
 import { isFromHere } from './fields.ts'
 import type { ProviderFacts } from './providers.ts'
 

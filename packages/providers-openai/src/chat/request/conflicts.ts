@@ -1,6 +1,6 @@
 import { matchesModel } from '@reason/core'
 import type { KnobReport, Knobs } from '@reason/core/conversation'
-import { isEmpty, isLoose, type Loose } from '@reason/core/wire-kit'
+import { isEmpty, isLoose, type Loose } from '@reason/wire-kit'
 import { deepseek } from '../../shared/deepseek.ts'
 import { asksToThink, forcedToolWay } from '../../shared/forced-tool.ts'
 import { openaiModels } from '../../shared/openai-models.ts'

@@ -1,5 +1,5 @@
 import { efforts, type Effort, type Knobs } from '@reason/core/conversation'
-import { isText, type Loose } from '@reason/core/wire-kit'
+import { isText, type Loose } from '@reason/wire-kit'
 import { getPath } from './fields.ts'
 
 /** What a field says about the knobs. Undefined: nothing that we know. */

@@ -1,5 +1,5 @@
 import { efforts, type Effort, type Knobs } from '@reason/core/conversation'
-import { budgetFor, effortFor, nearestEffort } from '@reason/core/wire-kit'
+import { budgetFor, effortFor, nearestEffort } from '@reason/wire-kit'
 import type { KnobRow } from './knob-row.ts'
 
 export interface PlanContext {

@@ -1,5 +1,5 @@
 import { efforts, type KnobReport, type Knobs } from '@reason/core/conversation'
-import { isLoose, isSame, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isSame, type Loose } from '@reason/wire-kit'
 import { rowFor } from '../../shared/rows.ts'
 import { getPath, withPath } from './fields.ts'
 import { knobPaths, knobReadings, readKnobs } from './knob-fields.ts'

@@ -1,5 +1,5 @@
 import type { Item, NativePart } from '@reason/core'
-import { isLoose } from '@reason/core/wire-kit'
+import { isLoose } from '@reason/wire-kit'
 import { WIRE } from '../context.ts'
 import type { DetailRecord } from '../details.ts'
 

@@ -1,4 +1,4 @@
-import { isEmpty, type Loose } from '@reason/core/wire-kit'
+import { isEmpty, type Loose } from '@reason/wire-kit'
 import type { DialectName } from '../dialects.ts'
 
 /**

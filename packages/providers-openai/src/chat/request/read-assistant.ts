@@ -1,6 +1,6 @@
 import type { Block, Item, NativePart, Seal, ToolCall } from '@reason/core'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
-import { asText, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { asText, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { reasoningFields } from '../carriers.ts'
 import { WIRE } from '../context.ts'
 import { readSignature, withoutSignatures } from '../signatures.ts'

@@ -1,6 +1,6 @@
 import type { Block, Seal } from '@reason/core'
 import type { Issuer } from '@reason/core/conversation'
-import { isLoose, isText } from '@reason/core/wire-kit'
+import { isLoose, isText } from '@reason/wire-kit'
 import { readDetail, type DetailRecord } from '../details.ts'
 import { isOfFamily } from './families.ts'
 

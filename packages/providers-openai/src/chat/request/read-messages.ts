@@ -1,5 +1,5 @@
 import type { Issuer, Message } from '@reason/core/conversation'
-import { cacheOf, isLoose, isText, marked, type Loose } from '@reason/core/wire-kit'
+import { cacheOf, isLoose, isText, marked, type Loose } from '@reason/wire-kit'
 import { keep } from './fields.ts'
 import { readAssistant } from './read-assistant.ts'
 import { readPieces } from './read-pieces.ts'

@@ -1,6 +1,6 @@
 import type { Item } from '@reason/core'
 import type { Issuer } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../context.ts'
 import type { PartRecord } from './layout.ts'
 

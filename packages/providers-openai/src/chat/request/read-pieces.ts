@@ -1,5 +1,5 @@
 import type { Piece } from '@reason/core/conversation'
-import { cacheOf, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { cacheOf, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { audioType, readMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../context.ts'
 import { keep } from './fields.ts'

@@ -1,4 +1,4 @@
-import { assertBody, isLoose, isText, withLastMarked } from '@reason/core/wire-kit'
+import { assertBody, isLoose, isText, withLastMarked } from '@reason/wire-kit'
 import type { WireSource } from '@reason/core'
 import type { Conversation, Issuer } from '@reason/core/conversation'
 import { WIRE } from '../context.ts'

@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isText, readMetadata, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, readMetadata, type Loose } from '@reason/wire-kit'
 import { readUser, type UserField } from '../../shared/user.ts'
 import { toolChoiceOf } from '../old-functions.ts'
 import { readToolChoice, writeToolChoice } from './tools.ts'

@@ -1,5 +1,5 @@
 import type { Conversation, Tool } from '@reason/core/conversation'
-import { cacheOf, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { cacheOf, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../context.ts'
 import { keep, kept } from './fields.ts'
 

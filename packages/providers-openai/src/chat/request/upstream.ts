@@ -1,5 +1,5 @@
 import { isSameModel, type Message, type Target } from '@reason/core/conversation'
-import { isLoose, type Loose } from '@reason/core/wire-kit'
+import { isLoose, type Loose } from '@reason/wire-kit'
 import { replayRowFor } from './replay-rows.ts'
 
 /**

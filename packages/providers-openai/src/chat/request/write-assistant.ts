@@ -1,6 +1,6 @@
 import type { Block, Item, NativePart, ToolCall } from '@reason/core'
 import type { AssistantMessage } from '@reason/core/conversation'
-import { isLoose, objectArguments, resolveToolName } from '@reason/core/wire-kit'
+import { isLoose, objectArguments, resolveToolName } from '@reason/wire-kit'
 import { reasoningFields } from '../carriers.ts'
 import { WIRE } from '../context.ts'
 import { signatureField, signatureIn } from '../signatures.ts'

@@ -1,5 +1,5 @@
 import type { Block, Item } from '@reason/core'
-import { isLoose } from '@reason/core/wire-kit'
+import { isLoose } from '@reason/wire-kit'
 import { WIRE } from '../context.ts'
 import type { Layout, Numbered } from './layout.ts'
 

@@ -1,5 +1,5 @@
 import type { Block, Seal } from '@reason/core'
-import { isText } from '@reason/core/wire-kit'
+import { isText } from '@reason/wire-kit'
 import type { DetailRecord } from '../details.ts'
 import { formatOf } from './families.ts'
 import type { Numbered } from './layout.ts'

@@ -1,5 +1,5 @@
 import type { Message, Piece, ReplayDecision } from '@reason/core/conversation'
-import { isLoose, isText } from '@reason/core/wire-kit'
+import { isLoose, isText } from '@reason/wire-kit'
 import type { CallIds } from './call-ids.ts'
 import { isFromHere, kept } from './fields.ts'
 import { writeAssistant, type AssistantContext } from './write-assistant.ts'

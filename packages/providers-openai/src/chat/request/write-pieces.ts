@@ -1,5 +1,5 @@
 import type { Piece } from '@reason/core/conversation'
-import { cacheControl, isLoose } from '@reason/core/wire-kit'
+import { cacheControl, isLoose } from '@reason/wire-kit'
 import { audioFormat, imageDetail, textOfFile, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../context.ts'
 import { isFromHere, kept } from './fields.ts'

@@ -1,6 +1,6 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayDecision, ReplayPlan, Target } from '@reason/core/conversation'
-import { foreignSettings, isAsked, isSame, noteDemandedTool, type Loose } from '@reason/core/wire-kit'
+import { foreignSettings, isAsked, isSame, noteDemandedTool, type Loose } from '@reason/wire-kit'
 import { without } from '../../shared/extras.ts'
 import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
 import { sisterSettings } from '../../shared/sister-settings.ts'

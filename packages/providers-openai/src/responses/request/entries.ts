@@ -1,5 +1,5 @@
 import type { AssistantMessage, Conversation, Message, Target, ToolMessage } from '@reason/core/conversation'
-import { resolveToolName } from '@reason/core/wire-kit'
+import { resolveToolName } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { createCallIds, type CallIds } from './call-ids.ts'
 import type { Decisions } from './decisions.ts'

@@ -1,5 +1,5 @@
 import type { Block, Item, NativePart, Seal, ToolCall } from '@reason/core'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { layoutOf, type ItemType, type Layout } from './layout.ts'
 

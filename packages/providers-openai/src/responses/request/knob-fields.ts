@@ -1,5 +1,5 @@
 import { efforts, type Effort, type Knobs } from '@reason/core/conversation'
-import { isLoose, isText } from '@reason/core/wire-kit'
+import { isLoose, isText } from '@reason/wire-kit'
 
 /** What the field `reasoning` of a request says. A digest that is asked for is visible; nothing said is the provider's default. */
 export function readKnobs(reasoning: unknown): Knobs {

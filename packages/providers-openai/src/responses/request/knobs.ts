@@ -1,5 +1,5 @@
 import type { Conversation, Effort, KnobReport, Knobs, Target } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { without } from '../../shared/extras.ts'
 import { forcedToolWay } from '../../shared/forced-tool.ts'
 import { nearestEffort } from '../../shared/openai-models.ts'

@@ -1,5 +1,5 @@
 import type { NativePart } from '@reason/core'
-import { isLoose, type Loose } from '@reason/core/wire-kit'
+import { isLoose, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 
 /**

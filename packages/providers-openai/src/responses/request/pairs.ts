@@ -1,4 +1,4 @@
-import { isLoose } from '@reason/core/wire-kit'
+import { isLoose } from '@reason/wire-kit'
 import { clientItems } from '../fields.ts'
 import { idOf, isLost, type Group } from './groups.ts'
 import type { PlannedGroup } from './plan-groups.ts'

@@ -1,5 +1,5 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { audioFormat, audioType, imageDetail, readMediaUrl, subtypeOf, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, keep, kept } from './extra.ts'

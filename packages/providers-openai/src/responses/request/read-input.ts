@@ -1,6 +1,6 @@
 import type { Item } from '@reason/core'
 import type { Message } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { keep } from './extra.ts'
 import { readPieces } from './parts.ts'

@@ -1,6 +1,6 @@
 import type { Block, Item, Seal } from '@reason/core'
 import type { Issuer } from '@reason/core/conversation'
-import { asText, isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { asText, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { without } from '../../shared/extras.ts'
 import { isListedItem } from '../fields.ts'
 import { WIRE } from '../wire.ts'

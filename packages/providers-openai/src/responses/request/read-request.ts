@@ -1,6 +1,6 @@
 import type { WireSource } from '@reason/core'
 import type { Conversation, Issuer, Message } from '@reason/core/conversation'
-import { isLoose, isText } from '@reason/core/wire-kit'
+import { isLoose, isText } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { keep } from './extra.ts'
 import { readKnobs } from './knob-fields.ts'

@@ -1,5 +1,5 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
-import { isLoose, isSame, isText, readMetadata, type Loose, type SettingName } from '@reason/core/wire-kit'
+import { isLoose, isSame, isText, readMetadata, type Loose, type SettingName } from '@reason/wire-kit'
 import { readUser, type UserField } from '../../shared/user.ts'
 import { readToolChoice, writeToolChoice } from './tools.ts'
 

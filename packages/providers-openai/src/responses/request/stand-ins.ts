@@ -1,4 +1,4 @@
-import { isLoose, isText } from '@reason/core/wire-kit'
+import { isLoose, isText } from '@reason/wire-kit'
 
 /** A name of an item that the provider keeps, in its place. */
 export const isReference = (item: unknown): boolean =>

@@ -1,5 +1,5 @@
 import type { Conversation, Tool } from '@reason/core/conversation'
-import { isLoose, isText, type Loose } from '@reason/core/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { isFromHere, keep, kept } from './extra.ts'
 

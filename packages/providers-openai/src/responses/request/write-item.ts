@@ -1,5 +1,5 @@
 import type { Block } from '@reason/core'
-import { asText, isLoose, isText, objectArguments, type Loose } from '@reason/core/wire-kit'
+import { asText, isLoose, isText, objectArguments, type Loose } from '@reason/wire-kit'
 import { without } from '../../shared/extras.ts'
 import { recordedFields } from '../fields.ts'
 import type { Group } from './groups.ts'

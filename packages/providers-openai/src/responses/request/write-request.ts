@@ -1,6 +1,6 @@
 import { ReasonError, type WrittenRequest } from '@reason/core'
 import type { Conversation, ReplayPlan, Target } from '@reason/core/conversation'
-import { foreignSettings, isLoose, lostSettings, noteDemandedTool } from '@reason/core/wire-kit'
+import { foreignSettings, isLoose, lostSettings, noteDemandedTool } from '@reason/wire-kit'
 import { withFittedToolNames } from '../../shared/fitted-tool-names.ts'
 import { sisterSettings } from '../../shared/sister-settings.ts'
 import { fitUser, readUser } from '../../shared/user.ts'

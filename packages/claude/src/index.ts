@@ -1,0 +1,6 @@
+export { boundSchema, type BoundSchema } from './bound-schema.ts'
+export { bindsThinking, claudeRowOf, type ThinkingRow } from './models.ts'
+export { planThinking, type PlannedThinking, type ThinkingWish } from './plan-thinking.ts'
+export { planClaudeReplay, type ClaudeReplay } from './replay.ts'
+export { fitSampling } from './sampling.ts'
+export { isOn, modeOf, readThinking, type ThinkingMode, type ThinkingWords } from './words.ts'

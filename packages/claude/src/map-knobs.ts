@@ -1,0 +1,66 @@
+import type { Knobs } from '@reason/core/conversation'
+import { budgetFor, effortFor, nearestEffort } from '@reason/wire-kit'
+import type { Loose } from '@reason/wire-kit'
+import type { ThinkingRow } from './models.ts'
+import type { ThinkingWords } from './words.ts'
+
+type Say = (note: string) => void
+
+/** Knobs in the words of a model. */
+export function mapKnobs({ enabled, effort, budgetTokens, visibility }: Knobs, row: ThinkingRow, model: string, say: Say): ThinkingWords {
+  const isOff = enabled === false || (enabled === undefined && (effort === 'none' || budgetTokens === 0))
+  const wanted = effort === 'none' ? undefined : effort
+  const asks = !isOff && (enabled === true || wanted !== undefined || budgetTokens !== undefined)
+  const display = () => displayOf(visibility, row, say)
+  if (row.thinking === 'none') {
+    if (asks) say(`${model} cannot think; nothing was sent.`)
+    return {}
+  }
+  if (isOff) return off()
+  if (!asks) return show()
+
+  const level =
+    wanted ??
+    (budgetTokens !== undefined && (row.thinking === 'adaptive' || row.overlooksBudget === true) ? effortFor(budgetTokens) : undefined)
+  const grade = level === undefined ? undefined : nearestEffort(level, row.efforts ?? [])
+  if (row.efforts !== undefined && level !== grade) say(`${model} has no effort ${level}: it makes the effort ${grade}.`)
+  const words = grade === undefined ? {} : { effort: grade }
+  if (row.thinking === 'adaptive' || (row.thinking === 'both' && budgetTokens === undefined)) {
+    if (level !== undefined && grade === undefined) say(`${model} decides itself how much it thinks: the effort ${level} was not sent.`)
+    else if (budgetTokens !== undefined) say(`${model} refuses a budget: ${budgetTokens} tokens became the effort ${grade}.`)
+    return { thinking: { type: 'adaptive', ...display() }, ...words }
+  }
+  const tokens = Math.trunc(budgetTokens ?? budgetFor(wanted ?? 'medium'))
+  if (row.overlooksBudget === true) {
+    if (budgetTokens !== undefined && grade !== undefined)
+      say(`${model} overlooks budgets: ${budgetTokens} tokens became the effort ${grade}.`)
+  } else if (budgetTokens === undefined)
+    say(`${model} wants a budget: ${wanted === undefined ? 'it got' : `the effort ${wanted} became`} ${tokens} tokens.`)
+  return { thinking: { type: 'enabled', budget_tokens: tokens, ...display() }, ...words }
+
+  function off(): ThinkingWords {
+    if (row.default !== 'always') return { thinking: { type: 'disabled' } }
+    const least = row.efforts?.[0]
+    say(`${model} always thinks: it cannot be turned off${least === undefined ? '' : `, and makes the least effort, ${least}`}.`)
+    return least === undefined ? {} : { thinking: { type: 'adaptive', ...display() }, effort: least }
+  }
+
+  /** Nothing was asked, or nothing but what is to be seen. */
+  function show(): ThinkingWords {
+    if (visibility === undefined) return {}
+    if (row.thinking === 'adaptive' && (row.default === 'on' || row.default === 'always'))
+      return { thinking: { type: 'adaptive', ...display() } }
+    say(`Nothing was asked but what is to be seen of the thinking, and ${model} does not think unless it is told to; nothing was sent.`)
+    return {}
+  }
+}
+
+function displayOf(visibility: Knobs['visibility'], row: ThinkingRow, say: Say): Loose {
+  if (visibility === undefined || (visibility === 'full' && row.shows === 'full')) return {}
+  if (row.display !== true) {
+    say('What is to be seen of the thinking cannot be set there: it is shown as it is.')
+    return {}
+  }
+  if (visibility === 'full') say('The thinking itself is never shown: a digest of it is.')
+  return { display: visibility === 'none' ? 'omitted' : 'summarized' }
+}

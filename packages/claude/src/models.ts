@@ -1,0 +1,104 @@
+import type { Effort, Knobs } from '@reason/core/conversation'
+import { matchModel } from '@reason/core'
+
+/** How a family of models is told to think, by the fields that Claude has for it: `thinking` and `output_config.effort`. */
+export interface ThinkingRow {
+  models: readonly string[]
+  /**
+   * `budget`: `enabled`, with a budget. `adaptive`: the model decides, and an effort says how much. `both`: it takes either; a budget is
+   * deprecated there. `none`: it cannot think.
+   */
+  thinking: 'budget' | 'adaptive' | 'both' | 'none'
+  /** Of `output_config.effort`, the lowest first. Absent: the field is refused. */
+  efforts?: readonly Effort[]
+  /** Takes a budget and overlooks it: the effort alone says how much. Default: it obeys. */
+  overlooksBudget?: boolean
+  /** Whether it thinks when nothing is said. `always`: it cannot be turned off. `unknown`: nobody knows. */
+  default: 'off' | 'on' | 'always' | 'unknown'
+  /** What of its thinking is shown when nothing is said. */
+  shows: NonNullable<Knobs['visibility']>
+  /** Takes `display`. */
+  display?: boolean
+  /** Values of temperature, top_p and top_k other than the default are refused, with or without thinking. */
+  fixedSampling?: boolean
+  /** Temperature or top_p, not both. */
+  oneOfSampling?: boolean
+  /** An answer that is begun for the model is refused, with or without thinking. */
+  noPrefill?: boolean
+  /** A schema that binds the answer, or the arguments of a tool, is refused. */
+  noSchema?: boolean
+  /** Longest output, in tokens, where more is refused. Absent: not known, or more than anybody asks for. */
+  maxOutput?: number
+}
+
+const upToMax = ['low', 'medium', 'high', 'max'] as const
+const all = ['low', 'medium', 'high', 'xhigh', 'max'] as const
+const newest = {
+  thinking: 'adaptive',
+  efforts: all,
+  default: 'on',
+  shows: 'none',
+  display: true,
+  fixedSampling: true,
+  oneOfSampling: true,
+  noPrefill: true,
+} as const
+const four = { thinking: 'budget', default: 'off', shows: 'summary', display: true } as const
+
+/** The pattern with more literal characters wins. */
+const rows: readonly ThinkingRow[] = [
+  // Later ones than those below.
+  { ...newest, models: ['*claude*'] },
+  { ...newest, models: ['*claude*fable*', '*claude*mythos*'], default: 'always' },
+  { ...newest, models: dotted('*claude-opus-4-7*', '*claude-opus-4-8*', '*claude-opus-4-9*'), default: 'off' },
+  {
+    ...four,
+    models: dotted('*claude-opus-4-6*', '*claude-sonnet-4-6*'),
+    thinking: 'both',
+    efforts: upToMax,
+    oneOfSampling: true,
+    noPrefill: true,
+  },
+  { ...four, models: dotted('*claude-opus-4-5*'), efforts: ['low', 'medium', 'high'], oneOfSampling: true },
+  { ...four, models: dotted('*claude-opus-4-1*'), oneOfSampling: true, maxOutput: 32_000 },
+  { ...four, models: dotted('*claude-sonnet-4-5*', '*claude-haiku-4-5*'), oneOfSampling: true },
+  { ...four, models: ['*claude-opus-4*'], noSchema: true, maxOutput: 32_000 },
+  { ...four, models: ['*claude-sonnet-4*', '*claude-4*'], noSchema: true },
+  { models: dotted('*claude-3-7*'), thinking: 'budget', default: 'off', shows: 'full', noSchema: true },
+  { models: dotted('*claude-3-5*'), thinking: 'none', default: 'off', shows: 'full', noSchema: true, maxOutput: 8192 },
+  {
+    models: ['*claude-3*', '*claude-2*', '*claude-v2*', '*claude-instant*'],
+    thinking: 'none',
+    default: 'off',
+    shows: 'full',
+    noSchema: true,
+    maxOutput: 4096,
+  },
+]
+
+/** The row of a Claude; of a name that nobody knows, that of the newest. */
+export function claudeRowOf(model: string): ThinkingRow {
+  let [best] = rows
+  let fit = -1
+  for (const row of rows) {
+    const found = matchModel(row.models, model)
+    if (found > fit) [best, fit] = [row, found]
+  }
+  return best!
+}
+
+/**
+ * Whether a model binds each block of its thinking to all that stands before it (`system`, `tools`, earlier messages): from Claude 5.1 on.
+ * Such a model also takes instructions in mid-conversation. Eight digits behind a version are a date.
+ *
+ * @see https://platform.claude.com/docs/en/build-with-claude/preserved-thinking/prefix-checks, read in November 2026
+ */
+export function bindsThinking(model: string): boolean {
+  const [, major, minor = '0'] = /claude-[a-z]+-(\d{1,2})(?:[-.](\d{1,2}))?(?!\d)/i.exec(model) ?? []
+  return major !== undefined && Number(major) * 100 + Number(minor) > 500
+}
+
+/** Versions are written `4-5` and `4.5`. */
+function dotted(...patterns: string[]): string[] {
+  return patterns.flatMap((pattern) => [pattern, pattern.replace(/(\d)-(\d)/, '$1.$2')])
+}

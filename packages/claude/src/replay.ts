@@ -1,0 +1,85 @@
+import type { AssistantMessage, Message } from '@reason/core/conversation'
+import { openLoopFrom, planReplay, type PlannedMessages, type ReplayRule, type Target } from '@reason/core/conversation'
+import type { ThinkingRow } from './models.ts'
+import type { PlannedThinking } from './plan-thinking.ts'
+import { isOn, type ThinkingMode } from './words.ts'
+
+/** What Claude wants back, by what the request says of thinking. */
+const asItCame: ReplayRule = {
+  ownNativeOnly: true,
+  text: 'never',
+  sealed: 'always',
+  boundTo: ['provider', 'model', 'upstream'],
+  resultsJoinUser: true,
+  because: 'thinking goes back signed and as it came, or not at all',
+}
+const rules: Readonly<Record<ThinkingMode, ReplayRule>> = {
+  enabled: {
+    ...asItCame,
+    whenMissing: 'refuse',
+    because: 'while thinking is on, a tool loop begins with the thinking that led to it, signed by the model that goes on with it',
+  },
+  adaptive: asItCame,
+  default: asItCame,
+  off: { ...asItCame, sealed: 'closed-turns', because: 'while thinking is off, the turn that is going on cannot have any' },
+}
+
+export interface ClaudeReplay<T extends PlannedThinking> extends PlannedMessages {
+  thinking: T
+}
+
+/**
+ * What goes back to Claude. Where thinking is asked for and the open tool loop has none that may go back, thinking is off for this request.
+ *
+ * @param think - Plans the thinking; called again where it has to be off, with the reason.
+ * @param remedy - What to do about a loop that lost its thinking, as a sentence.
+ */
+export function planClaudeReplay<T extends PlannedThinking>(
+  messages: readonly Message[],
+  { target, row, model, remedy }: { target: Target; row: ThinkingRow; model: string; remedy: string },
+  think: (offBecause?: string) => T,
+): ClaudeReplay<T> {
+  let thinking = think()
+  let planned = plan()
+  // A knob is a wish, a request in the provider's own words is none: that is sent as it is or not at all, unless it was us who had to
+  // take the thinking out (another model goes on).
+  const openFrom = openLoopFrom(messages, { resultsJoinUser: true })
+  const taken = planned.decisions.some(({ action, message }) => action === 'dropped' && message > openFrom)
+  const refused = planned.decisions.find(({ action }) => action === 'refused')
+  if (refused !== undefined && (!thinking.verbatim || taken)) {
+    const reason = `the tool loop that is open has no thinking of ${model}, and without it may not go on thinking`
+    thinking = think(reason)
+    planned = plan()
+    planned.decisions.push({ message: refused.message, action: 'downgraded', reason: `thinking is off for this request: ${reason}` })
+  }
+  return {
+    thinking,
+    messages: planned.messages,
+    decisions: planned.decisions,
+    refusals: [
+      ...planned.refusals.map((refusal) => `${refusal} ${remedy}`),
+      ...thinking.refusals,
+      ...prefill(planned.messages, row, thinking),
+    ],
+  }
+
+  function plan(): PlannedMessages {
+    const rule = rules[thinking.mode]
+    // Whether words after a result close the loop is not said anywhere: nothing is refused for it.
+    return planReplay({ messages }, target, thinking.verbatim && thinking.mode === 'enabled' ? { ...rule, resultsJoinUser: false } : rule)
+  }
+}
+
+/** An answer that is begun for the model. A turn that was paused ends otherwise: with thinking, or with what server tools did. */
+function prefill(messages: readonly Message[], { noPrefill }: ThinkingRow, { mode }: PlannedThinking): string[] {
+  const last = messages.findLast(({ role }) => role !== 'system' && role !== 'developer')
+  if (last?.role !== 'assistant' || !(isOn(mode) || noPrefill === true) || !isPrefill(last)) return []
+  const rule =
+    noPrefill === true
+      ? 'which this model refuses. Leave it out'
+      : 'which is refused while thinking is on. Leave it out, or switch thinking off'
+  return [`The last message begins the answer for the model, ${rule}.`]
+}
+
+const isPrefill = ({ items }: AssistantMessage): boolean =>
+  items.length > 0 && items.every((item) => item.type === 'block' && item.channel !== 'reasoning')

@@ -1,0 +1,39 @@
+import type { Knobs } from '@reason/core/conversation'
+import { isEffort } from '@reason/wire-kit'
+import { isNumber, isString } from '@reason/wire-kit'
+import { isLoose, type Loose } from '@reason/wire-kit'
+
+/** What a request says of thinking, in Claude's own words. */
+export interface ThinkingWords {
+  thinking?: Loose
+  /** `output_config.effort` */
+  effort?: string
+}
+
+/** `default`: nothing is said, and the model does what it does. */
+export type ThinkingMode = 'enabled' | 'adaptive' | 'off' | 'default'
+
+/** `between_tools`: it does not think, and what it says of its progress comes as thinking. */
+const types: Readonly<Record<string, boolean>> = { enabled: true, adaptive: true, disabled: false, between_tools: false }
+const displays: Readonly<Record<string, Knobs['visibility']>> = { summarized: 'summary', updates: 'summary', omitted: 'none' }
+
+/** Values that are not known here say nothing. */
+export function readThinking(thinking: unknown, effort?: unknown): Knobs {
+  const { type, budget_tokens: budget, display } = isLoose(thinking) ? thinking : ({} as Loose)
+  const enabled = isString(type) && Object.hasOwn(types, type) ? types[type] : undefined
+  const visibility = isString(display) && Object.hasOwn(displays, display) ? displays[display] : undefined
+  return {
+    ...(enabled !== undefined && { enabled }),
+    ...(isEffort(effort) && { effort }),
+    ...(isNumber(budget) && { budgetTokens: budget }),
+    ...(visibility !== undefined && { visibility }),
+  }
+}
+
+export function modeOf(thinking: unknown): ThinkingMode {
+  const type = isLoose(thinking) ? thinking.type : undefined
+  if (type === 'disabled') return 'off'
+  return type === 'enabled' || type === 'adaptive' ? type : 'default'
+}
+
+export const isOn = (mode: ThinkingMode): boolean => mode === 'enabled' || mode === 'adaptive'

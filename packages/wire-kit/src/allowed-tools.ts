@@ -1,0 +1,34 @@
+import type { Conversation, Tool } from '@reason/core/conversation'
+import { isLoose, isText, type Loose } from './loose.ts'
+
+/**
+ * A conversation without the tools that its request does not allow to be called (`allowed_tools` of OpenAI's APIs): other formats have no word for
+ * such a selection, but what is not there is not called. As it is where nothing is left of them, as that is not what was meant.
+ *
+ * @param wire - What it is to be written in. Its own format says the selection as it was written.
+ */
+export function withAllowedTools(conversation: Conversation, wire: string): Conversation {
+  const { tools, extra } = conversation
+  if (tools === undefined || extra === undefined || extra.wire === wire) return conversation
+  const { tool_choice: choice, ...fields } = extra.fields as Loose
+  if (!isLoose(choice) || choice.type !== 'allowed_tools') return conversation
+  // Chat Completions has it one level further in.
+  const { tools: listed } = isLoose(choice.allowed_tools) ? choice.allowed_tools : choice
+  if (!Array.isArray(listed)) return conversation
+  const allowed = tools.filter((tool) => listed.some((one) => isLoose(one) && isMeant(one, tool)))
+  return allowed.length === 0 ? conversation : { ...conversation, tools: allowed, extra: { ...extra, fields } }
+}
+
+function isMeant(one: Loose, tool: Tool): boolean {
+  // A custom tool is a function where nobody else knows any.
+  if (tool.type === 'function') return (one.type === 'function' || one.type === 'custom') && nameIn(one) === tool.name
+  if (!isLoose(tool.value) || tool.value.type !== one.type) return false
+  return nameIn(one) === nameIn(tool.value) && one.server_label === tool.value.server_label
+}
+
+/** In Chat Completions it stands in an object that is called like the type. */
+function nameIn(one: Loose): string | undefined {
+  const inner = isText(one.type) ? one[one.type] : undefined
+  const name = isLoose(inner) ? inner.name : one.name
+  return isText(name) ? name : undefined
+}

@@ -1,0 +1,225 @@
+import type { BlockEndPart, Channel, DeltaPart, Seal, WriterOptions } from '@reason/core'
+import { createCallBlocks } from './call-blocks.ts'
+import { isSealedHere } from './sealed-here.ts'
+import { createWaitingParts, type BlockPart } from './waiting-parts.ts'
+
+/** Where the blocks go: frames, or a whole body. Every number is opened once, in order, and closed once. */
+export interface ContentSink {
+  openText(index: number): void
+  openReasoning(index: number): void
+  text(index: number, text: string): void
+  reasoning(index: number, text: string): void
+  /** Of the reasoning block that is open, after its text. */
+  signature(index: number, value: string): void
+  /** A block of its own, whole. */
+  redacted(index: number, value: string): void
+  openCall(index: number, call: { id: string; name: string }): void
+  callText(index: number, text: string): void
+  close(index: number): void
+}
+
+export interface ContentBlocksContext {
+  /** Id of the format: seals of another one are never written. */
+  wire: string
+  callId(own: string | undefined): string
+  notCarried(what: string): void
+  /** Too much waits for the end of a call: the answer fails. Nothing is written after it. */
+  fail(message: string): void
+}
+
+/**
+ * The parts of one generation as numbered content blocks, as Anthropic's and Amazon's formats have them. One block is open
+ * at a time, because clients rely on it: the one before is closed when the next begins. While a call lacks arguments, other
+ * calls and blocks wait for its end.
+ *
+ *   (nothing) ──first text──▶ open ──end, or another block──▶ closed ──more text──▶ open, with the next number
+ */
+export interface ContentBlocks {
+  push(part: BlockPart): void
+  /** Runs a step of the writer in its turn: now, or after the parts that wait. */
+  inTurn(step: () => void): void
+  /** For a block that `push` knows nothing of, in its turn: closes what is open and takes the next number. */
+  insert(): number
+  /** The text block that is open now. */
+  readonly openText: number | undefined
+  readonly called: boolean
+  end(): void
+}
+
+type Target = 'reasoning' | 'answer' | undefined
+
+/** A block of the parts, on its way. */
+interface Source {
+  target: Target
+  /** -1: none yet. */
+  index: number
+}
+
+/** Room of all that may wait for the end of a call, in UTF-16 units. */
+const mostWaiting = 4_194_304
+
+export function createContentBlocks(sink: ContentSink, options: WriterOptions, context: ContentBlocksContext): ContentBlocks {
+  const { commentary = 'reasoning' } = options
+  const { notCarried } = context
+  const sources = new Map<number, Source>()
+  const calls = createCallBlocks(sink, options, context, next)
+  const waiting = createWaitingParts()
+  let count = 0
+  /** The block that takes text. -1: none does. */
+  let open = -1
+  let openTarget: Target
+
+  return {
+    push,
+    inTurn(step) {
+      if (calls.unfinished === undefined) return step()
+      waiting.addStep(step)
+      checkRoom()
+    },
+    insert: next,
+    get openText() {
+      return open !== -1 && openTarget === 'answer' ? open : undefined
+    },
+    get called() {
+      return calls.called
+    },
+    end() {
+      while (calls.unfinished !== undefined) {
+        calls.close()
+        release()
+      }
+      closeAll()
+    },
+  }
+
+  function push(part: BlockPart): void {
+    // The number of the unfinished call is given to another one: the first is over.
+    if (part.type === 'tool-call-start' && part.call === calls.unfinished) {
+      calls.close()
+      release()
+    }
+    const { unfinished } = calls
+    if (unfinished === undefined) return write(part)
+    if ('call' in part && part.call === unfinished) {
+      write(part)
+      release()
+    } else {
+      waiting.add(part)
+      checkRoom()
+    }
+  }
+
+  function checkRoom(): void {
+    if (waiting.size > mostWaiting)
+      context.fail(`More than ${mostWaiting} characters came while the arguments of an earlier call were unfinished.`)
+  }
+
+  /** Writes what waits, until a call among it is unfinished. */
+  function release(): void {
+    while (calls.unfinished === undefined) {
+      const turn = waiting.next()
+      if (turn === undefined) return
+      turn.step?.()
+      for (const part of turn.parts) write(part)
+    }
+  }
+
+  function write(part: BlockPart): void {
+    switch (part.type) {
+      case 'block-start':
+        sources.set(part.block, { target: targetOf(part.channel), index: -1 })
+        break
+      case 'delta':
+        text(part)
+        break
+      case 'block-end':
+        endBlock(part)
+        break
+      case 'tool-call-start':
+      case 'tool-call-delta':
+      case 'tool-call-end':
+        calls.push(part)
+    }
+  }
+
+  function text({ block, channel, text }: DeltaPart): void {
+    const source = sourceOf(block, channel)
+    if (source.target === undefined) return notCarried('commentary')
+    if (text === '') return
+    if (source.index !== open || open === -1) begin(source)
+    if (source.target === 'answer') sink.text(open, text)
+    else sink.reasoning(open, text)
+  }
+
+  function sourceOf(block: number, channel: Channel): Source {
+    let source = sources.get(block)
+    if (source === undefined) {
+      source = { target: targetOf(channel), index: -1 }
+      sources.set(block, source)
+    }
+    return source
+  }
+
+  function targetOf(channel: Channel): Target {
+    if (channel !== 'commentary') return channel
+    return commentary === 'drop' ? undefined : commentary
+  }
+
+  function begin(source: Source): void {
+    open = source.index = next()
+    openTarget = source.target
+    if (openTarget === 'answer') sink.openText(open)
+    else sink.openReasoning(open)
+  }
+
+  function next(): number {
+    closeAll()
+    return count++
+  }
+
+  function closeAll(): void {
+    closeText()
+    calls.close()
+  }
+
+  function closeText(): void {
+    if (open === -1) return
+    const closing = open
+    open = -1
+    sink.close(closing)
+  }
+
+  function endBlock({ block, channel, seals = [] }: BlockEndPart): void {
+    const source = sourceOf(block, channel)
+    sources.delete(block)
+    if (source.target === 'reasoning') writeSeals(source, ownOf(seals))
+    else if (seals.length > 0) notCarried('seals of text that is no reasoning')
+    if (source.index !== -1 && source.index === open) closeText()
+  }
+
+  function ownOf(seals: readonly Seal[]): readonly Seal[] {
+    const own = seals.filter((seal) => (seal.issuer.wire === context.wire || isSealedHere(seal)) && seal.value !== '')
+    if (own.length < seals.length) notCarried('seals of other issuers')
+    return own
+  }
+
+  /** Only now is it known whether a block without text holds anything. */
+  function writeSeals(source: Source, seals: readonly Seal[]): void {
+    // Of ours the kind says nothing: it signs a text that has no other signature. Else a block that holds nothing else is its place.
+    const signatures = seals.filter((seal) => seal.kind === 'signature' && !isSealedHere(seal))
+    const hasText = source.index !== -1 && source.index === open
+    const signature = signatures[0] ?? (hasText ? seals.find(isSealedHere) : undefined)
+    const redacted = seals.filter((seal) => seal !== signature && (seal.kind === 'redacted' || isSealedHere(seal)))
+    if (redacted.length + (signature === undefined ? 0 : 1) < seals.length) notCarried('seals of other kinds')
+    if (signature !== undefined) {
+      if (source.index === -1) begin(source)
+      if (source.index === open) sink.signature(open, signature.value)
+      else notCarried('the signature of a block that was interrupted')
+    }
+    for (const { value } of redacted) {
+      source.index = next()
+      sink.redacted(source.index, value)
+    }
+    if (source.index === -1) notCarried('reasoning blocks without text')
+  }
+}

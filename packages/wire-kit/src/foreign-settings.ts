@@ -1,0 +1,53 @@
+import type { Extra } from '@reason/core/conversation'
+import { isEmpty, isLoose, isText } from './loose.ts'
+import { readMetadata } from './metadata.ts'
+import { problemOf } from './usable-settings.ts'
+
+/**
+ * The settings of a request that only its own format knows, by path (`text.verbosity`): what is lost where it is written in another one.
+ * Formats keep their settings as they were written beside the neutral ones; those that a conversation says itself are no loss, unless
+ * their value is none that a reader could make anything of: then it is told with them (`max_tokens ("100" is no number)`).
+ */
+export function foreignSettings(extra: Extra | undefined, wire: string): string[] {
+  if (extra === undefined || extra.wire === wire) return []
+  return beyond(extra.fields, '')
+}
+
+function beyond(fields: Readonly<Record<string, unknown>>, path: string): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    // A note of a format to itself, and a placeholder.
+    if (name.startsWith('$') || isEmpty(value)) return []
+    if (containers.has(name) && isLoose(value)) return beyond(value, `${path}${name}.`)
+    // Whether there must be a call is said by a conversation, a selection among its tools is not.
+    if (name === 'tool_choice' && isLoose(value) && value.type === 'allowed_tools') return [`${path}${name}.allowed_tools`]
+    if (path === '' && (isMetadata.has(name) ? readMetadata(value) !== undefined : isUser.has(name) && isText(value))) return []
+    const problem = problemOf(name, value, path)
+    return problem === undefined ? [] : [path + name + problem]
+  })
+}
+
+/** What a conversation says, where it is written as it should be. */
+const isMetadata: ReadonlySet<string> = new Set(['metadata', 'requestMetadata'])
+const isUser: ReadonlySet<string> = new Set(['safety_identifier', 'user'])
+
+/** Objects that hold settings, some of which a conversation says. */
+const containers: ReadonlySet<string> = new Set([
+  'additionalModelRequestFields',
+  'chat_template_kwargs',
+  'extra_body',
+  'generationConfig',
+  'generation_config',
+  'google',
+  'inferenceConfig',
+  'options',
+  'outputConfig',
+  'output_config',
+  'reasoning',
+  'reasoning_config',
+  'reasoningConfig',
+  'text',
+  'thinking',
+  'thinkingConfig',
+  'thinking_config',
+  'toolConfig',
+])

@@ -1,0 +1,22 @@
+import type { Issuer, Message } from '@reason/core/conversation'
+import type { Seal } from '@reason/core'
+
+/** A message whose seals and origin name each model as `canonical` does: providers have several names for one. */
+export function underOneName(message: Message, canonical: (model: string) => string): Message {
+  if (message.role !== 'assistant') return message
+  const { origin } = message
+  return {
+    ...resealed(message),
+    items: message.items.map(resealed),
+    ...(origin !== undefined && { origin: renamed(origin) }),
+  }
+
+  function resealed<T extends { seals?: readonly Seal[] }>(holder: T): T {
+    if (holder.seals === undefined) return holder
+    return { ...holder, seals: holder.seals.map((seal) => ({ ...seal, issuer: renamed(seal.issuer) })) }
+  }
+
+  function renamed(issuer: Issuer): Issuer {
+    return issuer.model === undefined ? issuer : { ...issuer, model: canonical(issuer.model) }
+  }
+}

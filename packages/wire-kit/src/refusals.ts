@@ -1,0 +1,48 @@
+import type { FinishPart, Refusal } from '@reason/core'
+import { isText } from './loose.ts'
+
+/** Categories that providers list: Anthropic's, and Google's reasons to block. Words that are not here may be anything. */
+const categories: ReadonlySet<string> = new Set([
+  'cyber',
+  'bio',
+  'frontier_llm',
+  'reasoning_extraction',
+  'general_harms',
+  'SAFETY',
+  'RECITATION',
+  'BLOCKLIST',
+  'PROHIBITED_CONTENT',
+  'SPII',
+  'MODEL_ARMOR',
+  'JAILBREAK',
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+  'IMAGE_RECITATION',
+  'OTHER',
+])
+
+/** What providers say of a refusal; undefined where they say nothing. */
+export function refusalOf(category: unknown, explanation?: unknown): Refusal | undefined {
+  if (!isText(category) && !isText(explanation)) return undefined
+  return { ...(isText(category) && { category }), ...(isText(explanation) && { explanation }) }
+}
+
+/** A refusal for a client that may not see all that a provider says: its category, where that is a word of a list. */
+export function bareRefusal({ category }: Refusal): Refusal | undefined {
+  return category !== undefined && categories.has(category) ? { category } : undefined
+}
+
+/**
+ * A refusal as a text, for formats that have one in place of an answer. Undefined: it was none, or its text has been said.
+ *
+ * @param said - What the generation has said: a text of its own that refuses, or an answer.
+ */
+export function refusalText({ reason, refusal }: FinishPart, said: { refused: boolean; answered: boolean }): string | undefined {
+  const isRefused = reason === 'refusal'
+  if (said.refused || (refusal === undefined && !isRefused)) return undefined
+  // An answer that was cut off by a filter stays one; one that a model takes back does not.
+  if (said.answered && (refusal === undefined || !isRefused)) return undefined
+  const { category, explanation } = refusal ?? {}
+  const whose = category === undefined ? '' : ` (category: ${category})`
+  return explanation ?? `${isRefused ? 'The model refused to answer' : 'The provider withheld the answer'}${whose}.`
+}

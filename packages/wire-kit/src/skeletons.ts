@@ -1,0 +1,134 @@
+import type { TextFrame } from '@reason/core'
+
+/**
+ * Frames of a stream are mostly alike: only a text differs.
+ *
+ *     {"id":"c1","choices":[{"index":0,"delta":{"content":"Hello"},"finish_reason":null}]}
+ *     └──────────────── before ──────────────────────────┘     └──────── after ─────────┘
+ *
+ * A frame that is the same before and after its text as one that was read says the same but for that text, and only that is read of it.
+ * Whoever reads frames says which of them are like this, and forgets them whenever another kind of frame may have changed what they mean.
+ */
+export interface Skeletons<Meaning> {
+  /** @returns The text of a frame that is like a learned one, and what that meant. One object, overwritten by the next call. */
+  find(frame: string): Found<Meaning> | undefined
+  /**
+   * A frame that was read, and meant nothing but `text`. Where it says more than that, everything is forgotten.
+   *
+   * @param of - What is learned takes the place of what was learned of the same before: a choice.
+   */
+  learn(frame: string, text: string, of: number, meaning: Meaning): void
+  forgetAll(): void
+  /** What fitted or was learned last, and nothing has been forgotten since. */
+  last(): (TextFrame & { meaning: Meaning }) | undefined
+}
+
+export interface Found<Meaning> {
+  text: string
+  meaning: Meaning
+}
+
+interface Skeleton<Meaning> extends TextFrame {
+  meaning: Meaning
+}
+
+/** More choices than that take turns too seldom. */
+const most = 4
+/** Longer frames cost more to compare than they save, and hold memory. */
+const longest = 4096
+/** Frames that all differ in something else are learned more and more seldom: at last one in so many. */
+const seldom = 256
+
+/** Ends a literal, begins an escape, or may not stand in one. */
+// oxlint-disable-next-line no-control-regex -- control characters are what this is about
+const special = /["\\\u0000-\u001f]/
+
+/** Stands for the text when it is asked where that is. No model writes it. */
+const probe = '\uE000probe\uE001'
+const probeLiteral = JSON.stringify(probe)
+
+/** @param textIn - The text of a parsed frame that nothing else would change; undefined where there is none, or it is not alone. */
+export function createSkeletons<Meaning>(textIn: (frame: unknown) => string | undefined): Skeletons<Meaning> {
+  const known = new Map<number, Skeleton<Meaning>>()
+  /** The one that fitted last: nearly always the next one does, too. */
+  let last: Skeleton<Meaning> | undefined
+  /** Learned in vain, one after another; and how many frames are passed by before the next one is learned. */
+  let inVain = 0
+  let passing = 0
+  const found: { text: string; meaning: Meaning | undefined } = { text: '', meaning: undefined }
+
+  return { find, learn, forgetAll, last: () => last }
+
+  function find(frame: string): Found<Meaning> | undefined {
+    if (last !== undefined && fits(last, frame)) return found as Found<Meaning>
+    if (known.size < 2) return undefined
+    for (const skeleton of known.values()) {
+      if (skeleton === last || !fits(skeleton, frame)) continue
+      last = skeleton
+      return found as Found<Meaning>
+    }
+    return undefined
+  }
+
+  function fits({ before, after, meaning }: Skeleton<Meaning>, frame: string): boolean {
+    const from = before.length
+    const to = frame.length - after.length
+    // Slices are compared word by word; `startsWith` goes character by character (core's bench of skeletons).
+    if (to <= from || frame.slice(0, from) !== before || frame.slice(to) !== after) return false
+    const literal = frame.slice(from, to)
+    if (special.test(literal)) {
+      const text = unescaped(literal)
+      if (text === undefined || text === '') return false
+      found.text = text
+    } else found.text = literal
+    found.meaning = meaning
+    inVain = 0
+    return true
+  }
+
+  function learn(frame: string, text: string, of: number, meaning: Meaning): void {
+    const place = frame.length > longest || isPassing() ? undefined : placeOf(frame, text)
+    if (place === undefined) return forgetAll()
+    if (!known.has(of) && known.size >= most) known.delete(known.keys().next().value!)
+    if (++inVain > 8) passing = Math.min(seldom, 2 ** (inVain - 8))
+    last = { before: frame.slice(0, place), after: frame.slice(place + JSON.stringify(text).length - 2), meaning }
+    known.set(of, last)
+  }
+
+  function isPassing(): boolean {
+    if (passing === 0) return false
+    passing--
+    return true
+  }
+
+  /** Where the literal stands that is the text: that may stand in the frame more than once, and a key may, too. */
+  function placeOf(frame: string, text: string): number | undefined {
+    const literal = JSON.stringify(text)
+    let at = text === probe ? -1 : frame.lastIndexOf(literal)
+    for (let tries = 0; at !== -1 && tries < 3; tries++) {
+      if (textIn(parsed(frame.slice(0, at) + probeLiteral + frame.slice(at + literal.length))) === probe) return at + 1
+      at = at === 0 ? -1 : frame.lastIndexOf(literal, at - 1)
+    }
+    return undefined
+  }
+
+  function forgetAll(): void {
+    if (known.size === 0) return
+    known.clear()
+    last = undefined
+  }
+}
+
+/** What a literal says between its quotes. Undefined: it is none, or more than one. */
+function unescaped(literal: string): string | undefined {
+  const text = parsed(`"${literal}"`)
+  return typeof text === 'string' ? text : undefined
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,84 @@
+import type { BlockEndPart, BlockStartPart, DeltaPart, ToolCallDeltaPart, ToolCallEndPart, ToolCallStartPart } from '@reason/core'
+
+export type BlockPart = BlockStartPart | DeltaPart | BlockEndPart | CallPart
+export type CallPart = ToolCallStartPart | ToolCallDeltaPart | ToolCallEndPart
+
+/** One turn in the queue: the parts of one call, of one stretch of other blocks, or a step of a writer. */
+export interface Waiting {
+  call?: number
+  parts: BlockPart[]
+  /** Approximate, in UTF-16 units. */
+  room: number
+  step?: () => void
+}
+
+/** Parts that wait while an earlier call is unfinished. A call has one place in the queue: that of its first part. */
+export interface WaitingParts {
+  add(part: BlockPart): void
+  addStep(step: () => void): void
+  next(): Waiting | undefined
+  /** Approximate room of all that waits, in UTF-16 units. */
+  readonly size: number
+}
+
+/** Room of a part beside its text, in UTF-16 units. */
+const roomOfPart = 64
+
+export function createWaitingParts(): WaitingParts {
+  let queue: (Waiting | undefined)[] = []
+  let head = 0
+  let size = 0
+  const calls = new Map<number, Waiting>()
+
+  return {
+    add(part) {
+      const place = placeFor(part)
+      const { parts } = place
+      const joined = joinedText(parts.at(-1), part)
+      if (joined === undefined) parts.push(part)
+      else parts[parts.length - 1] = joined
+      const room = ('text' in part ? part.text.length : 0) + (joined === undefined ? roomOfPart : 0)
+      place.room += room
+      size += room
+    },
+    addStep(step) {
+      size += roomOfPart
+      queue.push({ parts: [], room: roomOfPart, step })
+    },
+    next() {
+      const first = queue[head]
+      if (first === undefined) {
+        queue = []
+        head = size = 0
+        return undefined
+      }
+      queue[head++] = undefined
+      size -= first.room
+      if (first.call !== undefined && calls.get(first.call) === first) calls.delete(first.call)
+      return first
+    },
+    get size() {
+      return size
+    },
+  }
+
+  function placeFor(part: BlockPart): Waiting {
+    const call = 'call' in part ? part.call : undefined
+    const known = call === undefined ? queue.at(-1) : calls.get(call)
+    // A start under a known number is another call, and a step has a place of its own.
+    const isOpen = known !== undefined && known.call === call && known.step === undefined && part.type !== 'tool-call-start'
+    if (isOpen && queue.length > head) return known
+    const place: Waiting = { parts: [], room: 0, ...(call !== undefined && { call }) }
+    queue.push(place)
+    if (call !== undefined) calls.set(call, place)
+    return place
+  }
+}
+
+/** Undefined: the two are not pieces of one text. */
+function joinedText(last: BlockPart | undefined, part: BlockPart): BlockPart | undefined {
+  if (last === undefined) return undefined
+  if (last.type === 'delta' && part.type === 'delta' && last.block === part.block) return { ...last, text: last.text + part.text }
+  if (last.type === 'tool-call-delta' && part.type === 'tool-call-delta') return { ...last, text: last.text + part.text }
+  return undefined
+}

@@ -1,0 +1,144 @@
+import type { WarningPart } from '@reason/core'
+import {
+  asJson,
+  callInput,
+  createCallIds,
+  createNotCarried,
+  createResponseReader,
+  endingMessage,
+  fitBehindUnderscore,
+  fitToolName,
+  resolveToolName,
+} from '@reason/wire-kit'
+import { describe, expect, test } from 'vitest'
+
+describe('the name of a tool', () => {
+  const rows: [name: string, tools: string[] | undefined, resolved: string][] = [
+    ['get_weather', undefined, 'get_weather'],
+    ['functions.get_weather', undefined, 'get_weather'],
+    ['functions.', undefined, 'functions.'],
+    ['functions.get_weather', ['functions.get_weather'], 'functions.get_weather'],
+    ['functions.get_weather', ['get_weather'], 'get_weather'],
+    ['Get-Weather', ['get_weather', 'other'], 'get_weather'],
+    ['getweather', ['get_weather', 'get-weather'], 'getweather'],
+    ['unheard_of', ['get_weather'], 'unheard_of'],
+  ]
+  test.each(rows)('%s among %o is %s', (name, tools, resolved) => expect(resolveToolName(name, tools)).toBe(resolved))
+
+  const server = `mcp__${'server'.repeat(12)}__`
+  const long = [`${server}read`, `${server}write`]
+  test.each(['files/read:all', 'Dateien öffnen', ...long])('%s is found again by what a provider takes of it', (name) => {
+    const tools = [...long, 'files/read:all', 'Dateien öffnen', 'other']
+    for (const maxLength of [64, 128]) {
+      const fitted = fitToolName(name, maxLength)
+      expect(fitted).toMatch(/^[\w-]+$/)
+      expect(fitted.length).toBeLessThanOrEqual(maxLength)
+      expect(resolveToolName(fitted, tools)).toBe(name)
+    }
+  })
+
+  test.each(['1password-get', `1${long[0]}`])('%s is found again behind a letter or `_`, where a provider demands one', (name) => {
+    const fitted = fitBehindUnderscore(name, 64)
+    expect(fitted).toMatch(/^_[\w-]{1,63}$/)
+    expect(resolveToolName(fitted, [...long, `_${name}`, name])).toBe(name)
+  })
+
+  const alike: [name: string, other: string, fitted: string][] = [
+    ['搜索', '天气', '___0b6efa3b'],
+    ['my.func tool', 'my_func tool', 'my_func_tool_7c4cb309'],
+    ['my.func', 'my_func', 'my_func_9e0fd715'],
+    ['получить', 'сообщить', '_________ed28ce6f'],
+  ]
+  test.each(alike)('%s and %s stay two tools where a provider takes neither', (name, other, fitted) => {
+    for (const maxLength of [64, 128]) {
+      const names = [name, other].map((one) => fitToolName(one, maxLength))
+      expect(names[0]).toBe(fitted)
+      expect(names[1]).not.toBe(fitted)
+      expect(names.map((one) => resolveToolName(one, [name, other]))).toEqual([name, other])
+    }
+  })
+
+  test('fits a provider as it is, where it is no longer than that, and does so once', () => {
+    expect(fitToolName('get-weather_2', 64)).toBe('get-weather_2')
+    expect(fitToolName('a'.repeat(64), 64)).toBe('a'.repeat(64))
+    expect(new Set(long.map((name) => fitToolName(name, 64))).size).toBe(2)
+    const fitted = fitToolName(long[0]!, 64)
+    expect(fitted).toMatch(/^mcp__server.{44}_[0-9a-f]{8}$/)
+    expect(fitToolName(fitted, 64)).toBe(fitted)
+  })
+})
+
+test('ids of calls: their own, else made of the response, never one twice', () => {
+  const id = createCallIds('toolu_', () => 'msg_01AB', {})
+  expect([id('x'), id(undefined), id('x'), id(''), id('toolu_01AB_3'), id(undefined)]).toEqual([
+    'x',
+    'toolu_01AB_0',
+    'toolu_01AB_1',
+    'toolu_01AB_2',
+    'toolu_01AB_3',
+    'toolu_01AB_4',
+  ])
+  expect(createCallIds('toolu_', () => 'r', { createId: (kind, n) => `${kind}${n}` })(undefined)).toBe('call0')
+})
+
+test('what is not carried is told once for each kind', () => {
+  const told: WarningPart[] = []
+  const notCarried = createNotCarried('The format', { onWarning: (warning) => told.push(warning) })
+  for (const what of ['seals', 'commentary', 'seals']) notCarried(what)
+  expect(told.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    'not-carried: The format has no place for seals; it was left out.',
+    'not-carried: The format has no place for commentary; it was left out.',
+  ])
+  expect(() => createNotCarried('The format', {})('seals')).not.toThrow()
+})
+
+test('JSON of any value', () => {
+  const cycle: unknown[] = []
+  cycle.push(cycle)
+  const values: unknown[] = ['a', '', 1, null, undefined, { a: 1 }, () => 1, 1n, cycle]
+  expect(values.map((value) => JSON.parse(asJson(value)) as unknown)).toEqual([
+    'a',
+    '',
+    1,
+    null,
+    null,
+    { a: 1 },
+    null,
+    '[object BigInt]',
+    '[object Array]',
+  ])
+})
+
+test('the input of a call is a value, whatever its text is', () => {
+  const told: string[] = []
+  const inputs = ['', ' \n', '{"a":1}', '[1]', '{"a":'].map((text) => callInput(text, (what) => told.push(what)))
+  expect(inputs).toEqual([{}, {}, { a: 1 }, [1], { input: '{"a":' }])
+  expect(told).toEqual(['arguments that are no JSON'])
+})
+
+test('an ending that nobody reported says as much as is known', () => {
+  expect([endingMessage('error'), endingMessage('error', 'The server'), endingMessage('aborted'), endingMessage(undefined)]).toEqual([
+    'The provider ended the generation with an error and did not say which.',
+    'The server ended the generation with an error and did not say which.',
+    'The generation was ended before it was complete. What came before is all there is.',
+    'The generation was ended before it was complete. What came before is all there is.',
+  ])
+  expect(endingMessage('error', undefined, 'MALFORMED_FUNCTION_CALL')).toBe(
+    'The provider ended the generation with an error: MALFORMED_FUNCTION_CALL.',
+  )
+  expect(endingMessage('error', 'The server', 'ERROR')).toBe('The server ended the generation with an error and did not say which.')
+  expect(endingMessage('error', undefined, 'failed')).toBe('The provider ended the generation with an error and did not say which.')
+  expect(endingMessage('aborted', undefined, 'gone')).toBe(endingMessage('aborted'))
+})
+
+test('a frame that is no JSON goes to the format first', () => {
+  const reader = createResponseReader('w', {}, (context) => ({
+    read() {},
+    readText(data, name) {
+      if (name === 'error') context.fail({ message: data })
+      return name === 'error'
+    },
+  }))
+  expect(reader.pushFrame({ event: 'error', data: 'broke' })).toEqual([{ type: 'error', error: { message: 'broke' } }])
+  expect(reader.pushFrame({ data: 'broke' })).toMatchObject([{ type: 'native', event: 'frame.invalid-json' }, { code: 'invalid-json' }])
+})
