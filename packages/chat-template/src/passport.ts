@@ -35,7 +35,8 @@ function optionsOf({ pairs, answer, tools }: TemplateFacts): { [key: string]: Js
   const all: Record<string, readonly string[]> = {
     toolOpeners: tools.openers,
     toolClosers: tools.closers,
-    contentStrip: [...special(answer.open), ...special(answer.close)],
+    answerTokens: special(answer.open),
+    contentStrip: special(answer.close),
     answerOpen: ordinary(answer.open),
     answerClose: ordinary(answer.close),
   }

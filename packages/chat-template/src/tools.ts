@@ -36,9 +36,10 @@ export function toolMarksOf(chat: Chat, turns: Turns, thought: readonly string[]
     !opener.includes(inside)
       ? [inside]
       : []
+  const ends = repeated.map(closerOf).filter((mark) => mark !== undefined && inner.includes(mark))
   return {
     openers: opener === undefined ? [] : [opener, ...repeated],
-    closers: opener === undefined || closer === undefined || isBare(closer) ? [] : [closer],
+    closers: opener === undefined || closer === undefined || isBare(closer) ? [] : [...new Set([closer, ...(ends as string[])])],
   }
 
   function isOwn(mark: string): boolean {

@@ -111,16 +111,28 @@ const nothing: typeof vocabulary = {
 
 /** The one tool tag that many share counts only in front of a call, not in prose, where it is not the model's own. */
 function toolsOf({ toolOpeners, toolClosers, toolLookahead }: FormatOptions, envelopes: readonly ToolEnvelope[] | undefined): Tool[] {
-  const own = listOf<string>(toolOpeners).map((opener) => ({
-    opener,
-    closers: listOf<string>(toolClosers),
-    lookahead: listOf<string>(toolLookahead),
-  }))
+  const openers = listOf<string>(toolOpeners)
+  const closersOf = closersOfCalls(openers, listOf<string>(toolClosers))
+  const own = openers.map((opener) => ({ opener, closers: closersOf(opener), lookahead: listOf<string>(toolLookahead) }))
   if (envelopes === undefined) return own
   const shared = { opener: toolCallAhead.toolOpeners, closers: [toolCallAhead.toolClosers], lookahead: toolCallAhead.toolLookahead }
   const known = new Set<string | Matcher>(own.map(({ opener }) => opener))
   return [...own, ...[shared, ...envelopes.map((envelope) => ({ ...envelope, lookahead: [] }))].filter(({ opener }) => !known.has(opener))]
 }
+
+/**
+ * What ends the call of an opener: the closer of its name where there is one, as a section of calls ends behind the calls in it; else any that is
+ * not named like another opener.
+ */
+function closersOfCalls(openers: readonly string[], closers: readonly string[]): (opener: string) => readonly string[] {
+  const named = (opener: string): string[] => closers.filter((closer) => closer === mirrored(opener) || closer === ended(opener))
+  const taken = new Set(openers.flatMap(named))
+  const others = closers.filter((closer) => !taken.has(closer))
+  return (opener) => [named(opener), others, closers].find((some) => some.length > 0) ?? []
+}
+
+/** `<|tool_call_end|>` for `<|tool_call_begin|>`. */
+const ended = (opener: string): string => opener.replace(/(?:begin|start)(?=\W*$)/, 'end')
 
 /**
  * Which closers end a block: the mirror image of its own opener where there is one, so that `</reflection>` inside `<thinking>` is text; else any of

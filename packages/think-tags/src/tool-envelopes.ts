@@ -46,6 +46,8 @@ export const tokenEnvelopes: readonly ToolEnvelope[] = [
   envelope('<longcat_tool_call>', '</longcat_tool_call>'),
   envelope('<minimax:tool_call>', '</minimax:tool_call>'),
   envelope('<seed:tool_call>', '</seed:tool_call>'),
+  envelope('<ifm|tool_calls>', '</ifm|tool_calls>'),
+  envelope('<ifm|tool_call>', '</ifm|tool_call>'),
   envelope('<｜tool_calls_begin｜>', '<｜tool_calls_end｜>'),
   envelope('<atem:function_calls>', '</atem:function_calls>'),
   envelope('[TOOL_CALLS]'),

@@ -154,6 +154,36 @@ describe('the family of a model', () => {
   )
 })
 
+describe('a call out of reasoning ends with its own closer', () => {
+  test.each([
+    ['deepseek-r1', 'one call', ['<｜tool▁call▁begin｜>f<｜tool▁sep｜>{}<｜tool▁call▁end｜>']],
+    [
+      'deepseek-r1',
+      'a section',
+      ['<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>f<｜tool▁call▁end｜>\n<｜tool▁call▁begin｜>g<｜tool▁call▁end｜><｜tool▁calls▁end｜>'],
+    ],
+    ['deepseek-v3.2', 'a section of V3.2', ['<｜DSML｜function_calls><｜DSML｜invoke name="f"></｜DSML｜invoke></｜DSML｜function_calls>']],
+    ['kimi-k2.5', 'one call', ['<|tool_call_begin|>functions.f:0{}<|tool_call_end|>']],
+    ['kimi-k2.5', 'a section', ['<|tool_calls_section_begin|><|tool_call_begin|>f{}<|tool_call_end|><|tool_calls_section_end|>']],
+    ['solar-open-100b', 'a section', ['<|tool_calls|><|tool_call:begin|>f{}<|tool_call:end|><|calls|>']],
+    ['solar-open-100b', 'one call', ['<|tool_call:begin|>f{}<|tool_call:end|>']],
+    ['k2-horizon', 'a section', ['<ifm|tool_calls><ifm|tool_call>f{}</ifm|tool_call></ifm|tool_calls>']],
+    ['k2-horizon', 'one call', ['<ifm|tool_call>f{}</ifm|tool_call>']],
+    ['minicpm-v-4.6', 'a call with a function in it', ['<tool_call>\n<function=f>\n</function>\n</tool_call>']],
+    ['minicpm5-1b', 'a function', ['<function name="f"></function>']],
+    ['plamo-3-8b', 'requests', ['<|plamo:begin_tool_requests:plamo|>f{}<|plamo:end_tool_requests:plamo|>']],
+    ['minimax-m3', 'a call', [']<]minimax[>[<tool_call>f{}]<]minimax[>[</tool_call>']],
+    ['muse-glimmer', 'a section', ['<atem:function_calls><atem:invoke name="f">{}</atem:invoke></atem:function_calls>']],
+  ])('%s: %s', (model, _, calls) => {
+    const adapter = thinkTags({ model })
+    const { startTag, endTag } = findFamily(families, model)!.options
+    const [open, close] = [tagsOf(startTag)[0]!, tagsOf(endTag)[0]!]
+    const { items } = splitText(`2+2${calls.join('')}${open}3+3${close}4`, adapter, { start: 'reasoning' })
+    expect(items.filter((item) => 'kind' in item && item.kind === 'tool-text')).toMatchObject(calls.map((text) => ({ text })))
+    expect(items.filter((item) => 'channel' in item && item.channel === 'reasoning')).toMatchObject([{ text: '2+2' }, { text: '3+3' }])
+  })
+})
+
 describe('the registry', () => {
   const registry = createRegistry().use(thinkTags())
 
@@ -281,6 +311,10 @@ const newerStart: Record<string, string> = {
   poolside_laguna: 'template',
   inkling: 'answer',
   muse_glimmer: 'answer',
+  // Their prompt opens the thought whatever a request says.
+  qwq: 'reasoning',
+  exaone_deep: 'reasoning',
+  'step3.5': 'reasoning',
 }
 
 describe.skipIf(shared === undefined)(`the shared family table${shared === undefined ? ` (${sharedMissing})` : ''}`, () => {

@@ -1,37 +1,83 @@
 import { passportOf, type TemplateFacts } from '@reason/chat-template'
-import type { Row } from './rows.ts'
+import type { Family } from '@reason/think-tags'
+import type { Override, Row } from './row.ts'
 
-/** What a template says of a family, in the words of the family table. */
-export interface Family {
-  id: string
-  start: 'answer' | 'reasoning' | 'template' | 'hold'
-  switchable: boolean
-  defaultOn: boolean
-  promptSwitch?: { on: string; off: string }
-  opensAfterResults?: boolean
-  special?: boolean
-  options: object
-  serviceTokens: readonly string[]
+/**
+ * A row of the family table, from what its templates say.
+ *
+ * @throws {Error} For a template that could not be read, and where templates of one row differ in what no override settles.
+ */
+export function familyRow({ id, models, openedBy, tokens = [], overrides = [] }: Row, templates: readonly TemplateFacts[]): Family {
+  const read = templates.map((facts) => templateRow(id, facts))
+  const row = Object.assign({}, ...overrides.map(fieldsOf)) as Partial<Family>
+  const options: object = Object.assign({}, ...overrides.map((override) => override.options))
+  const merged = merge(id, read, row)
+  return definedIn({
+    id,
+    models,
+    ...(openedBy !== undefined && { openedBy }),
+    ...merged,
+    ...row,
+    options: definedIn({ ...merged.options, ...options }),
+    serviceTokens: [
+      ...new Set([...(merged.serviceTokens ?? []), ...tokens, ...overrides.flatMap(({ serviceTokens = [] }) => serviceTokens)]),
+    ],
+  })
 }
 
-/** @throws {Error} For a template that could not be read. */
-export function familyRow({ id, overrides }: Row, facts: TemplateFacts): Family {
+type TemplateRow = Omit<Family, 'id' | 'models'>
+
+function templateRow(id: string, facts: TemplateFacts): TemplateRow {
   if (facts.error !== undefined) throw new Error(`The template of ${id} cannot be read: ${facts.error.message}`)
-  const { options, serviceTokens = [] } = passportOf(facts, { models: [], source: id })
+  const known = withoutSuffix(facts)
+  const { options } = passportOf(known, { models: [], source: id })
   const promptSwitch = promptSwitchOf(facts)
   const switchable = facts.switches.some(({ off }) => off !== undefined)
-  const { because: _, options: own, ...others } = overrides ?? {}
   return {
-    id,
     start: startOf(facts),
-    switchable,
-    defaultOn: defaultOf(facts),
+    ...(!switchable && { switchable }),
+    ...(!defaultOf(facts) && { defaultOn: false }),
     ...(promptSwitch !== undefined && { promptSwitch }),
     ...(facts.start.on === 'answer' && facts.start.afterResult.on === 'reasoning' && { opensAfterResults: true }),
-    ...(facts.pairs.length > 0 && facts.pairs.every(isSpecial) && { special: true }),
-    serviceTokens,
-    ...others,
-    options: { ...(options?.['think-tags'] as object | undefined), ...own },
+    ...(known.pairs.length > 0 && known.pairs.every(isSpecial) && { special: true }),
+    options: (options?.['think-tags'] ?? {}) as Family['options'],
+    serviceTokens: [...new Set([...wholeOf(facts.endOfTurn), ...facts.serviceTokens.filter(endsOrNames)])],
+  }
+}
+
+/** Versions of one family: lists are united, and all else is the same or overridden. */
+function merge(id: string, rows: readonly TemplateRow[], overridden: Partial<Family>): TemplateRow {
+  const [first, ...others] = rows
+  if (first === undefined) throw new Error(`The row ${id} has no template.`)
+  const keys = new Set(rows.flatMap((row) => Object.keys(row) as (keyof TemplateRow)[]))
+  for (const key of keys) {
+    if (key === 'options' || key === 'serviceTokens' || Object.hasOwn(overridden, key)) continue
+    if (others.some((other) => JSON.stringify(other[key]) !== JSON.stringify(first[key])))
+      throw new Error(`Templates of the row ${id} differ in "${key}". Add an override with a reason.`)
+  }
+  const options = rows.map((row) => row.options as Record<string, unknown>)
+  const names = new Set(options.flatMap(Object.keys))
+  return {
+    ...first,
+    options: Object.fromEntries([...names].map((name) => [name, united(options.map((one) => one[name]))])),
+    serviceTokens: [...new Set(rows.flatMap(({ serviceTokens = [] }) => serviceTokens))],
+  }
+}
+
+function united(values: readonly unknown[]): unknown {
+  const all = [...new Set(values.flat().filter((value) => value !== undefined))]
+  return all.length === 1 ? all[0] : all
+}
+
+/** What a checkpoint adds to its tags differs by checkpoint, and counts for every model: the table has tags without it. */
+function withoutSuffix(facts: TemplateFacts): TemplateFacts {
+  const { suffix, pairs, tools } = facts
+  if (suffix === undefined) return facts
+  const plain = (tag: string): string => tag.replace(`:${suffix}`, '')
+  return {
+    ...facts,
+    pairs: pairs.map((pair) => ({ ...pair, open: plain(pair.open), close: plain(pair.close) })),
+    tools: { openers: tools.openers.map(plain), closers: tools.closers.map(plain) },
   }
 }
 
@@ -49,7 +95,7 @@ function defaultOf({ switches, pairs }: TemplateFacts): boolean {
   return able.length === 0 ? pairs.length > 0 : able[0]!.defaultOn === true
 }
 
-function promptSwitchOf({ words }: TemplateFacts): { on: string; off: string } | undefined {
+function promptSwitchOf({ words }: TemplateFacts): Family['promptSwitch'] {
   const off = words.find(({ thinking }) => !thinking)?.word
   const on = words.find(({ thinking }) => thinking)?.word ?? off?.replace(/no_?/, '')
   return on === undefined || off === undefined ? undefined : { on, off }
@@ -57,3 +103,20 @@ function promptSwitchOf({ words }: TemplateFacts): { on: string; off: string } |
 
 /** Tags with a name space, or in bars, are tokens of their own. */
 const isSpecial = ({ open, close }: { open: string; close: string }): boolean => [open, close].every((mark) => /[|｜:[◁_]/.test(mark))
+
+/** The parts of a token that is written in three pieces are parts of delimiters too. */
+const wholeOf = (tokens: readonly string[]): string[] =>
+  tokens.filter((token) => !tokens.some((other) => other !== token && other.includes(token)))
+
+/** Ends a turn or names a role, in a spelling that no prose has. Tokens of calls stay, as a call in text form needs them. */
+const endsOrNames = (token: string): boolean =>
+  /^(?:<[|｜]|\[\|)/.test(token) && !/tool|plugin|think|sep|\bopen\b|close|begin\|>$/i.test(token)
+
+/** Options are set one by one, and tokens are added. */
+const fieldsOf = (override: Override): object => fieldsBut(override, ['because', 'options', 'serviceTokens'])
+
+const fieldsBut = (value: object, left: readonly string[]): object =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => !left.includes(key)))
+
+/** An override of `undefined` takes away what a template says. */
+const definedIn = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T

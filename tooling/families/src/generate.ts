@@ -1,3 +1,5 @@
+import type { TemplateFacts } from '@reason/chat-template'
+import type { Family } from '@reason/think-tags'
 import { format } from 'oxfmt'
 import { familyRow } from './family-row.ts'
 import { rows } from './rows.ts'
@@ -5,21 +7,32 @@ import { readTemplates } from './templates.ts'
 
 const head = `import type { Family } from './family.ts'
 
-// Generated from tooling/families/templates: pnpm --filter @reason/families generate
+// Generated from tooling/families: pnpm --filter @reason/families generate
 
-/** What chat templates say of families. Reasons for what differs from a template stand in tooling/families/src/rows.ts. */
-export const fromTemplates: readonly Omit<Family, 'models'>[] = `
+/** What chat templates say of families. Names of models, and reasons for what differs from a template, stand in tooling/families/src. */
+export const fromTemplates: readonly Family[] = `
 
-/** The source of the generated table. @throws {Error} For a row without a template. */
-export async function generate(): Promise<string> {
+/** The rows of the table. @throws {Error} For a row without a template. */
+function readRows(): Family[] {
   const facts = readTemplates()
-  const families = rows.map((row) => {
-    const read = facts.get(row.template ?? row.id)
-    if (read === undefined) throw new Error(`There is no template ${row.template ?? row.id}.jinja for the row ${row.id}.`)
-    return familyRow(row, read)
-  })
+  return rows.map((row) =>
+    familyRow(
+      row,
+      (row.templates ?? [row.id]).map((name) => templateOf(name, row.id)),
+    ),
+  )
+
+  function templateOf(name: string, id: string): TemplateFacts {
+    const read = facts.get(name)
+    if (read === undefined) throw new Error(`There is no template ${name}.jinja for the row ${id}.`)
+    return read
+  }
+}
+
+/** The source of the generated table. */
+export async function generate(): Promise<string> {
   const options = { semi: false, singleQuote: true, printWidth: 140, trailingComma: 'all' } as const
-  const { code, errors } = await format('from-templates.ts', head + JSON.stringify(families), options)
+  const { code, errors } = await format('from-templates.ts', head + JSON.stringify(readRows()), options)
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'))
   return code
 }

@@ -225,8 +225,8 @@ export const expectedLToZ: Readonly<Record<string, Expected>> = {
     switches: ['reasoning_effort "high" "low" on'],
     history: 'reasoning',
     answer: '<|content|>',
-    tools: '<|tool_calls|> <|tool_call:begin|> <|calls|>',
-    tokens: '<|begin|> <|tool_call:args|> <|tool_call:end|>',
+    tools: '<|tool_calls|> <|tool_call:begin|> <|calls|> <|tool_call:end|>',
+    tokens: '<|begin|> <|tool_call:args|>',
   },
   solar_open2: {
     thought: ['<|think:start|> … <|think:end|>'],

@@ -1,0 +1,208 @@
+import { beginning, chatMl, type Row } from './row.ts'
+
+const deepSeek = ['<｜begin▁of▁sentence｜>'] as const
+const glm = ['<|observation|>', '<|endoftext|>'] as const
+const kimi = ['[EOS]'] as const
+
+const hunyuanCalls = { toolOpeners: '<tool_calls>', toolClosers: '</tool_calls>' }
+
+/** What GLM sets the outcome of a task in. */
+const glmBox = ['<|begin_of_box|>', '<|end_of_box|>']
+
+/** Rows from Apertus to Kimi. */
+export const rowsAToK: readonly Row[] = [
+  { id: 'apertus', models: ['*apertus*'] },
+  {
+    // Reasoning has no opening tag at all; the answer has a marker on both sides.
+    id: 'apriel',
+    models: ['*apriel*'],
+    overrides: [
+      { because: 'the model writes its end token in the text as well', options: { contentStrip: ['[END FINAL RESPONSE]', '<|end|>'] } },
+    ],
+  },
+  { id: 'bielik', models: ['*bielik-11b-v3*', '*bielik-*-v3*'], tokens: chatMl },
+  { id: 'cohere_command_r7b_a_reasoning', models: ['*command-a-reasoning*'], templates: ['cohere_command_a_reasoning'] },
+  { id: 'cohere_command_r7b', models: ['*command-r7b*'] },
+  { id: 'cohere_command4', models: ['*command-a-plus*', '*command-4*', '*north-mini*', '*cohere*north*'], templates: ['cohere_north'] },
+  {
+    // With models trained on from the distilled ones.
+    id: 'deepseek_r1',
+    models: ['*deepseek-r1*', '*deepseek_r1*', '*r1-distill*', '*r1-1776*', '*deepscaler*', '*deepcoder*', '*skywork-or1*'],
+    tokens: deepSeek,
+    overrides: [{ because: '0528 writes the opener itself, and older templates leave it to the model', start: 'template' }],
+  },
+  {
+    id: 'deepseek_v3_hybrid',
+    models: ['*deepseek-v3.1*', '*deepseek-v3.2*'],
+    templates: ['deepseek_v3_hybrid', 'deepseek_v3.2'],
+    tokens: deepSeek,
+  },
+  {
+    id: 'deepseek_v4',
+    models: ['*deepseek-v4*'],
+    tokens: deepSeek,
+    overrides: [
+      { because: 'the model is known to close an empty block first, and to think until it closes again', options: { emptyStart: 'hold' } },
+    ],
+  },
+  { id: 'exaone_deep', models: ['*exaone-deep*'] },
+  { id: 'exaone4', models: ['*exaone-4*', '*exaone4*'] },
+  {
+    // The tags are not mirror images, and a label line follows the opening one.
+    id: 'gemma4',
+    models: ['*gemma-4*', '*gemma4*'],
+    tokens: ['<eos>'],
+    overrides: [
+      {
+        because: 'the model names a channel of its answer at times',
+        options: { answerTokens: ['<|channel>response\n', '<|channel>final\n'], answerClose: '<channel|>' },
+      },
+      {
+        because: 'servers leave these in the text, and the end of a turn of Gemma 3',
+        serviceTokens: ['<|tool_response>', '<tool_response|>', '<end_of_turn>'],
+      },
+    ],
+  },
+  { id: 'gigachat3.5', models: ['*gigachat3.5*', '*gigachat-3.5*'] },
+  { id: 'glm4.5', models: ['*glm-4.5*', '*glm-4.6*', '*glm4.5*', '*glm4.6*'], tokens: glm },
+  {
+    id: 'glm4.5v',
+    models: ['*glm-4.5v*', '*glm-4.6v*', '*glm4.5v*', '*glm4.6v*'],
+    templates: ['glm4.5'],
+    tokens: glm,
+    overrides: [{ because: 'those that see put what is asked for into a box', options: { contentStrip: glmBox } }],
+  },
+  {
+    id: 'glm4.7_5',
+    models: ['*glm-4.7*', '*glm-5*', '*glm4.7*', '*glm5*'],
+    tokens: glm,
+    overrides: [{ because: 'the model thinks again after each call of one turn', options: { afterTool: 'hold' } }],
+  },
+  {
+    id: 'granite3.3',
+    models: ['*granite-3.3*', '*granite3.3*'],
+    overrides: [{ because: 'the template renders no calls of the history', options: { toolOpeners: '<|tool_call|>' } }],
+  },
+  {
+    id: 'granite4',
+    models: ['*granite-4*', '*granite4*'],
+    overrides: [
+      {
+        because: 'parsers of servers know a switch, which the templates of 4.0 and 4.1 do not have',
+        start: 'template',
+        switchable: undefined,
+        options: { startTag: '<think>', endTag: '</think>', toolOpeners: '<tool_call>', toolClosers: '</tool_call>' },
+      },
+    ],
+  },
+  {
+    id: 'granite4.2',
+    models: ['*granite-4.2*', '*granite4.2*'],
+    overrides: [{ because: 'one line feed belongs to the closer', options: { trim: ['newline1AfterClose'] } }],
+  },
+  {
+    id: 'hunyuan_a13b',
+    models: ['*hunyuan-a13b*', '*hunyuan-7b-instruct*', '*hunyuan-4b-instruct*', '*hunyuan-1.8b-instruct*', '*hunyuan-0.5b-instruct*'],
+    overrides: [
+      {
+        because: 'line feeds belong to its delimiters: quick thinking is an empty pair of them',
+        options: {
+          startTag: ['<think>\n', '<think>'],
+          endTag: ['\n</think>\n<answer>\n', '\n</think>', '</think>'],
+          answerOpen: ['\n<answer>\n', '<answer>\n', '<answer>'],
+          answerClose: undefined,
+          contentStrip: ['\n</answer>', '</answer>'],
+        },
+      },
+    ],
+  },
+  {
+    id: 'hunyuan_v3',
+    models: ['*hunyuan-3*', ...beginning('hy3'), ...beginning('hy-v3'), ...beginning('hy4'), ...beginning('hy-v4')],
+    templates: ['hunyuan_v3', 'hunyuan_v4'],
+    overrides: [
+      { because: 'the third is seen to think though no effort was asked for', defaultOn: true },
+      { because: 'without its section and suffix the tag of a call may be prose', options: hunyuanCalls },
+    ],
+  },
+  // The preview does not think unless its effort is set.
+  {
+    id: 'hunyuan_v3_preview',
+    models: ['*hunyuan-3*preview*', '*hy3-preview*', '*hy-v3-preview*'],
+    templates: ['hunyuan_v3'],
+    overrides: [{ because: 'without its section and suffix the tag of a call may be prose', options: hunyuanCalls }],
+  },
+  {
+    // Reasoning is a role of its own; it ends where the next role begins.
+    id: 'hyperclovax_seed_think_14b',
+    models: ['*hyperclovax-seed-think-14b*'],
+    tokens: ['<|im_end|>', ...chatMl],
+    overrides: [
+      {
+        because: 'servers take away the line feed behind a header',
+        options: { endTag: ['<|im_end|>\n<|im_start|>assistant\n', '<|im_end|>\n<|im_start|>assistant'] },
+      },
+      {
+        because: 'the header of a call is a role, and no mark',
+        options: { toolOpeners: '<|im_end|>\n<|im_start|>assistant -> tool/function_call' },
+      },
+    ],
+  },
+  {
+    id: 'intern_s1',
+    models: ['*intern-s1*'],
+    tokens: chatMl,
+    overrides: [
+      { because: 'another token behind the same opener begins code, and no call', options: { toolOpeners: '<|action_start|><|plugin|>' } },
+    ],
+  },
+  { id: 'kimi_k1.5_vl', models: ['*kimi-vl*', '*kimi-k1.5*', '*kimi-thinking*'] },
+  {
+    id: 'kimi_k2_thinking',
+    models: ['*kimi-k2-thinking*'],
+    tokens: kimi,
+    overrides: [{ because: 'seen without its opener, which the prompt leaves to the model: a closer or a call tells', start: 'hold' }],
+  },
+  { id: 'kimi_k2', models: [5, 6, 7, 8, 9].flatMap((minor) => [`*kimi-k2.${minor}*`, `*kimi-k2-${minor}*`]), tokens: kimi },
+  {
+    id: 'kimi_k2_instruct',
+    models: ['*kimi-k2*'],
+    tokens: kimi,
+    overrides: [
+      {
+        because: 'names of later models, which think, fit this row too, and an unexpected block must be split all the same',
+        switchable: undefined,
+        options: {
+          startTag: '<think>',
+          endTag: '</think>',
+          toolOpeners: ['<|tool_calls_section_begin|>', '<|tool_call_begin|>'],
+          toolClosers: '<|tool_calls_section_end|>',
+        },
+      },
+    ],
+  },
+  {
+    id: 'kimi_k3',
+    models: ['*kimi-k3*'],
+    tokens: ['<|im_end|>', '<|im_middle|>', ...kimi],
+    overrides: [
+      {
+        because: 'the model begins and ends a message around its answer, which the template does with tokens of turns',
+        options: { contentStrip: ['<|close|>response<|sep|>', '<|open|>message<|sep|>', '<|close|>message<|sep|>', '<|end_of_msg|>'] },
+      },
+    ],
+  },
+  {
+    id: 'k2_horizon',
+    models: ['*k2-horizon*'],
+    overrides: [{ because: 'servers differ in whether they give the prompt an effort', start: 'hold' }],
+  },
+  {
+    id: 'k2_v2',
+    models: ['*k2-v2*', '*k2-think-v2*'],
+    overrides: [
+      { because: 'servers differ in whether they give the prompt an effort', start: 'hold' },
+      { because: 'no other model has tags that name an effort', special: true },
+    ],
+  },
+]

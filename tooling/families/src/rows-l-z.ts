@@ -1,0 +1,191 @@
+import { beginning, chatMl, type Row } from './row.ts'
+
+const commonTags = { startTag: ['<think>', '<thinking>'], endTag: ['</think>', '</thinking>'] }
+const minimax = [']~b]', ']~!b['] as const
+
+/** Rows from Laguna to TeleChat. */
+export const rowsLToZ: readonly Row[] = [
+  {
+    id: 'poolside_laguna',
+    models: ['*laguna*'],
+    templates: ['laguna_xs', 'poolside_laguna'],
+    tokens: ['<assistant>'],
+    overrides: [{ because: 'templates of one size switch thinking on, those of the others off', defaultOn: false }],
+  },
+  { id: 'lfm2_thinking', models: ['*lfm2*'], tokens: chatMl },
+  { id: 'longcat', models: ['*longcat*thinking*'] },
+  {
+    id: 'longcat_chat',
+    models: ['*longcat*'],
+    templates: ['longcat'],
+    overrides: [{ because: 'models without "thinking" in their name do not think unless asked', start: 'answer', defaultOn: false }],
+  },
+  { id: 'mimo', models: ['mimo', ...beginning('mimo-'), '*xiaomi*mimo*'], tokens: chatMl },
+  {
+    id: 'minicpm',
+    models: ['*minicpm5*', '*minicpm-5*', '*minicpm-v-4.6*', '*minicpm-v4.6*'],
+    templates: ['minicpm_v4.6', 'minicpm5'],
+    tokens: chatMl,
+  },
+  {
+    // Never writes the opening tag, and sometimes a second closing one in the answer.
+    id: 'minimax_m2',
+    models: ['*minimax-m2*'],
+    openedBy: ['minimax'],
+    tokens: minimax,
+    overrides: [{ because: 'the model writes the longer tags at times', options: commonTags }],
+  },
+  {
+    // The prompt opens the thought where `thinking_mode` is `enabled`; else the model does, or does not think.
+    id: 'minimax_m3',
+    models: ['*minimax-m3*'],
+    openedBy: ['minimax'],
+    tokens: minimax,
+    overrides: [
+      { because: 'the model decides whether it thinks: the text tells', start: 'hold', defaultOn: undefined },
+      {
+        because: 'MiniMax itself, and services that pass its answers on, have common tags in place of its own',
+        options: { startTag: ['<mm:think>', ...commonTags.startTag], endTag: ['</mm:think>', ...commonTags.endTag] },
+      },
+    ],
+  },
+  {
+    id: 'mistral',
+    models: ['*magistral*', '*ministral-3-*-reasoning*', '*mistral-small-4*', '*mistral-medium-3.5*'],
+    tokens: ['</s>', '[INST]', '[/INST]'],
+    overrides: [
+      {
+        because: 'the first Magistral writes common tags, as its system prompt asks',
+        options: { startTag: ['[THINK]', '<think>'], endTag: ['[/THINK]', '</think>'] },
+      },
+      { because: 'Small 4 thinks by the effort of the request', switchable: undefined },
+    ],
+  },
+  {
+    // Messages with a recipient: `self` is the thought, `user` the answer.
+    id: 'muse_glimmer',
+    models: ['*glimmer*'],
+    tokens: ['<|eom|>', '<|end_of_text|>'],
+    overrides: [
+      {
+        because: 'servers leave a header whole, or cut its beginning',
+        options: {
+          startTag: ['<|start|>assistant to=self<|message|>', ' to=self<|message|>', 'to=self<|message|>'],
+          endTag: '<|eom|>',
+          answerTokens: ['<|start|>assistant to=user<|message|>', ' to=user<|message|>', 'to=user<|message|>'],
+          contentStrip: '<|start|>assistant',
+        },
+      },
+      {
+        because: 'a call comes without its section at times',
+        options: {
+          toolOpeners: ['<atem:function_calls>', '<atem:invoke'],
+          toolClosers: ['</atem:function_calls>', '</atem:invoke>'],
+        },
+      },
+      { because: 'its closer ends turns of other models', special: undefined },
+    ],
+  },
+  { id: 'nemotron_nano_v2', models: ['*nemotron-nano-9b-v2*', '*nemotron-nano-12b-v2*'] },
+  { id: 'nemotron_v3', models: ['*nemotron-3', '*nemotron-3-*', '*nemotron3*'], tokens: chatMl },
+  {
+    id: 'nemotron_v3.5',
+    models: ['*nemotron-3.*', '*nemotron3.*'],
+    templates: ['nemotron_v3'],
+    tokens: chatMl,
+    overrides: [{ because: 'its template no longer reads the conversation', promptSwitch: undefined }],
+  },
+  {
+    id: 'olmo3_think',
+    models: ['*olmo-3-*think*', '*olmo-3.1-*think*', '*olmo3*think*', '*olmo-3:32b', '*olmo-3.1:32b'],
+    tokens: chatMl,
+  },
+  { id: 'ornith', models: ['*ornith*'], tokens: chatMl },
+  {
+    id: 'plamo3',
+    models: ['*plamo-3*', '*plamo3*'],
+    overrides: [
+      { because: 'each of its tags is three tokens, and one of them is left over at times', options: { contentStrip: '<|plamo:tag|>' } },
+    ],
+  },
+  { id: 'qwen3_hybrid', models: ['*qwen3', '*qwen3-*'], tokens: chatMl },
+  {
+    // Ollama's short tags of these sizes are the thinking models, and are recorded to leave the opening tag out.
+    id: 'qwen3_thinking_2507',
+    models: [
+      '*qwen3-*-thinking*',
+      '*qwen3-thinking*',
+      '*qwen3:4b',
+      '*qwen3:30b',
+      '*qwen3:235b',
+      ...['2b', '4b', '8b', '30b', '32b', '235b'].map((size) => `*qwen3-vl:${size}`),
+    ],
+    tokens: chatMl,
+  },
+  {
+    id: 'qwen3_instruct_2507',
+    models: ['*qwen3-*-instruct*', '*qwen3-coder*', '*qwen3-instruct*'],
+    tokens: chatMl,
+    overrides: [
+      {
+        because: 'a block of a model that does not think is unexpected, but must be split all the same',
+        options: { startTag: '<think>', endTag: '</think>', toolOpeners: '<tool_call>', toolClosers: '</tool_call>' },
+      },
+    ],
+  },
+  {
+    id: 'qwen3.5',
+    models: ['*qwen3.5*', '*qwen3.6*', '*qwen3.8*', '*qwen-3.5*', '*qwen-3.6*', '*qwen-3.8*'],
+    tokens: chatMl,
+    overrides: [
+      { because: 'the model mentions the tag of calls in prose: what follows the tag tells', options: { toolLookahead: '<function=' } },
+    ],
+  },
+  { id: 'qwq', models: ['*qwq*'], tokens: chatMl },
+  {
+    id: 'qwq_preview',
+    models: ['*qwq*preview*'],
+    templates: ['qwq'],
+    tokens: chatMl,
+    overrides: [{ because: 'it thinks aloud: there are no tags, and all of it is the answer', start: 'answer', defaultOn: false }],
+  },
+  { id: 'reka_edge', models: ['*reka-edge*'], templates: ['reka'] },
+  { id: 'ring_ling', models: [...beginning('ring-'), ...beginning('ling-3')] },
+  {
+    id: 'seed_oss',
+    models: ['*seed-oss*'],
+    overrides: [{ because: 'checkpoints of others leave the opener out: a closer tells', start: 'hold' }],
+  },
+  {
+    id: 'smollm3',
+    models: ['*smollm3*'],
+    tokens: chatMl,
+    overrides: [
+      { because: 'the template looks into the first message alone: a word in a later one switches nothing', promptSwitch: undefined },
+    ],
+  },
+  {
+    // Reasoning is a message of its own. At low effort the prompt carries an empty one, and the model opens another at times.
+    id: 'solar_open',
+    models: ['*solar-open*'],
+    overrides: [
+      {
+        because: 'where the prompt ends before the header, the answer brings its own; some servers flush between messages',
+        options: { contentStrip: ['<|begin|>assistant', '<|end|>', '<|flush|>'] },
+      },
+      { because: 'its closer ends turns of other models', special: undefined },
+    ],
+  },
+  { id: 'solar_open2', models: ['*solar-open*2*', '*solar-open2*'] },
+  {
+    id: 'step3.5',
+    models: ['*step-3.5*', '*step-3.7*', '*step3.5*', '*step3.7*'],
+    overrides: [
+      {
+        because: 'exactly one line feed belongs to the closer on each side',
+        options: { trim: ['newline1BeforeClose', 'newline1AfterClose'] },
+      },
+    ],
+  },
+  { id: 'telechat4', models: ['*telechat4*'] },
+]
