@@ -34,7 +34,7 @@ async function printed(args: readonly string[], input?: string): Promise<Printed
   return JSON.parse(stdout) as Printed
 }
 
-const thinkOptions = { 'think-tags': { startTag: '<think>', endTag: '</think>' } }
+const thinkOptions = { 'think-tags': { commonTags: true, startTag: '<think>', endTag: '</think>' } }
 
 describe('reason passport', () => {
   it('reads a template', async () => {
@@ -140,7 +140,7 @@ describe('reason passport --upstream', () => {
           body.model === 'tiny:1b' ? { body: { template: go, capabilities: ['completion', 'thinking'] } } : { status: 404, body: {} },
       },
       models: ['tiny:1b'],
-      options: { 'think-tags': { startTag: '<thought>', endTag: '</thought>' } },
+      options: { 'think-tags': { commonTags: true, startTag: '<thought>', endTag: '</thought>' } },
       names: ['default'],
       asked: ['GET /props', 'GET /tokenizer_info', 'GET /server_info', 'GET /get_server_info', 'GET /api/tags', 'POST /api/show'],
     },

@@ -11,12 +11,12 @@ export interface PassportOptions {
 
 /**
  * A passport for models with this template, with options of the think-tags adapter. Where a text begins differs by request: see
- * `startOf`.
+ * `startOf`. Common tags count too: a model may write them in place of its own.
  *
  * A template that knows no thought gives a passport without options: the adapter's family or the common tags count as before.
  */
 export function passportOf(facts: TemplateFacts, { models, source }: PassportOptions): Passport {
-  const tokens = [...new Set([...facts.endOfTurn, ...facts.serviceTokens])]
+  const tokens = [...new Set([...wholeOf(facts.endOfTurn), ...facts.serviceTokens.filter(endsOrNames)])]
   const passport: Passport = { models, source, ...(tokens.length > 0 && { serviceTokens: tokens }) }
   if (isHarmony(facts)) return { ...passport, flags: { harmony: true, 'think-tags': false } }
   if (facts.pairs.length === 0) return passport
@@ -41,12 +41,24 @@ function optionsOf({ pairs, answer, tools }: TemplateFacts): { [key: string]: Js
     answerClose: ordinary(answer.close),
   }
   return {
+    commonTags: true,
     startTag: openers.length === 0 ? null : one(openers),
     endTag: one([...new Set(pairs.flatMap(({ close, header = '' }) => [close + header, close]))]),
     ...(label !== undefined && { startLabel: label }),
     ...Object.fromEntries(Object.entries(all).flatMap(([name, texts]) => (texts.length === 0 ? [] : [[name, one(texts)]]))),
   }
 }
+
+/** The parts of a token that is written in three pieces are parts of delimiters too. */
+const wholeOf = (tokens: readonly string[]): string[] =>
+  tokens.filter((token) => !tokens.some((other) => other !== token && other.includes(token)))
+
+/**
+ * Names a role, or ends a turn, in a spelling that no prose has: `<user>` may be XML of an answer. Tokens of calls stay, as a call in text form needs
+ * them.
+ */
+const endsOrNames = (token: string): boolean =>
+  /^(?:<[|｜]|\[\|)/.test(token) && !/tool|plugin|think|sep|\bopen\b|close|begin\|>$/i.test(token)
 
 /** Ordinary words in angle brackets may be meant as they stand: they count only around a whole answer. */
 const isOrdinary = (wrapper: string): boolean => !markTexts(wrapper).some(isSpecial)

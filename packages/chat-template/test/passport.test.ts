@@ -20,6 +20,7 @@ describe('a passport', () => {
         serviceTokens: ['<|over|>', '<|system|>', '<|user|>', '<|assistant|>'],
         options: {
           'think-tags': {
+            commonTags: true,
             startTag: '<|muse|>',
             endTag: '<|/muse|>',
             startLabel: 'quiet\n',
@@ -39,7 +40,7 @@ describe('a passport', () => {
         source: 'a test',
         flags: { 'think-tags': true },
         serviceTokens: ['<|over|>', '<|system|>', '<|user|>', '<|assistant|>'],
-        options: { 'think-tags': { startTag: null, endTag: '[DONE THINKING]' } },
+        options: { 'think-tags': { commonTags: true, startTag: null, endTag: '[DONE THINKING]' } },
       },
     ],
     [
@@ -50,7 +51,9 @@ describe('a passport', () => {
         source: 'a test',
         flags: { 'think-tags': true },
         serviceTokens: ['<|over|>', '<|system|>', '<|user|>', '<|assistant|>'],
-        options: { 'think-tags': { startTag: '<think>', endTag: '</think>', answerOpen: '<answer>', answerClose: '</answer>' } },
+        options: {
+          'think-tags': { commonTags: true, startTag: '<think>', endTag: '</think>', answerOpen: '<answer>', answerClose: '</answer>' },
+        },
       },
     ],
     [
@@ -76,12 +79,28 @@ describe('a passport', () => {
         source: 'a test',
         flags: { 'think-tags': true },
         serviceTokens: ['<|system|>', '<|user|>', '<|assistant|>'],
-        options: { 'think-tags': { startTag: '<|musing|>', endTag: ['<|over|><|assistant|>', '<|over|>'] } },
+        options: { 'think-tags': { commonTags: true, startTag: '<|musing|>', endTag: ['<|over|><|assistant|>', '<|over|>'] } },
       },
     ],
     ['what could not be read', '{{ messages[0', { models: ['some-*'], source: 'a test' }],
   ])('of a template with %s', (_, source, expected) => {
     expect(passport(source)).toEqual(expected)
+  })
+
+  it.each([
+    ['roles in ordinary tags', `'<' + m.role + '>'`, `'</' + m.role + '>'`, '', ['</assistant>']],
+    ['roles in tokens', `'<|' + m.role + '|>'`, `'<|eot|>'`, '', ['<|eot|>', '<|system|>', '<|user|>', '<|assistant|>']],
+    ['a token in three pieces', `'<|open|>message ' + m.role + '<|sep|>'`, `'<|close|>message<|sep|>'`, '', ['<|close|>message<|sep|>']],
+    [
+      'tokens inside a call',
+      `'<|' + m.role + '|>'`,
+      `'<|eot|>'`,
+      call('<|tool_begin|>', '<|tool_args|><|tool_end|>'),
+      ['<|eot|>', '<|system|>', '<|user|>', '<|assistant|>'],
+    ],
+  ])('takes out of answers what is no text, and no part of a call: %s', (_, header, footer, calls, tokens) => {
+    const source = `{%- for m in messages -%}{{ ${header} }}{{ m.content }}${calls}{{ ${footer} }}{%- endfor -%}{%- if add_generation_prompt %}{% set m = {'role': 'assistant'} %}{{ ${header} }}{% endif %}`
+    expect(passport(source).serviceTokens).toEqual(tokens)
   })
 
   it('with tokens of the tokenizer, which the template names by variables', () => {
@@ -94,6 +113,6 @@ describe('a passport', () => {
     const source = chat(`{{ '<murmur>' }}`, `{% if m.thinking %}{{ '<murmur>' + m.thinking + '</murmur>' }}{% endif %}`)
     const registry = createRegistry().know(passport(source))
     const { passport: resolved } = registry.resolve({ model: 'some-model' })
-    expect(resolved.options['think-tags']).toEqual({ startTag: '<murmur>', endTag: '</murmur>' })
+    expect(resolved.options['think-tags']).toEqual({ commonTags: true, startTag: '<murmur>', endTag: '</murmur>' })
   })
 })

@@ -11,12 +11,14 @@ export interface MergedPassport {
 
 interface Hints {
   adapter?: string
+  served?: Passport
   flags?: Readonly<Record<string, boolean>>
 }
 
 /**
  * Merges what is said about a model. For each flag the first word counts: hints, then configuration, then adapters; among
- * those of one source the higher priority, then the pattern with more literal characters.
+ * those of one source the higher priority, then the pattern with more literal characters. A model of which none of them says how it writes is what
+ * its server says; rows of a priority below 0 know less than that.
  */
 export function mergePassports(
   query: ModelQuery,
@@ -28,10 +30,18 @@ export function mergePassports(
   const options: Record<string, JsonValue> = Object.create(null)
   const serviceTokens = new Set<string>()
 
-  say({ models: [], flags: hints.flags ?? {} }, 'said for this request')
+  say({ models: [], flags: hints.flags ?? {} }, ofRequest)
   for (const passport of fitting(configured, query, hints)) say(passport, passport.source ?? 'configuration')
-  for (const passport of fitting(own, query, hints)) say(passport, passport.source ?? `passport ${passport.models.join(', ')}`)
+  const byName = fitting(own, query, hints)
+  const known = byName.filter(({ priority = 0 }) => priority >= 0)
+  for (const passport of known) say(passport, sourceOf(passport))
+  if (hints.served !== undefined && !isKnown()) say(hints.served, sourceOf(hints.served))
+  for (const passport of byName.slice(known.length)) say(passport, sourceOf(passport))
   return { flags, options, serviceTokens: [...serviceTokens] }
+
+  function isKnown(): boolean {
+    return Object.entries(flags).some(([id, { value, source }]) => value && id !== 'native' && source !== ofRequest)
+  }
 
   function say(passport: Passport, source: string): void {
     for (const [id, value] of Object.entries(passport.flags ?? {})) flags[id] ??= { value, source }
@@ -47,6 +57,10 @@ function fitting(passports: readonly Passport[], query: ModelQuery, hints: Hints
     .toSorted((a, b) => (b.passport.priority ?? 0) - (a.passport.priority ?? 0) || b.fit - a.fit)
     .map(({ passport }) => passport)
 }
+
+const ofRequest = 'said for this request'
+
+const sourceOf = ({ source, models }: Passport): string => source ?? `passport ${models.join(', ')}`
 
 /** `llama.cpp`, `llama-cpp` and `llamacpp` are one. */
 const plainName = (provider: string): string => provider.toLowerCase().replace(/[^a-z\d]/g, '')

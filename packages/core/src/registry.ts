@@ -15,6 +15,11 @@ export interface ResolveQuery extends ModelQuery {
     /** Known of this model or server beyond its passports; wins over them. `{ native: true }`: the wire splits already. */
     flags?: Readonly<Record<string, boolean>>
     /**
+     * What the server that runs the model says of it, by its chat template. Counts where no passport says how the model writes, and before passports
+     * of a priority below 0, which only know words in names. Its patterns do not count.
+     */
+    served?: Passport
+    /**
      * The text comes through a server that may have split it already. So structural tokens are waited for (`auto`), but text
      * without any is not held to its end. Default false.
      */

@@ -52,6 +52,93 @@ describe('lookup', () => {
   })
 })
 
+describe('what the server of a model says', () => {
+  const served: Passport = {
+    models: [],
+    source: 'its server',
+    flags: { tagged: true },
+    options: { tagged: { open: '<s>' } },
+    serviceTokens: ['<|served|>'],
+  }
+  const ofFamily = (passport: Partial<Passport>): Passport => ({
+    models: ['m*'],
+    source: 'a family',
+    serviceTokens: ['<|own|>'],
+    ...passport,
+  })
+  const fromServer = { adapter: 'tagged', options: { open: '<s>' } }
+  const ownOptions = { tagged: { open: '<f>' } }
+
+  it.each<[string, Passport[], Passport[], object, string[]]>([
+    ['counts where nothing else is known', [], [], fromServer, ['<|served|>']],
+    [
+      'does not where a passport says how the model writes',
+      [ofFamily({ flags: { tagged: true }, options: ownOptions })],
+      [],
+      { adapter: 'tagged', options: { open: '<f>' } },
+      ['<|own|>'],
+    ],
+    [
+      'does not where a passport says another format',
+      [ofFamily({ flags: { tokens: true } })],
+      [],
+      { adapter: 'tokens', options: undefined },
+      ['<|own|>'],
+    ],
+    [
+      'does not where the configuration says another format',
+      [],
+      [ofFamily({ flags: { tokens: true } })],
+      { adapter: 'tokens', options: undefined },
+      ['<|own|>'],
+    ],
+    [
+      'counts before what is known of words in names',
+      [ofFamily({ flags: { tagged: true }, options: ownOptions, priority: -1 })],
+      [],
+      fromServer,
+      ['<|served|>', '<|own|>'],
+    ],
+    ['counts for a wire that may have split', [ofFamily({ flags: { native: true } })], [], fromServer, ['<|own|>', '<|served|>']],
+    [
+      'names no format that the configuration rules out',
+      [],
+      [ofFamily({ flags: { tagged: false } })],
+      { adapter: 'auto', options: undefined },
+      ['<|own|>', '<|served|>'],
+    ],
+    [
+      'leaves options of the configuration',
+      [],
+      [ofFamily({ options: ownOptions })],
+      { adapter: 'tagged', options: { open: '<f>' } },
+      ['<|own|>', '<|served|>'],
+    ],
+  ])('%s', (_, own, configured, expected, serviceTokens) => {
+    const registry = createRegistry()
+      .use(tokens(own))
+      .use(tagged())
+      .know(...configured)
+    const {
+      adapter: { id },
+      context,
+      passport,
+    } = registry.resolve({ model: 'm1', hints: { served } })
+    expect({ adapter: id, options: context.options }).toEqual(expected)
+    expect(passport.serviceTokens).toEqual(serviceTokens)
+  })
+
+  it('counts beside what is said for one request', () => {
+    const registry = createRegistry().use(tokens()).use(tagged())
+    const { candidates } = registry.resolve({ model: 'm1', hints: { served, flags: { tokens: false, marker: true } } })
+    expect(candidates.find(({ verdict }) => verdict === 'taken')).toEqual({
+      id: 'tagged',
+      verdict: 'taken',
+      reason: 'speaks it (its server)',
+    })
+  })
+})
+
 describe('resolve', () => {
   it('takes what is preferred before what is not, whatever its kind, for models that both know', () => {
     const preferred = adapter('theirs', { passports: [speaks('theirs', '*gpt-oss*')] })

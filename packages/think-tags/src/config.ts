@@ -54,7 +54,7 @@ export interface Config {
 }
 
 /**
- * @param isModels - The options are those of a model, known or not, and not a format that was spelt out: what every model may write counts too.
+ * @param isModels - The options are those of a model, known or not, and not only a format that was spelt out: what every model may write counts too.
  */
 export function createConfig(options: FormatOptions, isModels: boolean): Config {
   const own = options.startTag === null ? [] : listOf<Tag>(options.startTag)

@@ -32,6 +32,11 @@ const formatOptions = z.strictObject({
       'must be a text, { prefix, suffix }, or a list of one or more of these',
     ),
   ),
+  /**
+   * Whether what every model may write counts beside these tags: the common thinking tags, and tokens that only a template can have written.
+   * Default: only where neither `startTag` nor `endTag` is given.
+   */
+  commonTags: z.optional(z.boolean()),
   /** Whether the prompt has opened the reasoning. `hold`: nobody knows; text is held until a delimiter tells. Default false. */
   startsInReasoning: z.optional(z.union([z.boolean(), z.literal('hold')], 'must be true, false or "hold"')),
   /** `leading`: an opening tag counts only before any answer text. Default `anywhere`. */

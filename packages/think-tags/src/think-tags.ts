@@ -84,7 +84,7 @@ function choose(options: CheckedOptions, model: string | undefined, ready: Map<F
   if (protocol === undefined) {
     const { startTag, endTag } = options
     const isSpelt = startTag !== undefined || endTag !== undefined
-    protocol = createProtocol(withFamily(options, family), !isSpelt && family?.models.length !== 0)
+    protocol = createProtocol(withFamily(options, family), options.commonTags ?? (!isSpelt && family?.models.length !== 0))
     ready.set(family, protocol)
   }
   return { protocol, family }

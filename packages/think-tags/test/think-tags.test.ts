@@ -5,6 +5,17 @@ import plugin, { thinkTags } from '../src/index.ts'
 
 const codes = (text: string, adapter: ReturnType<typeof thinkTags>) => splitText(text, adapter).warnings.map(({ code }) => code)
 
+test.each([
+  [{ commonTags: true }, '<think>a</think>b', 'b'],
+  [{ commonTags: true }, '<|inner_prefix|>a<|inner_suffix|>b', 'b'],
+  [{ commonTags: true }, '<ponder>a</ponder>b', 'b'],
+  [{ commonTags: false }, '<think>a</think>b', '<think>a</think>b'],
+  [{}, '<think>a</think>b', '<think>a</think>b'],
+])('tags that are spelt out, and %j: %s', (options, text, answer) => {
+  const adapter = thinkTags({ startTag: '<ponder>', endTag: '</ponder>', ...options })
+  expect(splitText(text, adapter).answer).toBe(answer)
+})
+
 describe('thinkTags', () => {
   test('does what a newcomer expects', () => {
     expect(splitText('<think>2+2</think>4', thinkTags())).toMatchObject({ reasoning: '2+2', answer: '4', closed: true, warnings: [] })

@@ -30,7 +30,8 @@ type TemplateRow = Omit<Family, 'id' | 'models'>
 function templateRow(id: string, facts: TemplateFacts): TemplateRow {
   if (facts.error !== undefined) throw new Error(`The template of ${id} cannot be read: ${facts.error.message}`)
   const known = withoutSuffix(facts)
-  const { options } = passportOf(known, { models: [], source: id })
+  const { options, serviceTokens = [] } = passportOf(known, { models: [], source: id })
+  const tags = (options?.['think-tags'] ?? {}) as Family['options']
   const promptSwitch = promptSwitchOf(facts)
   const switchable = facts.switches.some(({ off }) => off !== undefined)
   return {
@@ -40,8 +41,9 @@ function templateRow(id: string, facts: TemplateFacts): TemplateRow {
     ...(promptSwitch !== undefined && { promptSwitch }),
     ...(facts.start.on === 'answer' && facts.start.afterResult.on === 'reasoning' && { opensAfterResults: true }),
     ...(known.pairs.length > 0 && known.pairs.every(isSpecial) && { special: true }),
-    options: (options?.['think-tags'] ?? {}) as Family['options'],
-    serviceTokens: [...new Set([...wholeOf(facts.endOfTurn), ...facts.serviceTokens.filter(endsOrNames)])],
+    // The common tags count for every row.
+    options: { ...tags, commonTags: undefined },
+    serviceTokens,
   }
 }
 
@@ -66,7 +68,7 @@ function merge(id: string, rows: readonly TemplateRow[], overridden: Partial<Fam
 
 function united(values: readonly unknown[]): unknown {
   const all = [...new Set(values.flat().filter((value) => value !== undefined))]
-  return all.length === 1 ? all[0] : all
+  return all.length > 1 ? all : all[0]
 }
 
 /** What a checkpoint adds to its tags differs by checkpoint, and counts for every model: the table has tags without it. */
@@ -103,14 +105,6 @@ function promptSwitchOf({ words }: TemplateFacts): Family['promptSwitch'] {
 
 /** Tags with a name space, or in bars, are tokens of their own. */
 const isSpecial = ({ open, close }: { open: string; close: string }): boolean => [open, close].every((mark) => /[|｜:[◁_]/.test(mark))
-
-/** The parts of a token that is written in three pieces are parts of delimiters too. */
-const wholeOf = (tokens: readonly string[]): string[] =>
-  tokens.filter((token) => !tokens.some((other) => other !== token && other.includes(token)))
-
-/** Ends a turn or names a role, in a spelling that no prose has. Tokens of calls stay, as a call in text form needs them. */
-const endsOrNames = (token: string): boolean =>
-  /^(?:<[|｜]|\[\|)/.test(token) && !/tool|plugin|think|sep|\bopen\b|close|begin\|>$/i.test(token)
 
 /** Options are set one by one, and tokens are added. */
 const fieldsOf = (override: Override): object => fieldsBut(override, ['because', 'options', 'serviceTokens'])

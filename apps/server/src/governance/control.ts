@@ -1,6 +1,7 @@
 import type { UpstreamControl } from '@reason/budget'
 import type { Resolution } from '@reason/core'
 import { families, findFamily } from '@reason/think-tags'
+import { asObject } from '../json.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 type Delimiters = NonNullable<UpstreamControl['delimiters']>
@@ -18,12 +19,15 @@ export function controlOf(engine: Upstream['engine'], delimiters: Delimiters | u
 /** What stands around the reasoning in the text of a model that writes tags. */
 export function delimitersOf({ adapter, context, passport }: Resolution): Delimiters | undefined {
   if (adapter.id !== 'think-tags' || context.model === undefined) return undefined
-  const configured = (passport.options['think-tags'] as { family?: unknown } | undefined)?.family
-  const family = families.find(({ id }) => id === configured) ?? findFamily(families, context.model)
-  const [open] = listOf(family?.options.startTag ?? '<think>')
-  const [end] = listOf(family?.options.endTag ?? '</think>')
+  const configured = asObject(passport.options['think-tags'])
+  const family = families.find(({ id }) => id === configured['family']) ?? findFamily(families, context.model)
+  const { startTag, endTag } = 'startTag' in configured || 'endTag' in configured ? configured : (family?.options ?? common)
+  const [open, end] = [listOf(startTag)[0], listOf(endTag)[0]]
   // Templates put a line of their own around each.
   return typeof open === 'string' && typeof end === 'string' ? { open: `${open}\n`, close: `\n${end}\n\n` } : undefined
 }
 
-const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? (value as readonly T[]) : [value as T])
+/** What a model of no family is likely to write. */
+const common = { startTag: '<think>', endTag: '</think>' }
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])

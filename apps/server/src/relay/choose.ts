@@ -1,4 +1,4 @@
-import { auto, type Registry, type Resolution, type ResolveQuery, type TextAdapter } from '@reason/core'
+import { auto, type Passport, type Registry, type Resolution, type ResolveQuery, type TextAdapter } from '@reason/core'
 import { inChannels, orStripped } from '@reason/harmony'
 import { markerPlan, type PolicyConfig } from '@reason/policy'
 import type { Settings } from '../config/settings.ts'
@@ -16,7 +16,8 @@ export interface Chosen extends Resolution {
   }
 }
 
-export type Choose = (model: string, provider: string | undefined) => Chosen
+/** @param served - What the model's server says of it. */
+export type Choose = (model: string, provider: string | undefined, served?: Passport) => Chosen
 
 /** Models come from requests, which may name anything: only so many answers are remembered, of names that are not too long. */
 const remembered = 256
@@ -31,7 +32,8 @@ const withStripped = (resolution: Resolution): Resolution =>
     : resolution
 
 /**
- * Asks the registry once per model and provider.
+ * Asks the registry once per model and provider, and again when the server says something else of the model. What a server says does not count
+ * beside an adapter that the operator named.
  *
  * @param policy - Whether channels are split at all, how far markers are retired, and how long text waits for its structure.
  * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND` at once, when `adapter` names nobody.
@@ -41,24 +43,25 @@ export function createChoose(
   { adapter, modelFamily }: Pick<Settings, 'adapter' | 'modelFamily'>,
   policy: PolicyConfig,
 ): Choose {
-  const known = new Map<string, Chosen>()
+  const known = new Map<string, { chosen: Chosen; served: Passport | undefined }>()
   const { enabled, min_tokens_before_fallback: tokens } = policy.llm.harmony.channels_parser
-  const hints = { wire: true, maxHeldChars: Math.max(1, tokens * charactersPerToken), ...(adapter !== undefined && { adapter }) }
+  const common = { wire: true, maxHeldChars: Math.max(1, tokens * charactersPerToken), ...(adapter !== undefined && { adapter }) }
   resolve('', undefined)
 
-  return (model, provider) => {
+  return (model, provider, served) => {
     const key = `${provider} ${model}`
-    let resolution = known.get(key)
-    if (resolution === undefined && model.length > longestRemembered) return resolve(model, provider)
-    if (resolution === undefined) {
-      if (known.size >= remembered) known.clear()
-      known.set(key, (resolution = resolve(model, provider)))
-    }
-    return resolution
+    const before = known.get(key)
+    if (before !== undefined && before.served === served) return before.chosen
+    const chosen = resolve(model, provider, served)
+    if (model.length > longestRemembered) return chosen
+    if (known.size >= remembered) known.clear()
+    known.set(key, { chosen, served })
+    return chosen
   }
 
-  function resolve(asked: string, provider: string | undefined): Chosen {
+  function resolve(asked: string, provider: string | undefined, served?: Passport): Chosen {
     const model = modelFamily ?? asked
+    const hints = served === undefined || adapter !== undefined ? common : { ...common, served }
     const query: ResolveQuery = { model, ...(provider !== undefined && { provider }), hints }
     const resolution = withStripped(registry.resolve(query))
     if (adapter !== undefined) return resolution
@@ -74,7 +77,7 @@ export function createChoose(
     if (parser === 'off') return quiet
     if (parser === 'metrics-only') return { ...quiet, beside: resolution }
     if (!directive) return resolution
-    const watched = { candidates: [registry.text('harmony')], options: resolution.passport.options, maxHeldChars: hints.maxHeldChars }
+    const watched = { candidates: [registry.text('harmony')], options: resolution.passport.options, maxHeldChars: common.maxHeldChars }
     return { ...resolution, net: { marked, channelsOr: (fallback) => orStripped(auto({ ...watched, fallback })) } }
   }
 }

@@ -86,7 +86,7 @@ export function planBackend(config: SingleConfig<Routed>, policy: PolicyConfig):
 
 export function createBackend(
   config: SingleConfig<Config>,
-  { formats, choose }: BackendPlan,
+  { formats, choose: chooseByName }: BackendPlan,
   policy: PolicyConfig,
   onPlan: (plan: ReplayPlan) => void,
   learned: Learned,
@@ -94,6 +94,9 @@ export function createBackend(
   const wire = formats.wire(config.upstream === undefined ? recordedIn : config.upstreamFormat)
   const upstream =
     config.upstream === undefined ? createEmbeddedUpstream(config.pace, wire) : createHttpUpstream(config.upstream, wire, config)
+  const known = learned.of(`${upstream.name} ${wire.id}`)
+  const starts = createStartEvidence(config, known, upstream)
+  const choose: Choose = (model, provider) => chooseByName(model, provider, starts.passport(model))
   const { drop_from_history: dropsHistory } = policy.llm.postproc.reasoning
   const { enabled, drop_commentary_from_history: drops } = policy.llm.harmony.channels_parser
   const dropsCommentary = (model: string): boolean => {
@@ -105,13 +108,12 @@ export function createBackend(
   const clientOfFormat = (client: ClientFormat) => {
     return { wire: client, requests: createRequestWriter(client, wire, upstream, config, onPlan, dropsHistory, dropsCommentary, choose) }
   }
-  const known = learned.of(`${upstream.name} ${wire.id}`)
   return {
     id: config.upstreamName,
     upstream,
     wire,
     choose,
-    starts: createStartEvidence(config, known, upstream),
+    starts,
     limits: createModelLimits({ upstream, learns: config.mendRefused, asks: config.startProbe, memory: known.limits }),
     learned: known,
     clients: {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { settingsFor, type TemplateFacts } from '@reason/chat-template'
 import { readTemplateIsolated } from '@reason/chat-template/isolated'
+import type { Passport } from '@reason/core'
 import { describeServer, renderedPrompt, type Ask, type ServerDescription, type ServerId } from '@reason/probe'
+import { servedPassport } from './served-passport.ts'
 import type { Upstream } from './upstream.ts'
 
 /** What an inference server says of itself, and what its chat template does. */
@@ -9,6 +11,8 @@ export interface ServerFacts {
   description: ServerDescription
   /** Only where the text comes as the model wrote it, so that the prompt tells where it begins. */
   template?: TemplateFacts
+  /** How the model writes, by that template. The same object until the server is asked again. */
+  passport?: Passport
   /** Whether a request thinks that says nothing of it, as the server renders its prompt: its flags may set switches. Undefined: it does not tell. */
   thinksByDefault?: boolean
 }
@@ -84,12 +88,14 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
       generates: true,
     })
     const { splits, restoresOpener, template: source } = description
-    const isRaw = splits === false && restoresOpener !== true
-    const template = isRaw && source !== undefined ? await readTemplateIsolated(source, { timeoutMs }) : undefined
-    const thinks = template === undefined ? undefined : await thinksByDefault(template, model)
+    const template = splits === false && source !== undefined ? await readTemplateIsolated(source, { timeoutMs }) : undefined
+    // Where the opener comes back, the text begins with it or without a thought.
+    const thinks = template === undefined || restoresOpener === true ? undefined : await thinksByDefault(template, model)
+    const passport = template && servedPassport(template)
     facts.set(model, {
       description,
       ...(template !== undefined && { template }),
+      ...(passport !== undefined && { passport }),
       ...(thinks !== undefined && { thinksByDefault: thinks }),
     })
     identify(model, identityOf(description))

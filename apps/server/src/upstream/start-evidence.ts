@@ -1,4 +1,5 @@
 import { startOf } from '@reason/chat-template'
+import type { Passport } from '@reason/core'
 import type { AnswerKind, Origin } from '@reason/core/start'
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Settings } from '../config/settings.ts'
@@ -11,6 +12,8 @@ import type { Upstream } from './upstream.ts'
 export interface StartEvidence {
   /** For one request, before its answer. */
   origin(model: string, request?: Asked): Origin
+  /** How the model writes, by the template of its server. Undefined: the server does not tell, or splits the text itself. */
+  passport(model: string): Passport | undefined
   /** One answer has ended. @param build - What the server calls its build, where the answer has it. */
   note(model: string, kind: AnswerKind, build?: string): void
   /** The upstream did not answer: it may come back as another one. */
@@ -40,6 +43,7 @@ export function createStartEvidence(
       const says = facts && saysFor(facts, request)
       return { ...settings, ...(seen !== undefined && { seen }), ...(says !== undefined && { says }) }
     },
+    passport: (model) => servers?.of(model)?.passport,
     note: memory.note,
     doubt: () => servers?.doubt(),
     engine() {
