@@ -8,19 +8,21 @@ import { type Kind, type Manifest, portable, readWorkspace, root, type Workspace
 /**
  * Who may import whom:
  *
- *     core, wire-kit, claude  ◀──  adapters, services, kit  ◀──  pages  ◀──  apps
+ *     core, wire-kit, claude  ◀──  adapters, services, kit  ◀──  compositions, pages  ◀──  apps
  *                                     kit  ◀··  the tests of all but core
  *
- * Pages are built into one bundle: what they import are devDependencies.
+ * Compositions are libraries behind a command: they join adapters and services for one task, know no other composition, and no adapter or
+ * service knows them. Pages are built into one bundle: what they import are devDependencies.
  */
 const mayImport: Record<Kind, readonly Kind[]> = {
   core: ['core'],
   adapter: ['core'],
   service: ['core'],
   kit: ['core'],
+  composition: ['core', 'adapter', 'service'],
   pages: ['core', 'adapter', 'service', 'kit'],
-  app: ['core', 'adapter', 'service', 'kit', 'pages'],
-  tooling: ['core', 'adapter', 'service', 'kit', 'tooling'],
+  app: ['core', 'adapter', 'service', 'kit', 'composition', 'pages'],
+  tooling: ['core', 'adapter', 'service', 'kit', 'composition', 'tooling'],
 }
 
 /** Beyond that, in tests, benchmarks and configuration, and as devDependencies. */
@@ -29,6 +31,7 @@ const mayTestWith: Record<Kind, readonly Kind[]> = {
   adapter: ['kit', 'tooling'],
   service: ['kit', 'tooling'],
   kit: ['tooling'],
+  composition: ['kit', 'tooling'],
   pages: ['tooling'],
   app: ['tooling'],
   tooling: [],

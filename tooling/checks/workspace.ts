@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the checkout. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
-const kinds = ['core', 'adapter', 'service', 'kit', 'pages', 'app', 'tooling'] as const
+const kinds = ['core', 'adapter', 'service', 'kit', 'composition', 'pages', 'app', 'tooling'] as const
 
 /** What a package is, which decides whom it may import. A tag in its `turbo.json` says it; `tooling/` needs none. */
 export type Kind = (typeof kinds)[number]

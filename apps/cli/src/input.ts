@@ -1,4 +1,6 @@
 import { accessSync, constants, createReadStream, fstatSync, statSync } from 'node:fs'
+import { ReasonError } from '@reason/core'
+import { readFailure } from '@reason/recording'
 import { inputError } from './cli-error.ts'
 import { createProgress, type Progress } from './render/progress.ts'
 
@@ -60,17 +62,8 @@ export function sayThatInputIsRead(file: string | undefined, what: string): void
     process.stderr.write(`reason: reading standard input; paste ${what} and end it with Ctrl-D.\n`)
 }
 
-const remedies: Record<string, string> = {
-  ENOENT: 'There is no such file. Check the name.',
-  EACCES: 'You have no permission to read it.',
-  EISDIR: 'It is a folder. Name a file in it.',
-}
-
 /** @param missing - What else can be done where there is no such file. */
 export function readError(name: string, error: unknown, missing = ''): Error {
-  const code = (error as NodeJS.ErrnoException).code
-  if (code === undefined) return error as Error
-  return inputError(`cannot read ${name} (${code}). ${remedies[code] ?? (error as Error).message}${code === 'ENOENT' ? missing : ''}`, {
-    cause: error,
-  })
+  const failure = readFailure(name, error, missing)
+  return ReasonError.is(failure) ? inputError(failure.message, { cause: error }) : failure
 }

@@ -1,7 +1,7 @@
 import { createRegistry, type Registry, type TextAdapter, type WireFormat } from '@reason/core'
+import { withNamedFaults } from '@reason/plugins'
 import { builtInTexts, knownTexts } from './adapters/known.ts'
 import { loadPlugin } from './adapters/load-plugin.ts'
-import { withNamedFaults } from './adapters/named-faults.ts'
 import { adapterOptions, type AdapterFlags } from './adapters/options.ts'
 
 export interface LoadedRegistry {

@@ -12,6 +12,9 @@ const ofUsage = new Set([
   'REASON_SPEC_VERSION',
 ])
 
+/** Codes of `ReasonError` that come from a file, or from the server at an address. */
+const ofInput = new Set(['REASON_INVALID_INPUT', 'REASON_NO_UPSTREAM'])
+
 /**
  * Says on standard error what went wrong: one line with the remedy, and the stack only where `REASON_DEBUG=1` asks for it.
  * @returns The exit code.
@@ -30,6 +33,7 @@ function outcome(error: unknown): { exitCode: number; message: string } {
   if (error instanceof CliError) return error
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (typeof code === 'string' && ofUsage.has(code)) return { exitCode: exitCodes.usage, message: String(message) }
+  if (typeof code === 'string' && ofInput.has(code)) return { exitCode: exitCodes.input, message: String(message) }
   return {
     exitCode: exitCodes.fault,
     message: `unexpected fault: ${String(message ?? error)}. Run it again with REASON_DEBUG=1 to see where, and please report it.`,

@@ -1,15 +1,15 @@
+import { recording } from '@reason/testkit/recordings'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { knownWires } from '../src/adapters/known.ts'
-import { finished, fixture, reason, reasonBytes, start } from './reason.ts'
+import { finished, reason, reasonBytes, start } from './reason.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reason-convert-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const recording = (name: string): string => fixture(`recordings/${name}`)
 const withCall = recording('qwen3-auto-tool-stream.sse')
 
 /** What a body comes to. */

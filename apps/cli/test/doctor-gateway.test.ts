@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { programs } from '@reason/testkit/programs'
 import { afterAll, expect, it } from 'vitest'
-import { chat, frames, message, openaiModels, serve } from './doctor-servers.ts'
+import { chat, frames, message, openaiModels, serve } from '@reason/testkit/model-servers'
 import { reason } from './reason.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reason-doctor-'))

@@ -11,7 +11,7 @@ import {
   type Reply,
   type Routes,
   type Running,
-} from './doctor-servers.ts'
+} from '@reason/testkit/model-servers'
 import { reason } from './reason.ts'
 
 const running: Running[] = []

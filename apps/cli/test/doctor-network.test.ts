@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import { chat, frames, kindOf, listen, message, openaiModels, serve, sse, type Routes, type Running } from './doctor-servers.ts'
+import { chat, frames, kindOf, listen, message, openaiModels, serve, sse, type Routes, type Running } from '@reason/testkit/model-servers'
 import { command, reason, type StartOptions } from './reason.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reason-doctor-'))

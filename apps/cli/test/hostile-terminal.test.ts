@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTraceStore } from '@reason/trace-store'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { listen } from './doctor-servers.ts'
+import { listen } from '@reason/testkit/model-servers'
 import { reason } from './reason.ts'
 
 /** Clears the screen, retitles the window and asks what is typed next; in one character, too. */

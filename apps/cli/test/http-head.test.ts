@@ -1,13 +1,13 @@
+import { recording } from '@reason/testkit/recordings'
 import { readFileSync } from 'node:fs'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { headsIn } from '../src/framing/http-head.ts'
-import { fixture, reason, start } from './reason.ts'
+import { reason, start } from './reason.ts'
 
-const stream = readFileSync(fixture('recordings/gpt-oss-auto-stream.sse'), 'utf8')
-const document = readFileSync(fixture('recordings/qwen3-auto-json.json'), 'utf8')
+const stream = readFileSync(recording('gpt-oss-auto-stream.sse'), 'utf8')
+const document = readFileSync(recording('qwen3-auto-json.json'), 'utf8')
 const head = (type: string, ...more: string[]): string => ['HTTP/1.1 200 OK', `Content-Type: ${type}`, ...more, '', ''].join('\r\n')
 const sse = head('text/event-stream; charset=utf-8')
 
@@ -88,15 +88,4 @@ describe('the head of HTTP above a body, as curl -i leaves it', () => {
     const input = sse + 'body'
     expect((await reason(['split', '-q', '--wire', 'none', '-a', 'plain'], { input })).stdout).toBe(input)
   })
-})
-
-describe('the beginning of an input', () => {
-  it.each(['', 'H', 'HTTP', 'HTTP/1', 'HTTP/1.1 2', 'HTTP/1.1 200 O', 'HTTP/1.1 200 OK\r\n', 'HTTP/1.1 200 OK\r\nA: b\r\n\r'])(
-    'may become a head: %j',
-    (text) => expect(headsIn(text)).toEqual({ isWhole: false, end: 0 }),
-  )
-
-  it.each(['Hello', 'HTTP/x', 'HTTP/1.1 is', '{', 'HTTP/1.1 200 OK\nno field\n'])('cannot: %j', (text) =>
-    expect(headsIn(text)).toEqual({ isWhole: true, end: 0 }),
-  )
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listen } from './doctor-servers.ts'
+import { listen } from '@reason/testkit/model-servers'
 import { reason } from './reason.ts'
 
 /** What may stand at the address of a gateway: a page to sign in, another server, one that has moved, and one that falls over. */

@@ -1,12 +1,12 @@
+import { recording } from '@reason/testkit/recordings'
 import { readFileSync } from 'node:fs'
 import { recogniseBody } from '@reason/core/reading'
 import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'
 import { describe, expect, it } from 'vitest'
 import { knownWires } from '../src/adapters/known.ts'
 import { loadWire } from '../src/registry.ts'
-import { finished, fixture, reason, start } from './reason.ts'
+import { finished, reason, start } from './reason.ts'
 
-const recording = (name: string): string => fixture(`recordings/${name}`)
 const thought = 'Okay, 17 * 3 is 10 * 3 plus 7 * 3, so 30 + 21 = 51.'
 
 interface Row {

@@ -1,3 +1,4 @@
+import { recording } from '@reason/testkit/recordings'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { fixture, reason } from './reason.ts'
@@ -136,7 +137,7 @@ describe('reason split, of bytes', () => {
   })
 
   it('recognises a recorded response in it', async () => {
-    const stream = readFileSync(fixture('recordings/gpt-oss-auto-stream.sse'), 'utf8').replaceAll('\n', '\r\n')
+    const stream = readFileSync(recording('gpt-oss-auto-stream.sse'), 'utf8').replaceAll('\n', '\r\n')
     const { stdout, code } = await reason(['split', '-q'], { input: Buffer.from(`\uFEFF${stream}`, 'utf16le') })
     expect([code, stdout]).toEqual([0, 'The answer is 51.'])
   })

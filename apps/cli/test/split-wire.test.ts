@@ -1,9 +1,9 @@
+import { recording } from '@reason/testkit/recordings'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { fixture, reason } from './reason.ts'
+import { reason } from './reason.ts'
 
-const recording = (name: string): string => fixture(`recordings/${name}`)
 const thought = 'Okay, 17 * 3 is 10 * 3 plus 7 * 3, so 30 + 21 = 51.'
 
 /** The answer of a model that nobody knows. */

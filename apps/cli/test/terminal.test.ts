@@ -1,3 +1,4 @@
+import { recording } from '@reason/testkit/recordings'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -93,7 +94,7 @@ describe.skipIf(!hasScript)(`in a terminal${hasScript ? '' : ' (needs the comman
   })
 
   it('is spared binary frames', async () => {
-    const body = fixture('recordings/qwen3-auto-tool-stream.sse')
+    const body = recording('qwen3-auto-tool-stream.sse')
     const { text, code } = await inTerminal(['convert', body, '--from', 'openai-chat', '--to', 'bedrock-converse'])
     expect(text).toBe(
       'reason: a terminal cannot show the binary frames of this format. Write them to a file with > body.eventstream.bin, or ask for --out-framing jsonl.\n',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { listen } from './doctor-servers.ts'
+import { listen } from '@reason/testkit/model-servers'
 import { startGateway } from './gateway.ts'
 import { command, reason } from './reason.ts'
 import { hasScript, openScreen, openTerminal, scriptMissing } from './screen.ts'

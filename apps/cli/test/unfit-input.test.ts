@@ -1,8 +1,7 @@
+import { recording } from '@reason/testkit/recordings'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { finished, fixture, reason, reasonBytes, start } from './reason.ts'
-
-const recording = (name: string): string => fixture(`recordings/${name}`)
+import { finished, reason, reasonBytes, start } from './reason.ts'
 
 /** As llama-server answers at `/completion`. */
 const completion =

@@ -1,8 +1,9 @@
+import { recording, recordings } from '@reason/testkit/recordings'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { fixture, reason } from './reason.ts'
+import { reason } from './reason.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reason-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -99,7 +100,7 @@ describe('reason verify, of vectors', () => {
 
 describe('reason verify, of recordings', () => {
   it('passes ours, with tags split by the model', async () => {
-    expect(await reason(['verify', fixture('recordings')])).toEqual({
+    expect(await reason(['verify', recordings])).toEqual({
       code: 0,
       stdout: '10 recordings: 10 passed, 0 failed, 0 skipped\n',
       stderr: '',
@@ -108,7 +109,7 @@ describe('reason verify, of recordings', () => {
 
   it('finds a body that does not fit its expectation', async () => {
     const copy = join(folder, 'recordings')
-    cpSync(fixture('recordings'), copy, { recursive: true })
+    cpSync(recordings, copy, { recursive: true })
     const body = join(copy, 'gpt-oss-auto-stream.sse')
     writeFileSync(body, readFileSync(body, 'utf8').replace('"content":"The', '"content":"Some'))
     const { stdout, code } = await reason(['verify', copy])
@@ -119,7 +120,7 @@ describe('reason verify, of recordings', () => {
 
   it('counts what it cannot read', async () => {
     const copy = join(folder, 'unknown')
-    cpSync(fixture('recordings'), copy, { recursive: true })
+    cpSync(recordings, copy, { recursive: true })
     const index = join(copy, 'index.jsonl')
     writeFileSync(index, readFileSync(index, 'utf8').replace('"api": "openai-responses"', '"api": "acme-chat"'))
     expect(await reason(['verify', copy])).toEqual({
@@ -145,7 +146,7 @@ describe('reason verify, of recordings', () => {
     ['a file that is none', { file: 5 }, /file is 5, but must be a text/],
   ])('says where an index is wrong: %s', async (_, wrong, what) => {
     const copy = join(folder, 'wrong')
-    cpSync(fixture('recordings'), copy, { recursive: true })
+    cpSync(recordings, copy, { recursive: true })
     const index = join(copy, 'index.jsonl')
     const right = readFileSync(index, 'utf8')
     writeFileSync(
@@ -160,7 +161,7 @@ describe('reason verify, of recordings', () => {
 
   it('says which body is missing', async () => {
     const copy = join(folder, 'missing')
-    cpSync(fixture('recordings'), copy, { recursive: true })
+    cpSync(recordings, copy, { recursive: true })
     rmSync(join(copy, 'gpt-oss-auto-stream.sse'))
     const { stdout, code } = await reason(['verify', copy])
     expect(stdout).toMatch(/failed {2}gpt-oss-auto-stream\n {2}file: ENOENT/)

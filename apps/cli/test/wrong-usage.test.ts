@@ -1,3 +1,4 @@
+import { recordings } from '@reason/testkit/recordings'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { fixture, reason } from './reason.ts'
@@ -136,7 +137,7 @@ const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: s
     code: 3,
     says: /cannot read no-such-file\.txt \(ENOENT\)\. There is no such file/,
   },
-  { what: 'a folder', args: ['split', fixture('recordings')], code: 3, says: /\(EISDIR\)\. It is a folder/ },
+  { what: 'a folder', args: ['split', recordings], code: 3, says: /\(EISDIR\)\. It is a folder/ },
   {
     what: 'a file of an adapter that is not there',
     args: ['split', '-a', './nothing.js'],

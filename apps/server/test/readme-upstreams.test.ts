@@ -27,13 +27,13 @@ const cases: readonly Case[] = [
   { of: 'Ollama', recording: 'apps/server/recordings/qwen3-auto-stream.sse', path: '/v1/chat/completions' },
   {
     of: 'Anthropic',
-    recording: 'apps/cli/test/fixtures/recordings/qwen3-messages-stream.sse',
+    recording: 'tooling/testkit/fixtures/recordings/qwen3-messages-stream.sse',
     path: '/v1/messages',
     headers: { 'x-api-key': providerKey },
   },
   {
     of: 'OpenAI',
-    recording: 'apps/cli/test/fixtures/recordings/qwen3-responses-stream.sse',
+    recording: 'tooling/testkit/fixtures/recordings/qwen3-responses-stream.sse',
     path: '/v1/responses',
     headers: { authorization: `Bearer ${providerKey}` },
   },

@@ -11,7 +11,7 @@ export const errorCodes = [
   'REASON_ADAPTER_NOT_FOUND',
   /** A value is not an adapter, wire format or plugin, or a package gives none. */
   'REASON_INVALID_PLUGIN',
-  /** The options of an adapter do not fit its schema. */
+  /** The options of an adapter, or of a function, do not fit its schema. */
   'REASON_INVALID_OPTIONS',
   /** A governor refused the generation. */
   'REASON_NOT_ADMITTED',
@@ -21,6 +21,10 @@ export const errorCodes = [
   'REASON_STORE_DOWN',
   /** A store takes nothing more: what waits to be written has reached its bound. */
   'REASON_STORE_FULL',
+  /** An input cannot be read, is binary, or is of another kind than was expected. */
+  'REASON_INVALID_INPUT',
+  /** At an address there is no server, or none with an API that is known. */
+  'REASON_NO_UPSTREAM',
 ] as const
 
 export type ReasonErrorCode = (typeof errorCodes)[number]

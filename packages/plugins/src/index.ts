@@ -1,1 +1,2 @@
+export { withNamedFaults } from './named-faults.ts'
 export { loadPlugin, type LoadPluginOptions } from './load-plugin.ts'

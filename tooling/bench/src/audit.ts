@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Machine } from './machine.ts'
 
-/** As `apps/cli/bench/audit.bench.ts --write` leaves it. */
+/** As `packages/audit/bench/audit.bench.ts --write` leaves it. */
 export interface AuditResults {
   command: string
   machine: Machine

@@ -115,6 +115,20 @@ const faulty: Record<string, { files: Record<string, string | object>; problem: 
     },
     problem: /^packages\/budget\/src\/a\.ts:1 imports @reason\/trace\/x: /,
   },
+  'a service that imports a composition': {
+    files: {
+      ...packageOf('packages/budget', '@reason/budget', 'service', {}, { 'src/a.ts': `export const a = () => import('@reason/doctor')` }),
+      ...packageOf('packages/doctor', '@reason/doctor', 'composition'),
+    },
+    problem: /^packages\/budget\/src\/a\.ts:1 imports @reason\/doctor: .*a service import a composition/,
+  },
+  'a composition that imports another one': {
+    files: {
+      ...packageOf('packages/audit', '@reason/audit', 'composition', { dependencies: { '@reason/doctor': 'workspace:^' } }),
+      ...packageOf('packages/doctor', '@reason/doctor', 'composition'),
+    },
+    problem: /^packages\/audit\/package\.json depends on @reason\/doctor: .*a composition import a composition/,
+  },
   'pages that import an app': {
     files: {
       ...core,

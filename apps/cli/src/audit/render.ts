@@ -1,27 +1,28 @@
+import { leakReasons, type LeakReason } from '@reason/audit'
+import type { FileAudit } from '@reason/audit/files'
 import { plural } from '../render/plural.ts'
 import { safeText } from '../render/safe-text.ts'
 import type { Paint } from '../render/styles.ts'
-import { leakReasons, type LeakReason, type Tally } from './tally.ts'
 
-/** What an audit found, for people. */
-export function renderAudit(tally: Tally, paint: Paint): string {
-  const lines = [`${plural(tally.messages, 'message')} of models read, ${tally.withReasoning} of them with reasoning beside the answer.`]
-  if (tally.broken > 0) lines.push(paint('yellow', `${plural(tally.broken, 'line')} could not be read as JSON.`))
-  if (tally.messages === 0) lines.push('There is nothing in it that looks like a message of a model.')
-  else if (tally.leaking === 0) lines.push(paint('green', 'No leaked reasoning was found.'))
-  else lines.push(paint('red', `${plural(tally.leaking, 'answer')} with leaked reasoning (${share(tally.leaking, tally.messages)}).`))
+/** Renders the result of an audit for people. */
+export function renderAudit(audit: FileAudit, paint: Paint): string {
+  const lines = [`${plural(audit.messages, 'message')} of models read, ${audit.withReasoning} of them with reasoning beside the answer.`]
+  if (audit.broken > 0) lines.push(paint('yellow', `${plural(audit.broken, 'line')} could not be read as JSON.`))
+  if (audit.messages === 0) lines.push('There is nothing in it that looks like a message of a model.')
+  else if (audit.leaking === 0) lines.push(paint('green', 'No leaked reasoning was found.'))
+  else lines.push(paint('red', `${plural(audit.leaking, 'answer')} with leaked reasoning (${share(audit.leaking, audit.messages)}).`))
   for (const reason of Object.keys(leakReasons) as LeakReason[]) {
-    const count = tally.leaks[reason]
+    const count = audit.leaks[reason]
     if (count === undefined) continue
     lines.push('', `${paint('bold', reason)}  ${count}  ${paint('dim', leakReasons[reason])}`)
-    for (const { file, line, excerpt } of tally.examples[reason] ?? []) {
+    for (const { file, line, excerpt } of audit.examples[reason] ?? []) {
       lines.push(`  ${oneLine(file)}:${line}  ${paint('dim', oneLine(excerpt))}`)
     }
   }
   return `${lines.join('\n')}\n`
 }
 
-/** What there is, is never said to be 0 %. */
+/** A share above zero is never printed as 0 %. */
 const share = (count: number, of: number): string =>
   count / of < 0.0001 ? 'less than 0.01 %' : `${((count / of) * 100).toFixed(count / of < 0.01 ? 2 : 1)} %`
 

@@ -4,7 +4,7 @@ import { createGatewayClient, type GatewayFlags } from '../gateway/client.ts'
 import { readInput, sayThatInputIsRead } from '../input.ts'
 import { safeText } from '../render/safe-text.ts'
 import { paintFor } from '../render/styles.ts'
-import { createTextDecoder } from '../text-decoder.ts'
+import { createTextDecoder } from '@reason/recording'
 import { openChat, remember, type Chat } from './chat.ts'
 import type { ThinkingView } from './thinking.ts'
 

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander'
 import { builtInTexts, knownTexts, knownWires } from '../adapters/known.ts'
-import { bodyFramings } from '../framing/framing.ts'
+import { bodyFramings } from '@reason/recording'
 
 /** A command as a shell sees it. */
 export interface Node {

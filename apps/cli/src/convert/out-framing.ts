@@ -1,6 +1,7 @@
 import type { WireFormat } from '@reason/core'
 import { usageError } from '../cli-error.ts'
-import { knownFraming, streamFramingOf, type BodyFraming } from '../framing/framing.ts'
+import { streamFramingOf, type BodyFraming } from '@reason/recording'
+import { knownFraming } from '../framing/framing.ts'
 import type { ConvertFlags } from './flags.ts'
 
 /**

@@ -1,15 +1,15 @@
-import type { Part } from '@reason/core'
+import type { Part, WriterOptions } from '@reason/core'
+import { createDocumentWriter, createStreamWriter, openBody } from '@reason/recording'
 import { usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { loadBodyEncoder } from '../framing/codecs.ts'
 import { framingOf } from '../framing/framing.ts'
-import { openBody } from '../framing/http-head.ts'
 import { inputName, readInput, sayThatInputIsRead } from '../input.ts'
 import { createOutput } from '../output.ts'
 import { loadWire } from '../registry.ts'
 import { createNotes, printNotes } from '../render/notes.ts'
 import { machineFor } from '../split/machine-for.ts'
 import { readParts } from '../split/read-parts.ts'
-import { createConverter } from './converter.ts'
 import type { ConvertFlags } from './flags.ts'
 import { outFramingOf } from './out-framing.ts'
 
@@ -28,11 +28,13 @@ export async function runConvert(file: string | undefined, flags: ConvertFlags):
   }
   const machine = await machineFor(file, { ...flags, wire: flags.from }, head?.framing)
   const notes = createNotes({ choice: 'all' })
-  const converter = await createConverter(wire, framing, {
+  const options: WriterOptions = {
     ...(flags.commentary !== undefined && { commentary: flags.commentary }),
     ...(flags.dialect !== undefined && { dialect: flags.dialect }),
     onWarning: notes.see,
-  })
+  }
+  const converter =
+    framing === 'json' ? createDocumentWriter(wire, options) : createStreamWriter(wire, await loadBodyEncoder(framing, wire.id), options)
   const output = createOutput()
 
   const said = { file, wire: { name: flags.from, flag: '--from' } } as const

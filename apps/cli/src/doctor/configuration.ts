@@ -1,27 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Configuration } from '@reason/doctor'
 import { inputError, usageError } from '../cli-error.ts'
-import { hasControl } from './findings/control.ts'
-import type { Seen } from './seen.ts'
-import type { Survey } from './survey.ts'
-
-/** Settings of the gateway, named as in its configuration file. Only what is not its default. */
-export type Configuration = Readonly<Record<string, unknown>>
-
-/** @param seen - Absent: no model was asked, so nothing is known of its answers. */
-export function configurationFor(survey: Survey, keyEnv: string | undefined, seen?: Seen): Configuration {
-  const { base, wire, provider, identity } = survey
-  const engine = identity.id === 'vllm' ? 'vllm' : seen !== undefined && hasControl(seen) ? 'llama-server' : undefined
-  return {
-    upstream: base,
-    ...(wire.id !== 'openai-chat' && { upstreamFormat: wire.id }),
-    // An engine says whose rules hold; a name is needed where there is none.
-    ...(engine !== undefined ? { upstreamEngine: engine } : provider !== undefined && { upstreamProvider: provider }),
-    ...(keyEnv !== undefined && { upstreamKeyEnv: keyEnv }),
-    ...seen?.settings,
-  }
-}
 
 /** The command line that starts the gateway with it. */
 export function commandFor(configuration: Configuration, file?: string): string {
@@ -37,7 +18,7 @@ const flagOf = (name: string): string => `--${name.replaceAll(/[A-Z]/g, (letter)
 /** For a POSIX shell, and only where it needs it. */
 const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`)
 
-/** @throws {CliError} Where there is a file already, and nobody said that it may go; and where it cannot be written. */
+/** @throws {CliError} If there is a file already and `force` is false, or if it cannot be written. */
 export async function writeConfiguration(file: string, configuration: Configuration, force: boolean): Promise<void> {
   try {
     await writeFile(file, `${JSON.stringify(configuration, null, 2)}\n`, { flag: force ? 'w' : 'wx' })

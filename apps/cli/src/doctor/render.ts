@@ -1,11 +1,11 @@
+import type { Severity } from '@reason/doctor'
 import { plural } from '../render/plural.ts'
 import { safeText } from '../render/safe-text.ts'
 import type { Paint, Style } from '../render/styles.ts'
 import { commandFor } from './configuration.ts'
-import type { Finding, Level } from './finding.ts'
 import type { Report } from './report.ts'
 
-const styles: Record<Level, Style> = { ok: 'green', advice: 'yellow', problem: 'red' }
+const styles: Record<Severity, Style> = { ok: 'green', advice: 'yellow', problem: 'red' }
 const width = 'problem'.length
 
 /** For people: what it is, what was found, and how the gateway is started for it. */
@@ -33,7 +33,7 @@ export function renderReport(
   return [...head, '\n', ...findings.map((finding) => renderFinding(finding, paint)), ...(wanted ? start : [])].join('')
 }
 
-function renderFinding({ level, title, seen, means, todo = [] }: Finding, paint: Paint): string {
+function renderFinding({ level, title, seen, means, todo = [] }: Report['findings'][number], paint: Paint): string {
   const line = (name: string, text: string): string => `${' '.repeat(width)}    ${paint('dim', name.padEnd(5))}  ${safeText(text)}\n`
   return [
     `${paint(styles[level], level.padEnd(width))}  ${safeText(title)}\n`,

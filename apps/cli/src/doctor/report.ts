@@ -1,29 +1,31 @@
-import type { Evidence } from '@reason/probe'
-import type { Configuration } from './configuration.ts'
-import type { Finding } from './finding.ts'
+import type { Diagnosis, Finding } from '@reason/doctor'
+import { commandFor } from './configuration.ts'
 
-/** What was found, as `--json` prints it. */
-export interface Report {
-  /** Where its API is. */
-  upstream: string
-  /** Absent: nothing says. */
-  server?: string
-  version?: string
-  /** What gave it away. */
-  evidence: readonly string[]
-  /** What the server said of itself, question by question. Empty for servers without endpoints for that. */
-  said: readonly Evidence[]
-  /** APIs that it has endpoints for. */
-  speaks: readonly string[]
-  models: readonly string[]
-  /** The one that was asked; absent: none was. */
-  model?: string
-  /** How many requests a model had to answer. */
-  sent: number
-  findings: readonly Finding[]
-  configuration: Configuration
-  /** The command line that starts the gateway. */
-  command: string
-  /** File that the configuration was written to. */
-  written?: string
+export type Report = ReturnType<typeof reportOf>
+
+/** A diagnosis as `--json` prints it. @param written - File of the configuration, if one was written. */
+export function reportOf(diagnosis: Diagnosis, written?: string) {
+  const { statements, formats, models, model, requests, findings, configuration, ...server } = diagnosis
+  return {
+    ...server,
+    said: statements,
+    speaks: formats,
+    models,
+    ...(model !== undefined && { model }),
+    sent: requests,
+    findings: findings.map(printedFinding),
+    configuration,
+    /** The command line that starts the gateway. */
+    command: commandFor(configuration, written),
+    ...(written !== undefined && { written }),
+  }
 }
+
+const printedFinding = ({ code, severity, title, evidence, impact, remedies }: Finding) => ({
+  id: code,
+  level: severity,
+  title,
+  ...(evidence !== undefined && { seen: evidence }),
+  ...(impact !== undefined && { means: impact }),
+  ...(remedies !== undefined && { todo: remedies }),
+})

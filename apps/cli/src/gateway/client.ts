@@ -1,6 +1,6 @@
+import { describeNetworkFailure } from '@reason/doctor/http'
 import { CliError, inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { describeFailure } from '../doctor/network-failure.ts'
 import { plural } from '../render/plural.ts'
 import { safeText } from '../render/safe-text.ts'
 
@@ -102,7 +102,7 @@ function sentOn({ url, status }: Response, location: string): string {
 function whyNot(error: unknown): string {
   const { cause } = error as { cause?: { code?: unknown } }
   if (cause?.code === undefined || cause.code === 'ECONNREFUSED') return '. Start it, or say with --gateway where it is.'
-  return `: ${describeFailure(error, 0, false)}.`
+  return `: ${describeNetworkFailure(error, { timeoutMs: 0, timeoutOption: '', begun: false })}.`
 }
 
 async function reasonOf(response: Response): Promise<string> {

@@ -1,16 +1,15 @@
 import { basename } from 'node:path'
-import { passportOf, type TemplateFacts } from '@reason/chat-template'
+import { passportOf, templatesIn, type TemplateFacts } from '@reason/chat-template'
 import { readTemplateIsolated } from '@reason/chat-template/isolated'
 import type { Passport } from '@reason/core'
+import { createHttpClient } from '@reason/doctor/http'
 import { inputError, usageError } from '../cli-error.ts'
-import { createClient } from '../doctor/client.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { inputName, readInput, sayThatInputIsRead } from '../input.ts'
 import { createOutput } from '../output.ts'
 import { paintFor } from '../render/styles.ts'
 import { renderTemplate } from './render.ts'
-import { type Found, templatesIn } from './source.ts'
-import { templatesOf } from './upstream.ts'
+import { templatesOf, type Found } from './upstream.ts'
 
 export interface PassportFlags {
   upstream?: string
@@ -53,7 +52,12 @@ export async function runPassport(file: string | undefined, flags: PassportFlags
 async function fromServer(upstream: string, { model, keyEnv, timeout }: PassportFlags): Promise<Found> {
   const key = keyEnv === undefined ? undefined : process.env[keyEnv]
   if (keyEnv !== undefined && key === undefined) throw usageError(`--key-env names ${keyEnv}, which is not set.`)
-  return templatesOf(createClient(timeout * 1000, key), upstream, model, key)
+  return templatesOf(
+    createHttpClient({ timeoutMs: timeout * 1000, timeoutOption: '--timeout', ...(key !== undefined && { key }) }),
+    upstream,
+    model,
+    key,
+  )
 }
 
 async function fromFile(file: string | undefined, model: string | undefined): Promise<Found> {

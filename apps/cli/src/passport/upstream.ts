@@ -1,14 +1,20 @@
+import { templatesIn, type TemplateSource } from '@reason/chat-template'
+import { errorOf, parseAddress, type HttpAnswer, type HttpClient, type HttpRequest } from '@reason/doctor/http'
 import { inputError } from '../cli-error.ts'
-import { parseAddress } from '../doctor/address.ts'
-import { type Answer, type Ask, type Client, errorOf } from '../doctor/client.ts'
-import { type Found, templatesIn } from './source.ts'
+import { flagNotation } from '../doctor/notation.ts'
+
+/** Templates, and the model that they belong to. */
+export interface Found {
+  model: string | undefined
+  sources: TemplateSource[]
+}
 
 /**
  * Asks a server for its template, in the ways of llama-server, vLLM, SGLang and Ollama.
  * @throws {CliError} If none of them gives one.
  */
-export async function templatesOf(client: Client, given: string, model: string | undefined, key: string | undefined): Promise<Found> {
-  const { origin, path } = parseAddress(given)
+export async function templatesOf(client: HttpClient, given: string, model: string | undefined, key: string | undefined): Promise<Found> {
+  const { origin, path } = parseAddress(given, flagNotation)
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
   const roots = [...new Set([origin, `${origin}${path}`, `${origin}${path.replace(/\/v\d+$/, '')}`])]
   const query = model === undefined ? '' : `?model=${encodeURIComponent(model)}`
@@ -26,7 +32,7 @@ export async function templatesOf(client: Client, given: string, model: string |
     `no template can be had from ${origin}: ${refusals.join('; ')}. vLLM gives it with --enable-tokenizer-info-endpoint. Or name a file: reason passport chat_template.jinja`,
   )
 
-  async function ask(url: string, request: Ask = {}, named = model): Promise<Found | undefined> {
+  async function ask(url: string, request: HttpRequest = {}, named = model): Promise<Found | undefined> {
     const answer = await client.ask(url, { ...request, headers })
     if (answer.unreachable === true) throw inputError(`no server answers at ${origin}: ${answer.failure ?? 'no connection'}.`)
     const sources = answer.status === 200 ? templatesIn(answer.json, url) : []
@@ -48,7 +54,7 @@ export async function templatesOf(client: Client, given: string, model: string |
   }
 }
 
-function refusalOf(answer: Answer): string {
+function refusalOf(answer: HttpAnswer): string {
   if (answer.failure !== undefined) return `failed (${answer.failure})`
   return answer.status === 200 ? 'has no template' : `answers ${answer.status}${answer.status === 404 ? '' : ` (${errorOf(answer)})`}`
 }

@@ -1,6 +1,6 @@
 import { inputError } from '../cli-error.ts'
 import { inputName, readInput } from '../input.ts'
-import { createTextDecoder } from '../text-decoder.ts'
+import { createTextDecoder } from '@reason/recording'
 
 /**
  * The body of a request, which is one JSON object.

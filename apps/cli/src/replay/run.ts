@@ -1,4 +1,5 @@
 import { ReasonError } from '@reason/core'
+import { requestFormat } from '@reason/recording'
 import { inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { inputName, sayThatInputIsRead } from '../input.ts'
@@ -7,7 +8,6 @@ import { loadWire } from '../registry.ts'
 import { renderPlan } from '../render/plan.ts'
 import { paintFor } from '../render/styles.ts'
 import type { ReplayFlags } from './flags.ts'
-import { guessFormat } from './guess-format.ts'
 import { changesOfPrefix } from './prefix.ts'
 import { readRequestBody } from './read-body.ts'
 
@@ -15,7 +15,7 @@ import { readRequestBody } from './read-body.ts'
 export async function runReplay(file: string | undefined, flags: ReplayFlags): Promise<number> {
   sayThatInputIsRead(file, 'the body of a request')
   const body = await readRequestBody(file)
-  const from = flags.from ?? guessFormat(body)
+  const from = flags.from ?? requestFormat(body)
   if (from === undefined) {
     throw usageError(
       `the shape of ${inputName(file)} does not say which format it is in. Say it with --from, for example --from openai-chat.`,
@@ -38,7 +38,7 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags): P
     ...(fromModel !== undefined && { model: fromModel }),
     ...(fromProvider !== undefined && { provider: fromProvider }),
   })
-  const looks = guessFormat(body)
+  const looks = requestFormat(body)
   // In a format that it is not in, a conversation reads as none.
   if (conversation.messages.length === 0 && looks !== undefined && looks !== from)
     throw inputError(`${inputName(file)} holds no message in ${from}: it looks like ${looks}. Say --from ${looks}, or leave it out.`)

@@ -1,19 +1,26 @@
-import type { ModelQuery, Resolution, ResolveQuery, StreamContext, TextAdapter } from '@reason/core'
+import type { ModelQuery, Part, Resolution, ResolveQuery, StreamContext, TextAdapter } from '@reason/core'
+import { createTextReader, createWireReader, type BodyFraming, type PartReader, type Splitting } from '@reason/recording'
 import { usageError } from '../cli-error.ts'
-import { loadBodyDecoder } from '../framing/body-decoder.ts'
-import { framingOf, type BodyFraming } from '../framing/framing.ts'
+import { loadBodyDecoder } from '../framing/codecs.ts'
+import { framingOf } from '../framing/framing.ts'
 import { inputName } from '../input.ts'
 import { loadRegistry, loadWire } from '../registry.ts'
 import type { MachineFlags } from './flags.ts'
-import { createLeftMarkup } from './left-markup.ts'
-import { createTextMachine, createWireMachine, type Machine, type Splitting } from './machine.ts'
+import { createLeftMarkup, type LeftMarkup } from './left-markup.ts'
 import { withPatience } from './patience.ts'
 
 /** As a name of a wire format: the input is text, whatever it looks like. */
 export const noWire = 'none'
 
+export interface Machine extends PartReader {
+  /** The markup that is left in an answer. Absent: a flag says how the answer is split. */
+  readonly left?: LeftMarkup | undefined
+}
+
+const isStream = ' If it is a stream, say so with --framing sse or jsonl.'
+
 /**
- * Makes what splits the input, from what the command line says about it.
+ * Makes the reader that splits the input, from the flags of the command.
  *
  * @param head - How its body is framed, as the head of HTTP above it says.
  */
@@ -34,27 +41,42 @@ export async function machineFor(file: string | undefined, flags: MachineFlags, 
     ...(flags.prefill !== undefined && { prefill: flags.prefill }),
   }
 
+  let left: LeftMarkup | undefined
   if (wire === undefined || framing === undefined) {
-    // Text has no fields: whatever is known of the model's wire does not matter here.
-    return createTextMachine(choose(source, { flags: { native: false } }))
+    // Text has no fields, so facts about the model's wire do not matter here.
+    return watched(createTextReader(choose(source, { flags: { native: false } })))
   }
   const createDecoder = await loadBodyDecoder(framing)
   const whole = framing === 'json'
   // As a gateway would split it that got it from that server.
   const splitFor = (model: string | undefined): Splitting => {
-    const { adapter, context, ...rest } = choose({ ...(model !== undefined && { model }), ...source }, { wire: true })
-    return { ...rest, adapter, context: { ...context, ...(whole && { whole }) } }
+    const { adapter, context } = choose({ ...(model !== undefined && { model }), ...source }, { wire: true })
+    return { adapter, context: { ...context, ...(whole && { whole }) } }
   }
-  return createWireMachine({ wire, decoder: createDecoder(), whole, name: inputName(file), source, splitFor })
+  const reader = createWireReader({ wire, decoder: createDecoder(), whole, name: inputName(file), source, splitFor, hint: isStream })
+  // Servers split, too: without a flag, an answer in which no format shows is nothing odd.
+  return watched(reader, (part) => part.type !== 'warning' || part.code !== 'fallback')
 
   function choose(query: ModelQuery, hints: ResolveQuery['hints'] = {}): Splitting {
     const resolution = registry.resolve({ ...query, hints: { ...hints, ...(named !== undefined && { adapter: named }) } })
     const { adapter, context } = withPatience(resolution, registry, { file, isResponse: wire !== undefined })
+    if (named === undefined) left = createLeftMarkup(registry.texts.filter((text) => !splitsBy(text, resolution)))
+    return { adapter, context: { ...context, ...said } }
+  }
+
+  /** Looks for markup that is left in the answer, unless a flag says how it is split. */
+  function watched(machine: PartReader, keeps: (part: Part) => boolean = () => true): Machine {
+    if (named !== undefined) return machine
+    const look = (parts: readonly Part[]): readonly Part[] => {
+      for (const part of parts) left?.see(part)
+      return parts.filter(keeps)
+    }
     return {
-      adapter,
-      context: { ...context, ...said },
-      // Who says how it is split, or that it is not, need not be told.
-      ...(named === undefined && { left: createLeftMarkup(registry.texts.filter((text) => !splitsBy(text, resolution))) }),
+      get left() {
+        return left
+      },
+      push: (bytes) => look(machine.push(bytes)),
+      end: () => look(machine.end()),
     }
   }
 }

@@ -1,11 +1,10 @@
 import { Buffer } from 'node:buffer'
 import type { Part } from '@reason/core'
+import { binaryIn, type PartReader } from '@reason/recording'
 import { inputError, usageError } from '../cli-error.ts'
 import { inputName } from '../input.ts'
-import { binaryIn } from './binary.ts'
 import type { SplitFlags } from './flags.ts'
 import { noWire } from './machine-for.ts'
-import type { Machine } from './machine.ts'
 import { excerpt, lookOf } from './recognise.ts'
 
 export interface Said {
@@ -39,7 +38,7 @@ const mostHeld = 1000
  */
 export async function* readParts(
   bytes: AsyncIterable<Uint8Array>,
-  machine: Machine,
+  machine: PartReader,
   { file, wire, choice }: Said,
 ): AsyncGenerator<readonly Part[]> {
   const name = inputName(file)

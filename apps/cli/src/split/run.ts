@@ -1,6 +1,6 @@
 import type { Part } from '@reason/core'
+import { openBody, type HttpHead, type RecordedBody } from '@reason/recording'
 import { exitCodes } from '../exit-codes.ts'
-import { leftOut, openBody, type Opened } from '../framing/http-head.ts'
 import { inputName, readInput, sayThatInputIsRead } from '../input.ts'
 import { createOutput } from '../output.ts'
 import { createNotes, printNotes } from '../render/notes.ts'
@@ -42,8 +42,10 @@ export async function runSplit(file: string | undefined, flags: SplitFlags): Pro
   }
 }
 
-/** Whoever says what the input is knows better than its looks. */
-async function openInput(file: string | undefined, flags: SplitFlags): Promise<OpenInput & Pick<Opened, 'head'>> {
+const leftOut = ({ status }: HttpHead): string => `the head of HTTP above it (${status}) is left out; --wire none takes it as text`
+
+/** Flags that name the format count more than what the input looks like. */
+async function openInput(file: string | undefined, flags: SplitFlags): Promise<OpenInput & Pick<RecordedBody, 'head'>> {
   if (flags.wire === noWire) return { recognised: undefined, bytes: readInput(file) }
   const opened = await openBody(readInput(file), inputName(file))
   return flags.wire === undefined && flags.framing === undefined

@@ -3,19 +3,18 @@ import { join } from 'node:path'
 import { TextEncoder } from 'node:util'
 import {
   checkCapture,
-  fromRecordedRow,
-  fromServerRow,
+  fromIndexRow,
   readPieces,
   type Capture,
   type CaptureFailure,
+  type IndexRow,
   type ReadOptions,
 } from '@reason/conformance/captures'
 import { createAccumulator, type Registry, type StreamContext, type TextAdapter, type WireFormat } from '@reason/core'
 import { knownWires } from '../adapters/known.ts'
-import { loadBodyDecoder } from '../framing/body-decoder.ts'
-import { bodyFramings } from '../framing/framing.ts'
+import { loadBodyDecoder } from '../framing/codecs.ts'
+import { bodyFramings } from '@reason/recording'
 import { loadRegistry, loadWire } from '../registry.ts'
-import { isRecorded, type IndexRow } from './index-row.ts'
 import { outcomeOf, type Case, type Outcome, type Problem } from './outcome.ts'
 import type { VerifyFlags } from './run.ts'
 
@@ -48,7 +47,7 @@ async function checkRecording(row: IndexRow, { folder, registry, named, reading 
   if (wire === undefined) return { status: 'skipped', reason: `no wire format "${row.api}" is registered` }
   const body = await readFile(join(folder, row.file)).catch((error: Error) => error)
   if (body instanceof Error) return outcomeOf([{ what: 'file', message: body.message }])
-  const capture = toCapture(row, body)
+  const capture = fromIndexRow(row, body)
   if (!(bodyFramings as readonly string[]).includes(capture.format))
     return { status: 'skipped', reason: `bodies in the format "${capture.format}" cannot be read` }
   const adapter = capture.inlineTags === undefined ? undefined : adapterFor(capture, registry, named)
@@ -85,16 +84,3 @@ const withContext = (adapter: TextAdapter, context: StreamContext): TextAdapter 
   ...adapter,
   createSplitter: (own) => adapter.createSplitter({ ...context, ...own }),
 })
-
-function toCapture(row: IndexRow, body: Uint8Array): Capture {
-  if (isRecorded(row)) return fromRecordedRow(row, body)
-  const capture = fromServerRow(row, body)
-  const [unsplit = {}] = capture.expected
-  const raw = row.raw_split
-  if (raw === undefined) return capture
-  return {
-    ...capture,
-    expected: [{ ...unsplit, reasoning: [raw.reasoning], answer: [raw.content] }],
-    inlineTags: { kind: raw.opening === null ? 'no-open' : 'tagged', unsplit },
-  }
-}

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { readVectors } from '@reason/conformance'
+import { indexRowProblem, isIndexRow, type IndexRow } from '@reason/conformance/captures'
 import type { AdapterFlags } from '../adapters/options.ts'
 import { inputError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -11,9 +12,8 @@ import { plural } from '../render/plural.ts'
 import { createProgress } from '../render/progress.ts'
 import { createReport } from '../render/report.ts'
 import { paintFor } from '../render/styles.ts'
-import { createTextDecoder } from '../text-decoder.ts'
+import { createTextDecoder } from '@reason/recording'
 import { captureCases } from './captures.ts'
-import { isIndexRow, wrongIn, type IndexRow } from './index-row.ts'
 import type { Case } from './outcome.ts'
 import { createMaker } from './maker.ts'
 import { vectorCase } from './vectors.ts'
@@ -49,7 +49,7 @@ async function readCases(path: string, flags: VerifyFlags): Promise<{ cases: Cas
   if (first === undefined) throw inputError(`${file} is empty: there is nothing to verify.`)
   if (isIndexRow(first)) {
     for (const [index, line] of lines.entries()) {
-      const wrong = wrongIn(line)
+      const wrong = indexRowProblem(line)
       if (wrong !== undefined) throw inputError(`recording ${index + 1} of ${file}${idOf(line)}: ${wrong}.`)
     }
     const cases = await captureCases(lines as unknown as IndexRow[], dirname(file), flags)

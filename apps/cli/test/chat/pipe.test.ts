@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { listen } from '../doctor-servers.ts'
+import { listen } from '@reason/testkit/model-servers'
 import { startGateway } from '../gateway.ts'
 import { reason } from '../reason.ts'
 

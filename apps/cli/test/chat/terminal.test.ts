@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { frames, openaiModels, serve } from '../doctor-servers.ts'
+import { frames, openaiModels, serve } from '@reason/testkit/model-servers'
 import { startGateway } from '../gateway.ts'
 import { enter, hasScript, openScreen, scriptMissing, type Screen } from '../screen.ts'
 

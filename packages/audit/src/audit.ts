@@ -1,0 +1,51 @@
+/** Reasons for which text of an answer counts as leaked, with their meaning. The names are those of the metric `reasoning_leak_total`. */
+export const leakReasons = {
+  analysis_in_final: 'markup of reasoning stands in the answer',
+  mixed_channel_fragment: 'markup of several channels stands in the answer',
+  service_marker_in_final: 'a service token of a model stands in the answer',
+  prefix_reappeared: 'the beginning of the reasoning comes again in the answer',
+  ngram_overlap: 'long runs of the reasoning come again in the answer',
+} as const
+
+export type LeakReason = keyof typeof leakReasons
+
+export interface Example {
+  /** Number of the value in its source, from 1. In a file of lines: of the line. */
+  line: number
+  /** Text around the leak, at most 80 characters. */
+  excerpt: string
+}
+
+/** The result of an audit. Results of several sources add up with {@link addAudit}. */
+export interface Audit<Of extends Example = Example> {
+  /** Count of values: conversations, responses or rows. */
+  values: number
+  /** Count of messages by a model. */
+  messages: number
+  /** Count of messages with reasoning beside the answer. */
+  withReasoning: number
+  /** Count of messages with any leak. */
+  leaking: number
+  /** Count of leaks by their reason. A message counts once for each of its reasons. */
+  leaks: Partial<Record<LeakReason, number>>
+  /** The first examples of each reason. */
+  examples: Partial<Record<LeakReason, Of[]>>
+}
+
+export const emptyAudit = <Of extends Example>(): Audit<Of> => ({
+  values: 0,
+  messages: 0,
+  withReasoning: 0,
+  leaking: 0,
+  leaks: {},
+  examples: {},
+})
+
+/** Adds the second audit to the first. @param examples - Most examples of each reason. */
+export function addAudit<Of extends Example>(to: Audit<Of>, more: Audit<Of>, examples: number): void {
+  for (const key of ['values', 'messages', 'withReasoning', 'leaking'] as const) to[key] += more[key]
+  for (const reason of Object.keys(more.leaks) as LeakReason[]) {
+    to.leaks[reason] = (to.leaks[reason] ?? 0) + more.leaks[reason]!
+    to.examples[reason] = [...(to.examples[reason] ?? []), ...(more.examples[reason] ?? [])].slice(0, examples)
+  }
+}

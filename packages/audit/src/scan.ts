@@ -1,0 +1,56 @@
+import { leakScore } from '@reason/policy'
+import { leakReasons, type Audit, type Example, type LeakReason } from './audit.ts'
+import type { FindMarkup } from './markup.ts'
+import { messagesOf } from './messages.ts'
+
+/** Markup is searched separately, in one pass over the whole text. */
+const comparison = { delimiters: [] }
+
+/** Characters of the answer on each side of a leak. */
+const excerptChars = 40
+
+export interface ScanOptions<Of extends Example> {
+  findMarkup: FindMarkup
+  /** Most examples of each reason. */
+  examples: number
+  /** Makes an example of an excerpt. */
+  exampleOf: (excerpt: string) => Of
+}
+
+/** Adds the messages of one value to an audit. */
+export function scanValue<Of extends Example>(audit: Audit<Of>, value: unknown, options: ScanOptions<Of>): void {
+  for (const { answer, reasoning } of messagesOf(value)) {
+    audit.messages++
+    if (reasoning !== '') audit.withReasoning++
+    const leaks = leaksIn(answer, reasoning, options.findMarkup)
+    if (leaks.size > 0) audit.leaking++
+    for (const [reason, at] of leaks) addLeak(audit, reason, excerptOf(answer, at), options)
+  }
+}
+
+/** Leaks of an answer by reason, with the index of the first. */
+function leaksIn(answer: string, reasoning: string, findMarkup: FindMarkup): Map<LeakReason, number> {
+  const leaks = new Map<LeakReason, number>()
+  for (const { reason, at } of findMarkup(answer)) if (!leaks.has(reason)) leaks.set(reason, at)
+  if (reasoning === '' || answer === '') return leaks
+  for (const { reason } of leakScore(reasoning, answer, comparison).leaks) {
+    if (reason in leakReasons) leaks.set(reason as LeakReason, repeatedAt(reasoning, answer))
+  }
+  return leaks
+}
+
+function addLeak<Of extends Example>(
+  audit: Audit<Of>,
+  reason: LeakReason,
+  excerpt: string,
+  { examples, exampleOf }: ScanOptions<Of>,
+): void {
+  audit.leaks[reason] = (audit.leaks[reason] ?? 0) + 1
+  const list = (audit.examples[reason] ??= [])
+  if (list.length < examples) list.push(exampleOf(excerpt))
+}
+
+const excerptOf = (text: string, at: number): string => text.slice(Math.max(0, at - excerptChars), at + excerptChars)
+
+/** Index at which the answer repeats the beginning of the reasoning verbatim; else 0. */
+const repeatedAt = (reasoning: string, answer: string): number => Math.max(0, answer.indexOf(reasoning.trim().slice(0, 24)))

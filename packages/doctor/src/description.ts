@@ -1,0 +1,43 @@
+import { describeServer, type Ask, type ServerDescription, type ServerId } from '@reason/probe'
+import type { HttpClient } from './http/client.ts'
+import type { EngineId } from './engines.ts'
+import { headersFor, type Survey } from './survey.ts'
+
+const servers: Partial<Record<EngineId, ServerId>> = {
+  'llama.cpp': 'llama-server',
+  vllm: 'vllm',
+  ollama: 'ollama',
+  sglang: 'sglang',
+  'lm-studio': 'lm-studio',
+}
+
+/** Longest that a question may take which no model has to answer. */
+const quickMs = 10_000
+
+/**
+ * What a server of a known engine says of itself. llama-server tells of its latest request: after the probes, which set no
+ * `reasoning_format`, that is what its flags say.
+ *
+ * @returns Undefined for hosted APIs and unknown servers, which have no such endpoints.
+ */
+export async function describeUpstream(
+  { identity, wire, base }: Survey,
+  client: HttpClient,
+  model: string | undefined,
+  key: string | undefined,
+): Promise<ServerDescription | undefined> {
+  const known = identity.id === undefined ? undefined : servers[identity.id]
+  if (known === undefined) return undefined
+  const { origin } = new URL(base)
+  const headers = headersFor(wire.endpoint, key)
+  const ask: Ask = async (path, body) => {
+    const method = body === undefined ? 'GET' : 'POST'
+    const {
+      status,
+      json,
+      headers: got,
+    } = await client.ask(origin + path, { method, headers, timeoutMs: quickMs, ...(body !== undefined && { body }) })
+    return status === 0 ? undefined : { status, json, headers: Object.fromEntries(got) }
+  }
+  return describeServer(ask, { known, ...(model !== undefined && { model }) })
+}

@@ -1,0 +1,69 @@
+import type { ServerDescription } from '@reason/probe'
+import type { HttpAnswer, HttpClient } from './http/client.ts'
+import type { Notation } from './http/notation.ts'
+import { describeUpstream } from './description.ts'
+import { markupIn } from './markup.ts'
+import { probes, send, type ProbeAnswer, type ProbeId } from './probes.ts'
+import type { Examination } from './examination.ts'
+import { fittingSettings, isClean, registryFor } from './split-settings.ts'
+import { headersFor, type Survey } from './survey.ts'
+
+export interface ExamineOptions {
+  survey: Survey
+  client: HttpClient
+  model: string
+  maxTokens: number
+  show: boolean
+  notation: Notation
+  key?: string
+}
+
+/** Has the model answer the probes, one after another, because a small server has one slot. */
+export async function examine(options: ExamineOptions): Promise<Examination> {
+  const { survey, model, maxTokens, show, notation } = options
+  const probeAnswers: Partial<Record<ProbeId, ProbeAnswer>> = {}
+  for (const probe of probes) {
+    const one = await send(probe, options)
+    probeAnswers[probe.id] = one
+    // If the plain question fails, the others fail alike; and a server that hangs would hang for each.
+    if (probe.id === 'whole' && one.failure !== undefined) break
+  }
+  const [control, description] = await Promise.all([askControl(options), describeUpstream(survey, options.client, model, options.key)])
+  const { wire, provider } = survey
+  const registry = registryFor(wire)
+  const { off, ...others } = probeAnswers
+  const quiet = off === undefined || off.failure !== undefined ? [] : [off]
+  const answers = [...Object.values(others).filter(({ failure }) => failure === undefined), ...quiet]
+  const splits = splitsItself(description, answers)
+  const query = { wire, model, alone: survey.models.length <= 1, splits, ...(provider !== undefined && { provider }) }
+  const settings = fittingSettings(answers, query)
+  return {
+    survey,
+    model,
+    probeAnswers,
+    settings,
+    hidesAnswers: quiet.some(
+      (one) => markupIn(one.result.answer, registry) === undefined && !isClean(one, settings ?? {}, query, registry),
+    ),
+    registry,
+    maxTokens,
+    show,
+    notation,
+    ...(control !== undefined && { control }),
+    ...(description !== undefined && { description }),
+  }
+}
+
+/** No generation has this id, so nothing ends. */
+async function askControl({ survey: { identity, wire, base }, client, key }: ExamineOptions): Promise<HttpAnswer | undefined> {
+  if (identity.id !== 'llama.cpp') return undefined
+  return client.ask(`${base}/chat/completions/control`, {
+    method: 'POST',
+    headers: headersFor(wire.endpoint, key),
+    body: { id: 'reason-doctor', action: 'reasoning_end' },
+  })
+}
+
+/** A field with reasoning is proof. Without one the server's statement counts, because a model need not think about each question. */
+const splitsItself = (description: ServerDescription | undefined, answers: readonly ProbeAnswer[]): boolean =>
+  answers.some(({ carriers }) => carriers.length > 0) || description?.splits === true

@@ -1,0 +1,32 @@
+import type { Finding } from '../finding.ts'
+import { separateReasoning } from '../remedies.ts'
+import { carriersOf, markupAnswers, type Examination } from '../examination.ts'
+
+/** What the server says of its parser, also if no answer showed it: a plain answer is no proof that thoughts have a field. */
+export function descriptionFindings(examination: Examination): Finding[] {
+  const { description } = examination
+  if (description?.splits === undefined || carriersOf(examination).length > 0) return []
+  const { splits, restoresOpener, build, evidence } = description
+  const said = evidence.flatMap(({ asked, told }) => (/reasoning|think/.test(told) ? [`${told} (${asked})`] : [])).join('; ')
+  if (splits) {
+    return [{ code: 'parser-on', severity: 'ok', title: 'It puts reasoning into a field of its own, where there is some.', evidence: said }]
+  }
+  // Ollama's and SGLang's words have findings of their own, and so has what stands in an answer.
+  if (description.server === 'ollama' || description.server === 'sglang' || markupAnswers(examination).length > 0) return []
+  const opener =
+    restoresOpener === true
+      ? ' The tag that the prompt ends with comes back in front.'
+      : restoresOpener === false
+        ? ` The tag that the prompt ends with is missing in ${build ?? 'this build'}.`
+        : ''
+  return [
+    {
+      code: 'parser-off',
+      severity: 'advice',
+      title: 'It leaves reasoning in the text of the answer.',
+      evidence: said,
+      impact: `Clients that do not split it show it.${opener}`,
+      remedies: separateReasoning(examination),
+    },
+  ]
+}

@@ -1,0 +1,142 @@
+import { estimateTokens } from '@reason/core'
+import { plural } from '../plural.ts'
+import type { Finding } from '../finding.ts'
+import { excerptOf } from '../markup.ts'
+import { separateReasoning } from '../remedies.ts'
+import { carriersOf, markupAnswers, thinkingAnswers, type Examination } from '../examination.ts'
+
+/** Tokens that a template and a turn's end may take beside any text. */
+const besides = 32
+
+/** Where reasoning comes, and whether it stays there. */
+export function reasoningFindings(examination: Examination): Finding[] {
+  if (thinkingAnswers(examination).length === 0) return []
+  return [...(markupAnswers(examination).length > 0 ? inTheAnswer(examination) : [outside(examination)]), ...unfinished(examination)]
+}
+
+function inTheAnswer(examination: Examination): Finding[] {
+  const found = markupAnswers(examination)
+  const { one, markup } = found[0]!
+  const fields = carriersOf(examination)
+  const what = markup.orphan
+    ? `A closing tag (${markup.text}) without an opening one stands in the answer`
+    : markup.adapter === 'harmony'
+      ? 'Harmony tokens stand in the answer'
+      : `Reasoning stands in the answer, in tags (${markup.text.trim()})`
+  return [
+    {
+      code: markup.orphan ? 'orphan-close' : 'markup-in-answer',
+      severity: 'problem',
+      title: fields.length > 0 ? `${what}, though there is a field for it (${fields.join(', ')}).` : `${what}.`,
+      evidence: `${excerptOf(one.result.answer, markup, examination.show)} in ${places(found.map(({ one: { probe } }) => probe.id))}`,
+      impact: markup.orphan
+        ? 'The prompt has opened the reasoning, so most clients take all of it for the answer, and show it.'
+        : 'Clients that do not split it show it, store it and send it back.',
+      remedies: separateReasoning(examination).toSpliced(
+        -1,
+        0,
+        ...(markup.orphan && examination.description?.restoresOpener === false ? [newerBuild] : []),
+      ),
+    },
+  ]
+}
+
+const newerBuild = 'or update llama-server: since b10573 it puts the opening tag of the prompt back in front'
+
+function outside(examination: Examination): Finding {
+  const fields = carriersOf(examination)
+  const answers = thinkingAnswers(examination)
+  const most = answers.toSorted((a, b) => (b.result.reasoning?.length ?? 0) - (a.result.reasoning?.length ?? 0))[0]!
+  const { reasoning, answer, usage, toolCalls } = most.result
+  if (reasoning !== null && reasoning !== '') {
+    return {
+      code: 'reasoning-field',
+      severity: 'ok',
+      title: `Reasoning comes in a field of its own: ${fields.join(', ')}.`,
+      evidence: `${plural(reasoning.length, 'character')} of reasoning, ${answer.length} of answer${examination.show ? `: ${JSON.stringify(reasoning.slice(0, 120))}` : ''}`,
+    }
+  }
+  if (fields.length > 0) {
+    return {
+      code: 'sealed-reasoning',
+      severity: 'advice',
+      title: `It thinks, and sends of it only what itself can read (${fields.join(', ')}).`,
+      impact: 'Nobody else can see what it thought.',
+      remedies: ['where the API gives summaries, ask for them: --ask-reasoning summary'],
+    }
+  }
+  const tokens = usage?.reasoning
+  if (tokens !== undefined && tokens.value > 0) {
+    return {
+      code: 'hidden-reasoning',
+      severity: 'advice',
+      title: 'It thinks, and shows nothing of it.',
+      evidence: `${tokens.value} reasoning tokens are billed, and no text of them came`,
+      impact: 'Nobody can see what it thought, and the next turn may miss it.',
+      remedies: [
+        'where the API gives summaries, ask for them: --ask-reasoning summary',
+        'OpenAI shows summaries in its Responses API: --upstream-format openai-responses',
+      ],
+    }
+  }
+  const output = usage?.output
+  const text = estimateTokens(answer + toolCalls.map((call) => call.name + call.arguments).join(''))
+  if (output !== undefined && output.value > 2 * text + besides) {
+    return {
+      code: 'lost-tokens',
+      severity: 'problem',
+      title: 'More was generated than came out.',
+      evidence: `${output.value} output tokens, and text for about ${text}`,
+      impact: 'The model seems to think, is billed for it, and the server drops it.',
+      remedies: [
+        'look whether the server was told to leave reasoning out (include_reasoning, reasoning_format hidden)',
+        ...separateReasoning(examination).slice(0, -1),
+      ],
+    }
+  }
+  return {
+    code: 'no-reasoning',
+    severity: 'ok',
+    title:
+      examination.description?.splits === true
+        ? 'No reasoning came: this was answered plainly.'
+        : 'No reasoning came: the model does not think, or not about this.',
+    evidence: `${plural(answer.length, 'character')} of answer`,
+  }
+}
+
+function unfinished(examination: Examination): Finding[] {
+  // Whether a call came that was to come is a matter of its own.
+  const empty = thinkingAnswers(examination).filter(
+    ({ probe, result }) => !probe.tools && result.answer.trim() === '' && result.toolCalls.length === 0,
+  )
+  if (empty.length === 0) return []
+  const where = places(empty.map(({ probe }) => probe.id))
+  if (empty.every(({ result: { finish } }) => finish?.reason === 'length' || finish?.reason === 'reasoning-exhausted')) {
+    return [
+      {
+        code: 'exhausted',
+        severity: 'advice',
+        title: `Thinking used up all ${examination.maxTokens} tokens, and no answer came.`,
+        evidence: `an empty answer in ${where}`,
+        impact: 'Clients with a small limit get nothing, and are billed for it.',
+        remedies: [
+          `give the doctor more: ${examination.notation('maxTokens', '2048')}`,
+          'let the gateway ask once more with less effort: --rescue lower',
+        ],
+      },
+    ]
+  }
+  return [
+    {
+      code: 'empty-answer',
+      severity: 'problem',
+      title: 'The generation ended by itself, without an answer.',
+      evidence: `an empty answer in ${where}`,
+      impact: 'A parser of the server may take everything for reasoning, or the template may not fit the model.',
+      remedies: ['check that the chat template is the one of the model', ...separateReasoning(examination).slice(0, -1)],
+    },
+  ]
+}
+
+const places = (ids: readonly string[]): string => `the answer to: ${[...new Set(ids)].join(', ')}`

@@ -1,0 +1,47 @@
+import type { Notation } from '../http/notation.ts'
+import type { Finding } from '../finding.ts'
+import type { Examination } from '../examination.ts'
+
+/** Whether chat requests are answered at all. */
+export function requestFindings({ survey, model, probeAnswers: { whole, streamed }, notation }: Examination): Finding[] {
+  if (whole?.failure !== undefined) {
+    return [
+      {
+        code: 'chat-fails',
+        severity: 'problem',
+        title: `${JSON.stringify(model)} does not answer.`,
+        evidence: whole.failure,
+        impact: 'No client gets an answer from it.',
+        remedies: remediesFor(whole.status, survey.models.length > 0, notation),
+      },
+    ]
+  }
+  if (streamed?.failure === undefined) return []
+  return [
+    {
+      code: 'stream-fails',
+      severity: 'problem',
+      title: 'Asked for a stream, it fails.',
+      evidence: streamed.failure,
+      impact: 'Nearly all clients ask for streams.',
+      remedies: ['look into its own log', 'look for a proxy in between that holds answers back or cuts them'],
+    },
+  ]
+}
+
+function remediesFor(status: number, hasList: boolean, notation: Notation): string[] {
+  switch (status) {
+    case 401:
+    case 403:
+      return [`name the environment variable that holds the key: ${notation('keyEnv', 'NAME')}`]
+    case 404:
+      return [hasList ? `take a model of its list: ${notation('model', 'NAME')}` : 'check the name of the model, and that it is loaded']
+    case 429:
+      return ['wait, or look at the limits and the balance of the account']
+    case 0:
+    case 200:
+      return [`give it more time where the model is slow: ${notation('timeoutMs', '300000')}`, 'look into its own log']
+    default:
+      return ['look into its own log; what it says above is all that clients get']
+  }
+}

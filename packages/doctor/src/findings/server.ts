@@ -1,0 +1,163 @@
+import { nearest } from '@reason/core'
+import { redirectOf } from '../http/client.ts'
+import type { Finding } from '../finding.ts'
+import { valueAt } from '../json.ts'
+import type { DiagnoseSettings } from '../options.ts'
+import type { Survey } from '../survey.ts'
+
+/** Findings about the server, before a model is asked. */
+export function serverFindings(survey: Survey, endpoint: string | undefined, settings: DiagnoseSettings): Finding[] {
+  return [
+    ...identityFindings(survey),
+    ...addressFindings(survey, endpoint),
+    ...obstacleFindings(survey, settings),
+    ...modelFindings(survey, settings),
+    ...flagFindings(survey),
+  ]
+}
+
+function identityFindings({ identity, host, engine }: Survey): Finding[] {
+  if (identity.id === 'reason') {
+    return [
+      {
+        code: 'gateway',
+        severity: 'advice',
+        title: "This is Reason's own gateway, not a server behind one.",
+        ...(identity.others.length > 0 && { evidence: `behind it, some answers speak for: ${identity.others.join(', ')}` }),
+        impact: 'What comes out of it is what it makes of its upstream.',
+        remedies: ['ask the address behind it, which it was given as --upstream'],
+      },
+    ]
+  }
+  if (host !== undefined || engine !== undefined) {
+    if (identity.others.length === 0) return []
+    return [
+      {
+        code: 'several',
+        severity: 'advice',
+        title: `Some answers speak for another server: ${identity.others.join(', ')}.`,
+        impact: 'There may be a proxy in front of it.',
+      },
+    ]
+  }
+  return [
+    {
+      code: 'unknown-server',
+      severity: 'advice',
+      title: 'Nothing that it answers says which server it is.',
+      impact: 'What comes out is looked at all the same, but no flags can be named.',
+      remedies: ['where you know it, say so to the gateway: --upstream-provider, --upstream-engine'],
+    },
+  ]
+}
+
+function addressFindings({ expectedPath, base, wire }: Survey, endpoint: string | undefined): Finding[] {
+  const { pathname } = new URL(base)
+  const usual = wire.endpoint.base
+  const remedies = [`give clients and the gateway ${base}`]
+  const findings: Finding[] = []
+  if (endpoint !== undefined) {
+    findings.push({
+      code: 'endpoint',
+      severity: 'advice',
+      title: `The address named one endpoint (${endpoint}), which was left out.`,
+      remedies,
+    })
+  }
+  if (pathname === '/' && usual !== '') {
+    findings.push({
+      code: 'no-path',
+      severity: 'problem',
+      title: `The API is under the bare address, and not under ${usual}.`,
+      impact: `The gateway takes a bare address for one with ${usual}, and gets 404.`,
+      remedies: [`have the server, or a proxy in front of it, offer it under ${usual}`],
+    })
+  } else if (expectedPath !== undefined && (endpoint === undefined || expectedPath !== usual)) {
+    findings.push({
+      code: 'path',
+      severity: 'advice',
+      title: `The API is not under ${expectedPath === '' ? 'the bare address' : expectedPath}, but under ${pathname === '/' ? 'the bare address' : pathname}.`,
+      impact: 'Under the other one, clients get 404.',
+      remedies,
+    })
+  }
+  return findings
+}
+
+function obstacleFindings({ obstacle }: Survey, { key, keyEnv, notation }: DiagnoseSettings): Finding[] {
+  if (obstacle === undefined) return []
+  if (obstacle.kind === 'loading') {
+    return [
+      {
+        code: 'loading',
+        severity: 'problem',
+        title: 'It is still loading its model.',
+        evidence: obstacle.evidence,
+        remedies: ['ask again when it is done'],
+      },
+    ]
+  }
+  return [
+    {
+      code: 'key',
+      severity: 'problem',
+      title: keyEnv !== undefined ? `It refuses the key in ${keyEnv}.` : key !== undefined ? 'It refuses the key.' : 'It wants a key.',
+      evidence: obstacle.evidence,
+      remedies: [
+        keyEnv === undefined
+          ? `name the environment variable that holds it: ${notation('keyEnv', 'NAME')}`
+          : `check what ${keyEnv} holds, and whose key it is`,
+      ],
+    },
+  ]
+}
+
+function modelFindings({ models, answers }: Survey, { model, notation }: DiagnoseSettings): Finding[] {
+  if (answers.models !== undefined && redirectOf(answers.models) !== undefined) {
+    const to = redirectOf(answers.models)!
+    return [
+      {
+        code: 'redirect',
+        severity: 'problem',
+        title: 'It redirects, which is not followed: a key would go along.',
+        evidence: to,
+        remedies: [`where you trust that, give its address to ${notation('upstream')}`],
+      },
+    ]
+  }
+  if (model === undefined || models.length === 0 || models.includes(model)) return []
+  const meant = nearest(model, models)
+  const [first] = models
+  return [
+    {
+      code: 'model',
+      severity: 'advice',
+      title: `Its list has no model ${JSON.stringify(model)}.`,
+      evidence: models.length > 8 ? `${models.slice(0, 8).join(', ')} and ${models.length - 8} more` : models.join(', '),
+      impact: 'Some servers answer with another model then, some with an error.',
+      remedies: [`take one of its own: ${notation('model', meant ?? first)}`],
+    },
+  ]
+}
+
+/** Missing flags of a server that lists its own. */
+function flagFindings({ identity, answers }: Survey): Finding[] {
+  if (identity.id !== 'sglang') return []
+  const info = answers['server-info']?.json
+  return [
+    ['reasoning_parser', 'reasoning stays in the answer'],
+    ['tool_call_parser', 'tool calls stay in the answer'],
+  ].flatMap(([field, effect]): Finding[] =>
+    valueAt(info, field!) === null
+      ? [
+          {
+            code: field!.replaceAll('_', '-'),
+            severity: 'advice',
+            title: `SGLang runs without a ${field!.replaceAll('_', ' ')}.`,
+            evidence: `${field} is null in /get_server_info`,
+            impact: `Where the model needs one, ${effect}.`,
+          },
+        ]
+      : [],
+  )
+}

@@ -1,0 +1,129 @@
+import { oneLine } from '../http/client.ts'
+import type { Finding } from '../finding.ts'
+import { markupIn } from '../markup.ts'
+import type { Examination } from '../examination.ts'
+
+/** Warnings of readers that findings of their own are about, or that say nothing of the server. */
+const elsewhere = new Set<string>(['implausible-usage', 'not-carried'])
+
+/** Whether streamed is as good as whole. */
+export function streamingFindings(examination: Examination): Finding[] {
+  const { whole, streamed } = examination.probeAnswers
+  return [
+    ...(streamed === undefined ? [] : hidden(examination)),
+    ...(whole === undefined || streamed === undefined ? [] : compared(examination)),
+    ...odd(examination),
+    ...alive(examination),
+  ]
+}
+
+function compared({ probeAnswers, registry, notation }: Examination): Finding[] {
+  const whole = probeAnswers.whole!
+  const streamed = probeAnswers.streamed!
+  if (whole.failure !== undefined || streamed.failure !== undefined) return []
+  if (!streamed.streamed) {
+    return [
+      {
+        code: 'not-streamed',
+        severity: 'problem',
+        title: 'Asked for a stream, it answers with a whole document.',
+        impact: 'Users wait for the end of the thought and see nothing until then; some clients fail.',
+        remedies: ['look for a proxy or a flag that switches streams off'],
+      },
+    ]
+  }
+  // Hybrid models decide anew: a plain answer, and then one with a thought. That the field is empty in streams alone is another matter.
+  const isPlain = whole.carriers.length === 0 && markupIn(whole.result.answer, registry) === undefined
+  const thoughtLater = streamed.carriers.length > 0 || markupIn(streamed.result.answer, registry) !== undefined
+  if (isPlain && thoughtLater) {
+    return [
+      {
+        code: 'stream-thinks',
+        severity: 'ok',
+        title: 'Streamed, it thought; whole, it answered plainly.',
+        evidence: 'models decide that anew for each answer',
+      },
+    ]
+  }
+  const differences = [
+    ...differ('the fields of the reasoning', whole.carriers.join(', '), streamed.carriers.join(', ')),
+    ...differ(
+      'markup in the answer',
+      markupIn(whole.result.answer, registry)?.adapter ?? '',
+      markupIn(streamed.result.answer, registry)?.adapter ?? '',
+    ),
+  ]
+  if (differences.length > 0) {
+    return [
+      {
+        code: 'stream-differs',
+        severity: 'problem',
+        title: 'Streamed and whole differ.',
+        evidence: differences.join('; '),
+        impact: 'What works in one mode fails in the other: reasoning is lost, or shown, where nobody looks.',
+        remedies: [
+          `where only the answer was cut short, ask again with more: ${notation('maxTokens', '2048')}`,
+          'update the server; the gateway reads either',
+        ],
+      },
+    ]
+  }
+  const same = whole.result.answer === streamed.result.answer && whole.result.reasoning === streamed.result.reasoning
+  return [
+    {
+      code: 'stream-equals',
+      severity: 'ok',
+      title: 'Streamed and whole agree.',
+      evidence: same ? 'the same text in the same fields' : 'the same fields; the texts differ, as sampling makes them',
+    },
+  ]
+}
+
+const differ = (what: string, whole: string, streamed: string): string[] =>
+  whole === streamed ? [] : [`${what}: ${whole || 'none'} when whole, ${streamed || 'none'} when streamed`]
+
+/** Errors that conforming readers of streams do not see. */
+function hidden({ probeAnswers: { streamed } }: Examination): Finding[] {
+  if (streamed!.hiddenErrors.length === 0) return []
+  return [
+    {
+      code: 'unseen-error',
+      severity: 'problem',
+      title: 'It reports errors in a field of the stream that readers have to ignore.',
+      evidence: oneLine(streamed!.hiddenErrors[0]!),
+      impact: 'Clients see an answer that is empty and a success.',
+      remedies: ['update the server (llama-server did this in 2025)', 'ask for less: the prompt may be too long for its context'],
+    },
+  ]
+}
+
+function odd({ probeAnswers }: Examination): Finding[] {
+  const all = Object.values(probeAnswers).filter(({ failure }) => failure === undefined)
+  const warnings = new Map(all.flatMap(({ result }) => result.warnings).map(({ code, message }) => [code, message]))
+  for (const code of elsewhere) warnings.delete(code as never)
+  if (warnings.size === 0) return []
+  const cut = warnings.has('missing-finish')
+  return [
+    {
+      code: cut ? 'cut' : 'odd-wire',
+      severity: cut ? 'problem' : 'advice',
+      title: cut ? 'An answer ended without saying why.' : 'Its answers break the rules of their format in places.',
+      evidence: [...warnings].map(([code, message]) => `${code}: ${message}`).join('; '),
+      impact: cut
+        ? 'Clients cannot tell a whole answer from one that was cut.'
+        : 'Strict clients may fail; the gateway writes it as it should be.',
+    },
+  ]
+}
+
+function alive({ probeAnswers: { streamed } }: Examination): Finding[] {
+  if (streamed === undefined || streamed.comments === 0) return []
+  return [
+    {
+      code: 'keep-alive',
+      severity: 'ok',
+      title: 'It keeps silent streams alive.',
+      evidence: `comments in the stream: ${streamed.comments}`,
+    },
+  ]
+}

@@ -1,0 +1,66 @@
+import type { Finding } from '../finding.ts'
+import { excerptOf, markupIn } from '../markup.ts'
+import { markupAnswers, thinks, type Examination } from '../examination.ts'
+
+/** Whether it stops thinking when it is told to. */
+export function thinkingOffFindings(examination: Examination): Finding[] {
+  const { off } = examination.probeAnswers
+  if (off === undefined || !thinks(examination)) return []
+  const { sent, effective, notes } = off.knobs
+  const asked = Object.keys(sent).length === 0 ? 'there is no field that says it' : `sent ${JSON.stringify(sent)}`
+  if (off.failure !== undefined) {
+    return [
+      {
+        code: 'off-refused',
+        severity: 'advice',
+        title: 'It refuses a request not to think.',
+        evidence: `${asked}; ${off.failure}`,
+        impact: 'Clients that ask for no thinking get an error.',
+      },
+    ]
+  }
+  const markup = markupIn(off.result.answer, examination.registry)
+  // Where it always leaks, that is said already; here it is news.
+  if (markup !== undefined && markupAnswers(examination).length === 0) {
+    return [
+      {
+        code: 'off-leaks',
+        severity: 'problem',
+        title: 'Told not to think, it thinks all the same, and in the answer.',
+        evidence: `${asked}; ${excerptOf(off.result.answer, markup, examination.show)}`,
+        impact: 'Who switches thinking off gets to read it.',
+        remedies: ['let it think, and have the gateway hide it: --visibility none', 'or take a model that has a switch'],
+      },
+    ]
+  }
+  const still = markup !== undefined || off.carriers.length > 0 || (off.result.usage?.reasoning?.value ?? 0) > 0
+  if (!still && examination.hidesAnswers) {
+    return [
+      {
+        code: 'off-hidden',
+        severity: 'advice',
+        title: 'It stops thinking when it is told to, which the gateway does not expect of this model.',
+        evidence: asked,
+        impact: 'The gateway takes such an answer for a thought that was never closed, and clients get an empty one.',
+        remedies: ['have clients let it think', 'or have the server put reasoning into a field: then there is nothing to guess'],
+      },
+    ]
+  }
+  if (!still) return [{ code: 'thinking-off', severity: 'ok', title: 'It stops thinking when it is told to.', evidence: asked }]
+  const known = effective.enabled !== false
+  return [
+    {
+      code: 'thinking-stays',
+      severity: 'advice',
+      title: known ? 'This model cannot be told not to think.' : 'Told not to think, it thinks all the same.',
+      evidence: [asked, ...notes].join('; '),
+      impact: 'It costs the same time and money as before.',
+      remedies: known
+        ? ['limit it with a budget: --session-budget']
+        : [
+            'check that the chat template has the switch (enable_thinking, or thinking for some models)',
+            'or hide what it thinks: --visibility none',
+          ],
+    },
+  ]
+}

@@ -1,0 +1,81 @@
+import type { Finding } from '../finding.ts'
+import { callTextIn } from '../markup.ts'
+import { parseToolCalls, takeTools } from '../remedies.ts'
+import type { Examination } from '../examination.ts'
+
+/** Whether tool calls come as such. */
+export function toolFindings(examination: Examination): Finding[] {
+  const { tools } = examination.probeAnswers
+  if (tools === undefined) return []
+  if (tools.failure !== undefined) {
+    return [
+      {
+        code: 'tools-refused',
+        severity: 'problem',
+        title: 'It refuses a request with tools.',
+        evidence: tools.failure,
+        impact: 'Agents and coding tools do not work with it.',
+        remedies: takeTools(examination, tools),
+      },
+    ]
+  }
+  const { toolCalls, answer, reasoning } = tools.result
+  if (toolCalls.length > 0) {
+    const [call] = toolCalls
+    if (isJson(call!.arguments)) {
+      return [{ code: 'tools', severity: 'ok', title: 'Tool calls are parsed.', evidence: `${call!.name}(${call!.arguments})` }]
+    }
+    return [
+      {
+        code: 'tool-arguments',
+        severity: 'problem',
+        title: 'The arguments of a tool call are no JSON.',
+        evidence: call!.arguments,
+        impact: 'Clients cannot run it.',
+        remedies: parseToolCalls(examination),
+      },
+    ]
+  }
+  const inAnswer = callTextIn(answer)
+  const text = inAnswer ?? callTextIn(reasoning ?? '')
+  if (text !== undefined) {
+    return [
+      {
+        code: 'tools-unparsed',
+        severity: 'problem',
+        title: `A tool call stands as text in the ${inAnswer === undefined ? 'reasoning' : 'answer'}.`,
+        evidence: JSON.stringify(text),
+        impact: 'Clients show it, and run nothing.',
+        remedies: parseToolCalls(examination),
+      },
+    ]
+  }
+  if (tools.result.finish?.reason === 'length' || tools.result.finish?.reason === 'reasoning-exhausted') {
+    return [
+      {
+        code: 'tools-cut',
+        severity: 'advice',
+        title: `Before any tool call came, all ${examination.maxTokens} tokens were used up.`,
+        remedies: [`give the doctor more: ${examination.notation('maxTokens', '2048')}`],
+      },
+    ]
+  }
+  return [
+    {
+      code: 'no-call',
+      severity: 'advice',
+      title: 'Offered a tool that it needs, the model called none.',
+      impact: 'It may not be trained for tools, or its template may not show them to it.',
+      remedies: parseToolCalls(examination),
+    },
+  ]
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

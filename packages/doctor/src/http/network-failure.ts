@@ -1,0 +1,63 @@
+/** Error codes of certificates without a chain of trust on this machine. */
+const untrusted = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+])
+
+export interface RequestFacts {
+  /** Time that the request had, in milliseconds. */
+  timeoutMs: number
+  /** Name of the option of that time, for the message. */
+  timeoutOption: string
+  /** The head of the response has come. */
+  begun: boolean
+}
+
+/** Describes a network error and its remedy, in half a sentence. */
+export function describeNetworkFailure(error: unknown, { timeoutMs, timeoutOption, begun }: RequestFacts): string {
+  const { code = '', message, name } = deepest(error)
+  if (name === 'TimeoutError') {
+    return begun
+      ? `its answer was not whole within ${timeoutMs / 1000} s; ${timeoutOption} gives it more`
+      : `it did not answer within ${timeoutMs / 1000} s; it may still be loading a model, and ${timeoutOption} gives it more`
+  }
+  if (untrusted.has(code)) {
+    return `its certificate is signed by nobody this machine trusts (${code}): name the authority's file in NODE_EXTRA_CA_CERTS, or its own certificate where it is self-signed; a gateway before it needs that too`
+  }
+  if (code === 'CERT_HAS_EXPIRED') return 'its certificate has expired: renew it'
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `its certificate is for another name (${message}): use the name that it is for`
+  if (/^ERR_SSL|^EPROTO$/.test(code)) return `it does not speak TLS (${code}): use http:// instead of https://`
+  if (/^HPE_|PARSER/.test(code) || name === 'HTTPParserError' || /does not match the HTTP/.test(message))
+    return `it does not answer in HTTP (${message}): check the port, or use https://`
+  switch (code) {
+    case 'ECONNREFUSED':
+      return 'nothing listens there: check that it runs, and on which port'
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'its host is not known: check the name, and the network'
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return 'it cannot be reached: check the address, the network and the firewall'
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+      return `it broke the connection (${message}): its own log says why; where it wants TLS, use https://`
+    default:
+      if (message === 'bad port') return 'Node does not connect to this port, as browsers do not: have it listen at another'
+      return `it cannot be asked (${[message, code].filter(Boolean).join(', ')})`
+  }
+}
+
+/** `fetch failed` is the message of every error; its cause tells more. A host with several addresses fails with one error for each. */
+function deepest(error: unknown): { code?: string; message: string; name: string } {
+  if (error instanceof AggregateError && error.errors.length > 0) return deepest(error.errors[0])
+  if (!(error instanceof Error)) return { message: String(error), name: '' }
+  if (error.cause instanceof Error && error.name !== 'TimeoutError') return deepest(error.cause)
+  const { code } = error as { code?: unknown }
+  return { message: error.message, name: error.name, ...(typeof code === 'string' && { code }) }
+}

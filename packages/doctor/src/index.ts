@@ -1,0 +1,8 @@
+export type { Configuration } from './configuration.ts'
+export { diagnose } from './diagnose.ts'
+export type { Diagnosis } from './diagnosis.ts'
+export type { Finding, Severity } from './finding.ts'
+export type { Fetch } from './http/client.ts'
+export type { Notation, OptionName } from './http/notation.ts'
+export type { DiagnoseOptions, PlannedRequests } from './options.ts'
+export { wireIds, type WireId } from './wires.ts'

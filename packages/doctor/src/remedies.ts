@@ -1,0 +1,88 @@
+import type { EngineId } from './engines.ts'
+import type { Examination } from './examination.ts'
+
+/** Names under which engines have parsers for a family of models. Absent: none that is known here. */
+interface Parsers {
+  models: RegExp
+  vllm?: string
+  vllmTools?: string
+  sglang?: string
+  sglangTools?: string
+}
+
+/** From the engines' documentation: vLLM "Reasoning Outputs" and "Tool Calling", SGLang "Reasoning Parser" and "Tool Parser". The first that fits counts. */
+const parsers: readonly Parsers[] = [
+  { models: /gpt-?oss/i, vllm: 'openai_gptoss', vllmTools: 'openai', sglang: 'gpt-oss', sglangTools: 'gpt-oss' },
+  { models: /deepseek.*v3/i, vllm: 'deepseek_v3', vllmTools: 'deepseek_v31', sglang: 'deepseek-v3', sglangTools: 'deepseekv31' },
+  { models: /deepseek|qwq/i, vllm: 'deepseek_r1', vllmTools: 'deepseek_v3', sglang: 'deepseek-r1', sglangTools: 'deepseekv3' },
+  { models: /qwen3.*coder/i, vllm: 'qwen3', vllmTools: 'qwen3_coder', sglang: 'qwen3', sglangTools: 'qwen3_coder' },
+  { models: /qwen/i, vllm: 'qwen3', vllmTools: 'hermes', sglang: 'qwen3', sglangTools: 'qwen25' },
+  { models: /glm/i, vllm: 'glm45', vllmTools: 'glm45', sglang: 'glm45', sglangTools: 'glm45' },
+  { models: /kimi/i, vllm: 'kimi_k2', vllmTools: 'kimi_k2', sglang: 'kimi_k2', sglangTools: 'kimi_k2' },
+  { models: /minimax/i, vllm: 'minimax_m2', vllmTools: 'minimax_m2' },
+  { models: /mistral|magistral/i, vllm: 'mistral', vllmTools: 'mistral', sglangTools: 'mistral' },
+  { models: /granite/i, vllm: 'granite', vllmTools: 'granite' },
+  { models: /seed-?oss/i, vllm: 'seed_oss', vllmTools: 'seed_oss' },
+  { models: /llama-?3/i, vllmTools: 'llama3_json', sglangTools: 'llama3' },
+]
+
+const parsersOf = (model: string): Partial<Parsers> => parsers.find(({ models }) => models.test(model)) ?? {}
+
+type Remedy = (model: string) => string
+
+/** How an engine is told to put reasoning into a field of its own. */
+const separate: Partial<Record<EngineId, Remedy>> = {
+  'llama.cpp': () => 'start llama-server with --jinja --reasoning-format auto (a request can say otherwise with reasoning_format)',
+  vllm: (model) =>
+    `start vLLM with --reasoning-parser ${parsersOf(model).vllm ?? 'NAME; its page "Reasoning Outputs" lists them by model'}`,
+  sglang: (model) =>
+    `start SGLang with --reasoning-parser ${parsersOf(model).sglang ?? 'NAME; its page "Reasoning Parser" lists them by model'}`,
+  ollama: (model) =>
+    `update Ollama, and pull the model again: what its library knows to think has it in a field ("ollama show ${model}" lists thinking among its capabilities)`,
+  'lm-studio': () => 'in LM Studio, switch on "separate reasoning_content and content in API responses" (settings, Developer)',
+}
+
+/** How an engine is told to parse tool calls. */
+const parseTools: Partial<Record<EngineId, Remedy>> = {
+  'llama.cpp': () => 'start llama-server with --jinja, and with a chat template that knows tools (--chat-template-file)',
+  vllm: (model) => `start vLLM with --enable-auto-tool-choice --tool-call-parser ${parsersOf(model).vllmTools ?? 'NAME'}`,
+  sglang: (model) => `start SGLang with --tool-call-parser ${parsersOf(model).sglangTools ?? 'NAME'}`,
+  ollama: (model) => `use a model whose template knows tools ("ollama show ${model}" lists tools among its capabilities)`,
+  'lm-studio': () => 'use a model that LM Studio marks as trained for tool use',
+}
+
+const hosted: Readonly<Record<string, string>> = {
+  groq: 'ask Groq with reasoning_format: "parsed"',
+  cerebras: 'ask Cerebras with reasoning_format: "parsed"',
+  minimax: 'ask MiniMax with reasoning_split: true',
+}
+
+/** What to do at the server, and at the gateway, so that reasoning is apart. */
+export function separateReasoning(examination: Examination): string[] {
+  const { survey, model, settings } = examination
+  const atServer = survey.identity.id === undefined ? hosted[survey.provider ?? ''] : separate[survey.identity.id]?.(model)
+  const atGateway =
+    settings === undefined
+      ? 'none of the settings of the gateway was enough for what came: please report it, with "reason doctor --show --json"'
+      : Object.keys(settings).length === 0
+        ? 'or leave it: the gateway splits this as it is, as was tried on these answers'
+        : 'or leave it: the gateway splits this with the configuration below, as was tried on these answers'
+  return [...(atServer === undefined ? [] : [atServer]), atGateway]
+}
+
+/**
+ * What to do if a request with tools is refused. A server that fails of itself (5xx) lacks no flag, unless it names one: a template that
+ * raises an exception is such a failure.
+ */
+export function takeTools(examination: Examination, { status, failure = '' }: { status: number; failure?: string }): string[] {
+  if (status < 500 || /--[a-z]/.test(failure)) return parseToolCalls(examination)
+  return [
+    'look into its own log: it failed of itself, and no flag is known to be missing',
+    'where it names the chat template, take the one of the model, or a newer one',
+  ]
+}
+
+export function parseToolCalls({ survey, model }: Examination): string[] {
+  const remedy = survey.identity.id === undefined ? undefined : parseTools[survey.identity.id]?.(model)
+  return remedy === undefined ? ['see in the documentation of the server how calls of this model are parsed'] : [remedy]
+}

@@ -1,0 +1,127 @@
+import { createAccumulator, createPipeline, createRegistry, type Passport, type Registry, type Result, type WireFormat } from '@reason/core'
+import { harmony } from '@reason/harmony'
+import { jsonFields } from '@reason/json-fields'
+import { marker } from '@reason/marker'
+import { thinkTags } from '@reason/think-tags'
+import { markupIn } from './markup.ts'
+import type { ProbeAnswer } from './probes.ts'
+
+/** Settings of the gateway for splitting answers. */
+export interface SplitSettings {
+  adapter?: string
+  passports?: readonly Passport[]
+}
+
+/** The registry of the gateway. */
+export const registryFor = (wire: WireFormat, { passports = [] }: SplitSettings = {}): Registry =>
+  createRegistry()
+    .use(wire)
+    .use(harmony())
+    .use(thinkTags())
+    .use(marker())
+    .use(jsonFields())
+    .know(...passports)
+
+/**
+ * Characters of a stream after which a splitter has to decide. The gateway waits a fraction of a second, and real thoughts are longer:
+ * longer than any opening tag is enough.
+ */
+const patientChars = 32
+
+/** Splits an answer as the gateway does with these settings. */
+function splitAs(
+  { parts, probe }: ProbeAnswer,
+  settings: SplitSettings,
+  { wire, model, provider, splits }: Omit<FittingQuery, 'alone'>,
+): Result {
+  const { adapter, context } = registryFor(wire, settings).resolve({
+    model,
+    ...(provider !== undefined && { provider }),
+    hints: { wire: true, ...(settings.adapter !== undefined && { adapter: settings.adapter }) },
+  })
+  const pipeline = createPipeline({
+    split: {
+      adapter,
+      context: {
+        ...context,
+        ...(splits && { native: true }),
+        ...(probe.off && { thinking: false }),
+        ...(!probe.stream && { whole: true }),
+      },
+    },
+  })
+  const accumulator = createAccumulator()
+  let chars = 0
+  for (const part of parts) {
+    for (const out of pipeline.push(part)) accumulator.push(out)
+    if (part.type === 'delta') chars += part.text.length
+    if (probe.stream && chars > patientChars && pipeline.isUndecided()) for (const out of pipeline.decide('timeout')) accumulator.push(out)
+  }
+  return accumulator.snapshot()
+}
+
+/** Settings for one model of several. */
+const passport = (model: string, adapter: string, options?: { startsInReasoning: boolean | 'hold' }): SplitSettings => ({
+  passports: [{ models: [model], flags: { [adapter]: true }, ...(options && { options: { [adapter]: options } }) }],
+})
+
+/**
+ * Candidates from the fewest settings to the most. A format counts only if its markup came: another format leaves a plain answer as it
+ * is, too, and would be wrong for the first thought.
+ */
+function candidatesFor(model: string, alone: boolean, markup: ReadonlySet<string>): readonly SplitSettings[] {
+  return [
+    {},
+    ...['harmony', 'think-tags'].filter((id) => markup.has(id)).map((adapter) => (alone ? { adapter } : passport(model, adapter))),
+    passport(model, 'think-tags', { startsInReasoning: true }),
+    passport(model, 'think-tags', { startsInReasoning: false }),
+    passport(model, 'think-tags', { startsInReasoning: 'hold' }),
+  ]
+}
+
+export interface FittingQuery {
+  wire: WireFormat
+  model: string
+  provider?: string
+  /** The server has no other models. */
+  alone: boolean
+  /** The server has a field for reasoning and fills it: an answer without one is plain. */
+  splits: boolean
+}
+
+/**
+ * Finds the settings that split these answers cleanly, by trying them. Undefined if none does.
+ *
+ * At best they fit all answers. Else all without markup where no thought was wanted, because some formats do not mark its end. Else
+ * only the answers that allow thinking: a finding states that others would be taken for thoughts.
+ */
+export function fittingSettings(answers: readonly ProbeAnswer[], query: FittingQuery): SplitSettings | undefined {
+  const registry = registryFor(query.wire)
+  const markup = new Set(answers.flatMap(({ result }) => markupIn(result.answer, registry)?.adapter ?? []))
+  const candidates = candidatesFor(query.model, query.alone, markup)
+  const fitting = (some: readonly ProbeAnswer[]): SplitSettings | undefined =>
+    candidates.find((settings) => some.every((one) => isClean(one, settings, query, registry)))
+  return (
+    fitting(answers) ??
+    fitting(answers.filter(({ probe, result }) => probe.off !== true || markupIn(result.answer, registry) === undefined)) ??
+    fitting(answers.filter(({ probe }) => probe.off !== true))
+  )
+}
+
+/**
+ * Whether settings split an answer cleanly: no markup is left, no text was delivered as an answer too early, and an answer without
+ * markup is unchanged. An answer that was cut before any markup decides nothing.
+ */
+export function isClean(one: ProbeAnswer, settings: SplitSettings, query: Omit<FittingQuery, 'alone'>, registry: Registry): boolean {
+  const { answer, finish } = one.result
+  const marked = markupIn(answer, registry) !== undefined
+  if (!marked && finish?.reason !== 'stop') return true
+  const split = splitAs(one, settings, query)
+  if (!marked) return split.answer.trim() === answer.trim()
+  // By its name alone, a model's text is held for a while. A passport that is needed must not have to wait.
+  const isSpoilt = (code: string): boolean => spoilt.has(code) || (code === 'fallback' && settings.passports !== undefined)
+  return markupIn(split.answer, registry) === undefined && !split.warnings.some(({ code }) => isSpoilt(code))
+}
+
+/** Warnings about text that was delivered as an answer too early. */
+const spoilt = new Set<string>(['orphan-close', 'late-structure'])

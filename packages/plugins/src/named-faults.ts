@@ -1,0 +1,50 @@
+import { ReasonError, type Part, type Splitter, type TextAdapter } from '@reason/core'
+
+/**
+ * Wraps a third-party adapter so that its faults name it: a splitter that throws, or gives no parts, would look like a fault of the
+ * program. The text is never at fault, because no text may make a splitter throw.
+ *
+ * @param name - Name of its package or file.
+ * @returns An adapter whose splitters throw a `ReasonError` with the code `REASON_INVALID_PLUGIN`.
+ */
+export function withNamedFaults(adapter: TextAdapter, name: string): TextAdapter {
+  // Field by field: those of an object of a class are not all its own.
+  const { kind, id, specVersion, capabilities, passports, signals } = adapter
+  return {
+    kind,
+    id,
+    specVersion,
+    capabilities,
+    ...(passports && { passports }),
+    ...(signals && { signals }),
+    ...(adapter.match && { match: (query) => adapter.match!(query) }),
+    createSplitter: (context) => guard(attempt(() => adapter.createSplitter(context))),
+  }
+
+  function guard(splitter: Splitter): Splitter {
+    const parts = (call: () => readonly Part[]): readonly Part[] =>
+      attempt(() => {
+        const given = call()
+        if (!Array.isArray(given)) throw new TypeError(`it gave ${typeof given} in place of a list of parts`)
+        return given
+      })
+    return {
+      push: (text) => parts(() => splitter.push(text)),
+      end: () => parts(() => splitter.end()),
+      ...(splitter.decide && { decide: (reason) => parts(() => splitter.decide!(reason)) }),
+      ...(splitter.isUndecided && { isUndecided: () => attempt(() => splitter.isUndecided!()) }),
+      ...(splitter.passes && { passes: (text) => attempt(() => splitter.passes!(text)) }),
+      ...(splitter.state && { state: () => attempt(() => splitter.state!()) }),
+    }
+  }
+
+  function attempt<T>(call: () => T): T {
+    try {
+      return call()
+    } catch (error) {
+      const cause = error instanceof Error ? error.message : String(error)
+      const message = `The adapter of ${name} failed: ${cause}. Tell whoever wrote it.`
+      throw new ReasonError('REASON_INVALID_PLUGIN', message, { cause: error })
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import { Buffer } from 'node:buffer'
+import { ReasonError } from '@reason/core'
+import { endsInMark, isUtf16 } from './binary.ts'
+import { createTextDecoder } from './text-decoder.ts'
+import type { BodyFraming } from './framing.ts'
+
+/** The head of HTTP above a recorded body, as `curl -i` saves it. */
+export interface HttpHead {
+  status: number
+  /** From its content type. Absent if that names no framing. */
+  framing?: BodyFraming
+}
+
+export interface RecordedBody {
+  /** Of several (a proxy, `100 Continue`, redirections) the last. Absent if the input has none. */
+  head?: HttpHead
+  /** The bytes behind the head. */
+  bytes: AsyncGenerator<Uint8Array, void, void>
+}
+
+/** Longest heads, in bytes: servers accept no longer ones. */
+const mostBytes = 256 * 1024
+
+/**
+ * Removes the heads of HTTP from the beginning of an input. Input that cannot become a head is passed on at once.
+ *
+ * @param name - Name of the input, for messages.
+ * @throws {ReasonError} `REASON_INVALID_INPUT`, while `bytes` are read, if the body still has its chunk framing.
+ */
+export async function openBody(input: AsyncGenerator<Uint8Array, void, void>, name: string): Promise<RecordedBody> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  let found: Heads = { isWhole: false, end: 0 }
+  for (let next = await input.next(); next.done !== true; next = await input.next()) {
+    pieces.push(next.value)
+    length += next.value.length
+    const head = Buffer.concat(pieces)
+    if (endsInMark(head)) continue
+    found = headsIn(textOf(head))
+    if (found.isWhole || length > mostBytes) break
+  }
+  const { end, last } = found
+  if (last === undefined) return { bytes: chain(pieces, input) }
+  const wide = isUtf16(Buffer.concat(pieces))
+  const bytes = wide ? asUtf8(chain(pieces, input), end) : chain([Buffer.concat(pieces).subarray(end)], input)
+  const { status, fields } = last
+  const framing = framingOfType(fields.get('content-type'))
+  const opened = { head: { status, ...(framing !== undefined && { framing }) }, bytes }
+  return fields.get('transfer-encoding')?.toLowerCase().includes('chunked') ? { ...opened, bytes: withoutChunks(bytes, name) } : opened
+}
+
+/** A byte is a character, except in UTF-16. */
+const textOf = (head: Buffer): string => (isUtf16(head) ? createTextDecoder().push(head) : head.toString('latin1'))
+
+interface Heads {
+  /** No further head can follow. */
+  isWhole: boolean
+  /** Index behind the last head, in characters. */
+  end: number
+  last?: { status: number; fields: ReadonlyMap<string, string> }
+}
+
+const mark = '\u00EF\u00BB\u00BF'
+const statusLine = /HTTP\/\d(?:\.\d)? (\d{3})(?: [^\r\n]*)?\r?\n/y
+const field = /([!#$%&'*+.^_`|~\w-]+):[\t ]*([^\r\n]*)\r?\n/y
+const emptyLine = /\r?\n/y
+
+export function headsIn(text: string): Heads {
+  const found: Heads = { isWhole: true, end: 0 }
+  for (let at = text.startsWith(mark) ? mark.length : 0; ;) {
+    const first = lineAt(statusLine, text, at)
+    if (first === undefined) return { ...found, isWhole: !canBecome(text.slice(at)) }
+    const fields = new Map<string, string>()
+    at += first[0].length
+    for (let line = lineAt(field, text, at); line !== undefined; line = lineAt(field, text, at)) {
+      fields.set(line[1]!.toLowerCase(), line[2]!)
+      at += line[0].length
+    }
+    const blank = lineAt(emptyLine, text, at)
+    // The next line, or the rest of a line that is cut.
+    if (blank === undefined) return { ...found, isWhole: text.includes('\n', at) }
+    at += blank[0].length
+    found.end = at
+    found.last = { status: Number(first[1]), fields }
+  }
+}
+
+/** Whether text may become a status line, which may be cut anywhere. */
+const canBecome = (text: string): boolean => 'HTTP/'.startsWith(text) || /^HTTP\/[\d.]{0,3}(?:$| \d{0,3}(?:$|[ \r][^\n]*$))/.test(text)
+
+function lineAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(text) ?? undefined
+}
+
+const framings: readonly [type: RegExp, framing: BodyFraming][] = [
+  [/^text\/event-stream/i, 'sse'],
+  [/^application\/(?:x-)?(?:ndjson|jsonl|json-lines)/i, 'ndjson'],
+  [/^application\/vnd\.amazon\.eventstream/i, 'aws-eventstream'],
+  [/^application\/(?:[\w.-]+\+)?json/i, 'json'],
+]
+
+const framingOfType = (type = ''): BodyFraming | undefined => framings.find(([pattern]) => pattern.test(type))?.[1]
+
+async function* chain(pieces: readonly Uint8Array[], rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  for (const piece of pieces) if (piece.length > 0) yield piece
+  yield* rest
+}
+
+/** @param from - Count of characters to drop at the beginning. */
+async function* asUtf8(input: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<Uint8Array, void, void> {
+  const decoder = createTextDecoder()
+  let left = from
+  for await (const piece of input) yield* rest(decoder.push(piece))
+  yield* rest(decoder.end())
+
+  function* rest(text: string): Generator<Uint8Array> {
+    const skipped = Math.min(left, text.length)
+    left -= skipped
+    if (skipped < text.length) yield Buffer.from(text.slice(skipped))
+  }
+}
+
+/** `curl` removes chunk framing, but keeps the header that announces it; with `--raw` the framing stays. */
+async function* withoutChunks(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array, void, void> {
+  let start = ''
+  for await (const piece of bytes) {
+    if (start.length < 20) start += Buffer.from(piece).toString('latin1', 0, 20)
+    if (/^[\da-f]+(?:;[^\r\n]*)?\r\n/i.test(start)) {
+      throw new ReasonError(
+        'REASON_INVALID_INPUT',
+        `${name} has its body in chunks, as they were sent (curl --raw). Record it without --raw, which takes it out of them.`,
+      )
+    }
+    yield piece
+  }
+}

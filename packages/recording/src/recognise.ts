@@ -1,0 +1,75 @@
+import { Buffer } from 'node:buffer'
+import type { WireFormat } from '@reason/core'
+import { recogniseBody } from '@reason/core/reading'
+import { endsInMark, isEventStream, isUtf16 } from './binary.ts'
+import { createTextDecoder } from './text-decoder.ts'
+
+/** Largest heads that are searched, in bytes. A document has to be whole to be recognised. */
+const most = { stream: 64 * 1024, document: 8 * 1024 * 1024 }
+
+/** Most megabytes of a document that is recognised. */
+export const mostDocumentMegabytes = most.document / 1024 / 1024
+
+/** What the beginning of a body looks like. */
+export type Look =
+  | { kind: 'format'; wire: string; framing: string; provider?: string }
+  | { kind: 'error'; framing: string }
+  | { kind: 'unknown'; framing: string; first: object }
+
+export interface RecognisedInput {
+  /** `empty`: no byte came. `large`: JSON that is too large to be recognised. Undefined: plain text. */
+  look: Look | { kind: 'empty' } | { kind: 'large' } | undefined
+  /** The whole input, with the bytes that were searched. */
+  bytes: AsyncIterable<Uint8Array>
+}
+
+/**
+ * Recognises a recorded response by the beginning of its input. Input that cannot be a response is passed on at once.
+ *
+ * @param formats - Loads the wire formats to try. Called only if the input may be a response.
+ */
+export async function recogniseInput(
+  input: AsyncGenerator<Uint8Array, void, void>,
+  formats: () => Promise<readonly WireFormat[]>,
+): Promise<RecognisedInput> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for (let next = await input.next(); next.done !== true; next = await input.next()) {
+    pieces.push(next.value)
+    length += next.value.length
+    if (length >= limitOf(Buffer.concat(pieces))) break
+  }
+  const head = Buffer.concat(pieces)
+  const bytes = chain(pieces, input)
+  if (length === 0) return { look: { kind: 'empty' }, bytes }
+  const limit = limitOf(head)
+  if (limit === 0) return { look: undefined, bytes }
+  const look = await lookOf(head, formats)
+  return { look: look ?? (limit === most.document && length >= limit ? { kind: 'large' } : undefined), bytes }
+}
+
+/** @returns Undefined for plain text. */
+export async function lookOf(head: Uint8Array, formats: () => Promise<readonly WireFormat[]>): Promise<Look | undefined> {
+  if (isEventStream(head)) return { kind: 'format', wire: 'bedrock-converse', framing: 'aws-eventstream' }
+  const decoder = createTextDecoder()
+  const body = recogniseBody(decoder.push(head) + decoder.end(), await formats())
+  if (body?.kind !== 'format') return body
+  const { wire, framing, source } = body
+  return { kind: 'format', wire: wire.id, framing, ...(source.provider !== undefined && { provider: source.provider }) }
+}
+
+/** How many bytes are searched; 0 for text, also if it begins with a bracket, as `[THINK]` does. */
+function limitOf(head: Buffer): number {
+  if (isEventStream(head) || endsInMark(head)) return most.stream
+  const text = isUtf16(head) ? createTextDecoder().push(head) : head.toString('latin1').replace(/^\xEF\xBB\xBF/, '')
+  const start = text.trimStart()
+  if (start === '' || /^(?:(?:data|event|id|retry)?:|error: ?\{)/.test(start)) return most.stream
+  if (/^(?:\{\s*(?:["}]|$)|\[\s*(?:[{\]]|$))/.test(start)) return most.document
+  // The text may still become one of these names.
+  return ['data:', 'event:', 'id:', 'retry:', 'error: {'].some((name) => name.startsWith(start)) ? most.stream : 0
+}
+
+async function* chain(pieces: readonly Uint8Array[], rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  yield* pieces
+  yield* rest
+}
