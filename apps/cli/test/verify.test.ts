@@ -1,4 +1,4 @@
-import { recording, recordings } from '@reason/testkit/recordings'
+import { recordings } from '@reason/testkit/recordings'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
