@@ -1,6 +1,5 @@
 import type { BlockKind } from '@reason/core'
-import { asText, isEmpty, isLoose, isText, type Loose, type ResponseContext } from '@reason/wire-kit'
-import { toBase64 } from './base64.ts'
+import { asText, isEmpty, isLoose, isText, type Loose, type ResponseContext, toBase64 } from '@reason/wire-kit'
 import { merge } from './merge.ts'
 import { isHarmlessBlock } from './native-blocks.ts'
 

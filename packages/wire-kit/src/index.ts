@@ -1,4 +1,5 @@
 export { createChoiceAssembler, type AssemblerOptions, type BlockKey, type ChoiceAssembler, type SealPiece } from './assembler.ts'
+export { fromBase64, toBase64 } from './base64.ts'
 export { cacheControl, cacheOf, cacheOfResult, marked, withLastMarked } from './cache-marks.ts'
 export { createCallIds } from './call-ids.ts'
 export { callInput } from './call-input.ts'

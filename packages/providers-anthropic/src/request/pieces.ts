@@ -1,5 +1,5 @@
 import type { Issuer, MediaSource, Piece, Target } from '@reason/core/conversation'
-import { cacheControl, cacheOf, isText } from '@reason/wire-kit'
+import { cacheControl, cacheOf, fromBase64, isText, toBase64 } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isLoose, isString, keptOf, type Loose } from './fields.ts'
 
@@ -32,8 +32,9 @@ function readSource(source: Loose | undefined): MediaSource | undefined {
     return { type: 'data', data: source.data, mediaType: source.media_type }
   }
   if (source?.type === 'text' && source.media_type === 'text/plain' && isText(source.data) && fields === 3) {
-    const data = encode(source.data)
-    return decode(data) === source.data ? { type: 'data', data, mediaType: 'text/plain' } : undefined
+    // Half a character has no bytes.
+    if (/\p{Cs}/u.test(source.data)) return undefined
+    return { type: 'data', data: toBase64(new TextEncoder().encode(source.data)), mediaType: 'text/plain' }
   }
   if (source?.type === 'url' && isString(source.url) && fields === 2) return { type: 'url', url: source.url }
   if (source?.type === 'file' && isString(source.file_id) && fields === 2) return { type: 'id', id: source.file_id }
@@ -110,14 +111,6 @@ const texts = /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|javascript|x-ndjs
 
 /** Undefined: no base64. */
 function decode(base64: string): string | undefined {
-  try {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-function encode(text: string): string {
-  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
+  const bytes = fromBase64(base64)
+  return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }

@@ -1,7 +1,6 @@
 import type { Block, Item, Seal, ToolCall } from '@reason/core'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
-import { objectArguments, parseExact } from '@reason/wire-kit'
-import { toBase64 } from '../base64.ts'
+import { objectArguments, parseExact, toBase64 } from '@reason/wire-kit'
 import { placeOf } from '../native-blocks.ts'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, extraOf, isList, isLoose, isString, keptOf, without, type Extended, type Loose } from './fields.ts'

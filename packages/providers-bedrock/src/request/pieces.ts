@@ -1,6 +1,5 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
-import { asText } from '@reason/wire-kit'
-import { toBase64 } from '../base64.ts'
+import { asText, toBase64 } from '@reason/wire-kit'
 import { POINT, pointIn, withPoint, type CachePoint } from './caching.ts'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, extraOf, isLoose, isString, keptOf, without, type Loose } from './fields.ts'

@@ -1,5 +1,5 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
-import { isLoose } from '@reason/wire-kit'
+import { fromBase64, isLoose } from '@reason/wire-kit'
 
 /** A URL as it stands in a request. Only the plain form of a `data:` URL is taken apart: it can be put together again. */
 export function readMediaUrl(url: string): MediaSource {
@@ -34,9 +34,9 @@ export const subtypeOf = (mediaType: string): string => mediaType.slice(mediaTyp
 /** What a file of plain text says, in whatever text format. Undefined: it is no text, is not in the request, or cannot be read. */
 export function textOfFile(source: MediaSource): string | undefined {
   if (source.type !== 'data' || !textTypes.test(source.mediaType)) return undefined
+  const bytes = fromBase64(source.data)
   try {
-    const bytes = Uint8Array.from(atob(source.data), (character) => character.charCodeAt(0))
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return undefined
   }
