@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,8 +11,8 @@ export interface Gateway {
   /** Value of a series, labels included in its name. Undefined: there is none. */
   metric(name: string): Promise<number | undefined>
   get<T>(path: string): Promise<T>
-  /** In use after a collection. */
-  memory(): Promise<{ used: number; resident: number }>
+  /** In use after a collection; and how long the longest step of the main thread was since the call before, in milliseconds of its own CPU. */
+  memory(): Promise<{ used: number; resident: number; longestStep: number }>
   /** What it said that it should not have. */
   complaints(): string
   /** @returns Its exit code. */
@@ -24,6 +24,7 @@ const file = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** The gateway as a process, with everything on: budgets, metrics, redacted traces. */
 export async function startGateway(upstream: string, from: 'src' | 'dist'): Promise<Gateway> {
   const folder = mkdtempSync(join(tmpdir(), 'reason-soak-'))
+  const steps = join(folder, 'steps.json')
   const port = await freePort()
   const program =
     from === 'dist'
@@ -36,7 +37,7 @@ export async function startGateway(upstream: string, from: 'src' | 'dist'): Prom
     [
       '--expose-gc',
       '--import',
-      file('./collect-on-signal.mjs'),
+      fileURLToPath(import.meta.resolve('@reason/testkit/longest-step')),
       ...program,
       '--port',
       String(port),
@@ -45,7 +46,7 @@ export async function startGateway(upstream: string, from: 'src' | 'dist'): Prom
       ...flags,
       ...patience,
     ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, STEPS_FILE: steps } },
   )
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-10_000)))
@@ -67,6 +68,8 @@ export async function startGateway(upstream: string, from: 'src' | 'dist'): Prom
       return {
         used: read('nodejs_heap_size_used_bytes') + read('nodejs_external_memory_bytes'),
         resident: read('process_resident_memory_bytes'),
+        // A gateway that has not come to it yet says so the next time.
+        longestStep: existsSync(steps) ? (JSON.parse(readFileSync(steps, 'utf8')) as { longest: number }).longest : 0,
       }
     },
     complaints: () => said,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tally } from './attacker.ts'
 import { startAttacks } from './attacks.ts'
+import { startBystander } from './bystander.ts'
 import { ask } from './client.ts'
 import { startGateway, type Gateway } from './gateway.ts'
 import { judge, type Problem } from './judge.ts'
@@ -39,6 +40,10 @@ export interface SoakReport {
   attacks: Tally
   /** The longest time between two pieces of a stream to which nothing happens, beyond its pace, in milliseconds. */
   longestGap: number
+  /** The longest step of the gateway's main thread, in milliseconds of its own CPU: gaps beyond are others' who want the same cores. */
+  longestStep: number
+  /** How long a thread beside that does nothing waited for a core, in milliseconds: gaps of streams up to this are the machine's. */
+  machineGap: number
   memory: Flatness
   resident: number
   exitCode: number | null
@@ -73,16 +78,19 @@ export async function soak(options: SoakOptions, onProgress: (line: string) => v
   const sampled: Sample[] = []
   let requests = 0
   let resident = 0
+  let longestStep = 0
   let longestGap = 0
   const { attackEveryMs } = options
   const endAttacks = attackEveryMs === undefined ? undefined : startAttacks({ port: gateway.port, everyMs: attackEveryMs })
   const until = performance.now() + options.ms
   let isOver = false
+  const endBystander = startBystander()
 
   const sampling = sample()
   await Promise.all(Array.from({ length: options.streams }, (_, place) => work(place)))
   isOver = true
   await sampling
+  const machineGap = await endBystander()
   const attacks = (await endAttacks?.()) ?? { sent: 0, wrong: [] }
   const left = await settle(gateway, upstream, options.streams, atStart ?? 0)
   const traces = await countTraces(gateway, upstream, options.streams)
@@ -96,6 +104,8 @@ export async function soak(options: SoakOptions, onProgress: (line: string) => v
     left,
     attacks,
     longestGap,
+    longestStep,
+    machineGap,
     memory: flatness(sampled),
     resident,
     exitCode,
@@ -125,7 +135,9 @@ export async function soak(options: SoakOptions, onProgress: (line: string) => v
     const every = Math.max(250, Math.min(10_000, options.ms / 30))
     while (!isOver && performance.now() < until) {
       await sleep(every)
-      const { used, resident: bytes } = await gateway.memory()
+      const { used, resident: bytes, longestStep: step } = await gateway.memory()
+      // The first one has the start in it.
+      if (sampled.length > 0) longestStep = Math.max(longestStep, step)
       resident = Math.max(resident, bytes)
       sampled.push({ at: performance.now(), bytes: used })
       onProgress(

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 /** A small or cheap request of a stranger that costs a gateway without bounds seconds or gigabytes. */
@@ -18,7 +19,13 @@ const turns = (count: number): string => `[${Array.from({ length: count }, () =>
 const fields = (count: number): string => Array.from({ length: count }, (_, at) => `"f${at}":1`).join(',')
 
 /** Near to what a body may have. */
-const [parts, values, messages] = [140_000, 480_000, 49_000]
+const [parts, values, messages, megabytes] = [60_000, 300_000, 20_000, 8]
+const text = (mb: number, unit: string): string => unit.repeat((mb * 1_000_000) / Buffer.byteLength(unit))
+/** Base64 of what is no text. */
+const picture = (mb: number, slash = '/'): string => text(mb, `iVBORw0KGgoAAAANSUhEUgAA${slash}wAA`)
+const image = (data: string): string => user(`[{"type":"image_url","image_url":{"url":"data:image/png;base64,${data}"}}]`)
+const source = (type: string, kind: string, media: string, data: string): string =>
+  user(`[{"type":"${type}","source":{"type":"${kind}","media_type":"${media}","data":"${data}"}}]`)
 
 const plain = (what: string, path: string, status: number, body: () => string): Attack => ({
   what,
@@ -36,7 +43,8 @@ const gzip = (what: string, path: string, status: number, body: () => string): A
 
 export const attacks: readonly Attack[] = [
   gzip('six million empty messages in 17 kB', '/v1/generate', 413, () => json(`"messages":${many('{}', 6_000_000)}`)),
-  plain('empty messages as they are', '/v1/generate', 400, () => json(`"messages":${many('{}', 8_000_000)}`)),
+  plain('eight million empty messages as they are', '/v1/generate', 413, () => json(`"messages":${many('{}', 8_000_000)}`)),
+  plain('two million empty messages as they are', '/v1/generate', 400, () => json(`"messages":${many('{}', 2_000_000)}`)),
   plain('messages that are lists', '/v1/generate', 400, () => json(`"messages":${many('[]', parts)}`)),
   plain('messages that are numbers', '/v1/generate', 400, () => json(`"messages":${many('1', values)}`)),
   plain('pieces that are empty', '/v1/generate', 400, () => json(user(many('{}', parts)))),
@@ -52,14 +60,37 @@ export const attacks: readonly Attack[] = [
   plain('messages that are empty', '/v1/chat/completions', 200, () => json(`"messages":${many('{}', parts)}`)),
   plain('items that are empty', '/v1/responses', 400, () => json(`"input":${many('{}', parts)}`)),
   plain('messages that are empty', '/v1/messages', 400, () => json(`"max_tokens":9,"messages":${many('{}', parts)}`)),
-  plain('a text of thirty megabytes that is nothing but escapes', '/v1/generate', 400, () =>
+  plain('a text of thirty megabytes that is nothing but escapes', '/v1/generate', 413, () =>
     json(`"messages":"${'\\n'.repeat(15_000_000)}"`),
   ),
-  plain('forty-nine thousand turns', '/v1/chat/completions', 200, () => json(`"messages":${turns(messages)}`)),
-  plain('forty-nine thousand turns', '/v1/generate', 200, () => json(`"messages":${turns(messages)}`)),
-  plain('forty-nine thousand turns', '/v1/messages', 200, () => json(`"max_tokens":9,"messages":${turns(messages)}`)),
-  plain('forty-nine thousand items', '/v1/responses', 200, () => json(`"input":${turns(messages)}`)),
-  plain('a question of thirty megabytes', '/v1/messages', 200, () => json(`"max_tokens":9,${user(`"${'x y '.repeat(7_500_000)}"`)}`)),
+  plain('a text that is nothing but escapes', '/v1/generate', 200, () => json(`"prompt":"${text(megabytes, '\\n')}"`)),
+  plain('many turns', '/v1/chat/completions', 200, () => json(`"messages":${turns(messages)}`)),
+  plain('many turns', '/v1/generate', 200, () => json(`"messages":${turns(messages)}`)),
+  plain('many turns', '/v1/messages', 200, () => json(`"max_tokens":9,"messages":${turns(messages)}`)),
+  plain('many items', '/v1/responses', 200, () => json(`"input":${turns(messages)}`)),
+  plain('a question of thirty megabytes', '/v1/messages', 413, () => json(`"max_tokens":9,${user(`"${text(30, 'x y ')}"`)}`)),
+  plain('a long question', '/v1/messages', 200, () => json(`"max_tokens":9,${user(`"${text(megabytes, 'x y ')}"`)}`)),
+  plain('a long question', '/v1/chat/completions', 200, () => json(user(`"${text(megabytes, 'x y ')}"`))),
+  plain('a long question in Chinese', '/v1/responses', 200, () => json(`"input":"${text(megabytes, '\u4e2d')}"`)),
+  plain('many long questions', '/v1/messages', 200, () =>
+    json(
+      `"max_tokens":9,"messages":[${Array.from({ length: 400 }, () => `{"role":"user","content":"${'x y\\n'.repeat(4000)}"}`).join(',')}]`,
+    ),
+  ),
+  plain('a long document', '/v1/messages', 200, () =>
+    json(`"max_tokens":9,${source('document', 'text', 'text/plain', text(megabytes, 'x y '))}`),
+  ),
+  plain('a long document in base64', '/v1/chat/completions', 200, () =>
+    json(user(`[{"type":"file","file":{"filename":"a.txt","file_data":"data:text/plain;base64,${text(megabytes, 'eCB5')}"}}]`)),
+  ),
+  plain('an image of thirty megabytes', '/v1/chat/completions', 200, () => json(image(picture(30)))),
+  plain('an image of thirty megabytes', '/v1/messages', 200, () =>
+    json(`"max_tokens":9,${source('image', 'base64', 'image/png', picture(30))}`),
+  ),
+  gzip('an image of thirty megabytes with escapes in it, in 90 kB', '/v1/generate', 413, () => json(image(picture(30, '\\/')))),
+  gzip('an image of twenty megabytes, unpacked', '/v1/chat/completions', 200, () =>
+    json(image(randomBytes(15_000_000).toString('base64'))),
+  ),
   {
     what: 'thirty megabytes of blanks in fewer than 200 bytes',
     path: '/v1/generate',
