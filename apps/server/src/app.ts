@@ -8,7 +8,7 @@ import { internalError, shuttingDown, type ApiError } from './clients/api-error.
 import { createBodyRoom, noRoom } from './clients/body-room.ts'
 import { answerClientFault } from './clients/client-fault.ts'
 import { clientApis, clientOf } from './clients/clients.ts'
-import { createBodyParser, releaseBody } from './clients/parse-body.ts'
+import { createBodyParser, releaseBody, textLimit } from './clients/parse-body.ts'
 import { isOllamas, notOllama, ollamaShape } from './clients/ollama.ts'
 import { watchConnections } from './connections.ts'
 import { openStores } from './governance/stores.ts'
@@ -127,7 +127,8 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   const connections = watchConnections(app.server)
   let stopUntil = 0
   // Before any hook that refuses a request: what refuses an upgrade also closes its connection.
-  await takeSockets(app, config.bodyLimit)
+  // A message comes in one piece: what is in it is read as text is.
+  await takeSockets(app, textLimit(config.bodyLimit))
   // Bodies are passed on as they came. Only JSON: other types are what a foreign web page can send without being asked.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', createBodyParser(room))

@@ -69,8 +69,8 @@ export interface ClientApi {
   findMalformed?: FindMalformed
   /** @returns An error that says what to change, for what cannot be answered here. */
   read(json: Json): RequestFacts | ApiError
-  /** What goes on to an upstream that speaks the same: the client's own bytes, unless something has to be asked for. */
-  passOn?(request: { json: Json; stream: boolean } & RequestFacts, bytes: Buffer, settings: { askUsage: boolean }): Buffer
+  /** Fields that an upstream which speaks the same is asked for beside the client's own. */
+  passOn?(request: { json: Json; stream: boolean } & RequestFacts, settings: { askUsage: boolean }): Json
   /** The body of a failure, as its clients understand it. */
   errorBody(error: ApiError): string
 }

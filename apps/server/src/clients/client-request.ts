@@ -8,6 +8,7 @@ import type { Style } from '../relay/style.ts'
 import { badRequest, isApiError, type ApiError } from './api-error.ts'
 import type { ClientApi, RequestFacts } from './client-api.ts'
 import { readJsonBody } from './json-body.ts'
+import { runsOf, type LongRuns } from './long-runs.ts'
 
 /** What the upstream needs back of the reasoning, on its way through a client that may not read it or has no place for it. */
 export interface Sealing {
@@ -38,6 +39,8 @@ export interface ClientRequest extends Omit<RequestFacts, 'json'> {
   stream: boolean
   /** Its body is so long that each step of the work on it gets a turn of its own, between which others get theirs. */
   isLong?: boolean
+  /** What was taken out of its body, and goes out again with whatever is sent of it. */
+  runs?: LongRuns
   /** Once it is known whose the request is. */
   sealing?: Sealing
   /** How the client gets the reasoning that it may see. Absent: in the place that its API has for it. */
@@ -51,7 +54,7 @@ export interface ClientRequest extends Omit<RequestFacts, 'json'> {
 }
 
 /** What every request says, whatever it asks for. */
-export type Asked = Pick<ClientRequest, 'json' | 'model'>
+export type Asked = Pick<ClientRequest, 'json' | 'model' | 'runs'>
 
 /**
  * @param isStream - It came where all answers are streams, whatever it says itself.
@@ -61,7 +64,7 @@ export async function parseRequest(api: ClientApi, body: Buffer | undefined, isS
   const read = await readJsonBody(body, api.example ?? usualExample)
   if (isApiError(read)) return read
   const request = requestOf(api, read.json, isStream)
-  return isApiError(request) || !read.isLong ? request : { ...request, isLong: true }
+  return isApiError(request) ? request : { ...request, ...(read.isLong && { isLong: true }), ...runsIn(body) }
 }
 
 const usualExample = '{"model": "...", "messages": [...]}'
@@ -84,7 +87,14 @@ export function requestOf(api: ClientApi, body: Json, isStream = false): ClientR
 /** @param example - What a body looks like. @returns An error that says what to change, where nobody could be asked. */
 export async function parseAsked(body: Buffer | undefined, example: string): Promise<Asked | ApiError> {
   const read = await readJsonBody(body, example)
-  return isApiError(read) ? read : askedOf(read.json)
+  if (isApiError(read)) return read
+  const asked = askedOf(read.json)
+  return isApiError(asked) ? asked : { ...asked, ...runsIn(body) }
+}
+
+function runsIn(body: Buffer | undefined): Pick<ClientRequest, 'runs'> {
+  const runs = body && runsOf(body)
+  return runs === undefined ? {} : { runs }
 }
 
 function askedOf(json: Json): Asked | ApiError {

@@ -1,15 +1,17 @@
-import { brotliDecompress, gunzip, inflate, zstdDecompress, type InputType } from 'node:zlib'
-import { errorCodes } from 'fastify'
+import type { Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress, type ZlibOptions } from 'node:zlib'
+import { createBodyBlocks } from './body-blocks.ts'
+import type { BodyPlace } from './body-room.ts'
 
-type Decoder = (bytes: InputType, options: { maxOutputLength: number }, done: (error: Error | null, decoded: Buffer) => void) => void
+type Decoder = (options: Pick<ZlibOptions, 'chunkSize'>) => Transform
 
 /** By the names that clients give them in `content-encoding`. Codex sends zstd. */
 const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
-  ['zstd', zstdDecompress],
-  ['gzip', gunzip],
-  ['x-gzip', gunzip],
-  ['br', brotliDecompress],
-  ['deflate', inflate],
+  ['zstd', createZstdDecompress],
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['br', createBrotliDecompress],
+  ['deflate', createInflate],
 ])
 
 /**
@@ -17,13 +19,16 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
  *
  * @param encoding - Its `content-encoding`. Without one, or with `identity`, it is as it came.
  * @param limit - The largest that may come out, in bytes.
- * @param done - Called with an error that has a `statusCode`: 413 for what is larger than may be, 415 for an encoding that is not known, 400 for bytes that are none of it.
+ * @param place - The request's account of memory.
+ * @param done - Called once. Its error has a `statusCode`: 413 for what is larger than may be, 415 for an encoding that is not known, 400 for bytes that
+ *   are none of it, 503 where there is no room.
  */
 export type DecodeBody = (
   encoding: string | undefined,
-  bytes: Buffer,
+  blocks: readonly Buffer[],
   limit: number,
-  done: (error: Error | null, body?: Buffer) => void,
+  place: BodyPlace,
+  done: (error: Error | null, blocks?: readonly Buffer[]) => void,
 ) => void
 
 /** Concurrent decompressions. Each takes one of Node's four pool threads. */
@@ -31,6 +36,9 @@ const atOnce = 2
 
 /** Maximum ratio of decompressed to compressed size. JSON reaches about 10; decompression bombs reach 1000. */
 const mostRatio = 100
+
+/** Bytes that come out in one step. */
+const pieceSize = 65_536
 
 /** The ratio does not apply below this size, in bytes. */
 const always = 1_048_576
@@ -40,24 +48,39 @@ export function createBodyDecoder(): DecodeBody {
   const waiting: (() => void)[] = []
   return decodeBody
 
-  function decodeBody(...[encoding, bytes, limit, done]: Parameters<DecodeBody>): void {
+  function decodeBody(...[encoding, blocks, limit, place, done]: Parameters<DecodeBody>): void {
     const name = encoding?.trim().toLowerCase() ?? ''
-    if (name === '' || name === 'identity') return done(null, withoutMark(bytes))
-    const decode = decoders.get(name)
-    if (decode === undefined) {
+    if (name === '' || name === 'identity') return done(null, withoutMark(blocks))
+    const decoder = decoders.get(name)
+    if (decoder === undefined) {
       const known = [...decoders.keys()].join(', ')
       return done(refusal(415, `The body's content-encoding is ${JSON.stringify(encoding)}. Send it as it is, or as one of: ${known}.`))
     }
-    const most = Math.max(always, bytes.length * mostRatio)
-    inTurn((over) =>
-      decode(bytes, { maxOutputLength: Math.min(limit, most) }, (error, decoded) => {
+    const length = blocks.reduce((sum, block) => sum + block.length, 0)
+    const most = Math.max(always, length * mostRatio)
+    inTurn((over) => {
+      const decoded = createBodyBlocks(Math.min(limit, most), place, length)
+      const stream = decoder({ chunkSize: pieceSize })
+      let isOver = false
+      stream.on('data', (piece: Buffer) => {
+        const refused = decoded.push(piece)
+        if (refused === undefined) return
+        const isTooLarge = (refused as { statusCode?: number }).statusCode === 413
+        end(isTooLarge && most < limit ? refusal(413, tooSmall(name, length)) : refused)
+      })
+      stream.on('error', (error) => end(refusal(400, notEncoded(name, error))))
+      stream.on('end', () => end(null))
+      for (const block of blocks) stream.write(block)
+      stream.end()
+
+      function end(error: Error | null): void {
+        if (isOver) return
+        isOver = true
+        stream.destroy()
         over()
-        if (error === null) done(null, withoutMark(decoded))
-        else if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') done(refusal(400, notEncoded(name, error)))
-        else if (most < limit) done(refusal(413, tooSmall(name, bytes)))
-        else done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
-      }),
-    )
+        done(error, error === null ? withoutMark(decoded.all()) : undefined)
+      }
+    })
   }
 
   function inTurn(work: (over: () => void) => void): void {
@@ -73,9 +96,12 @@ export function createBodyDecoder(): DecodeBody {
 const notEncoded = (name: string, { message }: Error): string =>
   `The body is not ${name}, as its content-encoding says (${message}). Send it as it is, or compress it so.`
 
-const tooSmall = (name: string, { length }: Buffer): string =>
+const tooSmall = (name: string, length: number): string =>
   `The body has ${length} bytes of ${name}, which become more than ${mostRatio} times as many. Send it as it is.`
 
-const withoutMark = (bytes: Buffer): Buffer => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes)
+function withoutMark([first, ...rest]: readonly Buffer[]): readonly Buffer[] {
+  if (first === undefined) return []
+  return [first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf ? first.subarray(3) : first, ...rest]
+}
 
 const refusal = (statusCode: number, message: string): Error => Object.assign(new Error(message), { statusCode })

@@ -36,8 +36,8 @@ export async function readJsonBody(body: Buffer | undefined, example: string): P
 /** Far below what ends the stack of whatever walks through it, here or at an upstream. */
 const deepest = 200
 
-/** Maximum number of lists, objects and fields. A conversation of 10,000 messages with calls has 125,000. */
-const mostParts = 150_000
+/** Maximum number of lists, objects and fields. A conversation of 5,000 messages with calls has 62,500, and is longer than any model's context. */
+const mostParts = 65_000
 
 /** Maximum number of fields of the outermost object. Formats have up to 50. */
 const mostFields = 1000
@@ -45,8 +45,8 @@ const mostFields = 1000
 /** Up to so many, a body is read and written in less time than others notice. */
 const fewParts = 10_000
 
-/** Maximum number of values. Higher, as numbers are cheap and clients may send text as token ids. */
-const mostValues = 500_000
+/** Maximum number of values. Higher, as numbers are cheap and clients may send text as token ids: OpenAI embeds 300,000 at once. */
+const mostValues = 310_000
 
 /** Which limit a JSON text exceeds, and what to do about it. Undefined if it exceeds none. */
 function excessOf({ depth, fields, parts, values }: JsonShape): string | undefined {

@@ -37,13 +37,8 @@ export const openaiChat: ClientApi = {
     }
   },
 
-  /** The client's own bytes: a number that JavaScript cannot hold would come out of a second serialisation as another one. */
-  passOn({ json, stream, includeUsage }, bytes, { askUsage }) {
-    if (!stream || includeUsage || !askUsage) return bytes
-    if ('stream_options' in json)
-      return Buffer.from(JSON.stringify({ ...json, stream_options: { ...asObject(json['stream_options']), include_usage: true } }))
-    const end = bytes.lastIndexOf('}')
-    return Buffer.concat([bytes.subarray(0, end), Buffer.from(',"stream_options":{"include_usage":true}}')])
+  passOn({ json, stream, includeUsage }, { askUsage }) {
+    return stream && !includeUsage && askUsage ? { stream_options: { ...asObject(json['stream_options']), include_usage: true } } : {}
   },
 }
 

@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { onGone } from '../relay/gone.ts'
 import { asFault } from './api-error.ts'
-import { noRoom, type BodyPlace, type BodyRoom } from './body-room.ts'
+import type { BodyPlace, BodyRoom } from './body-room.ts'
 import { collectBody } from './collect-body.ts'
 import { createBodyDecoder } from './decode-body.ts'
+import { liftRuns } from './long-runs.ts'
 
 /** Accounts of memory, by the request whose body they hold. */
 const places = new WeakMap<IncomingMessage, BodyPlace>()
@@ -20,9 +21,12 @@ export function createBodyParser(room: BodyRoom): BodyParser {
     places.set(request.raw, place)
     collectBody(payload, limit, place, (failure, collected) => {
       if (failure !== null) return over(failure)
-      decodeBody(request.headers['content-encoding'], collected!, limit, (error, body) =>
-        error === null && !place.hold(body!.length) ? over(asFault(noRoom)) : over(error, body),
-      )
+      decodeBody(request.headers['content-encoding'], collected!, limit, place, (error, blocks) => {
+        if (error !== null) return over(error)
+        // Only a body that is no single block is large.
+        if (blocks!.length < 2) return over(null, blocks![0] ?? Buffer.alloc(0))
+        liftRuns(blocks!, textLimit(limit)).then((body) => (Buffer.isBuffer(body) ? over(null, body) : over(asFault(body))), over)
+      })
     })
 
     function over(error: Error | null, body?: Buffer): void {
@@ -31,6 +35,14 @@ export function createBodyParser(room: BodyRoom): BodyParser {
     }
   }
 }
+
+/**
+ * Bytes of a body that are no media in base64, at most. The longest contexts of models take some 4 MB of text. What is longer cannot be read and written in
+ * steps that others do not notice: an operator allows it with a larger limit of bodies.
+ */
+export const textLimit = (bodyLimit: number): number => Math.min(bodyLimit, Math.max(mostText, Math.floor(bodyLimit / 4)))
+
+const mostText = 8_388_608
 
 /** Frees the memory account of a request when its answer ends. */
 export function releaseBody(request: IncomingMessage, response: ServerResponse): void {

@@ -1,5 +1,6 @@
 import type { ClientRequest } from '../clients/client-request.ts'
 import type { Backend } from '../upstream/backend.ts'
+import type { RequestBytes } from './unwritten.ts'
 
 /** Where a request goes, and as what. While nothing has come back it may change, so it is to be read anew each time. */
 export interface Destination {
@@ -7,5 +8,5 @@ export interface Destination {
   /** With the name that the upstream has for the model, and what it is asked besides. */
   request: ClientRequest
   /** The body of `request`. */
-  bytes: Buffer
+  bytes: RequestBytes
 }

@@ -3,11 +3,12 @@ import { markerPlan, type PolicyConfig } from '@reason/policy'
 import type { ClientRequest } from '../clients/client-request.ts'
 import { asList, asObject, isObject, type Json } from '../json.ts'
 import type { Chosen } from './choose.ts'
+import { rewritten, type RequestBytes } from './unwritten.ts'
 
 /** A request, and its body. */
 export interface Asking {
   request: ClientRequest
-  bytes: Buffer
+  bytes: RequestBytes
 }
 
 /**
@@ -28,7 +29,7 @@ export function askForMarker(asking: Asking, chosen: Chosen, policy: PolicyConfi
   const asked: ClientRequest = { ...request, marker: injection.marker }
   if (!injected) return { request: asked, bytes: asking.bytes }
   const json = withPrompt(request, messages)
-  return { request: { ...asked, json }, bytes: Buffer.from(JSON.stringify(json)) }
+  return { request: { ...asked, json }, bytes: rewritten(json, request, asking.bytes) }
 }
 
 interface Message {

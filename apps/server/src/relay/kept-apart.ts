@@ -1,5 +1,6 @@
-import type { ClientRequest } from '../clients/client-request.ts'
 import type { Json } from '../json.ts'
+import type { Asking } from './directive.ts'
+import { rewritten } from './unwritten.ts'
 
 /** What a field would have to say instead. Undefined: what it says does no harm. */
 type Instead = (said: unknown) => unknown
@@ -19,11 +20,6 @@ const apart: Readonly<Record<string, Instead>> = {
   separate_reasoning: (said) => (said === undefined || said === null || said === true ? undefined : true),
 }
 
-interface Asking {
-  request: ClientRequest
-  bytes: Buffer
-}
-
 /** A request of somebody who may not see the reasoning, without the wish to have it in the text: that of an unknown model would be taken for its answer. */
 export function keptApart({ request, bytes }: Asking): Asking {
   const { api, json } = request
@@ -33,5 +29,5 @@ export function keptApart({ request, bytes }: Asking): Asking {
     .filter(([, value]) => value !== undefined)
   if (fields.length === 0) return { request, bytes }
   const changed: Json = { ...json, ...Object.fromEntries(fields) }
-  return { request: { ...request, json: changed }, bytes: Buffer.from(JSON.stringify(changed)) }
+  return { request: { ...request, json: changed }, bytes: rewritten(changed, request, bytes) }
 }

@@ -11,6 +11,8 @@ const refusals: ReadonlySet<number> = new Set([400, 422])
 
 interface Mending {
   body: Buffer
+  /** Nothing is in it that is known to be refused. */
+  isWithinLimits: true | undefined
   model: string
   limits: ModelLimits
   /** Sends a body. */
@@ -23,10 +25,10 @@ interface Mending {
  * Sends a request within what is known of its model, and where the provider refuses a setting by its name, once more without. What was refused
  * is remembered, so that the next request is right at once.
  */
-export function mendingSend({ body, model, limits, to, onNotes }: Mending): Send {
+export function mendingSend({ body, isWithinLimits, model, limits, to, onNotes }: Mending): Send {
   const known = limits.of(model)
   if (known === undefined) return to(body)
-  const first = known.length === 0 ? undefined : mended(parsed(body), known)
+  const first = known.length === 0 || isWithinLimits === true ? undefined : mended(parsed(body), known)
   if (first !== undefined) onNotes(first.notes)
   const sent = first === undefined ? body : Buffer.from(JSON.stringify(first.json))
 

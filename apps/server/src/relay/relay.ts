@@ -28,6 +28,7 @@ import { sendError } from './send.ts'
 import type { Split } from './split-as.ts'
 import { tagReasoning } from './tagged-reasoning.ts'
 import type { Target } from './target.ts'
+import { oldBytes } from './unwritten.ts'
 
 export interface RelayOptions extends Omit<
   AttemptOptions,
@@ -114,7 +115,7 @@ export function relay(options: RelayOptions): Relay {
   })
   return {
     kind: `${request.api.id} ${request.stream ? 'stream' : 'whole'}`,
-    size: () => destination.bytes.length + attempt.size(),
+    size: () => oldBytes(destination.bytes).length + attempt.size(),
     stop(why) {
       if (over) return
       try {

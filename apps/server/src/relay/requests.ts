@@ -6,6 +6,7 @@ import type { Send } from '../upstream/upstream.ts'
 import type { Destination } from './destination.ts'
 import { mendingSend } from './mending-send.ts'
 import type { RequestWriter, UpstreamRequest } from './upstream-request.ts'
+import { atOnce, type SendableRequest } from './unwritten.ts'
 
 /** What can be sent for a generation. */
 export interface Requests {
@@ -30,7 +31,7 @@ const replyLimit = 65_536
  */
 export const sendTo = (
   { backend, request }: Destination,
-  { body, headers: own = {} }: Pick<UpstreamRequest, 'body' | 'headers'>,
+  { body, headers: own = {}, isWithinLimits }: Pick<SendableRequest, 'body' | 'headers' | 'isWithinLimits'>,
   headers: IncomingHttpHeaders,
   rules: Pick<RequestRules, 'watch' | 'passes'>,
   onNotes: (notes: readonly string[]) => void = () => {},
@@ -40,10 +41,13 @@ export const sendTo = (
   const to = (bytes: Buffer): Send => {
     const client = withOwn(bytes === body ? headers : ofAnother(headers), own)
     return rules.watch((listener) =>
-      upstream.chat({ body: bytes, headers: rules.passes(upstream, client), model, stream, choices }, listener),
+      upstream.chat(
+        { body: request.runs?.into(bytes) ?? bytes, headers: rules.passes(upstream, client), model, stream, choices },
+        listener,
+      ),
     )
   }
-  return limits === undefined ? to(body) : mendingSend({ body, model, limits, to, onNotes })
+  return limits === undefined ? to(body) : mendingSend({ body, isWithinLimits, model, limits, to, onNotes })
 }
 
 /** Headers of ours beside the client's: both are lists. */
@@ -70,7 +74,7 @@ export function createRequests(
 ): Requests {
   const writer = (): RequestWriter => destination.backend.clients[destination.request.api.id].requests
   const sendable = (written: UpstreamRequest | ApiError): Send | undefined =>
-    isApiError(written) ? undefined : sendTo(destination, written, ofAnother(headers), rules)
+    isApiError(written) ? undefined : sendTo(destination, atOnce(written), ofAnother(headers), rules)
 
   return {
     first,

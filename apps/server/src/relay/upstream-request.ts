@@ -25,10 +25,13 @@ import { openTag } from './tagged-reasoning.ts'
 import { refuseCompaction, refuseThread } from './thread.ts'
 import { wantsThoughtsApart, withThoughtFields, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
 import { withReadFields } from './read-fields.ts'
+import { oldBytes, rewritten, withFields, type RequestBytes } from './unwritten.ts'
 
 /** What is sent, and what became of the client's wishes on the way. */
 export interface UpstreamRequest {
-  body: Buffer
+  body: RequestBytes
+  /** What is in the body of a long request. */
+  json?: Json
   /** What was left out, changed or added, and why; none of what was said in the conversation. */
   notes: readonly string[]
   /** Headers that the body needs. */
@@ -42,7 +45,7 @@ export interface RequestWriter {
    *
    * @param changes - What a budget asks for.
    */
-  write(request: ClientRequest, bytes: Buffer, changes?: RequestChanges): UpstreamRequest | ApiError
+  write(request: ClientRequest, bytes: RequestBytes, changes?: RequestChanges): UpstreamRequest | ApiError
   /** A conversation of its own in place of the client's. */
   writeConversation(request: ClientRequest, conversation: Conversation, fields?: Json): UpstreamRequest | ApiError
   conversation(request: ClientRequest): Conversation
@@ -84,20 +87,26 @@ export function createRequestWriter(
     async readAhead(request) {
       if (request.isLong !== true) return
       await nextTurn()
-      if (from.id === to.id) return
+      // It is refused, or needs no reading.
+      if (from.id === to.id || request.api.findMalformed?.(request.json) !== undefined) return
       opened(request)
       await nextTurn()
     },
   }
 
   /** @param leftOut - Takes notes of reasoning that stood in the client's own words, which are passed on without it. */
-  function write(request: ClientRequest, bytes: Buffer, { knobs, fields }: RequestChanges, leftOut: string[]): UpstreamRequest | ApiError {
+  function write(
+    request: ClientRequest,
+    bytes: RequestBytes,
+    { knobs, fields }: RequestChanges,
+    leftOut: string[],
+  ): UpstreamRequest | ApiError {
     const isSame = from.id === to.id
     if (refersToItems) {
       const { withoutReasoning, refused, count } = findReferences(request.json, isSame)
       if (refused !== undefined) return refused
       for (let one = 0; one < count; one++) leftOut.push('reasoning dropped: a reference to an item that the gateway does not keep')
-      if (withoutReasoning !== request.json) [request, bytes] = changed(request, withoutReasoning)
+      if (withoutReasoning !== request.json) [request, bytes] = changed(request, bytes, withoutReasoning)
     }
     if (!isSame) {
       const refused =
@@ -106,12 +115,13 @@ export function createRequestWriter(
     }
     if (from.id === 'anthropic-messages' && isSame) {
       const json = withoutForeignMetadata(request.json, upstream.provider)
-      if (json !== request.json) [request, bytes] = changed(request, json)
+      if (json !== request.json) [request, bytes] = changed(request, bytes, json)
     }
     const malformed = isSame ? undefined : request.api.findMalformed?.(request.json)
     if (malformed !== undefined) return malformed
     const isSealed =
-      request.leavesSeals === true || (isSame && request.sealing !== undefined && sealedMarks.some((mark) => bytes.includes(mark)))
+      request.leavesSeals === true ||
+      (isSame && request.sealing !== undefined && sealedMarks.some((mark) => oldBytes(bytes).includes(mark)))
     if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes, leftOut)
     if (isSame && !isSealed) [request, bytes] = withLacking(request, bytes)
     if (isSame && !isSealed) [request, bytes] = withReadable(request, bytes)
@@ -147,23 +157,23 @@ export function createRequestWriter(
     return to.id === 'anthropic-messages' && asObject(json['thinking'])['type'] === 'enabled' && sealing?.isNeeded(to.id) === true
   }
 
-  function withoutUseless(request: ClientRequest, bytes: Buffer, leftOut: string[]): [ClientRequest, Buffer] {
+  function withoutUseless(request: ClientRequest, bytes: RequestBytes, leftOut: string[]): [ClientRequest, RequestBytes] {
     const left = withoutOldReasoning(from, request.json, (read) => to.replay!(read, targetOf(request)))
     if (left === undefined) return [request, bytes]
     onPlan({ ...left.plan, decisions: left.plan.decisions.filter(({ action }) => action !== 'added') })
     leftOut.push(...left.notes)
-    return changed(request, left.json)
+    return changed(request, bytes, left.json)
   }
 
-  function withLacking(request: ClientRequest, bytes: Buffer): [ClientRequest, Buffer] {
+  function withLacking(request: ClientRequest, bytes: RequestBytes): [ClientRequest, RequestBytes] {
     const whole = withLackingReasoning(from, request.json, (read) => to.replay!(read, targetOf(request)))
     if (whole === undefined) return [request, bytes]
     onPlan({ ...whole.plan, decisions: whole.plan.decisions.filter(({ action }) => action === 'added') })
-    return changed(request, whole.json)
+    return changed(request, bytes, whole.json)
   }
 
   /** What the upstream would not read, or take for something else, where it reads it. */
-  function withReadable(request: ClientRequest, bytes: Buffer): [ClientRequest, Buffer] {
+  function withReadable(request: ClientRequest, bytes: RequestBytes): [ClientRequest, RequestBytes] {
     const split = splitFor(request)
     const apart = split === undefined || to.id !== 'openai-chat' ? undefined : withThoughtFields(request.json, split)
     if (apart !== undefined) {
@@ -172,11 +182,11 @@ export function createRequestWriter(
         decisions: apart.moved.map((message) => ({ message, action: 'moved', reason: 'out of the content' })),
         refusals: [],
       })
-      ;[request, bytes] = changed(request, apart.json)
+      ;[request, bytes] = changed(request, bytes, apart.json)
     }
     const isKnown = upstream.provider !== undefined && to.dialects?.includes(upstream.provider) === true
     const fitted = withReadFields(from, request.json, (read) => to.replay!(read, targetOf(request)), isKnown)
-    return fitted === undefined ? [request, bytes] : changed(request, fitted)
+    return fitted === undefined ? [request, bytes] : changed(request, bytes, fitted)
   }
 
   /** Undefined: thoughts may stay in the texts of the history. */
@@ -211,9 +221,14 @@ export function createRequestWriter(
     return { wire: to.id, model, ...sealerAt(upstream) }
   }
 
-  function passOn(request: ClientRequest, bytes: Buffer, fields: Json): UpstreamRequest {
-    const own = request.api.passOn?.(request, bytes, { askUsage }) ?? bytes
-    return { body: withFields(own, request.json, { ...fields, ...streamFields(upstream, request, request.json) }), notes: [] }
+  function passOn(request: ClientRequest, bytes: RequestBytes, fields: Json): UpstreamRequest {
+    const asked = request.api.passOn?.(request, { askUsage })
+    const added = { ...asked, ...fields, ...streamFields(upstream, request, request.json) }
+    return {
+      body: withFields(bytes, request, added),
+      ...(request.isLong === true && { json: { ...request.json, ...added } }),
+      notes: [],
+    }
   }
 
   function writeConversation(request: ClientRequest, written: Conversation, fields: Json = {}): UpstreamRequest | ApiError {
@@ -224,11 +239,16 @@ export function createRequestWriter(
     try {
       const result = to.writeRequest!(kept, targetOf(request))
       onPlan(result.plan)
-      const json = { ...result.body, ...fields, ...streamFields(upstream, request, result.body) }
-      const body = Buffer.from(JSON.stringify(json))
+      const said = { ...result.body, ...fields, ...streamFields(upstream, request, result.body) }
       // The client's own wish for counts is carried where both speak one format, and no other.
-      const asking = from.id === to.id ? request.api.passOn?.({ ...request, json }, body, { askUsage }) : undefined
-      return { body: asking ?? body, notes: [...notesOf(result, kept), ...notes], ...(result.headers && { headers: result.headers }) }
+      const asked = from.id === to.id ? request.api.passOn?.({ ...request, json: said }, { askUsage }) : undefined
+      const json = { ...said, ...asked }
+      return {
+        body: rewritten(json, request, nothingOld),
+        ...(request.isLong === true && { json }),
+        notes: [...notesOf(result, kept), ...notes],
+        ...(result.headers && { headers: result.headers }),
+      }
     } catch (error) {
       if (ReasonError.is(error) && error.code === 'REASON_REQUEST_REFUSED') return badRequest(error.message, null, 'request_refused')
       throw error
@@ -275,8 +295,8 @@ export function createRequestWriter(
 const ownTags: TextSplit = { adapter: thinkTags(), context: {} }
 
 /** Of a format for which such texts are not moved where they stand. */
-const hasOwnTags = ({ style, api }: ClientRequest, bytes: Buffer): boolean =>
-  style === 'tags' && api.id !== 'openai-chat' && writtenTags.some((tag) => bytes.includes(tag))
+const hasOwnTags = ({ style, api }: ClientRequest, bytes: RequestBytes): boolean =>
+  style === 'tags' && api.id !== 'openai-chat' && writtenTags.some((tag) => oldBytes(bytes).includes(tag))
 
 /** As JSON has it, in which some languages escape the bracket. */
 const writtenTags = [openTag, ...['c', 'C'].map((digit) => `\\u003${digit}${openTag.slice(1, -1)}`)]
@@ -284,7 +304,12 @@ const writtenTags = [openTag, ...['c', 'C'].map((digit) => `\\u003${digit}${open
 /** They speak Anthropic's format, and refuse some of what its clients say of thinking. */
 const choosy: readonly string[] = ['dashscope', 'minimax']
 
-const changed = (request: ClientRequest, json: Json): [ClientRequest, Buffer] => [{ ...request, json }, Buffer.from(JSON.stringify(json))]
+const changed = (request: ClientRequest, bytes: RequestBytes, json: Json): [ClientRequest, RequestBytes] => [
+  { ...request, json },
+  rewritten(json, request, bytes),
+]
+
+const nothingOld = Buffer.alloc(0)
 
 const unopened = 'what travelled sealed could not be opened'
 const unseen = 'the client, which may not see the thinking, has not brought back what was sealed of it'
@@ -297,15 +322,6 @@ const saysNothing = ({ enabled, effort, budgetTokens }: Knobs = {}): boolean => 
 
 const withKnobs = (conversation: Conversation, knobs: Knobs | undefined): Conversation =>
   knobs === undefined ? conversation : { ...conversation, knobs }
-
-/** Behind the client's own fields, byte for byte; written anew only where one of them is there already. */
-function withFields(body: Buffer, json: Json, fields: Json): Buffer {
-  const names = Object.keys(fields)
-  if (names.length === 0) return body
-  if (names.some((name) => name in json)) return Buffer.from(JSON.stringify({ ...(JSON.parse(body.toString('utf8')) as Json), ...fields }))
-  const end = body.lastIndexOf('}')
-  return Buffer.concat([body.subarray(0, end), Buffer.from(`,${JSON.stringify(fields).slice(1)}`)])
-}
 
 function notesOf({ plan, knobs, notCarried }: WrittenRequest, { messages }: Conversation): string[] {
   const decisions = plan.decisions

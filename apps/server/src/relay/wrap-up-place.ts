@@ -5,6 +5,7 @@ import type { WrapUp } from '../governance/wrap-ups.ts'
 import type { Json } from '../json.ts'
 import type { Backend } from '../upstream/backend.ts'
 import type { Asking } from './directive.ts'
+import { rewritten } from './unwritten.ts'
 
 type Role = 'system' | 'developer'
 
@@ -26,7 +27,7 @@ export function withWrapUps(asking: Asking, backend: Pick<Backend, 'upstream' | 
     return put === undefined ? [item] : withText(item, put, { api, role, isSame })
   })
   const json = { ...request.json, [listFieldOf(api)]: items }
-  return { request: { ...request, json }, bytes: Buffer.from(JSON.stringify(json)) }
+  return { request: { ...request, json }, bytes: rewritten(json, request, asking.bytes) }
 }
 
 /** In the words of the client's format. Undefined: instructions would be moved, or refused. */

@@ -7,6 +7,7 @@ import { permitFor } from '../access/permit.ts'
 import { isApiError, type ApiError } from '../clients/api-error.ts'
 import type { ClientApi } from '../clients/client-api.ts'
 import { parseRequest, type Asked, type ClientRequest, type Sealing } from '../clients/client-request.ts'
+import type { LongRuns } from '../clients/long-runs.ts'
 import { rulesFor } from '../config/routing-rules.ts'
 import { secretOf } from '../governance/seals.ts'
 import { isProblem, leastVisible, visibilityWish } from '../governance/wishes.ts'
@@ -153,6 +154,8 @@ const credentialOf = ({ ownKey }: Backend, headers: IncomingHttpHeaders) => ({ o
 export interface Beside extends Pick<Admitted<Asked>, 'visibility'> {
   path: string
   body: Buffer
+  /** Of the request that it is written from. */
+  runs: LongRuns | undefined
   sealing?: Sealing | undefined
   read?: ReadReply
 }
@@ -160,14 +163,14 @@ export interface Beside extends Pick<Admitted<Asked>, 'visibility'> {
 /** Asks it, and waits for all of what it says. */
 export async function tell(
   { backend, lease }: Taker,
-  { path, body, visibility, sealing, read }: Beside,
+  { path, body, runs, visibility, sealing, read }: Beside,
   { headers }: FastifyRequest,
   left: AbortSignal,
   { config, governance }: Services,
 ): Promise<Said | ApiError> {
   const { upstream } = backend
   const reply = await replyOf(
-    governance.watched((listener) => upstream.tell(path, body, headers, listener), backend),
+    governance.watched((listener) => upstream.tell(path, runs?.into(body) ?? body, headers, listener), backend),
     upstream,
     config.answerLimit,
     left,

@@ -30,9 +30,9 @@ async function compactOf(request: FastifyRequest, left: AbortSignal, services: S
     const own = named({ request: { ...asked, sealing }, bytes }, model)
     const written = backend.clients[shape.id].requests.write(own.request, own.bytes)
     if (isApiError(written)) return written
-    const body = written.body === bytes ? bytes : withFieldsOf(written.body, (field) => taken.has(field))
+    const body = written.body === bytes ? bytes : await withFieldsOf(written.body, (field) => taken.has(field))
     const path = `${backend.upstream.api.path(own.request.model, false)}/compact`
-    const said = await tell(taker, { path, body, visibility, sealing }, request, left, services)
+    const said = await tell(taker, { path, body, runs: asked.runs, visibility, sealing }, request, left, services)
     return isApiError(said) && said.status === 404 && said.code === null ? noneThere(backend) : said
   }
 }

@@ -72,10 +72,11 @@ async function count(
     const own = named({ request: { ...asked, sealing }, bytes }, model)
     const written = clients[shape.id].requests.write(own.request, own.bytes)
     if (isApiError(written)) return written
-    const body = written.body === bytes ? bytes : withFieldsOf(written.body, isTaken)
+    const body = written.body === bytes ? bytes : await withFieldsOf(written.body, isTaken)
     const path = upstream.api.path(own.request.model, false) + suffix
     const read: ReadReply = (text) => onlyCounts(text, beside) ?? unusableAnswer(upstream.name, 'is no count of tokens')
-    const said = await tell(taker, { path, body, visibility, sealing, ...(visibility !== 'full' && { read }) }, request, left, services)
+    const question = { path, body, runs: asked.runs, visibility, sealing, ...(visibility !== 'full' && { read }) }
+    const said = await tell(taker, question, request, left, services)
     return isApiError(said) && lacksPath(said) ? estimate() : said
   }
 }

@@ -1,7 +1,10 @@
 import { asObject } from '../json.ts'
+import { jsonInTurns } from '../relay/json-in-turns.ts'
+import { Unwritten, type RequestBytes } from '../relay/unwritten.ts'
 
 /** A body that was written anew for an answer, with the fields alone that another path takes. */
-export function withFieldsOf(body: Buffer, isTaken: (field: string) => boolean): Buffer {
-  const fields = Object.entries(asObject(JSON.parse(body.toString('utf8'))))
-  return Buffer.from(JSON.stringify(Object.fromEntries(fields.filter(([field]) => isTaken(field)))))
+export async function withFieldsOf(body: RequestBytes, isTaken: (field: string) => boolean): Promise<Buffer> {
+  const json = body instanceof Unwritten ? body.json : asObject(JSON.parse(body.toString('utf8')))
+  const taken = Object.fromEntries(Object.entries(json).filter(([field]) => isTaken(field)))
+  return body instanceof Unwritten ? jsonInTurns(taken) : Buffer.from(JSON.stringify(taken))
 }

@@ -1,6 +1,7 @@
 import type { PolicyConfig } from '@reason/policy'
 import { askForMarker, type Asking } from '../relay/directive.ts'
 import type { Destination } from '../relay/destination.ts'
+import { rewritten } from '../relay/unwritten.ts'
 import { withWrapUps } from '../relay/wrap-up-place.ts'
 import type { Backend } from '../upstream/backend.ts'
 
@@ -19,5 +20,5 @@ export function named(asking: Asking, model: string): Asking {
   const { request } = asking
   if (request.model === model) return asking
   const json = { ...request.json, model }
-  return { request: { ...request, json, model }, bytes: Buffer.from(JSON.stringify(json)) }
+  return { request: { ...request, json, model }, bytes: rewritten(json, request, asking.bytes) }
 }

@@ -2,6 +2,7 @@ import { isApiError, type ApiError } from '../clients/api-error.ts'
 import type { Destination } from '../relay/destination.ts'
 import type { Asking } from '../relay/directive.ts'
 import { sendTo } from '../relay/requests.ts'
+import { atOnce, inTurns } from '../relay/unwritten.ts'
 import type { UpstreamRequest } from '../relay/upstream-request.ts'
 import type { Send } from '../upstream/upstream.ts'
 import { address } from './address.ts'
@@ -21,8 +22,9 @@ export async function onlyWay({
   requests.goesTo(first)
   const destination = addressed(asking)
   await writer.readAhead(destination.request)
-  const written = write()
-  if (isApiError(written)) return written
+  const ready = write()
+  if (isApiError(ready)) return ready
+  const written = await inTurns(ready, destination)
   let { notes } = written
   const onNotes = (more: readonly string[]): void => void (notes = [...notes, ...more])
   return {
@@ -51,7 +53,7 @@ export async function onlyWay({
     const again = write()
     if (isApiError(again)) return undefined
     notes = again.notes
-    return sendTo(destination, again, headers, requests, onNotes)
+    return sendTo(destination, atOnce(again), headers, requests, onNotes)
   }
 }
 

@@ -18,6 +18,7 @@ import type { Asking } from '../relay/directive.ts'
 import type { Outcome as AnswerOutcome } from '../relay/outcome.ts'
 import type { Target as AnswerTarget } from '../relay/target.ts'
 import { sendTo } from '../relay/requests.ts'
+import { inTurns, type SendableRequest } from '../relay/unwritten.ts'
 import type { RequestWriter, UpstreamRequest } from '../relay/upstream-request.ts'
 import { bringsKey } from '../upstream/headers.ts'
 import type { Backend } from '../upstream/backend.ts'
@@ -75,7 +76,7 @@ export interface Way {
 interface Ready {
   lease: Lease
   backend: Backend
-  written: Pick<UpstreamRequest, 'body' | 'headers'>
+  written: Pick<SendableRequest, 'body' | 'headers' | 'isWithinLimits'>
 }
 
 /**
@@ -133,7 +134,11 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       const next = backend && address(asking, backend, lease.model, policy)
       if (next !== undefined) await backend!.clients[request.api.id].requests.readAhead(next.request)
       const written = next === undefined ? gone : write(backend!, next, lease)
-      if (!isApiError(written)) return { lease, backend: backend!, written }
+      if (!isApiError(written)) {
+        const sendable = await inTurns(written, next!)
+        notes = [...notes, ...sendable.notes.slice(written.notes.length)]
+        return { lease, backend: backend!, written: sendable }
+      }
       lease.release()
       if (backend === undefined) return written
       takers.set(lease.upstream, false)

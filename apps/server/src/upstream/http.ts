@@ -1,14 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { Config } from '../config/load.ts'
 import { apiOf } from './api.ts'
 import { describeFailure, describeProxyFailure } from './failures.ts'
 import { forUpstream } from './headers.ts'
+import { isInPieces, lengthOf } from './in-pieces.ts'
 import { providerOf, providerOfEngine } from './providers.ts'
 import { createStreamClient } from './stream-http.ts'
 import { tellInTurn } from './tell-in-turn.ts'
 import { Pool, proxyAgent } from './undici-pool.ts'
-import type { AnswerListener, Exchange, Failure, Upstream } from './upstream.ts'
+import type { AnswerListener, Body, Exchange, Failure, Upstream } from './upstream.ts'
 import type { UpstreamWire } from '../wires.ts'
 
 type HttpConfig = Pick<
@@ -74,9 +76,10 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     return prefix + path + (path.includes('?') ? base.search.replace('?', '&') : base.search)
   }
 
-  function headersOf(client: IncomingHttpHeaders, body: Buffer | null): Record<string, string> {
+  function headersOf(client: IncomingHttpHeaders, body: Body | null): Record<string, string> {
     const headers = forUpstream(client, api, config.upstreamKey)
     if (body !== null) headers['content-type'] = 'application/json'
+    if (isInPieces(body)) headers['content-length'] = String(lengthOf(body))
     return headers
   }
 
@@ -84,7 +87,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     method: 'GET' | 'POST',
     path: string,
     client: IncomingHttpHeaders,
-    body: Buffer | null,
+    body: Body | null,
     listener: AnswerListener,
     at = pathOf(path),
   ): Exchange {
@@ -96,7 +99,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
         method,
         path: at,
         headers: headersOf(client, body),
-        body,
+        body: isInPieces(body) ? Readable.from(body) : body,
         headersTimeout: config.responseTimeout,
         bodyTimeout: config.idleTimeout,
       },

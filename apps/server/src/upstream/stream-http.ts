@@ -1,10 +1,12 @@
 import type { IncomingMessage, RequestOptions } from 'node:http'
 import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { Agent, request as httpRequest } from '../node-http.ts'
 import { createDechunker, type Dechunker } from './dechunk.ts'
+import { isInPieces, lengthOf } from './in-pieces.ts'
 import { onread, readWith, toParser } from './past-parser.ts'
-import type { AnswerListener, Exchange, Failure } from './upstream.ts'
+import type { AnswerListener, Body, Exchange, Failure } from './upstream.ts'
 
 /** How long each phase of a request may take, in milliseconds. */
 export interface Phases {
@@ -16,7 +18,7 @@ export interface Phases {
 export interface StreamRequest {
   path: string
   headers: Readonly<Record<string, string>>
-  body: Buffer
+  body: Body
 }
 
 export interface StreamClient {
@@ -62,14 +64,15 @@ export function createStreamClient(
     let paused = false
     let over = false
 
-    const request = send({ ...host, path, headers: { ...headers, 'content-length': String(body.length) } })
+    const request = send({ ...host, path, headers: { ...headers, 'content-length': String(lengthOf(body)) } })
     request.on('socket', onSocket)
     request.on('response', onResponse)
     request.on('error', fail)
     // Most are over by then, and an error with its stack would be made for nobody.
     request.on('close', () => void (over || fail(lost('ECONNRESET', 'the connection was closed'))))
     within(connectTimeout, 'CONNECT_TIMEOUT')
-    request.end(body)
+    if (isInPieces(body)) Readable.from(body).pipe(request)
+    else request.end(body)
     return { pause, resume, abort }
 
     function onSocket(given: Socket): void {

@@ -16,7 +16,7 @@ export interface Upstream {
   /** Sends a chat request, written in what it speaks. Everything that comes back goes to `listener`, also failures: nothing is thrown. */
   chat(request: ChatRequest, listener: AnswerListener): Exchange
   /** A call beside an answer. @param path - Under its base. */
-  tell(path: string, body: Buffer, headers: IncomingHttpHeaders, listener: AnswerListener): Exchange
+  tell(path: string, body: Body, headers: IncomingHttpHeaders, listener: AnswerListener): Exchange
   /** Its own list of models; only where `api.models` says where that is. */
   models(headers: IncomingHttpHeaders, listener: AnswerListener): Exchange
   /** A question beside answers, with the gateway's own key. @param path - At its origin. Absent: nothing can be asked. */
@@ -24,9 +24,12 @@ export interface Upstream {
   close(): Promise<void>
 }
 
+/** A large one comes in pieces, which are sent one after the other. */
+export type Body = Buffer | readonly Buffer[]
+
 export interface ChatRequest {
   /** What is sent on, JSON. */
-  body: Buffer
+  body: Body
   headers: IncomingHttpHeaders
   model: string
   stream: boolean

@@ -45,6 +45,17 @@ it('a setting that is refused by its name is mended once, with a note, and known
   expect(upstream.seen[0]).toMatchObject({ thinking: { type: 'disabled' } })
 })
 
+it('a long request is kept within what is known, too', async () => {
+  const { upstream, gateway } = await start()
+  upstream.play([noDisabled, answer, answer])
+  await gateway.chat(asked)
+  const content = 'x y '.repeat(300_000)
+  const second = await gateway.chat({ ...asked, messages: [{ role: 'user', content }] })
+  expect([second.status, second.headers.get('x-reason-notes'), upstream.seen.length]).toEqual([200, '2', 3])
+  expect(upstream.seen[2]).not.toHaveProperty('thinking')
+  expect(JSON.stringify(upstream.seen[2]!['messages'])).toContain(content)
+})
+
 it('a call that was to be forced is not, where the model cannot be kept from thinking', async () => {
   const { upstream, gateway } = await start()
   upstream.play([noDisabled, answer])

@@ -1,0 +1,82 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** As `JSON.stringify` writes it, in UTF-8. Others get their turn after each piece, however the text is spread over the values. */
+export async function jsonInTurns(json: object): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  const large = largeIn(json)
+  let text = ''
+  for (const piece of piecesOf(json, large)) {
+    text += piece
+    if (text.length < step) continue
+    pieces.push(Buffer.from(text))
+    text = ''
+    await nextTurn()
+  }
+  pieces.push(Buffer.from(text))
+  await nextTurn()
+  return Buffer.concat(pieces)
+}
+
+/** Characters that are written in one turn. */
+const step = 262_144
+
+/** Characters that are given to `JSON.stringify` at once, about. */
+const most = 65_536
+
+/** What a value costs beside the characters in it. */
+const perValue = 16
+
+/** Lists and objects with so much in them that they are written field by field. */
+function largeIn(json: object): ReadonlySet<unknown> {
+  const large = new Set<unknown>()
+  weightOf(json)
+  return large
+
+  function weightOf(value: unknown): number {
+    if (typeof value === 'string') return value.length + perValue
+    if (typeof value !== 'object' || value === null || isRawJSON?.(value) === true) return perValue
+    let weight = perValue
+    if (Array.isArray(value)) for (const one of value as unknown[]) weight += weightOf(one)
+    else for (const name in value) weight += name.length + weightOf((value as Record<string, unknown>)[name])
+    if (weight > most) large.add(value)
+    return weight
+  }
+}
+
+function* piecesOf(value: unknown, large: ReadonlySet<unknown>): Generator<string> {
+  if (typeof value === 'string' && value.length > most) {
+    yield '"'
+    for (let at = 0; at < value.length;) {
+      const to = at + most
+      // Never between the halves of a character.
+      const end = isHighSurrogate(value.charCodeAt(to - 1)) ? to + 1 : to
+      yield JSON.stringify(value.slice(at, end)).slice(1, -1)
+      at = end
+    }
+    yield '"'
+  } else if (!large.has(value)) yield JSON.stringify(value)
+  else if (Array.isArray(value)) {
+    let before = '['
+    for (const one of value as unknown[]) {
+      yield before
+      if (one === undefined) yield 'null'
+      else yield* piecesOf(one, large)
+      before = ','
+    }
+    yield ']'
+  } else {
+    let before = '{'
+    for (const [name, one] of Object.entries(value as object)) {
+      if (one === undefined) continue
+      yield `${before}${JSON.stringify(name)}:`
+      yield* piecesOf(one, large)
+      before = ','
+    }
+    yield before === '{' ? '{}' : '}'
+  }
+}
+
+/** Numbers that keep their digits. Node 22 has it, and TypeScript does not know it yet. */
+const { isRawJSON } = JSON as { isRawJSON?(value: object): boolean }
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
