@@ -3,6 +3,8 @@ import { checkBrowser } from './browser.ts'
 import { checkChangesets } from './changesets.ts'
 import type { Check } from './check.ts'
 import { command } from './command.ts'
+import { buildings } from './buildings.ts'
+import { checkFloors } from './floors.ts'
 import { checkLayers } from './layers.ts'
 import { checkManifests } from './manifests.ts'
 import { checkPacked } from './packed.ts'
@@ -20,6 +22,7 @@ export const checks: Check[] = [
   { name: 'format', run: () => command('oxfmt', '--check') },
   { name: 'one version of each dependency', run: () => command('sherif', '--fail-on-warnings') },
   { name: 'package layers', run: checkLayers },
+  { name: 'floors inside of packages', run: () => checkFloors(buildings) },
   { name: 'manifests and readmes', run: checkManifests },
   { name: 'bundles for a browser', run: checkBrowser },
   { name: 'runs in a bare context', run: checkBareContext },

@@ -5,6 +5,8 @@ export interface Import {
   specifier: string
   /** Counted from 1. */
   line: number
+  /** Only types are taken, so that nothing of it is there when the program runs. */
+  isType: boolean
 }
 
 /** Every module that a TypeScript file names: static, dynamic and type-only imports, and re-exports. Comments and strings do not count. */
@@ -14,16 +16,20 @@ export function importsOf(path: string): Import[] {
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]!.message}`)
   const imports: Import[] = []
 
-  const add = (node: { source: unknown; start: number }): void => {
+  const add = (node: { source: unknown; start: number }, isType: boolean): void => {
     const value = (node.source as { value?: unknown } | null)?.value
-    if (typeof value === 'string') imports.push({ specifier: value, line: text.slice(0, node.start).split('\n').length })
+    if (typeof value === 'string') imports.push({ specifier: value, line: text.slice(0, node.start).split('\n').length, isType })
   }
   new Visitor({
-    ImportDeclaration: add,
-    ExportNamedDeclaration: add,
-    ExportAllDeclaration: add,
-    ImportExpression: add,
-    TSImportType: add,
+    ImportDeclaration: (node) => add(node, node.importKind === 'type' || areTypes(node.specifiers, 'importKind')),
+    ExportNamedDeclaration: (node) => add(node, node.exportKind === 'type' || areTypes(node.specifiers, 'exportKind')),
+    ExportAllDeclaration: (node) => add(node, node.exportKind === 'type'),
+    ImportExpression: (node) => add(node, false),
+    TSImportType: (node) => add(node, true),
   }).visit(program)
   return imports
 }
+
+/** `import './x.ts'` takes nothing, and runs it. */
+const areTypes = (specifiers: readonly object[], kind: 'importKind' | 'exportKind'): boolean =>
+  specifiers.length > 0 && specifiers.every((one) => (one as Record<string, unknown>)[kind] === 'type')

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { setProcessFlags } from './process-flags.ts'
+import { setProcessFlags } from './process/process-flags.ts'
 
 // Before anything is imported: an older Node would fail somewhere inside a dependency, with a message that helps nobody.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)

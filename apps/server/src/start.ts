@@ -3,30 +3,30 @@ import { ReasonError } from '@reason/core'
 import type { FastifyInstance } from 'fastify'
 import { ConfigError } from './config/config-error.ts'
 import { loadConfig, type Config } from './config/load.ts'
-import { giveBackWhenIdle } from './idle-memory.ts'
-import { listen } from './listen.ts'
-import { reloadOnChange } from './live/reload.ts'
+import { giveBackWhenIdle } from './process/idle-memory.ts'
+import { listen } from './listen/listen.ts'
+import { reloadOnChange } from './process/reload/reload.ts'
 import { version } from './version.ts'
 import { welcome } from './welcome.ts'
-import { workerVariable } from './workers/orders.ts'
-import type { Peers } from './workers/peers.ts'
+import { workerVariable } from './process/workers/orders.ts'
+import type { Peers } from './process/workers/peers.ts'
 
 /** The program: configuration, listening, signals. */
 export async function start(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   if (argv.includes('--help') || argv.includes('-h')) {
-    const { usage } = await import('./config/usage.ts')
+    const { usage } = await import('./commands/usage.ts')
     return console.log(usage())
   }
   if (argv.includes('--version')) return console.log(version())
   try {
     if (argv[0] === 'config') {
-      const { configCommand } = await import('./config/command.ts')
+      const { configCommand } = await import('./commands/config-command.ts')
       return void process.stdout.write(await configCommand(argv.slice(1), environment, process.cwd()))
     }
     if (workerVariable in environment) return await work(argv, environment)
     const config = await loadConfig(argv, environment, process.cwd())
     if (config.workers !== 1) {
-      const { countOf, supervise } = await import('./workers/primary.ts')
+      const { countOf, supervise } = await import('./process/workers/primary.ts')
       if (countOf(config) > 1) return await supervise(config, argv)
     }
     await serve(config, argv, environment)
@@ -53,7 +53,7 @@ async function serve(config: Config, argv: readonly string[], environment: NodeJ
 
 /** As one of several processes. */
 async function work(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const { joinPeers } = await import('./workers/worker.ts')
+  const { joinPeers } = await import('./process/workers/worker.ts')
   const { peers, settled, begins, ended } = await joinPeers()
   const app = await open(settled(await loadConfig(argv, environment, process.cwd()), environment), argv, environment, peers)
   await orClose(app, app.ready())

@@ -1,8 +1,8 @@
 import type { Config } from './config/load.ts'
-import { withoutPasswords } from './config/shown.ts'
+import { withoutPasswords } from './gateway/errors/shown-value.ts'
 import { nameOf } from './config/upstream-list.ts'
 import { recordings } from './recordings.ts'
-import { createWires, type UpstreamWire } from './wires.ts'
+import { createWires, type UpstreamWire } from './gateway/upstreams/wires.ts'
 
 /** What a newcomer reads, in the terminal and at `/`. */
 export function welcome(

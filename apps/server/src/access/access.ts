@@ -11,11 +11,12 @@ import {
   type Remembered,
 } from '@reason/keys'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ApiError } from '../clients/api-error.ts'
-import { createBag } from '../relay/bag.ts'
-import type { Json } from '../json.ts'
-import type { Share } from '../workers/share.ts'
-import { isListed, namedModels } from './named-models.ts'
+import type { ApiError } from '../gateway/errors/api-error.ts'
+import { createBag } from '../gateway/bag.ts'
+import { isOurKey } from '../gateway/our-key.ts'
+import type { Json } from '../gateway/json.ts'
+import type { Share } from '../gateway/share.ts'
+import { isListed, namedModels } from '../gateway/client-apis/named-models.ts'
 import { createPageSessions, type SessionChange } from './page-sessions.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { isSentByOwnPage } from './web-pages.ts'
@@ -53,9 +54,6 @@ export interface Client {
   /** Of a page: when it has to sign in again, in Unix milliseconds. */
   signedInUntil?: number
 }
-
-/** A key of ours, or one with something around it: nobody else's business, and an upstream's least of all. */
-export const isOurKey = (shown: string): boolean => /(?:^|[^a-z\d])rsk_/i.test(shown)
 
 export interface AccessOptions {
   /** The file of keys. */

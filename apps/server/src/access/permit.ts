@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isApiError, type ApiError } from '../clients/api-error.ts'
-import { onGone } from '../relay/gone.ts'
+import { isApiError, type ApiError } from '../gateway/errors/api-error.ts'
+import { onGone } from '../listen/client-disconnect.ts'
 import type { Access } from './access.ts'
 
 /** For how long a request may go on. */

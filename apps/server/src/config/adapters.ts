@@ -1,8 +1,8 @@
 import { createRegistry, nearest, ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
-import { ourWires, type UpstreamWire } from '../wires.ts'
+import { ourWires, type UpstreamWire } from '../gateway/upstreams/wires.ts'
 import type { Given, Layer } from './layer.ts'
 import { settings, type Settings } from './settings.ts'
-import { shown } from './shown.ts'
+import { shown } from '../gateway/errors/shown-value.ts'
 
 /** What `adapter` may name without a package. */
 const builtIn: readonly string[] = ['harmony', 'think-tags', 'marker', 'json-fields', 'auto', 'plain']

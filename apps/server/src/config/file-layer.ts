@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { nearest } from '@reason/core'
-import { isObject } from '../json.ts'
+import { isObject } from '../gateway/json.ts'
 import { forRouting, rootField, type Field } from './config-file.ts'
 import { placeIn, textOf, type ConfigDocument, type Path } from './file/document.ts'
 import type { Layer } from './layer.ts'
-import { ruleOf } from './rule.ts'
+import { ruleOf } from '../gateway/errors/schema-rule.ts'
 import type { SettingName } from './settings.ts'
-import { shown, valueAt } from './shown.ts'
+import { shown, valueAt } from '../gateway/errors/shown-value.ts'
 
 /** Takes what a configuration file says: settings by their short names, and in groups. An empty value counts as none. */
 export function readDocument(document: ConfigDocument): Layer {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
-import type { ApiError } from '../clients/api-error.ts'
-import type { ClientApi } from '../clients/client-api.ts'
-import { openaiChat } from '../clients/openai-chat.ts'
+import type { ApiError } from '../gateway/errors/api-error.ts'
+import type { ClientApi } from '../gateway/client-apis/client-api.ts'
+import { openaiChat } from '../gateway/client-apis/chat-completions/chat-completions.ts'
 
 /** A failure, as the clients of an API understand it. */
 export const refuse = (reply: FastifyReply, api: Pick<ClientApi, 'errorBody'>, error: ApiError): FastifyReply =>

@@ -1,6 +1,6 @@
-import { asObject } from '../json.ts'
-import { jsonInTurns } from '../relay/json-in-turns.ts'
-import { Unwritten, type RequestBytes } from '../relay/unwritten.ts'
+import { asObject } from '../gateway/json.ts'
+import { jsonInTurns } from '../gateway/dispatch/request/json-in-turns.ts'
+import { Unwritten, type RequestBytes } from '../gateway/dispatch/request/unwritten-body.ts'
 
 /** A body that was written anew for an answer, with the fields alone that another path takes. */
 export async function withFieldsOf(body: RequestBytes, isTaken: (field: string) => boolean): Promise<Buffer> {

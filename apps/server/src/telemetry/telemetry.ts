@@ -4,8 +4,8 @@ import type { UpstreamEvent } from '@reason/metrics'
 import type { OtelRequest } from '@reason/otel'
 import type { FastifyBaseLogger } from 'fastify'
 import type { TelemetryConfig } from '../config/telemetry.ts'
-import type { Outcome } from '../relay/outcome.ts'
-import type { Upstream } from '../upstream/upstream.ts'
+import type { Outcome } from '../gateway/relay/relay-outcome.ts'
+import type { Upstream } from '../gateway/upstreams/upstream.ts'
 
 /** Spans and metrics by OpenTelemetry. */
 export interface Telemetry {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import OpenAI from 'openai'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { makeSecret } from '../../src/governance/data-dir.ts'
+import { makeSecret } from '../../src/stores/data-dir.ts'
 import { startGateway, type Gateway } from '../support/gateway.ts'
 import { startUpstream } from '../support/upstream.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { shared, sharedPath } from '@reason/testkit/shared'
-import type { OurWire } from '../../src/wires.ts'
-import { isObject, type Json } from '../../src/json.ts'
+import type { OurWire } from '../../src/gateway/upstreams/wires.ts'
+import { isObject, type Json } from '../../src/gateway/json.ts'
 
 /** Traffic that people reported, and how the gateway has to answer it (`cases/README.md` in the shared input). */
 export interface WireRow {

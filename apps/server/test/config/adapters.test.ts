@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { configCommand } from '../../src/config/command.ts'
+import { configCommand } from '../../src/commands/config-command.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { install, pluginText, temporaryFolder } from '../support/adapter-package.ts'
 

@@ -1,4 +1,4 @@
-import type { OurWire } from '../../src/wires.ts'
+import type { OurWire } from '../../src/gateway/upstreams/wires.ts'
 
 type Json = Record<string, unknown>
 

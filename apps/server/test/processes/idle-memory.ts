@@ -1,6 +1,6 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
-import { giveBackWhenIdle } from '../../src/idle-memory.ts'
+import { giveBackWhenIdle } from '../../src/process/idle-memory.ts'
 
 // Works, waits until garbage was collected, and for twice as long as that takes at most; says how often it was collected each time.
 let collections = 0

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { configCommand } from '../../src/config/command.ts'
+import { configCommand } from '../../src/commands/config-command.ts'
 
 const print = (...flags: string[]): Promise<string> => configCommand(['print', ...flags], {}, '/nowhere')
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { clientApis } from '../../src/clients/clients.ts'
+import { clientApis } from '../../src/gateway/client-apis/index.ts'
 import { connectGenerate } from '../support/generate.ts'
 import { startGateway } from '../support/gateway.ts'
 import { chunk, sendStream, startUpstream } from '../support/upstream.ts'

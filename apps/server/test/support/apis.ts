@@ -1,5 +1,5 @@
-import { apiOf, type Api } from '../../src/upstream/api.ts'
-import { createWires, ourWires, type OurWire } from '../../src/wires.ts'
+import { apiOf, type Api } from '../../src/gateway/upstreams/api.ts'
+import { createWires, ourWires, type OurWire } from '../../src/gateway/upstreams/wires.ts'
 
 /** As a gateway has them that nobody has told anything. */
 export const wireOf = createWires({ reasoningField: 'reasoning_content' })

@@ -1,4 +1,4 @@
-import type { Share } from '../../src/workers/share.ts'
+import type { Share } from '../../src/gateway/share.ts'
 
 /** What several processes of one gateway share, each told at once of what happens in the others. */
 export function linkedShares<Change>(count: number): Share<Change>[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clientApis } from '../../../src/clients/clients.ts'
+import { clientApis } from '../../../src/gateway/client-apis/index.ts'
 import { startGateway } from '../../support/gateway.ts'
 import { startUpstream } from '../../support/upstream.ts'
 import { answered, answers, bodyOf, contentTypeOf, type Answer } from './answers.ts'

@@ -1,0 +1,25 @@
+import { createRouter } from '@reason/routing'
+import { explained } from '../routes/explain.ts'
+import { routingOptions } from '../gateway/dispatch/options.ts'
+import { planState } from '../runtime/runtime.ts'
+import { createBackend, singlesOf, type Backend } from '../runtime/backend.ts'
+import { createLearned } from '../gateway/upstreams/learned/learned.ts'
+import type { Config, EffectiveConfig } from '../config/load.ts'
+
+/**
+ * What `GET /api/explain` of a gateway with this configuration says when it has just begun. Nothing is sent, and no key looked up.
+ *
+ * @throws {ReasonError} as a start with it would
+ */
+export async function explainConfig(effective: EffectiveConfig, model: string): Promise<object> {
+  const keyless: Config = { ...effective, startProbe: false, upstreamKey: undefined, upstreamKeys: {}, telemetry: undefined }
+  const { config, policy, backends: plans } = planState(keyless)
+  const made = singlesOf(config).map((single, index) => createBackend(single, plans[index]!, policy, () => {}, createLearned()))
+  const backends = new Map<string, Backend>(made.map((backend) => [backend.id, backend]))
+  const routing = config.upstreams === undefined ? undefined : createRouter(routingOptions(config, backends))
+  try {
+    return explained({ routing, backends, first: made[0]! }, model)
+  } finally {
+    await Promise.all(made.map(({ upstream }) => upstream.close()))
+  }
+}

@@ -1,0 +1,102 @@
+import { excerptOf } from '@reason/wire-kit'
+import { asList, asObject, isObject, type Json } from '../../json.ts'
+import { badRequest, type ApiError } from '../../errors/api-error.ts'
+
+/**
+ * What a conversation in another API would lose without a word: a reader takes what it knows, and makes nothing of the rest. An upstream that
+ * speaks the client's own API gets everything as it is, and says itself what it refuses.
+ *
+ * @returns The first that is wrong, with the value and what to do; the status is that of a request that the client has to change.
+ */
+export type FindMalformed = (json: Json) => ApiError | undefined
+
+export const malformedChat: FindMalformed = (json) =>
+  listProblem(json, 'messages', 'messages', message('…')) ??
+  first(json['messages'], 'messages', (one, place) =>
+    isObject(one) ? contentProblem(one['content'], `${place}.content`, isUsers(one)) : entryProblem(one, place, message('…')),
+  )
+
+export const malformedMessages: FindMalformed = (json) =>
+  contentProblem(json['system'], 'system', false) ??
+  listProblem(json, 'messages', 'messages', message('…')) ??
+  first(json['messages'], 'messages', (one, place) => {
+    if (!isObject(one)) return entryProblem(one, place, message('…'))
+    const { content } = one
+    return (
+      contentProblem(content, `${place}.content`, true) ??
+      first(content, `${place}.content`, (block, at) =>
+        asObject(block)['type'] === 'tool_result' ? contentProblem(asObject(block)['content'], `${at}.content`, false) : undefined,
+      )
+    )
+  })
+
+export const malformedResponses: FindMalformed = (json) => {
+  const { input, instructions } = json
+  if (isSaid(instructions) && typeof instructions !== 'string') return wrong('instructions', instructions, 'text')
+  if (typeof input === 'string') return undefined
+  return listProblem(json, 'input', 'items, or text', message('…')) ?? first(input, 'input', itemProblem)
+}
+
+function itemProblem(item: unknown, place: string): ApiError | undefined {
+  if (!isObject(item)) return entryProblem(item, place, message('…'))
+  const { type, role, output } = item
+  if (!isSaid(type) && !isSaid(role))
+    return wrong(place, item, `an item with a "type", or a message with a "role", such as ${message('…')}`)
+  if (outputs.has(type)) return contentProblem(output, `${place}.output`, false)
+  return !isSaid(type) || type === 'message' ? contentProblem(item['content'], `${place}.content`, isUsers(item)) : undefined
+}
+
+const outputs: ReadonlySet<unknown> = new Set(['function_call_output', 'custom_tool_call_output'])
+
+const message = (content: string): string => `{"role": "user", "content": "${content}"}`
+
+/** Clients leave out what is empty of the others' messages: an answer that has calls alone, a result that says nothing. */
+const isUsers = ({ role }: Json): boolean => role === 'user'
+
+const isSaid = (value: unknown): boolean => value !== undefined && value !== null
+
+/** @param kind - What the list is one of. */
+function listProblem(json: Json, field: 'messages' | 'input', kind: string, example: string): ApiError | undefined {
+  const value = json[field]
+  if (Array.isArray(value)) return undefined
+  const other = field === 'input' ? 'messages' : 'input'
+  if (!isSaid(value) && isSaid(json[other])) return badRequest(elsewhere[field], other, 'missing_required_parameter')
+  return wrong(field, value, `a list of ${kind}, such as [${example}]`)
+}
+
+/** Of a body that belongs to the other one of OpenAI's APIs. */
+const elsewhere = {
+  input:
+    '`messages` is there, and no `input`, which this endpoint reads. Put the conversation into `input`, or send it to /v1/chat/completions.',
+  messages:
+    '`input` is there, and no `messages`, which this endpoint reads. Put the conversation into `messages`, or send it to /v1/responses.',
+} as const
+
+const entryProblem = (value: unknown, place: string, example: string): ApiError => wrong(place, value, `an object, such as ${example}`)
+
+/** @param isNeeded - Without it there is nothing that somebody says. */
+function contentProblem(content: unknown, place: string, isNeeded: boolean): ApiError | undefined {
+  if (typeof content === 'string' || (!isNeeded && !isSaid(content))) return undefined
+  if (!Array.isArray(content)) return wrong(place, content, `text, or a list of parts, such as ${part}`)
+  return first(content, place, (one, at) => {
+    if (!isObject(one)) return wrong(at, one, `an object: ${part} is a list of text`)
+    const { type, text } = one
+    return texts.has(type) && isSaid(text) && typeof text !== 'string' ? wrong(`${at}.text`, text, 'text') : undefined
+  })
+}
+
+const part = '[{"type": "text", "text": "…"}]'
+const texts: ReadonlySet<unknown> = new Set(['text', 'input_text', 'output_text'])
+
+function first(list: unknown, place: string, find: (one: unknown, place: string) => ApiError | undefined): ApiError | undefined {
+  for (const [index, one] of asList(list).entries()) {
+    const found = find(one, `${place}[${index}]`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const wrong = (place: string, value: unknown, rule: string): ApiError =>
+  value === undefined
+    ? badRequest(`\`${place}\` is missing: it has to be ${rule}.`, place, 'missing_required_parameter')
+    : badRequest(`\`${place}\` is ${excerptOf(value)}: it has to be ${rule}.`, place, 'invalid_type')

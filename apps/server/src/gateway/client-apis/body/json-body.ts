@@ -1,0 +1,104 @@
+import { isUtf8 } from 'node:buffer'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { excerptOf, parseExact } from '@reason/wire-kit'
+import { isObject, type Json } from '../../json.ts'
+import { badRequest, type ApiError } from '../../errors/api-error.ts'
+import { scanShape, type JsonShape } from '../../bounds/json-shape.ts'
+
+/**
+ * The object that a body holds. Parsers differ in which of two fields of one name they take: an upstream, which gets the client's own bytes,
+ * could read another request than the gateway, and so there is none. A large body is read in several turns, between which others get theirs.
+ *
+ * @param example - What a body looks like.
+ * @returns An error that says what to change, where it holds none.
+ */
+export async function readJsonBody(body: Buffer | undefined, example: string): Promise<{ json: Json; isLong: boolean } | ApiError> {
+  if (body === undefined || body.length === 0) return badRequest(`The body is empty. Send ${example}.`)
+  if (!isUtf8(body)) return badRequest('The body is not UTF-8, in which JSON is sent. Encode it so.')
+  const shape = await scanned(body)
+  const tooMuch = excessOf(shape)
+  if (tooMuch !== undefined) return badRequest(`The body ${tooMuch}.`)
+  const text = String(body)
+  const isLong = body.length > slice || shape.parts > fewParts
+  if (isLong) await nextTurn()
+  let json: unknown
+  try {
+    json = shape.hasLongNumber ? parseExact(text, passedOn) : JSON.parse(text)
+  } catch (error) {
+    return badRequest(`The body is not JSON (${reasonOf(error as Error)}). Send ${example}.`)
+  }
+  if (!isObject(json)) return badRequest(`The body is ${kindOf(json)}, and not a JSON object. Send ${example}.`)
+  if (Object.keys(json).length === shape.fields) return { json, isLong }
+  const name = repeatedName(body)
+  return badRequest(`The body gives ${excerptOf(name)} twice. Keep one of them.`, name, 'invalid_value')
+}
+
+/** Far below what ends the stack of whatever walks through it, here or at an upstream. */
+const deepest = 200
+
+/** Maximum number of lists, objects and fields. A conversation of 5,000 messages with calls has 62,500, and is longer than any model's context. */
+const mostParts = 65_000
+
+/** Maximum number of fields of the outermost object. Formats have up to 50. */
+const mostFields = 1000
+
+/** Up to so many, a body is read and written in less time than others notice. */
+const fewParts = 10_000
+
+/** Maximum number of values. Higher, as numbers are cheap and clients may send text as token ids: OpenAI embeds 300,000 at once. */
+const mostValues = 310_000
+
+/** Which limit a JSON text exceeds, and what to do about it. Undefined if it exceeds none. */
+function excessOf({ depth, fields, parts, values }: JsonShape): string | undefined {
+  if (depth > deepest) return `nests deeper than ${deepest} levels. Send it flatter`
+  if (fields > mostFields) return `has more than ${mostFields} fields. Send those that are needed`
+  if (parts > mostParts) return `has more than ${mostParts} lists, objects and fields. Send less at once`
+  if (values > mostValues) return `has more than ${mostValues} values. Send less at once`
+  return undefined
+}
+
+/** Bytes scanned in one turn of the event loop. */
+const slice = 1_048_576
+
+/** Scans a body up to the first limit that it exceeds. */
+async function scanned(json: Buffer): Promise<JsonShape> {
+  const scan = scanShape()
+  for (let from = 0; from < json.length && excessOf(scan.shape) === undefined; from += slice) {
+    if (from > 0) await nextTurn()
+    scan.push(json.subarray(from, from + slice))
+  }
+  return scan.shape
+}
+
+/** Of the fields of the outermost object, where there is one that is written twice. */
+function repeatedName(json: Buffer): string {
+  const names = new Set<string>()
+  let depth = 0
+  let name = ''
+  /** Of the last text, which is a name where a colon follows. */
+  let begin = 0
+  let end = 0
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]!
+    if (byte === 0x22) {
+      begin = at
+      while (++at < json.length && json[at] !== 0x22) if (json[at] === 0x5c) at++
+      end = at + 1
+    } else if (byte === 0x7b || byte === 0x5b) depth++
+    else if (byte === 0x7d || byte === 0x5d) depth--
+    else if (byte === 0x3a && depth === 1) {
+      name = JSON.parse(json.toString('utf8', begin, end)) as string
+      if (names.has(name)) break
+      names.add(name)
+    }
+  }
+  return name
+}
+
+/** Without what V8 quotes of the text: it may be long, and messages get around. */
+const reasonOf = ({ message }: Error): string => message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '')
+
+const kindOf = (json: unknown): string => (Array.isArray(json) ? 'a list' : json === null ? 'null' : `a ${typeof json}`)
+
+/** Values that go on as they are: arguments of earlier calls, and schemas. What the gateway reads itself has to be numbers. */
+const passedOn: ReadonlySet<string> = new Set(['answer_schema', 'input', 'input_schema', 'parameters', 'schema'])

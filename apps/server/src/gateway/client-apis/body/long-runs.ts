@@ -1,0 +1,132 @@
+import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ApiError } from '../../errors/api-error.ts'
+import { scanRuns, type Run } from './run-scan.ts'
+
+/**
+ * Long runs of base64 (images, documents) that stay outside of what the gateway reads and writes. A name in the same alphabet stands for each, so that it can
+ * go anywhere in JSON, at any depth of escapes. Equal runs have equal names.
+ */
+export interface LongRuns {
+  /** A body with each run in its place, in pieces. Nothing is copied. */
+  into(body: Buffer): readonly Buffer[]
+}
+
+/** By the bodies that were read without them. */
+const lifted = new WeakMap<Buffer, LongRuns>()
+
+/** The runs that were taken out of a body. Undefined: there were none. */
+export const runsOf = (body: Buffer): LongRuns | undefined => lifted.get(body)
+
+/**
+ * Takes long runs of base64 out of a large body, a block in each turn of the event loop.
+ *
+ * @param most - Bytes that may be left.
+ * @returns What is left, for `runsOf`; or the refusal, with status 413, where that is too much.
+ */
+export async function liftRuns(blocks: readonly Buffer[], most: number): Promise<Buffer | ApiError> {
+  const scan = scanRuns()
+  for (const [index, block] of blocks.entries()) {
+    if (index > 0) await nextTurn()
+    scan.push(block)
+    if (scan.left() > most) return tooMuchText(most)
+  }
+  const rest: Buffer[] = []
+  const runs = new Map<string, Lifted>()
+  let end = 0
+  for (const run of scan.runs) {
+    const head = headOf(run, blocks)
+    if (head === undefined) continue
+    await nextTurn()
+    const pieces = between(blocks, run.start + head.length, run.end)
+    const name = nameOf(pieces, run.letters - lettersIn(head))
+    runs.set(name.slice(0, keyLength), { name, pieces })
+    rest.push(...between(blocks, end, run.start + head.length), Buffer.from(name))
+    end = run.end
+  }
+  rest.push(...between(blocks, end, Infinity))
+  if (lengthOf(rest) > most) return tooMuchText(most)
+  await nextTurn()
+  const body = Buffer.concat(rest)
+  if (runs.size > 0) lifted.set(body, { into: (bytes) => putBack(bytes, runs) })
+  return body
+}
+
+interface Lifted {
+  /** What stands for it. */
+  name: string
+  pieces: readonly Buffer[]
+}
+
+/**
+ * The beginning of a run, which stays: by it the kind of a value is known, and that it is too long for a name.
+ *
+ * @returns Undefined where all of the run stays, as the gateway reads it: what it has sealed itself, and text, which some formats want decoded.
+ */
+function headOf({ start }: Run, blocks: readonly Buffer[]): Buffer | undefined {
+  const found = Buffer.concat(between(blocks, start, start + headLength))
+  // Never between an escape and its slash.
+  const head = found.at(-1) === backslash ? found.subarray(0, -1) : found
+  const isSealed = Buffer.concat([...between(blocks, Math.max(0, start - sealed.length - 1), start), head]).includes(sealed)
+  return isSealed || isText(Buffer.from(head.toString('latin1').replaceAll('\\', ''), 'base64')) ? undefined : head
+}
+
+const headLength = 1024
+
+/** In what `@reason/seals` writes, near its beginning. */
+const sealed = 'rsn1'
+
+function isText(bytes: Buffer): boolean {
+  // The last character may be cut.
+  const isWhole = [0, 1, 2, 3].some((cut) => isUtf8(bytes.subarray(0, bytes.length - cut)))
+  return isWhole && bytes.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d)
+}
+
+/** As long as the run but for a multiple of four: by the rest some values are known to be damaged. */
+function nameOf(pieces: readonly Buffer[], letters: number): string {
+  const hash = createHash('sha256')
+  for (const piece of pieces) hash.update(piece)
+  const key = prefix + hash.digest('hex')
+  return key + 'A'.repeat((((letters - keyLength) % 4) + 4) % 4)
+}
+
+const prefix = 'rsnrun0'
+const keyLength = prefix.length + 64
+
+function putBack(body: Buffer, runs: ReadonlyMap<string, Lifted>): readonly Buffer[] {
+  const all: Buffer[] = []
+  let from = 0
+  for (let at = body.indexOf(prefix); at !== -1; at = body.indexOf(prefix, at + 1)) {
+    const run = runs.get(body.toString('latin1', at, at + keyLength))
+    if (run === undefined) continue
+    all.push(body.subarray(from, at), ...run.pieces)
+    from = at + run.name.length
+  }
+  return [...all, body.subarray(from)]
+}
+
+/** The bytes from one place to another, in pieces. */
+function between(blocks: readonly Buffer[], from: number, to: number): Buffer[] {
+  const found: Buffer[] = []
+  let before = 0
+  for (const block of blocks) {
+    const piece = block.subarray(Math.max(0, from - before), Math.max(0, Math.min(block.length, to - before)))
+    if (piece.length > 0) found.push(piece)
+    before += block.length
+  }
+  return found
+}
+
+const lengthOf = (pieces: readonly Buffer[]): number => pieces.reduce((sum, piece) => sum + piece.length, 0)
+
+const lettersIn = (raw: Buffer): number => raw.reduce((sum, byte) => sum + (byte === backslash ? 0 : 1), 0)
+
+const backslash = 0x5c
+
+const tooMuchText = (most: number): ApiError => ({
+  status: 413,
+  type: 'invalid_request_error',
+  code: null,
+  message: `The body has more than ${most} bytes beside media in base64. Send less text, or start the gateway with a --body-limit of more than four times as many.`,
+})

@@ -1,0 +1,26 @@
+import { sessionKeyOf } from '@reason/budget'
+import type { ClientRequest } from './client-request.ts'
+
+/** Headers in which clients name a conversation of their own accord. Those that several of them send come last. */
+const namedBy = [
+  'x-claude-code-session-id',
+  'x-openwebui-chat-id', // with ENABLE_FORWARD_USER_INFO_HEADERS
+  'x-session-affinity', // opencode, pi
+  'session-id', // Codex
+  'session_id', // Codex, earlier
+  'x-conversation-id', // the page of llama-server
+  'x-session-id',
+]
+
+/**
+ * What the client itself calls the conversation that a request is part of, where nobody named a session. No budget counts by it: an agent may
+ * go on for days. A name that would be refused of a session is passed over, as nobody meant it for us.
+ */
+export function conversationOf({ cacheKey }: Pick<ClientRequest, 'cacheKey'>, headers: NodeJS.Dict<string[]>): string | undefined {
+  for (const header of [...namedBy.map((name) => headers[name]), cacheKey]) {
+    if (header === undefined) continue
+    const named = sessionKeyOf({ header })
+    if (named.valid) return named.session
+  }
+  return undefined
+}

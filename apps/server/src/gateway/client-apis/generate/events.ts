@@ -1,0 +1,163 @@
+import { createAccumulator, originOf, type BlockKind, type BlockOrigin, type Part, type StartPart, type WriterOptions } from '@reason/core'
+import { resolveToolName } from '@reason/wire-kit'
+import { leakCodes, thinkingTimeOf } from '@reason/policy'
+import { asObject } from '../../json.ts'
+import type { FinalEvent, GenerateEvent } from './event-schema.ts'
+import { finalOf, generationFacts, usageOf, type GenerationFacts } from './final-event.ts'
+import { partEvent, wireEvent } from './wire-tap.ts'
+
+export interface EventOptions extends Pick<WriterOptions, 'id' | 'model' | 'created' | 'tools' | 'createId' | 'onWarning'> {
+  /** Codes of the warnings that are for clients. The others are for operators. */
+  warnings: ReadonlySet<string>
+  /** `drop_from_history`: nobody gets reasoning twice, and none goes into histories. */
+  dropsReasoning: boolean
+}
+
+/** Parts of one generation to our own events. Those of other choices pass it by: nobody can ask for any. */
+export interface Events {
+  push(part: Part): GenerateEvent[]
+}
+
+/**
+ *   { analysis | commentary | token | tool_call | warning }* ▶ usage? ▶ final
+ *                                                             └───────▶ error
+ */
+export function createEvents(options: EventOptions): Events {
+  const result = createAccumulator()
+  let start: StartPart | undefined
+  /** Of blocks that are more than ordinary text. */
+  const kinds = new Map<number, BlockKind>()
+  const blocks: NonNullable<FinalEvent['blocks']> = []
+  /** Of blocks of which no event was sent yet. */
+  const origins = new Map<number, BlockOrigin>()
+  /** Calls that are being written. */
+  const calls = new Map<number, { id: string; name: string; pieces: string[] }>()
+  /** Of calls that nobody gave an id: a message needs one for its result. */
+  const ids = new Map<number, string>()
+  let facts: GenerationFacts | undefined
+  let isLeak = false
+  let isOver = false
+
+  return { push }
+
+  function push(part: Part): GenerateEvent[] {
+    if (isOver || (part.choice ?? 0) !== 0) return []
+    const shown = part.type === 'native' ? tappedEvent(part) : undefined
+    if (shown !== undefined) return [shown]
+    if (part.type === 'native' && part.wire === generationFacts.wire && part.event === generationFacts.event) {
+      facts = part.value as GenerationFacts
+      return []
+    }
+    result.push(part.type === 'tool-call-start' ? named(part) : part)
+    switch (part.type) {
+      case 'start':
+        start ??= part
+        return []
+      case 'block-start':
+        return startBlock(part)
+      case 'delta':
+        return part.text === '' ? [] : [textEvent(part)]
+      case 'native':
+        return nativeEvents(part)
+      case 'tool-call-start': {
+        const { id = '', name } = named(part)
+        calls.set(part.call, { id, name, pieces: [] })
+        return []
+      }
+      case 'tool-call-delta':
+        calls.get(part.call)?.pieces.push(part.text)
+        return []
+      case 'tool-call-end':
+        return callEvents(part.call)
+      case 'warning':
+        isLeak ||= leakCodes.has(part.code)
+        return options.warnings.has(part.code) ? [{ type: 'warning', code: part.code, message: part.message }] : []
+      case 'error': {
+        const { message, code = null, status } = part.error
+        isOver = true
+        return [...usageEvents(), { type: 'error', error: { message, code, ...(status !== undefined && { status }) } }]
+      }
+      case 'end':
+        isOver = true
+        return [...usageEvents(), final()]
+      default:
+        return []
+    }
+  }
+
+  /** Numbers are those of events. Where no reasoning is shown, they would tell that some was not. */
+  function shown(): typeof blocks {
+    return blocks.some(({ channel }) => channel === 'reasoning') ? blocks : blocks.map((one, block) => ({ ...one, block }))
+  }
+
+  function startBlock(part: Extract<Part, { type: 'block-start' }>): GenerateEvent[] {
+    const { block, channel, kind } = part
+    const origin = originOf(part)
+    blocks.push({ block, channel, ...(kind !== undefined && { kind }), origin })
+    if (kind !== undefined) kinds.set(block, kind)
+    if (kind === 'hidden') return [{ type: 'analysis', block, text: '', kind, origin }]
+    origins.set(block, origin)
+    return []
+  }
+
+  function textEvent({ channel, block, text }: Extract<Part, { type: 'delta' }>): GenerateEvent {
+    const origin = origins.get(block)
+    if (origin !== undefined) origins.delete(block)
+    const first = origin === undefined ? {} : { origin }
+    if (channel === 'commentary') return { type: 'commentary', text, ...first }
+    const kind = kinds.get(block)
+    if (channel === 'reasoning') return { type: 'analysis', block, text, ...(kind === 'summary' && { kind }), ...first }
+    return { type: 'token', text, ...(kind === 'refusal' && { kind }), ...first }
+  }
+
+  function nativeEvents(part: Extract<Part, { type: 'native' }>): GenerateEvent[] {
+    const thought = thinkingTimeOf(part)
+    if (thought !== undefined) return [{ type: 'analysis', ...thought, text: '', kind: 'hidden' }]
+    options.onWarning?.({ type: 'warning', code: 'not-carried', message: `Our events have no place for ${part.event}; it was left out.` })
+    return []
+  }
+
+  /** What was asked for beside the answer, and is no part of it. */
+  function tappedEvent({ wire, event, value }: Extract<Part, { type: 'native' }>): GenerateEvent | undefined {
+    if (wire !== wireEvent.wire) return undefined
+    if (event === wireEvent.event) {
+      const { text, ms } = asObject(value)
+      return { type: 'wire', text: String(text), ms: Number(ms) }
+    }
+    return event === partEvent.event ? { type: 'part', part: value as Part & Record<string, unknown> } : undefined
+  }
+
+  function named(part: Extract<Part, { type: 'tool-call-start' }>): Extract<Part, { type: 'tool-call-start' }> {
+    let id = part.id ?? ids.get(part.call)
+    if (id === undefined) ids.set(part.call, (id = options.createId?.('call', ids.size) ?? `call_${part.call}`))
+    return { ...part, id, name: resolveToolName(part.name, options.tools) }
+  }
+
+  function callEvents(number: number): GenerateEvent[] {
+    const call = calls.get(number)
+    if (call === undefined) return []
+    calls.delete(number)
+    const { pieces, ...rest } = call
+    return [{ type: 'tool_call', ...rest, arguments: pieces.join('') }]
+  }
+
+  function usageEvents(): GenerateEvent[] {
+    const { usage } = result.snapshot()
+    return usage === undefined ? [] : [{ type: 'usage', usage: usageOf(usage) }]
+  }
+
+  function final(): FinalEvent {
+    const id = options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'gen_0'
+    const created = options.created ?? start?.created ?? null
+    const model = options.model ?? start?.model ?? null
+    return {
+      type: 'final',
+      id,
+      model,
+      created,
+      leak_detected: isLeak,
+      blocks: shown(),
+      ...finalOf(result.snapshot(), options.dropsReasoning, facts),
+    }
+  }
+}

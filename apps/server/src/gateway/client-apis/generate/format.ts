@@ -1,0 +1,56 @@
+import type { Frame, WireFormat, WriterOptions } from '@reason/core'
+import type { Conversation } from '@reason/core/conversation'
+import type { GenerateAnswer, GenerateEvent, UsageFields } from './event-schema.ts'
+import { createEvents, type EventOptions, type Events } from './events.ts'
+import { readGenerateRequest } from './request-reader.ts'
+import type { GenerateRequest } from './request-schema.ts'
+
+/** A format of ours that clients may speak: as much of a wire format as is needed to serve it. */
+export type ClientFormat = Pick<WireFormat, 'id' | 'createWriter' | 'writeResponse' | 'replay'> & Required<Pick<WireFormat, 'readRequest'>>
+
+export interface GenerateOptions extends Pick<EventOptions, 'warnings' | 'dropsReasoning'> {
+  /** What the upstream speaks. */
+  wire: string
+}
+
+/** Our own events. What the gateway reads of requests was checked before. */
+export function generateFormat(options: GenerateOptions): ClientFormat {
+  const events = (writing: WriterOptions = {}): Events => createEvents({ ...writing, ...options })
+  return {
+    id: 'generate',
+    readRequest: (body): Conversation => readGenerateRequest(body as GenerateRequest, options.wire),
+    createWriter(writing) {
+      const machine = events(writing)
+      return {
+        push: (part) => machine.push(part).map(frameOf),
+        end: () => machine.push({ type: 'end' }).map(frameOf),
+      }
+    },
+    writeResponse(parts, writing) {
+      const machine = events(writing)
+      const all = [...parts].flatMap((part) => machine.push(part))
+      return wholeOf([...all, ...machine.push({ type: 'end' })])
+    },
+  }
+}
+
+/** The type is in the data too: over a WebSocket there is nothing else. */
+const frameOf = (event: GenerateEvent): Frame => ({ event: event.type, data: JSON.stringify(event) })
+
+/** The same events, as one: what is streamed in pieces is joined. */
+function wholeOf(events: readonly GenerateEvent[]): GenerateAnswer | { error: unknown } {
+  const pieces: string[] = []
+  const warnings: GenerateAnswer['warnings'] = []
+  let usage: UsageFields | null = null
+  for (const event of events) {
+    if (event.type === 'analysis') pieces.push(event.text)
+    else if (event.type === 'warning') warnings.push({ code: event.code, message: event.message })
+    else if (event.type === 'usage') usage = event.usage
+    else if (event.type === 'final') {
+      const { type: _, ...final } = event
+      const analysis = pieces.join('')
+      return { ...final, analysis: analysis === '' ? null : analysis, usage, warnings }
+    } else if (event.type === 'error') return { error: event.error }
+  }
+  throw new TypeError('The parts of an answer have no end.')
+}

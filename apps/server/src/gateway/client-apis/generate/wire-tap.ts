@@ -1,0 +1,90 @@
+import type { NativePart, Part, Stage } from '@reason/core'
+import { createEventStreamDecoder } from '@reason/providers-bedrock'
+import type { Send } from '../../upstreams/upstream.ts'
+import { createEventCutter } from './event-cutter.ts'
+
+/** Our own native parts: an event of the upstream as it came (`{ text, ms }`), and a part of ours. */
+export const wireEvent = { wire: 'reason', event: 'wire' } as const
+export const partEvent = { wire: 'reason', event: 'part' } as const
+
+/** Shows an answer as the upstream sends it, beside what is made of it. For whoever sees all of the reasoning, and nobody else. */
+export interface WireTap {
+  /** The same request, with what is answered to it remembered. */
+  watch(send: Send): Send
+  /** The first of the policies. Puts every event of the upstream before the parts that came of it, and every part before itself. */
+  stage: Stage
+}
+
+/**
+ *   upstream ──event──▶ remembered
+ *       └────bytes of one event at a time──▶ reader ─▶ splitter ─▶ stage: events remembered, part, itself
+ */
+export function createWireTap(now: () => number = () => performance.now()): WireTap {
+  const begunAt = now()
+  let seen: Part[] = []
+
+  return {
+    watch: (send) => (listener) => {
+      let read: (bytes: Buffer) => readonly Piece[] = () => []
+      let rest: () => string | undefined = () => undefined
+      return send({
+        ...listener,
+        onHead(status, headers) {
+          if (status >= 200 && status <= 299) ({ read, rest } = openReader(headers['content-type']))
+          listener.onHead(status, headers)
+        },
+        onData(bytes, more) {
+          const pieces = read(bytes)
+          if (pieces.length === 0) return listener.onData(bytes, more)
+          for (const [index, { events, bytes: piece }] of pieces.entries()) {
+            events.forEach(see)
+            listener.onData(piece, more || index < pieces.length - 1)
+          }
+        },
+        onEnd() {
+          const last = rest()
+          if (last !== undefined) see(last)
+          listener.onEnd()
+        },
+      })
+    },
+    stage: {
+      push(part) {
+        const before = seen
+        seen = []
+        return [...before, nativeOf(partEvent, withoutNative(part)), part]
+      },
+    },
+  }
+
+  function see(text: string): void {
+    seen.push(nativeOf(wireEvent, { text, ms: Math.round(now() - begunAt) }))
+  }
+}
+
+/** Bytes, and the events that are whole with them. */
+interface Piece {
+  bytes: Buffer
+  events: readonly string[]
+}
+
+/** Cuts what is read so that the parts of an event follow it, and not those of all events of one read of the network. */
+function openReader(contentType = ''): { read(bytes: Buffer): readonly Piece[]; rest(): string | undefined } {
+  if (contentType.includes('vnd.amazon.eventstream')) {
+    const decoder = createEventStreamDecoder()
+    const textOf = ({ event, data }: { event?: string | undefined; data: string }): string => `${event ?? 'message'}: ${data}`
+    return { read: (bytes) => [{ bytes, events: decoder.push(Buffer.from(bytes)).map(textOf) }], rest: () => undefined }
+  }
+  const isWhole = contentType.includes('json') && !contentType.includes('ndjson')
+  const cutter = createEventCutter(isWhole ? 'body' : contentType.includes('ndjson') ? 'line' : 'blank-line')
+  return { read: (bytes) => cutter.push(bytes), rest: cutter.rest }
+}
+
+const nativeOf = (kind: typeof wireEvent | typeof partEvent, value: unknown): NativePart => ({ type: 'native', ...kind, value })
+
+/** The provider's own first event was shown as it came. */
+function withoutNative(part: Part): Part {
+  if (part.type !== 'start' || part.native === undefined) return part
+  const { native: _, ...rest } = part
+  return rest
+}

@@ -1,0 +1,69 @@
+import { asList, asObject, isObject } from '../../json.ts'
+import type { ApiError } from '../../errors/api-error.ts'
+import { declaredNames } from '../tools/declared-tools.ts'
+import type { ClientApi } from '../client-api.ts'
+import { malformedMessages } from '../body/conversation-check.ts'
+import { textOf } from '../chat-completions/chat-completions.ts'
+
+/** Anthropic's Messages. */
+export const anthropicMessages: ClientApi = {
+  id: 'anthropic-messages',
+  path: '/v1/messages',
+  instructions: 'system',
+  ids: { response: 'msg_', call: 'toolu_' },
+  findMalformed: malformedMessages,
+  roles: { in: 'messages', known: ['user', 'assistant', 'system'] },
+
+  read(json) {
+    const { thinking, output_config: output, max_tokens: maxTokens, metadata } = json
+    const { type } = asObject(thinking)
+    const { effort, format } = asObject(output)
+    const prefill = prefillOf(json['messages'])
+    return {
+      choices: 1,
+      includeUsage: true,
+      tools: declaredNames('anthropic-messages', json),
+      excludesReasoning: false,
+      ...(typeof type === 'string' && { thinking: type !== 'disabled' }),
+      ...(typeof effort === 'string' && { effort }),
+      ...(isObject(format) && { grammar: 'json' as const }),
+      ...(prefill !== undefined && { prefill }),
+      ...(typeof maxTokens === 'number' && { maxTokens }),
+      ...(isObject(metadata) && { metadata }),
+    }
+  },
+
+  errorBody({ status, type, message, code, more }) {
+    const written = own.has(type) ? type : nameOf(status)
+    // The official client gives it as `errorCode`. A cause that names Anthropic's own code keeps it: its tool runner goes by that.
+    const cause =
+      typeof code === 'string' && code !== written ? { code, details: { error_code: code, ...asObject(more?.['details']) } } : {}
+    return JSON.stringify({ type: 'error', error: { ...more, type: written, message, ...cause } })
+  },
+}
+
+function prefillOf(messages: unknown): string | undefined {
+  const last: unknown = asList(messages).at(-1)
+  if (!isObject(last) || last['role'] !== 'assistant' || asList(last['content']).some(isCall)) return undefined
+  return textOf(last['content'])
+}
+
+const isCall = (block: unknown): boolean => asObject(block)['type'] === 'tool_use'
+
+/** Anthropic's names for what went wrong. */
+const byStatus: Readonly<Record<ApiError['status'], string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  402: 'billing_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  503: 'overloaded_error',
+  504: 'timeout_error',
+  529: 'overloaded_error',
+}
+const nameOf = (status: number): string => byStatus[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error')
+
+/** Said by an upstream of theirs: more exact than a status. Not the one that OpenAI has for everything. */
+const own = new Set(['api_error', ...Object.values(byStatus).filter((type) => type !== byStatus[400])])

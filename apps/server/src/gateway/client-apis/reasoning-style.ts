@@ -1,0 +1,26 @@
+import { badRequest, type ApiError } from '../errors/api-error.ts'
+import type { ClientRequest } from './client-request.ts'
+
+/**
+ * How a client gets the reasoning that it may see.
+ * - `field`: in the place that its API has for it.
+ * - `tags`: as `<think>…</think>` in front of the answer, for clients that know no such place.
+ * - `drop`: not at all.
+ */
+export const styles = ['field', 'tags', 'drop'] as const
+export type Style = (typeof styles)[number]
+
+/**
+ * The request with its style: what the header `x-reason-style` says, else the setting. An answer that a schema or grammar binds has no room for tags:
+ * its client gets no reasoning in their place.
+ *
+ * @param headers - Each as often as it came.
+ */
+export function withStyle(request: ClientRequest, headers: NodeJS.Dict<string[]>, usual: Style): ClientRequest | ApiError {
+  const said = headers['x-reason-style']?.join(', ')
+  const wanted = said === undefined ? usual : styles.find((one) => one === said)
+  if (wanted === undefined)
+    return badRequest(`The header x-reason-style is ${JSON.stringify(said)}, but must be one of: ${styles.join(', ')}.`)
+  const style = wanted === 'tags' && request.grammar !== undefined ? 'drop' : wanted
+  return style === 'field' ? request : { ...request, style, ...(style === 'drop' && { excludesReasoning: true }) }
+}

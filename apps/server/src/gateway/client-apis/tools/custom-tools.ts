@@ -1,0 +1,106 @@
+import type { Part, Stage } from '@reason/core'
+import type { AssistantMessage, Conversation, Tool } from '@reason/core/conversation'
+import { objectArguments, resolveToolName } from '@reason/wire-kit'
+import { asList, asObject, isObject, type Json } from '../../json.ts'
+
+/**
+ * Custom tools of Responses, whose input is free text (Codex's `apply_patch`), for an upstream that speaks another format. It is offered a
+ * function with one text, and its calls come back as calls of the custom tool.
+ */
+const WIRE = 'openai-responses'
+
+/** Names of the custom tools that a request of Responses offers. */
+export const customTools = ({ tools }: Json): string[] => asList(tools).flatMap((tool) => (isCustom(tool) ? [tool['name'] as string] : []))
+
+const isCustom = (tool: unknown): tool is Json => isObject(tool) && tool['type'] === 'custom' && typeof tool['name'] === 'string'
+
+/** The tools, and the calls of them that the conversation has, as functions. */
+export function asFunctions(conversation: Conversation): Conversation {
+  const { tools, messages } = conversation
+  const names = new Set<string>()
+  const functions = tools?.map((tool): Tool => {
+    if (tool.type !== 'native' || tool.wire !== WIRE || !isCustom(tool.value)) return tool
+    names.add(tool.value['name'] as string)
+    return asFunction(tool.value)
+  })
+  if (functions === undefined || names.size === 0) return conversation
+  return { ...conversation, tools: functions, messages: messages.map((one) => (one.role === 'assistant' ? calling(one, names) : one)) }
+}
+
+function asFunction({ name, description, format }: Json): Tool {
+  const { syntax, definition } = asObject(format)
+  const said = typeof description === 'string' ? [description] : []
+  if (typeof definition === 'string')
+    said.push(`The input has to fit this grammar${typeof syntax === 'string' ? ` (${syntax})` : ''}:\n${definition}`)
+  return {
+    type: 'function',
+    name: name as string,
+    ...(said.length > 0 && { description: said.join('\n\n') }),
+    parameters: {
+      type: 'object',
+      properties: { input: { type: 'string', description: 'The input of the tool, as text.' } },
+      required: ['input'],
+      additionalProperties: false,
+    },
+  }
+}
+
+function calling(message: AssistantMessage, names: ReadonlySet<string>): AssistantMessage {
+  const items = message.items.map((item) => {
+    if (item.type !== 'tool-call' || item.contentType !== 'custom' || !names.has(item.name)) return item
+    const { contentType, ...call } = item
+    return { ...call, arguments: objectArguments(call.arguments, contentType) }
+  })
+  return { ...message, items }
+}
+
+/**
+ * Calls of those tools as calls of custom tools again. What is inside the text can be told only when all of it is there: it comes in one piece.
+ *
+ * @param names - Of the custom tools, as the client offered them.
+ */
+export function customCalls(names: readonly string[]): Stage {
+  /** Arguments by the choice and the call. */
+  const open = new Map<string, string[]>()
+
+  return { push }
+
+  function push(part: Part): readonly Part[] {
+    switch (part.type) {
+      case 'tool-call-start': {
+        const name = resolveToolName(part.name, names)
+        if (!names.includes(name)) return [part]
+        open.set(keyOf(part), [])
+        return [{ ...part, name, contentType: 'custom' }]
+      }
+      case 'tool-call-delta': {
+        const pieces = open.get(keyOf(part))
+        pieces?.push(part.text)
+        return pieces === undefined ? [part] : []
+      }
+      case 'tool-call-end': {
+        const pieces = open.get(keyOf(part))
+        open.delete(keyOf(part))
+        const { choice, call } = part
+        const input = pieces === undefined ? '' : inputOf(pieces.join(''))
+        return input === '' ? [part] : [{ type: 'tool-call-delta', ...(choice !== undefined && { choice }), call, text: input }, part]
+      }
+      default:
+        return [part]
+    }
+  }
+}
+
+const keyOf = ({ choice = 0, call }: { choice?: number; call: number }): string => `${choice}/${call}`
+
+/** Models that know the tool may write its text without an object around it. */
+function inputOf(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'string') return value
+    if (isObject(value) && typeof value['input'] === 'string') return value['input']
+  } catch {
+    // It is the text itself, or what an answer that was cut off has of it.
+  }
+  return text
+}

@@ -1,0 +1,112 @@
+import type { Part, Stage } from '@reason/core'
+import { resolveToolName } from '@reason/wire-kit'
+import { asList, isObject, type Json } from '../../json.ts'
+
+/**
+ * Tools in a `namespace` of Responses (Codex has one for each MCP server), for an upstream that speaks another format. It is offered each of them
+ * by both names in one, and its calls come back with the two apart.
+ */
+const WIRE = 'openai-responses'
+
+interface Place {
+  namespace: string
+  name: string
+}
+
+/** As Codex itself names the tools of MCP where it has no namespaces: `mcp__files__list`. */
+const flatName = ({ namespace, name }: Place): string => `${namespace}${namespace.endsWith('_') ? '' : '__'}${name}`
+
+/** A request of Responses without namespaces: in its tools, the choice of one, and the calls that its conversation has. */
+export function withFlatNames(json: Json): Json {
+  const { tools, input, tool_choice: choice } = json
+  const hasSome = asList(tools).some(isNamespace) || asList(input).some((item) => placeOf(item) !== undefined)
+  if (!hasSome) return json
+  const chosen = isObject(choice) ? placeIn(choice, tools) : undefined
+  return {
+    ...json,
+    ...(Array.isArray(tools) && { tools: flatTools(tools) }),
+    ...(Array.isArray(input) && { input: input.map(withFlatName) }),
+    ...(chosen !== undefined && { tool_choice: { ...(choice as Json), name: flatName(chosen) } }),
+  }
+}
+
+/** Of tools that come to one name the first counts: providers refuse a name that is there twice. */
+function flatTools(tools: readonly unknown[]): unknown[] {
+  const taken = new Set(tools.flatMap((tool) => (isObject(tool) && !isNamespace(tool) ? [tool['name']] : [])))
+  return tools.flatMap((tool) => {
+    if (!isNamespace(tool)) return [tool]
+    return toolsIn(tool).flatMap(({ place, tool: inner }) => {
+      const name = flatName(place)
+      if (taken.has(name)) return []
+      taken.add(name)
+      return [{ ...inner, name }]
+    })
+  })
+}
+
+function toolsIn({ name: namespace, tools }: Namespace): { place: Place; tool: Json }[] {
+  return asList(tools).flatMap((tool) =>
+    isObject(tool) && typeof tool['name'] === 'string' ? [{ place: { namespace, name: tool['name'] }, tool }] : [],
+  )
+}
+
+function withFlatName(item: unknown): unknown {
+  const place = placeOf(item)
+  if (place === undefined) return item
+  const { namespace: _, ...call } = item as Json
+  return { ...call, name: flatName(place) }
+}
+
+/** Of a call. */
+function placeOf(item: unknown): Place | undefined {
+  if (!isObject(item) || (item['type'] !== 'function_call' && item['type'] !== 'custom_tool_call')) return undefined
+  const { namespace, name } = item
+  return typeof namespace === 'string' && namespace !== '' && typeof name === 'string' ? { namespace, name } : undefined
+}
+
+/** Of the tool that has to be called: it says its namespace, or is the only one of its name. */
+function placeIn({ name, namespace }: Json, tools: unknown): Place | undefined {
+  const offered = asList(tools)
+  const places = offered.filter(isNamespace).flatMap((one) => toolsIn(one).map(({ place }) => place))
+  const meant = places.filter((place) => place.name === name && (namespace === undefined || place.namespace === namespace))
+  const isPlain = namespace === undefined && offered.some((tool) => isObject(tool) && !isNamespace(tool) && tool['name'] === name)
+  return isPlain || meant.length !== 1 ? undefined : meant[0]
+}
+
+interface Namespace extends Json {
+  type: 'namespace'
+  name: string
+}
+
+const isNamespace = (tool: unknown): tool is Namespace =>
+  isObject(tool) && tool['type'] === 'namespace' && typeof tool['name'] === 'string' && tool['name'] !== ''
+
+/**
+ * Calls of tools in namespaces, as the client knows them. Undefined: it offers none.
+ *
+ * @param json - The client's own request.
+ */
+export function namespacedCalls(json: Json): Stage | undefined {
+  const places = new Map(
+    asList(json['tools'])
+      .filter(isNamespace)
+      .flatMap((tool) => toolsIn(tool).map(({ place }) => [flatName(place), place] as const)),
+  )
+  if (places.size === 0) return undefined
+  const offered = flatTools(asList(json['tools'])).flatMap((tool) =>
+    isObject(tool) && typeof tool['name'] === 'string' ? [tool['name']] : [],
+  )
+  return { push }
+
+  function push(part: Part): readonly Part[] {
+    if (part.type !== 'tool-call-start') return [part]
+    const place = places.get(resolveToolName(part.name, offered))
+    if (place === undefined) return [part]
+    const { choice, contentType } = part
+    const value = { type: contentType === 'custom' ? 'custom_tool_call' : 'function_call', namespace: place.namespace }
+    return [
+      { type: 'native', wire: WIRE, event: 'replay.item', value, ...(choice !== undefined && { choice }) },
+      { ...part, name: place.name },
+    ]
+  }
+}

@@ -1,0 +1,372 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  outcomeOf,
+  type Lease,
+  type Outcome,
+  type OutcomeContext,
+  type Plan,
+  type RetryDecision,
+  type Router,
+  type RouteRequest,
+} from '@reason/routing'
+import type { PolicyConfig } from '@reason/policy'
+import { internalError, isApiError, shuttingDown, type ApiError } from '../errors/api-error.ts'
+import type { Generation } from '../rules/generation.ts'
+import type { Destination } from './destination.ts'
+import { onGone } from '../../listen/client-disconnect.ts'
+import type { Asking } from './request/directive.ts'
+import type { Outcome as AnswerOutcome } from '../relay/relay-outcome.ts'
+import type { Target as AnswerTarget } from '../relay/target.ts'
+import { sendTo } from './request/requests.ts'
+import { inTurns, type SendableRequest } from './request/unwritten-body.ts'
+import type { RequestWriter, UpstreamRequest } from './request/request-writer.ts'
+import { bringsKey } from '../upstreams/headers.ts'
+import type { Backend } from '../../runtime/backend.ts'
+import { isUnusable } from '../errors/upstream-failures.ts'
+import type { AnswerListener, Exchange, AnswerFailure, Send } from '../upstreams/upstream.ts'
+import { affinityOf } from './affinity.ts'
+import { address } from './upstream-request.ts'
+import { answeredBy } from './upstream-headers.ts'
+import { createHeld, type Held } from './byte-buffer.ts'
+import { createOpening, type Opening } from './first-event-probe.ts'
+import { errorOfRefusal } from '../errors/routing-refusal.ts'
+import { isOfSeals, longestRefusal } from './seal-refusal.ts'
+import { sealsOf } from './seal-issuers.ts'
+
+export interface WayOptions {
+  router: Pick<Router, 'route' | 'acquire' | 'retry'>
+  /** As they are now. Undefined: nothing is routed any more. */
+  backends(): ReadonlyMap<string, Backend> | undefined
+  /** What it works with from now on is not to be closed. @returns To be called once, when it is over. */
+  hold(): () => void
+  /** Reads the conversation: any of the backends, which differ in how they write it. */
+  first: Backend
+  asking: Asking
+  policy: PolicyConfig
+  generation: Generation
+  /** Of the client. */
+  headers: IncomingHttpHeaders
+  /** Where the answer goes. */
+  response: AnswerTarget
+  /** It may have to wait from now on. @param stop - Ends that. */
+  waits(stop: () => void): void
+  /** Of a whole answer, in bytes: a longer one goes on as it comes. */
+  mostHeld: number
+  /** Keys take turns where requests wait. */
+  key: string | undefined
+  /** As `performance.now` says. */
+  startedAt: number
+  onFault(error: unknown): void
+}
+
+/** How a request goes to one upstream, and to others as long as none has answered. */
+export interface Way {
+  /** Where it goes now. */
+  destination: Destination
+  send: Send
+  /** What became of the client's wishes on the way. */
+  notes(): readonly string[]
+  /** Of our own, for the head of the answer. */
+  headers(): Readonly<Record<string, string>>
+  /** The answer is over, or there is none. Gives the place at the upstream back. */
+  over(outcome: Pick<AnswerOutcome, 'status' | 'aborted' | 'error'>): void
+}
+
+/** A request that may be sent now. */
+interface Ready {
+  lease: Lease
+  backend: Backend
+  written: Pick<SendableRequest, 'body' | 'headers' | 'isWithinLimits'>
+}
+
+/**
+ * Waits for an upstream that takes the request. Where there are others meanwhile, it goes to one of them.
+ *
+ *   route ─▶ acquire ─▶ write ─▶ send ─an answer─▶ begun ─▶ over
+ *              ▲                   │ failed before
+ *              └────── retry ◀─────┘
+ *
+ * @returns Why it goes nowhere.
+ */
+export async function findWay(options: WayOptions): Promise<Way | ApiError> {
+  const { router, policy, generation, headers, response, startedAt } = options
+  let { asking } = options
+  const { request } = asking
+  let backends = options.backends()
+  const reader = options.first.clients[request.api.id].requests
+  await reader.readAhead(request)
+  const conversation = reader.conversation(request)
+  const issuers = sealsOf(conversation, request.model)
+  const affinity = generation.conversation ?? (backends && affinityOf(conversation, backends))
+  const unsealed: RouteRequest = { model: request.model, ...(affinity !== undefined && { affinity }) }
+  let wanted: RouteRequest = issuers.length === 0 ? unsealed : { ...unsealed, sealsOf: issuers }
+  const tried: string[] = []
+  /** Who can be asked for it in words of his own, as far as that is known. */
+  const takers = new Map<string, boolean>()
+  /** Nobody shows one of his own: what an upstream says of it holds for everybody. */
+  const ownsKey = !bringsKey(headers)
+  const left = new AbortController()
+  let destination: Destination | undefined
+  let notes: readonly string[] = []
+  onGone(response, () => left.abort())
+  options.waits(() => left.abort())
+
+  const found = await take(router.route(wanted))
+  if (isApiError(found)) return found
+  let ready: Ready = found
+
+  return {
+    destination: destination!,
+    send,
+    notes: () => notes,
+    headers: () => answeredBy(ready.lease, request.model),
+    over(outcome) {
+      ready.lease.end(outcomeOfAnswer(outcome))
+    },
+  }
+
+  async function take(plan: Plan): Promise<Ready | ApiError> {
+    const lease = await router.acquire(plan, { signal: left.signal, ...(options.key !== undefined && { key: options.key }) })
+    const isPast = renew()
+    if (!lease.granted) return isPast && lease.refusal.code === 'unavailable' ? takeAnew() : errorOfRefusal(lease.refusal)
+    try {
+      const backend = backends?.get(lease.upstream)
+      const next = backend && address(asking, backend, lease.model, policy)
+      if (next !== undefined) await backend!.clients[request.api.id].requests.readAhead(next.request)
+      const written = next === undefined ? gone : write(backend!, next, lease)
+      if (!isApiError(written)) {
+        const sendable = await inTurns(written, next!)
+        notes = [...notes, ...sendable.notes.slice(written.notes.length)]
+        return { lease, backend: backend!, written: sendable }
+      }
+      lease.release()
+      if (backend === undefined) return written
+      takers.set(lease.upstream, false)
+      const others = router.route({ ...wanted, canTake })
+      return others.refusal?.code === 'model-unknown' ? written : await take(others)
+    } catch (error) {
+      lease.release()
+      throw error
+    }
+  }
+
+  /** The upstreams that it waited for are gone. */
+  function takeAnew(): Promise<Ready | ApiError> | ApiError {
+    return backends === undefined ? gone : take(router.route(wanted))
+  }
+
+  /** @returns Whether there are other upstreams since it was planned. */
+  function renew(): boolean {
+    const now = options.backends()
+    if (now === backends) return false
+    backends = now
+    takers.clear()
+    onGone(response, options.hold())
+    return true
+  }
+
+  function write(backend: Backend, next: Destination, { upstream, candidate }: Lease): UpstreamRequest | ApiError {
+    const written = writtenFor(backend, next)
+    if (isApiError(written)) return written
+    tried.push(upstream)
+    takers.set(upstream, true)
+    destination = destination === undefined ? next : Object.assign(destination, next)
+    notes = candidate.warning === undefined ? written.notes : [...written.notes, candidate.warning.message]
+    return written
+  }
+
+  /** For this upstream: another one may speak another format, and call the model otherwise. */
+  function writtenFor(backend: Backend, { request: own, bytes }: Destination): ReturnType<RequestWriter['write']> {
+    generation.requests.goesTo(backend)
+    const writer = backend.clients[request.api.id].requests
+    return writer.write(
+      own,
+      bytes,
+      generation.requests.before(() => writer.conversation(own).knobs),
+    )
+  }
+
+  /** Whether it can be said in the words of an upstream. */
+  function canTake(upstream: string, model: string): boolean {
+    const backend = options.backends()?.get(upstream)
+    if (backend === undefined) return true
+    const known = takers.get(upstream) ?? !isApiError(writtenFor(backend, address(asking, backend, model, policy)))
+    takers.set(upstream, known)
+    return known
+  }
+
+  function send(listener: AnswerListener): Exchange {
+    let exchange: Exchange | undefined
+    let timer: NodeJS.Timeout | undefined
+    let over = false
+    ask()
+    return {
+      pause: () => exchange?.pause(),
+      resume: () => exchange?.resume(),
+      abort(failure) {
+        over = true
+        clearTimeout(timer)
+        left.abort()
+        exchange?.abort(failure)
+      },
+    }
+
+    function ask(): void {
+      const { lease, backend, written } = ready
+      const credential = { ownCredential: ownsKey || backend.ownKey }
+      /** Of a good answer that has not begun. */
+      let head: (() => void) | undefined
+      let begun = false
+      /** It was given up for another one. */
+      let past = false
+      /** While it is not over, nobody has read anything of the answer. */
+      let opening: Opening | undefined
+      /** The body of a refusal that may be for the seals alone. */
+      let refusal: Held | undefined
+      const asked = sendTo(
+        destination!,
+        written,
+        headers,
+        generation.requests,
+        (more) => (notes = [...notes, ...more]),
+      )({
+        onHead: guarded((status, responseHeaders) => {
+          const pass = (): void => listener.onHead(status, responseHeaders)
+          const outcome = outcomeOf(status, responseHeaders, credential)
+          if (outcome.kind === 'success') {
+            lease.began()
+            head = pass
+            opening = createOpening(destination!, responseHeaders, options.mostHeld)
+          } else {
+            past = failed(outcome)
+            if (past) asked.abort()
+            else if (outcome.kind === 'client-error' && wanted.sealsOf !== undefined) {
+              head = pass
+              refusal = createHeld(longestRefusal)
+            } else pass()
+          }
+        }),
+        onData: guarded((bytes, more) => {
+          if (past) return
+          if (refusal !== undefined) return void (refusal.push(bytes) || begin(more))
+          if (opening === undefined) listener.onData(bytes, more)
+          else if (!opening.push(bytes) && !isNone(opening)) begin(more)
+        }),
+        onEnd: guarded(() => {
+          if (past) return
+          opening?.end()
+          if (opening !== undefined && isNone(opening)) return
+          if (refusal !== undefined && !over && isOfSeals(refusal.all())) {
+            past = true
+            return beyondSeals()
+          }
+          begin(false)
+          listener.onEnd()
+        }),
+        onFailure: guarded((failure) => {
+          if (past) return
+          past = failure.kind !== undefined && failed({ kind: failure.kind, begun })
+          if (past) return
+          // What it would have said first.
+          begin(false)
+          listener.onFailure(failure)
+        }),
+      })
+      exchange = asked
+
+      function begin(more: boolean): void {
+        const bytes = (opening ?? refusal)?.release() ?? []
+        opening = refusal = undefined
+        begun = true
+        head?.()
+        head = undefined
+        for (const [index, piece] of bytes.entries()) listener.onData(piece, more || index < bytes.length - 1)
+      }
+
+      /** @returns Whether it is no answer, and another upstream is asked. */
+      function isNone(beginning: Opening): boolean {
+        const error = beginning.error()
+        if (error === undefined) return false
+        past = failed(outcomeOfError(error, credential))
+        if (past) asked.abort(error)
+        return past
+      }
+
+      /** What throws here would end the process: behind it is nobody but the network. */
+      function guarded<A extends unknown[]>(handle: (...args: A) => void): (...args: A) => void {
+        return (...args) => {
+          try {
+            handle(...args)
+          } catch (error) {
+            past = true
+            asked.abort()
+            options.onFault(error)
+            if (!over) listener.onFailure(internalError)
+          }
+        }
+      }
+
+      /** @returns Whether it is sent again. */
+      function failed(outcome: Outcome): boolean {
+        lease.end(outcome)
+        if (over) return false
+        // What became of it is told, and not that others could not have taken it.
+        const decision = router.retry({ ...wanted, canTake, tried, outcome, elapsedMs: performance.now() - startedAt })
+        if (decision.retry) again(decision)
+        else generation.requests.goesTo(backend)
+        return decision.retry
+      }
+    }
+
+    /** Somebody else sealed what the conversation brings back. Who may have is asked, as long as there is one; then it goes on without. */
+    function beyondSeals(): void {
+      const others = router.route({ ...wanted, canTake: (id, model) => !tried.includes(id) && canTake(id, model) })
+      const next = others.refusal === undefined ? others.candidates[0]?.seals : undefined
+      if (next === 'own' || next === 'older') return again({ delayMs: 0, plan: others })
+      asking = { ...asking, request: { ...asking.request, leavesSeals: true } }
+      wanted = unsealed
+      takers.clear()
+      // It is in order, and others may not be.
+      const same = router.route({ ...wanted, canTake: (id, model) => id === ready.lease.upstream && canTake(id, model) })
+      again({ delayMs: 0, plan: same.refusal === undefined ? same : router.route({ ...wanted, canTake }) })
+    }
+
+    function again({ delayMs, plan }: Pick<Extract<RetryDecision, { retry: true }>, 'delayMs' | 'plan'>): void {
+      timer = setTimeout(() => {
+        take(plan).then(
+          (next) => {
+            if (isApiError(next)) return void (over || listener.onFailure({ ...next, code: String(next.code) }))
+            ready = next
+            if (over) next.lease.release()
+            else ask()
+          },
+          (error: unknown) => {
+            options.onFault(error)
+            if (!over) listener.onFailure(internalError)
+          },
+        )
+      }, delayMs)
+    }
+  }
+}
+
+/** What an answer says of its upstream, where nothing failed on the way. */
+function outcomeOfAnswer({ status, aborted, error }: Pick<AnswerOutcome, 'status' | 'aborted' | 'error'>): Outcome {
+  if (aborted || (error !== undefined && ourFaults.has(error))) return { kind: 'cancelled' }
+  return { ...outcomeOfError({ status, code: error ?? null }), begun: true }
+}
+
+const outcomeOfError = (failure: AnswerFailure, credential: OutcomeContext = {}): Outcome =>
+  isUnusable(failure) ? { kind: 'invalid' } : outcomeOf(failure.status, {}, credential)
+
+/** An answer that these end says nothing of its upstream. */
+const ourFaults: ReadonlySet<string> = new Set([shuttingDown.code, internalError.code, 'key_revoked', 'key_unknown'])
+
+/** The configuration has changed since, and has one upstream that takes everything: nothing is routed. */
+const gone: ApiError = {
+  status: 503,
+  type: 'server_error',
+  code: 'unavailable',
+  message: 'The upstreams have changed while the request waited. Send it again.',
+  headers: { 'retry-after': '1' },
+}

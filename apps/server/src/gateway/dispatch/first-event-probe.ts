@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Part } from '@reason/core'
+import type { ApiError } from '../errors/api-error.ts'
+import { isSaid } from '../relay/answer-beginning.ts'
+import { createBodyFrames, framingOf } from '../relay/body-frames.ts'
+import type { Destination } from './destination.ts'
+import { errorFromParts } from '../errors/upstream-error.ts'
+import { createHeld } from './byte-buffer.ts'
+
+/**
+ * An answer with HTTP 200 until it shows that it is one, of which nobody has seen anything by then: another one may come in its place. A stream shows it with its
+ * first event, or with a comment, from which clients learn that somebody is there; a body in one piece at its end.
+ */
+export interface Opening {
+  /** @returns Whether it has to be held on. */
+  push(bytes: Buffer): boolean
+  /** The body is over. */
+  end(): void
+  /** Why it is none, once it is not to be held any more. */
+  error(): ApiError | undefined
+  /** What was held, in its order. To be called once. */
+  release(): readonly Buffer[]
+}
+
+/** @param most - In bytes. What is longer goes on, whatever it is. */
+export function createOpening(
+  { backend: { upstream, wire }, request: { stream } }: Destination,
+  headers: IncomingHttpHeaders,
+  most: number,
+): Opening {
+  const framing = framingOf(headers['content-type'], stream, upstream.api.framing)
+  const held = createHeld(most)
+  const frames = createBodyFrames(framing)
+  const reader = wire.createReader()
+  const parts: Part[] = []
+
+  return {
+    push(bytes) {
+      for (const frame of frames.push(bytes)) add(reader.pushFrame(frame))
+      return held.push(bytes) && parts.length === 0 && !frames.wasComment()
+    },
+    end() {
+      for (const frame of frames.end()) add(reader.pushFrame(frame))
+      add(reader.end())
+    },
+    error() {
+      const warnings = new Set(parts.flatMap((part) => (part.type === 'warning' ? [part.code] : [])))
+      return errorFromParts(parts, warnings, stream, upstream, parts.some(isSaid))
+    },
+    release: held.release,
+  }
+
+  // One frame may hold more of them than there is room for on the stack.
+  function add(some: readonly Part[]): void {
+    for (const part of some) parts.push(part)
+  }
+}

@@ -1,0 +1,104 @@
+import { isObject, parseJson, type Json } from '../json.ts'
+import { createHeld, type Held } from './byte-buffer.ts'
+import { longestRefusal } from './seal-refusal.ts'
+import { withinLimits } from '../upstreams/model-limits/limit.ts'
+import type { ModelLimits } from '../upstreams/model-limits/model-limits.ts'
+import { readRefusal } from '../upstreams/model-limits/read-refusal.ts'
+import type { Exchange, Send } from '../upstreams/upstream.ts'
+
+/** How providers say that they do not take a request as it is. */
+const refusals: ReadonlySet<number> = new Set([400, 422])
+
+interface Mending {
+  body: Buffer
+  /** Nothing is in it that is known to be refused. */
+  isWithinLimits: true | undefined
+  model: string
+  limits: ModelLimits
+  /** Sends a body. */
+  to(body: Buffer): Send
+  /** Told of each change, before the answer begins. */
+  onNotes(notes: readonly string[]): void
+}
+
+/**
+ * Sends a request within what is known of its model, and where the provider refuses a setting by its name, once more without. What was refused
+ * is remembered, so that the next request is right at once.
+ */
+export function mendingSend({ body, isWithinLimits, model, limits, to, onNotes }: Mending): Send {
+  const known = limits.of(model)
+  if (known === undefined) return to(body)
+  const first = known.length === 0 || isWithinLimits === true ? undefined : mended(parsed(body), known)
+  if (first !== undefined) onNotes(first.notes)
+  const sent = first === undefined ? body : Buffer.from(JSON.stringify(first.json))
+
+  return (listener) => {
+    let exchange: Exchange | undefined
+    let refusal: Held | undefined
+    let head: (() => void) | undefined
+    let over = false
+    const start = to(sent)({
+      onHead(status, headers) {
+        if (!refusals.has(status)) return listener.onHead(status, headers)
+        refusal = createHeld(longestRefusal)
+        head = () => listener.onHead(status, headers)
+      },
+      onData(bytes, more) {
+        if (refusal === undefined) listener.onData(bytes, more)
+        // What is longer is no refusal of a setting.
+        else if (!refusal.push(bytes)) pass()
+      },
+      onEnd() {
+        const again = refusal === undefined || over ? undefined : lesson(refusal)
+        if (again !== undefined) {
+          exchange = to(again)(listener)
+          return
+        }
+        pass()
+        listener.onEnd()
+      },
+      onFailure(failure) {
+        pass()
+        listener.onFailure(failure)
+      },
+    })
+    exchange ??= start
+    return {
+      pause: () => exchange!.pause(),
+      resume: () => exchange!.resume(),
+      abort(failure) {
+        over = true
+        exchange!.abort(failure)
+      },
+    }
+
+    function pass(): void {
+      const bytes = refusal?.release() ?? []
+      refusal = undefined
+      head?.()
+      head = undefined
+      for (const [index, piece] of bytes.entries()) listener.onData(piece, index < bytes.length - 1)
+    }
+  }
+
+  /** @returns The body to ask with once more. Undefined: it was refused for something else. */
+  function lesson(refusal: Held): Buffer | undefined {
+    const json = parsed(sent)
+    const limit = json && readRefusal(Buffer.concat(refusal.all()).toString('utf8'), json)
+    if (json === undefined || limit === undefined || !limits.learn(model, limit)) return undefined
+    const better = mended(json, limits.of(model)!)
+    if (better === undefined) return undefined
+    onNotes(better.notes)
+    return Buffer.from(JSON.stringify(better.json))
+  }
+
+  function mended(json: Json | undefined, known: NonNullable<ReturnType<ModelLimits['of']>>) {
+    const found = json && withinLimits(json, model, known)
+    return found === undefined || found.notes.length === 0 ? undefined : found
+  }
+}
+
+function parsed(body: Buffer): Json | undefined {
+  const value = parseJson(body.toString('utf8'))
+  return isObject(value) ? value : undefined
+}

@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { matchModel } from '@reason/core'
+import { isApiError, type ApiError } from '../errors/api-error.ts'
+import type { Config } from '../../config/load.ts'
+import { nameOf } from '../../config/upstream-list.ts'
+import type { Backend } from '../../runtime/backend.ts'
+import { idsOf, readList } from '../upstreams/model-list.ts'
+import { gone, replyOf } from '../upstreams/reply.ts'
+
+/** One that takes longer is left out, so that it does not hold up the others' lists. In milliseconds. */
+const patienceMs = 5000
+
+export interface AllModels {
+  models: readonly { id: string; owner: string }[]
+  /** Upstreams whose list could not be had, and why. */
+  missing: readonly { upstream: string; error: ApiError }[]
+}
+
+type Entry = NonNullable<Config['upstreams']>[number]
+
+/** What can be asked for: of each upstream its list, as far as it is asked for such models, and its aliases. The first that has a model owns it. */
+export async function allModels(
+  { upstreams = [], answerLimit }: Pick<Config, 'upstreams' | 'answerLimit'>,
+  backends: ReadonlyMap<string, Backend>,
+  headers: IncomingHttpHeaders,
+  left: AbortSignal,
+): Promise<AllModels> {
+  const entries = upstreams.toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0))
+  const lists = await Promise.all(entries.map((entry) => listOf(entry, backends.get(nameOf(entry))!, headers, answerLimit, left)))
+  const models = new Map<string, string>()
+  const missing: { upstream: string; error: ApiError }[] = []
+  for (const [index, entry] of entries.entries()) {
+    const owner = nameOf(entry)
+    const list = lists[index]!
+    if (!Array.isArray(list)) missing.push({ upstream: owner, error: list })
+    for (const id of [...named(Object.keys(entry.aliases ?? {})), ...(Array.isArray(list) ? list : named(entry.models ?? []))]) {
+      if (!models.has(id)) models.set(id, owner)
+    }
+  }
+  return { models: Array.from(models, ([id, owner]) => ({ id, owner })), missing }
+}
+
+/** Patterns are no names. */
+const named = (names: readonly string[]): string[] => names.filter((name) => !name.includes('*'))
+
+async function listOf(
+  { models = ['*'] }: Entry,
+  { upstream }: Backend,
+  headers: IncomingHttpHeaders,
+  limit: number,
+  left: AbortSignal,
+): Promise<string[] | ApiError> {
+  // What has no list has what is said of it.
+  if (upstream.api.models === undefined) return named(models)
+  const waited = AbortSignal.any([left, AbortSignal.timeout(patienceMs)])
+  const reply = await replyOf((listener) => upstream.models(headers, listener), upstream, limit, waited, undefined, readList(upstream))
+  if (reply === gone) return tooLate(upstream.name)
+  const ids = isApiError(reply) ? reply : idsOf(reply.text, upstream)
+  return Array.isArray(ids) ? ids.filter((id) => matchModel(models, id) >= 0) : ids
+}
+
+const tooLate = (name: string): ApiError => ({
+  status: 504,
+  type: 'upstream_error',
+  code: 'upstream_timeout',
+  message: `The upstream ${name} did not list its models within ${patienceMs} ms.`,
+})

@@ -1,0 +1,57 @@
+import { createRouter, type RoutingOptions, type UpstreamOptions } from '@reason/routing'
+import type { Config } from '../../config/load.ts'
+import { healthFor, rulesFor } from '../../config/routing-rules.ts'
+import { nameOf } from '../../config/upstream-list.ts'
+import type { Backend } from '../../runtime/backend.ts'
+import { sealerAt } from '../upstreams/providers.ts'
+
+const probeIntervalMs = 15_000
+const probeTimeoutMs = 5000
+
+type Configured = Pick<Config, 'upstreams' | 'routing'>
+
+/** This process's part of what all processes of a gateway may do together. */
+export type Share = (whole: number) => number
+
+const all: Share = (whole) => whole
+
+/** What the router has to know of the upstreams. @param backends - Whose seals each reads, and where it lists its models, is known once they are made. */
+export function routingOptions(
+  { upstreams = [], routing = {} }: Configured,
+  backends: ReadonlyMap<string, Backend>,
+  share: Share = all,
+): RoutingOptions {
+  return {
+    ...rulesFor(routing),
+    upstreams: upstreams.map((entry): UpstreamOptions => {
+      const { models, aliases, weight, priority, concurrency, queue, queueTimeout, health } = entry
+      const { probe = probeIntervalMs, probeTimeout = probeTimeoutMs } = entry
+      const id = nameOf(entry)
+      const backend = backends.get(id)
+      const list = backend?.upstream.api.models
+      return {
+        id,
+        ...(models !== undefined && { models }),
+        ...(aliases !== undefined && { aliases }),
+        ...(weight !== undefined && { weight }),
+        ...(priority !== undefined && { priority }),
+        limits: {
+          ...(concurrency !== undefined && { concurrency: share(concurrency) }),
+          ...(queue !== undefined && { queue }),
+          ...(queueTimeout !== undefined && { queueTimeoutMs: queueTimeout }),
+        },
+        health: healthFor(routing.health, health),
+        issuer: issuerOf(backend),
+        ...(list !== undefined && probe > 0 && { probe: { path: list.path, intervalMs: probe, timeoutMs: probeTimeout } }),
+      }
+    }),
+  }
+}
+
+/** @throws {ReasonError} `REASON_INVALID_OPTIONS`, before anything is opened */
+export const checkRouting = (config: Configured): void => void createRouter(routingOptions(config, new Map()))
+
+function issuerOf(backend: Backend | undefined): NonNullable<UpstreamOptions['issuer']> {
+  if (backend === undefined) return {}
+  return { wire: backend.upstream.api.id, ...sealerAt(backend.upstream) }
+}

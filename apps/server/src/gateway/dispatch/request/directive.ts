@@ -1,0 +1,55 @@
+import { injectDirective } from '@reason/marker'
+import { markerPlan, type PolicyConfig } from '@reason/policy'
+import type { ClientRequest } from '../../client-apis/client-request.ts'
+import { asList, asObject, isObject, type Json } from '../../json.ts'
+import type { Chosen } from '../../upstreams/adapter-choice.ts'
+import { rewritten, type RequestBytes } from './unwritten-body.ts'
+
+/** A request, and its body. */
+export interface Asking {
+  request: ClientRequest
+  bytes: RequestBytes
+}
+
+/**
+ * Asks the model for the marker at which its answers are split, in the words of the client's own format. Models whose answers are split otherwise
+ * are asked for nothing, and so are those that their operator has no marker for any more.
+ */
+export function askForMarker(asking: Asking, chosen: Chosen, policy: PolicyConfig): Asking {
+  const { request } = asking
+  const { adapter, context } = chosen.net?.marked ?? chosen
+  if (adapter.id !== 'marker' || !markerPlan(policy, { model: request.model, isHarmony: false }).directive) return asking
+  const [marker] = [asObject(context.options)['endTag']].flat()
+  const { messages, injected, ...injection } = injectDirective(
+    promptOf(request),
+    typeof marker === 'string' ? { marker } : {},
+    request.grammar !== undefined ? { grammar: true } : {},
+  )
+  if (injection.marker === undefined) return asking
+  const asked: ClientRequest = { ...request, marker: injection.marker }
+  if (!injected) return { request: asked, bytes: asking.bytes }
+  const json = withPrompt(request, messages)
+  return { request: { ...asked, json }, bytes: rewritten(json, request, asking.bytes) }
+}
+
+interface Message {
+  role: string
+  content?: unknown
+}
+
+/** Everything that the model reads, the instructions first where they have a field of their own. */
+function promptOf({ api: { instructions }, json }: ClientRequest): Message[] {
+  const said = json['messages'] ?? json['input']
+  const messages: Message[] = (typeof said === 'string' ? [{ role: 'user', content: said }] : asList(said)).map((message) =>
+    isObject(message) && typeof message['role'] === 'string' ? (message as unknown as Message) : { role: '', content: message },
+  )
+  if (instructions === undefined) return messages
+  const own = json[instructions]
+  // The only ones that may be changed are in the field.
+  const others = messages.map((message) => (message.role === 'assistant' ? message : { ...message, role: 'user' }))
+  return own === undefined || own === null ? others : [{ role: 'system', content: own }, ...others]
+}
+
+function withPrompt({ api: { instructions }, json }: ClientRequest, messages: readonly Message[]): Json {
+  return instructions === undefined ? { ...json, messages } : { ...json, [instructions]: messages[0]!.content }
+}

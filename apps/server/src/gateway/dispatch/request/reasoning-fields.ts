@@ -1,0 +1,147 @@
+import type { WireFormat } from '@reason/core'
+import type { Conversation, ReplayPlan } from '@reason/core/conversation'
+import { asList, asObject, isObject, type Json } from '../../json.ts'
+
+/** Fields of an assistant message in which one server or another reads a thought. */
+const reasoningFields: readonly string[] = ['reasoning_content', 'reasoning', 'reasoning_text', 'reasoning_details']
+
+/** Fields that clients and gateways add to a message, and that hold nothing in most of them. */
+const addedFields: readonly string[] = ['refusal', 'annotations', 'audio', 'function_call', 'tool_calls', 'parsed']
+
+/**
+ * A request of Chat Completions that is passed on as it came, with its assistant messages in fields that the upstream reads. Answers are
+ * written for the client: the carrier of the reasoning is another one there than that of the provider, which would lose or refuse it. What
+ * is empty and not of the provider does not go back, nor does an id of a call that it refuses, nor white space beside calls.
+ * Instructions of a developer are the system's where templates know no other role.
+ *
+ * @param replay - What becomes of messages there. It is asked about small ones first: most requests are read as they are.
+ * @param isKnown - The format knows what the provider writes. Of others only the empty refusal is left out that answers of the gateway have.
+ * @returns Undefined where nothing is in the wrong place.
+ */
+export function withReadFields(
+  format: Pick<WireFormat, 'id' | 'readRequest'>,
+  json: Json,
+  replay: (conversation: Conversation) => ReplayPlan,
+  isKnown: boolean,
+): Json | undefined {
+  if (format.id !== 'openai-chat' || !Array.isArray(json['messages'])) return undefined
+  const { messages, tools: _, ...settings } = json
+  const isRead = createReadTest(written)
+  const read = messages.map((message: unknown) => (isObject(message) && !isRead(message) ? fitted(message, written(message)) : message))
+  return read.some((message, index) => message !== messages[index]) ? { ...json, messages: read } : undefined
+
+  /** A message is written alike wherever it stands. */
+  function written(message: Json): Json {
+    const planned = asObject(replay(format.readRequest!({ ...settings, messages: [message] })).messages[0])
+    if (isKnown) return planned
+    const { refusal, ...rest } = planned
+    // Chat templates of self-hosted servers have no role `developer`; hosted services accept `system` in its place.
+    const role = planned['role'] === 'developer' ? 'system' : planned['role']
+    return { ...rest, ...(refusal !== null && refusal !== undefined && { refusal }), ...(role !== undefined && { role }) }
+  }
+}
+
+/** Whether a message is read as it is. What it depends on is tried on a small message, once for each field and kind of id. */
+function createReadTest(written: (sample: Json) => Json): (message: Json) => boolean {
+  const known = new Map<string, boolean>()
+
+  return (message) => {
+    const { role, content, tool_calls: calls, tool_call_id: id } = message
+    if (role === 'tool') return typeof id !== 'string' || takesId(id)
+    if (role === 'developer') return knowsDeveloper()
+    if (role !== 'assistant') return true
+    return (
+      !isBlankBesideCalls(message) &&
+      (!isTextBesideThought(message) || takesTextBesideThought()) &&
+      [...reasoningFields, ...addedFields].every((field) => !(field in message) || readsField(field, message[field])) &&
+      asList(content).every((part) => asObject(part)['type'] !== 'thinking' || readsParts()) &&
+      asList(calls).every((call) => takesId(asObject(call)['id']))
+    )
+  }
+
+  function readsField(field: string, value: unknown): boolean {
+    if (!isAdded(field, value) && !reasoningFields.includes(field)) return true
+    const sample = isFilled(value) ? (field === 'reasoning_details' ? [{ type: 'reasoning.text', text: 'x' }] : 'x') : value
+    return tried(`${field} ${JSON.stringify(sample)}`, { [field]: sample }, (message) => field in message)
+  }
+
+  function knowsDeveloper(): boolean {
+    return tried('developer', { role: 'developer' }, (message) => message['role'] === 'developer')
+  }
+
+  function readsParts(): boolean {
+    const content = [{ type: 'thinking', thinking: [{ type: 'text', text: 'x' }] }]
+    return tried('parts', { content }, (message) => Array.isArray(message['content']))
+  }
+
+  function takesTextBesideThought(): boolean {
+    const calls = [{ id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } }]
+    return tried('text', { reasoning_content: 'x', tool_calls: calls }, (message) => message['content'] !== null)
+  }
+
+  function takesId(id: unknown): boolean {
+    if (typeof id !== 'string') return true
+    const calls = [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }]
+    const kind = `id ${id.replaceAll(/[a-z0-9]/gi, 'a')}`
+    return tried(kind, { tool_calls: calls }, (message) => asObject(asList(message['tool_calls'])[0])['id'] === id)
+  }
+
+  function tried(name: string, fields: Json, holds: (message: Json) => boolean): boolean {
+    let isRead = known.get(name)
+    if (isRead === undefined) known.set(name, (isRead = holds(written({ role: 'assistant', content: 'x', ...fields }))))
+    return isRead
+  }
+}
+
+/** Only what is in the wrong place changes; the rest of a message is the client's. */
+function fitted(message: Json, planned: Json): Json {
+  const changes: Record<string, unknown> = {}
+  const left = new Set(addedFields.filter((field) => field in message && !(field in planned) && isAdded(field, message[field])))
+  const own = reasoningFields.filter((field) => field in message)
+  const wanted = reasoningFields.filter((field) => field in planned)
+  const isMoved = own.join() !== wanted.join() && (wanted.length > 0 || !own.some((field) => isFilled(message[field])))
+  const isInContent = wanted.length === 0 && own.length > 0 && planned['content'] !== message['content'] && holdsMore(planned, message)
+  if (isMoved || isInContent) {
+    for (const field of own) left.add(field)
+    for (const field of wanted) changes[field] = planned[field]
+  }
+  const isOutOfContent = isMoved && hasThinking(message) && !hasThinking(planned)
+  const isNull = (isBlankBesideCalls(message) || isTextBesideThought(message)) && planned['content'] === null
+  if (isInContent || isOutOfContent || isNull) changes['content'] = planned['content']
+  const calls = withIds(message['tool_calls'], planned['tool_calls'])
+  if (calls !== undefined) changes['tool_calls'] = calls
+  if (message['role'] === 'developer') changes['role'] = planned['role']
+  if (message['role'] === 'tool' && planned['tool_call_id'] !== message['tool_call_id']) changes['tool_call_id'] = planned['tool_call_id']
+  if (left.size === 0 && Object.keys(changes).length === 0) return message
+  return { ...Object.fromEntries(Object.entries(message).filter(([name]) => !left.has(name))), ...changes }
+}
+
+/** The thought stands in the content: as tags, or as a part of its own. */
+const holdsMore = ({ content }: Json, message: Json): boolean =>
+  content !== undefined && JSON.stringify(content).length > JSON.stringify(message['content'] ?? null).length
+
+function withIds(calls: unknown, planned: unknown): unknown[] | undefined {
+  const own = asList(calls).map(asObject)
+  const ids = asList(planned).map((call) => asObject(call)['id'])
+  if (ids.length !== own.length || own.every(({ id }, index) => typeof id !== 'string' || id === ids[index])) return undefined
+  return own.map((call, index) => ({ ...call, id: ids[index] }))
+}
+
+const hasThinking = ({ content }: Json): boolean => asList(content).some((part) => asObject(part)['type'] === 'thinking')
+
+const isTextBesideThought = (message: Json): boolean =>
+  isFilled(message['content']) && asList(message['tool_calls']).length > 0 && reasoningFields.some((field) => isFilled(message[field]))
+
+/** A text, or parts that are all text, without anything to read. */
+function isBlankBesideCalls({ role, content, tool_calls: calls }: Json): boolean {
+  if (role !== 'assistant' || asList(calls).length === 0 || content === '') return false
+  if (typeof content === 'string') return content.trim() === ''
+  const parts = asList(content).map(asObject)
+  return parts.length > 0 && parts.every(({ type, text }) => type === 'text' && typeof text === 'string' && text.trim() === '')
+}
+
+/** What a library has parsed is the client's alone. */
+const isAdded = (field: string, value: unknown): boolean => field === 'parsed' || !isFilled(value)
+
+const isFilled = (value: unknown): boolean =>
+  (typeof value === 'string' && value !== '') || asList(value).length > 0 || Object.keys(asObject(value)).length > 0

@@ -1,0 +1,340 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ReasonError, type WireFormat, type WrittenRequest } from '@reason/core'
+import type { RequestChanges } from '@reason/budget'
+import type { Conversation, Knobs, ReplayPlan, Target } from '@reason/core/conversation'
+import { badRequest, type ApiError } from '../../errors/api-error.ts'
+import type { ClientRequest } from '../../client-apis/client-request.ts'
+import type { Settings } from '../../../config/settings.ts'
+import { thinkTags } from '@reason/think-tags'
+import { asObject, isObject, type Json } from '../../json.ts'
+import { sealerAt } from '../../upstreams/providers.ts'
+import type { Upstream } from '../../upstreams/upstream.ts'
+import { withForeignSeals } from '../seal-issuers.ts'
+import { withoutClientMetadata, withoutForeignMetadata } from './client-metadata.ts'
+import { asFunctions } from '../../client-apis/tools/custom-tools.ts'
+import { withDeclaredTools } from '../../client-apis/tools/declared-tools.ts'
+import { withLackingReasoning } from './missing-reasoning.ts'
+import { withoutOldCommentary } from './history-commentary.ts'
+import { withoutOldReasoning } from './history-reasoning.ts'
+import { withFlatNames } from '../../client-apis/tools/tool-namespaces.ts'
+import { oddRoles } from './unknown-role-notes.ts'
+import { findReferences } from './item-references.ts'
+import { withStringifiedMedia } from './stringified-media.ts'
+import { streamFields } from './forced-streaming.ts'
+import { openTag } from '../../relay/tagged-reasoning.ts'
+import { refuseCompaction, refuseThread } from './thread.ts'
+import { wantsThoughtsApart, withThoughtFields, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
+import { withReadFields } from './reasoning-fields.ts'
+import { oldBytes, rewritten, withFields, type RequestBytes } from './unwritten-body.ts'
+
+/** What is sent, and what became of the client's wishes on the way. */
+export interface UpstreamRequest {
+  body: RequestBytes
+  /** What is in the body of a long request. */
+  json?: Json
+  /** What was left out, changed or added, and why; none of what was said in the conversation. */
+  notes: readonly string[]
+  /** Headers that the body needs. */
+  headers?: Readonly<Record<string, string>>
+}
+
+/** Writes requests as the upstream wants them. Each gives an error where the upstream is known to refuse it. */
+export interface RequestWriter {
+  /**
+   * The client's own bytes where both speak one format, else its conversation written anew.
+   *
+   * @param changes - What a budget asks for.
+   */
+  write(request: ClientRequest, bytes: RequestBytes, changes?: RequestChanges): UpstreamRequest | ApiError
+  /** A conversation of its own in place of the client's. */
+  writeConversation(request: ClientRequest, conversation: Conversation, fields?: Json): UpstreamRequest | ApiError
+  conversation(request: ClientRequest): Conversation
+  /** Reads the conversation of a long request in a turn of its own, where `write` will want it. */
+  readAhead(request: ClientRequest): Promise<void>
+}
+
+/**
+ * @param from - What clients speak.
+ * @param to - What the upstream speaks.
+ * @param dropsHistory - Old reasoning is left out of what is passed on, where the upstream has no use for it.
+ * @param dropsCommentary - Whether commentary of finished turns is left out of what this model gets. Asked by the upstream's name of it.
+ * @param splitOf - How texts of a model are split. Default: thoughts stay in the texts of the history.
+ * @param onPlan - Told what became of the reasoning in each request that is written anew.
+ */
+export function createRequestWriter(
+  from: Pick<WireFormat, 'id' | 'readRequest'>,
+  to: WireFormat,
+  upstream: Pick<Upstream, 'name' | 'provider' | 'api'>,
+  { askUsage, askReasoning, askEffort }: Pick<Settings, 'askUsage'> & Partial<Pick<Settings, 'askReasoning' | 'askEffort'>>,
+  onPlan: (plan: ReplayPlan) => void = () => {},
+  dropsHistory = true,
+  dropsCommentary: (model: string) => boolean = () => false,
+  splitOf?: (model: string, provider: string | undefined) => TextSplit,
+): RequestWriter {
+  /** A conversation is asked for several times, and read once. By the body of the request. */
+  const conversations = new WeakMap<Json, Conversation>()
+  const refersToItems = from.id === 'openai-responses'
+  return {
+    write(request, bytes, changes = { fields: {} }) {
+      const leftOut: string[] = (request.wrapUps ?? []).map(
+        () => 'added: a message that asks the model to come to an end, as its budget is nearly used up',
+      )
+      const written = write(request, bytes, changes, leftOut)
+      return 'status' in written || leftOut.length === 0 ? written : { ...written, notes: [...leftOut, ...written.notes] }
+    },
+    writeConversation,
+    conversation,
+    async readAhead(request) {
+      if (request.isLong !== true) return
+      await nextTurn()
+      // It is refused, or needs no reading.
+      if (from.id === to.id || request.api.findMalformed?.(request.json) !== undefined) return
+      opened(request)
+      await nextTurn()
+    },
+  }
+
+  /** @param leftOut - Takes notes of reasoning that stood in the client's own words, which are passed on without it. */
+  function write(
+    request: ClientRequest,
+    bytes: RequestBytes,
+    { knobs, fields }: RequestChanges,
+    leftOut: string[],
+  ): UpstreamRequest | ApiError {
+    const isSame = from.id === to.id
+    if (refersToItems) {
+      const { withoutReasoning, refused, count } = findReferences(request.json, isSame)
+      if (refused !== undefined) return refused
+      for (let one = 0; one < count; one++) leftOut.push('reasoning dropped: a reference to an item that the gateway does not keep')
+      if (withoutReasoning !== request.json) [request, bytes] = changed(request, bytes, withoutReasoning)
+    }
+    if (!isSame) {
+      const refused =
+        from.id === 'anthropic-messages' ? refuseThread(request.json) : refersToItems ? refuseCompaction(request.json) : undefined
+      if (refused !== undefined) return refused
+    }
+    if (from.id === 'anthropic-messages' && isSame) {
+      const json = withoutForeignMetadata(request.json, upstream.provider)
+      if (json !== request.json) [request, bytes] = changed(request, bytes, json)
+    }
+    const malformed = isSame ? undefined : request.api.findMalformed?.(request.json)
+    if (malformed !== undefined) return malformed
+    const isSealed =
+      request.leavesSeals === true ||
+      (isSame && request.sealing !== undefined && sealedMarks.some((mark) => oldBytes(bytes).includes(mark)))
+    if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes, leftOut)
+    if (isSame && !isSealed) [request, bytes] = withLacking(request, bytes)
+    if (isSame && !isSealed) [request, bytes] = withReadable(request, bytes)
+    if (isSame && knobs === undefined) fields = { ...wanted(request), ...fields }
+    const passes =
+      isSame &&
+      !isSealed &&
+      !hasOwnTags(request, bytes) &&
+      !mayRefuseThinking(request) &&
+      (knobs === undefined || Object.keys(fields).length > 0)
+    const mayLack = isSame && mayLackThinking(request)
+    if (passes && !mayLack) return passOn(request, bytes, fields)
+    const written = withKnobs(isSame ? opened(request) : conversation(request), knobs)
+    const result = writeConversation(request, written, fields)
+    if (!('status' in result)) {
+      if (passes) return passOn(request, bytes, fields)
+      return isSame ? result : { ...result, notes: [...result.notes, ...oddRoles(request)] }
+    }
+    const isLost = request.leavesSeals === true || request.sealing?.hasLost() === true
+    if (!isSame || !(isLost || mayLack)) return result
+    return withoutThinking(request, written, fields, isLost ? unopened : unseen) ?? (passes ? passOn(request, bytes, fields) : result)
+  }
+
+  /** What it thinks on from has not come back, and no client could send it. The loop goes on without. @returns Undefined: it is refused all the same. */
+  function withoutThinking(request: ClientRequest, conversation: Conversation, fields: Json, why: string): UpstreamRequest | undefined {
+    const { effort: _, budgetTokens: __, ...rest } = conversation.knobs ?? {}
+    const result = writeConversation(request, { ...conversation, knobs: { ...rest, enabled: false } }, fields)
+    return 'status' in result ? undefined : { ...result, notes: [...result.notes, `Thinking is off for this request: ${why}.`] }
+  }
+
+  /** Its client was shown no thinking, and brought no seal back in its place. One that sees all of it is answered by the upstream. */
+  function mayLackThinking({ json, sealing }: ClientRequest): boolean {
+    return to.id === 'anthropic-messages' && asObject(json['thinking'])['type'] === 'enabled' && sealing?.isNeeded(to.id) === true
+  }
+
+  function withoutUseless(request: ClientRequest, bytes: RequestBytes, leftOut: string[]): [ClientRequest, RequestBytes] {
+    const left = withoutOldReasoning(from, request.json, (read) => to.replay!(read, targetOf(request)))
+    if (left === undefined) return [request, bytes]
+    onPlan({ ...left.plan, decisions: left.plan.decisions.filter(({ action }) => action !== 'added') })
+    leftOut.push(...left.notes)
+    return changed(request, bytes, left.json)
+  }
+
+  function withLacking(request: ClientRequest, bytes: RequestBytes): [ClientRequest, RequestBytes] {
+    const whole = withLackingReasoning(from, request.json, (read) => to.replay!(read, targetOf(request)))
+    if (whole === undefined) return [request, bytes]
+    onPlan({ ...whole.plan, decisions: whole.plan.decisions.filter(({ action }) => action === 'added') })
+    return changed(request, bytes, whole.json)
+  }
+
+  /** What the upstream would not read, or take for something else, where it reads it. */
+  function withReadable(request: ClientRequest, bytes: RequestBytes): [ClientRequest, RequestBytes] {
+    const split = splitFor(request)
+    const apart = split === undefined || to.id !== 'openai-chat' ? undefined : withThoughtFields(request.json, split)
+    if (apart !== undefined) {
+      onPlan({
+        messages: [],
+        decisions: apart.moved.map((message) => ({ message, action: 'moved', reason: 'out of the content' })),
+        refusals: [],
+      })
+      ;[request, bytes] = changed(request, bytes, apart.json)
+    }
+    const isKnown = upstream.provider !== undefined && to.dialects?.includes(upstream.provider) === true
+    const fitted = withReadFields(from, request.json, (read) => to.replay!(read, targetOf(request)), isKnown)
+    return fitted === undefined ? [request, bytes] : changed(request, bytes, fitted)
+  }
+
+  /** Undefined: thoughts may stay in the texts of the history. */
+  function splitFor({ model, style }: ClientRequest): TextSplit | undefined {
+    if (style === 'tags') return ownTags
+    return wantsThoughtsApart(upstream.provider) ? splitOf?.(model, upstream.provider) : undefined
+  }
+
+  /** Of a request of Responses that is passed on: the reasoning that is asked for where it does not say itself. */
+  function wanted(request: ClientRequest): Json {
+    const { reasoning } = request.json
+    if (askReasoning === undefined || from.id !== 'openai-responses') return {}
+    const { model, knobs = {} } = read(request.json)
+    if (knobs.visibility !== undefined || knobs.enabled === false || knobs.effort === 'none') return {}
+    const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'x' }] }]
+    const { body } = to.writeRequest!(
+      { ...(model !== undefined && { model }), messages, knobs: { ...knobs, visibility: askReasoning } },
+      targetOf(request),
+    )
+    const { summary } = asObject(body['reasoning'])
+    return summary === undefined ? {} : { reasoning: { ...asObject(reasoning), summary } }
+  }
+
+  /** The format knows which of the words they refuse. */
+  function mayRefuseThinking({ json }: ClientRequest): boolean {
+    return (
+      to.id === 'anthropic-messages' && upstream.provider !== undefined && choosy.includes(upstream.provider) && isObject(json['thinking'])
+    )
+  }
+
+  function targetOf({ model }: ClientRequest): Target {
+    return { wire: to.id, model, ...sealerAt(upstream) }
+  }
+
+  function passOn(request: ClientRequest, bytes: RequestBytes, fields: Json): UpstreamRequest {
+    const asked = request.api.passOn?.(request, { askUsage })
+    const added = { ...asked, ...fields, ...streamFields(upstream, request, request.json) }
+    return {
+      body: withFields(bytes, request, added),
+      ...(request.isLong === true && { json: { ...request.json, ...added } }),
+      notes: [],
+    }
+  }
+
+  function writeConversation(request: ClientRequest, written: Conversation, fields: Json = {}): UpstreamRequest | ApiError {
+    if (request.choices > 1 && !upstream.api.choices) return oneChoiceOnly(request.choices, to.id)
+    const { conversation: kept, notes } = dropsCommentary(request.model)
+      ? withoutOldCommentary(written)
+      : { conversation: written, notes: [] }
+    try {
+      const result = to.writeRequest!(kept, targetOf(request))
+      onPlan(result.plan)
+      const said = { ...result.body, ...fields, ...streamFields(upstream, request, result.body) }
+      // The client's own wish for counts is carried where both speak one format, and no other.
+      const asked = from.id === to.id ? request.api.passOn?.({ ...request, json: said }, { askUsage }) : undefined
+      const json = { ...said, ...asked }
+      return {
+        body: rewritten(json, request, nothingOld),
+        ...(request.isLong === true && { json }),
+        notes: [...notesOf(result, kept), ...notes],
+        ...(result.headers && { headers: result.headers }),
+      }
+    } catch (error) {
+      if (ReasonError.is(error) && error.code === 'REASON_REQUEST_REFUSED') return badRequest(error.message, null, 'request_refused')
+      throw error
+    }
+  }
+
+  /** With what was sealed in its place. */
+  function opened(request: ClientRequest): Conversation {
+    const { json, sealing, leavesSeals } = request
+    const known = leavesSeals === true ? undefined : conversations.get(json)
+    if (known !== undefined) return known
+    let conversation = sealing === undefined ? read(json) : sealing.reopen(read(json))
+    if (leavesSeals === true) conversation = withForeignSeals(conversation)
+    const split = splitFor(request)
+    if (split !== undefined) conversation = withThoughtsApart(conversation, split, split === ownTags)
+    if (leavesSeals !== true) conversations.set(json, conversation)
+    return conversation
+  }
+
+  function read(json: Json): Conversation {
+    const isSame = from.id === to.id
+    const { withoutReasoning } = refersToItems ? findReferences(json, isSame) : { withoutReasoning: json }
+    if (isSame) return from.readRequest!(withoutReasoning)
+    const declared = withDeclaredTools(from.id, withoutReasoning)
+    const conversation = refersToItems ? asFunctions(from.readRequest!(withFlatNames(declared))) : from.readRequest!(declared)
+    return withoutClientMetadata(withStringifiedMedia(conversation))
+  }
+
+  /** Whether it streams is said in any case: servers differ in what they do when it is not. */
+  function conversation(request: ClientRequest): Conversation {
+    const { stream } = request
+    const asked = opened(request)
+    const effort = request.askEffort ?? askEffort
+    const knobs = {
+      ...(askReasoning !== undefined && { visibility: askReasoning }),
+      ...(effort !== undefined && saysNothing(asked.knobs) && { effort }),
+      ...asked.knobs,
+    }
+    return { ...asked, stream, ...(Object.keys(knobs).length > 0 && { knobs }) }
+  }
+}
+
+/** How texts are split that the gateway has written for a client. */
+const ownTags: TextSplit = { adapter: thinkTags(), context: {} }
+
+/** Of a format for which such texts are not moved where they stand. */
+const hasOwnTags = ({ style, api }: ClientRequest, bytes: RequestBytes): boolean =>
+  style === 'tags' && api.id !== 'openai-chat' && writtenTags.some((tag) => oldBytes(bytes).includes(tag))
+
+/** As JSON has it, in which some languages escape the bracket. */
+const writtenTags = [openTag, ...['c', 'C'].map((digit) => `\\u003${digit}${openTag.slice(1, -1)}`)]
+
+/** They speak Anthropic's format, and refuse some of what its clients say of thinking. */
+const choosy: readonly string[] = ['dashscope', 'minimax']
+
+const changed = (request: ClientRequest, bytes: RequestBytes, json: Json): [ClientRequest, RequestBytes] => [
+  { ...request, json },
+  rewritten(json, request, bytes),
+]
+
+const nothingOld = Buffer.alloc(0)
+
+const unopened = 'what travelled sealed could not be opened'
+const unseen = 'the client, which may not see the thinking, has not brought back what was sealed of it'
+
+/** How sealed values begin, by themselves, at the end of a call's id, and where a reference stands for it; and nothing else. */
+const sealedMarks = ['rsn1.', '_rsn1_']
+
+/** Of whether it is to think, and how much. */
+const saysNothing = ({ enabled, effort, budgetTokens }: Knobs = {}): boolean => (enabled ?? effort ?? budgetTokens) === undefined
+
+const withKnobs = (conversation: Conversation, knobs: Knobs | undefined): Conversation =>
+  knobs === undefined ? conversation : { ...conversation, knobs }
+
+function notesOf({ plan, knobs, notCarried }: WrittenRequest, { messages }: Conversation): string[] {
+  const decisions = plan.decisions
+    .filter(({ action }) => action !== 'kept')
+    .map(({ action, message, item, reason }) => `message ${message}, ${kindOf(messages[message], item)} ${action}: ${reason}`)
+  return [...knobs.notes, ...decisions, ...notCarried.map((what) => `left out: ${what}`)]
+}
+
+/** What a provider's own tools did is no reasoning, and as much of a loss. */
+function kindOf(message: Conversation['messages'][number] | undefined, item: number | undefined): string {
+  const isNative = message?.role === 'assistant' && item !== undefined && message.items[item]?.type === 'native'
+  return isNative ? 'native part' : 'reasoning'
+}
+
+const oneChoiceOnly = (choices: number, format: string): ApiError =>
+  badRequest(`n is ${choices}, but an upstream that speaks ${format} gives one answer. Leave n out.`, 'n', 'unsupported_value')

@@ -1,0 +1,108 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Conversation, Knobs } from '@reason/core/conversation'
+import { isApiError, type ApiError } from '../../errors/api-error.ts'
+import type { RequestRules } from '../../rules/generation.ts'
+import type { Send } from '../../upstreams/upstream.ts'
+import type { Destination } from '../destination.ts'
+import { mendingSend } from '../mending-send.ts'
+import type { RequestWriter, UpstreamRequest } from './request-writer.ts'
+import { atOnce, type SendableRequest } from './unwritten-body.ts'
+
+/** What can be sent for a generation. */
+export interface Requests {
+  first: Send
+  /** What the first one asked. */
+  conversation(): Conversation
+  /** The first one once more, with other knobs. Undefined: the upstream would refuse it. */
+  withKnobs(knobs: Knobs): Send | undefined
+  /** A conversation of ours. */
+  conversationAs(conversation: Conversation, fields: Readonly<Record<string, unknown>>): Send | undefined
+  /** Calls the upstream beside the answer. @param path - Behind its base. */
+  tell(path: string, body: unknown): Promise<unknown>
+}
+
+/** A reply to a call beside an answer is read this far. */
+const replyLimit = 65_536
+
+/**
+ * Sends a body to where the request goes now, within the limits of its model.
+ *
+ * @param onNotes - Told what a limit has changed.
+ */
+export const sendTo = (
+  { backend, request }: Destination,
+  { body, headers: own = {}, isWithinLimits }: Pick<SendableRequest, 'body' | 'headers' | 'isWithinLimits'>,
+  headers: IncomingHttpHeaders,
+  rules: Pick<RequestRules, 'watch' | 'passes'>,
+  onNotes: (notes: readonly string[]) => void = () => {},
+): Send => {
+  const { model, stream, choices } = request
+  const { upstream, limits } = backend
+  const to = (bytes: Buffer): Send => {
+    const client = withOwn(bytes === body ? headers : ofAnother(headers), own)
+    return rules.watch((listener) =>
+      upstream.chat(
+        { body: request.runs?.into(bytes) ?? bytes, headers: rules.passes(upstream, client), model, stream, choices },
+        listener,
+      ),
+    )
+  }
+  return limits === undefined ? to(body) : mendingSend({ body, isWithinLimits, model, limits, to, onNotes })
+}
+
+/** Headers of ours beside the client's: both are lists. */
+function withOwn(client: IncomingHttpHeaders, own: Readonly<Record<string, string>>): IncomingHttpHeaders {
+  const joined = Object.entries(own).map(([name, value]) => {
+    const said = client[name]
+    return [name, typeof said === 'string' && !said.includes(value) ? `${said},${value}` : (said ?? value)] as const
+  })
+  return joined.length === 0 ? client : { ...client, ...Object.fromEntries(joined) }
+}
+
+/** Of another request than the client's: an upstream that keeps one answer for each key would give the first one again. */
+function ofAnother(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { 'idempotency-key': _, ...rest } = headers
+  return rest
+}
+
+/** All that may be sent for one request of a client, beginning with the one that was written for it. */
+export function createRequests(
+  first: Send,
+  destination: Destination,
+  headers: IncomingHttpHeaders,
+  rules: Pick<RequestRules, 'watch' | 'passes'>,
+): Requests {
+  const writer = (): RequestWriter => destination.backend.clients[destination.request.api.id].requests
+  const sendable = (written: UpstreamRequest | ApiError): Send | undefined =>
+    isApiError(written) ? undefined : sendTo(destination, atOnce(written), ofAnother(headers), rules)
+
+  return {
+    first,
+    conversation: () => writer().conversation(destination.request),
+    withKnobs: (knobs) => sendable(writer().write(destination.request, destination.bytes, { knobs, fields: {} })),
+    conversationAs: (conversation, fields) => sendable(writer().writeConversation(destination.request, conversation, fields)),
+    tell: (path, body) =>
+      new Promise((resolve, reject) => {
+        const pieces: Buffer[] = []
+        let length = 0
+        const { upstream } = destination.backend
+        const exchange = upstream.tell(path, Buffer.from(JSON.stringify(body)), rules.passes(upstream, headers), {
+          onHead() {},
+          onData(piece) {
+            length += piece.length
+            if (length <= replyLimit) return void pieces.push(Buffer.from(piece))
+            exchange.abort()
+            reject(new Error(`The reply is longer than ${replyLimit} bytes.`))
+          },
+          onEnd() {
+            try {
+              resolve(JSON.parse(Buffer.concat(pieces).toString('utf8')))
+            } catch (error) {
+              reject(error)
+            }
+          },
+          onFailure: ({ message }) => reject(new Error(message)),
+        })
+      }),
+  }
+}

@@ -1,0 +1,55 @@
+import type { Conversation, Piece, ToolMessage } from '@reason/core/conversation'
+import { asObject, isObject, parseJson, type Json } from '../../json.ts'
+
+/** Signs of an image in a text: most results of tools have none, and are not parsed. */
+const sign = /data:image\/|"(?:input_image|image_url|image)"/
+
+/**
+ * Results of tools that are the JSON text of a list with images in it, as the list that they mean: an image of 1 MB is a million tokens as
+ * text. Lists of Responses, Chat Completions, Messages and MCP are known; a list with anything else in it stays a text.
+ */
+export function withStringifiedMedia(conversation: Conversation): Conversation {
+  const messages = conversation.messages.map((message) => (message.role === 'tool' ? withMedia(message) : message))
+  return messages.every((message, index) => message === conversation.messages[index]) ? conversation : { ...conversation, messages }
+}
+
+function withMedia(message: ToolMessage): ToolMessage {
+  const [only] = message.content
+  if (message.content.length !== 1 || only?.type !== 'text') return message
+  const pieces = piecesIn(only.text)
+  return pieces === undefined ? message : { ...message, content: pieces }
+}
+
+function piecesIn(text: string): Piece[] | undefined {
+  if (!text.trimStart().startsWith('[') || !sign.test(text)) return undefined
+  const parts = parseJson(text)
+  if (!Array.isArray(parts)) return undefined
+  const pieces = parts.map((part: unknown) => (isObject(part) ? pieceOf(part) : undefined))
+  const isMedia = pieces.every((piece) => piece !== undefined) && pieces.some((piece) => piece.type === 'image')
+  return isMedia ? pieces : undefined
+}
+
+function pieceOf(part: Json): Piece | undefined {
+  const { type, text, image_url: image, source, data, mimeType } = part
+  if (type === 'text' || type === 'input_text' || type === 'output_text')
+    return typeof text === 'string' ? { type: 'text', text } : undefined
+  if (type === 'input_image') return typeof image === 'string' ? imageAt(image) : undefined
+  if (type === 'image_url') return imageAt(asObject(image)['url'])
+  if (type !== 'image') return undefined
+  const { type: kind, data: inner, media_type: mediaType, url } = asObject(source)
+  if (kind === 'url') return imageAt(url)
+  if (kind === 'base64') return imageOf(inner, mediaType)
+  return imageOf(data, mimeType)
+}
+
+function imageAt(url: unknown): Piece | undefined {
+  if (typeof url !== 'string') return undefined
+  const [, mediaType, data] = /^data:([\w/.+-]+);base64,(.*)$/s.exec(url) ?? []
+  if (data !== undefined) return imageOf(data, mediaType)
+  return /^https?:\/\//.test(url) ? { type: 'image', source: { type: 'url', url } } : undefined
+}
+
+const imageOf = (data: unknown, mediaType: unknown): Piece | undefined =>
+  typeof data === 'string' && typeof mediaType === 'string' && mediaType.startsWith('image/')
+    ? { type: 'image', source: { type: 'data', data, mediaType } }
+    : undefined

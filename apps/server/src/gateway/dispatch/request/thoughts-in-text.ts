@@ -1,0 +1,125 @@
+import type { Block, Channel, Part, Resolution } from '@reason/core'
+import type { AssistantMessage, Conversation } from '@reason/core/conversation'
+import { asList, asObject, type Json } from '../../json.ts'
+
+/**
+ * Providers that take a thought of the history in `reasoning_content` alone. llama.cpp fills the model's own template with it; tags in the
+ * content are left there, doubled by templates that open a thought themselves (Kimi K2 Thinking), or cost the calls (DeepSeek R1), and
+ * gpt-oss's template refuses its own tokens (tried: b10587, 68 templates).
+ */
+const readers: ReadonlySet<string> = new Set(['llamacpp'])
+
+export const wantsThoughtsApart = (provider: string | undefined): boolean => provider !== undefined && readers.has(provider)
+
+/** How texts of the model are split. */
+export type TextSplit = Pick<Resolution, 'adapter' | 'context'>
+
+interface LeadingThought {
+  /** Without white space around it; empty for a thought that was opened and closed at once. */
+  reasoning: string
+  /** The text behind it, without white space in front. */
+  answer: string
+}
+
+/**
+ * The thought that a message of the history begins with, as the model's format marks it. Delimiters further in are text: an answer may
+ * speak of them.
+ *
+ * @returns Undefined for a text that begins otherwise, without any delimiter, or with calls in it, which stay where they are.
+ */
+function leadingThought(text: string, { adapter, context }: TextSplit): LeadingThought | undefined {
+  if (text.trim() === '') return undefined
+  // A text of the history, and none that a server has just sent.
+  const { origin: _, ...ofModel } = context
+  const splitter = adapter.createSplitter({ ...ofModel, whole: true })
+  const parts = [...splitter.push(text), ...splitter.end()]
+  if (parts.some(({ type }) => type === 'tool-call-start')) return undefined
+  const segments = segmentsOf(parts)
+  const at = segments.findIndex(({ channel, text: said }) => channel === 'reasoning' || said.trim() !== '')
+  const thought = segments[at]
+  const rest = segments.slice(at + 1)
+  if (thought?.channel !== 'reasoning' || !isDelimited(parts, rest[0]?.part)) return undefined
+  // Of one answer alone the splitter knows what is text; behind further thoughts the text stays as it is.
+  const answer = rest.length > 1 ? text.slice(rest[0]!.start) : (rest[0]?.text ?? '')
+  return { reasoning: thought.text.trim(), answer: answer.trimStart() }
+}
+
+interface Segment {
+  channel: Channel
+  text: string
+  /** Where it begins in the text that was split. */
+  start: number
+  /** Its first part. */
+  part: number
+}
+
+/** A splitter gives all of its text back, as text or as markup: so the places of both are known. */
+function segmentsOf(parts: readonly Part[]): Segment[] {
+  const segments: Segment[] = []
+  let start = 0
+  for (const [index, part] of parts.entries()) {
+    if (part.type === 'block-start') segments.push({ channel: part.channel, text: '', start, part: index })
+    if (part.type !== 'delta' && part.type !== 'markup') continue
+    start += part.text.length
+    if (part.type === 'delta') segments.at(-1)!.text += part.text
+  }
+  return segments
+}
+
+/** A model that thinks in any case has its plain answer taken for a thought: without a delimiter that proves nothing. */
+const isDelimited = (parts: readonly Part[], end: number | undefined): boolean =>
+  parts.slice(0, end).some((part) => part.type === 'markup' && part.of === 'delimiter')
+
+/**
+ * A conversation in which thoughts of the history stand apart from texts.
+ *
+ * @param isRepeated - The gateway has put each thought into its text: beside the thought itself it is left out there.
+ */
+export function withThoughtsApart(conversation: Conversation, split: TextSplit, isRepeated = false): Conversation {
+  const messages = conversation.messages.map((message) =>
+    message.role === 'assistant' ? withThoughtApart(message, split, isRepeated) : message,
+  )
+  return messages.some((message, index) => message !== conversation.messages[index]) ? { ...conversation, messages } : conversation
+}
+
+function withThoughtApart(message: AssistantMessage, split: TextSplit, isRepeated: boolean): AssistantMessage {
+  const { items } = message
+  const blocks = items.filter((item) => item.type === 'block')
+  const answer = blocks.find(({ channel, kind }) => channel === 'answer' && kind === undefined)
+  const hasThought = blocks.some(({ channel, text }) => channel === 'reasoning' && text !== '')
+  if (answer === undefined || isInParts(items) || (hasThought && !isRepeated)) return message
+  const found = leadingThought(answer.text, split)
+  if (found === undefined) return message
+  const thought: Block[] =
+    found.reasoning === '' || hasThought ? [] : [{ type: 'block', channel: 'reasoning', text: found.reasoning, boundary: 'wire' }]
+  const said: Block[] = found.answer === '' ? [] : [{ ...answer, text: found.answer }]
+  return { ...message, items: items.flatMap((item) => (item === answer ? [...thought, ...said] : [item])) }
+}
+
+/** Parts of a content name their blocks by number. */
+const isInParts = (items: AssistantMessage['items']): boolean =>
+  items.some((item) => item.type === 'native' && item.event === 'replay.message' && 'content' in asObject(item.value))
+
+/**
+ * The same for a request of Chat Completions that is passed on as it came.
+ *
+ * @returns Undefined where no message begins with a thought in its content. Else the places of those that did.
+ */
+export function withThoughtFields(json: Json, split: TextSplit): { json: Json; moved: readonly number[] } | undefined {
+  const moved: number[] = []
+  const messages = asList(json['messages']).map((message, index) => {
+    const { role, content, tool_calls: calls } = asObject(message)
+    if (role !== 'assistant' || typeof content !== 'string' || hasReasoning(asObject(message))) return message
+    const found = leadingThought(content, split)
+    if (found === undefined) return message
+    moved.push(index)
+    const said = found.answer === '' && asList(calls).length > 0 ? null : found.answer
+    return { ...asObject(message), content: said, ...(found.reasoning !== '' && { reasoning_content: found.reasoning }) }
+  })
+  return moved.length === 0 ? undefined : { json: { ...json, messages }, moved }
+}
+
+/** Reasoning came in its field: what stands in the content is text. */
+const hasReasoning = (message: Json): boolean =>
+  ['reasoning_content', 'reasoning'].some((field) => typeof message[field] === 'string' && message[field] !== '') ||
+  asList(message['reasoning_details']).length > 0

@@ -1,0 +1,18 @@
+import { excerptOf } from '@reason/wire-kit'
+import type { ClientRequest } from '../../client-apis/client-request.ts'
+import { asList, asObject } from '../../json.ts'
+
+/** Notes on messages of a role that their API does not have: they reach another one as the user's. */
+export function oddRoles({ api, json }: Pick<ClientRequest, 'api' | 'json'>): string[] {
+  const { roles } = api
+  if (roles === undefined) return []
+  return asList(json[roles.in]).flatMap((message, index) => {
+    const { type, role } = asObject(message)
+    // Items that are no message have none.
+    if (typeof type === 'string' && type !== 'message') return []
+    if (typeof role === 'string' && roles.known.includes(role)) return []
+    return [
+      `message ${index} is taken for the user's: ${role === undefined ? 'it has no role' : `its role, ${excerptOf(role)}, is not known`}`,
+    ]
+  })
+}

@@ -1,0 +1,63 @@
+import { bindsThinking } from '@reason/claude'
+import type { ClientRequest } from '../../client-apis/client-request.ts'
+import { itemsOf, listFieldOf } from '../../client-apis/conversation-items.ts'
+import type { WrapUp } from '../../rules/budget/wrap-ups.ts'
+import type { Json } from '../../json.ts'
+import type { Backend } from '../../../runtime/backend.ts'
+import type { Asking } from './directive.ts'
+import { rewritten } from './unwritten-body.ts'
+
+type Role = 'system' | 'developer'
+
+/** Providers of Chat Completions that take instructions anywhere. Templates of self-hosted models take them at the beginning alone. */
+const takeMidway: readonly (string | undefined)[] = ['azure', 'openai']
+
+/**
+ * Puts messages that ask the model to come to an end behind what the client has said: as an instruction, where the upstream's format has a place for
+ * one in mid-conversation, else as a text behind the user's.
+ */
+export function withWrapUps(asking: Asking, backend: Pick<Backend, 'upstream' | 'wire'>): Asking {
+  const { request } = asking
+  const { wrapUps = [], api } = request
+  if (wrapUps.length === 0) return asking
+  const role = roleOf(request, backend)
+  const isSame = api.id === backend.wire.id
+  const items = itemsOf(request).flatMap((item, index) => {
+    const put = wrapUps.find(({ behind }) => behind === index)
+    return put === undefined ? [item] : withText(item, put, { api, role, isSame })
+  })
+  const json = { ...request.json, [listFieldOf(api)]: items }
+  return { request: { ...request, json }, bytes: rewritten(json, request, asking.bytes) }
+}
+
+/** In the words of the client's format. Undefined: instructions would be moved, or refused. */
+function roleOf(request: ClientRequest, { upstream: { provider }, wire }: Pick<Backend, 'upstream' | 'wire'>): Role | undefined {
+  const isTaken =
+    wire.id === 'openai-responses' ||
+    (wire.id === 'openai-chat' && takeMidway.includes(provider)) ||
+    (wire.id === 'anthropic-messages' && bindsThinking(request.model))
+  if (!isTaken) return undefined
+  const knowsDeveloper = request.api.id === 'openai-chat' || request.api.id === 'openai-responses'
+  // OpenAI asks for one of the two in a request.
+  return knowsDeveloper && !itemsOf(request).some(({ role }) => role === 'system') ? 'developer' : 'system'
+}
+
+interface Place {
+  api: ClientRequest['api']
+  role: Role | undefined
+  /** The upstream speaks what the client speaks. */
+  isSame: boolean
+}
+
+function withText(item: Json, { text }: WrapUp, { api, role, isSame }: Place): Json[] {
+  const isInput = api.id === 'openai-responses'
+  const piece = { type: isInput ? 'input_text' : 'text', text }
+  const message = (as: Role | 'user'): Json => (isInput ? { type: 'message', role: as, content: [piece] } : { role: as, content: text })
+  if (role !== undefined) return [item, message(role)]
+  // Some providers refuse a user who speaks behind the result of a tool. Where the request is written anew, that is seen to.
+  const takes = item['role'] === 'user' || (item['role'] === 'tool' && api.id === 'openai-chat' && isSame)
+  const { content } = item
+  if (takes && typeof content === 'string') return [{ ...item, content: `${content}\n\n${text}` }]
+  if (takes && Array.isArray(content)) return [{ ...item, content: [...(content as unknown[]), piece] }]
+  return [item, message('user')]
+}

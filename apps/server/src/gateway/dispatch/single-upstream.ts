@@ -1,0 +1,60 @@
+import { isApiError, type ApiError } from '../errors/api-error.ts'
+import type { Destination } from './destination.ts'
+import type { Asking } from './request/directive.ts'
+import { sendTo } from './request/requests.ts'
+import { atOnce, inTurns } from './request/unwritten-body.ts'
+import type { UpstreamRequest } from './request/request-writer.ts'
+import type { Send } from '../upstreams/upstream.ts'
+import { address } from './upstream-request.ts'
+import { retriedWithoutSeals } from './retry-without-seals.ts'
+import { sealsOf } from './seal-issuers.ts'
+import type { Way, WayOptions } from './failover.ts'
+
+/** To the only upstream there is. */
+export async function onlyWay({
+  first,
+  asking,
+  policy,
+  generation: { requests },
+  headers,
+}: Pick<WayOptions, 'first' | 'asking' | 'policy' | 'generation' | 'headers'>): Promise<Way | ApiError> {
+  const writer = first.clients[asking.request.api.id].requests
+  requests.goesTo(first)
+  const destination = addressed(asking)
+  await writer.readAhead(destination.request)
+  const ready = write()
+  if (isApiError(ready)) return ready
+  const written = await inTurns(ready, destination)
+  let { notes } = written
+  const onNotes = (more: readonly string[]): void => void (notes = [...notes, ...more])
+  return {
+    destination,
+    send: retriedWithoutSeals(sendTo(destination, written, headers, requests, onNotes), withoutSeals),
+    notes: () => notes,
+    headers: () => nothing,
+    over() {},
+  }
+
+  function addressed(request: Asking): Destination {
+    return address(request, first, request.request.model, policy)
+  }
+
+  function write(): UpstreamRequest | ApiError {
+    const { request, bytes } = destination
+    const changes = requests.before(() => writer.conversation(request).knobs)
+    return writer.write(request, bytes, changes)
+  }
+
+  /** The same request with nothing in it that only its issuer can read. Undefined: it has no such thing, or cannot go without. */
+  function withoutSeals(): Send | undefined {
+    const { request } = destination
+    if (sealsOf(writer.conversation(request), request.model).length === 0) return undefined
+    Object.assign(destination, addressed({ ...asking, request: { ...asking.request, leavesSeals: true } }))
+    const again = write()
+    if (isApiError(again)) return undefined
+    notes = again.notes
+    return sendTo(destination, atOnce(again), headers, requests, onNotes)
+  }
+}
+
+const nothing = {}

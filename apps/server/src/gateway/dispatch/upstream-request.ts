@@ -1,0 +1,24 @@
+import type { PolicyConfig } from '@reason/policy'
+import { askForMarker, type Asking } from './request/directive.ts'
+import type { Destination } from './destination.ts'
+import { rewritten } from './request/unwritten-body.ts'
+import { withWrapUps } from './request/wrap-up-placement.ts'
+import type { Backend } from '../../runtime/backend.ts'
+
+/**
+ * A request as it goes to an upstream.
+ *
+ * @param model - What the upstream calls the model.
+ */
+export function address(asking: Asking, backend: Backend, model: string, policy: PolicyConfig): Destination {
+  const asked = withWrapUps(named(asking, model), backend)
+  return { backend, ...askForMarker(asked, backend.choose(model, backend.upstream.provider), policy) }
+}
+
+/** With the name that the upstream has for the model. */
+export function named(asking: Asking, model: string): Asking {
+  const { request } = asking
+  if (request.model === model) return asking
+  const json = { ...request.json, model }
+  return { request: { ...request, json, model }, bytes: rewritten(json, request, asking.bytes) }
+}

@@ -1,0 +1,121 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FinishReason, Part } from '@reason/core'
+import type { ApiError } from './api-error.ts'
+import { excessOfAnswer } from '../bounds/answer-bounds.ts'
+import { asObject, isObject, parseJson, type Json } from '../json.ts'
+import { withoutPasswords } from './shown-value.ts'
+import type { Upstream } from '../upstreams/upstream.ts'
+import { unsaidInside, withheld, type Secret } from './withheld-text.ts'
+
+/** Of whom errors speak. */
+export type Origin = Pick<Upstream, 'name' | 'api'>
+
+/**
+ * The upstream refused: its status and its own words, in OpenAI's shape whatever they came in.
+ *
+ * @param secret - What of its words the client may not see.
+ * @param request - The client's, whose names it may repeat all the same.
+ */
+export function errorFromUpstream(
+  status: number,
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  { name, api }: Origin,
+  secret: Secret = 'nothing',
+  request?: Json,
+): ApiError {
+  if (status < 400) {
+    const to = headers['location']
+    // What stands behind the path may be meant for who is redirected alone.
+    const where = secret === 'nothing' ? ` to ${withoutPasswords((to ?? '').slice(0, 2000)).slice(0, 500)}` : ''
+    const what = to === undefined ? '' : `${where}. Give --upstream the address at which it really is`
+    return unusableAnswer(name, `is a redirection or empty (HTTP ${status})${what}`)
+  }
+  const text = body.toString('utf8')
+  // Deeply nested JSON would overflow the stack in JSON.stringify.
+  const said = excessOfAnswer(text) !== undefined ? undefined : wordsOf(parseJson(text))
+  if (said !== undefined) return withheld({ status, ...said }, secret, name, request)
+  const isPage = /html/i.test(headers['content-type'] ?? '')
+  const words = isPage || secret !== 'nothing' ? '' : text.trim().slice(0, 500)
+  const excerpt = words === '' ? '' : `: ${words}`
+  // In the words of nginx and Go, which others take over.
+  const isPlain = status === 400 && /HTTP request (?:was sent )?to (?:an )?HTTPS (?:port|server)/i.test(text)
+  if (isPlain) return unusableAnswer(name, 'says that it speaks TLS. Use https:// in place of http:// in --upstream')
+  const hint = status === 404 ? ` Check the path in --upstream: the gateway asks for ${pathOf(api)} under it.` : ''
+  return { status, type: 'upstream_error', code: null, message: `The upstream ${name} answered with HTTP ${status}${excerpt}.${hint}` }
+}
+
+/** OpenAI's own shape, and what else is about: `{"error": "text"}`, `{"detail": …}`, `{"message": …}`, `{"Message": …}`. */
+function wordsOf(json: unknown): Omit<ApiError, 'status'> | undefined {
+  const { error: said, ...rest } = asObject(Array.isArray(json) ? json[0] : json)
+  const error = isObject(said) ? said : { ...rest, ...(said !== undefined && { message: said }) }
+  const { message = error['detail'] ?? error['Message'], type, param, code: ownCode, detail: _, Message: __, ...more } = error
+  // Anthropic's place for it.
+  const code = ownCode ?? asObject(more['details'])['error_code']
+  if (message === undefined || message === null) return undefined
+  return {
+    message: typeof message === 'string' ? message : JSON.stringify(message),
+    type: typeof type === 'string' ? type : 'upstream_error',
+    code: typeof code === 'string' || typeof code === 'number' ? code : null,
+    param: typeof param === 'string' ? param : null,
+    more,
+  }
+}
+
+/**
+ * HTTP 200, and no answer in it: an error that the upstream reports, or an ending that it does not explain.
+ *
+ * @param warnings - Codes of everything odd so far.
+ * @param stream - A stream that has begun to say something goes on, and tells of its error in an event.
+ * @param begun - Something of an answer has come, now or before.
+ * @param secret - What of the upstream's words the client may not see.
+ */
+export function errorFromParts(
+  parts: readonly Part[],
+  warnings: ReadonlySet<string>,
+  stream: boolean,
+  { name, api }: Origin,
+  begun = true,
+  secret: Secret = 'nothing',
+): ApiError | undefined {
+  const isFailure = (reason: FinishReason): boolean => reason === 'aborted' || (reason === 'unknown' && !begun)
+  const failed = parts.findIndex((part) => part.type === 'error' || (part.type === 'finish' && isFailure(part.reason)))
+  // What a governor has ended is no fault of the upstream.
+  if (failed === -1 || warnings.has('aborted')) return undefined
+  if (stream && parts.slice(0, failed).some((part) => part.type === 'block-start' || part.type === 'tool-call-start')) return undefined
+  const part = parts[failed]!
+  if (part.type === 'error') {
+    const { message, code = null, status = 502, native } = part.error
+    const words = isObject(native) && isWritable(native) ? wordsOf({ error: native }) : undefined
+    const said = { type: 'upstream_error', code, message, ...words, status }
+    // In an answer that began well: whatever its status says, a model was asked.
+    return secret === 'nothing' ? said : { ...withheld({ ...said, status: 500 }, secret, name), status, message: unsaidInside(name) }
+  }
+  // An answer that began well was cut, whatever its last bytes look like.
+  const garbled = !begun && (warnings.has('invalid-json') || warnings.has('unknown-event'))
+  return unusableAnswer(name, garbled ? whatIsWrong(api) : 'is empty or was cut')
+}
+
+const whatIsWrong = ({ id }: Origin['api']): string =>
+  id === 'openai-chat'
+    ? 'is no chat completion. Check that --upstream is the address of an OpenAI-compatible API, or say with --upstream-format what it speaks'
+    : `is nothing that ${id} knows. Check --upstream, and that --upstream-format is what it speaks`
+
+const pathOf = (api: Origin['api']): string => api.path('MODEL', false)
+
+export const unusableAnswer = (name: string, what: string): ApiError & { status: 502 } => ({
+  status: 502,
+  type: 'upstream_error',
+  code: 'upstream_unusable',
+  message: `The answer of the upstream ${name} ${what}.`,
+})
+
+/** What nests too deeply is not. */
+function isWritable(value: unknown): boolean {
+  try {
+    JSON.stringify(value)
+    return true
+  } catch {
+    return false
+  }
+}

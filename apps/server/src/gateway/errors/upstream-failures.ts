@@ -1,0 +1,124 @@
+import type { Config } from '../../config/load.ts'
+import type { Failure, AnswerFailure } from '../upstreams/upstream.ts'
+
+/** Codes of certificates that this machine has no reason to believe. */
+const untrusted = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+])
+
+/** What a network error means to somebody who waits for an answer, and what to look at. */
+export function describeFailure(
+  error: unknown,
+  upstream: string,
+  config: Pick<Config, 'connectTimeout' | 'responseTimeout' | 'idleTimeout'>,
+): Failure {
+  const { code = '', name, message } = firstOf(error)
+  switch (code) {
+    case 'CONNECT_TIMEOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'ETIMEDOUT':
+      return timeout(
+        'connect-timeout',
+        `The upstream ${upstream} did not take the connection within ${config.connectTimeout} ms. Check that it runs and can be reached.`,
+      )
+    case 'FIRST_BYTE_TIMEOUT':
+    case 'UND_ERR_HEADERS_TIMEOUT':
+      return timeout(
+        'first-byte-timeout',
+        `The upstream ${upstream} did not begin an answer within ${config.responseTimeout} ms. A slow model needs a larger --response-timeout, or a streamed request.`,
+      )
+    case 'IDLE_TIMEOUT':
+    case 'UND_ERR_BODY_TIMEOUT':
+      return timeout(
+        'idle-timeout',
+        `The upstream ${upstream} fell silent for ${config.idleTimeout} ms inside its answer. A slow model needs a larger --idle-timeout.`,
+      )
+    case 'ECONNREFUSED':
+      return unreachable(`Nothing listens at the upstream ${upstream}. Check that it runs, and that --upstream has the right port.`)
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return unreachable(`The host of the upstream ${upstream} is not known. Check the name in --upstream, and the network.`)
+    case 'UND_ERR_SOCKET':
+    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return broken(
+        'reset',
+        `The upstream ${upstream} broke the connection before its answer was whole (${message}). Its own log says why.${mayBeTls(upstream)}`,
+      )
+    case 'CERT_HAS_EXPIRED':
+      return unreachable(`The certificate of the upstream ${upstream} has expired. It has to be renewed there.`)
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return unreachable(`The certificate of the upstream ${upstream} is for another name (${message}). Use the name that it is for.`)
+    default:
+      if (untrusted.has(code))
+        return unreachable(
+          `The certificate of the upstream ${upstream} is signed by nobody whom the gateway trusts (${code}). Start the gateway with the file of the authority in NODE_EXTRA_CA_CERTS, or of the certificate itself where it is self-signed.`,
+        )
+      if (/^ERR_SSL|^EPROTO$/.test(code))
+        return unreachable(
+          `TLS with the upstream ${upstream} fails (${code}). Where it speaks plain HTTP, use http:// in place of https://.`,
+        )
+      // Of two kinds of parser only one gives its errors a code.
+      if (/^HPE_|PARSER/.test(code) || name === 'HTTPParserError')
+        return broken(
+          'invalid',
+          `The upstream ${upstream} does not answer in HTTP (${message}). Check the address in --upstream.${mayBeTls(upstream)}`,
+        )
+      return unreachable(
+        `The upstream ${upstream} cannot be asked (${message}${code === '' ? '' : `, ${code}`}). Check the address in --upstream.`,
+      )
+  }
+}
+
+/** A server that waits for TLS ends a connection that begins otherwise, or answers with bytes of its own. */
+const mayBeTls = (upstream: string): string =>
+  upstream.startsWith('http://') ? ' Where it speaks TLS, use https:// in place of http://.' : ''
+
+/** What of it is the proxy's, through which the upstream is asked: whoever asks connects to nobody else. */
+export function describeProxyFailure(error: unknown, upstream: string, proxy: string): Failure | undefined {
+  const { code = '', message } = firstOf(error)
+  const refused = /Proxy response \((\d+)\)/.exec(message)?.[1] ?? /\((407)\)$/.exec(message)?.[1]
+  const on = `on the way to ${upstream}`
+  if (refused === '407') return unreachable(`The proxy ${proxy} wants a name and a password ${on}. Say them in --upstream-proxy.`)
+  if (refused !== undefined) return unreachable(`The proxy ${proxy} answered with HTTP ${refused} ${on}: it may not let anybody there.`)
+  switch (code) {
+    case 'ECONNREFUSED':
+      return unreachable(`Nothing listens at the proxy ${proxy} ${on}. Check --upstream-proxy.`)
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return unreachable(`The host of the proxy ${proxy} is not known ${on}. Check --upstream-proxy, and the network.`)
+    case 'UND_ERR_PRX_CONN':
+      return unreachable(`The proxy ${proxy} broke the connection ${on}: it may not reach it.`)
+    default:
+      return undefined
+  }
+}
+
+/** A host with several addresses fails with one error for each. */
+function firstOf(error: unknown): { code?: string; name?: string; message: string } {
+  if (error instanceof AggregateError && error.errors.length > 0) return firstOf(error.errors[0])
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { code } = error as { code?: unknown }
+  return { name: error.name, message: error.message, ...(typeof code === 'string' && { code }) }
+}
+
+type Kind = NonNullable<Failure['kind']>
+
+const failure = { type: 'upstream_error' } as const
+const timeout = (kind: Kind, message: string): Failure => ({ ...failure, status: 504, code: 'upstream_timeout', kind, message })
+const unreachable = (message: string): Failure => ({
+  ...failure,
+  status: 502,
+  code: 'upstream_unreachable',
+  kind: 'connect-failed',
+  message,
+})
+const broken = (kind: Kind, message: string): Failure => ({ ...failure, status: 502, code: 'upstream_broken', kind, message })
+
+/** It is not what its format says: cut, empty, or something else. */
+export const isUnusable = ({ code }: AnswerFailure): boolean => code === 'upstream_unusable' || code === 'upstream_broken'

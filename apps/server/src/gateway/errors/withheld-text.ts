@@ -1,0 +1,80 @@
+import type { Part } from '@reason/core'
+import type { ApiError } from './api-error.ts'
+import type { Json } from '../json.ts'
+import { knownCodes } from './known-codes.ts'
+import { isMadeOfKnown, knownOf, toldOf, type Known } from './refusal-words.ts'
+
+/**
+ * What an upstream's own words about a failure may repeat, and the client may not see: nothing, what the model has just said (parsers quote
+ * what they could not read), or also what it said earlier, as the request brought that back sealed.
+ */
+export type Secret = 'nothing' | 'output' | 'history'
+
+type ErrorPart = Extract<Part, { type: 'error' }>
+
+/** Statuses of requests that no model was asked with. */
+const beforeAnyOutput: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 408, 409, 413, 415, 429])
+
+const longestMessage = 1000
+
+/**
+ * A failure in words that hold no reasoning. What is no plain name or number is left out.
+ *
+ * @param request - Whose names the upstream may repeat.
+ */
+export function withheld(error: ApiError, secret: Secret, upstream: string, request?: Json): ApiError {
+  if (secret === 'nothing') return error
+  const { status, type, code, param, more = {} } = error
+  const known = request && knownOf(request)
+  const isSaid = isUnasked(error, secret) ? isName : (text: string) => isCommonCode(text) || known?.names.has(text) === true
+  return {
+    status,
+    message: wordsOf(error, secret, known) ?? unsaid(upstream, status),
+    type: isSaid(type) ? type : 'upstream_error',
+    code: isNumber(code) || (typeof code === 'string' && isSaid(code)) ? code : null,
+    param: typeof param === 'string' && isSaid(param) ? param : null,
+    more:
+      isUnasked(error, secret) || refusesRequest(status)
+        ? Object.fromEntries(Object.entries(more).filter(([name, value]) => isSaid(name) && isPlain(value)))
+        : {},
+  }
+}
+
+/** What may be told of its message. */
+function wordsOf({ status, message }: ApiError, secret: Secret, known: Known | undefined): string | undefined {
+  if (message.length > longestMessage) return undefined
+  if (isUnasked({ status }, secret)) return message
+  return refusesRequest(status) ? toldOf(message, known) : undefined
+}
+
+/** The same, for a stream that has begun. */
+export function withheldPart(part: Part, secret: Secret, upstream: string): Part {
+  if (part.type !== 'error' || secret === 'nothing') return part
+  const { code, status } = part.error
+  const named = isNumber(code) || (code !== undefined && isCommonCode(code)) ? { code } : {}
+  const error: ErrorPart['error'] = { message: unsaidInside(upstream), ...named, ...(status !== undefined && { status }) }
+  return { ...part, error }
+}
+
+/** No model was asked, and the request brought nothing that it may not see: the words are the upstream's own. */
+const isUnasked = ({ status }: Pick<ApiError, 'status'>, secret: Secret): boolean =>
+  beforeAnyOutput.has(status) && (secret !== 'history' || status === 429)
+
+/** Some answer so after they have generated, and quote it. */
+const refusesRequest = (status: number): boolean => status === 400 || status === 422
+
+const isPlain = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean'
+const isName = (text: string): boolean => /^[\w.:[\]-]{1,100}$/.test(text)
+
+/** A name of a failure that nobody can have made up to say something. */
+export const isCommonCode = (text: string): boolean => isName(text) && (isMadeOfKnown(text) || knownCodes.has(text))
+
+const isNumber = (code: unknown): code is number => typeof code === 'number'
+
+const unsaid = (upstream: string, status: number): string => unsaidBecause(upstream, `(HTTP ${status})`)
+
+/** It answered with HTTP 200. */
+export const unsaidInside = (upstream: string): string => unsaidBecause(upstream, 'inside its answer')
+
+const unsaidBecause = (upstream: string, how: string): string =>
+  `The upstream ${upstream} failed ${how}. What it says of that may repeat reasoning, which you may not see in full.`

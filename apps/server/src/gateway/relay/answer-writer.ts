@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import type { DeltaPart, Frame, Part, TextFrame, WireFormat, WriterOptions } from '@reason/core'
+import { encodeSse } from '@reason/core/framing'
+import type { ClientApi } from '../client-apis/client-api.ts'
+import type { ClientRequest } from '../client-apis/client-request.ts'
+import type { Settings } from '../../config/settings.ts'
+import type { Note, Told } from '../rules/notes/client-notes.ts'
+import type { Exchange } from '../upstreams/upstream.ts'
+import { sendJson } from './error-delivery.ts'
+import { isGone, onGone } from '../../listen/client-disconnect.ts'
+import { openMessages } from './socket-messages.ts'
+import { listenTo, type Listener } from './keep-alive-timer.ts'
+import { openStreamBody, type StreamBody } from './stream-body.ts'
+import { responseOf, takesMessages, type Target } from './target.ts'
+
+/** Parts to the client, as it asked for them: event by event, or in one body. */
+export interface AnswerWriter {
+  push(parts: readonly Part[]): void
+  /** How text of a block is written until another part comes. Undefined: not always alike. */
+  textFrame(part: DeltaPart): TextFrame | undefined
+  /** Ready events, as bytes in a string: at once, or with those that are there already. */
+  pass(events: string, more: boolean): void
+  /** Lets out in one write what was pushed: now, or when more that is there already has been pushed too. */
+  flush(more: boolean): void
+  /** The upstream is still there and has nothing to say. */
+  idle(): void
+  /** Everything was pushed. */
+  end(): void
+  /** Something has gone out: an error can only be an event now. */
+  isOpen(): boolean
+}
+
+/** How an answer is written, beside what its request says. */
+export type Writing = Pick<WriterOptions, 'commentary' | 'created' | 'now' | 'model'> & Pick<Settings, 'stallTimeout' | 'keepAlive'>
+
+export function createAnswerWriter(
+  wire: Pick<WireFormat, 'createWriter' | 'writeResponse'>,
+  target: Target,
+  { api, json, stream, tools, includeUsage }: ClientRequest,
+  { stallTimeout, keepAlive, ...settings }: Writing,
+  headers: Readonly<Record<string, string | string[]>>,
+  upstream: Pick<Exchange, 'pause' | 'resume'>,
+  allTold: Pick<Told, 'notes' | 'news'>,
+): AnswerWriter {
+  const options: WriterOptions = { ...settings, request: json, tools, includeUsage, createId: createIds(api) }
+  const told = api.tellsAll === true ? tellsNothing : allTold
+  if (takesMessages(target)) return openMessages(wire.createWriter(options), target, upstream)
+  return stream ? streaming() : whole()
+
+  function streaming(): AnswerWriter {
+    const writer = wire.createWriter(options)
+    let body: StreamBody | undefined
+    let finished = false
+    /** No event has taken it along yet. */
+    let untold: Note | undefined
+    const response = responseOf(target)
+    const silence: Listener = { isQuiet: false, beat }
+    if (keepAlive > 0) onGone(response, listenTo(keepAlive, silence))
+    return {
+      push(parts) {
+        let text = ''
+        for (const part of parts) {
+          if (part.type === 'finish') finished = true
+          for (const frame of writer.push(part)) text += encodeSse(withNote(frame))
+          text += newsWith(part)
+        }
+        if (text === '') return
+        silence.isQuiet = false
+        open().write(text)
+      },
+      textFrame: (part) => (finished || untold !== undefined ? undefined : writer.textFrame?.(part)),
+      pass(events, more) {
+        silence.isQuiet = false
+        open().pass(events, more)
+      },
+      flush: (more) => (more ? body?.flushSoon() : body?.flush()),
+      idle: () => open().write(':\n\n'),
+      end: () => open().end(),
+      isOpen: () => body !== undefined,
+    }
+
+    function open(): StreamBody {
+      return (body ??= openStreamBody(response, headers, upstream, stallTimeout))
+    }
+
+    /** Models think for minutes, and who sees none of it, or sits behind a proxy, would take the connection for dead. */
+    function beat(): void {
+      if (isGone(response) || response.writableEnded || response.writableNeedDrain || response.socket?.writableNeedDrain === true) return
+      const stream = open()
+      stream.write(':\n\n')
+      stream.flush()
+    }
+
+    /** At once, where the format has an event that says nothing. */
+    function newsWith(part: Part): string {
+      const news = told.news(part)
+      if (news === undefined) return ''
+      untold = news
+      const ping = writer.ping?.('choice' in part ? part.choice : undefined)
+      return ping === undefined ? '' : encodeSse(withNote(ping))
+    }
+
+    /** The next event, or the first after the finish, has room for what is ours: clients pass over fields that they do not know. */
+    function withNote(frame: Frame): Frame {
+      if ((!finished && untold === undefined) || !frame.data.startsWith('{')) return frame
+      const note = { ...untold, ...(finished && told.notes()) }
+      finished = false
+      untold = undefined
+      if (Object.keys(note).length === 0) return frame
+      return { ...frame, data: `${frame.data.slice(0, -1)},"reason":${JSON.stringify(note)}}` }
+    }
+  }
+
+  function whole(): AnswerWriter {
+    const all: Part[] = []
+    let note: Note | undefined
+    return {
+      push(parts) {
+        for (const part of parts) {
+          collect(part)
+          const news = told.news(part)
+          // For how long shows in streams alone.
+          if (news !== undefined) note = news['thinking'] === 'hidden' ? news : { thinking: 'over' }
+        }
+      },
+      textFrame: () => undefined,
+      pass() {},
+      flush() {},
+      idle() {},
+      end() {
+        const notes = told.notes()
+        if (notes !== undefined) note = { ...note, ...notes }
+        const body = wire.writeResponse(all, options) as object
+        sendJson(target, 200, JSON.stringify(note === undefined ? body : { ...body, reason: note }), headers)
+      },
+      isOpen: () => false,
+    }
+
+    /** A stream that is collected has a part for each token: their texts are joined, so that they take no more room than a whole answer. */
+    function collect(part: Part): void {
+      const last = all.at(-1)
+      if (part.type === 'delta' && last?.type === 'delta' && isSameBlock(part, last))
+        all[all.length - 1] = { ...last, text: last.text + part.text }
+      else all.push(part)
+    }
+  }
+}
+
+const isSameBlock = (one: DeltaPart, other: DeltaPart): boolean =>
+  one.block === other.block && one.channel === other.channel && one.choice === other.choice && one.inserted === other.inserted
+
+const tellsNothing: Pick<Told, 'notes' | 'news'> = { notes: () => undefined, news: () => undefined }
+
+/** For upstreams that give none. */
+const createIds =
+  ({ ids }: Pick<ClientApi, 'ids'>) =>
+  (kind: 'response' | 'call'): string =>
+    ids[kind] + randomBytes(12).toString('hex')

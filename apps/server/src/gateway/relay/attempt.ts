@@ -1,0 +1,305 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { watchStart } from '@reason/core/start'
+import { createPipeline, type DeltaPart, type Observer, type Part, type Pipeline, type Resolution, type StreamContext } from '@reason/core'
+import type { ApiError } from '../errors/api-error.ts'
+import type { Settings } from '../../config/settings.ts'
+import { providerOfServer, sealerAt } from '../upstreams/providers.ts'
+import type { Exchange, AnswerFailure, Send } from '../upstreams/upstream.ts'
+import { createAnswerBounds, TooLargeError } from '../bounds/answer-bounds.ts'
+import { framingOf } from './body-frames.ts'
+import type { Destination } from '../dispatch/destination.ts'
+import type { ReadFrame } from '../fast-path/passage.ts'
+import { splitAs, type Split } from './split-choice.ts'
+import { promptedStart } from './prompt-start.ts'
+import { contextOf } from './stream-context.ts'
+import { createTranslation, type Translation } from './translation.ts'
+import { createTurnEnd, type TurnEnd } from './turn-end.ts'
+import { errorFromUpstream, unusableAnswer } from '../errors/upstream-error.ts'
+import type { Secret } from '../errors/withheld-text.ts'
+
+export interface AttemptOptions {
+  destination: Destination
+  /** The beginning of the answer, where it is another one than that of the request. */
+  prefill?: string | undefined
+  settings: Pick<Settings, 'answerLimit'>
+  /** The client gets the answer whole: it is kept until its end, also where the upstream streams it. */
+  isWhole: boolean
+  /** Number of generations that the request asks for. */
+  choices: number
+  /** End the answer, and the upstream's, where its text ends the turn. */
+  stopsAtTurnEnd: boolean
+  /** What of the upstream's own words about a failure the client may not see. */
+  secret(): Secret
+  /** Asked when it answers: what is shown every part as the upstream sent it. */
+  onRead?: () => ((part: Part) => void) | undefined
+  /** Watches the channels of an answer that is split otherwise. */
+  onChannels(): Observer
+}
+
+/** What becomes of one request to the upstream. Of `onRefused`, `onFailed` and `onEnd` one is called, once, and nothing after it. */
+export interface AttemptListener {
+  /** It answers. @param resolution - How its text is split. */
+  onBegin(headers: IncomingHttpHeaders, resolution: Split): void
+  /** What it sends, before it is read. @returns How many bytes, from the first on, need not be read: they were passed on, and come `later`. */
+  onBytes(bytes: Buffer, more: boolean): number
+  /** @returns How many of these bytes, which were not passed on, are read before others are. */
+  onUnknown(bytes: Buffer): number
+  /** @param more - More bytes of the same read of the network follow at once. */
+  onParts(parts: readonly Part[], more: boolean): void
+  /** It is still there, and has nothing to say. */
+  onIdle(more: boolean): void
+  /** What it says is held, as its format is not known yet, or an event is not whole. */
+  onHeld(more: boolean): void
+  /** It answered with an error. */
+  onRefused(error: ApiError, headers: IncomingHttpHeaders): void
+  /** It did not answer, broke off, or what it said cannot be used. */
+  onFailed(error: ApiError): void
+  /** @param end - Gives the last parts, `end` among them. Nothing comes `later` then. */
+  onEnd(end: () => readonly Part[]): void
+  /** Something of ours threw. */
+  onFault(error: unknown): void
+}
+
+/** One request to the upstream and its answer. */
+export interface Attempt {
+  /** @param failure - As the upstream's exchange takes it. */
+  abort(failure?: AnswerFailure): void
+  pause(): void
+  resume(): void
+  /** Bytes that have come of the answer. */
+  size(): number
+  isUndecided(): boolean
+  /** The parts of text that was held for its format to show. */
+  decide(): readonly Part[]
+  /** As its translation has it. */
+  textFrame(): ReadFrame | undefined
+  passes(part: DeltaPart): boolean
+  later(part: DeltaPart): readonly Part[]
+  /** How an answer ends that broke off; undefined where none has begun. */
+  fail(message: string, code: string): readonly Part[] | undefined
+}
+
+/** Milliseconds that an upstream has for its finish reason and usage once all turns have ended. */
+const turnEndGrace = 1000
+
+/** An error body is read this far, whether or not it ends there. */
+const errorLimit = 1_048_576
+
+/**
+ *   waiting ─200─▶ reading ─────────────────────▶ over
+ *      └──error──▶ refused (its body is read) ──▶ over
+ */
+export function startAttempt(send: Send, options: AttemptOptions, listener: AttemptListener): Attempt {
+  const { destination, prefill, settings } = options
+  const turnEnd: TurnEnd | undefined = options.stopsAtTurnEnd ? createTurnEnd(options.choices) : undefined
+  let grace: NodeJS.Timeout | undefined
+  let status = 0
+  let head: IncomingHttpHeaders = {}
+  let translation: Translation | undefined
+  /** Reads the channels of an answer that is split otherwise. */
+  let beside: Pipeline | undefined
+  /** The body of an error. */
+  const refusal: Buffer[] = []
+  let refusalLength = 0
+  let length = 0
+  let over = false
+  const start = watchStart()
+  let answeredModel = ''
+
+  let exchange: Exchange | undefined
+  guarded(() => {
+    exchange = send({
+      onHead: guarded(onHead),
+      onData: guarded(onData),
+      onEnd: guarded(onEnd),
+      onFailure: guarded((failure) => {
+        if (turnEnd?.isReached() === true) return endTurn()
+        destination.backend.starts.doubt()
+        fail(failure)
+      }),
+    })
+  })()
+  return {
+    abort,
+    pause: () => exchange?.pause(),
+    resume: () => exchange?.resume(),
+    size: () => length,
+    isUndecided: () => !over && (translation?.isUndecided() === true || beside?.isUndecided() === true),
+    decide() {
+      beside?.decide('timeout')
+      return translation!.decide()
+    },
+    textFrame: () => translation?.textFrame(),
+    passes: (part) => translation!.passes(part),
+    later: (part) => translation!.later(part),
+    fail: (message, code) => translation?.fail(message, code),
+  }
+
+  function onHead(responseStatus: number, headers: IncomingHttpHeaders): void {
+    status = responseStatus
+    head = headers
+    if (status < 200 || status > 299) return
+    const encoding = headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity') {
+      return unusable(`came compressed (${encoding}), though nobody asked for that`)
+    }
+    const { upstream, wire, choose } = destination.backend
+    const request = prefill === undefined ? destination.request : { ...destination.request, prefill }
+    const provider = upstream.provider ?? providerOfServer(headers['server'])
+    const chosen = choose(request.model, provider)
+    const split = splitAs(chosen, request)
+    // What our own request continues is where it says.
+    const isOwn = prefill !== destination.request.prefill
+    const guarded = options.secret() !== 'nothing' && !isOwn
+    const model = chosen.context.model ?? request.model
+    answeredModel = model
+    const { says, ...prompted } = promptedStart(chosen, request)
+    const origin = { ...destination.backend.starts.origin(model, request), ...(says !== undefined && { says }) }
+    const context: StreamContext = { ...contextOf(request, { model, provider, guarded }), ...prompted, origin }
+    const startedBy = split.adapter.start?.({ ...split.context, ...context }).by
+    const resolution: Split = startedBy === undefined ? split : { ...split, startedBy }
+    beside = chosen.beside && readBeside(chosen.beside, context)
+    translation = createTranslation({
+      wire,
+      resolution,
+      context,
+      reader: { model: request.model, ...sealerAt({ name: upstream.name, provider }) },
+      framing: framingOf(headers['content-type'], request.stream, upstream.api.framing),
+      limit: settings.answerLimit,
+      bounds: createAnswerBounds(options.choices),
+      turnEnd,
+      onRead: options.onRead?.(),
+      onUnsplit: beside === undefined ? undefined : (part) => void beside!.push(part),
+    })
+    listener.onBegin(head, resolution)
+  }
+
+  /** What is split at a marker is shown as it came: a marker knows no calls. */
+  function readBeside({ adapter, context: known }: Resolution, context: StreamContext): Pipeline {
+    return createPipeline({ split: { adapter, context: { ...known, ...context } }, observers: [options.onChannels()] })
+  }
+
+  function onData(bytes: Buffer, more: boolean): void {
+    if (over) return
+    if (translation === undefined) return collectRefusal(bytes)
+    for (let from = 0; from < bytes.length && !over;) {
+      from += listener.onBytes(from === 0 ? bytes : bytes.subarray(from), more)
+      if (from === bytes.length) return
+      const unknown = from === 0 ? bytes : bytes.subarray(from)
+      const length = listener.onUnknown(unknown)
+      from += length
+      read(translation, unknown.subarray(0, length), more || from < bytes.length)
+    }
+  }
+
+  function read(translation: Translation, bytes: Buffer, more: boolean): void {
+    length += bytes.length
+    // A stream is passed on, whatever its length; a whole answer is kept until its end.
+    if (options.isWhole && length > settings.answerLimit)
+      return unusable(`has more than ${settings.answerLimit} bytes; --answer-limit sets the limit`)
+    let parts: readonly Part[]
+    try {
+      parts = translation.push(bytes)
+    } catch (error) {
+      if (!(error instanceof TooLargeError)) throw error
+      return unusable(`has ${error.message}`)
+    }
+    for (const part of parts) if (part.type !== 'delta') start.see(part)
+    if (parts.length > 0) listener.onParts(parts, more)
+    else if (translation.wasComment()) listener.onIdle(more)
+    else listener.onHeld(more)
+    if (turnEnd?.isReached() === true) afterTurn(turnEnd)
+  }
+
+  function afterTurn({ isPassed }: TurnEnd): void {
+    if (isPassed()) endTurn()
+    else if (!over) grace ??= setTimeout(guarded(endTurn), turnEndGrace)
+  }
+
+  /** The upstream is not needed any more: all turns have ended. */
+  function endTurn(): void {
+    if (over) return
+    abort()
+    listener.onEnd(() => turnEnd!.end())
+  }
+
+  function onEnd(): void {
+    if (over) return
+    over = true
+    clearTimeout(grace)
+    if (translation === undefined) {
+      const { backend, request } = destination
+      const body = Buffer.concat(refusal)
+      listener.onRefused(errorFromUpstream(status, head, body, backend.upstream, options.secret(), request.json), head)
+    } else listener.onEnd(() => lastParts(translation!))
+  }
+
+  function lastParts(translation: Translation): readonly Part[] {
+    const parts = ended(translation)
+    for (const part of parts) start.see(part)
+    const kind = start.kind()
+    // What our own request continues, and where a client has chosen the place of the reasoning, shows nothing of where others begin.
+    const isUsual = prefill === destination.request.prefill && !(kind === 'field' && choosesPlace(destination.request))
+    if (kind !== undefined && isUsual) destination.backend.starts.note(answeredModel, kind, start.build())
+    return parts
+  }
+
+  /** A whole answer is read when it is over. */
+  function ended(translation: Translation): readonly Part[] {
+    try {
+      return translation.end()
+    } catch (error) {
+      if (!(error instanceof TooLargeError)) throw error
+      const { message, code } = unusableAnswer(destination.backend.upstream.name, `has ${error.message}`)
+      // Nothing was read of a whole answer.
+      return destination.request.stream
+        ? translation.fail(message, String(code))
+        : [{ type: 'error', error: { message, code: code! } }, { type: 'end' }]
+    }
+  }
+
+  function unusable(what: string): void {
+    const error = unusableAnswer(destination.backend.upstream.name, what)
+    exchange?.abort(error)
+    fail(error)
+  }
+
+  function fail(error: ApiError): void {
+    if (over) return
+    over = true
+    clearTimeout(grace)
+    listener.onFailed(error)
+  }
+
+  function abort(failure?: AnswerFailure): void {
+    over = true
+    clearTimeout(grace)
+    exchange?.abort(failure)
+  }
+
+  function collectRefusal(bytes: Buffer): void {
+    refusalLength += bytes.length
+    refusal.push(Buffer.from(bytes))
+    if (refusalLength <= errorLimit) return
+    exchange?.abort()
+    onEnd()
+  }
+
+  /** A fault of ours must not look like one of the upstream, nor end the process. */
+  function guarded<A extends unknown[]>(handle: (...args: A) => void): (...args: A) => void {
+    return (...args) => {
+      try {
+        handle(...args)
+      } catch (error) {
+        abort()
+        listener.onFault(error)
+      }
+    }
+  }
+}
+
+/** Fields of requests that have a server split its text, or leave it: llama-server's and SGLang's. */
+const placeFields = ['reasoning_format', 'separate_reasoning'] as const
+
+const choosesPlace = ({ json }: Destination['request']): boolean =>
+  placeFields.some((field) => json[field] !== undefined && json[field] !== null)

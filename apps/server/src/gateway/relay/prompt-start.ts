@@ -1,0 +1,57 @@
+import type { Resolution, StreamContext } from '@reason/core'
+import type { Origin } from '@reason/core/start'
+import { families, findFamily, type Family } from '@reason/think-tags'
+import type { ClientRequest } from '../client-apis/client-request.ts'
+import { asObject, isObject, type Json } from '../json.ts'
+
+/**
+ * What the conversation says of where an answer begins, for the few families whose templates look into it: a word of the user's switches thinking,
+ * or the result of a tool is thought about before anything is said.
+ */
+export function promptedStart(
+  { adapter, context, passport }: Resolution,
+  { json, prefill }: Pick<ClientRequest, 'json' | 'prefill'>,
+): Pick<StreamContext, 'afterToolResult'> & Pick<Origin, 'says'> {
+  if (adapter.id !== 'think-tags' || prefill !== undefined) return {}
+  const { promptSwitch, opensAfterResults } = familyOf(context, passport) ?? {}
+  if (promptSwitch !== undefined && isSwitchedOff(json, promptSwitch)) return { says: 'off' }
+  return opensAfterResults === true && endsInResult(json) ? { afterToolResult: true } : {}
+}
+
+function familyOf({ model }: StreamContext, { options }: Resolution['passport']): Family | undefined {
+  const named = asObject(options['think-tags'])['family']
+  if (typeof named === 'string') return families.find(({ id }) => id === named)
+  return model === undefined ? undefined : findFamily(families, model)
+}
+
+/** The last word counts; of one message that has both, the one that switches it on. */
+function isSwitchedOff(json: Json, { on, off }: NonNullable<Family['promptSwitch']>): boolean {
+  const instructions = [json['system'], json['instructions']].map((content) => ({ role: 'system', content }))
+  const said = [...instructions, ...messagesOf(json)]
+    .filter(({ role }) => role === 'user' || role === 'system' || role === 'developer')
+    .map(({ content }) => textOf(content))
+    .findLast((text) => text.includes(on) || text.includes(off))
+  return said !== undefined && !said.includes(on)
+}
+
+function endsInResult(json: Json): boolean {
+  const last = messagesOf(json).at(-1)
+  if (last === undefined) return false
+  const { role, type, content } = last
+  return (
+    role === 'tool' ||
+    type === 'function_call_output' ||
+    (Array.isArray(content) && content.some((part) => asObject(part)['type'] === 'tool_result'))
+  )
+}
+
+function messagesOf({ messages, input, prompt }: Json): Json[] {
+  const said = messages ?? input ?? prompt
+  return Array.isArray(said) ? said.filter(isObject) : [{ role: 'user', content: said }]
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  const texts = Array.isArray(content) ? content.map((part) => asObject(part)['text']) : []
+  return texts.filter((text) => typeof text === 'string').join('')
+}

@@ -1,0 +1,39 @@
+import type { StreamContext } from '@reason/core'
+import type { RequestFacts, TemplateSwitch } from '../client-apis/client-api.ts'
+
+/** What serves a model itself, and renders its template. */
+const servers: ReadonlySet<string | undefined> = new Set(['llamacpp', 'vllm'])
+
+/** Templates of these models call their switch `thinking`, all others `enable_thinking` (vLLM's and SGLang's documentation of reasoning). */
+const callItThinking = /deepseek|granite|holo2|kimi/i
+
+export interface Answering {
+  /** The model, as its family is known by. */
+  model: string
+  /** Who answers, where that is known. */
+  provider?: string | undefined
+  /** Its client may not see the reasoning, and would see it where we are misled about where the answer begins. */
+  guarded?: boolean
+}
+
+/** What a request says about its answer before the first character of it. */
+export const contextOf = (
+  { thinking, offFor, grammar, tools, prefill, stream }: RequestFacts & { stream: boolean },
+  { model, provider, guarded = false }: Answering,
+): StreamContext => ({
+  ...(thinking !== undefined && !isPassedOver(offFor, model, provider) && { thinking }),
+  // One that is no schema may have the model think inside it.
+  ...(grammar !== undefined && (grammar === 'json' || !guarded) && { grammar: true }),
+  ...(tools.length > 0 && { tools }),
+  ...(prefill !== undefined && { prefill }),
+  ...(guarded && { guarded }),
+  ...(!stream && { whole: true }),
+})
+
+function isPassedOver(offFor: RequestFacts['offFor'], model: string, provider: string | undefined): boolean {
+  if (offFor === undefined) return false
+  if (offFor === 'services') return servers.has(provider)
+  return offFor !== switchOf(model)
+}
+
+const switchOf = (model: string): TemplateSwitch => (callItThinking.test(model) ? 'thinking' : 'enable_thinking')

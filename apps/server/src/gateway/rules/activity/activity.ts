@@ -1,0 +1,255 @@
+import type { BudgetEvent, Identity, LimitsOptions } from '@reason/budget'
+import { type Count, type GenerationRequest, type Observer, type Usage } from '@reason/core'
+import { countReasoning, usageOfChoices } from '@reason/core/reading'
+import type { Outcome } from '../../relay/relay-outcome.ts'
+import type { Share } from '../../share.ts'
+import { createBehind, type Behind } from './examples.ts'
+
+/** A generation that is over: nothing of what was said. */
+export interface GenerationLine {
+  /** Of its trace; null where none was stored. */
+  trace: string | null
+  /** Unix milliseconds: when it was over. */
+  at: number
+  model: string | null
+  session: string | null
+  key: string | null
+  /** Why it ended, in the words of traces; null where nobody says. */
+  outcome: string | null
+  status: number
+  /** From the request to the end of its answer, as its trace has it. */
+  ms: number
+  /** From the request to the first text of that kind. Null where there was none, and where the answer came whole: that says nothing of it. */
+  firstReasoningMs: number | null
+  firstAnswerMs: number | null
+  /** As its trace has them: estimated from the text where the provider does not report them, but never from a summary. */
+  reasoningTokens: number | null
+  reasoningTokensSource: Count['source'] | null
+  totalTokens: number | null
+  warnings: readonly string[]
+}
+
+/** A generation at its end: whether its trace is stored is known later. */
+export type EndedGeneration = Omit<GenerationLine, 'trace'>
+
+/** A budget that crossed a line, or refused somebody. */
+export interface BudgetLine {
+  at: number
+  what: 'warning' | 'exceeded' | 'refused' | 'store_failed'
+  scope: string | null
+  of: string | null
+  used: number | null
+  limit: number | null
+  /** How often, until now: whoever is refused asks again and again. */
+  times: number
+}
+
+/** Whose budgets somebody may want to see. */
+export interface Active {
+  identity: Identity
+  /** As its key has it. */
+  limits: LimitsOptions | undefined
+  /** Unix milliseconds. */
+  at: number
+}
+
+/** What a page hears of. */
+export type ActivityEvent = { type: 'generation'; generation: GenerationLine } | { type: 'budget'; budget: BudgetLine }
+
+export type ActivityChange = ActivityEvent | { type: 'asked'; active: Active }
+
+/** What has happened lately, for whoever looks. In memory, bounded, and gone with the process. */
+export interface Activity {
+  /** Somebody wants to begin. */
+  asked(request: GenerationRequest, limits: LimitsOptions | undefined): void
+  /** One generation: what it tells of itself, until it ends. */
+  begin(
+    request: GenerationRequest,
+    options: { stream: boolean },
+  ): { observers: readonly Observer[]; end(outcome: Outcome): EndedGeneration }
+  /** It ended before, and it is known now what became of its trace. */
+  over(generation: GenerationLine): void
+  budget(event: BudgetEvent): void
+  /** The latest last. */
+  generations(): readonly GenerationLine[]
+  budgets(): readonly BudgetLine[]
+  /** The latest first. */
+  active(): readonly Active[]
+  behind(): Behind
+  /** It happened in another process. */
+  apply(change: ActivityChange): void
+  /** All of it, in an order in which it may be applied elsewhere. */
+  changes(): ActivityChange[]
+  listen(listener: (event: ActivityEvent) => void): () => void
+}
+
+const mostGenerations = 200
+const mostBudgets = 50
+const mostActive = 40
+
+/**
+ * @param labelOf - Of a model in metrics.
+ * @param share - With other processes of the same gateway.
+ * @param now - Unix milliseconds.
+ */
+export function createActivity(
+  labelOf: (model: string | undefined) => string,
+  share?: Share<ActivityChange>,
+  now: () => number = Date.now,
+): Activity {
+  const listeners = new Set<(event: ActivityEvent) => void>()
+  const behind = createBehind(labelOf)
+  const generations: GenerationLine[] = []
+  const budgets: BudgetLine[] = []
+  /** By whom: the latest last. */
+  const active = new Map<string, Active>()
+  let latest: Active | undefined
+
+  share?.known.forEach(apply)
+  share?.listen(apply)
+
+  return {
+    asked({ session, key, team }, limits) {
+      if (session === undefined && key === undefined && team === undefined) return
+      if (share === undefined && isLatest(session, key, team)) {
+        latest!.limits = limits
+        latest!.at = now()
+        return
+      }
+      const identity: Identity = {
+        ...(session !== undefined && { session }),
+        ...(key !== undefined && { key }),
+        ...(team !== undefined && { team }),
+      }
+      happened({ type: 'asked', active: { identity, limits, at: now() } })
+    },
+    begin,
+    over: (generation) => happened({ type: 'generation', generation }),
+    budget: (event) => happened({ type: 'budget', budget: budgetLine(event) }),
+    generations: () => generations,
+    budgets: () => budgets,
+    active: () => [...active.values()].toReversed(),
+    behind: behind.now,
+    apply,
+    changes: () => [
+      ...[...active.values()].map((one): ActivityChange => ({ type: 'asked', active: one })),
+      ...generations.map((generation): ActivityChange => ({ type: 'generation', generation })),
+      ...budgets.map((budget): ActivityChange => ({ type: 'budget', budget })),
+    ],
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+
+  function begin(request: GenerationRequest, { stream }: { stream: boolean }): ReturnType<Activity['begin']> {
+    const begunAt = performance.now()
+    let firstReasoningMs: number | null = null
+    let firstAnswerMs: number | null = null
+    let reasoningChars = 0
+    let isDigest = false
+    let finish: string | null = null
+    const usages = new Map<number, Usage>()
+    const said: Observer = {
+      id: 'activity',
+      when: 'before-policy',
+      types: ['delta', 'block-start', 'usage'],
+      onPart(part) {
+        if (part.type === 'delta') {
+          if (part.channel === 'answer') {
+            // Nobody is shown the times of an answer that comes whole.
+            if (stream) firstAnswerMs ??= performance.now() - begunAt
+          } else if (part.channel === 'reasoning') {
+            if (stream) firstReasoningMs ??= performance.now() - begunAt
+            reasoningChars += part.text.length
+          }
+        } else if (part.type === 'block-start') isDigest ||= part.kind === 'summary' || part.kind === 'hidden'
+        else if (part.type === 'usage') usages.set(part.choice ?? 0, part.usage)
+      },
+    }
+    const told: Observer = {
+      id: 'activity-outcome',
+      when: 'after-policy',
+      types: ['finish'],
+      onPart(part) {
+        // As its trace has it: of several choices one that did not end well says most.
+        if (part.type === 'finish' && (finish === null || finish === 'stop')) finish = part.reason
+      },
+    }
+    return {
+      observers: [said, told],
+      end({ status, aborted, error, warnings }) {
+        const usage = usageOfChoices(usages)
+        const reasoning = countReasoning(usage, { chars: reasoningChars, isDigest })
+        const { total, input, output } = usage ?? {}
+        return {
+          at: now(),
+          model: request.model ?? null,
+          session: request.session ?? null,
+          key: request.key ?? null,
+          outcome: error === undefined ? (finish ?? (aborted ? 'aborted' : null)) : 'error',
+          status,
+          ms: performance.now() - begunAt,
+          firstReasoningMs,
+          firstAnswerMs,
+          reasoningTokens: reasoning?.value ?? null,
+          reasoningTokensSource: reasoning?.source ?? null,
+          totalTokens: total?.value ?? (output && output.value + (input?.value ?? 0)) ?? null,
+          warnings,
+        }
+      },
+    }
+  }
+
+  function budgetLine(event: BudgetEvent): BudgetLine {
+    const what = event.type.slice('reasoning_budget_'.length) as BudgetLine['what']
+    const about = 'balance' in event ? { ...event.balance, used: event.used } : 'refusal' in event ? event.refusal : undefined
+    const { scope = null, of = null, used = null, limit = null } = about ?? {}
+    return { at: now(), what, scope, of, used, limit, times: 1 }
+  }
+
+  function happened(change: ActivityChange): void {
+    apply(change)
+    void share?.changed(change)
+  }
+
+  function apply(change: ActivityChange): void {
+    if (change.type === 'asked') return remember(change.active)
+    if (change.type === 'budget') return counted(change.budget)
+    keep(generations, change.generation, mostGenerations)
+    behind.add(change.generation)
+    tell(change)
+  }
+
+  /** What goes to other processes stays as it is: each counts by itself. */
+  function counted(budget: BudgetLine): void {
+    const line = { ...budget }
+    const before = budgets.findIndex(({ what, scope, of }) => what === line.what && scope === line.scope && of === line.of)
+    if (before !== -1) line.times += budgets.splice(before, 1)[0]!.times
+    keep(budgets, line, mostBudgets)
+    tell({ type: 'budget', budget: line })
+  }
+
+  function tell(event: ActivityEvent): void {
+    for (const listener of listeners) listener(event)
+  }
+
+  /** Mostly whoever asked last asks again. */
+  function isLatest(session: string | undefined, key: string | undefined, team: string | undefined): boolean {
+    return latest !== undefined && latest.identity.session === session && latest.identity.key === key && latest.identity.team === team
+  }
+
+  function remember(one: Active): void {
+    const { session, key, team } = one.identity
+    const name = JSON.stringify([session, key, team])
+    latest = one
+    active.delete(name)
+    active.set(name, one)
+    if (active.size > mostActive) active.delete(active.keys().next().value!)
+  }
+}
+
+function keep<T>(lines: T[], line: T, most: number): void {
+  lines.push(line)
+  if (lines.length > most) lines.shift()
+}

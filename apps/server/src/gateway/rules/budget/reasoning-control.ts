@@ -1,0 +1,33 @@
+import type { UpstreamControl } from '@reason/budget'
+import type { Resolution } from '@reason/core'
+import { families, findFamily } from '@reason/think-tags'
+import { asObject } from '../../json.ts'
+import type { Upstream } from '../../upstreams/upstream.ts'
+
+type Delimiters = NonNullable<UpstreamControl['delimiters']>
+
+/** What can be asked of the upstream, as far as it is known what it is. A hosted API takes budgets, where its model does. */
+export function controlOf(engine: Upstream['engine'], delimiters: Delimiters | undefined): UpstreamControl {
+  if (engine === undefined) return { engine: 'provider', controls: ['budget'] }
+  return {
+    engine,
+    controls: engine === 'llama-server' ? ['budget', 'endpoint', 'prefix'] : ['budget', 'prefix'],
+    ...(delimiters !== undefined && { delimiters }),
+  }
+}
+
+/** What stands around the reasoning in the text of a model that writes tags. */
+export function delimitersOf({ adapter, context, passport }: Resolution): Delimiters | undefined {
+  if (adapter.id !== 'think-tags' || context.model === undefined) return undefined
+  const configured = asObject(passport.options['think-tags'])
+  const family = families.find(({ id }) => id === configured['family']) ?? findFamily(families, context.model)
+  const { startTag, endTag } = 'startTag' in configured || 'endTag' in configured ? configured : (family?.options ?? common)
+  const [open, end] = [listOf(startTag)[0], listOf(endTag)[0]]
+  // Templates put a line of their own around each.
+  return typeof open === 'string' && typeof end === 'string' ? { open: `${open}\n`, close: `\n${end}\n\n` } : undefined
+}
+
+/** What a model of no family is likely to write. */
+const common = { startTag: '<think>', endTag: '</think>' }
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])

@@ -1,0 +1,170 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { BudgetEvent, BudgetRefusal, Budgets, LimitsOptions } from '@reason/budget'
+import { admit, ReasonError, type GenerationRequest } from '@reason/core'
+import type { ReplayPlan } from '@reason/core/conversation'
+import type { KeyRecord } from '@reason/keys'
+import type { RequestTimer } from '@reason/metrics'
+import type { PolicyConfig } from '@reason/policy'
+import type { UpstreamState } from '@reason/routing'
+import type { TraceStore } from '@reason/trace-store'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Registry } from 'prom-client'
+import { isApiError, type ApiError } from '../errors/api-error.ts'
+import type { ClientRequest, Sealing } from '../client-apis/client-request.ts'
+import type { Config } from '../../config/load.ts'
+import { faultOf } from '../errors/fault.ts'
+import type { RequestTelemetry } from '../../telemetry/telemetry.ts'
+import type { Backend } from '../../runtime/backend.ts'
+import type { Send } from '../upstreams/upstream.ts'
+import { createWires, spokenIn } from '../upstreams/wires.ts'
+import { errorOfBudget } from '../errors/budget-refusal.ts'
+import { openBudgets } from './budget/budget-store.ts'
+import type { Generation } from './generation.ts'
+import { createGenerations } from './generations.ts'
+import { sealingOf } from '../seals/seals.ts'
+import { expectedTokens } from './rate-limits/token-counter.ts'
+import type { Stores } from '../../stores/stores.ts'
+import { watched } from './metrics/upstream-metrics.ts'
+import { wishesOf } from '../client-apis/effective-access.ts'
+
+/** What governs all generations of a gateway. */
+export interface Governance {
+  /** @returns Why the request may not begin, where it may not. */
+  admit(request: ClientRequest, incoming: Incoming): Promise<Generation | ApiError>
+  /** Counts a request that asks for no answer. @returns Why it has to wait, where its key has asked too often, or used too much. */
+  limited(key: KeyRecord | undefined): Promise<ApiError | undefined>
+  budgets: Budgets
+  /** Undefined: none are kept. */
+  traces: TraceStore | undefined
+  /** Of all series, up to date. */
+  registry(): Registry
+  /** What of a conversation travels sealed, for requests that no answer follows. */
+  sealingOf(request: ClientRequest, key: KeyRecord | undefined): Sealing
+  /** How they stand, of several. */
+  upstreams(states: readonly UpstreamState[]): void
+  /** Sends what is asked beside answers, with what became of it counted. */
+  watched(send: Send, backend: Backend): Send
+  /** A request was written anew for the upstream. */
+  replayed(plan: ReplayPlan): void
+  /** A request came. @param headers - Those of a client who may be traced: strangers are counted, and no more. */
+  requestStarted(route: string, headers?: IncomingHttpHeaders): RequestTimer & { telemetry?: RequestTelemetry | undefined }
+  close(): Promise<void>
+}
+
+/** What is known of a request beside its body. */
+export interface Incoming {
+  id: string
+  /** Each as often as it came. */
+  headers: NodeJS.Dict<string[]>
+  /** Whose it is. Undefined: nobody has to say. */
+  key: KeyRecord | undefined
+  log: FastifyBaseLogger
+  /** Length of its body. */
+  bodyBytes: number
+  /** When it came, as `performance.now` says. */
+  startedAt: number
+  telemetry: RequestTelemetry | undefined
+}
+
+/** Policies and budgets as they are configured, on stores that outlive them. */
+export function openGovernance(config: Config, policyConfig: PolicyConfig, stores: Stores, log: FastifyBaseLogger): Governance {
+  const { metrics, registry, traces, rateLimits, sealer, activity, telemetry } = stores
+  const wire = createWires(config)
+  const givesSeals = spokenIn(config).some((id) => wire(id).capabilities.seals === true)
+  const sealRules = { givesSeals, sealCarrier: config.sealCarrier, commentary: config.commentary, references: stores.callReferences }
+  const budgets = openBudgets(config, stores.budgets, (event) => {
+    metrics.budgetEvent(event)
+    activity.budget(event)
+    log.warn({ event: event.type, session: event.session, run: event.run, ...happenedTo(event) }, 'budget')
+  })
+  const generations = createGenerations(config, policyConfig, stores)
+
+  return {
+    limited: async (key) => key && rateLimits.request(key),
+    budgets,
+    traces,
+    async admit(request, incoming) {
+      const { key } = incoming
+      const wishes = wishesOf(request, incoming.headers, key, config)
+      if (isApiError(wishes)) return wishes
+      if (request.wire === true && (wishes.visibility !== 'full' || config.delivery === 'off')) return notAllToSee
+      const admission = key && (await rateLimits.reserve(key, expectedTokens(request, incoming.bodyBytes)))
+      if (admission !== undefined && isApiError(admission)) return admission
+      const asked: GenerationRequest = {
+        id: incoming.id,
+        model: request.model,
+        ...(wishes.session !== undefined && { session: wishes.session }),
+        ...(key !== undefined && { key: key.id }),
+        ...(key?.team !== undefined && { team: key.team }),
+        ...(request.maxTokens !== undefined && { maxTokens: request.maxTokens }),
+        ...(request.effort !== undefined && { effort: request.effort }),
+      }
+      activity.asked(asked, limitsOf(key)?.limits)
+      const budget = budgets.governor(asked, limitsOf(key))
+      try {
+        await admit([budget], asked)
+      } catch (error) {
+        admission?.over(0)
+        if (ReasonError.is(error) && error.code === 'REASON_NOT_ADMITTED') return errorOfBudget(error.cause as BudgetRefusal)
+        throw error
+      }
+      const sealing = sealingOf(request, wishes.visibility, key, sealRules, sealer, metrics)
+      const wrapUps = stores.wrapUps.of({
+        request,
+        owner: `${asked.team} ${asked.key} ${asked.session}`,
+        setting: key?.wrapUp ?? config.wrapUp,
+        balances: budget.balances(),
+        bodyBytes: incoming.bodyBytes,
+      })
+      return generations.begin({ request, asked, wishes, budget, admission, sealing, wrapUps, incoming })
+    },
+    registry,
+    sealingOf: (request, key) => sealingOf(request, config.visibility, key, sealRules, sealer, metrics),
+    upstreams: (states) =>
+      metrics.upstreams(states.map(({ id, health, inFlight, queued }) => ({ name: id, up: health !== 'down', inFlight, queued }))),
+    watched: (send, { id, upstream: { provider } }) =>
+      watched(send, { upstream: id, ...(provider !== undefined && { provider }) }, metrics),
+    replayed(plan) {
+      metrics.replay(plan)
+      for (const { sealsLost = [] } of plan.decisions) for (const why of sealsLost) metrics.sealsLost(1, why)
+    },
+    requestStarted(route, headers) {
+      const timer = metrics.requestStarted({ route })
+      if (telemetry === undefined || headers === undefined) return timer
+      const request = telemetry.request(route, headers)
+      return {
+        ...timer,
+        telemetry: request,
+        finished(status) {
+          timer.finished(status)
+          request.finished(status)
+        },
+      }
+    },
+    async close() {
+      await generations.settled()
+      await budgets.close()
+    },
+  }
+}
+
+/** Whose budget it is and how it stands; or what its store said. For the log. */
+function happenedTo(event: BudgetEvent): Record<string, unknown> {
+  if (event.type === 'reasoning_budget_store_failed') return { operation: event.operation, err: faultOf(event.error) }
+  const { scope, of, limit, used, reserved } =
+    event.type === 'reasoning_budget_refused' ? event.refusal : { ...event.balance, used: event.used }
+  return { scope, of, limit, used, reserved }
+}
+
+/** Parsed once for each key: the object stays the same as long as the key does. */
+const limitsOf = (key: KeyRecord | undefined): { limits: LimitsOptions } | undefined =>
+  key?.budgets === undefined ? undefined : { limits: key.budgets as LimitsOptions }
+
+const notAllToSee: ApiError = {
+  status: 403,
+  type: 'permission_error',
+  code: 'not_allowed',
+  message:
+    '"wire" shows all that the upstream sends, its reasoning too, and here less of that may be seen. Leave it out, or ask the operator for a key with visibility full.',
+  param: 'wire',
+}

@@ -1,0 +1,96 @@
+import type { Part, Stage, WarningPart } from '@reason/core'
+import type { ClientApi } from '../../client-apis/client-api.ts'
+import { asObject, type Json } from '../../json.ts'
+
+/** How clients of an API ask to see what was thought, and whether a request does. */
+interface DisplaySetting {
+  words: string
+  isAsked(json: Json): boolean
+}
+
+const settings: Readonly<Record<ClientApi['id'], DisplaySetting>> = {
+  'anthropic-messages': {
+    words: 'thinking.display: "summarized"',
+    isAsked: ({ thinking }) => asObject(thinking)['display'] === 'summarized',
+  },
+  'openai-responses': {
+    words: 'reasoning.summary: "auto"',
+    isAsked: ({ reasoning }) => typeof asObject(reasoning)['summary'] === 'string',
+  },
+  'openai-chat': {
+    words: 'reasoning: {"exclude": false}',
+    isAsked: ({ reasoning }) => asObject(reasoning)['exclude'] === false,
+  },
+  generate: { words: 'visibility: "summary"', isAsked: ({ visibility }) => visibility === 'full' || visibility === 'summary' },
+}
+
+/** What providers of Chat Completions take from clients that speak it themselves. The others show it, or have no way to. */
+const ownSettings: Readonly<Record<string, DisplaySetting>> = {
+  google: {
+    words: 'extra_body.google.thinking_config.include_thoughts: true',
+    isAsked: ({ google, extra_body: extra }) =>
+      [google, asObject(extra)['google']].some((own) => asObject(asObject(own)['thinking_config'])['include_thoughts'] === true),
+  },
+}
+
+/** How a client gets to see what a provider hides, in a sentence. */
+export function wayToSee(api: ClientApi['id'], json: Json, upstream: { format: string; provider: string | undefined }): string {
+  const isOwnChat = api === 'openai-chat' && upstream.format === 'openai-chat'
+  const setting = isOwnChat ? ownSettings[upstream.provider ?? ''] : settings[api]
+  if (setting === undefined) return 'Its Chat Completions have no setting for that; some providers show it in their Responses or Messages.'
+  if (setting.isAsked(json)) return 'It was asked for.'
+  return `Ask for it with ${setting.words}, or let the gateway ask (--ask-reasoning).`
+}
+
+/**
+ * Warns once (`reasoning-hidden`) where a provider reasoned and shows none of it: a block that has nothing but a seal, or tokens of reasoning
+ * in the usage of an answer without any.
+ *
+ * @param way - A sentence for the reader: how to see it.
+ */
+export function hiddenThinking(way: string): Stage {
+  const hidden = new Set<string>()
+  let isShown = false
+  let hasWarned = false
+  /** A hidden block has ended, and what to say of it. Thoughts that are shown may follow. */
+  let due: string | undefined
+  let isFinished = false
+  let tokens = 0
+  return { push, passes: () => true }
+
+  function push(part: Part): readonly Part[] {
+    if (isShown || hasWarned) return [part]
+    switch (part.type) {
+      case 'block-start':
+        if (part.channel !== 'reasoning') return due === undefined ? [part] : [warning(due), part]
+        if (part.kind === 'hidden') hidden.add(keyOf(part))
+        else isShown = true
+        break
+      case 'tool-call-start':
+        if (due !== undefined) return [warning(due), part]
+        break
+      case 'block-end':
+        if (hidden.has(keyOf(part))) due ??= part.seals?.some(({ kind }) => kind === 'redacted') === true ? redacted : way
+        break
+      case 'usage':
+        tokens = part.usage.reasoning?.source === 'reported' ? part.usage.reasoning.value : 0
+        // Of a stream the usage may say what was thought before it is shown.
+        if (isFinished && tokens > 0) return [warning(way), part]
+        break
+      case 'finish':
+        isFinished = true
+        if (due !== undefined) return [warning(due), part]
+        if (tokens > 0) return [warning(way), part]
+    }
+    return [part]
+  }
+
+  function warning(then: string): WarningPart {
+    hasWarned = true
+    return { type: 'warning', code: 'reasoning-hidden', message: `The provider reasoned and shows none of it. ${then}` }
+  }
+}
+
+const redacted = 'It was redacted for safety: no setting shows it.'
+
+const keyOf = ({ choice = 0, block }: { choice?: number; block: number }): string => `${choice} ${block}`

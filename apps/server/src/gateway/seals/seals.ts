@@ -1,0 +1,163 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ReasonError } from '@reason/core'
+import type { Metrics } from '@reason/metrics'
+import {
+  attachSeal,
+  createCallReferences,
+  createSealer,
+  digestOfSealed,
+  reopen,
+  withCallIds,
+  type CallReferences,
+  type SealContext,
+  type Sealer,
+} from '@reason/seals'
+import type { KeyRecord, Visibility } from '@reason/keys'
+import type { ClientRequest, Sealing } from '../client-apis/client-request.ts'
+import { ConfigError } from '../../config/config-error.ts'
+import type { Config } from '../../config/load.ts'
+import type { Secret } from '../errors/withheld-text.ts'
+import { inDataDir, makeSecret } from '../../stores/data-dir.ts'
+
+export interface SealRules extends Pick<Config, 'sealCarrier' | 'commentary'> {
+  /** Upstreams give seals, which they want back. */
+  givesSeals: boolean
+  /** Absent: ids of calls have the whole value. */
+  references: CallReferences | undefined
+}
+
+/** A process knows the references that it made alone, and forgets them when it ends. */
+export const openCallReferences = ({ callIds }: Pick<Config, 'callIds'>): CallReferences | undefined =>
+  callIds === 'short' ? createCallReferences() : undefined
+
+const fileName = 'seal.keys'
+
+type SealConfig = Pick<Config, 'sealKeys' | 'dataDir'>
+
+/**
+ * Seals and opens. Its keys are made when they are needed for the first time: most gateways never seal. A file that is there, or that somebody named, is read at
+ * once: else answers would fail in which something is to be sealed, after their models were asked.
+ *
+ * @throws {ConfigError} when it holds no keys
+ */
+export function openSealer(config: SealConfig): () => Sealer {
+  const isThere = config.sealKeys !== undefined || existsSync(join(config.dataDir, fileName))
+  let sealer = isThere ? sealerOf(config) : undefined
+  return () => (sealer ??= sealerOf(config))
+}
+
+/**
+ * The keys that seal, for what else the gateway signs. They are made where there are none.
+ *
+ * @throws {ConfigError} when there is no key to be had
+ */
+export function sealKeysOf(config: SealConfig): string[] {
+  // A key that is too short is said as it is for what is sealed.
+  sealerOf(config)
+  return keysOf(config).keys
+}
+
+function sealerOf(config: SealConfig): Sealer {
+  const { path, keys } = keysOf(config)
+  try {
+    return createSealer({ keys })
+  } catch (error) {
+    if (!ReasonError.is(error)) throw error
+    throw new ConfigError([
+      `${path} does not hold the keys of sealed values, one a line, each of 32 bytes or more. Make one: openssl rand -base64 32 > ${path}`,
+    ])
+  }
+}
+
+/**
+ * One key a line: the first one seals, any of them opens.
+ *
+ * @throws {ConfigError} when there is no key to be had
+ */
+function keysOf({ sealKeys, dataDir }: SealConfig): { path: string; keys: string[] } {
+  const path = sealKeys ?? inDataDir(dataDir, fileName)
+  if (sealKeys === undefined) makeSecret(path, 'base64')
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new ConfigError([
+      `The keys of sealed values cannot be read from ${path} (${String(error)}). Make one: openssl rand -base64 32 > ${path}`,
+    ])
+  }
+  const lines = text.split('\n').map((line) => line.trim())
+  return { path, keys: lines.filter((line) => line !== '') }
+}
+
+/** Keys are read, or made, for answers that have something to seal. */
+const whenUsed = (sealer: () => Sealer): Sealer => ({
+  seal: (...given) => sealer().seal(...given),
+  open: (...given) => sealer().open(...given),
+})
+
+/** What of an upstream's words about a failure a client may not see. */
+export const secretOf = (visibility: Visibility, sealing: Sealing | undefined): Secret =>
+  visibility === 'full' ? 'nothing' : sealing?.hasOpened() === true ? 'history' : 'output'
+
+/** Counted by what became of a value that could not be opened. */
+const losses: ReadonlySet<string> = new Set(['damaged', 'foreign', 'expired'])
+
+/**
+ * What of a conversation travels sealed. What a client brings back is opened in any case: agents send the end of a tool loop, and ask for its title, without
+ * the tools. Nothing is added where nobody will want it back: no tools are offered, and the upstream gives no seals.
+ */
+export function sealingOf(
+  { api, model, tools, choices, style }: Pick<ClientRequest, 'api' | 'model' | 'tools' | 'choices' | 'style'>,
+  visibility: Visibility,
+  key: KeyRecord | undefined,
+  { givesSeals, sealCarrier, commentary, references }: SealRules,
+  sealer: () => Sealer,
+  metrics: Pick<Metrics, 'sealsLost'>,
+): Sealing {
+  const isWanted = tools.length > 0 || givesSeals
+  // In tags, or dropped, reasoning has no place that could bring its seals back.
+  const shown = style === undefined ? visibility : 'none'
+  const context: SealContext = { instance: 'reason', tenant: key?.team ?? key?.id ?? '', client: api.id, model }
+  // Other formats have a field of their own, which every client brings back.
+  const carrier = api.id === 'openai-chat' ? sealCarrier : 'field'
+  let counted = false
+  let hasOpened = false
+  let hasLost = false
+  let before: string | undefined
+  return {
+    hasOpened: () => hasOpened,
+    hasLost: () => hasLost,
+    reopen(brought) {
+      const conversation = references === undefined ? brought : withCallIds(brought, references)
+      const opened = reopen(conversation, { sealer: whenUsed(sealer), context })
+      // Of one request they are opened again for each upstream that it goes to.
+      // What could not be opened did not go to the model.
+      before = opened.reports.some(({ outcome }) => outcome === 'lost') ? undefined : digestOfSealed(conversation)
+      const reports = counted ? [] : opened.reports
+      counted = true
+      hasOpened ||= opened.reports.some(({ outcome }) => outcome !== 'lost')
+      hasLost ||= opened.reports.some(({ outcome }) => outcome === 'lost')
+      for (const { outcome, reason = '' } of reports)
+        if (outcome === 'lost') metrics.sealsLost(1, losses.has(reason) ? reason : 'unreadable')
+      return opened.conversation
+    },
+    attach: (record, isWantedBack) =>
+      attachSeal({
+        sealer: whenUsed(sealer),
+        context,
+        visibility: shown,
+        record,
+        choices,
+        commentary,
+        carrier,
+        isWantedBack,
+        before,
+        references,
+        sealsEarly: style !== 'tags',
+      }),
+    isWanted,
+    // What some providers of Chat Completions seal is not in its answers as they are written.
+    isNeeded: (format) => isWanted && (shown !== 'full' || api.id !== format || api.id === 'openai-chat'),
+  }
+}

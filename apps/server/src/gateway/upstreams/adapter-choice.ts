@@ -1,0 +1,83 @@
+import { auto, type Passport, type Registry, type Resolution, type ResolveQuery, type TextAdapter } from '@reason/core'
+import { inChannels, orStripped } from '@reason/harmony'
+import { markerPlan, type PolicyConfig } from '@reason/policy'
+import type { Settings } from '../../config/settings.ts'
+
+/** How the answers of a model are split, with the reasons. */
+export interface Chosen extends Resolution {
+  /** Channels are read beside what splits the text, and only counted. */
+  beside?: Resolution
+  /** The model may be asked for a marker as well, in case that it shows no channels. */
+  net?: {
+    /** How its text is split at the marker. */
+    marked: Resolution
+    /** By its channels, or by the fallback where none show in time. */
+    channelsOr(fallback: TextAdapter): TextAdapter
+  }
+}
+
+/** @param served - What the model's server says of it. */
+export type Choose = (model: string, provider: string | undefined, served?: Passport) => Chosen
+
+/** Models come from requests, which may name anything: only so many answers are remembered, of names that are not too long. */
+const remembered = 256
+const longestRemembered = 256
+
+const charactersPerToken = 4
+
+/** What is known to write channels, and is watched for their tokens, may come without any. */
+const withStripped = (resolution: Resolution): Resolution =>
+  resolution.adapter.id === 'auto' && resolution.passport.flags['harmony']?.value === true
+    ? { ...resolution, adapter: orStripped(resolution.adapter) }
+    : resolution
+
+/**
+ * Asks the registry once per model and provider, and again when the server says something else of the model. What a server says does not count
+ * beside an adapter that the operator named.
+ *
+ * @param policy - Whether channels are split at all, how far markers are retired, and how long text waits for its structure.
+ * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND` at once, when `adapter` names nobody.
+ */
+export function createChoose(
+  registry: Registry,
+  { adapter, modelFamily }: Pick<Settings, 'adapter' | 'modelFamily'>,
+  policy: PolicyConfig,
+): Choose {
+  const known = new Map<string, { chosen: Chosen; served: Passport | undefined }>()
+  const { enabled, min_tokens_before_fallback: tokens } = policy.llm.harmony.channels_parser
+  const common = { wire: true, maxHeldChars: Math.max(1, tokens * charactersPerToken), ...(adapter !== undefined && { adapter }) }
+  resolve('', undefined)
+
+  return (model, provider, served) => {
+    const key = `${provider} ${model}`
+    const before = known.get(key)
+    if (before !== undefined && before.served === served) return before.chosen
+    const chosen = resolve(model, provider, served)
+    if (model.length > longestRemembered) return chosen
+    if (known.size >= remembered) known.clear()
+    known.set(key, { chosen, served })
+    return chosen
+  }
+
+  function resolve(asked: string, provider: string | undefined, served?: Passport): Chosen {
+    const model = modelFamily ?? asked
+    const hints = served === undefined || adapter !== undefined ? common : { ...common, served }
+    const query: ResolveQuery = { model, ...(provider !== undefined && { provider }), hints }
+    const resolution = withStripped(registry.resolve(query))
+    if (adapter !== undefined) return resolution
+    const isHarmony = resolution.passport.flags['harmony']?.value === true
+    const { parser, directive, markerPath } = markerPlan(policy, { model, isHarmony })
+    const withFlags = (flags: Readonly<Record<string, boolean>>): Resolution =>
+      Object.keys(flags).length === 0 ? resolution : registry.resolve({ ...query, hints: { ...hints, flags } })
+
+    if (!isHarmony || !markerPath) return withFlags({ ...(!enabled && { harmony: false }), ...(!markerPath && { marker: false }) })
+    const marked = withFlags({ harmony: false, marker: true })
+    // Channels that show all the same are no part of the answer, also where no parser is asked for them.
+    const quiet = { ...marked, adapter: inChannels(marked.adapter) }
+    if (parser === 'off') return quiet
+    if (parser === 'metrics-only') return { ...quiet, beside: resolution }
+    if (!directive) return resolution
+    const watched = { candidates: [registry.text('harmony')], options: resolution.passport.options, maxHeldChars: common.maxHeldChars }
+    return { ...resolution, net: { marked, channelsOr: (fallback) => orStripped(auto({ ...watched, fallback })) } }
+  }
+}

@@ -1,0 +1,43 @@
+import { createRegistry, type Passport, type Registry, type TextAdapter } from '@reason/core'
+import { harmony } from '@reason/harmony'
+import { jsonFields } from '@reason/json-fields'
+import { marker } from '@reason/marker'
+import { thinkTags } from '@reason/think-tags'
+import type { EffectiveConfig } from '../../config/load.ts'
+import { createWires, spokenIn, type Wires } from './wires.ts'
+
+/** Everything that the gateway reads and writes. */
+export interface Formats {
+  wire: Wires
+  /** How texts are split, and what is known of models. */
+  registry: Registry
+}
+
+type FormatSettings = Pick<EffectiveConfig, 'reasoningField' | 'upstreamFormat'> &
+  Partial<Pick<EffectiveConfig, 'passports' | 'upstreams' | 'packageAdapters' | 'packageWires'>>
+
+/**
+ * The formats as they are configured. What is known of models is what holds for any of the upstreams. A model that both an adapter of a package
+ * and one of ours know is split by the one of the package, whatever its kind: somebody has asked for it. Passports of the configuration win over both.
+ */
+export function createFormats(settings: FormatSettings): Formats {
+  const { upstreamFormat, upstreams, packageAdapters = [], passports = [] } = settings
+  const wire = createWires(settings)
+  const registry = createRegistry()
+  for (const id of spokenIn(settings)) registry.use(wire(id))
+  for (const adapter of packageAdapters) registry.use(adapter, { preferred: true })
+  for (const adapter of textAdapters()) registry.use(adapter)
+  // The schema has checked them; it only does not tell a missing field from an undefined one.
+  registry.know(...(passports as Passport[]).map((passport) => ({ source: 'configuration', ...passport })))
+  if (upstreams === undefined && upstreamFormat === 'anthropic-messages') registry.know(claude)
+  return { wire, registry }
+}
+
+/** Ours, in the order in which they are asked. */
+export const textAdapters = (): TextAdapter[] => [harmony(), thinkTags(), marker(), jsonFields()]
+
+/**
+ * Claude has blocks for its thinking in Messages, whoever stands between: its text is left as it is, with the order of its blocks and what each of
+ * them cites. Of another format it is not certain: some gateways put the thinking into the text there. What the configuration says wins.
+ */
+const claude: Passport = { models: ['*claude*'], priority: -1, flags: { native: true }, source: 'Claude, in Messages' }

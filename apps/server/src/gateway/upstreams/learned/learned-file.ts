@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import type { StartRecord } from '@reason/core/start'
+import type { FastifyBaseLogger } from 'fastify'
+import { z } from 'zod'
+import { asObject } from '../../json.ts'
+import { faultOf } from '../../errors/fault.ts'
+import type { LimitRecord } from '../model-limits/limit-memory.ts'
+import type { ModelLimit } from '../model-limits/limit.ts'
+
+/** What is kept of one upstream. */
+export interface UpstreamRecord {
+  /** Its address and format. */
+  place: string
+  starts: readonly StartRecord[]
+  limits: readonly LimitRecord[]
+  /** What its server said that it is, by model. */
+  identities: readonly (readonly [string, string])[]
+}
+
+/** Keeps what was learned for the next start. A file that is lost costs what it saved: models are learned of anew. */
+export interface LearnedFile {
+  /** What there was. Empty: the file was missing, damaged, or of another version. */
+  readonly records: readonly UpstreamRecord[]
+  /** Written some seconds later, with all that has changed by then. */
+  changed(records: () => UpstreamRecord[]): void
+  /** Writes what has changed. */
+  close(): Promise<void>
+}
+
+/** Milliseconds between two writes. */
+const pauseMs = 5000
+
+const version = 1
+
+const name = z.string().max(256)
+const count = z.number().int().min(0)
+const answer = z.enum(['field', 'opener', 'closer', 'plain'])
+
+const startRecord: z.ZodType<StartRecord> = z.object({
+  model: name,
+  last: z.array(answer).max(32),
+  builds: z.array(name).max(8),
+  hadFields: z.boolean(),
+  hadClosers: z.boolean(),
+  contradicted: z.boolean(),
+  fieldsInRow: count,
+  needed: count,
+})
+
+const path = z.string().max(128)
+const withTools = z.literal(true).optional()
+const limit = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('efforts'), efforts: z.array(path).max(32) }),
+  z.object({ kind: z.literal('thinking-type'), type: path }),
+  z.object({ kind: z.literal('mandatory') }),
+  z.object({ kind: z.literal('without'), path, withTools }),
+  z.object({ kind: z.literal('value'), path, value: name, withTools }),
+  z.object({ kind: z.literal('renamed'), path, to: path }),
+  z.object({ kind: z.literal('exclusive'), kept: path, left: path }),
+]) as unknown as z.ZodType<ModelLimit>
+
+const file = z.object({
+  version: z.literal(version),
+  upstreams: z
+    .array(
+      z.object({
+        place: z.string().max(4096),
+        starts: z.array(startRecord).max(256),
+        limits: z.array(z.object({ model: name, limits: z.array(limit).max(16) })).max(256),
+        identities: z.array(z.tuple([name, name])).max(64),
+      }),
+    )
+    .max(64),
+})
+
+/**
+ * @param path - In the folder for data.
+ * @param writes - Of several processes one writes; the others hear the same.
+ */
+export function openLearnedFile(path: string, writes: boolean, log: Pick<FastifyBaseLogger, 'warn'>): LearnedFile {
+  const records = read()
+  let latest: (() => UpstreamRecord[]) | undefined
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+  let isTold = false
+
+  return {
+    records,
+    changed(next) {
+      if (!writes) return
+      latest = next
+      timer ??= setTimeout(write, pauseMs).unref()
+    },
+    close() {
+      write()
+      return writing
+    },
+  }
+
+  function read(): readonly UpstreamRecord[] {
+    let text: string
+    try {
+      text = readFileSync(path, 'utf8')
+    } catch {
+      return []
+    }
+    try {
+      const json: unknown = JSON.parse(text)
+      // One of a later version is no fault.
+      if (asObject(json)['version'] !== version) return []
+      return file.parse(json).upstreams
+    } catch (error) {
+      log.warn({ path, err: faultOf(error) }, 'what was learned of upstreams cannot be read; it is learned anew')
+      return []
+    }
+  }
+
+  function write(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (latest === undefined) return
+    const text = `${JSON.stringify({ version, upstreams: latest() })}\n`
+    latest = undefined
+    writing = writing.then(() => replace(text))
+  }
+
+  /** The file is there as a whole, or as it was. */
+  async function replace(text: string): Promise<void> {
+    const beside = `${path}.${process.pid}.tmp`
+    try {
+      await writeFile(beside, text, { mode: 0o600 })
+      await rename(beside, path)
+    } catch (error) {
+      await rm(beside, { force: true }).catch(() => {})
+      if (!isTold) log.warn({ path, err: faultOf(error) }, 'what is learned of upstreams cannot be kept; a restart forgets it')
+      isTold = true
+    }
+  }
+}

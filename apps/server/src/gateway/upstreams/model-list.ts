@@ -1,0 +1,41 @@
+import type { WireModels } from '@reason/core'
+import type { ApiError } from '../errors/api-error.ts'
+import { asObject } from '../json.ts'
+import { excessOfAnswer } from '../bounds/answer-bounds.ts'
+import { unusableAnswer } from '../errors/upstream-error.ts'
+import type { ReadReply } from './reply.ts'
+import type { Upstream } from './upstream.ts'
+
+/** Names of models in a provider's own list. Google's stand in a folder of their own, which requests may leave out. */
+export function idsIn(body: unknown, { list = 'data', id: field = 'id' }: Omit<WireModels, 'path'> = {}): string[] {
+  const models = asObject(body)[list]
+  if (!Array.isArray(models)) return []
+  return models.flatMap((model: unknown) => {
+    const id = asObject(model)[field]
+    return typeof id === 'string' ? [id.replace(/^models\//, '')] : []
+  })
+}
+
+/** A list that has no more than one can have. */
+export const readList =
+  ({ name }: Pick<Upstream, 'name'>): ReadReply =>
+  (text) => {
+    const excess = excessOfAnswer(text)
+    return excess === undefined ? text : unusableAnswer(name, `has ${excess}`)
+  }
+
+/** The names in a list. */
+export function idsOf(text: string, { name, api }: Pick<Upstream, 'name' | 'api'>): string[] | ApiError {
+  try {
+    return idsIn(JSON.parse(text), api.models)
+  } catch {
+    return unusableAnswer(name, 'is no list of models')
+  }
+}
+
+/** Whether a provider's list is as OpenAI's clients read it. */
+export const isOpenai = ({ list = 'data', id = 'id' }: WireModels): boolean => list === 'data' && id === 'id'
+
+/** A list as OpenAI's clients read it. */
+export const modelList = (models: readonly { id: string; owner: string }[]): string =>
+  JSON.stringify({ object: 'list', data: models.map(({ id, owner }) => ({ id, object: 'model', created: 0, owned_by: owner })) })

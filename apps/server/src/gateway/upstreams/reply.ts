@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ApiError } from '../errors/api-error.ts'
+import type { Secret } from '../errors/withheld-text.ts'
+import { errorFromUpstream, unusableAnswer } from '../errors/upstream-error.ts'
+import { forClient } from './headers.ts'
+import type { AnswerListener, Exchange, Upstream } from './upstream.ts'
+
+/** What an upstream says beside its answers, as a whole. */
+export interface Reply {
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+/** @returns What of a good reply is of use; or what is wrong with it. */
+export type ReadReply = (text: string) => string | (ApiError & { status: 502 })
+
+/**
+ * Asks, and waits for all of it.
+ *
+ * @param limit - Bytes that are read.
+ * @param left - Nobody waits any more: then nobody is asked either, and what comes of it is `gone`.
+ * @param secret - What of its own words about a failure whoever waits may not see.
+ * @param read - What becomes of a good one.
+ * @returns The upstream's own error, where it has one.
+ */
+export function replyOf(
+  ask: (listener: AnswerListener) => Exchange,
+  upstream: Pick<Upstream, 'name' | 'api'>,
+  limit: number,
+  left: AbortSignal,
+  secret: () => Secret = () => 'nothing',
+  read: ReadReply = (text) => text,
+): Promise<Reply | ApiError> {
+  if (left.aborted) return Promise.resolve(gone)
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = []
+    let length = 0
+    let status = 0
+    let headers: IncomingHttpHeaders = {}
+    left.addEventListener('abort', leave)
+    const exchange = ask({
+      onHead(responseStatus, responseHeaders) {
+        status = responseStatus
+        headers = responseHeaders
+      },
+      onData(bytes) {
+        length += bytes.length
+        if (length <= limit) return void pieces.push(Buffer.from(bytes))
+        giveUp(unusableAnswer(upstream.name, `is longer than ${limit} bytes`))
+      },
+      onEnd() {
+        const body = Buffer.concat(pieces)
+        if (status === 200) {
+          const text = read(body.toString('utf8'))
+          return typeof text === 'string' ? over({ headers, text }) : giveUp(text)
+        }
+        // When to come again, and what its provider has to know to look for it.
+        over({ ...errorFromUpstream(status, headers, body, upstream, secret()), headers: forClient(headers) })
+      },
+      onFailure: over,
+    })
+    function leave(): void {
+      exchange.abort()
+      over(gone)
+    }
+
+    function giveUp(error: ReturnType<typeof unusableAnswer>): void {
+      exchange.abort(error)
+      over(error)
+    }
+
+    function over(reply: Reply | ApiError): void {
+      left.removeEventListener('abort', leave)
+      resolve(reply)
+    }
+  })
+}
+
+/** For nobody to read. */
+export const gone: ApiError = { status: 499, type: 'invalid_request_error', code: 'client_closed', message: 'The client has gone.' }

@@ -1,0 +1,77 @@
+import { startOf } from '@reason/chat-template'
+import type { Passport } from '@reason/core'
+import type { AnswerKind, Origin } from '@reason/core/start'
+import type { ClientRequest } from '../client-apis/client-request.ts'
+import type { Settings } from '../../config/settings.ts'
+import { asObject } from '../json.ts'
+import type { LearnedOfUpstream } from './learned/learned.ts'
+import { createServerFacts, type ServerFacts } from './server-facts.ts'
+import type { Upstream } from './upstream.ts'
+
+/** What is known of where an upstream lets the text of each model begin. */
+export interface StartEvidence {
+  /** For one request, before its answer. */
+  origin(model: string, request?: Asked): Origin
+  /** How the model writes, by the template of its server. Undefined: the server does not tell, or splits the text itself. */
+  passport(model: string): Passport | undefined
+  /** One answer has ended. @param build - What the server calls its build, where the answer has it. */
+  note(model: string, kind: AnswerKind, build?: string): void
+  /** The upstream did not answer: it may come back as another one. */
+  doubt(): void
+  /** What the server is by its own words, where it is one whose reasoning can be ended. */
+  engine(): Upstream['engine']
+  /** For an operator: what the server says of itself. */
+  server(): object | undefined
+}
+
+/** What of a request decides how its prompt ends. */
+type Asked = Pick<ClientRequest, 'json' | 'thinking'>
+
+type StartSettings = Pick<Settings, 'startUnclosed' | 'startHeld' | 'startTrustOff' | 'startProbe'>
+
+export function createStartEvidence(
+  { startUnclosed, startHeld, startTrustOff, startProbe }: StartSettings,
+  { starts: memory, identify }: Pick<LearnedOfUpstream, 'starts' | 'identify'>,
+  upstream?: Upstream,
+): StartEvidence {
+  const settings: Origin = { unclosed: startUnclosed, maxHeldChars: startHeld, ...(startTrustOff && { trustsOff: true }) }
+  const servers = upstream === undefined || !startProbe ? undefined : createServerFacts({ upstream, identify })
+  return {
+    origin(model, request) {
+      const seen = memory.seen(model)
+      const facts = servers?.of(model)
+      const says = facts && saysFor(facts, request)
+      return { ...settings, ...(seen !== undefined && { seen }), ...(says !== undefined && { says }) }
+    },
+    passport: (model) => servers?.of(model)?.passport,
+    note: memory.note,
+    doubt: () => servers?.doubt(),
+    engine() {
+      const server = servers?.report()?.server
+      return server === 'llama-server' || server === 'vllm' ? server : undefined
+    },
+    server() {
+      const description = servers?.report()
+      if (description?.server === undefined) return undefined
+      const { server, build, model, splits, evidence } = description
+      return { server, build: build ?? null, model: model ?? null, splits: splits ?? null, evidence }
+    },
+  }
+}
+
+/** Undefined: the server's own words do not tell where this text begins. */
+function saysFor({ description, template, thinksByDefault }: ServerFacts, request?: Asked): Origin['says'] {
+  const { server, splits, splitsByLatestRequest, restoresOpener } = description
+  const wantsRaw = request?.json['reasoning_format'] === 'none'
+  // What the latest request wanted says nothing of this one.
+  if (splits === true && splitsByLatestRequest !== true && !wantsRaw) return 'splits'
+  if (splits !== false) return undefined
+  if (restoresOpener === true) return 'closed'
+  if (template === undefined) return undefined
+  const switches = asObject(request?.json['chat_template_kwargs']) as NonNullable<Parameters<typeof startOf>[1]>['switches']
+  // llama-server switches thinking on where neither a request nor its own flags say otherwise.
+  const thinking = request?.thinking ?? thinksByDefault ?? (server === 'llama-server' ? true : undefined)
+  const start = startOf(template, { ...(thinking !== undefined && { thinking }), ...(switches !== undefined && { switches }) })
+  if (start === undefined) return undefined
+  return start === 'reasoning' ? 'open' : thinking === false ? 'off' : 'closed'
+}

@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FailureKind } from '@reason/routing'
+import type { ApiError } from '../errors/api-error.ts'
+import type { Api } from './api.ts'
+
+/** Who answers requests: an address, or the recordings that come with the package. */
+export interface Upstream {
+  /** For messages and logs. Never holds a key. */
+  readonly name: string
+  /** For the registry and for dialects, where it is known. */
+  readonly provider: string | undefined
+  /** What runs the model, where that was said. */
+  readonly engine?: 'llama-server' | 'vllm' | undefined
+  /** What it speaks, and where. */
+  readonly api: Api
+  /** Sends a chat request, written in what it speaks. Everything that comes back goes to `listener`, also failures: nothing is thrown. */
+  chat(request: ChatRequest, listener: AnswerListener): Exchange
+  /** A call beside an answer. @param path - Under its base. */
+  tell(path: string, body: Body, headers: IncomingHttpHeaders, listener: AnswerListener): Exchange
+  /** Its own list of models; only where `api.models` says where that is. */
+  models(headers: IncomingHttpHeaders, listener: AnswerListener): Exchange
+  /** A question beside answers, with the gateway's own key. @param path - At its origin. Absent: nothing can be asked. */
+  ask?(path: string, body: Buffer | undefined, listener: AnswerListener): Exchange
+  close(): Promise<void>
+}
+
+/** A large one comes in pieces, which are sent one after the other. */
+export type Body = Buffer | readonly Buffer[]
+
+export interface ChatRequest {
+  /** What is sent on, JSON. */
+  body: Body
+  headers: IncomingHttpHeaders
+  model: string
+  stream: boolean
+  /** How many answers were asked for. */
+  choices: number
+}
+
+/** Told synchronously, in this order: `onHead` once, `onData` any number of times, and at last `onEnd` or `onFailure`. */
+export interface AnswerListener {
+  onHead(status: number, headers: IncomingHttpHeaders): void
+  /**
+   * @param bytes - Gone when this returns: whoever keeps them copies them.
+   * @param more - More bytes of the same read of the network follow at once.
+   */
+  onData(bytes: Buffer, more: boolean): void
+  onEnd(): void
+  /** Also instead of `onHead`. Not called after `abort`. */
+  onFailure(failure: Failure): void
+}
+
+/** Why an upstream gave no whole answer, as the client is told. */
+export interface Failure {
+  status: number
+  type: string
+  code: string
+  message: string
+  /** What it says about the upstream. Absent: nothing. */
+  kind?: FailureKind
+  /** For the head of the answer. */
+  headers?: Readonly<Record<string, string | string[]>>
+}
+
+/** An answer with HTTP 200 that is none, or no whole one. */
+export type AnswerFailure = Pick<ApiError, 'status' | 'code'>
+
+/** Sends a request that is ready. */
+export type Send = (listener: AnswerListener) => Exchange
+
+/** The other side of a listener. */
+export interface Exchange {
+  pause(): void
+  resume(): void
+  /**
+   * Nobody is listening any more: the upstream is told at once.
+   *
+   * @param failure - What is wrong with what it sent.
+   */
+  abort(failure?: AnswerFailure): void
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http'
+import { errorCodes } from 'fastify'
+import { createBodyBlocks } from './body-blocks.ts'
+import type { BodyPlace } from './body-memory.ts'
+
+/**
+ * Collects the bytes of a body.
+ *
+ * @param limit - Maximum size in bytes.
+ * @param place - The request's account of memory. Reading stops when the room is full.
+ * @param done - Called once. Its error has a `statusCode`: 413 for too many bytes, 503 where there is no room, 400 where fewer came than were announced.
+ */
+export function collectBody(
+  payload: IncomingMessage,
+  limit: number,
+  place: BodyPlace,
+  done: (error: Error | null, blocks?: readonly Buffer[]) => void,
+): void {
+  const announced = Number(payload.headers['content-length'])
+  if (announced > limit) return done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+  const blocks = createBodyBlocks(limit, place, 0, Number.isSafeInteger(announced) ? announced : limit)
+  payload.on('data', onData)
+  payload.on('end', onEnd)
+  payload.on('error', over)
+  // Fastify may have paused the socket.
+  payload.resume()
+
+  function onData(piece: Buffer): void {
+    const refused = blocks.push(piece)
+    if (refused !== undefined) over(refused)
+  }
+
+  function onEnd(): void {
+    if (blocks.length() < announced) over(new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
+    else over(null)
+  }
+
+  function over(error: Error | null): void {
+    payload.off('data', onData)
+    payload.off('end', onEnd)
+    payload.off('error', over)
+    if (error === null) return done(null, blocks.all())
+    payload.pause()
+    done(Object.assign(error, { statusCode: (error as { statusCode?: number }).statusCode ?? 400 }))
+  }
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { onGone } from '../client-disconnect.ts'
+import { asFault } from '../../gateway/errors/api-error.ts'
+import type { BodyPlace, BodyRoom } from './body-memory.ts'
+import { collectBody } from './body-collector.ts'
+import { createBodyDecoder } from './content-decoding.ts'
+import { liftRuns } from '../../gateway/client-apis/body/long-runs.ts'
+
+/** Accounts of memory, by the request whose body they hold. */
+const places = new WeakMap<IncomingMessage, BodyPlace>()
+
+type BodyParser = (request: FastifyRequest, payload: IncomingMessage, done: (error: Error | null, body?: Buffer) => void) => void
+
+/** Collects and decompresses bodies, up to the limit of their route. Bodies stay bytes: most are forwarded unchanged. */
+export function createBodyParser(room: BodyRoom): BodyParser {
+  const decodeBody = createBodyDecoder()
+  return (request, payload, done) => {
+    const limit = request.routeOptions.bodyLimit
+    const place = room.open()
+    places.set(request.raw, place)
+    collectBody(payload, limit, place, (failure, collected) => {
+      if (failure !== null) return over(failure)
+      decodeBody(request.headers['content-encoding'], collected!, limit, place, (error, blocks) => {
+        if (error !== null) return over(error)
+        // Only a body that is no single block is large.
+        if (blocks!.length < 2) return over(null, blocks![0] ?? Buffer.alloc(0))
+        liftRuns(blocks!, textLimit(limit)).then((body) => (Buffer.isBuffer(body) ? over(null, body) : over(asFault(body))), over)
+      })
+    })
+
+    function over(error: Error | null, body?: Buffer): void {
+      if (error !== null) place.leave()
+      done(error, body)
+    }
+  }
+}
+
+/**
+ * Bytes of a body that are no media in base64, at most. The longest contexts of models take some 4 MB of text. What is longer cannot be read and written in
+ * steps that others do not notice: an operator allows it with a larger limit of bodies.
+ */
+export const textLimit = (bodyLimit: number): number => Math.min(bodyLimit, Math.max(mostText, Math.floor(bodyLimit / 4)))
+
+const mostText = 8_388_608
+
+/** Frees the memory account of a request when its answer ends. */
+export function releaseBody(request: IncomingMessage, response: ServerResponse): void {
+  const place = places.get(request)
+  if (place?.isLarge() === true) onGone(response, place.leave)
+}

@@ -1,0 +1,25 @@
+import type { Socket } from 'node:net'
+import { openaiError } from '../gateway/errors/openai-error.ts'
+
+/** What is not HTTP, or too much of it: who asks for what is not known then, so that it is told in the shape of most. */
+export function answerClientFault(error: Error, socket: Socket): void {
+  const { code } = error as NodeJS.ErrnoException
+  // More of the same.
+  if (socket.writableEnded) return
+  // Inside of an answer anything else would be taken for a part of it.
+  const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } | null }
+  if (code === 'ECONNRESET' || !socket.writable || answer?.headersSent === true) return void socket.destroy()
+  const [status, message] = faults[code ?? ''] ?? ['400 Bad Request', 'What was sent is no HTTP request.']
+  const body = openaiError({ status: Number.parseInt(status), type: 'invalid_request_error', code: null, message })
+  const head = `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}`
+  // Closed at once, with bytes that nobody has read, the connection would take the answer with it.
+  socket.end(`${head}\r\n\r\n${body}`)
+  socket.setTimeout(lingerMs, () => socket.destroy())
+}
+
+const lingerMs = 1000
+
+const faults: Readonly<Record<string, [string, string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are larger than 16 KiB. Send fewer, or shorter ones.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come as a whole in time. Send it again.'],
+}

@@ -1,0 +1,127 @@
+import type { Metrics } from '@reason/metrics'
+import { ReasonError, type Redactor } from '@reason/core'
+import type { KeyRecord } from '@reason/keys'
+import { openTraceStore, type Finished, type StoreState, type TraceStore } from '@reason/trace-store'
+import type { FastifyBaseLogger } from 'fastify'
+import { join } from 'node:path'
+import type { Config } from '../config/load.ts'
+import { inDataDir } from './data-dir.ts'
+import { openRedactor } from './redactor.ts'
+import { sealKeysOf } from '../gateway/seals/seals.ts'
+
+type TraceConfig = Pick<
+  Config,
+  'traces' | 'traceMode' | 'traceDays' | 'traceDaysByTag' | 'traceChain' | 'redaction' | 'redactionKey' | 'sealKeys' | 'dataDir'
+>
+
+/** The store that is configured. Undefined: nothing is kept. */
+export async function openTraces(config: TraceConfig, metrics: Pick<Metrics, 'redactions'>): Promise<TraceStore | undefined> {
+  const { traces, traceMode, traceDays, traceDaysByTag = {}, traceChain, dataDir } = config
+  if (traces === 'off' || traceMode === 'none') return undefined
+  const url = traces === 'sqlite' ? `sqlite:${inDataDir(dataDir, 'traces.db')}` : traces
+  return openTraceStore({
+    url,
+    mode: traceMode,
+    retention: { days: traceDays, classes: traceDaysByTag },
+    audit: traceChain && chainOf(url, config),
+    // Also where all is kept: a key or a request may ask for less.
+    ...(traceMode !== 'metadata' && { redactor: counted(openRedactor(config), metrics) }),
+    // SQLite has one beside its file.
+    ...(url.startsWith('postgres') && { journal: join(inDataDir(dataDir, ''), 'traces.spill') }),
+  })
+}
+
+/** Its head is signed with the keys that seal, in a file beside that of SQLite, else in the data folder. In memory there is nothing to vouch for. */
+function chainOf(url: string, config: TraceConfig): true | { head: { path: string; keys: string[] } } {
+  if (url.endsWith(':memory:')) return true
+  const path = url.startsWith('sqlite:') ? `${url.slice('sqlite:'.length)}.head` : join(inDataDir(config.dataDir, ''), 'traces.head')
+  return { head: { path, keys: sealKeysOf(config) } }
+}
+
+/** The class that decides how long traces of a key are kept: a tag of it. Undefined: as long as others. */
+export function traceClassOf(key: KeyRecord | undefined, { traceDaysByTag = {} }: Pick<Config, 'traceDaysByTag'>): string | undefined {
+  return key?.tags?.find((tag) => Object.hasOwn(traceDaysByTag, tag))
+}
+
+/** The same redactor, with what it takes out counted. */
+const counted = (redactor: Redactor, metrics: Pick<Metrics, 'redactions'>): Redactor => ({
+  id: redactor.id,
+  redact(text) {
+    const redacted = redactor.redact(text)
+    metrics.redactions(redacted.counts)
+    return redacted
+  },
+  stream() {
+    const stream = redactor.stream()
+    return {
+      ...stream,
+      end() {
+        const rest = stream.end()
+        metrics.redactions(stream.counts())
+        return rest
+      },
+    }
+  },
+})
+
+interface TraceMeter {
+  update(): void
+  /** A trace was stored, or could not be. */
+  finished(trace: Finished): void
+}
+
+/**
+ * Passes on to metrics how the store stands, now, and says in the log that it takes nothing, and that it does again.
+ */
+export function createTraceMeter(store: TraceStore, metrics: Metrics, log: Pick<FastifyBaseLogger, 'warn'>): TraceMeter {
+  let rejected = 0
+  let wasUp = true
+  let told: StoreState | undefined
+  look()
+  return {
+    update() {
+      const state = look()
+      metrics.traceStore({
+        up: wasUp,
+        queueLength: state.queued,
+        journalBytes: state.journalBytes,
+        unreadable: state.unreadable ?? 0,
+        // Was journaled, and is lost after all: a total there, and a difference here.
+        failed: state.rejected - rejected,
+      })
+      rejected = state.rejected
+    },
+    finished(trace) {
+      look()
+      metrics.traceStore({ [outcomeOf(trace)]: 1 })
+    },
+  }
+
+  function look(): StoreState {
+    const state = store.state()
+    const isUp = takesWrites(state)
+    if (isUp !== wasUp) {
+      const { status, journalled, error } = state
+      if (isUp) log.warn({ journalled }, 'the trace store takes writes again')
+      else log.warn({ reason: error }, status === 'down' ? 'traces are lost: nothing can be stored' : 'traces wait in the journal')
+    }
+    wasUp = isUp
+    const { chain, damage, unreadable } = state
+    if (chain !== undefined && chain !== told?.chain) log.warn({ reason: chain }, 'the chain of traces is not vouched for')
+    if (damage !== undefined && damage !== told?.damage) log.warn({ reason: damage }, 'traces were lost: the log of writes is damaged')
+    if (unreadable !== undefined && unreadable !== told?.unreadable) log.warn({ unreadable }, unreadableTraces)
+    told = state
+    return state
+  }
+}
+
+const unreadableTraces =
+  'stored traces are left out of lists and exports, because their rows are damaged. Stop the gateway. Then read what is left with "sqlite3 FILE .recover"'
+
+function outcomeOf({ stored, kept, error }: Finished): 'written' | 'journaled' | 'dropped' | 'failed' {
+  if (stored) return kept === 'journal' ? 'journaled' : 'written'
+  return ReasonError.is(error) && error.code === 'REASON_STORE_FULL' ? 'dropped' : 'failed'
+}
+
+/** What waits in the journal is read again once the database is there: that alone is no failure. */
+const takesWrites = ({ status, error }: StoreState): boolean => status === 'ok' || (status === 'degraded' && error === undefined)

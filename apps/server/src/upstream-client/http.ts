@@ -1,0 +1,145 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import type { Config } from '../config/load.ts'
+import { apiOf } from '../gateway/upstreams/api.ts'
+import { describeFailure, describeProxyFailure } from '../gateway/errors/upstream-failures.ts'
+import { forUpstream } from '../gateway/upstreams/headers.ts'
+import { isInPieces, lengthOf } from './body-pieces.ts'
+import { providerOf, providerOfEngine } from '../gateway/upstreams/providers.ts'
+import { createStreamClient } from './stream-http.ts'
+import { tellInTurn } from './turn-delivery.ts'
+import { Pool, proxyAgent } from './undici-pool.ts'
+import type { AnswerListener, Body, Exchange, Failure, Upstream } from '../gateway/upstreams/upstream.ts'
+import type { UpstreamWire } from '../gateway/upstreams/wires.ts'
+
+type HttpConfig = Pick<
+  Config,
+  | 'upstreamProvider'
+  | 'upstreamEngine'
+  | 'upstreamKey'
+  | 'upstreamProxy'
+  | 'connectTimeout'
+  | 'responseTimeout'
+  | 'idleTimeout'
+  | 'readPastParser'
+>
+
+/** An API over HTTP. The address is the operator's alone: redirects are not followed, and no request can name another. */
+export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id' | 'endpoint'>, config: HttpConfig): Upstream {
+  const base = new URL(address)
+  const api = apiOf(wire)
+  // Every server that speaks an API has it under the same path, and its address is often given without.
+  const prefix = base.pathname === '/' ? api.base : base.pathname.replace(/\/$/, '')
+  const name = base.origin + prefix
+  /** Whole answers are fastest through undici, streams past Node's parser (`docs/gateway.md`, "What it costs"). */
+  const pool = config.upstreamProxy === undefined ? createPool() : createProxied(config.upstreamProxy)
+  const streams = config.readPastParser && config.upstreamProxy === undefined ? createStreamClient(base, config, describe) : undefined
+
+  return {
+    name,
+    provider: config.upstreamProvider ?? providerOfEngine(config.upstreamEngine) ?? providerOf(base.hostname),
+    engine: config.upstreamEngine,
+    api,
+    chat({ body, headers, model, stream }, listener) {
+      const path = api.path(model, stream)
+      if (!stream) return tellInTurn((told) => send('POST', path, headers, body, told), listener)
+      if (streams === undefined) return send('POST', path, headers, body, listener)
+      return streams.post({ path: pathOf(path), headers: headersOf(headers, body), body }, listener)
+    },
+    tell: (path, body, headers, listener) => send('POST', path, headers, body, listener),
+    models: (headers, listener) => send('GET', api.models!.path, headers, null, listener),
+    ask: (path, body, listener) => send(body === undefined ? 'GET' : 'POST', path, {}, body ?? null, listener, path),
+    async close() {
+      streams?.close()
+      await pool.destroy()
+    },
+  }
+
+  function createPool(): Dispatcher {
+    return new Pool(base.origin, { connections: null, connect: { timeout: config.connectTimeout } })
+  }
+
+  function createProxied(proxy: string): Dispatcher {
+    const ProxyAgent = proxyAgent()
+    const { connectTimeout } = config
+    // What needs no tunnel gets none: many proxies let tunnels lead to port 443 alone.
+    return new ProxyAgent({ uri: proxy, connections: null, proxyTunnel: base.protocol === 'https:', connectTimeout })
+  }
+
+  function describe(error: unknown): Failure {
+    const proxy = config.upstreamProxy && new URL(config.upstreamProxy).origin
+    return (proxy && describeProxyFailure(error, name, proxy)) || describeFailure(error, name, config)
+  }
+
+  function pathOf(path: string): string {
+    return prefix + path + (path.includes('?') ? base.search.replace('?', '&') : base.search)
+  }
+
+  function headersOf(client: IncomingHttpHeaders, body: Body | null): Record<string, string> {
+    const headers = forUpstream(client, api, config.upstreamKey)
+    if (body !== null) headers['content-type'] = 'application/json'
+    if (isInPieces(body)) headers['content-length'] = String(lengthOf(body))
+    return headers
+  }
+
+  function send(
+    method: 'GET' | 'POST',
+    path: string,
+    client: IncomingHttpHeaders,
+    body: Body | null,
+    listener: AnswerListener,
+    at = pathOf(path),
+  ): Exchange {
+    let controller: Dispatcher.DispatchController | undefined
+    let over = false
+    pool.dispatch(
+      {
+        origin: base.origin,
+        method,
+        path: at,
+        headers: headersOf(client, body),
+        body: isInPieces(body) ? Readable.from(body) : body,
+        headersTimeout: config.responseTimeout,
+        bodyTimeout: config.idleTimeout,
+      },
+      {
+        onRequestStart(started) {
+          controller = started
+          if (over) started.abort(new Error('The client has gone.'))
+        },
+        onResponseStart(_, status, responseHeaders) {
+          if (!over && status >= 200) listener.onHead(status, responseHeaders)
+        },
+        onResponseData(_, bytes) {
+          if (!over) listener.onData(bytes, hasMore(bytes))
+        },
+        onResponseEnd() {
+          if (over) return
+          over = true
+          listener.onEnd()
+        },
+        onResponseError(_, error) {
+          if (over) return
+          over = true
+          listener.onFailure(describe(error))
+        },
+      },
+    )
+    return {
+      pause: () => controller?.pause(),
+      resume: () => controller?.resume(),
+      abort() {
+        if (over) return
+        over = true
+        controller?.abort(new Error('The client has gone.'))
+      },
+    }
+  }
+}
+
+/**
+ * Whether a read of the network holds more than these bytes and the line end of their chunk. They are a view of the whole read;
+ * should that change, answers are written a little later or in more pieces, and are the same.
+ */
+const hasMore = ({ buffer, byteOffset, length }: Buffer): boolean => byteOffset + length + 2 < buffer.byteLength

@@ -1,0 +1,195 @@
+import type { IncomingMessage, RequestOptions } from 'node:http'
+import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { Agent, request as httpRequest } from '../node-http.ts'
+import { createDechunker, type Dechunker } from './dechunk.ts'
+import { isInPieces, lengthOf } from './body-pieces.ts'
+import { onread, readWith, toParser } from './raw-socket-reads.ts'
+import type { AnswerListener, Body, Exchange, Failure } from '../gateway/upstreams/upstream.ts'
+
+/** How long each phase of a request may take, in milliseconds. */
+export interface Phases {
+  connectTimeout: number
+  responseTimeout: number
+  idleTimeout: number
+}
+
+export interface StreamRequest {
+  path: string
+  headers: Readonly<Record<string, string>>
+  body: Body
+}
+
+export interface StreamClient {
+  post(request: StreamRequest, listener: AnswerListener): Exchange
+  close(): void
+}
+
+/** For how long a connection is kept that nobody uses: shorter than servers do, so that none is closed when it is used again. */
+const keptMs = 4000
+
+/** For Node's parser: the body is over. */
+const lastChunk = Buffer.from('0\r\n\r\n')
+
+/**
+ * Asks for streams. Connections, heads, TLS and reuse are Node's; a body is read past its parser where it is chunked as usual.
+ *
+ *   head ─▶ Node's parser ─▶ response
+ *   body ─▶ dechunker ─▶ listener, one call for all that a read brought
+ *               └─unusual─▶ Node's parser, from there to the end
+ */
+export function createStreamClient(
+  base: URL,
+  { connectTimeout, responseTimeout, idleTimeout }: Phases,
+  describe: (error: Error) => Failure,
+): StreamClient {
+  const isTls = base.protocol === 'https:'
+  const kept = { keepAlive: true, timeout: keptMs, maxFreeSockets: 1024, onread }
+  const agent = isTls ? new TlsAgent(kept) : new Agent(kept)
+  const send = isTls ? httpsRequest : httpRequest
+  const host: RequestOptions = { agent, method: 'POST', host: base.hostname.replaceAll(/[[\]]/g, ''), port: base.port }
+
+  return { post, close: () => agent.destroy() }
+
+  function post({ path, headers, body }: StreamRequest, listener: AnswerListener): Exchange {
+    let socket: Socket | undefined
+    let response: IncomingMessage | undefined
+    /** While the body is read past the parser. */
+    let chunks: Dechunker | undefined
+    /** The parser gets the head, and nothing behind it. */
+    let isHeadAlone = false
+    let timer: NodeJS.Timeout | undefined
+    let heardAt = 0
+    let paused = false
+    let over = false
+
+    const request = send({ ...host, path, headers: { ...headers, 'content-length': String(lengthOf(body)) } })
+    request.on('socket', onSocket)
+    request.on('response', onResponse)
+    request.on('error', fail)
+    // Most are over by then, and an error with its stack would be made for nobody.
+    request.on('close', () => void (over || fail(lost('ECONNRESET', 'the connection was closed'))))
+    within(connectTimeout, 'CONNECT_TIMEOUT')
+    if (isInPieces(body)) Readable.from(body).pipe(request)
+    else request.end(body)
+    return { pause, resume, abort }
+
+    function onSocket(given: Socket): void {
+      socket = given
+      if (over) return
+      socket.setTimeout(0)
+      readWith(socket, read)
+      if (socket.connecting) socket.once(isTls ? 'secureConnect' : 'connect', onConnected)
+      else onConnected()
+    }
+
+    function onConnected(): void {
+      if (response === undefined && !over) within(responseTimeout, 'FIRST_BYTE_TIMEOUT')
+    }
+
+    function read(buffer: Buffer, length: number): void {
+      heardAt = performance.now()
+      const from = response === undefined ? readHead(buffer, length) : 0
+      if (over || from === length) return
+      if (chunks !== undefined) readChunks(chunks, buffer, from, length)
+      // More than was announced.
+      else if (response?.complete === true) socket!.destroy()
+      else toParser(socket!, buffer.subarray(from, length))
+    }
+
+    /** @returns Where the body begins. 0: the head is not the first of this read, and whole in it, so that all of it is for the parser. */
+    function readHead(buffer: Buffer, length: number): number {
+      const bytes = buffer.subarray(0, length)
+      const end = bytes.indexOf('\r\n\r\n')
+      if (end === -1 || !/^HTTP\/1\.1 [2-5]/.test(bytes.toString('latin1', 0, 10))) return 0
+      isHeadAlone = true
+      toParser(socket!, bytes.subarray(0, end + 4))
+      isHeadAlone = false
+      return end + 4
+    }
+
+    function onResponse(given: IncomingMessage): void {
+      if (over) return
+      response = given
+      const { statusCode = 0, headers: head } = given
+      if (isHeadAlone && isChunked(given)) chunks = createDechunker()
+      given.on('data', (bytes: Buffer) => void (over || listener.onData(bytes, false)))
+      given.on('end', finish)
+      given.on('error', fail)
+      clearTimeout(timer)
+      heardAt = performance.now()
+      timer = setTimeout(checkSilence, idleTimeout)
+      listener.onHead(statusCode, head)
+    }
+
+    function readChunks(from: Dechunker, buffer: Buffer, start: number, length: number): void {
+      const { state, from: dataFrom, to, at, before } = from.read(buffer, start, length)
+      if (to > dataFrom) listener.onData(buffer.subarray(dataFrom, to), false)
+      if (state === 'open' || over) return
+      chunks = undefined
+      if (state === 'odd') return toParser(socket!, Buffer.concat([Buffer.from(before, 'latin1'), buffer.subarray(at, length)]))
+      if (state === 'broken') return fail(lost('HPE_STRICT', 'a chunk does not end with a line end'))
+      toParser(socket!, lastChunk)
+      if (at < length) socket!.destroy()
+      finish()
+    }
+
+    function checkSilence(): void {
+      if (paused) heardAt = performance.now()
+      const left = idleTimeout - (performance.now() - heardAt)
+      if (left > 0) timer = setTimeout(checkSilence, left)
+      else fail(lost('IDLE_TIMEOUT', 'silence'))
+    }
+
+    function within(ms: number, code: string): void {
+      clearTimeout(timer)
+      timer = setTimeout(() => fail(lost(code, 'too late')), ms)
+    }
+
+    function pause(): void {
+      paused = true
+      if (!over) socket?.pause()
+    }
+
+    function resume(): void {
+      paused = false
+      heardAt = performance.now()
+      if (!over) socket?.resume()
+    }
+
+    function abort(): void {
+      if (over) return
+      end()
+      request.destroy()
+    }
+
+    function finish(): void {
+      if (over) return
+      end()
+      // The next one who asks reads.
+      if (paused) socket!.resume()
+      // It has answered without having read what it was asked: nobody is waiting for the rest, and it may never take it.
+      if (!request.writableFinished) request.destroy()
+      listener.onEnd()
+    }
+
+    function fail(error: Error): void {
+      if (over) return
+      abort()
+      listener.onFailure(describe(error))
+    }
+
+    function end(): void {
+      over = true
+      clearTimeout(timer)
+      if (socket !== undefined) readWith(socket, undefined)
+    }
+  }
+}
+
+/** Nothing but chunked, and nothing that says otherwise. */
+const isChunked = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion === '1.1' && headers['transfer-encoding'] === 'chunked' && headers['content-length'] === undefined
+
+const lost = (code: string, message: string): Error => Object.assign(new Error(message), { code })

@@ -1,0 +1,34 @@
+import { inTurn } from '../gateway/turns.ts'
+import type { AnswerFailure, AnswerListener, Exchange, Send } from '../gateway/upstreams/upstream.ts'
+
+/**
+ * Tells of an answer in one piece when its turn comes: of all that has come of it by then, in its order.
+ *
+ * @param send - Gives bytes that stay as they are.
+ */
+export function tellInTurn(send: Send, listener: AnswerListener): Exchange {
+  let untold: (() => void)[] = []
+  let isOver = false
+  const exchange = send({
+    onHead: (status, headers) => tell(() => listener.onHead(status, headers)),
+    onData: (bytes, more) => tell(() => listener.onData(bytes, more)),
+    onEnd: () => tell(() => listener.onEnd()),
+    onFailure: (failure) => tell(() => listener.onFailure(failure)),
+  })
+  return { ...exchange, abort }
+
+  function tell(event: () => void): void {
+    if (untold.push(event) === 1) inTurn('answer', tellAll)
+  }
+
+  function tellAll(): void {
+    const events = untold
+    untold = []
+    for (const event of events) if (!isOver) event()
+  }
+
+  function abort(failure?: AnswerFailure): void {
+    isOver = true
+    exchange.abort(failure)
+  }
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { liftRuns, runsOf } from '../../../../src/gateway/client-apis/body/long-runs.ts'
+
+const media = randomBytes(48_000).toString('base64url')
+const half = media.slice(0, 32_000)
+
+async function lifted(text: string, ...cuts: number[]): Promise<{ body: string; back: string; rewritten(json: unknown): string }> {
+  const bytes = Buffer.from(text)
+  const blocks = [0, ...cuts].map((from, at) => bytes.subarray(from, cuts[at] ?? bytes.length))
+  const body = await liftRuns(blocks, Infinity)
+  if (!Buffer.isBuffer(body)) throw new Error(body.message)
+  const into = (one: Buffer): string => Buffer.concat(runsOf(body)?.into(one) ?? [one]).toString('utf8')
+  return { body: body.toString('utf8'), back: into(body), rewritten: (json) => into(Buffer.from(JSON.stringify(json))) }
+}
+
+describe('long runs of base64 in a body', () => {
+  it.each<[what: string, text: string, isLifted: boolean]>([
+    ['media', `{"a":"data:image/png;base64,${media}=="}`, true],
+    ['media with escaped slashes', `{"a":"${half}\\/${half}\\/"}`, true],
+    ['media in JSON that is a text', JSON.stringify({ a: JSON.stringify([{ data: media }]) }), true],
+    ['media behind escapes', `{"a":"\\u00e9${media}","b":"\\n${media}\\""}`, true],
+    ['media twice', `{"a":"${media}","b":"${media}"}`, true],
+    ['two halves with another escape between', `{"a":"${half}\\n${half}"}`, false],
+    ['two halves with a character between', `{"a":"${half}é${half}"}`, false],
+    ['a number', `{"a":${'1'.repeat(40_000)}}`, false],
+    ['what is no JSON', `{"a":${media}}`, false],
+    ['a file of text', `{"a":"data:text/plain;base64,${Buffer.from('Größe\n'.repeat(9000)).toString('base64')}"}`, false],
+    ['what the gateway has sealed', `{"a":"rsn1.${media}"}`, false],
+    ['what the gateway has sealed into the id of a call', `{"a":"call_7__rsn1_${media}"}`, false],
+  ])('%s', async (_, text, isLifted) => {
+    const { body, back } = await lifted(text)
+    expect(body.length < text.length - 30_000).toBe(isLifted)
+    expect(back).toBe(text)
+    if (!isLifted) expect(body).toBe(text)
+  })
+
+  it('come back wherever the name of one goes, at any depth', async () => {
+    const json = { a: `${media}=`, b: ['x', `data:image/png;base64,${media}`] }
+    const { body, rewritten } = await lifted(JSON.stringify(json))
+    const short = JSON.parse(body) as typeof json
+    expect(short.a.length % 4).toBe(json.a.length % 4)
+    expect(rewritten([short.b, short.a])).toBe(JSON.stringify([json.b, json.a]))
+    const deep = JSON.stringify({ c: JSON.stringify({ d: JSON.stringify(short) }) })
+    expect(rewritten(JSON.parse(deep))).toBe(JSON.stringify({ c: JSON.stringify({ d: JSON.stringify(json) }) }))
+  })
+
+  it('have the name that their bytes give them, and not their place', async () => {
+    const { body } = await lifted(`{"a":"${media}","b":"!${media}"}`)
+    const { a, b } = JSON.parse(body) as { a: string; b: string }
+    expect(b).toBe(`!${a}`)
+    expect(a.slice(0, 1024)).toBe(media.slice(0, 1024))
+  })
+
+  it('are the same however the body was cut', async () => {
+    const text = `{"a":"\\u00e9${half}\\/${half}","b":"${media}\\\\","c":"${media}"}`
+    const { body: whole } = await lifted(text)
+    const length = Buffer.byteLength(text)
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 1, max: length - 1 }), { maxLength: 8 }), async (cuts) => {
+        const { body, back } = await lifted(text, ...cuts.toSorted((a, b) => a - b))
+        expect(body).toBe(whole)
+        expect(back).toBe(text)
+      }),
+      { numRuns: 60 },
+    )
+    // In the middle of each escape.
+    for (const mark of ['\\u00e9', '\\/', '\\\\']) {
+      const at = Buffer.from(text).indexOf(mark)
+      for (let cut = at; cut < at + mark.length; cut++) expect((await lifted(text, cut)).body).toBe(whole)
+    }
+  })
+
+  it('do not count as text, which has a limit', async () => {
+    const blocks = (text: string): Buffer[] => [Buffer.from(`{"a":"`), Buffer.from(text), Buffer.from('"}')]
+    expect(Buffer.isBuffer(await liftRuns(blocks(media), 2000))).toBe(true)
+    expect(await liftRuns(blocks('x y '.repeat(500)), 2000)).toMatchObject({
+      status: 413,
+      message: expect.stringContaining('more than 2000 bytes beside media in base64') as string,
+    })
+    // What looks like media as it comes, and is read all the same.
+    expect(await liftRuns(blocks(`rsn1.${media}`), 2000)).toMatchObject({ status: 413 })
+  })
+})

@@ -1,0 +1,104 @@
+import OpenAI from 'openai'
+import { describe, expect, it } from 'vitest'
+import { startGateway } from '../../../support/gateway.ts'
+import { chunk, completion, done, sendStream, startUpstream } from '../../../support/upstream.ts'
+
+type Body = { stream?: boolean; tools: { function: { name: string } }[]; tool_choice?: unknown; messages: Record<string, unknown>[] }
+
+/** A server that knows functions alone, and calls these. */
+async function server(names: readonly string[]): Promise<{ url: string; asked: Body[] }> {
+  const asked: Body[] = []
+  const url = await startUpstream((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(pieces).toString('utf8')) as Body
+      asked.push(body)
+      const said = {
+        reasoning_content: 'I look.',
+        content: 'Well.',
+        tool_calls: names.map((name, index) => ({
+          index,
+          id: `call_${index}`,
+          type: 'function',
+          function: { name, arguments: '{"input":"x"}' },
+        })),
+      }
+      if (body.stream !== true) return void response.setHeader('content-type', 'application/json').end(completion(said))
+      sendStream(response)
+      const { tool_calls: calls, ...texts } = said
+      response.write(chunk(texts))
+      for (const call of calls) response.write(chunk({ tool_calls: [call] }))
+      response.end(chunk({}, { finish_reason: 'tool_calls' }) + done)
+    })
+  })
+  return { url, asked }
+}
+
+const parameters = { type: 'object', properties: {} }
+const tools = [
+  { type: 'function', name: 'list', parameters, strict: false },
+  {
+    type: 'namespace',
+    name: 'mcp__files__',
+    description: 'Files.',
+    tools: [
+      { type: 'function', name: 'list', description: 'Lists them.', parameters, strict: false, defer_loading: true },
+      { type: 'custom', name: 'patch', description: 'Patches one.' },
+    ],
+  },
+  { type: 'namespace', name: 'crm', description: 'Customers.', tools: [{ type: 'function', name: 'find', parameters, strict: false }] },
+]
+const flat = ['list', 'mcp__files__list', 'mcp__files__patch', 'crm__find']
+
+const called = [
+  { type: 'function_call', call_id: 'call_0', name: 'list', arguments: '{"input":"x"}' },
+  { type: 'function_call', call_id: 'call_1', namespace: 'mcp__files__', name: 'list', arguments: '{"input":"x"}' },
+  { type: 'custom_tool_call', call_id: 'call_2', namespace: 'mcp__files__', name: 'patch', input: 'x' },
+  { type: 'function_call', call_id: 'call_3', namespace: 'crm', name: 'find', arguments: '{"input":"x"}' },
+]
+
+describe.each(['full', 'none'])('tools in namespaces of Responses, before Chat Completions, at visibility %s', (visibility) => {
+  it.each([false, true])('are offered under one name each, and called in their namespaces (stream: %s)', async (stream) => {
+    const { url, asked } = await server(flat)
+    const gateway = await startGateway('--upstream', url, '--visibility', visibility)
+    const client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: 'none', maxRetries: 0 })
+    const ask = async (input: unknown) => {
+      const request = { model: 'm', store: false, tools, input } as unknown as OpenAI.Responses.ResponseCreateParamsNonStreaming
+      return stream ? client.responses.stream(request as never).finalResponse() : client.responses.create(request)
+    }
+    const question = { role: 'user', content: 'Look.' }
+    const { output } = await ask([question])
+    const calls = output.filter(({ type }) => type.endsWith('_call'))
+    expect(calls).toMatchObject(called)
+    expect(calls[0]).not.toHaveProperty('namespace')
+    expect(asked[0]!.tools.map((tool) => tool.function.name)).toEqual(flat)
+    expect(JSON.stringify(asked[0])).not.toContain('namespace')
+
+    const results = called.map(({ type, call_id }) => ({ type: `${type}_output`, call_id, output: 'Done.' }))
+    await ask([question, ...output, ...results])
+    const back = asked[1]!.messages.find(({ role }) => role === 'assistant')!
+    expect((back['tool_calls'] as { id: string; function: { name: string } }[]).map((call) => [call.id, call.function.name])).toEqual(
+      flat.map((name, index) => [`call_${index}`, name]),
+    )
+    expect(asked[1]!.messages.filter(({ role }) => role === 'tool').map((message) => message['tool_call_id'])).toEqual(
+      flat.map((_, index) => `call_${index}`),
+    )
+  })
+})
+
+it.each([
+  [{ type: 'function', name: 'find' }, 'crm__find'],
+  [{ type: 'function', name: 'list' }, 'list'],
+  [{ type: 'function', name: 'list', namespace: 'mcp__files__' }, 'mcp__files__list'],
+])('a choice of a tool is one of the tool that is meant: %j', async (choice, expected) => {
+  const { url, asked } = await server([])
+  const gateway = await startGateway('--upstream', url)
+  const response = await fetch(`${gateway.url}/v1/responses`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'm', tools, tool_choice: choice, input: 'Look.' }),
+  })
+  expect([response.status, response.headers.get('x-reason-notes')]).toEqual([200, null])
+  expect(asked[0]!.tool_choice).toEqual({ type: 'function', function: { name: expected } })
+})

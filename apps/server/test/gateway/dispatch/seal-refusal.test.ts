@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { startGateway } from '../../support/gateway.ts'
+import { fakeUpstream, refuses, upstreams, type Behave } from '../../support/several-upstreams.ts'
+
+type Body = Record<string, unknown>
+
+const json = (body: unknown): string => JSON.stringify(body)
+
+/** As OpenAI and Azure answer: the reasoning sealed, and nothing that says by whom. */
+const thought = (name: string): Body => ({ type: 'reasoning', id: `rs_${name}`, summary: [], encrypted_content: `sealed by ${name}` })
+const call = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'look', arguments: '{}', status: 'completed' }
+const loop = (name: string): Body[] => [
+  { role: 'user', content: 'Look.' },
+  thought(name),
+  call,
+  { type: 'function_call_output', call_id: 'call_1', output: 'Seen.' },
+]
+
+const answered = {
+  responses: {
+    id: 'resp_1',
+    object: 'response',
+    status: 'completed',
+    model: 'm',
+    output: [
+      {
+        type: 'message',
+        id: 'msg_1',
+        role: 'assistant',
+        status: 'completed',
+        content: [{ type: 'output_text', text: 'Fine.', annotations: [] }],
+      },
+    ],
+  },
+  messages: {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'm',
+    content: [{ type: 'text', text: 'Fine.' }],
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 1, output_tokens: 1 },
+  },
+}
+
+/** Opens what it sealed itself, and remembers what it was asked. */
+function opens(name: string, api: keyof typeof answered, refusal: unknown): { behave: Behave; asked: Body[] } {
+  const asked: Body[] = []
+  const behave: Behave = (response, body) => {
+    asked.push(body as unknown as Body)
+    const isForeign = json(body)
+      .match(/sealed by \w+/g)
+      ?.some((seal) => seal !== `sealed by ${name}`)
+    const head = { 'content-type': 'application/json' }
+    if (isForeign === true) response.writeHead(400, head).end(json(refusal))
+    else response.writeHead(200, head).end(json(answered[api]))
+  }
+  return { behave, asked }
+}
+
+async function start(format: string, behaves: Record<string, Behave>) {
+  const entries = await Promise.all(
+    Object.entries(behaves).map(async ([name, behave], priority) => ({
+      name,
+      url: (await fakeUpstream(name, behave)).url,
+      format,
+      priority,
+    })),
+  )
+  const { url } = await startGateway(...upstreams(...entries))
+  return async (api: keyof typeof answered, body: Body) => {
+    const response = await fetch(`${url}/v1/${api}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: json(body),
+    })
+    const { status, headers } = response
+    return { status, by: headers.get('x-reason-upstream'), notes: headers.get('x-reason-notes'), text: await response.text() }
+  }
+}
+
+/** As OpenAI says it, as Azure did, and behind a gateway that puts one error into another. */
+const refusals: [string, unknown][] = [
+  [
+    'OpenAI',
+    {
+      error: {
+        message:
+          'The encrypted content for item rs_away could not be verified. Reason: Encrypted content could not be decrypted or parsed.',
+        type: 'invalid_request_error',
+        param: null,
+        code: 'invalid_encrypted_content',
+      },
+    },
+  ],
+  ['Azure', { error: { message: 'The encrypted content gAAA...xWBV could not be verified.', type: 'invalid_request_error', code: null } }],
+  ['a gateway', { error: { message: 'BadRequest: {\\"error\\": {\\"code\\": \\"invalid_encrypted_content\\"}}', code: '400' } }],
+]
+
+describe('a conversation of which nobody knows who sealed it', () => {
+  const request = { model: 'gpt-5', input: loop('away'), store: false, include: ['reasoning.encrypted_content'] }
+
+  it.each(refusals)('goes on without what was sealed, where who is asked cannot open it: %s', async (_, refusal) => {
+    const other = opens('other', 'responses', refusal)
+    const ask = await start('openai-responses', { away: refuses(503), other: other.behave })
+    expect(await ask('responses', request)).toMatchObject({ status: 200, by: 'other', notes: '1' })
+    expect(other.asked).toHaveLength(2)
+    const { input, ...rest } = other.asked[1]!
+    expect(input).toMatchObject([{ role: 'user' }, { type: 'function_call' }, { type: 'function_call_output', output: 'Seen.' }])
+    expect(rest).toMatchObject({ store: false, include: ['reasoning.encrypted_content'] })
+  })
+
+  it('goes to who can open it, where that one can be asked', async () => {
+    const first = opens('first', 'responses', refusals[0]![1])
+    const issuer = opens('issuer', 'responses', refusals[0]![1])
+    const ask = await start('openai-responses', { first: first.behave, issuer: issuer.behave })
+    expect(await ask('responses', { ...request, input: loop('issuer') })).toMatchObject({ status: 200, by: 'issuer', notes: null })
+    expect(json(issuer.asked)).toContain('sealed by issuer')
+    expect([first.asked.length, issuer.asked.length]).toEqual([1, 1])
+  })
+
+  it('is told of any other refusal as it came, and is not asked again', async () => {
+    const other = { error: { message: `No such tool: ${'x'.repeat(100_000)}`, type: 'invalid_request_error', param: null, code: 'bad' } }
+    for (const refusal of [other, { error: { ...other.error, message: 'No such tool.' } }]) {
+      const { behave, asked } = opens('one', 'responses', refusal)
+      const ask = await start('openai-responses', { one: behave, two: behave })
+      const { status, text } = await ask('responses', request)
+      expect([status, JSON.parse(text)]).toMatchObject([400, refusal])
+      expect(asked).toHaveLength(1)
+    }
+  })
+
+  it('does not think on in the tool loop of another Claude', async () => {
+    const message = 'messages.1.content.0: Invalid `signature` in `thinking` block'
+    const claude = opens('claude', 'messages', { type: 'error', error: { type: 'invalid_request_error', message } })
+    const ask = await start('anthropic-messages', { claude: claude.behave })
+    const signed = { type: 'thinking', thinking: 'Hm.', signature: 'sealed by MiniMax' }
+    const messages = [
+      { role: 'user', content: 'Look.' },
+      { role: 'assistant', content: [signed, { type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'Seen.' }] },
+    ]
+    const tools = [{ name: 'look', input_schema: { type: 'object' } }]
+    const thinking = { type: 'enabled', budget_tokens: 1024 }
+    const body = { model: 'claude-sonnet-4-5', max_tokens: 2000, messages, tools, thinking }
+    expect(await ask('messages', body)).toMatchObject({ status: 200 })
+    expect(claude.asked).toHaveLength(2)
+    expect(json(claude.asked[1])).not.toMatch(/sealed by|"enabled"/)
+    expect(claude.asked[1]).toMatchObject({ tools, messages: [{}, { content: [{ type: 'tool_use', id: 'toolu_1' }] }, {}] })
+  })
+})

@@ -1,0 +1,406 @@
+import type { ServerResponse } from 'node:http'
+import type { DeltaPart } from '@reason/core'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { patienceMs } from '@reason/testkit/patience'
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
+import fc from 'fast-check'
+import { createPassage, type Passage, type PassageOptions } from '../../../src/gateway/fast-path/passage.ts'
+import { question, startGateway } from '../../support/gateway.ts'
+import { chunk, done, sendStream, startUpstream } from '../../support/upstream.ts'
+
+const delta = (text: string): DeltaPart => ({ type: 'delta', block: 0, channel: 'answer', text })
+
+/** A passage that has seen two frames that are alike, and what came of it. */
+function known(settings: Partial<PassageOptions> = {}) {
+  const sent: string[] = []
+  const late: string[] = []
+  const clock = { ms: 0 }
+  const passage = createPassage({
+    passes: () => true,
+    textFrame: () => ({ before: '{"out":"', after: '"}' }),
+    send: (frames) => void sent.push(Buffer.from(frames, 'latin1').toString('utf8')),
+    later: ({ text }) => void late.push(text),
+    now: () => clock.ms,
+    ...settings,
+  })
+  const read = { before: '{"in":"', after: '","é":1}', part: delta('b') }
+  passage.learn(read, delta('a'))
+  passage.learn(read, delta('b'))
+  return { passage, sent, late, read, clock }
+}
+
+/** Whether all of it went to the client. */
+const all = (passage: Passage, bytes: string): boolean => passage.push(Buffer.from(bytes), false) === Buffer.byteLength(bytes)
+
+const event = (literal: string): string => `data: {"in":"${literal}","é":1}\n\n`
+
+describe('a passage', () => {
+  test('writes what is alike at once, and tells of it later, in one piece', () => {
+    const { passage, sent, late } = known()
+    expect(all(passage, event('one '))).toBe(true)
+    expect(all(passage, event('zwei · 二 · 🎉 ') + event('three'))).toBe(true)
+    expect(sent).toEqual(['data: {"out":"one "}\n\n', 'data: {"out":"zwei · 二 · 🎉 "}\n\ndata: {"out":"three"}\n\n'])
+    expect(late).toEqual([])
+    passage.settle()
+    passage.settle()
+    expect(late).toEqual(['one zwei · 二 · 🎉 three'])
+  })
+
+  test('does not wait for ever to tell: so much text, and so long', () => {
+    const { passage, late, clock } = known()
+    for (let count = 0; count < 300; count++) passage.push(Buffer.from(event('twelve units')), false)
+    expect(late.map(({ length }) => length)).toEqual([1032, 1032, 1032])
+    passage.settle()
+    expect(late.join('')).toBe('twelve units'.repeat(300))
+    late.length = 0
+    for (const ms of [5000, 5100, 5101, 5102]) {
+      clock.ms = ms
+      passage.push(Buffer.from(event(`${ms} `)), false)
+    }
+    expect(late).toEqual(['5000 5100 5101 '])
+  })
+
+  test.each<[string, string | Buffer]>([
+    ['something else is different', 'data: {"in":"a","é":2}\n\n'],
+    ['there is an escape', event(String.raw`a\nb`)],
+    ['there is a quote', event(String.raw`a\"b`)],
+    ['a control character stands where none may', event('a\tb')],
+    ['there is no text', event('')],
+    ['it is cut', event('a').slice(0, -1)],
+    ['it begins in the middle', event('a').slice(1)],
+    ['a name comes with it', `event: x\n${event('a')}`],
+    ['it is a comment', ':\n\n'],
+    ['it is no UTF-8', Buffer.concat([Buffer.from('data: {"in":"a'), Buffer.from([0xff]), Buffer.from('","é":1}\n\n')])],
+    [
+      'a character is cut, and its other half comes with the next event',
+      Buffer.concat([
+        Buffer.from('data: {"in":"'),
+        Buffer.from('é').subarray(0, 1),
+        Buffer.from('","é":1}\n\ndata: {"in":"'),
+        Buffer.from('é').subarray(1),
+        Buffer.from('","é":1}\n\n'),
+      ]),
+    ],
+    ['a character is cut', Buffer.concat([Buffer.from('data: {"in":"'), Buffer.from('é').subarray(0, 1), Buffer.from('","é":1}\n\n')])],
+  ])('leaves a read alone where %s, having told of all before it', (_, bytes) => {
+    const { passage, sent, late } = known()
+    passage.push(Buffer.from(event('before')), false)
+    expect(passage.push(Buffer.from(bytes), false)).toBe(0)
+    expect(sent).toHaveLength(1)
+    expect(late).toEqual(['before'])
+    // Nothing is known until two more were alike.
+    expect(passage.push(Buffer.from(event('a')), false)).toBe(0)
+  })
+
+  test.each([
+    ['the next event has begun', 'data: {"in'],
+    ['a different event follows', 'data: [DONE]\n\n'],
+    ['one follows that is written otherwise', event(String.raw`a\nb`) + event('c')],
+  ])('writes what it can of a read where %s, and tells of it first', (_, rest) => {
+    const more: boolean[] = []
+    const { passage, late } = known({ send: (...[, , , follows]) => void more.push(follows) })
+    const first = event('a') + event('é')
+    expect(passage.push(Buffer.from(first + rest), false)).toBe(Buffer.byteLength(first))
+    expect(late).toEqual(['aé'])
+    expect(more).toEqual([true])
+    expect(passage.push(Buffer.from(event('a')), false)).toBe(0)
+  })
+
+  test('looks at a long read in pieces, wherever these end', () => {
+    const { passage, sent, late } = known()
+    const events = Array.from({ length: 3000 }, (_, index) => event(`word${index % 7} `)).join('')
+    expect(all(passage, events)).toBe(true)
+    expect(sent.length).toBeGreaterThan(5)
+    passage.settle()
+    expect(late.join('')).toBe([...events.matchAll(/word\d /g)].join(''))
+    // Longer than what is looked at at once.
+    expect(all(passage, event('x'.repeat(20_000)))).toBe(false)
+  })
+
+  test('sends the long way what is different, event by event as long as that may help', () => {
+    const { passage, read } = known()
+    const other = Buffer.from('data: {"other":1}\n\n')
+    const rest = (...events: string[]) => passage.detour(Buffer.from(events.join('')))
+    expect(rest('data: 1\n\n', 'data: 2\n\n')).toBe(9)
+    expect(rest(':\n\n:\n\n', 'data: 1\n\n', 'data: 2\n\n')).toBe(15)
+    expect(rest(':\n\n:\n\n')).toBe(6)
+    expect(rest('data: 1\n', 'data: 2')).toBe(15)
+    // Nothing came of it.
+    expect(rest('data: 1\n\n', 'data: 2\n\n')).toBe(18)
+    passage.learn(read, delta('a'))
+    expect(passage.detour(Buffer.concat([other, other]))).toBe(other.length)
+  })
+
+  test('sends the first events the long way together, as an error may be among them', () => {
+    const nothing = createPassage({ passes: () => true, textFrame: () => undefined, send() {}, later() {} })
+    expect(nothing.detour(Buffer.from('data: 1\n\n'.repeat(9)))).toBe(27)
+    expect(nothing.detour(Buffer.from('data: 1\n\n'.repeat(9)))).toBe(9)
+  })
+
+  test('asks about all that waits, and leaves alone what does not pass with it', () => {
+    const asked: string[] = []
+    const { passage, late } = known({ passes: ({ text }, own) => asked.push(`${text}|${own.text}`) < 3 })
+    expect([event('a'), event('b'), event('c')].map((bytes) => all(passage, bytes))).toEqual([true, true, false])
+    expect(asked).toEqual(['a|a', 'ab|ab', 'abc|abc'])
+    expect(late).toEqual(['ab'])
+    // Nor is each of those that follow asked about with all behind it.
+    expect(passage.detour(Buffer.from(event('c') + event('d')))).toBe(Buffer.byteLength(event('c') + event('d')))
+  })
+
+  test('tells of what waits as that which it was, before it learns of something else', () => {
+    const late: DeltaPart[] = []
+    const { passage, read } = known({ later: (part) => void late.push(part) })
+    passage.push(Buffer.from(event('one')), false)
+    passage.learn({ ...read, part: { ...delta('b'), block: 7 } }, { ...delta('b'), block: 7 })
+    expect(late).toEqual([delta('one')])
+  })
+
+  test('knows nothing of a frame whose text was held, where text of another choice came out', () => {
+    const { passage, read } = known()
+    const other = { ...read, part: { ...delta('b'), choice: 1 } }
+    passage.learn(other, delta('a'))
+    passage.learn(other, delta('a'))
+    expect(all(passage, event('a'))).toBe(false)
+  })
+
+  test('knows nothing any more once it was told to forget, and has told of all before', () => {
+    const { passage, late, read } = known()
+    passage.push(Buffer.from(event('one')), false)
+    passage.forget()
+    expect(late).toEqual(['one'])
+    expect(all(passage, event('a'))).toBe(false)
+    passage.learn(read, delta('a'))
+    expect(all(passage, event('a'))).toBe(false)
+  })
+
+  test('knows nothing after one frame, one that did not come out as it was, or one that is not always written alike', () => {
+    const other = { before: '{"other":"', after: '"}', part: delta('b') }
+    const once = known()
+    once.passage.learn(other, delta('c'))
+    expect(all(once.passage, 'data: {"other":"a"}\n\n')).toBe(false)
+    once.passage.learn(other, delta('c'))
+    expect(all(once.passage, 'data: {"other":"a"}\n\n')).toBe(true)
+    const changed = known()
+    changed.passage.learn(changed.read, undefined)
+    expect(all(changed.passage, event('a'))).toBe(false)
+    expect(known({ textFrame: () => undefined }).passage.push(Buffer.from(event('a')), false)).toBe(0)
+  })
+})
+
+const text = fc.oneof(
+  { weight: 8, arbitrary: fc.stringMatching(/^[a-z .,]{1,8}$/) },
+  { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('<think>', '</think>', 'a <', '\n\n', '"', '\\', '`', '```\n', ' ', '<tool_call>', '<|im_end|>'),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('<|channel|>analysis<|message|>', '<|end|>', '<|start|>assistant', '<|channel|>final<|message|>', '<|'),
+  },
+)
+const frames = fc.array(
+  fc.oneof(
+    { weight: 10, arbitrary: fc.array(text, { minLength: 3, maxLength: 12 }).map((texts) => texts.map((one) => chunk({ content: one }))) },
+    {
+      weight: 10,
+      arbitrary: fc.array(text, { minLength: 3, maxLength: 12 }).map((texts) => texts.map((one) => chunk({ reasoning_content: one }))),
+    },
+    { weight: 1, arbitrary: text.map((one) => [chunk({ content: one }, { index: 1 })]) },
+    { weight: 1, arbitrary: text.map((one) => [chunk({ content: one }, { extra: 1 })]) },
+    {
+      weight: 1,
+      arbitrary: fc.constant([chunk({ tool_calls: [{ index: 0, id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }] })]),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom([':\n\n'], ['data: broken\n\n'], [chunk({})], [chunk({ content: 'a' }).replaceAll('\n', '\r\n')]),
+    },
+  ),
+  { minLength: 1, maxLength: 8 },
+)
+
+/** What the network makes of events. */
+type Cutting = (events: readonly string[]) => readonly (string | Buffer)[]
+
+/** With other ends of lines nothing is alike. */
+const theLongWay: Cutting = (events) => [events.join('').replaceAll(/\r?\n/g, '\r\n')]
+const oneByOne: Cutting = (events) => events
+const atOnce: Cutting = (events) => [events.join('')]
+
+/** @param sizes - In bytes, one after the other, and again. */
+function cutInto(text: string, sizes: readonly number[]): Buffer[] {
+  const bytes = Buffer.from(text)
+  const pieces: Buffer[] = []
+  for (let from = 0; from < bytes.length;) pieces.push(bytes.subarray(from, (from += 1 + sizes[pieces.length % sizes.length]!)))
+  return pieces
+}
+
+describe('a stream', { timeout: 240_000 }, () => {
+  it.each<[string, string, string[], { n?: number; ends?: boolean }?]>([
+    ['of a model of which nothing is known', 'some-model', []],
+    ['of a model with tags', 'qwen3:8b', []],
+    ['of a model that begins in its thought', 'deepseek-r1', []],
+    ['of a model that speaks Harmony', 'gpt-oss-20b', []],
+    ['of which the blank lines stay', 'some-model', ['--no-trim']],
+    ['of which no reasoning is shown', 'some-model', ['--visibility', 'none']],
+    ['whose budget ends in it', 'some-model', ['--session-budget', '40', '--budget-action', 'warn']],
+    ['of two answers', 'some-model', [], { n: 2 }],
+    ['that ends without saying so', 'some-model', [], { ends: false }],
+  ])('%s is the same however it is cut, and so is what is counted and kept', async (_, model, flags, { n = 1, ends = true } = {}) => {
+    let events: readonly string[] = []
+    let cut: Cutting = atOnce
+    let sizes: readonly number[] = []
+    const anywhere: Cutting = (pieces) => cutInto(pieces.join(''), sizes)
+    const ending = [...Array.from({ length: n }, (_, index) => chunk({}, { index, finish_reason: 'stop' })), done]
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.flushHeaders()
+      const all = [...events, ...(ends ? ending : [])]
+      void write(cut(all), response)
+    })
+    // How long text may be held for its format to show is no matter of how busy the machine is.
+    const all = ['--upstream', upstream, '--decide-after', '60000', '--traces', 'sqlite', ...flags]
+    const [reference, ...others] = await Promise.all(
+      [theLongWay, oneByOne, atOnce, anywhere].map(async (cutting) => ({
+        cutting,
+        ...(await startGateway(...all, '--data-dir', folder())),
+      })),
+    )
+    const body = { model, stream: true, messages: question, ...(n > 1 && { n }) }
+    let session = 0
+    await fc.assert(
+      fc.asyncProperty(frames, fc.array(fc.nat(400), { minLength: 1 }), async (drawn, drawnSizes) => {
+        events = drawn.flat()
+        sizes = drawnSizes
+        const id = `s${session++}`
+        const headers = { 'content-type': 'application/json', 'x-reason-session': id }
+        const ask = async ({ cutting, chat }: (typeof others)[number]) => {
+          cut = cutting
+          return joined(await (await chat(body, { headers })).text())
+        }
+        const expected = await ask(reference!)
+        for (const other of others) expect(await ask(other), other.cutting.name).toEqual(expected)
+        const [trace, ...traces] = await Promise.all([reference!, ...others].map(({ url }) => kept(url, id)))
+        for (const [index, other] of traces.entries()) expect(other, others[index]!.cutting.name).toEqual(trace)
+      }),
+      { numRuns: 25 },
+    )
+    const expected = await counted(reference!.url)
+    for (const { url, cutting } of others) {
+      const found = await counted(url)
+      expect(found.others, cutting.name).toEqual(expected.others)
+      // What is held for its meaning to show, and comes with it, counts once on the long way.
+      expect(found.gaps, cutting.name).toBeGreaterThanOrEqual(expected.gaps)
+    }
+  })
+})
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'reason-passage-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+const soon = { timeout: patienceMs, interval: 10 }
+
+/** What the trace of a session's only generation tells of the text. */
+async function kept(url: string, session: string): Promise<unknown> {
+  const items = await vi.waitUntil(async () => {
+    const page = (await (await fetch(`${url}/api/traces?session=${session}`)).json()) as { items: { id: string }[] }
+    return page.items.length > 0 && page.items
+  }, soon)
+  const trace = (await (await fetch(`${url}/api/traces/${items[0]!.id}`)).json()) as Record<string, unknown>
+  return ['reasoningText', 'channels', 'boundaries', 'warnings', 'answerHash', 'outcome', 'redactions', 'reasoningTokens'].map(
+    (name) => trace[name],
+  )
+}
+
+async function write(pieces: readonly (string | Buffer)[], response: ServerResponse, ms?: number): Promise<void> {
+  for (const piece of pieces) {
+    response.write(piece)
+    await (ms === undefined ? setImmediate() : setTimeout(ms))
+  }
+  response.end()
+}
+
+describe('text that is held for its format to show', () => {
+  /** What each choice said, from a gateway that waits half a second for that. */
+  async function said(events: readonly string[], fields: object): Promise<Record<string, string>> {
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.flushHeaders()
+      void write(events, response, 10)
+    })
+    const gateway = await startGateway('--upstream', upstream, '--decide-after', '500')
+    const stream = await (await gateway.chat({ model: 'some-model', stream: true, messages: question, ...fields })).text()
+    expect(stream).not.toContain('"error"')
+    const out: Record<string, string> = {}
+    for (const line of stream.split('\n').filter((one) => one.startsWith('data: {'))) {
+      const { choices } = JSON.parse(line.slice(6)) as { choices: { index: number; delta: Record<string, string> }[] }
+      for (const { index, delta } of choices)
+        for (const field of ['content', 'reasoning_content'])
+          out[`${field} ${index}`] = (out[`${field} ${index}`] ?? '') + (delta[field] ?? '')
+    }
+    return out
+  }
+  const many = (field: string, index: number): string[] =>
+    Array.from({ length: 100 }, (_, count) => chunk({ [field]: `word${count} ` }, { index }))
+  const words = Array.from({ length: 100 }, (_, count) => `word${count} `).join('')
+
+  test.each([
+    ['shown', {}, words.trim()],
+    ['not shown', { reasoning: { exclude: true } }, ''],
+  ])('does not make an answer of reasoning that came meanwhile, which is %s', async (_, fields, reasoning) => {
+    const end = [chunk({ content: 'Done.' }), chunk({}, { finish_reason: 'stop' }), done]
+    const answer = await said([chunk({ content: 'Sure. ' }), ...many('reasoning_content', 0), ...end], fields)
+    expect(answer['content 0']).toBe('Sure. Done.')
+    expect(answer['reasoning_content 0']!.trim()).toBe(reasoning)
+  })
+
+  test('does not fail where it comes to nothing', async () => {
+    const end = [chunk({}, { finish_reason: 'stop' }), done]
+    const answer = await said([chunk({ content: ' ' }), ...many('reasoning_content', 0), ...end], {})
+    expect(answer['reasoning_content 0']!.trim()).toBe(words.trim())
+  })
+
+  test('does not mix one answer with another', async () => {
+    const end = [chunk({}, { finish_reason: 'stop' }), chunk({}, { index: 1, finish_reason: 'stop' }), done]
+    const answer = await said([chunk({ content: 'ZERO' }), ...many('content', 1), ...end], { n: 2 })
+    expect([answer['content 0'], answer['content 1']!.trim()]).toEqual(['ZERO', words.trim()])
+  })
+})
+
+/** What a client makes of a stream: adjacent text is joined, as events may hold more of it or less. */
+function joined(stream: string): string[] {
+  const out: string[] = []
+  let open = ''
+  let said = ''
+  for (const line of stream.split('\n')) {
+    if (!line.startsWith('data: ')) continue
+    const place = line.replace(/"(content|reasoning_content)":"(?:[^"\\]|\\.)*"/, (field, name: string) => {
+      if (open !== name) out.push(`${open}: ${said}`)
+      if (open !== name) said = ''
+      open = name
+      said += JSON.parse(field.slice(name.length + 3)) as string
+      return name
+    })
+    if (place === line) {
+      out.push(`${open}: ${said}`, line)
+      open = said = ''
+    }
+  }
+  return out
+}
+
+/** Sums and numbers of things, and none of times. */
+async function counted(url: string): Promise<{ gaps: number; others: string[] }> {
+  const lines = (await (await fetch(`${url}/metrics`)).text()).split('\n')
+  const others = lines.filter((line) => /^\w*(?:tokens_total|generations_total|_warnings?_total|leaks?_total)\{/.test(line))
+  const gaps = lines.flatMap((line) => /gap_seconds_count\{.*\} (\d+)$/.exec(line)?.[1] ?? [])
+  expect([others.some((line) => line.includes('tokens_total')), gaps.length]).toEqual([true, 1])
+  return { gaps: Number(gaps[0]), others: others.toSorted() }
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { finalOf, postGenerate, streamed, textOf } from '../../support/generate.ts'
+import { chunk, completion, done, sendStream } from '../../support/upstream.ts'
+import { apis, understand } from './apis.ts'
+import { startRig, well, type Behaviour } from './rig.ts'
+
+const length = 50 * 1024 * 1024
+const piece = 'x'.repeat(65_536)
+const event = chunk({ content: piece })
+
+/** A stream of one word, as long as somebody reads it. */
+const endless: Behaviour = (response) => {
+  sendStream(response)
+  const more = (): void => {
+    while (!response.destroyed && response.write(event));
+  }
+  response.on('drain', more)
+  more()
+}
+
+/** 50 MB of text, and then it ends as it should. */
+const large: Behaviour = (response, _, stream) => {
+  if (!stream) return void response.setHeader('content-type', 'application/json').end(completion({ content: 'x'.repeat(length) }))
+  sendStream(response)
+  let left = length / piece.length
+  const more = (): void => {
+    while (left > 0) if ((left--, !response.write(event))) return
+    response.end(chunk({}, { finish_reason: 'stop' }) + done)
+  }
+  response.on('drain', more)
+  more()
+}
+
+describe('an answer of 50 MB', () => {
+  it.each([...apis.map((api) => ({ api, stream: false })), { api: 'anthropic-messages' as const, stream: true }])(
+    'arrives, to the character: $api, stream $stream',
+    async ({ api, stream }) => {
+      const { upstream, ask, settled } = await startRig()
+      upstream.behave(large)
+      const { status, text, whole } = await ask(api, stream, 'large')
+      expect([status, whole]).toEqual([200, true])
+      const { answer, complete, error } = understand(api, stream, text)
+      expect([answer.length, complete, error]).toEqual([length, true, undefined])
+      upstream.behave(well)
+      expect(understand(api, stream, (await ask(api, stream, 'next')).text).answer).toBe('Fine.')
+      await settled({ large: ['stop'], next: ['stop'] })
+    },
+    60_000,
+  )
+
+  it('is more than may be kept where the limit says so', async () => {
+    const { upstream, ask, settled } = await startRig('--answer-limit', '1000000')
+    upstream.behave(large)
+    for (const api of apis) {
+      const { status, text } = await ask(api, false, api)
+      expect([status, understand(api, false, text).error?.message]).toEqual([502, expect.stringMatching(/more than 1000000 bytes/)])
+    }
+    await settled(Object.fromEntries(apis.map((api) => [api, ['error']])))
+  })
+})
+
+describe('a stream without end, whose last event would have all of it', () => {
+  it('of our own events ends at the limit, with what was said', async () => {
+    const { url, upstream } = await startRig('--answer-limit', '1000000')
+    upstream.behave(endless)
+    const events = await streamed(url, { model: 'm', prompt: 'Q', session: 'endless' })
+    const { answer, finish_reason: reason } = finalOf(events)
+    expect(reason).toBe('aborted')
+    expect(answer.length).toBeGreaterThan(900_000)
+    expect(answer.length).toBeLessThan(1_200_000)
+    expect(textOf(events, 'token')).toBe(answer)
+    expect(events).toContainEqual({ type: 'warning', code: 'aborted', message: '"answer-limit" ended the generation.' })
+    const whole = await postGenerate(url, { model: 'm', prompt: 'Q', session: 'whole' })
+    expect([whole.status, await whole.text()]).toEqual([502, expect.stringContaining('--answer-limit')])
+    await expect.poll(() => upstream.busy()).toBe(0)
+  })
+
+  it('of Responses, too', async () => {
+    const { ask, upstream, settled } = await startRig('--answer-limit', '1000000')
+    upstream.behave(endless)
+    const { status, text, whole } = await ask('openai-responses', true, 'endless')
+    expect([status, whole]).toEqual([200, true])
+    const { answer, complete } = understand('openai-responses', true, text)
+    expect(complete).toBe(false)
+    expect(answer.length).toBeGreaterThan(900_000)
+    expect(answer.length).toBeLessThan(1_200_000)
+    expect(text).toContain('ended before it was complete')
+    await settled({ endless: ['aborted'] })
+  })
+})

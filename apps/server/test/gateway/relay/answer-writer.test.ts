@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { DeltaPart, Part } from '@reason/core'
+import { openaiChat } from '@reason/providers-openai'
+import { expect, it, onTestFinished } from 'vitest'
+import { requestOf, type ClientRequest } from '../../../src/gateway/client-apis/client-request.ts'
+import { openaiChat as chatApi } from '../../../src/gateway/client-apis/chat-completions/chat-completions.ts'
+import type { Told } from '../../../src/gateway/rules/notes/client-notes.ts'
+import { createAnswerWriter, type AnswerWriter } from '../../../src/gateway/relay/answer-writer.ts'
+import { question } from '../../support/gateway.ts'
+import { eventsOf } from '../../support/sse.ts'
+
+const asked = requestOf(chatApi, { model: 'm', stream: true, n: 2, messages: question }) as ClientRequest
+
+const told = { notes: () => ({ told: true }), news: () => undefined }
+
+/** What a client gets that is answered so. */
+async function written(answer: (writer: AnswerWriter) => void, telling: Pick<Told, 'notes' | 'news'> = told): Promise<string[]> {
+  const server = createServer((_, response) => {
+    const writing = { stallTimeout: 10_000, keepAlive: 0, commentary: 'reasoning' as const }
+    answer(createAnswerWriter(openaiChat(), response, asked, writing, {}, { pause() {}, resume() {} }, telling))
+  })
+  onTestFinished(() => void server.close())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return eventsOf(await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).text())
+}
+
+const delta = (text: string, choice: number): DeltaPart => ({
+  type: 'delta',
+  block: choice,
+  channel: 'answer',
+  text,
+  ...(choice > 0 && { choice }),
+})
+const said: Part[] = [0, 1].flatMap((choice): Part[] => [
+  { type: 'block-start', block: choice, channel: 'answer', ...(choice > 0 && { choice }) },
+  delta('a', choice),
+])
+
+it('promises nothing of how text is written while there is something to tell with it', async () => {
+  const promised: boolean[] = []
+  const events = await written((writer) => {
+    writer.push([{ type: 'start', id: 'x', model: 'm', created: 7 }, ...said])
+    promised.push(writer.textFrame(delta('b', 1)) !== undefined)
+    // Nothing is written for it: the notes wait for the next event.
+    writer.push([{ type: 'finish', reason: 'error' }])
+    promised.push(writer.textFrame(delta('b', 1)) !== undefined)
+    writer.push([delta('b', 1)])
+    promised.push(writer.textFrame(delta('c', 1)) !== undefined)
+    writer.push([delta('c', 1), { type: 'end' }])
+    writer.end()
+  })
+  expect(promised).toEqual([true, false, true])
+  const found = events.find((event) => event.includes('"told"'))
+  expect(JSON.parse(found!)).toMatchObject({ choices: [{ index: 1, delta: { content: 'b' } }], reason: { told: true } })
+})
+
+it('writes text as it promised', async () => {
+  const frames: string[] = []
+  const events = await written((writer) => {
+    writer.push([{ type: 'start', id: 'x', model: 'm', created: 7 }, ...said])
+    const { before, after } = writer.textFrame(delta('b', 1))!
+    frames.push(`${before}b${after}`)
+    writer.push([delta('b', 1), { type: 'end' }])
+    writer.end()
+  })
+  expect(events).toContain(frames[0])
+})
+
+it('promises nothing either while news wait for an event, as their choice has ended', async () => {
+  const promised: boolean[] = []
+  const events = await written(
+    (writer) => {
+      writer.push([{ type: 'start', id: 'x', model: 'm', created: 7 }, ...said, { type: 'finish', reason: 'stop' }])
+      writer.push([{ type: 'block-start', block: 2, channel: 'reasoning', kind: 'hidden' }])
+      promised.push(writer.textFrame(delta('b', 1)) !== undefined)
+      writer.push([delta('b', 1)])
+      promised.push(writer.textFrame(delta('c', 1)) !== undefined)
+      writer.push([{ type: 'end' }])
+      writer.end()
+    },
+    { notes: () => undefined, news: (part) => (part.type === 'block-start' && part.kind === 'hidden' ? { told: true } : undefined) },
+  )
+  expect(promised).toEqual([false, true])
+  const found = events.find((event) => event.includes('"told"'))
+  expect(JSON.parse(found!)).toMatchObject({ choices: [{ index: 1, delta: { content: 'b' } }], reason: { told: true } })
+})

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { startGateway } from '../../support/gateway.ts'
+import { rememberingUpstream } from '../../support/remembering-upstream.ts'
+
+type Json = Record<string, unknown>
+
+const thought = 'I think of what is asked, again and again.'
+/** An answer whose usage says of the reasoning what is given. */
+const answer = (details?: Json, message: Json = { reasoning_content: thought }): string =>
+  JSON.stringify({
+    id: 'c',
+    object: 'chat.completion',
+    model: 'm',
+    choices: [{ index: 0, message: { role: 'assistant', content: 'Yes.', ...message }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 5, completion_tokens: 40, total_tokens: 45, ...(details && { completion_tokens_details: details }) },
+  })
+
+const estimate = { reasoning_tokens: 11, reasoning_tokens_source: 'estimated' }
+
+const rows: readonly [what: string, body: string, visibility: string, expected: Json | undefined, ofResponses: Json][] = [
+  ['nobody counted', answer(), 'full', estimate, estimate],
+  ['0 was reported beside a thought', answer({ reasoning_tokens: 0 }), 'full', estimate, estimate],
+  ['a count was reported', answer({ reasoning_tokens: 9 }), 'full', { reasoning_tokens: 9 }, { reasoning_tokens: 9 }],
+  ['nothing was thought', answer({ reasoning_tokens: 0 }, {}), 'full', { reasoning_tokens: 0 }, { reasoning_tokens: 0 }],
+  ['nobody counted, and nothing is seen', answer(), 'none', undefined, { reasoning_tokens: 0 }],
+]
+
+it.each(rows)('where %s, usage says so alike in all APIs', async (_, body, visibility, ofChat, ofResponses) => {
+  const { origin } = await rememberingUpstream({ type: 'application/json', body })
+  const { url } = await startGateway('--upstream', origin, '--visibility', visibility)
+  const usageOf = async (path: string, fields: Json): Promise<Json> => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'm', ...fields }),
+    })
+    return ((await response.json()) as { usage: Json }).usage
+  }
+  const messages = [{ role: 'user', content: 'Q' }]
+  expect((await usageOf('/v1/chat/completions', { messages }))['completion_tokens_details']).toEqual(ofChat)
+  expect((await usageOf('/v1/responses', { input: 'Q' }))['output_tokens_details']).toEqual(ofResponses)
+  const ofMessages = (await usageOf('/v1/messages', { messages, max_tokens: 9 }))['output_tokens_details']
+  expect(ofMessages).toEqual(
+    ofChat && Object.fromEntries(Object.entries(ofChat).map(([name, value]) => [name.replace('reasoning', 'thinking'), value])),
+  )
+})

@@ -1,0 +1,134 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { WireFormat } from '@reason/core'
+import { openaiChat } from '@reason/providers-openai'
+import { createMetrics } from '@reason/metrics'
+import { parsePolicyConfig } from '@reason/policy'
+import { Registry } from 'prom-client'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createFormats } from '../../../src/gateway/upstreams/formats.ts'
+import { createChoose } from '../../../src/gateway/upstreams/adapter-choice.ts'
+import { requestOf, type ClientRequest } from '../../../src/gateway/client-apis/client-request.ts'
+import { openaiChat as client } from '../../../src/gateway/client-apis/chat-completions/chat-completions.ts'
+import type { Outcome } from '../../../src/gateway/relay/relay-outcome.ts'
+import { relay } from '../../../src/gateway/relay/relay.ts'
+import { createRequestWriter } from '../../../src/gateway/dispatch/request/request-writer.ts'
+import { createEmbeddedUpstream } from '../../../src/upstream-client/embedded.ts'
+import { createLearned } from '../../../src/gateway/upstreams/learned/learned.ts'
+import { createStartEvidence } from '../../../src/gateway/upstreams/start-evidence.ts'
+import { admitted } from '../../support/generation.ts'
+import { eventsOf } from '../../support/sse.ts'
+
+/** Somebody's wire format that throws, between a real upstream and a real client. */
+async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response: Response; faults: unknown[]; outcomes: Outcome[] }> {
+  const faults: unknown[] = []
+  const outcomes: Outcome[] = []
+  const upstream = createEmbeddedUpstream(0, openaiChat())
+  const model = 'embedded/qwen3-native'
+  const request = requestOf(client, { model, stream }) as ClientRequest
+  const { registry } = createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' })
+  const choose = createChoose(registry, {}, parsePolicyConfig({}))
+  const spoken = { ...openaiChat(), ...wire }
+  const api = { wire: spoken, requests: createRequestWriter(spoken, wire, upstream, { askUsage: true, askReasoning: undefined }) }
+  const generation = await admitted(request)
+  const server = createServer((_, response) => {
+    relay({
+      response,
+      request,
+      destination: {
+        backend: {
+          upstream,
+          wire,
+          choose,
+          starts: createStartEvidence(
+            { startUnclosed: 'hide', startHeld: 400, startTrustOff: false, startProbe: false },
+            createLearned().of('u'),
+          ),
+          clients: { 'openai-chat': api, 'openai-responses': api, 'anthropic-messages': api, generate: api },
+        },
+        request,
+        bytes: Buffer.alloc(0),
+      },
+      settings: { commentary: 'reasoning', decideAfter: 600, answerLimit: 1_000_000, stallTimeout: 60_000, keepAlive: 0, trim: false },
+      stopsAtTurnEnd: true,
+      generation,
+      timer: createMetrics({ registry: new Registry() }).requestStarted({ route: '/' }),
+      requests: {
+        first: (listener) => upstream.chat({ body: Buffer.alloc(0), headers: {}, model, stream, choices: 1 }, listener),
+        conversation: () => ({ messages: [] }),
+        withKnobs: () => undefined,
+        conversationAs: () => undefined,
+        tell: () => Promise.reject(new Error('nobody to tell')),
+      },
+      onFault: (error) => faults.push(error),
+      onOver: (outcome) => outcomes.push(outcome),
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return { response, faults, outcomes }
+}
+
+const broken = new Error('an adapter with a fault')
+
+describe('a fault on our side', () => {
+  it.each([true, false])('is no fault of the upstream (stream: %s)', async (stream) => {
+    const wire: WireFormat = {
+      ...openaiChat(),
+      createReader: () => {
+        throw broken
+      },
+    }
+    const { response, faults, outcomes } = await askThrough(wire, stream)
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject({ error: { type: 'server_error', code: 'internal_error' } })
+    expect(faults).toEqual([broken])
+    expect(outcomes).toMatchObject([{ status: 500, error: 'internal_error' }])
+  })
+
+  it('ends a stream that has begun with an error', async () => {
+    const chat = openaiChat()
+    let events = 0
+    const wire: WireFormat = {
+      ...chat,
+      createReader(options) {
+        const reader = chat.createReader(options)
+        return {
+          ...reader,
+          pushFrame(frame) {
+            if (++events === 5) throw broken
+            return reader.pushFrame(frame)
+          },
+        }
+      },
+    }
+    const { response, faults } = await askThrough(wire, true)
+    const said = eventsOf(await response.text())
+    expect(JSON.parse(said.at(-2)!)).toMatchObject({ error: { code: 'internal_error' } })
+    expect(said.at(-1)).toBe('[DONE]')
+    expect(faults).toEqual([broken])
+  })
+
+  it('closes the connection when not even that can be said', async () => {
+    const chat = openaiChat()
+    let begun = false
+    const wire: WireFormat = {
+      ...chat,
+      createWriter(options) {
+        const writer = chat.createWriter(options)
+        return {
+          ...writer,
+          push(part) {
+            if (begun) throw broken
+            begun = part.type === 'delta'
+            return writer.push(part)
+          },
+        }
+      },
+    }
+    const { response, outcomes } = await askThrough(wire, true)
+    await expect(response.text()).rejects.toThrow()
+    expect(outcomes).toMatchObject([{ status: 500 }])
+  })
+})

@@ -1,0 +1,148 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createLimitMemory } from '../../../../src/gateway/upstreams/model-limits/limit-memory.ts'
+import { createModelLimits } from '../../../../src/gateway/upstreams/model-limits/model-limits.ts'
+import { startScripted, type Served } from '../../../matrix/upstream.ts'
+import { apis } from '../../../support/apis.ts'
+import { startGateway } from '../../../support/gateway.ts'
+import { startUpstream } from '../../../support/upstream.ts'
+
+const json = (value: unknown, status = 200): Served => ({ status, type: 'application/json', body: Buffer.from(JSON.stringify(value)) })
+const answer = json({
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'zeta-9-claude',
+  content: [{ type: 'text', text: 'ok' }],
+  stop_reason: 'end_turn',
+  usage: { input_tokens: 1, output_tokens: 1 },
+})
+const refused = (message: string): Served => json({ type: 'error', error: { type: 'invalid_request_error', message } }, 400)
+const noDisabled = refused('"thinking.type.disabled" is not supported for this model.')
+const model = 'zeta-9-claude'
+const asked = { model, reasoning_effort: 'none', messages: [{ role: 'user', content: 'x' }] }
+
+async function start(...flags: string[]) {
+  const upstream = await startScripted()
+  onTestFinished(() => upstream.close())
+  const common = ['--upstream', upstream.origin, '--upstream-format', 'anthropic-messages', '--upstream-provider', 'anthropic']
+  return { upstream, gateway: await startGateway(...common, ...flags) }
+}
+
+it('a setting that is refused by its name is mended once, with a note, and known from then on', async () => {
+  const { upstream, gateway } = await start()
+  upstream.play([noDisabled, answer, answer])
+  const first = await gateway.chat(asked)
+  expect([first.status, first.headers.get('x-reason-notes')]).toEqual([200, '2'])
+  expect(upstream.seen.map(({ thinking }) => thinking)).toEqual([{ type: 'disabled' }, undefined])
+  const second = await gateway.chat(asked)
+  expect([second.status, upstream.seen.length]).toEqual([200, 3])
+  expect(upstream.seen[2]).not.toHaveProperty('thinking')
+  const shown = (await (await fetch(`${gateway.url}/api/explain?model=${model}`)).json()) as { upstreams: { limits: unknown }[] }
+  expect(shown.upstreams[0]!.limits).toEqual([{ kind: 'thinking-type', type: 'disabled' }])
+  // Of another model nothing is known.
+  upstream.play([answer])
+  await gateway.chat({ ...asked, model: 'zeta-8-claude' })
+  expect(upstream.seen[0]).toMatchObject({ thinking: { type: 'disabled' } })
+})
+
+it('a long request is kept within what is known, too', async () => {
+  const { upstream, gateway } = await start()
+  upstream.play([noDisabled, answer, answer])
+  await gateway.chat(asked)
+  const content = 'x y '.repeat(300_000)
+  const second = await gateway.chat({ ...asked, messages: [{ role: 'user', content }] })
+  expect([second.status, second.headers.get('x-reason-notes'), upstream.seen.length]).toEqual([200, '2', 3])
+  expect(upstream.seen[2]).not.toHaveProperty('thinking')
+  expect(JSON.stringify(upstream.seen[2]!['messages'])).toContain(content)
+})
+
+it('a call that was to be forced is not, where the model cannot be kept from thinking', async () => {
+  const { upstream, gateway } = await start()
+  upstream.play([noDisabled, answer])
+  const tool = { type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }
+  const choice = { type: 'function', function: { name: 'f' } }
+  const response = await gateway.chat({ ...asked, reasoning_effort: 'high', tools: [tool], tool_choice: choice })
+  expect(response.status).toBe(200)
+  expect(upstream.seen[0]).toMatchObject({ thinking: { type: 'disabled' }, tool_choice: { type: 'tool', name: 'f' } })
+  expect(upstream.seen[1]).toMatchObject({ tool_choice: { type: 'auto' } })
+  expect(upstream.seen[1]).not.toHaveProperty('thinking')
+})
+
+it('what is refused again, or for something else, comes back as it is', async () => {
+  const { upstream, gateway } = await start()
+  upstream.play([noDisabled, noDisabled])
+  expect((await gateway.chat(asked)).status).toBe(400)
+  expect(upstream.seen).toHaveLength(2)
+  upstream.play([refused('messages: text content blocks must be non-empty')])
+  const other = await gateway.chat({ ...asked, model: 'eta-claude' })
+  expect([other.status, await other.text(), upstream.seen.length]).toEqual([400, expect.stringContaining('must be non-empty'), 1])
+})
+
+it('nothing is mended where the switch is off', async () => {
+  const { upstream, gateway } = await start('--no-mend-refused')
+  upstream.play([noDisabled])
+  expect((await gateway.chat(asked)).status).toBe(400)
+  expect(upstream.seen).toHaveLength(1)
+})
+
+it('what a list of models says is kept to before anything is refused', async () => {
+  const capability = (supported: boolean) => ({ supported })
+  const types = { disabled: capability(false), enabled: capability(false), adaptive: capability(true), between_tools: capability(false) }
+  const effort = {
+    supported: true,
+    low: capability(true),
+    medium: capability(false),
+    high: capability(true),
+    max: capability(false),
+    xhigh: null,
+  }
+  const list = {
+    data: [
+      { id: model, capabilities: { thinking: { supported: true, types }, effort } },
+      { id: 'old', capabilities: null },
+    ],
+  }
+  const bodies: { thinking?: unknown; output_config?: unknown }[] = []
+  const url = await startUpstream((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      response.setHeader('content-type', 'application/json')
+      if (request.method === 'GET') return void response.end(JSON.stringify(list))
+      bodies.push(JSON.parse(Buffer.concat(pieces).toString('utf8')) as object)
+      response.end(answer.body)
+    })
+  })
+  const gateway = await startGateway(
+    '--upstream',
+    url,
+    '--upstream-format',
+    'anthropic-messages',
+    '--upstream-provider',
+    'anthropic',
+    '--start-probe',
+  )
+  const limits = async (): Promise<unknown[]> =>
+    ((await (await fetch(`${gateway.url}/api/explain?model=${model}`)).json()) as { upstreams: { limits: unknown[] }[] }).upstreams[0]!
+      .limits
+  await gateway.chat(asked)
+  await expect.poll(limits).not.toEqual([])
+  await gateway.chat(asked)
+  await gateway.chat({ ...asked, reasoning_effort: 'max' })
+  expect(bodies.slice(1).map(({ thinking, output_config: output }) => [thinking, output])).toEqual([
+    [undefined, { effort: 'low' }],
+    [{ type: 'adaptive' }, { effort: 'high' }],
+  ])
+})
+
+it('no more is kept than there is room for', () => {
+  const upstream = { api: apis['openai-chat'], provider: undefined, models: () => ({ pause() {}, resume() {}, abort() {} }) }
+  const limits = createModelLimits({ upstream, learns: true, asks: true, memory: createLimitMemory() })
+  for (let n = 0; n < 40; n++) limits.learn('m', { kind: 'without', path: `p${n}` })
+  expect(limits.known('m')).toHaveLength(16)
+  for (let n = 0; n < 400; n++) limits.learn(`m${n}`, { kind: 'mandatory' })
+  expect(limits.known('m399')).toHaveLength(1)
+  expect(limits.known('m0')).toEqual([])
+  expect(limits.learn('x'.repeat(1000), { kind: 'mandatory' })).toBe(false)
+  expect(limits.learn('m399', { kind: 'mandatory' })).toBe(false)
+})

@@ -1,0 +1,212 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { startGateway, type Gateway } from '../../support/gateway.ts'
+import { chunk, done, sendStream, startUpstream } from '../../support/upstream.ts'
+
+/** A template whose prompt opens the thought, unless thinking is off. */
+const opening =
+  "{% for m in messages %}<|im_start|>{{ m.role }}\n{% if m.role == 'assistant' and m.reasoning_content %}<think>\n{{ m.reasoning_content }}\n</think>\n\n{% endif %}{{ m.content }}<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% if enable_thinking is defined and enable_thinking is false %}<think>\n\n</think>\n\n{% else %}<think>\n{% endif %}{% endif %}"
+
+type Answer = (response: ServerResponse) => void
+
+const text =
+  (content: string, finish = 'stop'): Answer =>
+  (response) => {
+    sendStream(response)
+    for (const piece of content.match(/.{1,3}/gsu) ?? []) response.write(chunk({ content: piece }))
+    response.write(chunk({}, { finish_reason: finish }))
+    response.end(done)
+  }
+
+const fields =
+  (reasoning: string, content: string): Answer =>
+  (response) => {
+    sendStream(response)
+    response.write(chunk({ reasoning_content: reasoning }))
+    response.write(chunk({ content }))
+    response.write(chunk({}, { finish_reason: 'stop' }))
+    response.end(done)
+  }
+
+interface LlamaServer {
+  answer: Answer
+  build: string
+  format: 'none' | 'deepseek'
+  /** `enable_thinking` of `--chat-template-kwargs`. Default: the server has no `/apply-template`. */
+  thinks?: boolean
+}
+
+/** Answers as llama-server does, with `/props`, and `__verbose` where that is asked for. */
+async function llamaServer(server: LlamaServer): Promise<string> {
+  return startUpstream((request: IncomingMessage, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      const path = new URL(request.url!, 'http://h').pathname
+      const body = pieces.length === 0 ? {} : (JSON.parse(Buffer.concat(pieces).toString()) as { verbose?: boolean })
+      response.setHeader('server', 'llama.cpp')
+      const json = (value: object): void => void response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
+      if (path === '/props') {
+        return json({
+          build_info: server.build,
+          chat_template: opening,
+          model_path: '/models/m.gguf',
+          default_generation_settings: { params: { reasoning_format: 'none', chat_format: 'Content-only' } },
+        })
+      }
+      if (path === '/v1/models') return json({ object: 'list', data: [{ id: 'm', object: 'model', owned_by: 'llamacpp' }] })
+      if (body.verbose === true) {
+        return json({
+          choices: [{ index: 0, message: { role: 'assistant', content: 'x' }, finish_reason: 'length' }],
+          __verbose: { generation_settings: { reasoning_format: server.format } },
+        })
+      }
+      if (path === '/apply-template' && server.thinks !== undefined) {
+        const { chat_template_kwargs: kwargs } = body as { chat_template_kwargs?: { enable_thinking?: boolean } }
+        const thinks = kwargs?.enable_thinking ?? server.thinks
+        return json({ prompt: `<|im_start|>user\nHello<|im_end|>\n<|im_start|>assistant\n<think>\n${thinks ? '' : '\n</think>\n\n'}` })
+      }
+      if (path !== '/v1/chat/completions') return void response.writeHead(404).end('{}')
+      server.answer(response)
+    })
+  })
+}
+
+const asked = { model: 'qwen3.5-m', stream: true, messages: [{ role: 'user', content: 'q' }] }
+
+async function ask({ chat }: Gateway, wish: object = {}): Promise<{ reasoning: string; answer: string }> {
+  const body = await (await chat({ ...asked, ...wish })).text()
+  const out = { reasoning: '', answer: '' }
+  for (const [, data] of body.matchAll(/^data: (\{.*)$/gm)) {
+    const { choices } = JSON.parse(data!) as { choices: { delta: { content?: string; reasoning_content?: string } }[] }
+    const { content, reasoning_content: reasoning } = choices[0]?.delta ?? {}
+    out.reasoning += reasoning ?? ''
+    out.answer += content ?? ''
+  }
+  return { reasoning: out.reasoning.trim(), answer: out.answer.trim() }
+}
+
+/** An answer that its upstream ends only when the client has read from it: one that is held would never end. */
+async function askAsItComes({ chat }: Gateway, set: (answer: Answer) => void): Promise<string> {
+  let end = (): void => {}
+  set((response) => {
+    sendStream(response)
+    response.write(chunk({ content: 'Rome, of course, as ever.' }))
+    end = () => {
+      response.write(chunk({}, { finish_reason: 'stop' }))
+      response.end(done)
+    }
+  })
+  const reader = (await chat(asked)).body!.pipeThrough(new TextDecoderStream()).getReader()
+  let body = ''
+  while (!body.includes('Rome')) body += (await reader.read()).value ?? ''
+  end()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) body += next.value
+  return body
+}
+
+interface Explained {
+  upstreams: {
+    start: { full: { by: string }; none: { start: string; by: string }; server: { server: string; splits: boolean | null } | null }
+  }[]
+}
+
+const explained = async ({ url }: Gateway): Promise<Explained['upstreams'][number]['start']> =>
+  ((await (await fetch(`${url}/api/explain?model=${asked.model}`)).json()) as Explained).upstreams[0]!.start
+
+describe('what a server says of itself', () => {
+  test('a parser that is on: a plain answer is one at once, at none too', async () => {
+    const server: LlamaServer = { answer: text('Paris, as everybody knows.'), build: 'b10587-abc', format: 'deepseek' }
+    const gateway = await startGateway('--upstream', await llamaServer(server), '--visibility', 'none', '--start-probe')
+    await expect.poll(async () => (await explained(gateway)).server).toMatchObject({ server: 'llama-server', splits: true })
+    expect((await explained(gateway)).none).toEqual({ start: 'answer', by: 'server splits' })
+    expect(await ask(gateway)).toEqual({ reasoning: '', answer: 'Paris, as everybody knows.' })
+    expect(await askAsItComes(gateway, (answer) => (server.answer = answer))).not.toContain('reasoning_content')
+  })
+
+  test('no parser, and an old build: the prompt has opened the thought', async () => {
+    const server: LlamaServer = { answer: text('Hm, a capital.</think>Paris.'), build: 'b6240-54a241f5', format: 'none' }
+    const gateway = await startGateway('--upstream', await llamaServer(server), '--visibility', 'none', '--start-probe')
+    await expect.poll(async () => (await explained(gateway)).none.by).toBe('prompt')
+    expect(await ask(gateway)).toMatchObject({ reasoning: '', answer: 'Paris.' })
+    server.answer = text('Hm, and it stops')
+    expect(await ask(gateway)).toMatchObject({ reasoning: '', answer: '' })
+  })
+
+  test.each([
+    [false, 'thinking off', 'Paris, as everybody knows.'],
+    [true, 'prompt', ''],
+  ])('no parser, and a flag that sets thinking to %s for requests that say nothing', async (thinks, by, answer) => {
+    const server: LlamaServer = { answer: text('Paris, as everybody knows.'), build: 'b6240-54a241f5', format: 'none', thinks }
+    const gateway = await startGateway('--upstream', await llamaServer(server), '--visibility', 'none', '--start-probe')
+    await expect.poll(async () => (await explained(gateway)).none.by).toBe(by)
+    expect(await ask(gateway)).toEqual({ reasoning: '', answer })
+    // What a request asks for wins over the flag.
+    server.answer = text('Hm, a capital.</think>Paris.')
+    expect(await ask(gateway, { chat_template_kwargs: { enable_thinking: true } })).toEqual({ reasoning: '', answer: 'Paris.' })
+  })
+
+  test('no parser, and a build that puts the opener back', async () => {
+    const server: LlamaServer = { answer: text('<think>Hm.</think>Paris.'), build: 'b10587-abc', format: 'none' }
+    const gateway = await startGateway('--upstream', await llamaServer(server), '--visibility', 'none', '--start-probe')
+    await expect.poll(async () => (await explained(gateway)).none.by).toBe('server closed')
+    expect(await ask(gateway)).toMatchObject({ reasoning: '', answer: 'Paris.' })
+  })
+
+  test('a server that says nothing is asked for nothing else', async () => {
+    const gateway = await startGateway('--upstream', await startUpstream((_, response) => text('Paris.')(response)), '--start-probe')
+    expect(await ask(gateway)).toMatchObject({ reasoning: '', answer: 'Paris.' })
+    expect((await explained(gateway)).server).toBeNull()
+  })
+})
+
+describe('what was seen of a server', () => {
+  test('three answers with a field, and plain answers stream at none; one bare closer, and they are held', async () => {
+    let answer: Answer = fields('Hm.', 'Paris.')
+    const upstream = await startUpstream((request, response) => void request.resume().on('end', () => answer(response)))
+    const gateway = await startGateway('--upstream', upstream, '--visibility', 'none')
+    expect((await explained(gateway)).none).toEqual({ start: 'unknown', by: 'nothing' })
+    answer = text('Rome, of course, as ever.')
+    expect(await ask(gateway)).toEqual({ reasoning: '', answer: 'Rome, of course, as ever.' })
+    answer = fields('Hm.', 'Paris.')
+    for (let count = 0; count < 3; count++) expect(await ask(gateway)).toMatchObject({ answer: 'Paris.' })
+    expect((await explained(gateway)).none).toEqual({ start: 'answer', by: 'fields seen' })
+    expect(await askAsItComes(gateway, (next) => (answer = next))).toContain('Rome')
+    // Another model under the same name, behind a server that does not split.
+    answer = text('Secret thought.</think>Oslo.')
+    expect((await ask(gateway)).answer).toContain('Oslo.')
+    expect((await explained(gateway)).none).toEqual({ start: 'unknown', by: 'contradictory' })
+    expect(await ask(gateway)).toMatchObject({ reasoning: '', answer: 'Oslo.' })
+    const metrics = await (await fetch(`${gateway.url}/metrics`)).text()
+    expect(metrics).toMatch(/^reasoning_leak_total\{mode="stream",reason="late_closer",splitter="think-tags"\} 1$/m)
+  })
+
+  test('clients cannot teach trust', async () => {
+    let answer: Answer = text('Plain.')
+    const upstream = await startUpstream((request, response) => void request.resume().on('end', () => answer(response)))
+    const gateway = await startGateway('--upstream', upstream, '--visibility', 'none')
+    for (let count = 0; count < 10; count++) {
+      answer = count % 2 === 0 ? text('Plain.') : text('<think>On request.</think>Plain.')
+      expect(await ask(gateway)).toMatchObject({ reasoning: '', answer: 'Plain.' })
+    }
+    answer = text('Secret <think>on</think> thought.</think>Oslo.')
+    expect(await ask(gateway)).toMatchObject({ reasoning: '', answer: 'Oslo.' })
+  })
+
+  test('a client that chooses the place of the reasoning teaches nothing', async () => {
+    const upstream = await startUpstream((request, response) => void request.resume().on('end', () => fields('Hm.', 'Paris.')(response)))
+    const gateway = await startGateway('--upstream', upstream, '--visibility', 'none')
+    for (let count = 0; count < 4; count++) expect(await ask(gateway, { reasoning_format: 'auto' })).toMatchObject({ answer: 'Paris.' })
+    expect((await explained(gateway)).none).toEqual({ start: 'unknown', by: 'nothing' })
+  })
+
+  test('a thought that never closed is given again at full, and stays one where it was cut off', async () => {
+    const answers: Answer[] = [text('Hm.</think>Oslo.'), text('Bergen.'), text('Half a thou', 'length')]
+    const upstream = await startUpstream((request, response) => void request.resume().on('end', () => answers.shift()!(response)))
+    const gateway = await startGateway('--upstream', upstream)
+    expect(await ask(gateway)).toMatchObject({ reasoning: 'Hm.', answer: 'Oslo.' })
+    expect((await explained(gateway)).full).toMatchObject({ start: 'reasoning', by: 'closers seen' })
+    expect(await ask(gateway)).toMatchObject({ reasoning: 'Bergen.', answer: 'Bergen.' })
+    expect(await ask(gateway)).toMatchObject({ reasoning: 'Half a thou', answer: '' })
+  })
+})

@@ -1,0 +1,32 @@
+import type { ServerResponse } from 'node:http'
+import { expect, it } from 'vitest'
+import { question, startGateway } from '../../support/gateway.ts'
+import { completion, startUpstream } from '../../support/upstream.ts'
+
+const limit = 1_100_000
+const large = JSON.stringify({ model: 'm', messages: question }).padEnd(limit)
+
+it('large requests share a room, which is free again when their answers end', async () => {
+  const waiting: ServerResponse[] = []
+  let holds = true
+  const upstream = await startUpstream((request, response) => {
+    request.resume().on('end', () => (holds ? void waiting.push(response) : answer(response)))
+  })
+  const { chat } = await startGateway('--upstream', upstream, '--body-limit', String(limit))
+  const held = Array.from({ length: 8 }, () => chat(large))
+  await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(8)
+  const refused = await chat(large)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(await refused.json()).toMatchObject({ error: { code: 'no_room', type: 'server_error' } })
+
+  holds = false
+  // Ordinary requests find room in any case.
+  expect((await chat({ model: 'm', messages: question })).status).toBe(200)
+  waiting.forEach(answer)
+  for (const one of held) expect((await one).status).toBe(200)
+  await expect.poll(async () => (await chat(large)).status, { timeout: 30_000 }).toBe(200)
+})
+
+function answer(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(completion({ content: 'A' }))
+}

@@ -1,0 +1,64 @@
+import { setImmediate as immediate } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { tellInTurn } from '../../src/upstream-client/turn-delivery.ts'
+import type { AnswerListener, Exchange } from '../../src/gateway/upstreams/upstream.ts'
+
+/** What a listener is told, of an upstream that says what the test wants. */
+function overhear(onTold: (event: string, exchange: Exchange) => void = () => {}) {
+  const told: string[] = []
+  const aborted: unknown[] = []
+  let upstream!: AnswerListener
+  const hear = (event: string): void => {
+    told.push(event)
+    onTold(event, exchange)
+  }
+  const exchange = tellInTurn(
+    (listener) => {
+      upstream = listener
+      return { pause() {}, resume() {}, abort: (failure) => void aborted.push(failure) }
+    },
+    {
+      onHead: (status) => hear(`head ${status}`),
+      onData: (bytes) => hear(`data ${bytes.toString()}`),
+      onEnd: () => hear('end'),
+      onFailure: ({ code }) => hear(`failure ${code}`),
+    },
+  )
+  return { told, aborted, exchange, upstream }
+}
+
+describe('an answer that is told in turn', () => {
+  it('comes in its order, with all that has come of it by then', async () => {
+    const { told, upstream } = overhear()
+    upstream.onHead(200, {})
+    upstream.onData(Buffer.from('{'), true)
+    upstream.onData(Buffer.from('}'), false)
+    expect(told).toEqual([])
+    await immediate()
+    expect(told).toEqual(['head 200', 'data {', 'data }'])
+    upstream.onEnd()
+    await immediate()
+    expect(told).toEqual(['head 200', 'data {', 'data }', 'end'])
+  })
+
+  it('fails behind what came before that', async () => {
+    const { told, upstream } = overhear()
+    upstream.onHead(200, {})
+    upstream.onFailure({ status: 502, type: 'upstream_error', code: 'reset', message: 'It broke off.' })
+    await immediate()
+    expect(told).toEqual(['head 200', 'failure reset'])
+  })
+
+  it('is not told on once nobody listens, also of what has come', async () => {
+    const { told, aborted, upstream } = overhear((event, exchange) => {
+      if (event === 'data 1') exchange.abort({ status: 502, code: 'unusable' })
+    })
+    upstream.onHead(200, {})
+    upstream.onData(Buffer.from('1'), true)
+    upstream.onData(Buffer.from('2'), false)
+    upstream.onEnd()
+    await immediate()
+    expect(told).toEqual(['head 200', 'data 1'])
+    expect(aborted).toEqual([{ status: 502, code: 'unusable' }])
+  })
+})
