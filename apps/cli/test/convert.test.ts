@@ -129,7 +129,7 @@ describe('reason convert', () => {
   it('writes the first event before the input ends', async () => {
     const child = start(['convert', '--from', 'openai-chat', '--to', 'anthropic-messages', '--framing', 'sse'])
     const result = finished(child)
-    const first = 'Hello. '.repeat(20)
+    const first = 'Hello. '.repeat(60)
     child.stdin.write(`data: {"id":"c","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"${first}"}}]}\n\n`)
     await once(child.stdout, 'data')
     expect(child.exitCode).toBeNull()

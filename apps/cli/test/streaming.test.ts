@@ -31,8 +31,8 @@ describe('while the input comes', () => {
   it('shows the first text of a recorded stream before it ends', async () => {
     const child = start(['split', '--wire', 'openai-chat', '--framing', 'sse'])
     const result = finished(child)
-    // Of a model that nobody knows, 128 characters are held for a format to show.
-    const first = 'Hello. '.repeat(20)
+    // Of a model that nobody knows, 400 characters are held for a format to show.
+    const first = 'Hello. '.repeat(60)
     child.stdin.write(`data: {"id":"c","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"${first}"}}]}\n\n`)
     await once(child.stdout, 'data')
     expect(child.exitCode).toBeNull()
