@@ -70,7 +70,7 @@ const thinkers = openaiModels
 const kimis = ['*kimi-k2.5*', '*kimi-k2.6*', '*kimi-k2.7*', '*kimi-k2-5*', '*kimi-k2-6*', '*kimi-k2-7*', '*kimi-k3*']
 
 /** In the order in which they are settled. */
-const conflicts: readonly Conflict[] = [
+export const conflicts: readonly Conflict[] = [
   {
     providers: ['openai', 'azure'],
     models: thinkers,
@@ -228,6 +228,16 @@ export interface Settled {
   refusals: string[]
 }
 
+/** What a model at a provider refuses, in the order in which it is settled. */
+export const conflictsOf = (provider: string | undefined, model: string): Conflict[] =>
+  conflicts.filter(
+    ({ providers, models, except = [] }) =>
+      provider !== undefined &&
+      providers.includes(provider) &&
+      (models === undefined || matchesModel(models, model)) &&
+      !matchesModel(except, model),
+  )
+
 /** Settles what the provider would refuse, and says by which of its rules. */
 export function settleConflicts(
   body: Loose,
@@ -239,9 +249,7 @@ export function settleConflicts(
   const refusals: string[] = []
   let settled: Record<string, unknown> = body
   let { effective } = report
-  for (const { providers, models, except = [], when, rule, drop = [], set = [], effective: instead, refuse, forced } of conflicts) {
-    if (provider === undefined || !providers.includes(provider)) continue
-    if ((models !== undefined && !matchesModel(models, model)) || matchesModel(except, model)) continue
+  for (const { when, rule, drop = [], set = [], effective: instead, refuse, forced } of conflictsOf(provider, model)) {
     if (!when({ body: settled, thinks: effective.enabled, asked, hasTools })) continue
     const way = forced && forcedToolWay(report.asked, { thinks: effective.enabled === true, isSwitchable: forced === 'switched' })
     if (forced !== undefined && way === undefined) continue

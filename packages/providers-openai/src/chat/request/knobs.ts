@@ -15,7 +15,7 @@ const unknownRow: KnobRow = {
   source: 'nothing is known',
 }
 
-const knobRowFor = (provider: string | undefined, model: string): KnobRow => rowFor(knobRows, provider, model) ?? unknownRow
+export const knobRowFor = (provider: string | undefined, model: string): KnobRow => rowFor(knobRows, provider, model) ?? unknownRow
 
 /**
  * Puts the knobs into a body in the provider's own fields. What the body already says stays as it was written, as long as the

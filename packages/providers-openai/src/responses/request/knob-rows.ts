@@ -34,7 +34,7 @@ interface Listed extends KnobRow {
 
 const common: readonly Effort[] = ['low', 'medium', 'high']
 
-const rows: readonly Listed[] = [
+export const rows: readonly Listed[] = [
   ...deepseek.models.map(({ models, byDefault }): Listed => ({
     providers: ['deepseek'],
     ...(models !== undefined && { models }),

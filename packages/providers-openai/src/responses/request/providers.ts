@@ -52,7 +52,7 @@ const openai: ProviderRow = {
 }
 
 /** As the pages and recorded answers of these providers have it. */
-const rows: readonly Listed[] = [
+export const rows: readonly Listed[] = [
   { providers: ['openai'], ...openai, keeps: true, checksIds: true, user: 'safety_identifier' },
   { providers: ['azure'], ...openai, keeps: true, checksIds: true },
   { providers: ['copilot'], ...openai },

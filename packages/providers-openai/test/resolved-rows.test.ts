@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { dialectFor, dialectNames } from '../src/chat/dialects.ts'
+import { conflicts, conflictsOf } from '../src/chat/request/conflicts.ts'
+import { knobRows } from '../src/chat/request/knob-rows.ts'
+import { knobRowFor } from '../src/chat/request/knobs.ts'
+import { unknownTo } from '../src/chat/request/own-fields.ts'
+import { withoutPlaceholders } from '../src/chat/request/placeholders.ts'
+import { factsOf } from '../src/chat/request/providers.ts'
+import { replayRowFor, replayRows } from '../src/chat/request/replay-rows.ts'
+import { knobRow, rows as responsesKnobRows } from '../src/responses/request/knob-rows.ts'
+import { providerRow, rows as responsesRows } from '../src/responses/request/providers.ts'
+import { openaiModels } from '../src/shared/openai-models.ts'
+
+/**
+ * What each provider's facts come to, for a model of every pattern that any row names. A change of one provider changes the lines of
+ * that provider, and of no other one: read the difference before writing the file anew (`vitest run -u`).
+ */
+const patterns = [...knobRows, ...replayRows, ...conflicts, ...responsesKnobRows, ...responsesRows, ...openaiModels].flatMap((row) => [
+  ...(row.models ?? []),
+  ...('except' in row ? (row.except ?? []) : []),
+])
+
+/** `gpt-5.x-chat` for `gpt-5.*-chat*`, and a model that no pattern fits. */
+const models = [...new Set(patterns.map((pattern) => pattern.replaceAll(/^\*|\*$/g, '').replaceAll('*', 'x'))), 'm'].toSorted()
+
+/** Fields of a request that some providers have and others lack. */
+const fields = `
+  audio cache_prompt clear_thinking do_sample document_image_limit document_page_limit enable_search frequency_penalty
+  grammar guided_choice guided_json guided_regex keep_alive logit_bias logprobs min_p mirostat modalities models options
+  plugins presence_penalty preserve_thinking prompt_cache_key prompt_mode provider providerOptions random_seed
+  reasoning_history reasoning_split repeat_penalty repetition_penalty request_id route safe_prompt search_options
+  search_parameters seed separate_reasoning service_tier session_id store stream_options stream_reasoning top_a top_k
+  top_logprobs transforms usage user verbosity
+`
+  .split(/\s+/)
+  .filter((name) => name !== '')
+const emptyFields = {
+  refusal: null,
+  annotations: [],
+  audio: null,
+  function_call: null,
+  tool_calls: [],
+  reasoning: null,
+  reasoning_content: null,
+  reasoning_text: null,
+  reasoning_details: [],
+}
+
+test('what each provider comes to, by model', async () => {
+  const lines = [...dialectNames, 'chatgpt', 'unknown'].toSorted().flatMap(linesOf)
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('fixtures/resolved-rows.txt')
+})
+
+const inResponses = (provider: string, model: string) => ({ provider, wire: 'openai-responses', model })
+
+function linesOf(provider: string): string[] {
+  const isKnown = (dialectNames as readonly string[]).includes(provider)
+  const {
+    field = 'reasoning_content',
+    details = false,
+    outputExcludesReasoning = false,
+    native = false,
+    source,
+  } = dialectFor(undefined, provider)
+  const facts = {
+    response: { field, details, outputExcludesReasoning, native, source },
+    request: factsOf(provider, isKnown),
+    knownFields: fields.filter((field) => unknownTo(provider, [field]).length === 0),
+    emptyFields: Object.keys(withoutPlaceholders(emptyFields, provider)),
+  }
+  return [
+    `${provider} chat ${line(facts)}`,
+    ...byModel(provider, 'chat thinking', knobRowFor),
+    ...byModel(provider, 'chat replay', replayRowFor),
+    ...byModel(provider, 'chat conflicts', conflictsOf),
+    ...byModel(provider, 'responses thinking', (...target) => knobRow(inResponses(...target))),
+    ...byModel(provider, 'responses replay', (...target) => providerRow(inResponses(...target))),
+  ]
+}
+
+/** One line for all models that come to the same: after what they come to. */
+function byModel(provider: string, what: string, resolve: (provider: string, model: string) => unknown): string[] {
+  const groups = groupsOf((model) => resolve(provider, model))
+  if (provider !== 'unknown' && line(groups) === line(groupsOf((model) => resolve('unknown', model))))
+    return [`${provider} ${what} as unknown`]
+  return groups.map(([resolved, ...of]) => `${provider} ${what} ${resolved} ${of.includes('m') ? 'others' : of.join(' ')}`)
+}
+
+function groupsOf(resolve: (model: string) => unknown): string[][] {
+  const groups = new Map<string, string[]>()
+  for (const model of models) {
+    const resolved = line(resolve(model))
+    groups.set(resolved, [...(groups.get(resolved) ?? []), model])
+  }
+  return [...groups].map(([resolved, of]) => [resolved, ...of])
+}
+
+/** Keys in one order. Which row it came from, and for whom it is, is not what it comes to. */
+const line = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => {
+    if (part instanceof RegExp) return String(part)
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
+    return Object.fromEntries(
+      Object.entries(part)
+        .filter(([name]) => !['provider', 'providers', 'models', 'except'].includes(name))
+        .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    )
+  })
