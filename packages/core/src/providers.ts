@@ -1,3 +1,70 @@
+/** A company that runs an API, or a server of models, in whatever format: below all formats. */
+export interface Provider {
+  /** For people. */
+  name: string
+  /** The ends of its host names. Empty for servers that people run themselves, and where no host is known. */
+  hosts: readonly string[]
+  /** Other names for people, by host. */
+  names?: Readonly<Record<string, string>>
+  /** A router asks one cloud or another, and names it in each answer. */
+  router?: true
+  /** The server that runs the model, in the words of the gateway's configuration. */
+  engine?: 'llama-server' | 'vllm'
+  /** Its header `Server`. */
+  server?: string
+}
+
+/** Providers by id, which is their name in wire formats, passports, seals and configurations. */
+export const providers = {
+  openai: { name: 'OpenAI', hosts: ['openai.com'] },
+  azure: {
+    name: 'Azure OpenAI',
+    hosts: ['openai.azure.com', 'cognitiveservices.azure.com', 'services.ai.azure.com'],
+    names: { 'services.ai.azure.com': 'Azure AI Foundry' },
+  },
+  anthropic: { name: 'Anthropic', hosts: ['anthropic.com'] },
+  google: { name: 'Google AI Studio', hosts: ['generativelanguage.googleapis.com'] },
+  'google-vertex': { name: 'Vertex AI', hosts: ['googleapis.com'] },
+  bedrock: { name: 'Amazon Bedrock', hosts: ['amazonaws.com', 'api.aws'] },
+  cohere: { name: 'Cohere', hosts: ['cohere.com', 'cohere.ai'] },
+  ollama: { name: 'Ollama Cloud', hosts: ['ollama.com'] },
+  deepseek: { name: 'DeepSeek', hosts: ['deepseek.com'] },
+  openrouter: { name: 'OpenRouter', hosts: ['openrouter.ai'], router: true },
+  'vercel-gateway': { name: "Vercel's AI Gateway", hosts: ['ai-gateway.vercel.sh'], router: true },
+  copilot: { name: 'GitHub Copilot', hosts: ['githubcopilot.com'] },
+  snowflake: { name: 'Snowflake Cortex', hosts: ['snowflakecomputing.com'] },
+  venice: { name: 'Venice', hosts: ['venice.ai'] },
+  groq: { name: 'Groq', hosts: ['groq.com'] },
+  cerebras: { name: 'Cerebras', hosts: ['cerebras.ai'] },
+  together: { name: 'Together', hosts: ['together.xyz', 'together.ai'] },
+  fireworks: { name: 'Fireworks', hosts: ['fireworks.ai'] },
+  mistral: { name: 'Mistral', hosts: ['mistral.ai'] },
+  xai: { name: 'xAI', hosts: ['x.ai'] },
+  moonshot: { name: 'Moonshot', hosts: ['moonshot.ai', 'moonshot.cn', 'kimi.com'], names: { 'kimi.com': 'Kimi' } },
+  zai: { name: 'Z.ai', hosts: ['z.ai', 'bigmodel.cn'], names: { 'bigmodel.cn': 'Zhipu' } },
+  minimax: { name: 'MiniMax', hosts: ['minimax.io', 'minimaxi.com', 'minimax.chat'] },
+  dashscope: { name: 'DashScope', hosts: ['aliyuncs.com'] },
+  modelscope: { name: 'ModelScope', hosts: ['modelscope.cn'] },
+  siliconflow: { name: 'SiliconFlow', hosts: ['siliconflow.cn', 'siliconflow.com'] },
+  volcengine: { name: 'Volcengine', hosts: ['volces.com', 'bytepluses.com'], names: { 'bytepluses.com': 'BytePlus' } },
+  xiaomi: { name: 'Xiaomi MiMo', hosts: ['xiaomimimo.com'] },
+  huggingface: { name: 'the Hugging Face router', hosts: ['huggingface.co'] },
+  avian: { name: 'Avian', hosts: [] },
+  chatgpt: { name: 'ChatGPT', hosts: [] },
+  crusoe: { name: 'Crusoe', hosts: [] },
+  doubleword: { name: 'Doubleword', hosts: [] },
+  gpustack: { name: 'GPUStack', hosts: [] },
+  llamacpp: { name: 'llama.cpp', hosts: [], engine: 'llama-server', server: 'llama.cpp' },
+  lmstudio: { name: 'LM Studio', hosts: [] },
+  mistralrs: { name: 'mistral.rs', hosts: [] },
+  sglang: { name: 'SGLang', hosts: [] },
+  vllm: { name: 'vLLM', hosts: [], engine: 'vllm' },
+} as const satisfies Record<string, Provider>
+
+export type ProviderId = keyof typeof providers
+
+const entries: readonly (readonly [id: string, provider: Provider])[] = Object.entries(providers)
+
 /** A hosted API: what is asked there follows the rules of a provider. */
 export interface HostedApi {
   /** The end of the host's name. */
@@ -8,53 +75,13 @@ export interface HostedApi {
   name: string
 }
 
-/** A longer suffix stands before one that it ends with. */
-const hosted: readonly HostedApi[] = [
-  { suffix: 'openai.azure.com', provider: 'azure', name: 'Azure OpenAI' },
-  { suffix: 'cognitiveservices.azure.com', provider: 'azure', name: 'Azure OpenAI' },
-  { suffix: 'services.ai.azure.com', provider: 'azure', name: 'Azure AI Foundry' },
-  { suffix: 'openai.com', provider: 'openai', name: 'OpenAI' },
-  { suffix: 'anthropic.com', provider: 'anthropic', name: 'Anthropic' },
-  { suffix: 'generativelanguage.googleapis.com', provider: 'google', name: 'Google AI Studio' },
-  { suffix: 'googleapis.com', provider: 'google-vertex', name: 'Vertex AI' },
-  { suffix: 'amazonaws.com', provider: 'bedrock', name: 'Amazon Bedrock' },
-  { suffix: 'api.aws', provider: 'bedrock', name: 'Amazon Bedrock' },
-  { suffix: 'cohere.com', provider: 'cohere', name: 'Cohere' },
-  { suffix: 'cohere.ai', provider: 'cohere', name: 'Cohere' },
-  { suffix: 'ollama.com', provider: 'ollama', name: 'Ollama Cloud' },
-  { suffix: 'deepseek.com', provider: 'deepseek', name: 'DeepSeek' },
-  { suffix: 'openrouter.ai', provider: 'openrouter', name: 'OpenRouter' },
-  { suffix: 'ai-gateway.vercel.sh', provider: 'vercel-gateway', name: "Vercel's AI Gateway" },
-  { suffix: 'githubcopilot.com', provider: 'copilot', name: 'GitHub Copilot' },
-  { suffix: 'snowflakecomputing.com', provider: 'snowflake', name: 'Snowflake Cortex' },
-  { suffix: 'venice.ai', provider: 'venice', name: 'Venice' },
-  { suffix: 'groq.com', provider: 'groq', name: 'Groq' },
-  { suffix: 'cerebras.ai', provider: 'cerebras', name: 'Cerebras' },
-  { suffix: 'together.xyz', provider: 'together', name: 'Together' },
-  { suffix: 'together.ai', provider: 'together', name: 'Together' },
-  { suffix: 'fireworks.ai', provider: 'fireworks', name: 'Fireworks' },
-  { suffix: 'mistral.ai', provider: 'mistral', name: 'Mistral' },
-  { suffix: 'x.ai', provider: 'xai', name: 'xAI' },
-  { suffix: 'moonshot.ai', provider: 'moonshot', name: 'Moonshot' },
-  { suffix: 'moonshot.cn', provider: 'moonshot', name: 'Moonshot' },
-  { suffix: 'kimi.com', provider: 'moonshot', name: 'Kimi' },
-  { suffix: 'z.ai', provider: 'zai', name: 'Z.ai' },
-  { suffix: 'bigmodel.cn', provider: 'zai', name: 'Zhipu' },
-  { suffix: 'minimax.io', provider: 'minimax', name: 'MiniMax' },
-  { suffix: 'minimaxi.com', provider: 'minimax', name: 'MiniMax' },
-  { suffix: 'minimax.chat', provider: 'minimax', name: 'MiniMax' },
-  { suffix: 'aliyuncs.com', provider: 'dashscope', name: 'DashScope' },
-  { suffix: 'modelscope.cn', provider: 'modelscope', name: 'ModelScope' },
-  { suffix: 'siliconflow.cn', provider: 'siliconflow', name: 'SiliconFlow' },
-  { suffix: 'siliconflow.com', provider: 'siliconflow', name: 'SiliconFlow' },
-  { suffix: 'volces.com', provider: 'volcengine', name: 'Volcengine' },
-  { suffix: 'bytepluses.com', provider: 'volcengine', name: 'BytePlus' },
-  { suffix: 'xiaomimimo.com', provider: 'xiaomi', name: 'Xiaomi MiMo' },
-  { suffix: 'huggingface.co', provider: 'huggingface', name: 'the Hugging Face router' },
-]
+/** The longest end of a host's name counts. */
+const hosted: readonly HostedApi[] = entries
+  .flatMap(([id, { name, hosts, names }]) => hosts.map((suffix) => ({ suffix, provider: id, name: names?.[suffix] ?? name })))
+  .toSorted((one, other) => other.suffix.length - one.suffix.length)
 
 /** Providers that are known by their hosts, each once. */
-export const hostedProviders: readonly string[] = [...new Set(hosted.map(({ provider }) => provider))]
+export const hostedProviders: readonly string[] = entries.filter(([, { hosts }]) => hosts.length > 0).map(([id]) => id)
 
 /**
  * Who is behind an address.
@@ -64,3 +91,11 @@ export const hostedProviders: readonly string[] = [...new Set(hosted.map(({ prov
  */
 export const hostedAt = (hostname: string): HostedApi | undefined =>
   hosted.find(({ suffix }) => hostname === suffix || hostname.endsWith(`.${suffix}`))
+
+/** @returns Undefined for an id that is not in the list. */
+export const providerBy = (id: string | undefined): Provider | undefined =>
+  id !== undefined && Object.hasOwn(providers, id) ? providers[id as ProviderId] : undefined
+
+/** The id of the provider with that engine, or that header `Server`. */
+export const providerWith = <Fact extends 'engine' | 'server'>(fact: Fact, value: Provider[Fact]): string | undefined =>
+  value === undefined ? undefined : entries.find(([, provider]) => provider[fact] === value)?.[0]

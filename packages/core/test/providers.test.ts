@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hostedAt, hostedProviders } from '../src/providers.ts'
+import { hostedAt, hostedProviders, providerBy, providers, providerWith } from '../src/providers.ts'
 
 describe('a hosted API', () => {
   it.each([
@@ -31,5 +31,39 @@ describe('a hosted API', () => {
 
   it('belongs to a provider that is named once', () => {
     expect(new Set(hostedProviders).size).toBe(hostedProviders.length)
+  })
+
+  it.each([
+    ['api.moonshot.ai', 'Moonshot'],
+    ['api.kimi.com', 'Kimi'],
+    ['open.bigmodel.cn', 'Zhipu'],
+    ['ark.ap-southeast.bytepluses.com', 'BytePlus'],
+    ['my-resource.services.ai.azure.com', 'Azure AI Foundry'],
+    ['my-resource.openai.azure.com', 'Azure OpenAI'],
+  ])('is called as people call it there: %s', (host, name) => expect(hostedAt(host)?.name).toBe(name))
+})
+
+describe('a provider', () => {
+  it.each([
+    ['openrouter', true],
+    ['vercel-gateway', true],
+    ['openai', undefined],
+    ['toString', undefined],
+    ['unknown', undefined],
+    [undefined, undefined],
+  ])('%s: a router is %s', (id, router) => expect(providerBy(id)?.router).toBe(router))
+
+  it.each([
+    ['engine', 'llama-server', 'llamacpp'],
+    ['engine', 'vllm', 'vllm'],
+    ['engine', undefined, undefined],
+    ['server', 'llama.cpp', 'llamacpp'],
+    ['server', 'nginx', undefined],
+    ['server', undefined, undefined],
+  ] as const)('with the %s %s is %s', (fact, value, id) => expect(providerWith(fact, value)).toBe(id))
+
+  it('has no host of another one', () => {
+    const hosts = Object.values(providers).flatMap((provider): readonly string[] => provider.hosts)
+    expect(new Set(hosts).size).toBe(hosts.length)
   })
 })
