@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { dialectFor, dialectNames } from '../src/chat/dialects.ts'
+import { dialectNames, responseFactsFor } from '../src/chat/find-dialect.ts'
 import { conflicts, conflictsOf } from '../src/chat/request/conflicts.ts'
 import { knobRows } from '../src/chat/request/knob-rows.ts'
 import { knobRowFor } from '../src/chat/request/knobs.ts'
 import { unknownTo } from '../src/chat/request/own-fields.ts'
 import { withoutPlaceholders } from '../src/chat/request/placeholders.ts'
-import { factsOf } from '../src/chat/request/providers.ts'
+import { requestFactsFor } from '../src/chat/request/providers.ts'
 import { replayRowFor, replayRows } from '../src/chat/request/replay-rows.ts'
 import { knobRow, rows as responsesKnobRows } from '../src/responses/request/knob-rows.ts'
 import { providerRow, rows as responsesRows } from '../src/responses/request/providers.ts'
+import { unknownThinking } from '../src/chat/unknown-provider.ts'
 import { openaiModels } from '../src/shared/openai-models.ts'
 
 /**
@@ -55,22 +56,15 @@ const inResponses = (provider: string, model: string) => ({ provider, wire: 'ope
 
 function linesOf(provider: string): string[] {
   const isKnown = (dialectNames as readonly string[]).includes(provider)
-  const {
-    field = 'reasoning_content',
-    details = false,
-    outputExcludesReasoning = false,
-    native = false,
-    source,
-  } = dialectFor(undefined, provider)
   const facts = {
-    response: { field, details, outputExcludesReasoning, native, source },
-    request: factsOf(provider, isKnown),
+    response: responseFactsFor(undefined, provider),
+    request: requestFactsFor(provider, isKnown),
     knownFields: fields.filter((field) => unknownTo(provider, [field]).length === 0),
     emptyFields: Object.keys(withoutPlaceholders(emptyFields, provider)),
   }
   return [
     `${provider} chat ${line(facts)}`,
-    ...byModel(provider, 'chat thinking', knobRowFor),
+    ...byModel(provider, 'chat thinking', (...target) => knobRowFor(...target) ?? unknownThinking),
     ...byModel(provider, 'chat replay', replayRowFor),
     ...byModel(provider, 'chat conflicts', conflictsOf),
     ...byModel(provider, 'responses thinking', (...target) => knobRow(inResponses(...target))),

@@ -1,7 +1,7 @@
 import type { BlockKind, Channel, FinishPart, Seal } from '@reason/core'
 import { createTextSeams, refusalText, resolveToolName, type Loose, type TextSeams } from '@reason/wire-kit'
 import { writableSeals, writeSeals, type DetailWriter } from './detail-writer.ts'
-import type { Dialect } from './dialects.ts'
+import type { ResponseFacts } from './dialect.ts'
 import { writeFinish } from './finish.ts'
 import { joinPieces } from './pieced-fields.ts'
 import { signatureField, signatureIn } from './signatures.ts'
@@ -56,7 +56,7 @@ interface CallDraft {
 }
 
 export interface BodyContext {
-  dialect: Dialect
+  dialect: ResponseFacts
   details: DetailWriter | undefined
   callId(own: string | undefined): string
   tools: readonly string[] | undefined
@@ -78,7 +78,7 @@ export function withFields(holder: Record<string, unknown>, fields: Fields | und
 
 function writeMessage(draft: ChoiceDraft, context: BodyContext): Record<string, unknown> {
   const { texts, calls, finish, messageExtra } = draft
-  const { field = 'reasoning_content' } = context.dialect
+  const { field } = context.dialect
   const reasoning = join(texts, ({ target }) => target === 'reasoning')
   const content = join(texts, ({ target, kind }) => target === 'answer' && kind !== 'refusal')
   const ownRefusal = join(texts, ({ kind }) => kind === 'refusal')

@@ -13,7 +13,7 @@ import type {
 } from '@reason/core'
 import { createTextSeams, refusalText, resolveToolName } from '@reason/wire-kit'
 import { createDetailWriter, writableSeals, writeSeals } from './detail-writer.ts'
-import type { Dialect } from './dialects.ts'
+import type { ResponseFacts } from './dialect.ts'
 import { writeFinish } from './finish.ts'
 import { oldFunctions } from './old-functions.ts'
 import { lossOf, type CallPlace, type ChoicePlace } from './not-carried.ts'
@@ -46,7 +46,12 @@ const nothing: readonly Frame[] = Object.freeze([])
 /** Behind the text of a delta. */
 const afterText = '},"finish_reason":null}]}'
 
-export function createChoiceWriter(index: number, dialect: Dialect, options: WriterOptions, context: ChoiceWriterContext): ChoiceWriter {
+export function createChoiceWriter(
+  index: number,
+  dialect: ResponseFacts,
+  options: WriterOptions,
+  context: ChoiceWriterContext,
+): ChoiceWriter {
   const { commentary = 'reasoning', tools } = options
   const knowsNoTools = oldFunctions(options.request ?? {}) !== undefined
   /** The call that a client of the first version is told of. */
@@ -156,10 +161,10 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
     }
     if (details !== undefined) {
       const list = details.text(json, kinds?.get(block), block)
-      return [frame(`"${dialect.field ?? 'reasoning_content'}":${json},"reasoning_details":${list}`)]
+      return [frame(`"${dialect.field}":${json},"reasoning_details":${list}`)]
     }
     if (dialect.field === 'parts') return [frame(`"content":[{"type":"thinking","thinking":[{"type":"text","text":${json}}]}]`)]
-    return [field(dialect.field ?? 'reasoning_content', json)]
+    return [field(dialect.field, json)]
   }
 
   function textFrame(part: DeltaPart): TextFrame | undefined {
@@ -169,7 +174,7 @@ export function createChoiceWriter(index: number, dialect: Dialect, options: Wri
     if (target === 'reasoning' && (details !== undefined || dialect.field === 'parts')) return undefined
     const place = target === 'answer' ? answerField(block) : target
     if (seams.isDue(place, part)) return undefined
-    const name = target === 'answer' ? place : (dialect.field ?? 'reasoning_content')
+    const name = target === 'answer' ? place : dialect.field
     return { before: `${prefixOf(name)}"`, after: `"${afterText}` }
   }
 

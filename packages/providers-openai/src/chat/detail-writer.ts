@@ -1,6 +1,6 @@
 import type { BlockKind, Seal } from '@reason/core'
 import { isSealedHere } from '@reason/wire-kit'
-import type { Dialect } from './dialects.ts'
+import type { ResponseFacts } from './dialect.ts'
 
 /** `reasoning_details` as OpenRouter streams them: the text beside the string field, seals when a block ends (`writeSeals`). */
 export interface DetailWriter {
@@ -9,8 +9,8 @@ export interface DetailWriter {
 }
 
 /** @returns Undefined for a dialect that has no details. */
-export function createDetailWriter({ details, field }: Dialect): DetailWriter | undefined {
-  if (details !== true || field === 'parts') return undefined
+export function createDetailWriter({ details, field }: ResponseFacts): DetailWriter | undefined {
+  if (!details || field === 'parts') return undefined
   return {
     text: (json, kind, block) =>
       kind === 'summary'

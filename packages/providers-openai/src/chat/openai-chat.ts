@@ -3,7 +3,8 @@ import { parseOptions, SPEC_VERSION, type ReaderOptions, type FullWireFormat, ty
 import { takingConversation } from '@reason/wire-kit'
 import { chatEndpoint } from '../shared/endpoint.ts'
 import { WIRE } from './context.ts'
-import { dialectFor, dialectNames, passports, type Dialect } from './dialects.ts'
+import type { ResponseFacts } from './dialect.ts'
+import { dialectNames, passports, responseFactsFor } from './find-dialect.ts'
 import { openaiChatOptions, type OpenaiChatOptions } from './options.ts'
 import { createChatReader } from './reader.ts'
 import { readChatRequest } from './request/read-request.ts'
@@ -47,8 +48,8 @@ export function openaiChat(options: OpenaiChatOptions = {}): FullWireFormat {
     return { ...(config.dialect !== undefined && { provider: config.dialect }), ...target, wire: WIRE }
   }
 
-  function rowFor(of: ReaderOptions | WriterOptions = {}): Dialect {
-    const row = dialectFor(of.dialect ?? config.dialect, 'provider' in of ? of.provider : undefined)
+  function rowFor(of: ReaderOptions | WriterOptions = {}): ResponseFacts {
+    const row = responseFactsFor(of.dialect ?? config.dialect, 'provider' in of ? of.provider : undefined)
     return config.reasoningField === undefined ? row : { ...row, field: config.reasoningField }
   }
 }

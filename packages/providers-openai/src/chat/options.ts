@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dialectNames } from './dialects.ts'
+import { dialectNames } from './find-dialect.ts'
 
 /** Options of the openai-chat wire format. */
 export const openaiChatOptions = z.strictObject({

@@ -1,7 +1,7 @@
 import { noParts, type DeltaPart, type Frame, type Part, type ReaderOptions, type WireReader } from '@reason/core'
 import { createSkeletons, isLoose, type Skeletons } from '@reason/wire-kit'
 import { WIRE } from './context.ts'
-import type { Dialect } from './dialects.ts'
+import type { ResponseFacts } from './dialect.ts'
 import { onlyText } from './only-text.ts'
 import { createReadResponse, endChoices, readEvent, readFailure, takeHeld, unknownEvent } from './read-response.ts'
 import { sawChoice } from './usage-reader.ts'
@@ -12,7 +12,7 @@ import { sawChoice } from './usage-reader.ts'
  *   frame ──like the one before──▶ text of it
  *     └────else──▶ JSON ▶ events ▶ parts
  */
-export function createChatReader(dialect: Dialect, options: ReaderOptions = {}): WireReader {
+export function createChatReader(dialect: ResponseFacts, options: ReaderOptions = {}): WireReader {
   const response = createReadResponse(dialect, options)
   /** By what frame a delta came. Undefined: none did. */
   let skeletons: Skeletons<DeltaPart> | undefined

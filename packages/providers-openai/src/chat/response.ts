@@ -2,7 +2,7 @@ import type { DeltaPart, ErrorPart, Part, StartPart, Usage, WriterOptions } from
 import { createCallIds, createNotCarried } from '@reason/wire-kit'
 import { createDraft, withFields, writeChoice, type BodyContext, type ChoiceDraft, type Fields } from './choice-body.ts'
 import { createDetailWriter } from './detail-writer.ts'
-import type { Dialect } from './dialects.ts'
+import type { ResponseFacts } from './dialect.ts'
 import { endingError, writeError } from '../shared/errors.ts'
 import { writeFinish } from './finish.ts'
 import { identify } from './identity.ts'
@@ -17,7 +17,7 @@ import { writeUsage } from './usage.ts'
  * A failure without any text before it is an error body. Where there was text, it is kept: `error` stands beside
  * `choices`, and the choice's `finish_reason` is `error`.
  */
-export function writeChatResponse(parts: Iterable<Part>, dialect: Dialect, options: WriterOptions = {}): Record<string, unknown> {
+export function writeChatResponse(parts: Iterable<Part>, dialect: ResponseFacts, options: WriterOptions = {}): Record<string, unknown> {
   const notCarried = createNotCarried('Chat Completions', options)
   const details = createDetailWriter(dialect)
   const knowsNoTools = oldFunctions(options.request ?? {}) !== undefined

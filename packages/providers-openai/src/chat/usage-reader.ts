@@ -1,7 +1,7 @@
 import type { UsagePart } from '@reason/core'
 import { isEnding, type Choice } from './choice.ts'
 import { of } from './context.ts'
-import type { Dialect } from './dialects.ts'
+import type { ResponseFacts } from './dialect.ts'
 import type { Loose } from '@reason/wire-kit'
 import { readUsage } from '../shared/usage.ts'
 
@@ -20,8 +20,8 @@ export interface UsageReader {
   reasoning: number | undefined
 }
 
-export const createUsageReader = (dialect: Dialect): UsageReader => ({
-  outputExcludesReasoning: dialect.outputExcludesReasoning === true,
+export const createUsageReader = (dialect: ResponseFacts): UsageReader => ({
+  outputExcludesReasoning: dialect.outputExcludesReasoning,
   finishedLast: undefined,
   perChoice: false,
   counted: undefined,

@@ -1,7 +1,7 @@
 import { type Frame, type Part, type StartPart, type Usage, type WireWriter, type WriterOptions } from '@reason/core'
 import { asJson, createCallIds, createNotCarried } from '@reason/wire-kit'
 import { createChoiceWriter, type ChoiceWriter } from './choice-writer.ts'
-import type { Dialect } from './dialects.ts'
+import type { ResponseFacts } from './dialect.ts'
 import { endingError, writeError } from '../shared/errors.ts'
 import { identify, type Identity } from './identity.ts'
 import { placeOf } from './not-carried.ts'
@@ -16,7 +16,7 @@ const nothing: readonly Frame[] = Object.freeze([])
  *
  * An error, and an ending that nobody asked for, is an error event before `[DONE]`: never an empty success.
  */
-export function createChatWriter(dialect: Dialect, options: WriterOptions = {}): WireWriter {
+export function createChatWriter(dialect: ResponseFacts, options: WriterOptions = {}): WireWriter {
   const { includeUsage = true } = options
   const notCarried = createNotCarried('Chat Completions', options)
   const callId = createCallIds('call_', () => identity().id, options)

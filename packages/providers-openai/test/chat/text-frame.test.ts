@@ -1,7 +1,8 @@
 import type { DeltaPart, Part, Seal } from '@reason/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dialectNames, dialects, openaiChat, type Dialect } from '../../src/index.ts'
+import { dialectNames, openaiChat } from '../../src/index.ts'
+import { responseFactsFor } from '../../src/chat/find-dialect.ts'
 
 const seals: Seal[] = [{ kind: 'signature', value: 's', issuer: { provider: 'p', wire: 'openai-chat', model: 'm' } }]
 const blocks = fc.record({
@@ -56,7 +57,7 @@ function place({ block, channel, choice }: { block: number; channel: DeltaPart['
 
 describe('what is said of how text will be written is what is written then', () => {
   test.each(dialectNames)('%s', (dialect) => {
-    const { details, field }: Dialect = dialects[dialect]
+    const { details, field } = responseFactsFor(dialect)
     const said: Record<string, boolean> = {}
     fc.assert(
       fc.property(fc.array(part, { maxLength: 25 }), fc.constantFrom('reasoning', 'answer', 'drop'), (parts, commentary) => {
@@ -73,7 +74,7 @@ describe('what is said of how text will be written is what is written then', () 
       { numRuns: 200 },
     )
     // Where reasoning has a list beside it, or is one, no two frames are alike: commentary still may be an answer.
-    const isAlike = details === undefined && field !== 'parts'
+    const isAlike = !details && field !== 'parts'
     expect(said).toEqual({ answer: true, commentary: true, ...(isAlike && { reasoning: true }) })
   })
 })

@@ -2,7 +2,7 @@ import type { AssistantMessage, Message } from '@reason/core/conversation'
 import type { ToolCall } from '@reason/core'
 import { isText } from '@reason/wire-kit'
 import { isFromHere } from './fields.ts'
-import type { ProviderFacts } from './providers.ts'
+import type { RequestFacts } from './request-facts.ts'
 
 /** Ids under which calls and their results are written, the same in every request of a conversation. */
 export interface CallIds {
@@ -17,7 +17,7 @@ export interface CallIds {
  * Calls keep their ids where they have one that the provider accepts. One that is missing is made of its place in the conversation;
  * results without an id answer the calls before them in order.
  */
-export function createRequestCallIds(messages: readonly Message[], { callId }: ProviderFacts): CallIds {
+export function createRequestCallIds(messages: readonly Message[], { callId }: RequestFacts): CallIds {
   const written = new Map<number, readonly string[]>()
   const answers = new Map<number, string>()
   /** Calls that have no result yet, oldest first. */

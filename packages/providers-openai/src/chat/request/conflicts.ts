@@ -1,76 +1,26 @@
 import { matchesModel } from '@reason/core'
 import type { KnobReport, Knobs } from '@reason/core/conversation'
-import { isEmpty, isLoose, type Loose } from '@reason/wire-kit'
+import type { Loose } from '@reason/wire-kit'
 import { deepseek } from '../../shared/deepseek.ts'
 import { asksToThink, forcedToolWay } from '../../shared/forced-tool.ts'
 import { openaiModels } from '../../shared/openai-models.ts'
+import { dialectBy } from '../find-dialect.ts'
+import { has, isForced, isSampled, odd, sampling, type Conflict, type Situation } from './conflict.ts'
 import { getPath, withPath } from './fields.ts'
-
-interface Situation {
-  body: Loose
-  /** Whether the model will think, as far as is known. */
-  thinks: boolean | undefined
-  /** Thinking was asked for, not just left on. */
-  asked: boolean
-  /** Tools are offered: they are written beside these settings. */
-  hasTools: boolean
-}
-
-/** Something that a provider refuses, or would not do as it was meant. */
-interface Conflict {
-  providers: readonly string[]
-  /** Absent: all. */
-  models?: readonly string[]
-  /** Of these, none. */
-  except?: readonly string[]
-  when(situation: Situation): boolean
-  /** The provider's own rule. */
-  rule: string
-  /** Paths that are left out. */
-  drop?: readonly string[]
-  /** What is sent instead. */
-  set?: readonly (readonly [path: string, value: unknown])[]
-  /** What that does to the reasoning. */
-  effective?: Knobs
-  /** There is no way round: it is asked for, and would be refused. */
-  refuse?: true
-  /** A tool that has to be called, while the model thinks: whether that can be turned off. */
-  forced?: 'switched' | 'always'
-}
-
-/** Sampling with another value than the one that is the default of all. */
-const odd = (body: Loose, path: string, usual: unknown): boolean => {
-  const value = getPath(body, path)
-  return !isEmpty(value) && value !== usual
-}
-
-const sampling = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty'] as const
-const isSampled = ({ body }: Situation): boolean =>
-  odd(body, 'temperature', 1) || odd(body, 'top_p', 1) || odd(body, 'presence_penalty', 0) || odd(body, 'frequency_penalty', 0)
-
-const isForced = ({ body }: Situation): boolean => {
-  const choice = body.tool_choice
-  if (!isLoose(choice)) return choice === 'required' || choice === 'any'
-  return choice.type !== 'allowed_tools' || getPath(choice, 'allowed_tools.mode') === 'required'
-}
-
-const both =
-  (one: string, other: string) =>
-  ({ body }: Situation): boolean =>
-    getPath(body, one) !== undefined && getPath(body, other) !== undefined
-
-const has =
-  (...paths: string[]) =>
-  ({ body }: Situation): boolean =>
-    paths.some((path) => !isEmpty(getPath(body, path)))
+import type { ListedConflict } from './listed.ts'
 
 const thinkers = openaiModels
   .filter(({ reasons }) => reasons)
   .flatMap(({ models }) => models.filter((pattern) => !pattern.startsWith('gpt-oss')))
 const kimis = ['*kimi-k2.5*', '*kimi-k2.6*', '*kimi-k2.7*', '*kimi-k2-5*', '*kimi-k2-6*', '*kimi-k2-7*', '*kimi-k3*']
 
+const both =
+  (one: string, other: string) =>
+  ({ body }: Situation): boolean =>
+    getPath(body, one) !== undefined && getPath(body, other) !== undefined
+
 /** In the order in which they are settled. */
-export const conflicts: readonly Conflict[] = [
+export const conflicts: readonly ListedConflict[] = [
   {
     providers: ['openai', 'azure'],
     models: thinkers,
@@ -229,14 +179,10 @@ export interface Settled {
 }
 
 /** What a model at a provider refuses, in the order in which it is settled. */
-export const conflictsOf = (provider: string | undefined, model: string): Conflict[] =>
-  conflicts.filter(
-    ({ providers, models, except = [] }) =>
-      provider !== undefined &&
-      providers.includes(provider) &&
-      (models === undefined || matchesModel(models, model)) &&
-      !matchesModel(except, model),
-  )
+export function conflictsOf(provider: string | undefined, model: string): Conflict[] {
+  const rows = dialectBy(provider)?.conflicts ?? conflicts.filter(({ providers }) => provider !== undefined && providers.includes(provider))
+  return rows.filter(({ models, except = [] }) => (models === undefined || matchesModel(models, model)) && !matchesModel(except, model))
+}
 
 /** Settles what the provider would refuse, and says by which of its rules. */
 export function settleConflicts(

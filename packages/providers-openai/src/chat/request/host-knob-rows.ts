@@ -1,5 +1,5 @@
-import type { KnobRow } from './knob-row.ts'
-import { three, words } from './knob-words.ts'
+import type { ListedKnobRow } from './listed.ts'
+import { three, words } from '../dialect-parts/thinking.ts'
 
 const switched = { path: 'thinking.type', on: 'enabled', off: 'disabled' } as const
 const kwargs = { path: 'chat_template_kwargs.enable_thinking', on: true, off: false } as const
@@ -14,7 +14,7 @@ const router = {
 const routed = words('none', 'minimal', 'low', 'medium', 'high', 'xhigh')
 
 /** Those who serve models of others: hosts, routers, and the servers that one runs oneself. */
-export const hostKnobRows: readonly KnobRow[] = [
+export const hostKnobRows: readonly ListedKnobRow[] = [
   {
     provider: 'avian',
     models: ['*kimi*'],

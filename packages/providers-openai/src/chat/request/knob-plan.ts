@@ -5,8 +5,8 @@ import type { KnobRow } from './knob-row.ts'
 export interface PlanContext {
   model: string
   maxOutputTokens: number | undefined
-  /** A row of the table, and not the guess for a provider that has none. */
-  isKnown: boolean
+  /** Absent: nothing is known of it, and the row is a guess. */
+  provider: string | undefined
 }
 
 export interface KnobPlan {
@@ -20,10 +20,11 @@ export interface KnobPlan {
  *
  * @param maxOutputTokens - The limit of the whole output, which a budget has to stay below.
  */
-export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, isKnown }: PlanContext): KnobPlan {
+export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, provider }: PlanContext): KnobPlan {
   const plan: KnobPlan = { fields: [], effective: {}, notes: [] }
   const say = (note: string) => plan.notes.push(note)
-  const where = isKnown ? `${model} at ${row.provider}` : model
+  const isKnown = provider !== undefined
+  const where = isKnown ? `${model} at ${provider}` : model
   const off = knobs.enabled === false || (knobs.enabled === undefined && (knobs.effort === 'none' || knobs.budgetTokens === 0))
   if (knobs.enabled === true && knobs.effort === 'none')
     say('Asked to think and to make no effort: it is to think, with the effort that is its default.')
@@ -72,7 +73,7 @@ export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, 
     if (usesBudget) sendBudget(budgetTokens)
     if (wanted !== undefined) {
       if (row.effort === undefined) instead(wanted, usesBudget)
-      else if (usesBudget && row.oneOf === true) say(`${row.provider} takes an effort or a budget, not both: the budget was sent.`)
+      else if (usesBudget && row.oneOf === true) say(`${provider} takes an effort or a budget, not both: the budget was sent.`)
       else sendEffort(wanted)
     }
     if (budgetTokens !== undefined && budgetTokens > 0 && row.budget === undefined) {

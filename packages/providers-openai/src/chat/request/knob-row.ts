@@ -2,10 +2,6 @@ import type { Effort, Knobs } from '@reason/core/conversation'
 
 /** What a model at a provider lets one set, and how. Absent: it has no field for that. */
 export interface KnobRow {
-  /** Names as in the table of dialects. */
-  provider: string
-  /** Absent: all that no other row of the provider names. */
-  models?: readonly string[]
   /**
    * Whether it thinks when nothing is asked. `always`: it cannot be turned off. Absent: it depends on the model behind the name, and
    * is not known.

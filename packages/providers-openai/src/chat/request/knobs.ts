@@ -1,21 +1,20 @@
-import { efforts, type KnobReport, type Knobs } from '@reason/core/conversation'
+import type { KnobReport, Knobs } from '@reason/core/conversation'
 import { isLoose, isSame, type Loose } from '@reason/wire-kit'
-import { rowFor } from '../../shared/rows.ts'
+import { isKnown, rowFor } from '../../shared/by-model.ts'
+import { rowFor as oldRowFor } from '../../shared/rows.ts'
+import { dialectBy } from '../find-dialect.ts'
+import { unknownThinking } from '../unknown-provider.ts'
 import { getPath, withPath } from './fields.ts'
 import { knobPaths, knobReadings, readKnobs } from './knob-fields.ts'
 import { knobRows } from './knob-rows.ts'
 import { planKnobs } from './knob-plan.ts'
 import type { KnobRow } from './knob-row.ts'
 
-/** A provider that no row knows: OpenAI's own word is tried. */
-const unknownRow: KnobRow = {
-  provider: '',
-  effort: { path: 'reasoning_effort', words: Object.fromEntries(efforts.map((effort) => [effort, effort])) },
-  takes: knobPaths,
-  source: 'nothing is known',
+/** @returns Undefined where nothing is known. */
+export function knobRowFor(provider: string | undefined, model: string): KnobRow | undefined {
+  const dialect = dialectBy(provider)
+  return dialect === undefined ? oldRowFor(knobRows, provider, model) : rowFor(dialect.thinking, model)
 }
-
-export const knobRowFor = (provider: string | undefined, model: string): KnobRow => rowFor(knobRows, provider, model) ?? unknownRow
 
 /**
  * Puts the knobs into a body in the provider's own fields. What the body already says stays as it was written, as long as the
@@ -26,13 +25,14 @@ export function writeKnobs(
   asked: Knobs | undefined,
   { provider, model, maxOutputTokens }: { provider: string | undefined; model: string; maxOutputTokens: number | undefined },
 ): { body: Record<string, unknown>; report: KnobReport } {
-  const row = knobRowFor(provider, model)
+  const known = knobRowFor(provider, model)
+  const row = known ?? unknownThinking
   const knobs = asked ?? {}
   const written = knobPaths.filter((path) => getPath(body, path) !== undefined)
   const taken = written.filter((path) => isTaken(row, path, getPath(body, path)))
   const stays = isSame(readKnobs(body), knobs) && written.every((path) => taken.includes(path) || row.ignores?.includes(path) === true)
   const notes: string[] = []
-  const plan = planKnobs(stays ? readKnobs(body, taken) : knobs, row, { model, maxOutputTokens, isKnown: row !== unknownRow })
+  const plan = planKnobs(stays ? readKnobs(body, taken) : knobs, row, { model, maxOutputTokens, provider: known && provider })
   let result: Record<string, unknown> = body
   if (stays) {
     for (const path of written) {
@@ -48,7 +48,8 @@ export function writeKnobs(
 /** Objects in which other providers are told how to think, and of which the provider reads nothing. */
 export function unreadKnobs(body: Loose, provider: string): string[] {
   return ['thinking', 'reasoning', 'chat_template_kwargs', 'extra_body'].filter((container) => {
-    const isRead = knobRows.some((row) => row.provider === provider && pathsOf(row).some((path) => path.startsWith(`${container}.`)))
+    const rows = dialectBy(provider)?.thinking ?? knobRows.filter((row) => row.provider === provider)
+    const isRead = rows.some((row) => isKnown<KnobRow>(row) && pathsOf(row).some((path) => path.startsWith(`${container}.`)))
     return isLoose(body[container]) && !isRead
   })
 }

@@ -1,14 +1,14 @@
 import type { Effort } from '@reason/core/conversation'
 import { deepseek } from '../../shared/deepseek.ts'
 import { openaiModels } from '../../shared/openai-models.ts'
-import { kimisWithoutThinking } from './kimis.ts'
-import type { KnobRow } from './knob-row.ts'
-import { three, words } from './knob-words.ts'
+import { kimisWithoutThinking } from '../models/kimi.ts'
+import type { ListedKnobRow } from './listed.ts'
+import { three, words } from '../dialect-parts/thinking.ts'
 
 const switched = { path: 'thinking.type', on: 'enabled', off: 'disabled' } as const
 
-const openai = (provider: string): KnobRow[] =>
-  openaiModels.map(({ models, reasons, efforts, byDefault }): KnobRow => {
+const openai = (provider: string): ListedKnobRow[] =>
+  openaiModels.map(({ models, reasons, efforts, byDefault }): ListedKnobRow => {
     const thinks = thinksOf(reasons, efforts, byDefault)
     return {
       provider,
@@ -20,15 +20,20 @@ const openai = (provider: string): KnobRow[] =>
     }
   })
 
-function thinksOf(reasons: boolean, efforts: readonly Effort[], byDefault: Effort | undefined): KnobRow['thinks'] {
+function thinksOf(reasons: boolean, efforts: readonly Effort[], byDefault: Effort | undefined): ListedKnobRow['thinks'] {
   if (!reasons) return 'never'
   if (!efforts.includes('none')) return 'always'
   if (byDefault === undefined) return undefined
   return byDefault === 'none' ? 'if-asked' : 'by-default'
 }
 
+const deepseekModels: { models?: readonly string[]; byDefault: Effort }[] = [
+  { byDefault: deepseek.byDefault },
+  { models: deepseek.notByDefault, byDefault: 'none' },
+]
+
 /** Those who serve their own models. */
-export const makerKnobRows: readonly KnobRow[] = [
+export const makerKnobRows: readonly ListedKnobRow[] = [
   ...openai('openai'),
   ...openai('azure'),
   {
@@ -38,7 +43,7 @@ export const makerKnobRows: readonly KnobRow[] = [
     budget: { path: 'thinking_budget', min: 1 },
     source: 'API documentation, deep thinking',
   },
-  ...deepseek.models.map(({ models, byDefault }): KnobRow => ({
+  ...deepseekModels.map(({ models, byDefault }): ListedKnobRow => ({
     provider: 'deepseek',
     ...(models !== undefined && { models }),
     thinks: byDefault === 'none' ? 'if-asked' : 'by-default',

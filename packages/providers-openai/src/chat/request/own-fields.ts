@@ -1,3 +1,5 @@
+import { dialectBy } from '../find-dialect.ts'
+
 /** Fields of a request that are not everybody's. Where a provider refuses what it does not know, they are left out. */
 interface OwnFields {
   fields: readonly string[]
@@ -37,8 +39,15 @@ const rows: readonly OwnFields[] = [
   },
 ]
 
+const known: ReadonlySet<string> = new Set(rows.flatMap(({ fields, only }) => (only === undefined ? [] : fields)))
+
 /** Fields that the provider does not know. */
 export function unknownTo(provider: string, fields: readonly string[]): string[] {
+  const dialect = dialectBy(provider)
+  if (dialect !== undefined) {
+    const { own, lacks } = dialect.fields
+    return fields.filter((field) => lacks.includes(field) || (known.has(field) && !own.includes(field)))
+  }
   const isKnown = (row: OwnFields) => row.not?.includes(provider) !== true && (row.only === undefined || row.only.includes(provider))
   return fields.filter((field) => rows.some((row) => row.fields.includes(field) && !isKnown(row)))
 }

@@ -1,5 +1,5 @@
 import { isEmpty, type Loose } from '@reason/wire-kit'
-import type { DialectName } from '../dialects.ts'
+import { dialectBy, type DialectName } from '../find-dialect.ts'
 
 /**
  * Fields of an assistant message that hold nothing in most of them. Clients add them from their own types (`model_dump` of `openai` for
@@ -36,7 +36,7 @@ const written: Partial<Record<DialectName, readonly string[]>> = {
 
 /** The fields of an assistant message without those that this provider does not write. An empty reasoning text says that there is none, and stays. */
 export function withoutPlaceholders(fields: Loose, provider: string): Record<string, unknown> {
-  const own: readonly string[] = written[provider as DialectName] ?? []
+  const own: readonly string[] = dialectBy(provider)?.fields.writesEmpty ?? written[provider as DialectName] ?? []
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => !ofLibraries.has(name) && (!isPlaceholder(name, value) || own.includes(name))),
   )

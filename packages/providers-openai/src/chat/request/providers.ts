@@ -1,57 +1,9 @@
-import type { UserField } from '../../shared/user.ts'
-import type { DialectName } from '../dialects.ts'
+import { isKnown } from '../../shared/by-model.ts'
+import { dialectBy, type DialectName } from '../find-dialect.ts'
+import { unknownRequest, unnamedRequest } from '../unknown-provider.ts'
+import type { RequestFacts } from './request-facts.ts'
 
-/** What a provider demands of requests, apart from reasoning. Absent: as OpenAI does it, or it does not mind. */
-export interface ProviderFacts {
-  /** The name of the limit of the output. Default `max_tokens`. */
-  maxTokens?: 'max_completion_tokens'
-  /** It knows `max_tokens` alone, and would ignore or refuse the other. */
-  oldNameOnly?: true
-  /** It knows the role `developer`. Absent: instructions are sent as `system`. */
-  developer?: true
-  /** It knows `refusal` on assistant messages. Absent: a refusal is sent as text. */
-  refusal?: true
-  /** It knows what samplers of open models have: `top_k`, `min_p`, and a penalty of repetition. */
-  openSampling?: true
-  /** The name of the penalty of repetition. Default `repetition_penalty`. */
-  repetition?: 'repeat_penalty'
-  /** Fields that it does not know are an error, not ignored. */
-  strict?: true
-  /** It knows calls of custom tools. Absent: their text goes into the arguments of a function. */
-  customTools?: true
-  /** The name of the seed. Default `seed`. */
-  seed?: 'random_seed'
-  /** How it takes the id of the person who asks. Absent: not at all, as far as is known. */
-  user?: UserField
-  /** What the answer is to begin with has to be marked as such. */
-  prefix?: true
-  /** Ids of calls that it accepts. */
-  callId?: { pattern: RegExp; length: number }
-  /** Longest name of a tool, of letters, digits, `_` and `-`. Absent: any is taken, as far as is known. */
-  toolName?: number
-  /** Files by URL: as Mistral's part of its own, or in the field of the data. */
-  fileUrl?: 'document_url' | 'file_data'
-  /** Parts of text say with `cache_control`, as Anthropic's blocks do, up to where the prompt is to be kept. */
-  cacheControl?: true
-  /** Each call wants a result, and each result a call. */
-  answers?: true
-  /** After a tool's result the next message has to be the assistant's. */
-  noUserAfterTool?: true
-  /** It refuses `stream_options`. */
-  noStreamOptions?: true
-  /**
-   * Models of all makers behind it, whose chat templates know one `system` message and that as the first: Qwen3.5 refuses the request else,
-   * gpt-oss leaves the others out, and Qwen3 every `developer`. Instructions of other formats go there as that one message.
-   */
-  oneInstruction?: true
-  /**
-   * It fills the model's chat template with the messages as they are: white space as the content beside calls goes as null. Templates take
-   * it for an answer, and leave the calls out (DeepSeek R1), or refuse it beside a thought (gpt-oss).
-   */
-  nullsBlank?: true
-}
-
-const openai: ProviderFacts = {
+const openai: RequestFacts = {
   maxTokens: 'max_completion_tokens',
   user: 'safety_identifier',
   developer: true,
@@ -63,9 +15,9 @@ const openai: ProviderFacts = {
   toolName: 64,
 }
 
-const local: ProviderFacts = { openSampling: true, oneInstruction: true, nullsBlank: true }
+const local: RequestFacts = { openSampling: true, oneInstruction: true, nullsBlank: true }
 
-const facts: Partial<Record<DialectName, ProviderFacts>> = {
+const facts: Partial<Record<DialectName, RequestFacts>> = {
   openai,
   // Older versions of its API do not know the new name.
   azure: { ...openai, user: 'user' },
@@ -103,14 +55,10 @@ const facts: Partial<Record<DialectName, ProviderFacts>> = {
   zai: { oldNameOnly: true },
 }
 
-/** A provider that nobody knows: nothing is taken from it that the conversation asks for. */
-const unknown: ProviderFacts = { developer: true, openSampling: true, customTools: true, user: 'user' }
-
-/** One without a name is mostly a server of somebody's own: vLLM, llama.cpp and their like. */
-const unnamed: ProviderFacts = { ...unknown, oneInstruction: true, nullsBlank: true }
-
-export function factsOf(provider: string | undefined, isKnown: boolean): ProviderFacts {
-  if (provider === undefined) return unnamed
-  if (!isKnown) return unknown
+export function requestFactsFor(provider: string | undefined, isListed: boolean): RequestFacts {
+  if (provider === undefined) return unnamedRequest
+  if (!isListed) return unknownRequest
+  const dialect = dialectBy(provider)
+  if (dialect !== undefined) return isKnown(dialect.request) ? dialect.request : {}
   return Object.hasOwn(facts, provider) ? facts[provider as DialectName]! : {}
 }

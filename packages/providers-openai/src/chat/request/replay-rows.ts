@@ -1,31 +1,11 @@
-import type { ReplayRule } from '@reason/core/conversation'
-import { rowFor } from '../../shared/rows.ts'
-import { kimisWithoutThinking } from './kimis.ts'
-
-/**
- * Where reasoning goes back in a request. `details`: an array of objects. `parts`: thinking parts. `tags`: inside the content.
- * `nowhere`: there is no place, and seals are on calls and messages alone.
- */
-export type Carrier = 'reasoning_content' | 'reasoning' | 'reasoning_text' | 'details' | 'parts' | 'tags' | 'nowhere'
-
-/** What a provider, or a model of it, wants back. */
-export interface ReplayRow extends ReplayRule {
-  provider: string
-  /** Absent: all that no other row of the provider names. */
-  models?: readonly string[]
-  carrier: Carrier
-  /** Other fields that it reads as well: what a client wrote there stays there. */
-  reads?: readonly Carrier[]
-  /** Fields beside the carrier are refused. */
-  strict?: true
-  /** What is missing must be empty, but only where there are tools. */
-  emptyWithToolsOnly?: true
-  /** Beside a thought and calls no text is taken: the text is left out. */
-  noTextBesideThought?: true
-  /** A call that has no seal of its own gets the one that Google lists for calls which another model made. */
-  sentinel?: true
-  source: string
-}
+import { rowFor } from '../../shared/by-model.ts'
+import { rowFor as oldRowFor } from '../../shared/rows.ts'
+import { dialectBy } from '../find-dialect.ts'
+import { kimisWithoutThinking } from '../models/kimi.ts'
+import { reasoningWantedBack } from '../models/reasoning-wanted-back.ts'
+import { unknownReplay } from '../unknown-provider.ts'
+import type { ListedReplayRow } from './listed.ts'
+import type { ReplayRow } from './replay-row.ts'
 
 const never = { text: 'never', sealed: 'never', carrier: 'nowhere' } as const
 const text = { text: 'always', sealed: 'never' } as const
@@ -52,20 +32,6 @@ const encrypted = {
   boundTo: ['provider', 'model', 'upstream'],
   because: 'encrypted reasoning is of the model and the cloud that made it',
 } as const
-/** Models whose services refuse a step of a tool loop in which a message lacks its reasoning, whoever serves them. */
-const demanding = {
-  models: [
-    '*deepseek-v3.2*',
-    '*deepseek-v4*',
-    '*kimi-k2-thinking*',
-    ...[5, 6, 7, 8, 9].flatMap((minor) => [`*kimi-k2.${minor}*`, `*kimi-k2-${minor}*`]),
-    '*kimi-k3*',
-    '*mimo-v2*',
-  ],
-  whenMissing: 'empty',
-  emptyWithToolsOnly: true,
-  because: 'with tools, this model wants reasoning_content on every message of the assistant',
-} as const
 const routed = {
   text: 'always',
   sealed: 'always',
@@ -73,7 +39,7 @@ const routed = {
   because: 'reasoning_details go back untouched and in order',
 } as const
 
-function router(provider: string, source: string): ReplayRow[] {
+function router(provider: string, source: string): ListedReplayRow[] {
   return [
     { provider, ...claude, source },
     { provider, ...gemini, models: ['*gemini*'], source },
@@ -89,7 +55,7 @@ function router(provider: string, source: string): ReplayRow[] {
  * What goes back, by provider and model. A row with models counts before the one without; the longest pattern that fits counts among
  * several.
  */
-export const replayRows: readonly ReplayRow[] = [
+export const replayRows: readonly ListedReplayRow[] = [
   { provider: 'openai', ...never, strict: true, because: 'OpenAI reads no reasoning in Chat Completions', source: 'API reference' },
   { provider: 'azure', ...never, because: 'OpenAI reads no reasoning in Chat Completions', source: 'API reference' },
   {
@@ -218,6 +184,7 @@ export const replayRows: readonly ReplayRow[] = [
   { provider: 'lmstudio', ...text, carrier: 'reasoning_content', reads: ['reasoning'], because: 'optional', source: 'not documented' },
   {
     provider: 'minimax',
+    detailsOnly: true,
     text: 'always',
     sealed: 'always',
     carrier: 'details',
@@ -268,7 +235,7 @@ export const replayRows: readonly ReplayRow[] = [
     because: 'optional; helps tool loops',
     source: 'API documentation, reasoning models',
   },
-  { provider: 'siliconflow', ...text, carrier: 'reasoning_content', ...demanding, source: 'as the makers of these models' },
+  { provider: 'siliconflow', ...text, carrier: 'reasoning_content', ...reasoningWantedBack, source: 'as the makers of these models' },
   { provider: 'snowflake', ...claude, source: 'recorded requests' },
   { provider: 'snowflake', ...routed, source: 'recorded requests' },
   {
@@ -304,7 +271,7 @@ export const replayRows: readonly ReplayRow[] = [
     because: 'optional; helps tool loops',
     source: 'API documentation, deep thinking',
   },
-  { provider: 'volcengine', ...text, carrier: 'reasoning_content', ...demanding, source: 'as the makers of these models' },
+  { provider: 'volcengine', ...text, carrier: 'reasoning_content', ...reasoningWantedBack, source: 'as the makers of these models' },
   { provider: 'xai', ...text, carrier: 'reasoning_content', because: 'optional', source: 'recorded requests' },
   {
     provider: 'xiaomi',
@@ -312,7 +279,7 @@ export const replayRows: readonly ReplayRow[] = [
     carrier: 'reasoning_content',
     whenMissing: 'empty',
     emptyWithToolsOnly: true,
-    because: demanding.because,
+    because: reasoningWantedBack.because,
     source: 'reported: "The reasoning_content in the thinking mode must be passed back to the API"',
   },
   {
@@ -324,19 +291,8 @@ export const replayRows: readonly ReplayRow[] = [
   },
 ]
 
-/** A provider that no row knows: what it said itself, it gets back. */
-const unknownRow: ReplayRow = {
-  provider: '',
-  text: 'always',
-  ownTextOnly: true,
-  sealed: 'always',
-  carrier: 'reasoning_content',
-  reads: ['reasoning', 'reasoning_text', 'details', 'parts'],
-  because: 'nothing is known of this provider: it gets back what it said itself',
-  source: 'nothing is known',
+export function replayRowFor(provider: string | undefined, model: string): ReplayRow {
+  const dialect = dialectBy(provider)
+  const row = dialect === undefined ? oldRowFor(replayRows, provider, model) : rowFor(dialect.replay, model)
+  return row ?? rowFor(unknownReplay, model)!
 }
-
-const unknownRows: readonly ReplayRow[] = [unknownRow, { ...unknownRow, ...demanding, source: 'as the makers of these models' }]
-
-export const replayRowFor = (provider: string | undefined, model: string): ReplayRow =>
-  rowFor(replayRows, provider, model) ?? rowFor(unknownRows, unknownRow.provider, model) ?? unknownRow

@@ -7,14 +7,14 @@ import { signatureField, signatureIn } from '../signatures.ts'
 import { isFromHere, kept } from './fields.ts'
 import { detailRecordsOf, layoutOf, type Layout, type Numbered } from './layout.ts'
 import { withoutPlaceholders } from './placeholders.ts'
-import type { ProviderFacts } from './providers.ts'
-import type { Carrier, ReplayRow } from './replay-rows.ts'
+import type { RequestFacts } from './request-facts.ts'
+import type { Carrier, ReplayRow } from './replay-row.ts'
 import { writeDetails } from './write-details.ts'
 import { contentParts, joined } from './write-content.ts'
 
 export interface AssistantContext {
   row: ReplayRow
-  facts: ProviderFacts
+  facts: RequestFacts
   /** Undefined: one that no table knows, which gets fields as they came. */
   provider: string | undefined
   model: string
@@ -86,7 +86,7 @@ function carriersFor(reasoning: readonly Block[], items: readonly Item[], layout
   if (isRead) for (const field of fields) if (row.strict !== true || reads.includes(field)) carriers.add(field)
   if (carriers.size > 0) return carriers
   // Without seals there is nothing in details that the string does not say; only MiniMax has no such string.
-  const isPlain = row.carrier === 'details' && row.provider !== 'minimax' && reasoning.every(({ seals }) => seals === undefined)
+  const isPlain = row.carrier === 'details' && row.detailsOnly !== true && reasoning.every(({ seals }) => seals === undefined)
   return carriers.add(isPlain ? 'reasoning' : row.carrier)
 }
 

@@ -3,10 +3,10 @@ import { cacheControl, isLoose } from '@reason/wire-kit'
 import { audioFormat, imageDetail, textOfFile, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../context.ts'
 import { isFromHere, kept } from './fields.ts'
-import type { ProviderFacts } from './providers.ts'
+import type { RequestFacts } from './request-facts.ts'
 
 export interface PieceContext {
-  facts: ProviderFacts
+  facts: RequestFacts
   /** It is from this format: whoever wrote it has its marks of what is to be kept where they wrote them. */
   isOwn: boolean
   notCarried(what: string): void

@@ -7,7 +7,7 @@ import { sisterSettings } from '../../shared/sister-settings.ts'
 import { fitUser, readUser } from '../../shared/user.ts'
 import { elsewhere, foreignFiles, missingMessages } from '../../shared/kept-elsewhere.ts'
 import { WIRE } from '../context.ts'
-import { dialectNames } from '../dialects.ts'
+import { dialectNames } from '../find-dialect.ts'
 import { createRequestCallIds } from './call-ids.ts'
 import { settleConflicts } from './conflicts.ts'
 import { isFromHere, kept, withPath } from './fields.ts'
@@ -15,7 +15,8 @@ import { sentIn, unreadKnobs, writeKnobs } from './knobs.ts'
 import { unknownTo } from './own-fields.ts'
 import { orderMessages } from './order.ts'
 import { planChat } from './plan.ts'
-import { factsOf, type ProviderFacts } from './providers.ts'
+import { requestFactsFor } from './providers.ts'
+import type { RequestFacts } from './request-facts.ts'
 import { maxTokenFields, settingsFor } from './settings.ts'
 import { pinned, targetOfSeals } from './upstream.ts'
 import { writeMessages } from './write-messages.ts'
@@ -40,7 +41,7 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
   const target = targetOfSeals(to, asked.messages)
   const { provider, model } = target
   const isKnown = provider !== undefined && (dialectNames as readonly string[]).includes(provider)
-  const facts = factsOf(provider, isKnown)
+  const facts = requestFactsFor(provider, isKnown)
   const conversation = withFittedToolNames(asked, facts.toolName)
   const notCarried = new Set<string>()
   const lost = (what: string) => void notCarried.add(what)
@@ -112,7 +113,7 @@ const areFunctions = (tools: readonly unknown[], { functions }: Loose): boolean 
 function fitted(
   { metadata, user, ...rest }: Conversation,
   body: Record<string, unknown>,
-  { user: field }: ProviderFacts,
+  { user: field }: RequestFacts,
   lost: (what: string) => void,
 ): Conversation {
   // `The 'metadata' parameter is only allowed when 'store' is enabled`, and nothing is to be kept.
@@ -124,7 +125,7 @@ function fitted(
 /** Settings as they were written, as long as they say what the conversation says; else written anew. */
 function writeSettings(
   asked: Conversation,
-  { facts, provider, hasTools, lost }: { facts: ProviderFacts; provider: string | undefined; hasTools: boolean; lost(what: string): void },
+  { facts, provider, hasTools, lost }: { facts: RequestFacts; provider: string | undefined; hasTools: boolean; lost(what: string): void },
 ): Record<string, unknown> {
   const fromHere = isFromHere(asked)
   const sister = sisterSettings(asked.extra, WIRE, provider)

@@ -34,8 +34,13 @@ interface Listed extends KnobRow {
 
 const common: readonly Effort[] = ['low', 'medium', 'high']
 
+const deepseekModels: { models?: readonly string[]; byDefault: Effort }[] = [
+  { byDefault: deepseek.byDefault },
+  { models: deepseek.notByDefault, byDefault: 'none' },
+]
+
 export const rows: readonly Listed[] = [
-  ...deepseek.models.map(({ models, byDefault }): Listed => ({
+  ...deepseekModels.map(({ models, byDefault }): Listed => ({
     providers: ['deepseek'],
     ...(models !== undefined && { models }),
     efforts: ['none', ...deepseek.efforts],

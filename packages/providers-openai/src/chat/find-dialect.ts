@@ -1,22 +1,9 @@
 import { nearest, ReasonError, type Passport } from '@reason/core'
+import type { ChatDialect, ResponseFacts } from './dialect.ts'
+import * as index from './dialects/index.ts'
+import { unknownResponse } from './unknown-provider.ts'
 
-/** Where a dialect carries reasoning when it is written. `parts`: as thinking parts of a content array. */
-export type ReasoningField = 'reasoning_content' | 'reasoning' | 'parts'
-
-/**
- * What differs between those who speak Chat Completions. Reading needs almost none of it: a reader takes every carrier
- * from everybody. Absent fields have OpenAI's own behaviour.
- */
-export interface Dialect {
-  /** Default `reasoning_content`. */
-  field?: ReasoningField
-  /** Writes `reasoning_details` beside the field: kinds, seals and the borders of blocks survive. */
-  details?: true
-  /** `completion_tokens` leaves reasoning out. Absent: it is included. Totals that prove the opposite win. */
-  outputExcludesReasoning?: true
-  /** The provider itself splits reasoning from the answer: there is nothing to split in the text. */
-  native?: true
-  /** Where this is known from. */
+interface Listed extends Partial<ResponseFacts> {
   source: string
 }
 
@@ -24,7 +11,7 @@ export interface Dialect {
  * By provider. Engines whose fields depend on how they were started (vLLM, SGLang, llama.cpp, Ollama, LM Studio) or on
  * the hosted model (Hugging Face, Together) are not `native`: their text may still hold tags.
  */
-export const dialects = {
+const listed = {
   openai: { native: true, source: 'API reference, Chat Completions: no reasoning text at all' },
   azure: { source: 'as OpenAI; hosted models of others keep their own field; recorded responses' },
   avian: { details: true, source: 'recorded responses' },
@@ -60,23 +47,26 @@ export const dialects = {
   xiaomi: { native: true, source: 'API documentation, deep thinking: reasoning_content' },
   xai: { outputExcludesReasoning: true, native: true, source: 'recorded responses: the total has the reasoning beside the completion' },
   zai: { native: true, source: 'recorded responses' },
-} as const satisfies Record<string, Dialect>
+} as const satisfies Record<string, Listed>
 
-export type DialectName = keyof typeof dialects
+export type DialectName = keyof typeof listed
 
-export const dialectNames = Object.keys(dialects) as DialectName[]
+export const dialectNames = Object.keys(listed) as DialectName[]
 
-const generic: Dialect = { source: 'what works for all' }
+const moved: ReadonlyMap<string, ChatDialect> = new Map(Object.values(index).map((dialect) => [dialect.provider, dialect]))
+
+export const dialectBy = (provider: string | undefined): ChatDialect | undefined =>
+  provider === undefined ? undefined : moved.get(provider)
 
 /**
- * The row of a dialect that was asked for by name, else the provider's, else the one that works for all.
+ * The facts of a dialect that was asked for by name, else of the provider's, else those that work for all.
  *
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`, for a name that is in no row. An unknown provider is no error.
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`, for a name that no dialect has. An unknown provider is no error.
  */
-export function dialectFor(name: string | undefined, provider?: string): Dialect {
-  if (name === undefined) return (provider !== undefined && rowOf(provider)) || generic
-  const row = rowOf(name)
-  if (row !== undefined) return row
+export function responseFactsFor(name: string | undefined, provider?: string): ResponseFacts {
+  if (name === undefined) return (provider !== undefined && factsOf(provider)) || unknownResponse
+  const facts = factsOf(name)
+  if (facts !== undefined) return facts
   const meant = nearest(name, dialectNames)
   throw new ReasonError(
     'REASON_INVALID_OPTIONS',
@@ -85,9 +75,13 @@ export function dialectFor(name: string | undefined, provider?: string): Dialect
   )
 }
 
-const rowOf = (name: string): Dialect | undefined => (Object.hasOwn(dialects, name) ? dialects[name as DialectName] : undefined)
+function factsOf(name: string): ResponseFacts | undefined {
+  const found = dialectBy(name)?.response
+  if (found !== undefined || !Object.hasOwn(listed, name)) return found
+  return { ...unknownResponse, ...listed[name as DialectName] }
+}
 
 /** Providers whose wire has fields of its own for reasoning, whatever the model. */
 export const passports: readonly Passport[] = dialectNames
-  .filter((name) => (dialects[name] as Dialect).native === true)
-  .map((provider) => ({ models: [], provider, flags: { native: true }, source: `${provider}: ${dialects[provider].source}` }))
+  .filter((name) => factsOf(name)?.native === true)
+  .map((provider) => ({ models: [], provider, flags: { native: true }, source: `${provider}: ${factsOf(provider)!.source}` }))

@@ -1,0 +1,27 @@
+import type { Effort } from '@reason/core/conversation'
+
+/** Efforts whose names are the provider's words. */
+export const words = (...list: Effort[]): Partial<Record<Effort, string>> => Object.fromEntries(list.map((word) => [word, word]))
+
+/** The words that nearly all providers know. */
+export const three = words('low', 'medium', 'high')
+
+/** OpenAI's field, in the words that a provider knows. */
+export const reasoningEffort = (...list: Effort[]) => ({ path: 'reasoning_effort', words: words(...list) })
+export const threeEfforts = { path: 'reasoning_effort', words: three } as const
+
+export const thinkingType = { path: 'thinking.type', on: 'enabled', off: 'disabled' } as const
+export const enableThinking = { path: 'enable_thinking', on: true, off: false } as const
+
+/** Switches of chat templates: most call it `enable_thinking`; those of DeepSeek, Kimi and Granite call it `thinking`. */
+export const templateEnableThinking = { path: 'chat_template_kwargs.enable_thinking', on: true, off: false } as const
+export const templateThinking = { path: 'chat_template_kwargs.thinking', on: true, off: false } as const
+
+/** Fields that hide and show the reasoning, with which the model thinks and bills all the same. */
+export const includeReasoning = hiddenBy('include_reasoning', false, true)
+export const reasoningFormat = hiddenBy('reasoning_format', 'hidden', 'parsed')
+export const includeThoughts = hiddenBy('extra_body.google.thinking_config.include_thoughts', false, true)
+
+function hiddenBy<Value>(path: string, hidden: Value, shown: Value) {
+  return { hide: { path, value: hidden }, show: { path, value: shown } }
+}

@@ -1,0 +1,30 @@
+import { defineDialect } from '../dialect.ts'
+import { oldTokenLimit, openaiRequest, openaiThinking, whileThinking } from '../dialect-parts/openai.ts'
+import { nothingBack, textBack } from '../dialect-parts/replay.ts'
+
+export const azure = defineDialect({
+  provider: 'azure',
+  source: 'https://learn.microsoft.com/azure/ai-foundry/openai/how-to/reasoning',
+  response: {
+    field: 'reasoning_content',
+    details: false,
+    outputExcludesReasoning: false,
+    native: false,
+    source: 'as OpenAI; hosted models of others keep their own field; recorded responses',
+  },
+  // Older versions of its API do not know the new name of the user.
+  request: { ...openaiRequest, user: 'user' },
+  fields: { own: [], lacks: [], writesEmpty: ['annotations', 'refusal'] },
+  thinking: [...openaiThinking, { notKnown: 'a deployment may have any name: reasoning_effort is sent as it is' }],
+  replay: [
+    {
+      models: ['*deepseek*', '*grok*', '*kimi*', '*gpt-oss*'],
+      ...textBack,
+      carrier: 'reasoning_content',
+      because: 'optional; helps tool loops',
+      source: 'recorded responses',
+    },
+    { ...nothingBack, because: 'OpenAI reads no reasoning in Chat Completions', source: 'API reference' },
+  ],
+  conflicts: [oldTokenLimit, ...whileThinking],
+})

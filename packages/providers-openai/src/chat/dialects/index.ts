@@ -1,0 +1,6 @@
+export { azure } from './azure.ts'
+export { deepseek } from './deepseek.ts'
+export { groq } from './groq.ts'
+export { mistral } from './mistral.ts'
+export { openai } from './openai.ts'
+export { xai } from './xai.ts'

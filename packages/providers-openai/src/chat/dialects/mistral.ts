@@ -1,0 +1,64 @@
+import { defineDialect } from '../dialect.ts'
+
+export const mistral = defineDialect({
+  provider: 'mistral',
+  source: 'https://docs.mistral.ai/capabilities/reasoning',
+  response: {
+    field: 'parts',
+    details: false,
+    outputExcludesReasoning: false,
+    native: true,
+    source: 'API documentation, reasoning: thinking chunks',
+  },
+  request: {
+    strict: true,
+    oldNameOnly: true,
+    callId: { pattern: /^[A-Za-z0-9]{9}$/, length: 9 },
+    fileUrl: 'document_url',
+    answers: true,
+    seed: 'random_seed',
+    prefix: true,
+    noUserAfterTool: true,
+    noStreamOptions: true,
+  },
+  fields: {
+    own: ['document_image_limit', 'document_page_limit', 'prompt_mode', 'random_seed', 'safe_prompt'],
+    lacks: [
+      'audio',
+      'logit_bias',
+      'logprobs',
+      'modalities',
+      'prompt_cache_key',
+      'seed',
+      'service_tier',
+      'store',
+      'stream_options',
+      'top_logprobs',
+      'user',
+      'verbosity',
+    ],
+    writesEmpty: [],
+  },
+  thinking: [
+    {
+      models: ['*mistral-small*', '*mistral-medium*'],
+      thinks: 'if-asked',
+      shows: 'full',
+      effort: { path: 'reasoning_effort', words: { none: 'none', high: 'high' } },
+      source: 'API documentation, reasoning: none or high',
+    },
+    { models: ['*magistral*'], thinks: 'always', shows: 'full', source: 'API documentation: Magistral always thinks' },
+    { thinks: 'never', source: 'API documentation: other models do not think' },
+  ],
+  replay: [
+    {
+      text: 'always',
+      sealed: 'always',
+      carrier: 'parts',
+      strict: true,
+      because: 'Mistral reads thinking parts in the content',
+      source: 'API documentation, reasoning; recorded requests',
+    },
+  ],
+  conflicts: [],
+})

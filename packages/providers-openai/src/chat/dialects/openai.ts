@@ -1,0 +1,34 @@
+import { defineDialect } from '../dialect.ts'
+import { oldTokenLimit, openaiRequest, openaiThinking, whileThinking } from '../dialect-parts/openai.ts'
+import { nothingBack } from '../dialect-parts/replay.ts'
+import { has } from '../request/conflict.ts'
+
+export const openai = defineDialect({
+  provider: 'openai',
+  source: 'https://platform.openai.com/docs/api-reference/chat',
+  response: {
+    field: 'reasoning_content',
+    details: false,
+    outputExcludesReasoning: false,
+    native: true,
+    source: 'API reference, Chat Completions: no reasoning text at all',
+  },
+  request: openaiRequest,
+  fields: { own: [], lacks: [], writesEmpty: ['annotations', 'refusal'] },
+  thinking: [...openaiThinking, { notKnown: 'a model that the table of its models does not name: reasoning_effort is sent as it is' }],
+  replay: [{ ...nothingBack, strict: true, because: 'OpenAI reads no reasoning in Chat Completions', source: 'API reference' }],
+  conflicts: [
+    oldTokenLimit,
+    {
+      // `Function tools with reasoning_effort are not supported for gpt-5.6-terra in /v1/chat/completions. To use function tools, use
+      // /v1/responses or set reasoning_effort to 'none'.` From GPT-5.5 on that holds for the effort that a model has by default, too.
+      models: ['gpt-5.4*', 'gpt-5.5*', 'gpt-5.6*', 'gpt-5.7*', 'gpt-5.8*', 'gpt-5.9*', 'gpt-6*'],
+      except: ['gpt-5.*-chat*', 'gpt-5.*-pro*', 'gpt-5.*-codex*'],
+      when: (at) => at.hasTools && at.body.reasoning_effort !== 'none' && (at.thinks !== false || has('reasoning_effort')(at)),
+      rule: 'Chat Completions refuses tools while the model thinks; Responses takes both',
+      set: [['reasoning_effort', 'none']],
+      effective: { enabled: false },
+    },
+    ...whileThinking,
+  ],
+})

@@ -1,0 +1,14 @@
+/** Models whose services refuse a step of a tool loop in which a message lacks its reasoning, whatever provider serves them. */
+export const reasoningWantedBack = {
+  models: [
+    '*deepseek-v3.2*',
+    '*deepseek-v4*',
+    '*kimi-k2-thinking*',
+    ...[5, 6, 7, 8, 9].flatMap((minor) => [`*kimi-k2.${minor}*`, `*kimi-k2-${minor}*`]),
+    '*kimi-k3*',
+    '*mimo-v2*',
+  ],
+  whenMissing: 'empty',
+  emptyWithToolsOnly: true,
+  because: 'with tools, this model wants reasoning_content on every message of the assistant',
+} as const
