@@ -1,0 +1,17 @@
+import { defineDialect } from '../dialect.ts'
+import { textBack } from '../dialect-parts/replay.ts'
+import { threeEfforts } from '../dialect-parts/thinking.ts'
+
+export const avian = defineDialect({
+  provider: 'avian',
+  source: 'https://avian.io/docs/',
+  response: { field: 'reasoning_content', details: true, outputExcludesReasoning: false, native: false, source: 'recorded responses' },
+  request: { notKnown: 'the recorded requests have the names that all know, and these are sent' },
+  fields: { own: [], lacks: [], writesEmpty: [] },
+  thinking: [
+    { models: ['*kimi*'], thinks: 'by-default', shows: 'full', effort: threeEfforts, source: 'recorded responses' },
+    { notKnown: 'only Kimi was recorded: reasoning_effort is sent' },
+  ],
+  replay: [{ ...textBack, carrier: 'reasoning_content', because: 'Kimi wants it in tool loops', source: 'recorded requests' }],
+  conflicts: [],
+})

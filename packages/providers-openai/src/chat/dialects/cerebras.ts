@@ -1,0 +1,47 @@
+import { defineDialect } from '../dialect.ts'
+import { ownTextBack, textBack } from '../dialect-parts/replay.ts'
+import { reasoningEffort, reasoningFormat, threeEfforts } from '../dialect-parts/thinking.ts'
+
+export const cerebras = defineDialect({
+  provider: 'cerebras',
+  source: 'https://inference-docs.cerebras.ai/capabilities/reasoning',
+  response: {
+    field: 'reasoning',
+    details: false,
+    outputExcludesReasoning: false,
+    native: false,
+    source: 'API documentation, reasoning_format',
+  },
+  request: { strict: true, user: 'user', maxTokens: 'max_completion_tokens' },
+  fields: { own: ['clear_thinking'], lacks: ['frequency_penalty', 'logit_bias', 'presence_penalty'], writesEmpty: [] },
+  thinking: [
+    {
+      models: ['*gpt-oss*'],
+      thinks: 'always',
+      shows: 'full',
+      effort: threeEfforts,
+      ...reasoningFormat,
+      source: 'API documentation: disable_reasoning is refused, gpt-oss always thinks',
+    },
+    {
+      thinks: 'by-default',
+      shows: 'full',
+      effort: reasoningEffort('none', 'low', 'medium', 'high'),
+      ...reasoningFormat,
+      takes: ['disable_reasoning'],
+      source: 'API documentation, reasoning; recorded requests',
+    },
+  ],
+  replay: [
+    {
+      models: ['*glm*', '*qwen*', '*deepseek*'],
+      ...ownTextBack,
+      carrier: 'tags',
+      strict: true,
+      because: 'GLM reads it as <think> in the content',
+      source: 'API documentation; recorded requests',
+    },
+    { ...textBack, carrier: 'reasoning', strict: true, because: 'optional; gpt-oss reads it', source: 'API documentation' },
+  ],
+  conflicts: [],
+})

@@ -1,0 +1,27 @@
+import { defineDialect } from '../dialect.ts'
+
+export const copilot = defineDialect({
+  provider: 'copilot',
+  source: 'https://docs.github.com/copilot',
+  response: {
+    field: 'reasoning_content',
+    details: false,
+    outputExcludesReasoning: false,
+    native: false,
+    source: 'reported: reasoning_text and reasoning_opaque',
+  },
+  request: { notKnown: 'its API has no public page: the names that all know are sent' },
+  fields: { own: [], lacks: [], writesEmpty: [] },
+  thinking: [{ notKnown: 'its API has no public page: reasoning_effort is sent' }],
+  replay: [
+    {
+      text: 'always',
+      ownTextOnly: true,
+      sealed: 'always',
+      carrier: 'reasoning_text',
+      because: 'reasoning_opaque is of the model that made it',
+      source: 'reported',
+    },
+  ],
+  conflicts: [],
+})

@@ -1,0 +1,66 @@
+import { defineDialect } from '../dialect.ts'
+import { includeThoughts, reasoningEffort } from '../dialect-parts/thinking.ts'
+import { eitherOr } from '../request/conflict.ts'
+
+const config = 'extra_body.google.thinking_config'
+const signaturesBack = { text: 'never', sealed: 'always', carrier: 'nowhere' } as const
+
+export const google = defineDialect({
+  provider: 'google',
+  source: 'https://ai.google.dev/gemini-api/docs/openai',
+  response: {
+    field: 'reasoning_content',
+    details: false,
+    outputExcludesReasoning: false,
+    native: false,
+    source: 'API documentation, OpenAI compatibility: thoughts stand in tags, signatures in extra_content',
+  },
+  request: { notKnown: 'its page lists no settings: the names that all know are sent' },
+  fields: { own: [], lacks: [], writesEmpty: [] },
+  thinking: [
+    {
+      models: ['*gemini-2.5-pro*'],
+      thinks: 'always',
+      shows: 'none',
+      effort: reasoningEffort('minimal', 'low', 'medium', 'high'),
+      budget: { path: `${config}.thinking_budget`, min: 128, max: 32_768 },
+      ...includeThoughts,
+      oneOf: true,
+      source: 'API documentation: thinking of 2.5 Pro cannot be turned off',
+    },
+    {
+      models: ['*gemini-3*'],
+      thinks: 'always',
+      shows: 'none',
+      effort: reasoningEffort('minimal', 'low', 'medium', 'high'),
+      ...includeThoughts,
+      takes: [`${config}.thinking_level`, `${config}.thinking_budget`],
+      source: 'API documentation: thinking of 3 cannot be turned off, and goes by level',
+    },
+    {
+      thinks: 'by-default',
+      shows: 'none',
+      effort: reasoningEffort('none', 'minimal', 'low', 'medium', 'high'),
+      budget: { path: `${config}.thinking_budget`, min: 1 },
+      ...includeThoughts,
+      takes: [`${config}.thinking_level`],
+      oneOf: true,
+      source: 'API documentation, OpenAI compatibility',
+    },
+  ],
+  replay: [
+    {
+      models: ['*gemini-3*'],
+      ...signaturesBack,
+      sentinel: true,
+      because: 'Gemini 3 wants a thought signature on the first call of every step',
+      source: 'API documentation, "Thought Signatures"',
+    },
+    {
+      ...signaturesBack,
+      because: 'Google reads thought signatures, and no thoughts',
+      source: 'API documentation, OpenAI compatibility',
+    },
+  ],
+  conflicts: [eitherOr('reasoning_effort', `${config}.thinking_budget`, 'reasoning_effort and thinking_budget exclude each other')],
+})
