@@ -1,0 +1,27 @@
+import { defineDialect } from '../dialect.ts'
+import { hostRequest } from '../dialect-parts/engines.ts'
+import { textBack } from '../dialect-parts/replay.ts'
+import { enableThinking } from '../dialect-parts/thinking.ts'
+
+export const modelscope = defineDialect({
+  provider: 'modelscope',
+  source: 'https://modelscope.cn/docs/model-service/API-Inference/intro',
+  response: {
+    field: 'reasoning_content',
+    details: false,
+    outputExcludesReasoning: false,
+    native: false,
+    source: 'API documentation: reasoning_content, as its engine sends it',
+  },
+  request: hostRequest,
+  fields: { own: [], lacks: [], writesEmpty: [] },
+  thinking: [
+    {
+      shows: 'full',
+      toggle: enableThinking,
+      source: 'API documentation, as DashScope; reported: enable_thinking is refused for answers that are not streamed',
+    },
+  ],
+  replay: [{ ...textBack, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'as its engine' }],
+  conflicts: [],
+})

@@ -1,0 +1,84 @@
+import { defineDialect } from '../dialect.ts'
+import { nothingBack, textBack } from '../dialect-parts/replay.ts'
+import { reasoningEffort, thinkingType } from '../dialect-parts/thinking.ts'
+import { kimisWithFixedSampling, kimisWithoutThinking } from '../models/kimi.ts'
+import { eitherOr, has, isForced, isSampled, sampling } from '../request/conflict.ts'
+
+const forcedTool = { when: isForced, rule: 'a forced tool_choice is refused while thinking' } as const
+
+export const moonshot = defineDialect({
+  provider: 'moonshot',
+  source: 'https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model',
+  response: {
+    field: 'reasoning_content',
+    details: false,
+    outputExcludesReasoning: false,
+    native: true,
+    source: 'API documentation, thinking models',
+  },
+  request: { maxTokens: 'max_completion_tokens', answers: true },
+  fields: { own: [], lacks: [], writesEmpty: [] },
+  thinking: [
+    {
+      models: ['*kimi-k2.5*', '*kimi-k2.6*', '*kimi-k2-5*', '*kimi-k2-6*', '*kimi-latest*'],
+      thinks: 'by-default',
+      shows: 'full',
+      toggle: thinkingType,
+      source: 'API documentation, thinking models',
+    },
+    {
+      models: ['*kimi-k3*'],
+      thinks: 'always',
+      shows: 'full',
+      effort: reasoningEffort('low', 'high', 'max'),
+      source: 'API documentation: K3 always thinks, and refuses none',
+    },
+    {
+      models: ['*kimi-k2-thinking*', '*kimi-k2.7*', '*kimi-k2-7*', '*kimi-thinking*'],
+      thinks: 'always',
+      shows: 'full',
+      takes: ['thinking.type'],
+      source: 'API documentation, thinking models',
+    },
+    { models: kimisWithoutThinking, thinks: 'never', source: 'API documentation: these models do not think' },
+    { shows: 'full', toggle: thinkingType, source: 'API documentation: models since K2.5 think' },
+  ],
+  replay: [
+    { models: kimisWithoutThinking, ...nothingBack, because: 'models that do not think have none', source: 'API documentation' },
+    {
+      ...textBack,
+      carrier: 'reasoning_content',
+      whenMissing: 'empty',
+      emptyWithToolsOnly: true,
+      because: 'Kimi wants reasoning_content on messages with tool calls, as it was written',
+      source: 'API documentation, thinking models; reported: a missing one is refused',
+    },
+  ],
+  conflicts: [
+    {
+      models: kimisWithFixedSampling,
+      when: isSampled,
+      rule: 'temperature, top_p and penalties of Kimi are fixed',
+      drop: sampling,
+    },
+    eitherOr('reasoning_effort', 'thinking.type', 'thinking and reasoning_effort exclude each other'),
+    {
+      except: ['*kimi-k2.6*', '*kimi-k2-6*', '*kimi-k2.7*', '*kimi-k2-7*', '*kimi-k3*'],
+      when: has('thinking.keep'),
+      rule: 'thinking.keep is refused by all models but K2.6, K2.7 and K3',
+      drop: ['thinking.keep'],
+    },
+    {
+      models: ['*kimi-k2.5*', '*kimi-k2.6*', '*kimi-k2-5*', '*kimi-k2-6*', '*kimi-latest*'],
+      forced: 'switched',
+      ...forcedTool,
+      set: [['thinking.type', 'disabled']],
+      effective: { enabled: false },
+    },
+    {
+      models: ['*kimi-k2-thinking*', '*kimi-k2.7*', '*kimi-k2-7*', '*kimi-k3*', '*kimi-thinking*'],
+      forced: 'always',
+      ...forcedTool,
+    },
+  ],
+})
