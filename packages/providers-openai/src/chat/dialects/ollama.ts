@@ -1,0 +1,44 @@
+import { defineDialect } from '../dialect.ts'
+import { engineFields } from '../dialect-parts/engines.ts'
+import { textBack } from '../dialect-parts/replay.ts'
+import { reasoningEffort, threeEfforts } from '../dialect-parts/thinking.ts'
+
+const thinking = { shows: 'full', takes: ['reasoning.effort'], ignores: ['enable_thinking'] } as const
+
+export const ollama = defineDialect({
+  provider: 'ollama',
+  source: 'https://docs.ollama.com/api/openai-compatibility',
+  response: {
+    field: 'reasoning',
+    details: false,
+    outputExcludesReasoning: false,
+    native: false,
+    source: 'documentation, OpenAI compatibility',
+  },
+  request: { nullsBlank: true },
+  fields: { own: engineFields, lacks: [], writesEmpty: [] },
+  thinking: [
+    {
+      models: ['*gpt-oss*'],
+      thinks: 'always',
+      effort: threeEfforts,
+      ...thinking,
+      source: 'documentation: gpt-oss takes levels, and cannot be turned off',
+    },
+    {
+      effort: reasoningEffort('none', 'low', 'medium', 'high', 'max'),
+      ...thinking,
+      source: 'documentation, OpenAI compatibility; recorded: enable_thinking changes nothing',
+    },
+  ],
+  replay: [
+    {
+      ...textBack,
+      carrier: 'reasoning',
+      reads: ['reasoning_content'],
+      because: 'optional; helps tool loops',
+      source: 'documentation, thinking; recorded requests',
+    },
+  ],
+  conflicts: [],
+})
