@@ -1,0 +1,35 @@
+import { defineDialect } from '../dialect.ts'
+import { claudeDetailsBack, detailsBack, reasoningObjectConflicts } from '../dialect-parts/reasoning-object.ts'
+import { three } from '../dialect-parts/thinking.ts'
+
+export const snowflake = defineDialect({
+  provider: 'snowflake',
+  source: 'https://docs.snowflake.com/en/user-guide/snowflake-cortex/cortex-rest-api',
+  response: {
+    field: 'reasoning',
+    details: true,
+    outputExcludesReasoning: false,
+    native: true,
+    source: 'recorded responses: reasoning_details alone',
+  },
+  request: { notKnown: 'the recorded requests have the names that all know, and these are sent' },
+  fields: { own: [], lacks: [], writesEmpty: ['annotations', 'refusal'] },
+  thinking: [
+    {
+      models: ['*claude*'],
+      thinks: 'if-asked',
+      shows: 'full',
+      effort: { path: 'reasoning.effort', words: three },
+      budget: { path: 'reasoning.max_tokens', min: 1024 },
+      takes: ['reasoning_effort', 'reasoning.enabled'],
+      oneOf: true,
+      source: 'recorded requests',
+    },
+    { notKnown: 'only Claude was recorded: reasoning_effort is sent' },
+  ],
+  replay: [
+    { ...claudeDetailsBack, source: 'recorded requests' },
+    { ...detailsBack, source: 'recorded requests' },
+  ],
+  conflicts: reasoningObjectConflicts,
+})
