@@ -1,0 +1,36 @@
+import { defineDialect } from '../dialect.ts'
+
+export const minimax = defineDialect({
+  provider: 'minimax',
+  source: 'https://platform.minimax.io/docs/api-reference/text-openai-api',
+  response: {
+    field: 'reasoning_content',
+    details: true,
+    outputExcludesReasoning: false,
+    native: false,
+    source: 'API documentation, reasoning_split',
+  },
+  request: { notKnown: 'its page lists no limits of requests: the names that all know are sent' },
+  fields: { own: ['reasoning_split'], lacks: [], writesEmpty: [] },
+  thinking: [
+    {
+      models: ['*minimax-m3*'],
+      thinks: 'by-default',
+      shows: 'full',
+      toggle: { path: 'thinking.type', on: 'adaptive', off: 'disabled' },
+      source: 'API documentation',
+    },
+    { thinks: 'always', shows: 'full', source: 'API documentation: M2 always thinks' },
+  ],
+  replay: [
+    {
+      text: 'always',
+      sealed: 'always',
+      carrier: 'details',
+      detailsOnly: true,
+      because: 'MiniMax wants the whole reasoning between tool calls',
+      source: 'API documentation, interleaved thinking',
+    },
+  ],
+  conflicts: [],
+})

@@ -1,0 +1,31 @@
+import { defineDialect } from '../dialect.ts'
+import { textBack } from '../dialect-parts/replay.ts'
+import { thinkingType, threeEfforts } from '../dialect-parts/thinking.ts'
+
+const thinking = { thinks: 'by-default', shows: 'full', toggle: thinkingType } as const
+
+export const zai = defineDialect({
+  provider: 'zai',
+  source: 'https://docs.z.ai/guides/capabilities/thinking-mode',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true, source: 'recorded responses' },
+  request: { oldNameOnly: true },
+  fields: { own: ['do_sample', 'request_id'], lacks: [], writesEmpty: [] },
+  thinking: [
+    {
+      models: ['*glm-5.2*', '*glm-5.3*', '*glm-5.4*', '*glm-5.5*', '*glm-6*'],
+      ...thinking,
+      effort: threeEfforts,
+      source: 'API documentation: reasoning_effort from GLM-5.2 on',
+    },
+    { ...thinking, source: 'API documentation, deep thinking' },
+  ],
+  replay: [
+    {
+      ...textBack,
+      carrier: 'reasoning_content',
+      because: 'GLM wants preserved thinking as it was written, and in order',
+      source: 'API documentation, preserved thinking; recorded requests',
+    },
+  ],
+  conflicts: [],
+})
