@@ -2,8 +2,8 @@ import { plugin } from './plugin.ts'
 
 export { openaiChat } from './chat/openai-chat.ts'
 export { openaiChatOptions, type OpenaiChatOptions } from './chat/options.ts'
-export type { ChatDialect, ReasoningField } from './chat/dialect.ts'
-export { dialectNames, type DialectName } from './chat/find-dialect.ts'
+export type { ChatDialect, ReasoningField } from './chat/dialect/dialect.ts'
+export { dialectNames, dialects, type DialectName } from './chat/find-dialect.ts'
 export { openaiResponses } from './responses/openai-responses.ts'
 export { openaiResponsesOptions, type OpenaiResponsesOptions } from './responses/options.ts'
 

@@ -1,9 +1,9 @@
 import { efforts, type Knobs } from '@reason/core/conversation'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { dialectNames, openaiChat } from '../src/index.ts'
-import { knobRows } from '../src/chat/request/knob-rows.ts'
+import { dialects, openaiChat } from '../src/index.ts'
 import { knobPaths } from '../src/chat/request/knob-fields.ts'
+import { isKnown } from '../src/shared/by-model.ts'
 
 const wire = openaiChat()
 const write = (provider: string | undefined, model: string, knobs: Knobs | undefined, rest = {}) => {
@@ -15,14 +15,15 @@ const write = (provider: string | undefined, model: string, knobs: Knobs | undef
   return { fields, report }
 }
 
-describe('the table', () => {
-  it.each(knobRows.map((row) => [`${row.provider} ${row.models?.join(' ') ?? ''}`, row] as const))('%s', (_, row) => {
-    expect((dialectNames as readonly string[]).includes(row.provider)).toBe(true)
-    expect(row.source).not.toBe('')
-    const own = [row.effort, row.toggle, row.budget, row.hide, row.show].flatMap((field) => (field === undefined ? [] : [field.path]))
-    // What a row writes, the reader of requests understands.
-    for (const path of [...own, ...(row.takes ?? []), ...(row.ignores ?? [])]) expect(knobPaths).toContain(path)
-  })
+const knobRows = Object.values(dialects).flatMap(({ provider, thinking }) =>
+  thinking
+    .filter((row) => isKnown(row))
+    .map((row) => ({ provider, model: 'models' in row ? row.models[0]!.replaceAll('*', '') : 'some-model', row })),
+)
+
+test.each(knobRows)('what is written for $provider $model, the reader of requests understands', ({ row }) => {
+  const own = [row.effort, row.toggle, row.budget, row.hide, row.show].flatMap((field) => (field === undefined ? [] : [field.path]))
+  for (const path of [...own, ...(row.takes ?? []), ...(row.ignores ?? [])]) expect(knobPaths).toContain(path)
 })
 
 describe('an effort', () => {
@@ -283,10 +284,7 @@ describe('nothing asked', () => {
   })
 })
 
-const samples = [
-  ...knobRows.map(({ provider, models }) => [provider, models?.[0]?.replaceAll('*', '') ?? 'some-model'] as const),
-  ['nobody', 'm'] as const,
-]
+const samples = [...knobRows, { provider: 'nobody', model: 'm' }]
 const anyKnobs = fc.record(
   {
     enabled: fc.boolean(),
@@ -297,19 +295,22 @@ const anyKnobs = fc.record(
   { requiredKeys: [] },
 )
 
-test.each(samples)('%s %s: what was written is what the provider reads, and is not written otherwise again', (provider, model) => {
-  const target = { provider, wire: 'openai-chat', model }
-  fc.assert(
-    fc.property(anyKnobs, (knobs) => {
-      const { body, knobs: report } = wire.writeRequest!({ messages: [], knobs }, target)
-      const read = wire.readRequest!(body)
-      const { enabled } = report.effective
-      const isSent = ['enabled', 'effort', 'budgetTokens'].some((name) => Object.hasOwn(read.knobs ?? {}, name))
-      if (enabled === false && isSent) expect(read.knobs?.enabled).toBe(false)
-      if (enabled === true) expect(read.knobs?.enabled).not.toBe(false)
-      const again = wire.writeRequest!(read, target)
-      expect(again.body).toEqual(body)
-      if (isSent) expect(again.knobs.effective).toEqual(report.effective)
-    }),
-  )
-})
+test.each(samples)(
+  '$provider $model: what was written is what the provider reads, and is not written otherwise again',
+  ({ provider, model }) => {
+    const target = { provider, wire: 'openai-chat', model }
+    fc.assert(
+      fc.property(anyKnobs, (knobs) => {
+        const { body, knobs: report } = wire.writeRequest!({ messages: [], knobs }, target)
+        const read = wire.readRequest!(body)
+        const { enabled } = report.effective
+        const isSent = ['enabled', 'effort', 'budgetTokens'].some((name) => Object.hasOwn(read.knobs ?? {}, name))
+        if (enabled === false && isSent) expect(read.knobs?.enabled).toBe(false)
+        if (enabled === true) expect(read.knobs?.enabled).not.toBe(false)
+        const again = wire.writeRequest!(read, target)
+        expect(again.body).toEqual(body)
+        if (isSent) expect(again.knobs.effective).toEqual(report.effective)
+      }),
+    )
+  },
+)

@@ -1,8 +1,7 @@
 import type { Block, Seal } from '@reason/core'
 import type { AssistantMessage, Conversation, Message, Target } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
-import { dialectNames, openaiChat } from '../src/index.ts'
-import { replayRows } from '../src/chat/request/replay-rows.ts'
+import { openaiChat } from '../src/index.ts'
 
 const wire = openaiChat()
 const user: Message = { role: 'user', content: [{ type: 'text', text: 'q' }] }
@@ -22,23 +21,6 @@ function replay(to: Target, messages: Message[], rest: Partial<Conversation> = {
   const { messages: written, decisions, refusals } = wire.replay!({ messages, ...rest }, to)
   return { written: written as Record<string, unknown>[], last: written.at(-1) as Record<string, unknown>, decisions, refusals }
 }
-
-describe('the table', () => {
-  it('has a row for every dialect', () => {
-    expect(
-      dialectNames.filter((name) => !replayRows.some(({ provider, models }) => provider === name && models === undefined)).toSorted(),
-    ).toEqual([])
-  })
-
-  it.each(replayRows.map((row) => [`${row.provider} ${row.models?.join(' ') ?? ''}`, row] as const))(
-    '%s: says why, and from where',
-    (_, row) => {
-      expect(row.because).not.toBe('')
-      expect(row.source).not.toBe('')
-      expect((dialectNames as readonly string[]).includes(row.provider)).toBe(true)
-    },
-  )
-})
 
 describe('several thoughts that go into one field', () => {
   const gone = (origin: AssistantMessage['origin'], ...texts: string[]) =>

@@ -1,23 +1,19 @@
 import { expect, test } from 'vitest'
-import { dialectNames, responseFactsFor } from '../src/chat/find-dialect.ts'
-import { conflicts, conflictsOf } from '../src/chat/request/conflicts.ts'
-import { knobRows } from '../src/chat/request/knob-rows.ts'
-import { knobRowFor } from '../src/chat/request/knobs.ts'
-import { unknownTo } from '../src/chat/request/own-fields.ts'
+import { dialectNames, dialectOf, dialects, responseFactsFor } from '../src/chat/find-dialect.ts'
+import { conflictsFor, knobRowFor, replayRowFor, requestFactsFor, unknownTo } from '../src/chat/request/dialect-rows.ts'
 import { withoutPlaceholders } from '../src/chat/request/placeholders.ts'
-import { requestFactsFor } from '../src/chat/request/providers.ts'
-import { replayRowFor, replayRows } from '../src/chat/request/replay-rows.ts'
 import { knobRow, rows as responsesKnobRows } from '../src/responses/request/knob-rows.ts'
 import { providerRow, rows as responsesRows } from '../src/responses/request/providers.ts'
-import { unknownThinking } from '../src/chat/unknown-provider.ts'
+import { unknownReplay, unknownThinking } from '../src/chat/unknown-provider.ts'
 import { openaiModels } from '../src/shared/openai-models.ts'
 
 /**
  * What each provider's facts come to, for a model of every pattern that any row names. A change of one provider changes the lines of
  * that provider, and of no other one: read the difference before writing the file anew (`vitest run -u`).
  */
-const patterns = [...knobRows, ...replayRows, ...conflicts, ...responsesKnobRows, ...responsesRows, ...openaiModels].flatMap((row) => [
-  ...(row.models ?? []),
+const ofChat = Object.values(dialects).flatMap(({ thinking, replay, conflicts }) => [...thinking, ...replay, ...conflicts])
+const patterns = [...ofChat, ...unknownReplay, ...responsesKnobRows, ...responsesRows, ...openaiModels].flatMap((row) => [
+  ...('models' in row ? (row.models ?? []) : []),
   ...('except' in row ? (row.except ?? []) : []),
 ])
 
@@ -55,10 +51,9 @@ test('what each provider comes to, by model', async () => {
 const inResponses = (provider: string, model: string) => ({ provider, wire: 'openai-responses', model })
 
 function linesOf(provider: string): string[] {
-  const isKnown = (dialectNames as readonly string[]).includes(provider)
   const facts = {
-    response: responseFactsFor(undefined, provider),
-    request: requestFactsFor(provider, isKnown),
+    response: { ...responseFactsFor(undefined, provider), source: dialectOf(provider)?.evidence ?? 'what works for all' },
+    request: requestFactsFor(provider),
     knownFields: fields.filter((field) => unknownTo(provider, [field]).length === 0),
     emptyFields: Object.keys(withoutPlaceholders(emptyFields, provider)),
   }
@@ -66,7 +61,7 @@ function linesOf(provider: string): string[] {
     `${provider} chat ${line(facts)}`,
     ...byModel(provider, 'chat thinking', (...target) => knobRowFor(...target) ?? unknownThinking),
     ...byModel(provider, 'chat replay', replayRowFor),
-    ...byModel(provider, 'chat conflicts', conflictsOf),
+    ...byModel(provider, 'chat conflicts', conflictsFor),
     ...byModel(provider, 'responses thinking', (...target) => knobRow(inResponses(...target))),
     ...byModel(provider, 'responses replay', (...target) => providerRow(inResponses(...target))),
   ]

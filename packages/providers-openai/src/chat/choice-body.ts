@@ -1,7 +1,7 @@
 import type { BlockKind, Channel, FinishPart, Seal } from '@reason/core'
 import { createTextSeams, refusalText, resolveToolName, type Loose, type TextSeams } from '@reason/wire-kit'
 import { writableSeals, writeSeals, type DetailWriter } from './detail-writer.ts'
-import type { ResponseFacts } from './dialect.ts'
+import type { ResponseFacts } from './dialect/dialect.ts'
 import { writeFinish } from './finish.ts'
 import { joinPieces } from './pieced-fields.ts'
 import { signatureField, signatureIn } from './signatures.ts'

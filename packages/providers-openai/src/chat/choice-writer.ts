@@ -13,7 +13,7 @@ import type {
 } from '@reason/core'
 import { createTextSeams, refusalText, resolveToolName } from '@reason/wire-kit'
 import { createDetailWriter, writableSeals, writeSeals } from './detail-writer.ts'
-import type { ResponseFacts } from './dialect.ts'
+import type { ResponseFacts } from './dialect/dialect.ts'
 import { writeFinish } from './finish.ts'
 import { oldFunctions } from './old-functions.ts'
 import { lossOf, type CallPlace, type ChoicePlace } from './not-carried.ts'

@@ -3,7 +3,7 @@ import { parseOptions, SPEC_VERSION, type ReaderOptions, type FullWireFormat, ty
 import { takingConversation } from '@reason/wire-kit'
 import { chatEndpoint } from '../shared/endpoint.ts'
 import { WIRE } from './context.ts'
-import type { ResponseFacts } from './dialect.ts'
+import type { ResponseFacts } from './dialect/dialect.ts'
 import { dialectNames, passports, responseFactsFor } from './find-dialect.ts'
 import { openaiChatOptions, type OpenaiChatOptions } from './options.ts'
 import { createChatReader } from './reader.ts'

@@ -3,7 +3,7 @@ import { dialectNames } from './find-dialect.ts'
 
 /** Options of the openai-chat wire format. */
 export const openaiChatOptions = z.strictObject({
-  /** Row of the dialect table for readers and writers that name none. Absent: the provider's, else one that works for all. */
+  /** The dialect of readers and writers that name none. Default: the provider's, else facts that work for all. */
   dialect: z.optional(z.enum(dialectNames)),
   /**
    * The field that written reasoning goes into; `parts`: thinking parts of a content array. Default: the dialect's,

@@ -4,7 +4,7 @@ import { findError, readError } from '../shared/errors.ts'
 import { findUsage } from '../shared/usage.ts'
 import { createChoice, endChoice, finishChoice, isEnding, readPiece, settleChoice, type Choice } from './choice.ts'
 import { createReadContext, WIRE, type ReadContext } from './context.ts'
-import type { ResponseFacts } from './dialect.ts'
+import type { ResponseFacts } from './dialect/dialect.ts'
 import { createExtras, readExtras, takeConstants, type Extras } from './extras.ts'
 import { createUsageReader, ownerOf, readTokens, sawChoice, type UsageReader } from './usage-reader.ts'
 

@@ -1,7 +1,7 @@
 import { noParts, type DeltaPart, type Frame, type Part, type ReaderOptions, type WireReader } from '@reason/core'
 import { createSkeletons, isLoose, type Skeletons } from '@reason/wire-kit'
 import { WIRE } from './context.ts'
-import type { ResponseFacts } from './dialect.ts'
+import type { ResponseFacts } from './dialect/dialect.ts'
 import { onlyText } from './only-text.ts'
 import { createReadResponse, endChoices, readEvent, readFailure, takeHeld, unknownEvent } from './read-response.ts'
 import { sawChoice } from './usage-reader.ts'

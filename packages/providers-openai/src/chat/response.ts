@@ -2,7 +2,7 @@ import type { DeltaPart, ErrorPart, Part, StartPart, Usage, WriterOptions } from
 import { createCallIds, createNotCarried } from '@reason/wire-kit'
 import { createDraft, withFields, writeChoice, type BodyContext, type ChoiceDraft, type Fields } from './choice-body.ts'
 import { createDetailWriter } from './detail-writer.ts'
-import type { ResponseFacts } from './dialect.ts'
+import type { ResponseFacts } from './dialect/dialect.ts'
 import { endingError, writeError } from '../shared/errors.ts'
 import { writeFinish } from './finish.ts'
 import { identify } from './identity.ts'

@@ -1,6 +1,6 @@
 import type { Seal } from '@reason/core'
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
-import { getPath, withPath } from './request/fields.ts'
+import { getPath, withPath } from '../shared/paths.ts'
 
 /** Under which names of `extra_content` a signature of Google stands: its own APIs, and those of Vertex. The first is written where no name is known. */
 const names = ['google', 'vertex'] as const

@@ -1,12 +1,12 @@
 import { efforts } from '@reason/core/conversation'
 import type { ByModel } from '../shared/by-model.ts'
-import type { ResponseFacts } from './dialect.ts'
-import { words } from './dialect-parts/thinking.ts'
+import type { ResponseFacts } from './dialect/dialect.ts'
+import { words } from './dialect/thinking.ts'
 import { reasoningWantedBack } from './models/reasoning-wanted-back.ts'
 import { knobPaths } from './request/knob-fields.ts'
-import type { KnobRow } from './request/knob-row.ts'
-import type { ReplayRow } from './request/replay-row.ts'
-import type { RequestFacts } from './request/request-facts.ts'
+import type { KnobRow } from './dialect/knob-row.ts'
+import type { ReplayRow } from './dialect/replay-row.ts'
+import type { RequestFacts } from './dialect/request-facts.ts'
 
 /** The facts that are used for a provider that no dialect knows, and for parts of dialects that are not known. */
 export const unknownResponse: ResponseFacts = {
@@ -14,7 +14,6 @@ export const unknownResponse: ResponseFacts = {
   details: false,
   outputExcludesReasoning: false,
   native: false,
-  source: 'what works for all',
 }
 
 /** Nothing is taken from such a provider that the conversation asks for. */

@@ -1,7 +1,7 @@
 import type { UsagePart } from '@reason/core'
 import { isEnding, type Choice } from './choice.ts'
 import { of } from './context.ts'
-import type { ResponseFacts } from './dialect.ts'
+import type { ResponseFacts } from './dialect/dialect.ts'
 import type { Loose } from '@reason/wire-kit'
 import { readUsage } from '../shared/usage.ts'
 

@@ -1,7 +1,7 @@
 import { type Frame, type Part, type StartPart, type Usage, type WireWriter, type WriterOptions } from '@reason/core'
 import { asJson, createCallIds, createNotCarried } from '@reason/wire-kit'
 import { createChoiceWriter, type ChoiceWriter } from './choice-writer.ts'
-import type { ResponseFacts } from './dialect.ts'
+import type { ResponseFacts } from './dialect/dialect.ts'
 import { endingError, writeError } from '../shared/errors.ts'
 import { identify, type Identity } from './identity.ts'
 import { placeOf } from './not-carried.ts'

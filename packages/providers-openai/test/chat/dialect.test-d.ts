@@ -1,6 +1,6 @@
 import type { ProviderId } from '@reason/core/providers'
 import { describe, expectTypeOf, test } from 'vitest'
-import { defineDialect, type ChatDialect } from '../../src/chat/dialect.ts'
+import { defineDialect, type ChatDialect } from '../../src/chat/dialect/dialect.ts'
 import { groq } from '../../src/chat/dialects/groq.ts'
 
 const { provider: _, ...parts } = groq

@@ -1,7 +1,6 @@
 import { createRegistry, ReasonError } from '@reason/core'
 import { describe, expect, test } from 'vitest'
 import { dialectNames, openaiChat } from '../../src/index.ts'
-import { responseFactsFor } from '../../src/chat/find-dialect.ts'
 
 const failureOf = (act: () => unknown): ReasonError | undefined => {
   try {
@@ -39,8 +38,6 @@ test('a misspelt option is refused', () => {
 })
 
 describe('the table', () => {
-  test.each(dialectNames)('%s says where it is known from', (name) => expect(responseFactsFor(name).source).not.toBe(''))
-
   test('providers with fields of their own are known to the registry', () => {
     const registry = createRegistry().use(openaiChat())
     expect(registry.resolve({ provider: 'deepseek', model: 'deepseek-chat' }).native).toBe(true)

@@ -1,11 +1,10 @@
-import { defineDialect } from '../dialect.ts'
-import { textBack } from '../dialect-parts/replay.ts'
-import { threeEfforts } from '../dialect-parts/thinking.ts'
+import { defineDialect, textBack, threeEfforts } from '../dialect/index.ts'
 
 export const avian = defineDialect({
   provider: 'avian',
   source: 'https://avian.io/docs/',
-  response: { field: 'reasoning_content', details: true, outputExcludesReasoning: false, native: false, source: 'recorded responses' },
+  evidence: 'recorded responses',
+  response: { field: 'reasoning_content', details: true, outputExcludesReasoning: false, native: false },
   request: { notKnown: 'the recorded requests have the names that all know, and these are sent' },
   fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [

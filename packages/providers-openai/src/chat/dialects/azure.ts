@@ -1,17 +1,10 @@
-import { defineDialect } from '../dialect.ts'
-import { oldTokenLimit, openaiRequest, openaiThinking, whileThinking } from '../dialect-parts/openai.ts'
-import { nothingBack, textBack } from '../dialect-parts/replay.ts'
+import { defineDialect, nothingBack, oldTokenLimit, openaiRequest, openaiThinking, textBack, whileThinking } from '../dialect/index.ts'
 
 export const azure = defineDialect({
   provider: 'azure',
   source: 'https://learn.microsoft.com/azure/ai-foundry/openai/how-to/reasoning',
-  response: {
-    field: 'reasoning_content',
-    details: false,
-    outputExcludesReasoning: false,
-    native: false,
-    source: 'as OpenAI; hosted models of others keep their own field; recorded responses',
-  },
+  evidence: 'as OpenAI; hosted models of others keep their own field; recorded responses',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   // Older versions of its API do not know the new name of the user.
   request: { ...openaiRequest, user: 'user' },
   fields: { own: [], lacks: [], writesEmpty: ['annotations', 'refusal'] },

@@ -1,17 +1,10 @@
-import { defineDialect } from '../dialect.ts'
-import { ownTextBack, textBack } from '../dialect-parts/replay.ts'
-import { reasoningEffort, reasoningFormat, threeEfforts } from '../dialect-parts/thinking.ts'
+import { defineDialect, ownTextBack, reasoningEffort, reasoningFormat, textBack, threeEfforts } from '../dialect/index.ts'
 
 export const cerebras = defineDialect({
   provider: 'cerebras',
   source: 'https://inference-docs.cerebras.ai/capabilities/reasoning',
-  response: {
-    field: 'reasoning',
-    details: false,
-    outputExcludesReasoning: false,
-    native: false,
-    source: 'API documentation, reasoning_format',
-  },
+  evidence: 'API documentation, reasoning_format',
+  response: { field: 'reasoning', details: false, outputExcludesReasoning: false, native: false },
   request: { strict: true, user: 'user', maxTokens: 'max_completion_tokens' },
   fields: { own: ['clear_thinking'], lacks: ['frequency_penalty', 'logit_bias', 'presence_penalty'], writesEmpty: [] },
   thinking: [

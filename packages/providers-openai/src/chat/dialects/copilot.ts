@@ -1,15 +1,10 @@
-import { defineDialect } from '../dialect.ts'
+import { defineDialect } from '../dialect/index.ts'
 
 export const copilot = defineDialect({
   provider: 'copilot',
   source: 'https://docs.github.com/copilot',
-  response: {
-    field: 'reasoning_content',
-    details: false,
-    outputExcludesReasoning: false,
-    native: false,
-    source: 'reported: reasoning_text and reasoning_opaque',
-  },
+  evidence: 'reported: reasoning_text and reasoning_opaque',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: { notKnown: 'its API has no public page: the names that all know are sent' },
   fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [{ notKnown: 'its API has no public page: reasoning_effort is sent' }],

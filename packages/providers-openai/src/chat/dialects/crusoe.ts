@@ -1,10 +1,10 @@
-import { defineDialect } from '../dialect.ts'
-import { textBack } from '../dialect-parts/replay.ts'
+import { defineDialect, textBack } from '../dialect/index.ts'
 
 export const crusoe = defineDialect({
   provider: 'crusoe',
   source: 'https://docs.crusoecloud.com/managed-inference/overview',
-  response: { field: 'reasoning', details: false, outputExcludesReasoning: false, native: true, source: 'recorded responses' },
+  evidence: 'recorded responses',
+  response: { field: 'reasoning', details: false, outputExcludesReasoning: false, native: true },
   request: { notKnown: 'the recorded requests have the names that all know, and these are sent' },
   fields: { own: [], lacks: [], writesEmpty: ['annotations', 'audio', 'function_call', 'refusal'] },
   thinking: [{ notKnown: 'no knob was recorded: reasoning_effort is sent' }],

@@ -1,8 +1,5 @@
+import { defineDialect, isForced, nothingBack, textBack, thinkingType, words } from '../dialect/index.ts'
 import { deepseek as facts } from '../../shared/deepseek.ts'
-import { defineDialect } from '../dialect.ts'
-import { nothingBack, textBack } from '../dialect-parts/replay.ts'
-import { thinkingType, words } from '../dialect-parts/thinking.ts'
-import { isForced } from '../request/conflict.ts'
 
 const thinking = {
   shows: 'full',
@@ -14,13 +11,8 @@ const thinking = {
 export const deepseek = defineDialect({
   provider: 'deepseek',
   source: 'https://api-docs.deepseek.com/guides/thinking_mode',
-  response: {
-    field: 'reasoning_content',
-    details: false,
-    outputExcludesReasoning: false,
-    native: true,
-    source: 'API documentation, "Thinking Mode"',
-  },
+  evidence: 'API documentation, "Thinking Mode"',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   request: { oldNameOnly: true, answers: true, toolName: 64 },
   fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [

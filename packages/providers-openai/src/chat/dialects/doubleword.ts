@@ -1,16 +1,10 @@
-import { defineDialect } from '../dialect.ts'
-import { textBack } from '../dialect-parts/replay.ts'
+import { defineDialect, textBack } from '../dialect/index.ts'
 
 export const doubleword = defineDialect({
   provider: 'doubleword',
   source: 'https://docs.doubleword.ai/inference-api',
-  response: {
-    field: 'reasoning',
-    details: true,
-    outputExcludesReasoning: false,
-    native: false,
-    source: 'recorded responses: the field depends on the model',
-  },
+  evidence: 'recorded responses: the field depends on the model',
+  response: { field: 'reasoning', details: true, outputExcludesReasoning: false, native: false },
   request: { notKnown: 'the recorded requests have the names that all know, and these are sent' },
   fields: { own: [], lacks: [], writesEmpty: ['refusal'] },
   thinking: [{ notKnown: 'no knob was recorded: reasoning_effort is sent' }],

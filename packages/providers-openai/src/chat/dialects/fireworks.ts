@@ -1,19 +1,10 @@
-import { defineDialect } from '../dialect.ts'
-import { hostRequest, samplerFields } from '../dialect-parts/engines.ts'
-import { textBack } from '../dialect-parts/replay.ts'
-import { thinkingType, threeEfforts } from '../dialect-parts/thinking.ts'
-import { eitherOr } from '../request/conflict.ts'
+import { defineDialect, eitherOr, hostRequest, samplerFields, textBack, thinkingType, threeEfforts } from '../dialect/index.ts'
 
 export const fireworks = defineDialect({
   provider: 'fireworks',
   source: 'https://docs.fireworks.ai/guides/reasoning',
-  response: {
-    field: 'reasoning_content',
-    details: false,
-    outputExcludesReasoning: false,
-    native: true,
-    source: 'API documentation, reasoning: reasoning_content, and of some models tags, both of them',
-  },
+  evidence: 'API documentation, reasoning: reasoning_content, and of some models tags, both of them',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   request: { ...hostRequest, user: 'user' },
   fields: { own: [...samplerFields, 'reasoning_history'], lacks: [], writesEmpty: [] },
   thinking: [

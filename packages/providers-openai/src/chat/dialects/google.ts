@@ -1,6 +1,4 @@
-import { defineDialect } from '../dialect.ts'
-import { includeThoughts, reasoningEffort } from '../dialect-parts/thinking.ts'
-import { eitherOr } from '../request/conflict.ts'
+import { defineDialect, eitherOr, includeThoughts, reasoningEffort } from '../dialect/index.ts'
 
 const config = 'extra_body.google.thinking_config'
 const signaturesBack = { text: 'never', sealed: 'always', carrier: 'nowhere' } as const
@@ -8,13 +6,8 @@ const signaturesBack = { text: 'never', sealed: 'always', carrier: 'nowhere' } a
 export const google = defineDialect({
   provider: 'google',
   source: 'https://ai.google.dev/gemini-api/docs/openai',
-  response: {
-    field: 'reasoning_content',
-    details: false,
-    outputExcludesReasoning: false,
-    native: false,
-    source: 'API documentation, OpenAI compatibility: thoughts stand in tags, signatures in extra_content',
-  },
+  evidence: 'API documentation, OpenAI compatibility: thoughts stand in tags, signatures in extra_content',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: { notKnown: 'its page lists no settings: the names that all know are sent' },
   fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [
@@ -56,11 +49,7 @@ export const google = defineDialect({
       because: 'Gemini 3 wants a thought signature on the first call of every step',
       source: 'API documentation, "Thought Signatures"',
     },
-    {
-      ...signaturesBack,
-      because: 'Google reads thought signatures, and no thoughts',
-      source: 'API documentation, OpenAI compatibility',
-    },
+    { ...signaturesBack, because: 'Google reads thought signatures, and no thoughts', source: 'API documentation, OpenAI compatibility' },
   ],
   conflicts: [eitherOr('reasoning_effort', `${config}.thinking_budget`, 'reasoning_effort and thinking_budget exclude each other')],
 })

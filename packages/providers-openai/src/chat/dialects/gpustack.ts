@@ -1,12 +1,10 @@
-import { defineDialect } from '../dialect.ts'
-import { engineFields, engineRequest } from '../dialect-parts/engines.ts'
-import { textBack } from '../dialect-parts/replay.ts'
-import { templateEnableThinking } from '../dialect-parts/thinking.ts'
+import { defineDialect, engineFields, engineRequest, templateEnableThinking, textBack } from '../dialect/index.ts'
 
 export const gpustack = defineDialect({
   provider: 'gpustack',
   source: 'https://docs.gpustack.ai',
-  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false, source: 'recorded responses' },
+  evidence: 'recorded responses',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: engineRequest,
   fields: { own: engineFields, lacks: [], writesEmpty: [] },
   thinking: [

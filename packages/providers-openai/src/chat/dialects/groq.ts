@@ -1,18 +1,10 @@
-import { defineDialect } from '../dialect.ts'
-import { textBack } from '../dialect-parts/replay.ts'
-import { includeReasoning, reasoningFormat, threeEfforts } from '../dialect-parts/thinking.ts'
-import { eitherOr, has } from '../request/conflict.ts'
+import { defineDialect, eitherOr, has, includeReasoning, reasoningFormat, textBack, threeEfforts } from '../dialect/index.ts'
 
 export const groq = defineDialect({
   provider: 'groq',
   source: 'https://console.groq.com/docs/reasoning',
-  response: {
-    field: 'reasoning',
-    details: false,
-    outputExcludesReasoning: false,
-    native: false,
-    source: 'API documentation, reasoning_format',
-  },
+  evidence: 'API documentation, reasoning_format',
+  response: { field: 'reasoning', details: false, outputExcludesReasoning: false, native: false },
   request: { strict: true, user: 'user', maxTokens: 'max_completion_tokens', developer: true },
   fields: { own: [], lacks: ['logit_bias', 'logprobs', 'top_logprobs'], writesEmpty: [] },
   thinking: [

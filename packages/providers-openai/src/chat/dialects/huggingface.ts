@@ -1,26 +1,15 @@
-import { defineDialect } from '../dialect.ts'
-import { nothingBack, ownTextBack } from '../dialect-parts/replay.ts'
+import { defineDialect, nothingBack, ownTextBack } from '../dialect/index.ts'
 
 export const huggingface = defineDialect({
   provider: 'huggingface',
   source: 'https://huggingface.co/docs/inference-providers',
-  response: {
-    field: 'reasoning_content',
-    details: false,
-    outputExcludesReasoning: false,
-    native: false,
-    source: 'recorded responses: tags in the content',
-  },
+  evidence: 'recorded responses: tags in the content',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: { notKnown: 'settings depend on the provider behind it: the names that all know are sent' },
   fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [{ notKnown: 'knobs depend on the provider behind it: reasoning_effort is sent' }],
   replay: [
-    {
-      models: ['*deepseek-r1*'],
-      ...nothingBack,
-      because: 'DeepSeek R1 reads no reasoning of earlier turns',
-      source: 'its chat template',
-    },
+    { models: ['*deepseek-r1*'], ...nothingBack, because: 'DeepSeek R1 reads no reasoning of earlier turns', source: 'its chat template' },
     {
       ...ownTextBack,
       carrier: 'reasoning',

@@ -1,7 +1,4 @@
-import { defineDialect } from '../dialect.ts'
-import { engineFields, engineRequest } from '../dialect-parts/engines.ts'
-import { textBack } from '../dialect-parts/replay.ts'
-import { templateEnableThinking, three } from '../dialect-parts/thinking.ts'
+import { defineDialect, engineFields, engineRequest, templateEnableThinking, textBack, three } from '../dialect/index.ts'
 
 const thinking = {
   shows: 'full',
@@ -14,13 +11,8 @@ const back = { ...textBack, carrier: 'reasoning_content', because: 'optional; ke
 export const llamacpp = defineDialect({
   provider: 'llamacpp',
   source: 'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md',
-  response: {
-    field: 'reasoning_content',
-    details: false,
-    outputExcludesReasoning: false,
-    native: false,
-    source: 'recorded responses of two builds',
-  },
+  evidence: 'recorded responses of two builds',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: { ...engineRequest, repetition: 'repeat_penalty' },
   fields: { own: engineFields, lacks: [], writesEmpty: [] },
   thinking: [

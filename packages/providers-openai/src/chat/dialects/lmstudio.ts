@@ -1,17 +1,10 @@
-import { defineDialect } from '../dialect.ts'
-import { engineFields, engineRequest } from '../dialect-parts/engines.ts'
-import { textBack } from '../dialect-parts/replay.ts'
+import { defineDialect, engineFields, engineRequest, textBack } from '../dialect/index.ts'
 
 export const lmstudio = defineDialect({
   provider: 'lmstudio',
   source: 'https://lmstudio.ai/docs/developer/openai-compat',
-  response: {
-    field: 'reasoning_content',
-    details: false,
-    outputExcludesReasoning: false,
-    native: false,
-    source: 'API documentation: reasoning_content when its setting is on',
-  },
+  evidence: 'API documentation: reasoning_content when its setting is on',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: engineRequest,
   fields: { own: engineFields, lacks: [], writesEmpty: [] },
   thinking: [{ notKnown: 'its page on Chat Completions names no knob: reasoning_effort is sent' }],

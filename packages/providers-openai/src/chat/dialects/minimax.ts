@@ -1,15 +1,10 @@
-import { defineDialect } from '../dialect.ts'
+import { defineDialect } from '../dialect/index.ts'
 
 export const minimax = defineDialect({
   provider: 'minimax',
   source: 'https://platform.minimax.io/docs/api-reference/text-openai-api',
-  response: {
-    field: 'reasoning_content',
-    details: true,
-    outputExcludesReasoning: false,
-    native: false,
-    source: 'API documentation, reasoning_split',
-  },
+  evidence: 'API documentation, reasoning_split',
+  response: { field: 'reasoning_content', details: true, outputExcludesReasoning: false, native: false },
   request: { notKnown: 'its page lists no limits of requests: the names that all know are sent' },
   fields: { own: ['reasoning_split'], lacks: [], writesEmpty: [] },
   thinking: [

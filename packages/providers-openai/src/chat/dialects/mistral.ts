@@ -1,15 +1,10 @@
-import { defineDialect } from '../dialect.ts'
+import { defineDialect } from '../dialect/index.ts'
 
 export const mistral = defineDialect({
   provider: 'mistral',
   source: 'https://docs.mistral.ai/capabilities/reasoning',
-  response: {
-    field: 'parts',
-    details: false,
-    outputExcludesReasoning: false,
-    native: true,
-    source: 'API documentation, reasoning: thinking chunks',
-  },
+  evidence: 'API documentation, reasoning: thinking chunks',
+  response: { field: 'parts', details: false, outputExcludesReasoning: false, native: true },
   request: {
     strict: true,
     oldNameOnly: true,

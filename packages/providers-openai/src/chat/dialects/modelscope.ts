@@ -1,18 +1,10 @@
-import { defineDialect } from '../dialect.ts'
-import { hostRequest } from '../dialect-parts/engines.ts'
-import { textBack } from '../dialect-parts/replay.ts'
-import { enableThinking } from '../dialect-parts/thinking.ts'
+import { defineDialect, enableThinking, hostRequest, textBack } from '../dialect/index.ts'
 
 export const modelscope = defineDialect({
   provider: 'modelscope',
   source: 'https://modelscope.cn/docs/model-service/API-Inference/intro',
-  response: {
-    field: 'reasoning_content',
-    details: false,
-    outputExcludesReasoning: false,
-    native: false,
-    source: 'API documentation: reasoning_content, as its engine sends it',
-  },
+  evidence: 'API documentation: reasoning_content, as its engine sends it',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: hostRequest,
   fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [

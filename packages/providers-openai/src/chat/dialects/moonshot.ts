@@ -1,21 +1,25 @@
-import { defineDialect } from '../dialect.ts'
-import { nothingBack, textBack } from '../dialect-parts/replay.ts'
-import { reasoningEffort, thinkingType } from '../dialect-parts/thinking.ts'
-import { kimisWithFixedSampling, kimisWithoutThinking } from '../models/kimi.ts'
-import { eitherOr, has, isForced, isSampled, sampling } from '../request/conflict.ts'
+import {
+  defineDialect,
+  eitherOr,
+  has,
+  isForced,
+  isSampled,
+  kimisWithFixedSampling,
+  kimisWithoutThinking,
+  nothingBack,
+  reasoningEffort,
+  sampling,
+  textBack,
+  thinkingType,
+} from '../dialect/index.ts'
 
 const forcedTool = { when: isForced, rule: 'a forced tool_choice is refused while thinking' } as const
 
 export const moonshot = defineDialect({
   provider: 'moonshot',
   source: 'https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model',
-  response: {
-    field: 'reasoning_content',
-    details: false,
-    outputExcludesReasoning: false,
-    native: true,
-    source: 'API documentation, thinking models',
-  },
+  evidence: 'API documentation, thinking models',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   request: { maxTokens: 'max_completion_tokens', answers: true },
   fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [
@@ -55,12 +59,7 @@ export const moonshot = defineDialect({
     },
   ],
   conflicts: [
-    {
-      models: kimisWithFixedSampling,
-      when: isSampled,
-      rule: 'temperature, top_p and penalties of Kimi are fixed',
-      drop: sampling,
-    },
+    { models: kimisWithFixedSampling, when: isSampled, rule: 'temperature, top_p and penalties of Kimi are fixed', drop: sampling },
     eitherOr('reasoning_effort', 'thinking.type', 'thinking and reasoning_effort exclude each other'),
     {
       except: ['*kimi-k2.6*', '*kimi-k2-6*', '*kimi-k2.7*', '*kimi-k2-7*', '*kimi-k3*'],
@@ -75,10 +74,6 @@ export const moonshot = defineDialect({
       set: [['thinking.type', 'disabled']],
       effective: { enabled: false },
     },
-    {
-      models: ['*kimi-k2-thinking*', '*kimi-k2.7*', '*kimi-k2-7*', '*kimi-k3*', '*kimi-thinking*'],
-      forced: 'always',
-      ...forcedTool,
-    },
+    { models: ['*kimi-k2-thinking*', '*kimi-k2.7*', '*kimi-k2-7*', '*kimi-k3*', '*kimi-thinking*'], forced: 'always', ...forcedTool },
   ],
 })

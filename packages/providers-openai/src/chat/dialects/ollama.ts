@@ -1,20 +1,12 @@
-import { defineDialect } from '../dialect.ts'
-import { engineFields } from '../dialect-parts/engines.ts'
-import { textBack } from '../dialect-parts/replay.ts'
-import { reasoningEffort, threeEfforts } from '../dialect-parts/thinking.ts'
+import { defineDialect, engineFields, reasoningEffort, textBack, threeEfforts } from '../dialect/index.ts'
 
 const thinking = { shows: 'full', takes: ['reasoning.effort'], ignores: ['enable_thinking'] } as const
 
 export const ollama = defineDialect({
   provider: 'ollama',
   source: 'https://docs.ollama.com/api/openai-compatibility',
-  response: {
-    field: 'reasoning',
-    details: false,
-    outputExcludesReasoning: false,
-    native: false,
-    source: 'documentation, OpenAI compatibility',
-  },
+  evidence: 'documentation, OpenAI compatibility',
+  response: { field: 'reasoning', details: false, outputExcludesReasoning: false, native: false },
   request: { nullsBlank: true },
   fields: { own: engineFields, lacks: [], writesEmpty: [] },
   thinking: [

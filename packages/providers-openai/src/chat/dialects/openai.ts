@@ -1,18 +1,10 @@
-import { defineDialect } from '../dialect.ts'
-import { oldTokenLimit, openaiRequest, openaiThinking, whileThinking } from '../dialect-parts/openai.ts'
-import { nothingBack } from '../dialect-parts/replay.ts'
-import { has } from '../request/conflict.ts'
+import { defineDialect, has, nothingBack, oldTokenLimit, openaiRequest, openaiThinking, whileThinking } from '../dialect/index.ts'
 
 export const openai = defineDialect({
   provider: 'openai',
   source: 'https://platform.openai.com/docs/api-reference/chat',
-  response: {
-    field: 'reasoning_content',
-    details: false,
-    outputExcludesReasoning: false,
-    native: true,
-    source: 'API reference, Chat Completions: no reasoning text at all',
-  },
+  evidence: 'API reference, Chat Completions: no reasoning text at all',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   request: openaiRequest,
   fields: { own: [], lacks: [], writesEmpty: ['annotations', 'refusal'] },
   thinking: [...openaiThinking, { notKnown: 'a model that the table of its models does not name: reasoning_effort is sent as it is' }],

@@ -1,20 +1,20 @@
-import { defineDialect } from '../dialect.ts'
-import { samplerFields } from '../dialect-parts/engines.ts'
-import { claudeReasoningObject, reasoningObject, reasoningObjectConflicts, routerReplay } from '../dialect-parts/reasoning-object.ts'
+import {
+  defineDialect,
+  claudeReasoningObject,
+  reasoningObject,
+  reasoningObjectConflicts,
+  routerReplay,
+  samplerFields,
+} from '../dialect/index.ts'
 
 const takes = ['reasoning_effort', 'include_reasoning']
 
 export const openrouter = defineDialect({
   provider: 'openrouter',
   source: 'https://openrouter.ai/docs/use-cases/reasoning-tokens',
-  response: {
-    field: 'reasoning',
-    details: true,
-    outputExcludesReasoning: false,
-    native: true,
-    source: 'documentation, "Reasoning Tokens"',
-  },
-  request: { developer: true, user: 'user', openSampling: true, fileUrl: 'file_data', cacheControl: true },
+  evidence: 'documentation, "Reasoning Tokens"',
+  response: { field: 'reasoning', details: true, outputExcludesReasoning: false, native: true },
+  request: { developer: true, user: 'user', openSampling: true, fileUrl: 'file_data', cacheControl: true, pin: 'provider' },
   fields: {
     own: ['models', 'plugins', 'provider', 'route', 'session_id', 'top_a', 'transforms', 'usage', ...samplerFields],
     lacks: [],

@@ -1,18 +1,18 @@
-import { defineDialect } from '../dialect.ts'
-import { engineFields, engineRequest } from '../dialect-parts/engines.ts'
-import { textBack } from '../dialect-parts/replay.ts'
-import { templateEnableThinking, templateThinking, threeEfforts } from '../dialect-parts/thinking.ts'
+import {
+  defineDialect,
+  engineFields,
+  engineRequest,
+  templateEnableThinking,
+  templateThinking,
+  textBack,
+  threeEfforts,
+} from '../dialect/index.ts'
 
 export const sglang = defineDialect({
   provider: 'sglang',
   source: 'https://docs.sglang.ai/advanced_features/separate_reasoning.html',
-  response: {
-    field: 'reasoning_content',
-    details: false,
-    outputExcludesReasoning: false,
-    native: false,
-    source: 'documentation, "Reasoning Parser"',
-  },
+  evidence: 'documentation, "Reasoning Parser"',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: engineRequest,
   fields: { own: [...engineFields, 'separate_reasoning', 'stream_reasoning'], lacks: [], writesEmpty: [] },
   thinking: [

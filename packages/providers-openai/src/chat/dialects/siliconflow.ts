@@ -1,19 +1,10 @@
-import { defineDialect } from '../dialect.ts'
-import { hostRequest } from '../dialect-parts/engines.ts'
-import { textBack } from '../dialect-parts/replay.ts'
-import { enableThinking } from '../dialect-parts/thinking.ts'
-import { reasoningWantedBack } from '../models/reasoning-wanted-back.ts'
+import { defineDialect, enableThinking, hostRequest, reasoningWantedBack, textBack } from '../dialect/index.ts'
 
 export const siliconflow = defineDialect({
   provider: 'siliconflow',
   source: 'https://docs.siliconflow.com/en/userguide/capabilities/reasoning',
-  response: {
-    field: 'reasoning_content',
-    details: false,
-    outputExcludesReasoning: false,
-    native: true,
-    source: 'API documentation, reasoning models: reasoning_content',
-  },
+  evidence: 'API documentation, reasoning models: reasoning_content',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   request: { ...hostRequest, oldNameOnly: true },
   fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [
@@ -26,12 +17,7 @@ export const siliconflow = defineDialect({
   ],
   replay: [
     { ...textBack, carrier: 'reasoning_content', ...reasoningWantedBack, source: 'as the makers of these models' },
-    {
-      ...textBack,
-      carrier: 'reasoning_content',
-      because: 'optional; helps tool loops',
-      source: 'API documentation, reasoning models',
-    },
+    { ...textBack, carrier: 'reasoning_content', because: 'optional; helps tool loops', source: 'API documentation, reasoning models' },
   ],
   conflicts: [],
 })

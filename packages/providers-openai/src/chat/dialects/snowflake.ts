@@ -1,17 +1,10 @@
-import { defineDialect } from '../dialect.ts'
-import { claudeDetailsBack, detailsBack, reasoningObjectConflicts } from '../dialect-parts/reasoning-object.ts'
-import { three } from '../dialect-parts/thinking.ts'
+import { defineDialect, claudeDetailsBack, detailsBack, reasoningObjectConflicts, three } from '../dialect/index.ts'
 
 export const snowflake = defineDialect({
   provider: 'snowflake',
   source: 'https://docs.snowflake.com/en/user-guide/snowflake-cortex/cortex-rest-api',
-  response: {
-    field: 'reasoning',
-    details: true,
-    outputExcludesReasoning: false,
-    native: true,
-    source: 'recorded responses: reasoning_details alone',
-  },
+  evidence: 'recorded responses: reasoning_details alone',
+  response: { field: 'reasoning', details: true, outputExcludesReasoning: false, native: true },
   request: { notKnown: 'the recorded requests have the names that all know, and these are sent' },
   fields: { own: [], lacks: [], writesEmpty: ['annotations', 'refusal'] },
   thinking: [

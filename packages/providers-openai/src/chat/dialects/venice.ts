@@ -1,11 +1,10 @@
-import { defineDialect } from '../dialect.ts'
-import { engineRequest } from '../dialect-parts/engines.ts'
-import { textBack } from '../dialect-parts/replay.ts'
+import { defineDialect, engineRequest, textBack } from '../dialect/index.ts'
 
 export const venice = defineDialect({
   provider: 'venice',
   source: 'https://docs.venice.ai/api-reference/endpoint/chat/completions',
-  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false, source: 'recorded responses' },
+  evidence: 'recorded responses',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
   request: engineRequest,
   fields: { own: [], lacks: [], writesEmpty: ['annotations', 'audio', 'function_call', 'refusal'] },
   thinking: [{ notKnown: 'no knob was recorded: reasoning_effort is sent' }],

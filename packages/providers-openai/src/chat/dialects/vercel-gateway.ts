@@ -1,13 +1,13 @@
-import { defineDialect } from '../dialect.ts'
-import { claudeReasoningObject, reasoningObject, reasoningObjectConflicts, routerReplay } from '../dialect-parts/reasoning-object.ts'
+import { defineDialect, claudeReasoningObject, reasoningObject, reasoningObjectConflicts, routerReplay } from '../dialect/index.ts'
 
 const takes = ['reasoning_effort']
 
 export const vercelGateway = defineDialect({
   provider: 'vercel-gateway',
   source: 'https://vercel.com/docs/ai-gateway/openai-compat',
-  response: { field: 'reasoning', details: true, outputExcludesReasoning: false, native: true, source: 'recorded responses' },
-  request: { developer: true, user: 'user' },
+  evidence: 'recorded responses',
+  response: { field: 'reasoning', details: true, outputExcludesReasoning: false, native: true },
+  request: { developer: true, user: 'user', pin: 'providerOptions.gateway' },
   fields: { own: ['providerOptions'], lacks: [], writesEmpty: [] },
   thinking: [
     { ...claudeReasoningObject, takes, source: 'as OpenRouter; recorded requests' },

@@ -1,18 +1,19 @@
-import { defineDialect } from '../dialect.ts'
-import { engineFields, engineRequest } from '../dialect-parts/engines.ts'
-import { textBack } from '../dialect-parts/replay.ts'
-import { includeReasoning, templateEnableThinking, templateThinking, threeEfforts } from '../dialect-parts/thinking.ts'
+import {
+  defineDialect,
+  engineFields,
+  engineRequest,
+  includeReasoning,
+  templateEnableThinking,
+  templateThinking,
+  textBack,
+  threeEfforts,
+} from '../dialect/index.ts'
 
 export const vllm = defineDialect({
   provider: 'vllm',
   source: 'https://docs.vllm.ai/en/latest/features/reasoning_outputs.html',
-  response: {
-    field: 'reasoning',
-    details: false,
-    outputExcludesReasoning: false,
-    native: false,
-    source: 'documentation, "Reasoning Outputs": reasoning_content before 2026',
-  },
+  evidence: 'documentation, "Reasoning Outputs": reasoning_content before 2026',
+  response: { field: 'reasoning', details: false, outputExcludesReasoning: false, native: false },
   request: { ...engineRequest, user: 'user' },
   fields: { own: engineFields, lacks: [], writesEmpty: ['annotations', 'audio', 'function_call', 'reasoning_content', 'refusal'] },
   thinking: [

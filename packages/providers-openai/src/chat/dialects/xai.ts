@@ -1,18 +1,10 @@
-import { defineDialect } from '../dialect.ts'
-import { textBack } from '../dialect-parts/replay.ts'
-import { reasoningEffort, threeEfforts } from '../dialect-parts/thinking.ts'
-import { has } from '../request/conflict.ts'
+import { defineDialect, has, reasoningEffort, textBack, threeEfforts } from '../dialect/index.ts'
 
 export const xai = defineDialect({
   provider: 'xai',
   source: 'https://docs.x.ai/docs/guides/reasoning',
-  response: {
-    field: 'reasoning_content',
-    details: false,
-    outputExcludesReasoning: true,
-    native: true,
-    source: 'recorded responses: the total has the reasoning beside the completion',
-  },
+  evidence: 'recorded responses: the total has the reasoning beside the completion',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: true, native: true },
   request: { notKnown: 'no limits of its requests but those of thinking were read: the names that all know are sent' },
   fields: { own: ['search_parameters'], lacks: [], writesEmpty: ['refusal'] },
   thinking: [

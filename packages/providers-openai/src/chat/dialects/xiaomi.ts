@@ -1,18 +1,10 @@
-import { defineDialect } from '../dialect.ts'
-import { textBack } from '../dialect-parts/replay.ts'
-import { thinkingType } from '../dialect-parts/thinking.ts'
-import { reasoningWantedBack } from '../models/reasoning-wanted-back.ts'
+import { defineDialect, reasoningWantedBack, textBack, thinkingType } from '../dialect/index.ts'
 
 export const xiaomi = defineDialect({
   provider: 'xiaomi',
   source: 'https://platform.xiaomimimo.com',
-  response: {
-    field: 'reasoning_content',
-    details: false,
-    outputExcludesReasoning: false,
-    native: true,
-    source: 'API documentation, deep thinking: reasoning_content',
-  },
+  evidence: 'API documentation, deep thinking: reasoning_content',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   request: { maxTokens: 'max_completion_tokens', answers: true },
   fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [{ shows: 'full', toggle: thinkingType, source: 'API documentation, deep thinking' }],

@@ -1,13 +1,12 @@
-import { defineDialect } from '../dialect.ts'
-import { textBack } from '../dialect-parts/replay.ts'
-import { thinkingType, threeEfforts } from '../dialect-parts/thinking.ts'
+import { defineDialect, textBack, thinkingType, threeEfforts } from '../dialect/index.ts'
 
 const thinking = { thinks: 'by-default', shows: 'full', toggle: thinkingType } as const
 
 export const zai = defineDialect({
   provider: 'zai',
   source: 'https://docs.z.ai/guides/capabilities/thinking-mode',
-  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true, source: 'recorded responses' },
+  evidence: 'recorded responses',
+  response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
   request: { oldNameOnly: true },
   fields: { own: ['do_sample', 'request_id'], lacks: [], writesEmpty: [] },
   thinking: [

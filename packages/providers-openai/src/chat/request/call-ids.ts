@@ -2,7 +2,7 @@ import type { AssistantMessage, Message } from '@reason/core/conversation'
 import type { ToolCall } from '@reason/core'
 import { isText } from '@reason/wire-kit'
 import { isFromHere } from './fields.ts'
-import type { RequestFacts } from './request-facts.ts'
+import type { RequestFacts } from '../dialect/request-facts.ts'
 
 /** Ids under which calls and their results are written, the same in every request of a conversation. */
 export interface CallIds {

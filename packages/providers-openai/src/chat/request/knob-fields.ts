@@ -1,6 +1,6 @@
 import { efforts, type Effort, type Knobs } from '@reason/core/conversation'
 import { isText, type Loose } from '@reason/wire-kit'
-import { getPath } from './fields.ts'
+import { getPath } from '../../shared/paths.ts'
 
 /** What a field says about the knobs. Undefined: nothing that we know. */
 type Reading = (value: unknown) => Knobs | undefined

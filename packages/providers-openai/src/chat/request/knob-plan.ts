@@ -1,6 +1,6 @@
 import { efforts, type Effort, type Knobs } from '@reason/core/conversation'
 import { budgetFor, effortFor, nearestEffort } from '@reason/wire-kit'
-import type { KnobRow } from './knob-row.ts'
+import type { KnobRow } from '../dialect/knob-row.ts'
 
 export interface PlanContext {
   model: string

@@ -1,20 +1,13 @@
 import type { KnobReport, Knobs } from '@reason/core/conversation'
 import { isLoose, isSame, type Loose } from '@reason/wire-kit'
-import { isKnown, rowFor } from '../../shared/by-model.ts'
-import { rowFor as oldRowFor } from '../../shared/rows.ts'
-import { dialectBy } from '../find-dialect.ts'
+import { isKnown } from '../../shared/by-model.ts'
+import { getPath, withPath } from '../../shared/paths.ts'
+import type { KnobRow } from '../dialect/knob-row.ts'
+import { dialectOf } from '../find-dialect.ts'
 import { unknownThinking } from '../unknown-provider.ts'
-import { getPath, withPath } from './fields.ts'
+import { knobRowFor } from './dialect-rows.ts'
 import { knobPaths, knobReadings, readKnobs } from './knob-fields.ts'
-import { knobRows } from './knob-rows.ts'
 import { planKnobs } from './knob-plan.ts'
-import type { KnobRow } from './knob-row.ts'
-
-/** @returns Undefined where nothing is known. */
-export function knobRowFor(provider: string | undefined, model: string): KnobRow | undefined {
-  const dialect = dialectBy(provider)
-  return dialect === undefined ? oldRowFor(knobRows, provider, model) : rowFor(dialect.thinking, model)
-}
 
 /**
  * Puts the knobs into a body in the provider's own fields. What the body already says stays as it was written, as long as the
@@ -48,8 +41,9 @@ export function writeKnobs(
 /** Objects in which other providers are told how to think, and of which the provider reads nothing. */
 export function unreadKnobs(body: Loose, provider: string): string[] {
   return ['thinking', 'reasoning', 'chat_template_kwargs', 'extra_body'].filter((container) => {
-    const rows = dialectBy(provider)?.thinking ?? knobRows.filter((row) => row.provider === provider)
-    const isRead = rows.some((row) => isKnown<KnobRow>(row) && pathsOf(row).some((path) => path.startsWith(`${container}.`)))
+    const isRead = dialectOf(provider)?.thinking.some(
+      (row) => isKnown<KnobRow>(row) && pathsOf(row).some((path) => path.startsWith(`${container}.`)),
+    )
     return isLoose(body[container]) && !isRead
   })
 }

@@ -1,5 +1,5 @@
 import { isEmpty, type Loose } from '@reason/wire-kit'
-import { dialectBy, type DialectName } from '../find-dialect.ts'
+import { dialectOf } from '../find-dialect.ts'
 
 /**
  * Fields of an assistant message that hold nothing in most of them. Clients add them from their own types (`model_dump` of `openai` for
@@ -20,23 +20,9 @@ const placeholders: ReadonlySet<string> = new Set([
 /** A field in which `openai` puts what it has parsed of an answer for its caller. No provider has it, whatever is in it. */
 const ofLibraries: ReadonlySet<string> = new Set(['parsed'])
 
-/** Empty fields that a provider writes in its own answers, by recorded responses: these may go back to it. Absent: none. */
-const written: Partial<Record<DialectName, readonly string[]>> = {
-  azure: ['annotations', 'refusal'],
-  bedrock: ['refusal'],
-  crusoe: ['annotations', 'audio', 'function_call', 'refusal'],
-  doubleword: ['refusal'],
-  openai: ['annotations', 'refusal'],
-  openrouter: ['reasoning', 'refusal'],
-  snowflake: ['annotations', 'refusal'],
-  venice: ['annotations', 'audio', 'function_call', 'refusal'],
-  vllm: ['annotations', 'audio', 'function_call', 'reasoning_content', 'refusal'],
-  xai: ['refusal'],
-}
-
 /** The fields of an assistant message without those that this provider does not write. An empty reasoning text says that there is none, and stays. */
 export function withoutPlaceholders(fields: Loose, provider: string): Record<string, unknown> {
-  const own: readonly string[] = dialectBy(provider)?.fields.writesEmpty ?? written[provider as DialectName] ?? []
+  const own = dialectOf(provider)?.fields.writesEmpty ?? []
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => !ofLibraries.has(name) && (!isPlaceholder(name, value) || own.includes(name))),
   )

@@ -11,8 +11,8 @@ import {
 import { signatureIn } from '../signatures.ts'
 import { isFromHere } from './fields.ts'
 import { numberItems } from './layout.ts'
-import type { ReplayRow } from './replay-row.ts'
-import { replayRowFor } from './replay-rows.ts'
+import type { ReplayRow } from '../dialect/replay-row.ts'
+import { replayRowFor } from './dialect-rows.ts'
 
 /** Google's own, for calls that another model made or that nobody signed. */
 const sentinelValue = 'skip_thought_signature_validator'

@@ -1,6 +1,7 @@
 import { isSameModel, type Message, type Target } from '@reason/core/conversation'
-import { isLoose, type Loose } from '@reason/wire-kit'
-import { replayRowFor } from './replay-rows.ts'
+import type { Loose } from '@reason/wire-kit'
+import { getPath, withPath } from '../../shared/paths.ts'
+import { replayRowFor, requestFactsFor } from './dialect-rows.ts'
 
 /**
  * A router that is free to ask any cloud has to ask the one that made the newest seals of the model, where these are of a cloud: no
@@ -8,7 +9,7 @@ import { replayRowFor } from './replay-rows.ts'
  */
 export function targetOfSeals(target: Target, messages: readonly Message[]): Target {
   const { provider, model, upstream } = target
-  if (upstream !== undefined || !(provider === 'openrouter' || provider === 'vercel-gateway')) return target
+  if (upstream !== undefined || requestFactsFor(provider).pin === undefined) return target
   if (replayRowFor(provider, model).boundTo?.includes('upstream') !== true) return target
   const cloud = messages
     .flatMap((message) => (message.role === 'assistant' ? message.items : []))
@@ -23,13 +24,9 @@ export function targetOfSeals(target: Target, messages: readonly Message[]): Tar
  * the body says itself about routing stays.
  */
 export function pinned(body: Loose, { provider, upstream }: Target, messages: readonly Message[]): Record<string, unknown> {
-  if (upstream === undefined || !messages.some(isSealed)) return body
-  const slug = slugOf(upstream)
-  if (provider === 'openrouter' && body.provider === undefined) return { ...body, provider: { only: [slug] } }
-  if (provider !== 'vercel-gateway') return body
-  const options = isLoose(body.providerOptions) ? body.providerOptions : {}
-  if (options.gateway !== undefined) return body
-  return { ...body, providerOptions: { ...options, gateway: { only: [slug] } } }
+  const { pin } = requestFactsFor(provider)
+  if (upstream === undefined || pin === undefined || getPath(body, pin) !== undefined || !messages.some(isSealed)) return body
+  return withPath(body, `${pin}.only`, [slugOf(upstream)])
 }
 
 const isSealed = (message: Message): boolean =>

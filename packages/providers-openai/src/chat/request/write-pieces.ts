@@ -3,7 +3,7 @@ import { cacheControl, isLoose } from '@reason/wire-kit'
 import { audioFormat, imageDetail, textOfFile, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../context.ts'
 import { isFromHere, kept } from './fields.ts'
-import type { RequestFacts } from './request-facts.ts'
+import type { RequestFacts } from '../dialect/request-facts.ts'
 
 export interface PieceContext {
   facts: RequestFacts

@@ -7,16 +7,16 @@ import { sisterSettings } from '../../shared/sister-settings.ts'
 import { fitUser, readUser } from '../../shared/user.ts'
 import { elsewhere, foreignFiles, missingMessages } from '../../shared/kept-elsewhere.ts'
 import { WIRE } from '../context.ts'
-import { dialectNames } from '../find-dialect.ts'
+import { dialectOf } from '../find-dialect.ts'
 import { createRequestCallIds } from './call-ids.ts'
-import { settleConflicts } from './conflicts.ts'
-import { isFromHere, kept, withPath } from './fields.ts'
+import { settleConflicts } from './settle-conflicts.ts'
+import { isFromHere, kept } from './fields.ts'
+import { withPath } from '../../shared/paths.ts'
 import { sentIn, unreadKnobs, writeKnobs } from './knobs.ts'
-import { unknownTo } from './own-fields.ts'
 import { orderMessages } from './order.ts'
 import { planChat } from './plan.ts'
-import { requestFactsFor } from './providers.ts'
-import type { RequestFacts } from './request-facts.ts'
+import { requestFactsFor, unknownTo } from './dialect-rows.ts'
+import type { RequestFacts } from '../dialect/request-facts.ts'
 import { maxTokenFields, settingsFor } from './settings.ts'
 import { pinned, targetOfSeals } from './upstream.ts'
 import { writeMessages } from './write-messages.ts'
@@ -40,8 +40,8 @@ export const replayChat = (conversation: Conversation, target: Target): ReplayPl
 function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
   const target = targetOfSeals(to, asked.messages)
   const { provider, model } = target
-  const isKnown = provider !== undefined && (dialectNames as readonly string[]).includes(provider)
-  const facts = requestFactsFor(provider, isKnown)
+  const isKnown = dialectOf(provider) !== undefined
+  const facts = requestFactsFor(provider)
   const conversation = withFittedToolNames(asked, facts.toolName)
   const notCarried = new Set<string>()
   const lost = (what: string) => void notCarried.add(what)

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../request/request-facts.ts'
+import type { RequestFacts } from './request-facts.ts'
 
 /** What servers of open models have in common, which fill a chat template. */
 export const engineRequest: RequestFacts = { openSampling: true, oneInstruction: true, nullsBlank: true }

@@ -1,9 +1,9 @@
 import type { ProviderId } from '@reason/core/providers'
-import type { ByModel, NotKnown } from '../shared/by-model.ts'
-import type { Conflict } from './request/conflict.ts'
-import type { KnobRow } from './request/knob-row.ts'
-import type { ReplayRow } from './request/replay-row.ts'
-import type { RequestFacts } from './request/request-facts.ts'
+import type { ByModel, NotKnown } from '../../shared/by-model.ts'
+import type { Conflict } from './conflict.ts'
+import type { KnobRow } from './knob-row.ts'
+import type { ReplayRow } from './replay-row.ts'
+import type { RequestFacts } from './request-facts.ts'
 
 /**
  * Chat Completions as one provider speaks it. Each part is there, or is `notKnown`: a part that is left out would be a silent guess.
@@ -12,6 +12,8 @@ export interface ChatDialect<Id extends ProviderId = ProviderId> {
   provider: Id
   /** The provider's own page. */
   source: `https://${string}`
+  /** What the facts of responses are known from: a part of that page, or recordings. */
+  evidence: string
   response: ResponseFacts
   /** Not known: the request has the names that all know (`max_tokens`, `system`), and none of the facts holds. */
   request: RequestFacts | NotKnown
@@ -36,8 +38,6 @@ export interface ResponseFacts {
    * how they were started, and for hosts whose fields depend on the model: their text may still hold tags.
    */
   native: boolean
-  /** Where this is known from, in words. */
-  source: string
 }
 
 /** The field of reasoning in written responses. `parts`: thinking parts of a content array. */

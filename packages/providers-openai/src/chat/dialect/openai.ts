@@ -1,9 +1,9 @@
 import type { Effort } from '@reason/core/conversation'
 import type { ForModels } from '../../shared/by-model.ts'
 import { openaiModels } from '../../shared/openai-models.ts'
-import { has, isSampled, sampling, type Conflict } from '../request/conflict.ts'
-import type { KnobRow } from '../request/knob-row.ts'
-import type { RequestFacts } from '../request/request-facts.ts'
+import { has, isSampled, sampling, type Conflict } from './conflict.ts'
+import type { KnobRow } from './knob-row.ts'
+import type { RequestFacts } from './request-facts.ts'
 import { reasoningEffort } from './thinking.ts'
 
 /** What OpenAI's own models have in common, at OpenAI and at Azure. */

@@ -1,6 +1,6 @@
 import type { Knobs } from '@reason/core/conversation'
 import { isEmpty, isLoose, type Loose } from '@reason/wire-kit'
-import { getPath } from './fields.ts'
+import { getPath } from '../../shared/paths.ts'
 
 export interface Situation {
   body: Loose

@@ -48,4 +48,6 @@ export interface RequestFacts {
    * it for an answer, and leave the calls out (DeepSeek R1), or refuse it beside a thought (gpt-oss).
    */
   nullsBlank?: true
+  /** A router's object that says which clouds to ask: in its list `only`, a request is kept at one. */
+  pin?: string
 }

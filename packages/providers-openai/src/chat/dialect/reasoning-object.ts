@@ -1,7 +1,7 @@
 import type { ByModel } from '../../shared/by-model.ts'
-import { eitherOr, isForced, odd, type Conflict } from '../request/conflict.ts'
-import { getPath } from '../request/fields.ts'
-import type { ReplayRow } from '../request/replay-row.ts'
+import { getPath } from '../../shared/paths.ts'
+import { eitherOr, isForced, odd, type Conflict } from './conflict.ts'
+import type { ReplayRow } from './replay-row.ts'
 import { words } from './thinking.ts'
 
 /** OpenRouter's object `reasoning`, which other routers have, too. */

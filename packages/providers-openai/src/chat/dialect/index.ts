@@ -1,0 +1,10 @@
+/** All that the file of a provider is made of. */
+export * from './conflict.ts'
+export * from './dialect.ts'
+export * from './engines.ts'
+export * from './openai.ts'
+export * from './reasoning-object.ts'
+export * from './replay.ts'
+export * from './thinking.ts'
+export * from '../models/kimi.ts'
+export * from '../models/reasoning-wanted-back.ts'

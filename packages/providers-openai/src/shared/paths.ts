@@ -1,0 +1,23 @@
+import { isLoose, type Loose } from '@reason/wire-kit'
+
+/** @param path - Names joined by dots: `thinking.type`. */
+export function getPath(holder: Loose, path: string): unknown {
+  let value: unknown = holder
+  for (const name of path.split('.')) {
+    if (!isLoose(value) || !Object.hasOwn(value, name)) return undefined
+    value = value[name]
+  }
+  return value
+}
+
+/** A copy of the object in which the path has that value; undefined: in which it is not. Objects that become empty go too. */
+export function withPath(holder: Loose, path: string, value: unknown): Record<string, unknown> {
+  const [name = '', ...rest] = path.split('.')
+  const below: Loose = isLoose(holder[name]) ? holder[name] : {}
+  if (value === undefined && !Object.hasOwn(holder, name)) return holder
+  const inner = rest.length === 0 ? value : withPath(below, rest.join('.'), value)
+  const emptied = rest.length > 0 && value === undefined && isLoose(inner) && Object.keys(inner).length === 0
+  if (inner !== undefined && !emptied) return { ...holder, [name]: inner }
+  const { [name]: _, ...others } = holder
+  return others
+}
