@@ -6,6 +6,12 @@ export interface Provider {
   hosts: readonly string[]
   /** Other names for people, by host. */
   names?: Readonly<Record<string, string>>
+  /** The format that it speaks. Default `openai-chat`. */
+  wire?: string
+  /** Where that format is. Default: as at all providers of the format. */
+  base?: string
+  /** It has an address for each region, project or model, which its host does not tell. */
+  regional?: true
   /** A router asks one cloud or another, and names it in each answer. */
   router?: true
   /** The server that runs the model, in the words of the gateway's configuration. */
@@ -21,32 +27,33 @@ export const providers = {
     name: 'Azure OpenAI',
     hosts: ['openai.azure.com', 'cognitiveservices.azure.com', 'services.ai.azure.com'],
     names: { 'services.ai.azure.com': 'Azure AI Foundry' },
+    base: '/openai/v1',
   },
-  anthropic: { name: 'Anthropic', hosts: ['anthropic.com'] },
-  google: { name: 'Google AI Studio', hosts: ['generativelanguage.googleapis.com'] },
-  'google-vertex': { name: 'Vertex AI', hosts: ['googleapis.com'] },
-  bedrock: { name: 'Amazon Bedrock', hosts: ['amazonaws.com', 'api.aws'] },
-  cohere: { name: 'Cohere', hosts: ['cohere.com', 'cohere.ai'] },
+  anthropic: { name: 'Anthropic', hosts: ['anthropic.com'], wire: 'anthropic-messages' },
+  google: { name: 'Google AI Studio', hosts: ['generativelanguage.googleapis.com'], wire: 'gemini' },
+  'google-vertex': { name: 'Vertex AI', hosts: ['googleapis.com'], regional: true },
+  bedrock: { name: 'Amazon Bedrock', hosts: ['amazonaws.com', 'api.aws'], regional: true },
+  cohere: { name: 'Cohere', hosts: ['cohere.com', 'cohere.ai'], wire: 'cohere' },
   ollama: { name: 'Ollama Cloud', hosts: ['ollama.com'] },
   deepseek: { name: 'DeepSeek', hosts: ['deepseek.com'] },
-  openrouter: { name: 'OpenRouter', hosts: ['openrouter.ai'], router: true },
+  openrouter: { name: 'OpenRouter', hosts: ['openrouter.ai'], base: '/api/v1', router: true },
   'vercel-gateway': { name: "Vercel's AI Gateway", hosts: ['ai-gateway.vercel.sh'], router: true },
   copilot: { name: 'GitHub Copilot', hosts: ['githubcopilot.com'] },
   snowflake: { name: 'Snowflake Cortex', hosts: ['snowflakecomputing.com'] },
   venice: { name: 'Venice', hosts: ['venice.ai'] },
-  groq: { name: 'Groq', hosts: ['groq.com'] },
+  groq: { name: 'Groq', hosts: ['groq.com'], base: '/openai/v1' },
   cerebras: { name: 'Cerebras', hosts: ['cerebras.ai'] },
   together: { name: 'Together', hosts: ['together.xyz', 'together.ai'] },
-  fireworks: { name: 'Fireworks', hosts: ['fireworks.ai'] },
+  fireworks: { name: 'Fireworks', hosts: ['fireworks.ai'], base: '/inference/v1' },
   mistral: { name: 'Mistral', hosts: ['mistral.ai'] },
   xai: { name: 'xAI', hosts: ['x.ai'] },
   moonshot: { name: 'Moonshot', hosts: ['moonshot.ai', 'moonshot.cn', 'kimi.com'], names: { 'kimi.com': 'Kimi' } },
-  zai: { name: 'Z.ai', hosts: ['z.ai', 'bigmodel.cn'], names: { 'bigmodel.cn': 'Zhipu' } },
+  zai: { name: 'Z.ai', hosts: ['z.ai', 'bigmodel.cn'], names: { 'bigmodel.cn': 'Zhipu' }, base: '/api/paas/v4' },
   minimax: { name: 'MiniMax', hosts: ['minimax.io', 'minimaxi.com', 'minimax.chat'] },
-  dashscope: { name: 'DashScope', hosts: ['aliyuncs.com'] },
+  dashscope: { name: 'DashScope', hosts: ['aliyuncs.com'], base: '/compatible-mode/v1' },
   modelscope: { name: 'ModelScope', hosts: ['modelscope.cn'] },
   siliconflow: { name: 'SiliconFlow', hosts: ['siliconflow.cn', 'siliconflow.com'] },
-  volcengine: { name: 'Volcengine', hosts: ['volces.com', 'bytepluses.com'], names: { 'bytepluses.com': 'BytePlus' } },
+  volcengine: { name: 'Volcengine', hosts: ['volces.com', 'bytepluses.com'], names: { 'bytepluses.com': 'BytePlus' }, base: '/api/v3' },
   xiaomi: { name: 'Xiaomi MiMo', hosts: ['xiaomimimo.com'] },
   huggingface: { name: 'the Hugging Face router', hosts: ['huggingface.co'] },
   avian: { name: 'Avian', hosts: [] },
