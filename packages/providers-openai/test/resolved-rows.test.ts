@@ -8,8 +8,9 @@ import { unknownReplay, unknownThinking } from '../src/chat/unknown-provider.ts'
 import { openaiModels } from '../src/shared/openai-models.ts'
 
 /**
- * What each provider's facts come to, for a model of every pattern that any row names. A change of one provider changes the lines of
- * that provider, and of no other one: read the difference before writing the file anew (`vitest run -u`).
+ * What each provider's facts come to, for a model of every pattern that any row names. A change of one provider changes the lines of that
+ * provider. Others gain at most the names of models that no row had before. Read the difference before you write the file anew
+ * (`vitest run -u`).
  */
 const ofChat = Object.values(dialects).flatMap(({ thinking, replay, conflicts }) => [...thinking, ...replay, ...conflicts])
 const patterns = [...ofChat, ...unknownReplay, ...responsesKnobRows, ...responsesRows, ...openaiModels].flatMap((row) => [
