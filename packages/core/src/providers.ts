@@ -53,6 +53,7 @@ export const providers = {
   dashscope: { name: 'DashScope', hosts: ['aliyuncs.com'], base: '/compatible-mode/v1' },
   modelscope: { name: 'ModelScope', hosts: ['modelscope.cn'] },
   siliconflow: { name: 'SiliconFlow', hosts: ['siliconflow.cn', 'siliconflow.com'] },
+  novita: { name: 'Novita', hosts: ['novita.ai'], base: '/openai/v1' },
   volcengine: { name: 'Volcengine', hosts: ['volces.com', 'bytepluses.com'], names: { 'bytepluses.com': 'BytePlus' }, base: '/api/v3' },
   xiaomi: { name: 'Xiaomi MiMo', hosts: ['xiaomimimo.com'] },
   huggingface: { name: 'the Hugging Face router', hosts: ['huggingface.co'] },

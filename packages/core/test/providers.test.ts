@@ -23,6 +23,7 @@ describe('a hosted API', () => {
     ['ark.cn-beijing.volces.com', 'volcengine'],
     ['ark.ap-southeast.bytepluses.com', 'volcengine'],
     ['api.xiaomimimo.com', 'xiaomi'],
+    ['api.novita.ai', 'novita'],
   ])('is known by its host: %s', (host, provider) => expect(hostedAt(host)?.provider).toBe(provider))
 
   it.each(['127.0.0.1', 'localhost', 'notopenai.com', 'openai.com.example.org', 'matrix.ai', ''])('is not %j', (host) => {

@@ -88,6 +88,8 @@ describe('off', () => {
     ['cerebras', 'zai-glm-4.7', { reasoning_effort: 'none' }],
     ['siliconflow', 'Qwen/Qwen3-32B', { enable_thinking: false }],
     ['modelscope', 'Qwen/Qwen3-8B', { enable_thinking: false }],
+    ['novita', 'zai-org/glm-4.5', { enable_thinking: false }],
+    ['novita', 'deepseek/deepseek-v3.1-terminus', { enable_thinking: false }],
     ['volcengine', 'doubao-seed-1-6', { thinking: { type: 'disabled' } }],
     ['xiaomi', 'mimo-v2.5', { thinking: { type: 'disabled' } }],
   ])('%s %s', (provider, model, fields) => {
