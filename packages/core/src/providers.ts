@@ -14,6 +14,8 @@ export interface Provider {
   regional?: true
   /** A router asks one cloud or another, and names it in each answer. */
   router?: true
+  /** Its list of models says how much each takes. */
+  listsLimits?: true
   /** The server that runs the model, in the words of the gateway's configuration. */
   engine?: 'llama-server' | 'vllm'
   /** Its header `Server`. */
@@ -29,14 +31,14 @@ export const providers = {
     names: { 'services.ai.azure.com': 'Azure AI Foundry' },
     base: '/openai/v1',
   },
-  anthropic: { name: 'Anthropic', hosts: ['anthropic.com'], wire: 'anthropic-messages' },
+  anthropic: { name: 'Anthropic', hosts: ['anthropic.com'], wire: 'anthropic-messages', listsLimits: true },
   google: { name: 'Google AI Studio', hosts: ['generativelanguage.googleapis.com'], wire: 'gemini' },
   'google-vertex': { name: 'Vertex AI', hosts: ['googleapis.com'], regional: true },
   bedrock: { name: 'Amazon Bedrock', hosts: ['amazonaws.com', 'api.aws'], regional: true },
   cohere: { name: 'Cohere', hosts: ['cohere.com', 'cohere.ai'], wire: 'cohere' },
   ollama: { name: 'Ollama Cloud', hosts: ['ollama.com'] },
   deepseek: { name: 'DeepSeek', hosts: ['deepseek.com'] },
-  openrouter: { name: 'OpenRouter', hosts: ['openrouter.ai'], base: '/api/v1', router: true },
+  openrouter: { name: 'OpenRouter', hosts: ['openrouter.ai'], base: '/api/v1', router: true, listsLimits: true },
   'vercel-gateway': { name: "Vercel's AI Gateway", hosts: ['ai-gateway.vercel.sh'], router: true },
   copilot: { name: 'GitHub Copilot', hosts: ['githubcopilot.com'] },
   snowflake: { name: 'Snowflake Cortex', hosts: ['snowflakecomputing.com'] },

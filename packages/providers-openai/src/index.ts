@@ -4,6 +4,7 @@ export { openaiChat } from './chat/openai-chat.ts'
 export { openaiChatOptions, type OpenaiChatOptions } from './chat/options.ts'
 export type { ChatDialect, ReasoningField } from './chat/dialect/dialect.ts'
 export { dialectNames, dialects, type DialectName } from './chat/find-dialect.ts'
+export { requestFactsFor as chatRequestFacts } from './chat/request/dialect-rows.ts'
 export { openaiResponses } from './responses/openai-responses.ts'
 export { openaiResponsesOptions, type OpenaiResponsesOptions } from './responses/options.ts'
 

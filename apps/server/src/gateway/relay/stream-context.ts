@@ -1,8 +1,6 @@
 import type { StreamContext } from '@reason/core'
+import { providerBy } from '@reason/core/providers'
 import type { RequestFacts, TemplateSwitch } from '../client-apis/client-api.ts'
-
-/** What serves a model itself, and renders its template. */
-const servers: ReadonlySet<string | undefined> = new Set(['llamacpp', 'vllm'])
 
 /** Templates of these models call their switch `thinking`, all others `enable_thinking` (vLLM's and SGLang's documentation of reasoning). */
 const callItThinking = /deepseek|granite|holo2|kimi/i
@@ -32,7 +30,8 @@ export const contextOf = (
 
 function isPassedOver(offFor: RequestFacts['offFor'], model: string, provider: string | undefined): boolean {
   if (offFor === undefined) return false
-  if (offFor === 'services') return servers.has(provider)
+  // An engine renders the model's template itself.
+  if (offFor === 'services') return providerBy(provider)?.engine !== undefined
   return offFor !== switchOf(model)
 }
 

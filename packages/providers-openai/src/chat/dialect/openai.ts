@@ -17,6 +17,7 @@ export const openaiRequest: RequestFacts = {
   strict: true,
   callId: { pattern: /^.{1,40}$/s, length: 40 },
   toolName: 64,
+  instructionsAnywhere: true,
 }
 
 export const openaiThinking = openaiModels.map(({ models, reasons, efforts, byDefault }): ForModels<KnobRow> => {

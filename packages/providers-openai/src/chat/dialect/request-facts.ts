@@ -48,6 +48,20 @@ export interface RequestFacts {
    * it for an answer, and leave the calls out (DeepSeek R1), or refuse it beside a thought (gpt-oss).
    */
   nullsBlank?: true
+  /** Instructions may stand between other messages, and not at the beginning alone. */
+  instructionsAnywhere?: true
+  /**
+   * It reads a thought of the history in its own field alone. llama.cpp fills the model's template with it. Tags in the content are left
+   * there, doubled by templates that open a thought themselves (Kimi K2 Thinking), or cost the calls (DeepSeek R1). The template of gpt-oss
+   * refuses its own tokens (tried: b10587, 68 templates).
+   */
+  thoughtsApart?: true
+  /**
+   * It refuses to let models think where nothing is streamed: `parameter.enable_thinking must be set to false for non-streaming calls`
+   * (DashScope), `enable thinking can not be support when stream=False` (ModelScope). Reported for the open ones, which think by default;
+   * of the others for some versions.
+   */
+  streamsToThink?: true
   /** A router's object that says which clouds to ask: in its list `only`, a request is kept at one. */
   pin?: string
 }

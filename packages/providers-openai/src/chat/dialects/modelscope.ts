@@ -5,7 +5,7 @@ export const modelscope = defineDialect({
   source: 'https://modelscope.cn/docs/model-service/API-Inference/intro',
   evidence: 'API documentation: reasoning_content, as its engine sends it',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
-  request: hostRequest,
+  request: { ...hostRequest, streamsToThink: true },
   fields: { own: [], lacks: [], writesEmpty: [] },
   thinking: [
     {

@@ -1,14 +1,10 @@
 import { matchesModel } from '@reason/core'
+import { chatRequestFacts } from '@reason/providers-openai'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import type { Json } from '../../json.ts'
 import type { Upstream } from '../../upstreams/upstream.ts'
 
-/**
- * Who lets models think in streams alone: `parameter.enable_thinking must be set to false for non-streaming calls` (DashScope), `enable
- * thinking can not be support when stream=False` (ModelScope). Reported for the open ones, which think unless they are told not to; of the
- * others for some versions.
- */
-const thinkInStreams: readonly string[] = ['dashscope', 'modelscope']
+/** Open models, which think by default. */
 const alwaysOpen: readonly string[] = ['*qwen3*', '*qwq*', '*qvq*']
 
 /** What is asked besides, so that a model may think for a client that wants its answer whole: a stream is collected for it. */
@@ -17,7 +13,7 @@ export function streamFields(
   { stream, choices, model }: Pick<ClientRequest, 'stream' | 'choices' | 'model'>,
   body: Json,
 ): Json {
-  if (stream || choices > 1 || api.id !== 'openai-chat' || provider === undefined || !thinkInStreams.includes(provider)) return {}
+  if (stream || choices > 1 || api.id !== 'openai-chat' || chatRequestFacts(provider).streamsToThink !== true) return {}
   const says = body['enable_thinking']
   const thinks = says === true || (says !== false && matchesModel(alwaysOpen, model))
   return thinks ? { stream: true, stream_options: { include_usage: true } } : {}

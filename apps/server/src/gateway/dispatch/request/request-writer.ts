@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ReasonError, type WireFormat, type WrittenRequest } from '@reason/core'
+import { chatRequestFacts } from '@reason/providers-openai'
 import type { RequestChanges } from '@reason/budget'
 import type { Conversation, Knobs, ReplayPlan, Target } from '@reason/core/conversation'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
@@ -23,7 +24,7 @@ import { withStringifiedMedia } from './stringified-media.ts'
 import { streamFields } from './forced-streaming.ts'
 import { openTag } from '../../relay/tagged-reasoning.ts'
 import { refuseCompaction, refuseThread } from './thread.ts'
-import { wantsThoughtsApart, withThoughtFields, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
+import { withThoughtFields, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
 import { withReadFields } from './reasoning-fields.ts'
 import { oldBytes, rewritten, withFields, type RequestBytes } from './unwritten-body.ts'
 
@@ -192,7 +193,7 @@ export function createRequestWriter(
   /** Undefined: thoughts may stay in the texts of the history. */
   function splitFor({ model, style }: ClientRequest): TextSplit | undefined {
     if (style === 'tags') return ownTags
-    return wantsThoughtsApart(upstream.provider) ? splitOf?.(model, upstream.provider) : undefined
+    return chatRequestFacts(upstream.provider).thoughtsApart === true ? splitOf?.(model, upstream.provider) : undefined
   }
 
   /** Of a request of Responses that is passed on: the reasoning that is asked for where it does not say itself. */

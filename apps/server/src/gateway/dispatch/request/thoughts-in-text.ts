@@ -2,15 +2,6 @@ import type { Block, Channel, Part, Resolution } from '@reason/core'
 import type { AssistantMessage, Conversation } from '@reason/core/conversation'
 import { asList, asObject, type Json } from '../../json.ts'
 
-/**
- * Providers that take a thought of the history in `reasoning_content` alone. llama.cpp fills the model's own template with it; tags in the
- * content are left there, doubled by templates that open a thought themselves (Kimi K2 Thinking), or cost the calls (DeepSeek R1), and
- * gpt-oss's template refuses its own tokens (tried: b10587, 68 templates).
- */
-const readers: ReadonlySet<string> = new Set(['llamacpp'])
-
-export const wantsThoughtsApart = (provider: string | undefined): boolean => provider !== undefined && readers.has(provider)
-
 /** How texts of the model are split. */
 export type TextSplit = Pick<Resolution, 'adapter' | 'context'>
 

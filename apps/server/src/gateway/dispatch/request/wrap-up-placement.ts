@@ -1,4 +1,5 @@
 import { bindsThinking } from '@reason/claude'
+import { chatRequestFacts } from '@reason/providers-openai'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import { itemsOf, listFieldOf } from '../../client-apis/conversation-items.ts'
 import type { WrapUp } from '../../rules/budget/wrap-ups.ts'
@@ -8,9 +9,6 @@ import type { Asking } from './directive.ts'
 import { rewritten } from './unwritten-body.ts'
 
 type Role = 'system' | 'developer'
-
-/** Providers of Chat Completions that take instructions anywhere. Templates of self-hosted models take them at the beginning alone. */
-const takeMidway: readonly (string | undefined)[] = ['azure', 'openai']
 
 /**
  * Puts messages that ask the model to come to an end behind what the client has said: as an instruction, where the upstream's format has a place for
@@ -34,7 +32,7 @@ export function withWrapUps(asking: Asking, backend: Pick<Backend, 'upstream' | 
 function roleOf(request: ClientRequest, { upstream: { provider }, wire }: Pick<Backend, 'upstream' | 'wire'>): Role | undefined {
   const isTaken =
     wire.id === 'openai-responses' ||
-    (wire.id === 'openai-chat' && takeMidway.includes(provider)) ||
+    (wire.id === 'openai-chat' && chatRequestFacts(provider).instructionsAnywhere === true) ||
     (wire.id === 'anthropic-messages' && bindsThinking(request.model))
   if (!isTaken) return undefined
   const knowsDeveloper = request.api.id === 'openai-chat' || request.api.id === 'openai-responses'

@@ -1,3 +1,4 @@
+import { providerBy } from '@reason/core/providers'
 import type { Upstream } from '../upstream.ts'
 import { declaredLimits } from './declared.ts'
 import type { ModelLimit } from './limit.ts'
@@ -18,9 +19,6 @@ const refreshMs = 3_600_000
 const pauseMs = 300_000
 const mostBytes = 16 * 1024 * 1024
 
-/** Providers whose lists say what their models take. */
-const declaring: readonly (string | undefined)[] = ['anthropic', 'openrouter']
-
 export interface ModelLimitsOptions {
   upstream: Pick<Upstream, 'models' | 'provider' | 'api'>
   /** Refusals are read, and requests mended. */
@@ -33,7 +31,8 @@ export interface ModelLimitsOptions {
 
 export function createModelLimits({ upstream, learns, asks, memory }: ModelLimitsOptions): ModelLimits {
   let declared: ReadonlyMap<string, readonly ModelLimit[]> = new Map()
-  let askAt = asks && declaring.includes(upstream.provider) && upstream.api.models !== undefined ? 0 : Number.POSITIVE_INFINITY
+  let askAt =
+    asks && providerBy(upstream.provider)?.listsLimits === true && upstream.api.models !== undefined ? 0 : Number.POSITIVE_INFINITY
 
   return {
     of(model) {
