@@ -11,4 +11,6 @@ export interface Outcome {
   problems: string[]
   /** To be shown at the end, also when nothing is wrong. */
   table?: string
+  /** Why nothing was examined here. The check passes, and the run shows the reason. */
+  skipped?: string
 }

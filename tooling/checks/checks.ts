@@ -5,8 +5,10 @@ import type { Check } from './check.ts'
 import { command } from './command.ts'
 import { buildings } from './buildings.ts'
 import { checkFloors } from './floors.ts'
+import { checkCommits } from './commits.ts'
 import { checkLayers } from './layers.ts'
 import { checkManifests } from './manifests.ts'
+import { checkNodeVersions } from './node-versions.ts'
 import { checkPacked } from './packed.ts'
 import { checkSizes } from './sizes.ts'
 import { checkTrackedFiles } from './tracked-files.ts'
@@ -29,4 +31,6 @@ export const checks: Check[] = [
   { name: 'sizes', run: checkSizes },
   { name: 'no hosts or machine paths', run: checkTrackedFiles },
   { name: 'changesets', run: checkChangesets },
+  { name: 'one version of Node for the tools', run: () => checkNodeVersions() },
+  { name: 'commit subjects', run: () => checkCommits() },
 ]

@@ -26,10 +26,11 @@ export async function runChecks(checks: readonly Check[], atOnce: number, print:
     }
     return slots(async () => {
       const begin = performance.now()
-      const { problems, table } = await outcome(check)
+      const { problems, table, skipped } = await outcome(check)
       const time = `${((performance.now() - begin) / 1000).toFixed(1)} s`
       if (table !== undefined) tables.push(table)
-      if (problems.length === 0) print(`${styleText('green', '✓')} ${check.name} (${time})`)
+      if (skipped !== undefined) print(`${styleText('yellow', '-')} ${check.name}: skipped, ${skipped}`)
+      else if (problems.length === 0) print(`${styleText('green', '✓')} ${check.name} (${time})`)
       else print([`${styleText('red', '✗')} ${check.name} (${time})`, ...problems.map(indent)].join('\n'))
       return problems.length === 0
     })

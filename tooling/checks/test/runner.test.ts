@@ -17,6 +17,12 @@ test('all pass', async () => {
   expect(lines).toMatch(/one \(.*two \(.*\n\na table$/s)
 })
 
+test('one that skips passes and shows why', async () => {
+  const { passed, lines } = await run([{ name: 'one', run: () => ({ problems: [], skipped: 'the history is short' }) }])
+  expect(passed).toBe(true)
+  expect(lines).toMatch(/- one: skipped, the history is short$/)
+})
+
 test('one that finds something fails the run and shows it', async () => {
   const { passed, lines } = await run([
     { name: 'one', run: () => ({ problems: ['a.ts:1 is wrong'] }) },

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import type { Outcome } from './check.ts'
+import { root } from './workspace.ts'
+
+/** The last commit before the rule for subjects. Older subjects stay as they are. */
+const base = '078cc1f9b66532453ba021174722d180cdcd9152'
+
+const longest = 72
+
+/** An area, or several with commas: `server`, `core, server tests`. */
+const form = /^[a-z0-9][\w.-]*(?: [\w.-]+)*(?:, [\w.-]+(?: [\w.-]+)*)*: (\S+)/
+
+/** First words that look like "adds", "fixed" or "removing" and are imperatives all the same. */
+const imperatives = new Set(
+  'alias bias bleed bring embed exceed feed focus heed need ping proceed ring seed shed sing speed spring string succeed weed'.split(' '),
+)
+
+/** First words that begin a description and no command. */
+const descriptions = new Set('a an it more new no of one that the there these this what when where which who'.split(' '))
+
+/**
+ * Subjects of commits since `since` are `area: imperative subject`, so that a list of them can be read.
+ * Merge commits do not count. A checkout without that commit (a shallow clone, an archive) skips the check.
+ */
+export function checkCommits(folder = root, since = base): Outcome {
+  const read = (...args: string[]): string =>
+    execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  try {
+    read('merge-base', '--is-ancestor', since, 'HEAD')
+  } catch {
+    return { problems: [], skipped: `the history has no commit ${since.slice(0, 8)}. For all of it: git fetch --unshallow` }
+  }
+  const lines = read('log', '--no-merges', '--format=%h %s', `${since}..HEAD`).split('\n').filter(Boolean)
+  return {
+    problems: lines.flatMap((line) => {
+      const [, hash, subject] = /^(\w+) ?(.*)$/.exec(line)!
+      const problem = subjectProblem(subject!)
+      return problem === undefined ? [] : [`${hash} "${subject}" ${problem} Reword it: git rebase -i ${hash}~`]
+    }),
+  }
+}
+
+/** @returns What is wrong with a subject. Undefined: nothing. What `git revert` writes is right. */
+export function subjectProblem(subject: string): string | undefined {
+  if (/^Revert ".*"$/.test(subject)) return undefined
+  const { length } = subject
+  if (length > longest) return `has ${length} characters, at most ${longest} are allowed.`
+  const first = form.exec(subject)?.[1]
+  if (first === undefined) return 'must begin with an area: "server: retry idempotent requests".'
+  if (subject.endsWith('.')) return 'ends with a full stop.'
+  if (descriptions.has(first.toLowerCase()) || (/(?:ed|ing|[^su]s)$/.test(first) && !imperatives.has(first)))
+    return `must go on with a command ("add", "fix"), not with "${first}".`
+  return undefined
+}
