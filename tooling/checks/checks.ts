@@ -30,7 +30,7 @@ export const checks: Check[] = [
   { name: 'runs in a bare context', run: checkBareContext },
   { name: 'sizes', run: checkSizes },
   { name: 'no hosts or machine paths', run: checkTrackedFiles },
-  { name: 'changesets', run: checkChangesets },
+  { name: 'changesets', run: () => checkChangesets() },
   { name: 'one version of Node for the tools', run: () => checkNodeVersions() },
   { name: 'commit subjects', run: () => checkCommits() },
 ]
