@@ -7,9 +7,9 @@ import { question, startGatewayIn } from './support/gateway.ts'
 import { startUpstream } from './support/upstream.ts'
 
 const file = (path: string): string => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8')
-const section = /^## In front of your model\n(.*?)^## /ms.exec(file('README.md'))![1]!
+const section = /^## Put the gateway in front of your model\n(.*?)^## /ms.exec(file('README.md'))![1]!
 /** Command by what somebody has. */
-const commands = new Map([...section.matchAll(/^\| ([\w.]+) +\| `npx @reason\/server ([^`]+)` +\|$/gm)].map((row) => [row[1]!, row[2]!]))
+const commands = new Map([...section.matchAll(/^\| ([\w.]+) +\| `npm start -- ([^`]+)` +\|$/gm)].map((row) => [row[1]!, row[2]!]))
 
 const providerKey = 'sk-of-the-provider'
 
@@ -74,5 +74,26 @@ describe('the one command of the README', () => {
 
     for (const one of asked) expect(one).toMatchObject({ path: expect.stringMatching(new RegExp(`^${path}(\\?|$)`)), headers })
     expect(asked).toHaveLength(2)
+  })
+
+  it('hides the reasoning from all clients and counts it, where the README says so', async () => {
+    const upstream = await startUpstream((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(file('apps/server/recordings/qwen3-none-stream.sse'))
+    })
+    const [, flags] = /^npm start -- (.*--visibility .*)$/m.exec(section)!
+    const words = flags!.split(' ').map((word) => word.replace(/^https?:\/\/[\w.:]+/, new URL(upstream).origin))
+    const gateway = await startGatewayIn({}, ...words)
+    const headers = { 'content-type': 'application/json', 'x-reason-session': 'alice' }
+    const response = await gateway.chat({ model: 'qwen3', messages: question, stream: true }, { headers })
+    const body = await response.text()
+    const said = [...body.matchAll(/^data: (\{.*)$/gm)].map(([, data]) => JSON.parse(data!) as { choices: { delta: object }[] })
+    const deltas = said.flatMap(({ choices }) => choices.map(({ delta }) => delta as { content?: string; reasoning_content?: string }))
+    expect(deltas.map(({ content }) => content ?? '').join('')).toMatch(/is 51\.$/)
+    expect(deltas.filter((delta) => 'reasoning_content' in delta)).toEqual([])
+    const budget = (await (await fetch(`${gateway.url}/api/sessions/alice/budget`)).json()) as {
+      budgets: { limit: number; used: number }[]
+    }
+    expect(budget.budgets).toMatchObject([{ of: 'alice', limit: 2000 }])
+    expect(budget.budgets[0]!.used).toBeGreaterThan(10)
   })
 })

@@ -9,26 +9,38 @@ import { expect, it, onTestFinished } from 'vitest'
 import { startGateway } from './support/gateway.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const section = /^## Keep reasoning in hand\n(.*?)^## /ms.exec(readFileSync(join(root, 'README.md'), 'utf8'))![1]!
-const [started = '', asked = ''] = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map((block) => block[1]!)
+const page = readFileSync(join(root, 'README.md'), 'utf8')
+const blocksOf = (heading: string): string[] => {
+  const section = new RegExp(`^## ${heading}\\n(.*?)^## `, 'ms').exec(page)![1]!
+  return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map((block) => block[1]!)
+}
+const [started = '', asked = ''] = blocksOf('Keep reasoning in hand')
+/** Of the command, what reads the traces of the gateway. */
+const traceCommands = blocksOf('Use the command')
+  .join('')
+  .split('\n')
+  .filter((line) => line.startsWith('reason traces'))
 const cli = [process.execPath, ...programs.cli]
 
 /** Each command of the block, and what it is said to do: the function is defined before each of them. */
-const commands = asked
-  .slice(asked.indexOf('}\n') + 2)
-  .trim()
-  .split('\n')
+const commands = [
+  ...asked
+    .slice(asked.indexOf('}\n') + 2)
+    .trim()
+    .split('\n'),
+  ...traceCommands,
+]
 const define = asked.slice(0, asked.indexOf('}\n') + 2)
 
 it('what the README shows of budgets, traces and metrics happens', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reason-readme-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const flags = /@reason\/server (.*?) +#/.exec(started)![1]!.split(' ')
+  const flags = /^npm start -- (.*)$/m.exec(started)![1]!.split(' ')
   const { url } = await startGateway('--data-dir', join(folder, '.reason'), '--traces', 'sqlite', ...flags)
   const run = async (command: string): Promise<string> => {
     const line = (define + command)
       .replaceAll('http://127.0.0.1:8787', url)
-      .replaceAll('npx @reason/cli', cli.map((word) => `'${word}'`).join(' '))
+      .replace(/^reason /m, `${cli.map((word) => `'${word}'`).join(' ')} `)
     return (await promisify(execFile)('sh', ['-c', line], { cwd: folder })).stdout
   }
 
