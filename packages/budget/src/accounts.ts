@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { GenerationRequest } from '@reason/core'
+import type { GenerationRequest } from '@reason/core/pipeline'
 import { scopes, type Limit, type Limits, type Scope } from './config.ts'
 import type { Terms } from './store.ts'
 import { bucketsOf } from './window.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { parseOptions, ReasonError, type GenerationRequest } from '@reason/core'
+import { parseOptions, ReasonError } from '@reason/core'
+import type { GenerationRequest } from '@reason/core/pipeline'
 import { accountsOf, tenantOf, type Identity } from './accounts.ts'
 import type { Balance } from './balance.ts'
 import { budgetsConfig, defaultSessionLimit, limitsConfig, type Limits, type LimitsOptions, type Scope } from './config.ts'

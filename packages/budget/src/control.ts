@@ -1,4 +1,4 @@
-import type { FinishPart } from '@reason/core'
+import type { FinishPart } from '@reason/core/parts'
 import type { AssistantMessage, Conversation, Issuer, Knobs } from '@reason/core/conversation'
 
 /**

@@ -1,4 +1,6 @@
-import type { Count, DeltaPart, GenerationRequest, Governor, Judgement, Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Count, DeltaPart } from '@reason/core/parts'
+import type { GenerationRequest, Governor, Judgement } from '@reason/core/pipeline'
 import type { Account } from './accounts.ts'
 import { balanceOf, type Balance } from './balance.ts'
 import type { BudgetsConfig } from './config.ts'

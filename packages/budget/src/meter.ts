@@ -1,4 +1,5 @@
-import type { Count, Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Count } from '@reason/core/parts'
 
 /** Counts the reasoning of one generation by its parts, all choices and attempts together. */
 export interface Meter {

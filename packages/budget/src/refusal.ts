@@ -1,4 +1,4 @@
-import type { Admission } from '@reason/core'
+import type { Admission } from '@reason/core/pipeline'
 import type { Balance } from './balance.ts'
 import type { Scope } from './config.ts'
 

@@ -1,4 +1,4 @@
-import type { Judgement } from '@reason/core'
+import type { Judgement } from '@reason/core/pipeline'
 import type { Account } from './accounts.ts'
 
 /** What the client of a generation is told. */

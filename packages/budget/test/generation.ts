@@ -1,4 +1,5 @@
-import type { Part, Usage } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Usage } from '@reason/core/parts'
 
 /** So many tokens of reasoning, in deltas of `each`. */
 export function thinking(tokens: number, each = 1): Part[] {

@@ -1,4 +1,4 @@
-import type { FinishReason } from '@reason/core'
+import type { FinishReason } from '@reason/core/parts'
 import type { Knobs } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
 import { rescue, type RescueOptions } from '../src/index.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue, Passport } from '@reason/core'
+import type { JsonValue, Passport } from '@reason/core/adapter'
 import { isSpecial, markTexts } from './marks.ts'
 import type { TemplateFacts } from './template-facts.ts'
 

@@ -1,5 +1,5 @@
 import type { Effort, Knobs } from '@reason/core/conversation'
-import { matchModel } from '@reason/core'
+import { matchModel } from '@reason/core/adapter'
 
 /** How a family of models is told to think, by the fields that Claude has for it: `thinking` and `output_config.effort`. */
 export interface ThinkingRow {

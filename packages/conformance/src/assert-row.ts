@@ -1,4 +1,4 @@
-import { nearest } from '@reason/core'
+import { nearest } from '@reason/core/errors'
 import { show } from './canonical.ts'
 import type { Expectation, Row } from './row.ts'
 

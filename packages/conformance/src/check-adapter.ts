@@ -1,4 +1,6 @@
-import { nearest, SPEC_VERSION, type Capabilities, type Part, type TextAdapter } from '@reason/core'
+import { SPEC_VERSION, type Part, type TextAdapter } from '@reason/core'
+import type { Capabilities } from '@reason/core/adapter'
+import { nearest } from '@reason/core/errors'
 import { manifestProblems } from '@reason/core/manifest'
 import { canonical, show } from './canonical.ts'
 import { checkIsolation } from './check-isolation.ts'

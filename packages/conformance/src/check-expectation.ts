@@ -1,4 +1,5 @@
-import { createAccumulator, type Item, type Part, type Result } from '@reason/core'
+import { createAccumulator, type Part, type Result } from '@reason/core'
+import type { Item } from '@reason/core/result'
 import { canonical, difference, show } from './canonical.ts'
 import type { Failure } from './failure.ts'
 import type { Comparison, Expectation, ExpectedPart, Row } from './row.ts'

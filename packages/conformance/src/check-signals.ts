@@ -1,4 +1,5 @@
-import { auto, splitText, type StreamContext, type TextAdapter } from '@reason/core'
+import { splitText, type StreamContext, type TextAdapter } from '@reason/core'
+import { auto } from '@reason/core/adapter'
 import { show } from './canonical.ts'
 import { commonTags } from './common-tags.ts'
 import type { Failure } from './failure.ts'

@@ -1,4 +1,6 @@
-import type { Capabilities, Channel, Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Capabilities } from '@reason/core/adapter'
+import type { Channel } from '@reason/core/parts'
 import { warningCodes } from '@reason/core/warnings'
 import { show } from './canonical.ts'
 import type { Failure } from './failure.ts'

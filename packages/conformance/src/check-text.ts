@@ -1,4 +1,5 @@
-import type { Channel, Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
 import { difference, show } from './canonical.ts'
 import type { Failure } from './failure.ts'
 import { sourceText } from './normalise.ts'

@@ -1,4 +1,5 @@
-import { createDelimiters, noParts, SPEC_VERSION, type Channel, type Part, type Splitter, type TextAdapter } from '@reason/core'
+import { createDelimiters, noParts, SPEC_VERSION, type Part, type Splitter, type TextAdapter } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
 
 const names = ['think', 'thinking', 'thought', 'reasoning']
 const openers = names.map((name) => `<${name}>`)

@@ -1,4 +1,5 @@
-import type { BlockKind, Boundary, Channel, StreamContext, TextAdapter } from '@reason/core'
+import type { StreamContext, TextAdapter } from '@reason/core'
+import type { BlockKind, Boundary, Channel } from '@reason/core/parts'
 
 /** A block that is expected. A field that is not given is not compared. */
 export interface ExpectedBlock {

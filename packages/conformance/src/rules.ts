@@ -1,4 +1,5 @@
-import type { Capabilities, TextAdapter } from '@reason/core'
+import type { TextAdapter } from '@reason/core'
+import type { Capabilities } from '@reason/core/adapter'
 
 /** Every rule of the kit by its name, and what it demands. */
 export const rules = {

@@ -1,4 +1,5 @@
-import type { Channel, Part, Splitter, StreamContext, TextAdapter } from '@reason/core'
+import type { Part, Splitter, StreamContext, TextAdapter } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
 import { close, createReferenceSplitter, open, reference } from './reference.ts'
 
 /** The reference with its parts changed on their way out. */

@@ -1,4 +1,5 @@
-import { SPEC_VERSION, type Frame, type Part, type WireFormat, type WireReader } from '@reason/core'
+import { SPEC_VERSION, type Part, type WireFormat } from '@reason/core'
+import type { Frame, WireReader } from '@reason/core/wire'
 
 /** One event of a made-up wire: a few fields, all optional. */
 interface Event {

@@ -1,4 +1,5 @@
-import { noParts, SPEC_VERSION, type Channel, type Part, type Splitter, type StreamContext, type TextAdapter } from '@reason/core'
+import { noParts, SPEC_VERSION, type Part, type Splitter, type StreamContext, type TextAdapter } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
 
 export const open = '<think>'
 export const close = '</think>'

@@ -49,3 +49,5 @@ export class ReasonError extends Error {
     return typeof value === 'object' && value !== null && brand in value
   }
 }
+
+export { nearest } from './nearest.ts'

@@ -1,4 +1,5 @@
-import type { TextAdapter, WireFormat } from './index.ts'
+import type { TextAdapter } from './adapter.ts'
+import type { WireFormat } from './wire.ts'
 
 export { createFromPlugin } from './create-from-plugin.ts'
 

@@ -165,3 +165,5 @@ export interface WrittenRequest {
   /** Headers without which the provider refuses the body. A list stands beside what the client says under that name. */
   headers?: Readonly<Record<string, string>>
 }
+
+export type { Frame } from './framing/frame.ts'

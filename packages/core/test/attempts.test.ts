@@ -1,4 +1,5 @@
-import { collect, type Part, type Usage } from '@reason/core'
+import { collect, type Part } from '@reason/core'
+import type { Usage } from '@reason/core/parts'
 import { addUsage, createAttempts } from '@reason/core/attempts'
 import { describe, expect, it } from 'vitest'
 

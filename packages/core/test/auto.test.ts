@@ -1,4 +1,5 @@
-import { auto, createAccumulator, splitText, type Part } from '@reason/core'
+import { createAccumulator, splitText, type Part } from '@reason/core'
+import { auto } from '@reason/core/adapter'
 import { describe, expect, it } from 'vitest'
 import { tags } from './tags.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { errorCodes } from '../src/index.ts'
+import { errorCodes } from '../src/errors.ts'
 import { warningCodes } from '../src/warnings.ts'
 
 const page = (name: string): string => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')

@@ -1,4 +1,6 @@
-import { collect, estimateStreamed, type Count, type Part } from '@reason/core'
+import { collect, type Part } from '@reason/core'
+import type { Count } from '@reason/core/parts'
+import { estimateStreamed } from '@reason/core/result'
 import { countReasoning } from '@reason/core/reading'
 import { expect, it } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { matchModel, matchesModel, modelSpellings } from '@reason/core'
+import { matchModel, matchesModel, modelSpellings } from '@reason/core/adapter'
 import { describe, expect, it } from 'vitest'
 
 describe('modelSpellings', () => {

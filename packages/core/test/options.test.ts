@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { definePlugin, nearest, parseOptions } from '@reason/core'
+import { definePlugin, parseOptions } from '@reason/core'
+import { nearest } from '@reason/core/errors'
 import { createFromPlugin } from '@reason/core/manifest'
 import { describe, expect, it } from 'vitest'
 import { tags } from './tags.ts'

@@ -1,14 +1,7 @@
-import {
-  auto,
-  createPipeline,
-  createSplitStage,
-  plain,
-  type DeltaPart,
-  type Governor,
-  type Part,
-  type Stage,
-  type TextAdapter,
-} from '@reason/core'
+import { createPipeline, type Part, type Stage, type TextAdapter } from '@reason/core'
+import { auto, plain } from '@reason/core/adapter'
+import type { DeltaPart } from '@reason/core/parts'
+import { createSplitStage, type Governor } from '@reason/core/pipeline'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { tags } from './tags.ts'

@@ -1,15 +1,6 @@
-import {
-  collect,
-  createPipeline,
-  runPipeline,
-  auto,
-  type Governor,
-  type Observer,
-  type Part,
-  type RunOptions,
-  type Stage,
-  plain,
-} from '@reason/core'
+import { collect, createPipeline, runPipeline, type Part, type Stage } from '@reason/core'
+import { auto, plain } from '@reason/core/adapter'
+import type { Governor, Observer, RunOptions } from '@reason/core/pipeline'
 import { describe, expect, it } from 'vitest'
 import { tags } from './tags.ts'
 

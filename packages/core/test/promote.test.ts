@@ -1,4 +1,4 @@
-import { promote } from '@reason/core'
+import { promote } from '@reason/core/result'
 import { describe, expect, it } from 'vitest'
 import { tags } from './tags.ts'
 

@@ -1,4 +1,6 @@
-import { collect, type FinishReason, type Part, type Usage, type WireFormat, type WireReader } from '@reason/core'
+import { collect, type Part, type WireFormat } from '@reason/core'
+import type { FinishReason, Usage } from '@reason/core/parts'
+import type { WireReader } from '@reason/core/wire'
 import { readBody, readEvents, tapEvents, usageOfChoices } from '@reason/core/reading'
 import { describe, expect, it } from 'vitest'
 

@@ -1,4 +1,5 @@
-import { createRegistry, ReasonError, splitText, type Passport, type TextAdapter, type WireFormat } from '@reason/core'
+import { createRegistry, ReasonError, splitText, type TextAdapter, type WireFormat } from '@reason/core'
+import type { Passport } from '@reason/core/adapter'
 import { describe, expect, it } from 'vitest'
 import { tags } from './tags.ts'
 

@@ -1,4 +1,5 @@
-import { createDelimiters, noParts, type Channel, type Part, type Splitter, type TextAdapter } from '@reason/core'
+import { createDelimiters, noParts, type Part, type Splitter, type TextAdapter } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
 
 /** A small but correct tag adapter, for what core can only show with an adapter at work: `<r>…</r>` and `<call>NAME</call>`. */
 export function tags(overrides: Partial<TextAdapter> = {}): TextAdapter {

@@ -1,4 +1,8 @@
-import { auto, collect, runPipeline, type Item, type Part, type RunOptions, type Seal } from '@reason/core'
+import { collect, runPipeline, type Part } from '@reason/core'
+import { auto } from '@reason/core/adapter'
+import type { Seal } from '@reason/core/parts'
+import type { RunOptions } from '@reason/core/pipeline'
+import type { Item } from '@reason/core/result'
 import { describe, expect, it } from 'vitest'
 import { tags } from './tags.ts'
 

@@ -1,4 +1,5 @@
-import { nearest, ReasonError } from '@reason/core'
+import { ReasonError } from '@reason/core'
+import { nearest } from '@reason/core/errors'
 import { configurationFor } from './configuration.ts'
 import { describeUpstream } from './description.ts'
 import type { Diagnosis } from './diagnosis.ts'

@@ -1,4 +1,5 @@
-import { createAccumulator, createPipeline, createRegistry, type Passport, type Registry, type Result, type WireFormat } from '@reason/core'
+import { createAccumulator, createPipeline, createRegistry, type Registry, type Result, type WireFormat } from '@reason/core'
+import type { Passport } from '@reason/core/adapter'
 import { harmony } from '@reason/harmony'
 import { jsonFields } from '@reason/json-fields'
 import { marker } from '@reason/marker'

@@ -1,4 +1,5 @@
-import { ReasonError, type FullWireFormat, type WireEndpoint } from '@reason/core'
+import { ReasonError } from '@reason/core'
+import type { FullWireFormat, WireEndpoint } from '@reason/core/wire'
 import type { Address } from './http/address.ts'
 import { errorOf, isHtml, redirectOf, type HttpAnswer, type HttpClient } from './http/client.ts'
 import { engines, identify, type Engine, type EngineId, type Identity } from './engines.ts'

@@ -1,4 +1,4 @@
-import type { FullWireFormat } from '@reason/core'
+import type { FullWireFormat } from '@reason/core/wire'
 import { anthropicMessages } from '@reason/providers-anthropic'
 import { cohere } from '@reason/providers-cohere'
 import { gemini } from '@reason/providers-google'

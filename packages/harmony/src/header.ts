@@ -1,4 +1,5 @@
-import type { Channel, KnownWarningCode } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
+import type { KnownWarningCode } from '@reason/core/warnings'
 import {
   hasAnalysis,
   isChannelName,

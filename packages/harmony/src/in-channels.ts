@@ -1,4 +1,5 @@
-import { auto, noParts, type Part, type Splitter, type StreamContext, type TextAdapter } from '@reason/core'
+import { noParts, type Part, type Splitter, type StreamContext, type TextAdapter } from '@reason/core'
+import { auto } from '@reason/core/adapter'
 import { harmony } from './adapter.ts'
 import type { HarmonyOptions } from './config.ts'
 import { orStrippedAs } from './or-stripped.ts'

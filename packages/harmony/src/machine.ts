@@ -1,4 +1,4 @@
-import { isHighSurrogate } from '@reason/core'
+import { isHighSurrogate } from '@reason/core/adapter'
 import { isChannelName, isLateHeader, mayBecomeHeader } from './header-words.ts'
 import {
   bareHeader,

@@ -1,4 +1,5 @@
-import { noParts, type Boundary, type Channel, type Part } from '@reason/core'
+import { noParts, type Part } from '@reason/core'
+import type { Boundary, Channel } from '@reason/core/parts'
 import { warningCodes } from '@reason/core/warnings'
 import { isPlainName } from './header.ts'
 import { closerFrom, mayOpenThought, readThoughtOpening } from './leading-thought.ts'

@@ -1,4 +1,4 @@
-import type { Passport, Signal } from '@reason/core'
+import type { Passport, Signal } from '@reason/core/adapter'
 import { spell } from './tokens.ts'
 
 /** Tokens of the vocabulary that mean nothing in a message; the structural ones, for text that lost its structure elsewhere. */

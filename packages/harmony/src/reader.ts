@@ -1,4 +1,4 @@
-import { isHighSurrogate } from '@reason/core'
+import { isHighSurrogate } from '@reason/core/adapter'
 import { damagedTokenAt } from './damaged-tokens.ts'
 import { tokenAt, type Token } from './tokens.ts'
 

@@ -1,4 +1,5 @@
-import type { Boundary, KnownWarningCode, MarkupPart } from '@reason/core'
+import type { Boundary, MarkupPart } from '@reason/core/parts'
+import type { KnownWarningCode } from '@reason/core/warnings'
 import type { Header } from './header.ts'
 import type { Terminator } from './tokens.ts'
 

@@ -1,4 +1,4 @@
-import { isHighSurrogate } from '@reason/core'
+import { isHighSurrogate } from '@reason/core/adapter'
 
 /** A header without its tokens: what it would have been, and where it ends. */
 export interface Marker {

@@ -1,4 +1,5 @@
-import { auto, splitText, type TextAdapter } from '@reason/core'
+import { splitText, type TextAdapter } from '@reason/core'
+import { auto } from '@reason/core/adapter'
 import { createFromPlugin } from '@reason/core/manifest'
 import { describe, expect, test } from 'vitest'
 import plugin, { harmony, passports, signals } from '../src/index.ts'

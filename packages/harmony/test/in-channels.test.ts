@@ -11,7 +11,8 @@ import {
 } from '@reason/conformance'
 import { describeProperties } from '@reason/conformance/vitest'
 import { describe, expect, test } from 'vitest'
-import { noParts, plain, type Part, type TextAdapter } from '@reason/core'
+import { noParts, type Part, type TextAdapter } from '@reason/core'
+import { plain } from '@reason/core/adapter'
 import { inChannels } from '../src/index.ts'
 import { hostileHarmony, hostileStripped } from './hostile.ts'
 

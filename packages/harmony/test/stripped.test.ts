@@ -1,6 +1,7 @@
 import { answer, commentary, reasoning, toolCall, type ExpectedPart, type Row } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
-import { auto, splitText, type TextAdapter } from '@reason/core'
+import { splitText, type TextAdapter } from '@reason/core'
+import { auto } from '@reason/core/adapter'
 import { describe, expect, test } from 'vitest'
 import { harmony, orStripped } from '../src/index.ts'
 import { hostileStripped } from './hostile.ts'

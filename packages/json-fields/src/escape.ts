@@ -1,4 +1,4 @@
-import { isHighSurrogate } from '@reason/core'
+import { isHighSurrogate } from '@reason/core/adapter'
 import { sign } from './signs.ts'
 
 const meanings = new Map([...'bfnrt'].map((letter, index) => [letter.charCodeAt(0), '\b\f\n\r\t'.charAt(index)]))

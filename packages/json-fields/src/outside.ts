@@ -1,4 +1,4 @@
-import type { Channel } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
 import type { FieldWriter } from './writer.ts'
 
 /** What is known of a text before its first character. */

@@ -1,4 +1,6 @@
-import { isHighSurrogate, noParts, type Channel, type Part, type Splitter } from '@reason/core'
+import { noParts, type Part, type Splitter } from '@reason/core'
+import { isHighSurrogate } from '@reason/core/adapter'
+import type { Channel } from '@reason/core/parts'
 import { createBehind } from './behind.ts'
 import type { JsonFieldsConfig } from './config.ts'
 import { readEscape } from './escape.ts'

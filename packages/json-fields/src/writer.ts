@@ -1,4 +1,5 @@
-import type { Boundary, Channel, MarkupPart, Part, WarningPart } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Boundary, Channel, MarkupPart, WarningPart } from '@reason/core/parts'
 
 /** Makes the parts: one block for each field, and separators between those of one channel. */
 export interface FieldWriter {

@@ -1,4 +1,4 @@
-import { matchesModel } from '@reason/core'
+import { matchesModel } from '@reason/core/adapter'
 import type { KeyRecord } from './record.ts'
 import { hashOf, isHash, isSecret, parseSecret } from './secret.ts'
 

@@ -1,4 +1,5 @@
-import { createDelimiters, type DelimiterMatch, type Delimiters } from '@reason/core'
+import { createDelimiters, type Delimiters } from '@reason/core'
+import type { DelimiterMatch } from '@reason/core/adapter'
 import type { Marker } from './config.ts'
 import { fold } from './fold.ts'
 import { isLineRest, isLineStart } from './line.ts'

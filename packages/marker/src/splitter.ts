@@ -1,4 +1,5 @@
-import { isHighSurrogate, noParts, type Part, type Splitter } from '@reason/core'
+import { noParts, type Part, type Splitter } from '@reason/core'
+import { isHighSurrogate } from '@reason/core/adapter'
 import type { MarkerConfig } from './config.ts'
 import { createMarkerScanner, type ReadyMarkers } from './scanner.ts'
 import { createMarkerWriter } from './writer.ts'

@@ -1,4 +1,5 @@
-import { noParts, parseOptions, type BlockStartPart, type Part, type Splitter, type TextAdapter } from '@reason/core'
+import { noParts, parseOptions, type Part, type Splitter, type TextAdapter } from '@reason/core'
+import type { BlockStartPart } from '@reason/core/parts'
 import { markerConfig, markersOf, type Marker, type MarkerOptions } from './config.ts'
 import { isLineStart } from './line.ts'
 import { createMarkerScanner, readyMarkers, type MarkerScanner, type ReadyMarkers } from './scanner.ts'

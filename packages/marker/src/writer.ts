@@ -1,4 +1,5 @@
-import type { Boundary, Channel, MarkupPart, Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Boundary, Channel, MarkupPart } from '@reason/core/parts'
 import type { MarkerConfig } from './config.ts'
 
 type Trim = MarkerConfig['trim'][number]

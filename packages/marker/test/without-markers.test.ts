@@ -1,6 +1,7 @@
 import { answer, reasoning } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
-import { plain, splitText, type Part, type TextAdapter } from '@reason/core'
+import { splitText, type Part, type TextAdapter } from '@reason/core'
+import { plain } from '@reason/core/adapter'
 import { expect, test } from 'vitest'
 import { marker, withoutMarkers } from '../src/index.ts'
 

@@ -1,4 +1,5 @@
-import type { Observer, Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Observer } from '@reason/core/pipeline'
 import { Registry } from 'prom-client'
 import { createMetrics } from '../src/index.ts'
 import { stream } from './input.ts'

@@ -1,4 +1,4 @@
-import type { FinishReason } from '@reason/core'
+import type { FinishReason } from '@reason/core/parts'
 
 /** What is remembered of one generation among those of a request. */
 export interface Choice {

@@ -1,4 +1,6 @@
-import type { Channel, DeltaPart, Observer, Part, WarningPart } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Channel, DeltaPart, WarningPart } from '@reason/core/parts'
+import type { Observer } from '@reason/core/pipeline'
 import { warningCodes } from '@reason/core/warnings'
 import { labelValues } from './definitions.ts'
 import type { Counting, Generation } from './generation.ts'

@@ -1,4 +1,6 @@
-import type { FinishPart, Observer, Part, Seal, Usage, UsagePart } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { FinishPart, Seal, Usage, UsagePart } from '@reason/core/parts'
+import type { Observer } from '@reason/core/pipeline'
 import { usageOfChoices } from '@reason/core/reading'
 import { createChoice, whyNone, type Choice } from './choice.ts'
 import { labelValues } from './definitions.ts'

@@ -1,4 +1,5 @@
-import type { Channel, Observer, WarningPart } from '@reason/core'
+import type { Channel, WarningPart } from '@reason/core/parts'
+import type { Observer } from '@reason/core/pipeline'
 import { fallbackReasons, harmonyChannels, harmonyErrors, lowEfforts, other, snake } from './mappings.ts'
 import type { MetricsRequest } from './request.ts'
 import type { Series } from './series.ts'

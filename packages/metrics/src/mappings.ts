@@ -1,4 +1,5 @@
-import type { Channel, FinishReason, KnownWarningCode } from '@reason/core'
+import type { Channel, FinishReason } from '@reason/core/parts'
+import type { KnownWarningCode } from '@reason/core/warnings'
 
 /** What a label says for a value that has no place in its list. */
 export const other = 'other'

@@ -1,4 +1,5 @@
-import { parseOptions, type Observer } from '@reason/core'
+import { parseOptions } from '@reason/core'
+import type { Observer } from '@reason/core/pipeline'
 import type { ReplayPlan } from '@reason/core/conversation'
 import { createClientObserver } from './client.ts'
 import { labelValues } from './definitions.ts'

@@ -1,4 +1,4 @@
-import type { Count as Tokens, FinishReason } from '@reason/core'
+import type { Count as Tokens, FinishReason } from '@reason/core/parts'
 import type { BulkSeries } from './gap-histogram.ts'
 import { snake } from './mappings.ts'
 import { lazy, remembered } from './remembered.ts'

@@ -1,4 +1,4 @@
-import type { GenerationRequest } from '@reason/core'
+import type { GenerationRequest } from '@reason/core/pipeline'
 
 /** What is known of a generation before it begins, beyond what core's contracts carry. */
 export interface MetricsRequest extends GenerationRequest {

@@ -1,4 +1,4 @@
-import type { Count, Usage } from '@reason/core'
+import type { Count, Usage } from '@reason/core/parts'
 import { reportedReasoning } from '@reason/core/reading'
 import { wholeInput } from '@reason/wire-kit'
 

@@ -1,4 +1,5 @@
-import { runPipeline, type Observer, type Part, type Stage } from '@reason/core'
+import { runPipeline, type Part, type Stage } from '@reason/core'
+import type { Observer } from '@reason/core/pipeline'
 import { describe, expect, test } from 'vitest'
 import { block, setup, stop } from './setup.ts'
 

@@ -1,4 +1,5 @@
-import { auto, runPipeline, type Part } from '@reason/core'
+import { runPipeline, type Part } from '@reason/core'
+import { auto } from '@reason/core/adapter'
 import { warningCodes } from '@reason/core/warnings'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import type { Part, WarningCode } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { WarningCode } from '@reason/core/warnings'
 import { describe, expect, test } from 'vitest'
 import { metricDefinitions } from '../src/index.ts'
 import { leakReasons } from '../src/mappings.ts'

@@ -1,4 +1,5 @@
-import { runPipeline, type Part, type RunOptions } from '@reason/core'
+import { runPipeline, type Part } from '@reason/core'
+import type { RunOptions } from '@reason/core/pipeline'
 import { Registry } from 'prom-client'
 import { createMetrics, type MetricsOptions, type MetricsRequest } from '../src/index.ts'
 

@@ -1,4 +1,6 @@
-import { estimateTokens, type Count, type Part, type Usage } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Count, Usage } from '@reason/core/parts'
+import { estimateTokens } from '@reason/core/result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countTokens } from '../src/tokens.ts'

@@ -1,4 +1,6 @@
-import type { Channel, Part, Redactor, StreamRedactor } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
+import type { Redactor, StreamRedactor } from '@reason/core/pipeline'
 import { finishReason } from './conventions.ts'
 
 /** A part of an output message, as the schema of the conventions has it. */

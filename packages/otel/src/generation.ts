@@ -1,5 +1,7 @@
 import { SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api'
-import type { Count, ErrorPart, Observer, Part, Usage } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Count, ErrorPart, Usage } from '@reason/core/parts'
+import type { Observer } from '@reason/core/pipeline'
 import { usageOfChoices } from '@reason/core/reading'
 import { wholeInput } from '@reason/wire-kit'
 import { createContent } from './content.ts'

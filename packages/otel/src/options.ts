@@ -1,5 +1,5 @@
 import type { Meter, Tracer } from '@opentelemetry/api'
-import type { Redactor } from '@reason/core'
+import type { Redactor } from '@reason/core/pipeline'
 import * as z from 'zod/mini'
 
 export interface OtelOptions {

@@ -1,5 +1,7 @@
 import { context, SpanKind, type Attributes, type Span } from '@opentelemetry/api'
-import { matchesModel, parseOptions, type Observer } from '@reason/core'
+import { parseOptions } from '@reason/core'
+import { matchesModel } from '@reason/core/adapter'
+import type { Observer } from '@reason/core/pipeline'
 import { attributes, providerName } from './conventions.ts'
 import { createGenerationObservers } from './generation.ts'
 import { createInstruments } from './instruments.ts'

@@ -1,5 +1,5 @@
 import type { Context, SpanContext } from '@opentelemetry/api'
-import type { GenerationRequest } from '@reason/core'
+import type { GenerationRequest } from '@reason/core/pipeline'
 
 /** What is known of a generation before it begins. */
 export interface OtelRequest extends GenerationRequest {

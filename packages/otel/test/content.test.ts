@@ -1,5 +1,6 @@
 import { SpanStatusCode } from '@opentelemetry/api'
-import type { Part, Redactor, Stage } from '@reason/core'
+import type { Part, Stage } from '@reason/core'
+import type { Redactor } from '@reason/core/pipeline'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createContent } from '../src/content.ts'

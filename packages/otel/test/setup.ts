@@ -1,4 +1,5 @@
-import { runPipeline, type Part, type RunOptions } from '@reason/core'
+import { runPipeline, type Part } from '@reason/core'
+import type { RunOptions } from '@reason/core/pipeline'
 import { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { createOtel, type OtelOptions, type OtelRequest } from '../src/index.ts'

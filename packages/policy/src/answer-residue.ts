@@ -1,4 +1,4 @@
-import type { WarningCode } from '@reason/core'
+import type { WarningCode } from '@reason/core/warnings'
 
 /** What was found in the answer. The first is a leak, too; the second is another channel's markup, and no reasoning. */
 export type AnswerResidue = 'analysis_in_final' | 'commentary_in_final'

@@ -1,4 +1,5 @@
-import type { BlockStartPart, DeltaPart, Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { BlockStartPart, DeltaPart } from '@reason/core/parts'
 
 /** The answer's text, as far as a guard reads it: not what was inserted, and no tool call in text form. */
 export const isAnswerText = (part: Part, open: BlockStartPart | undefined): part is DeltaPart & { channel: 'answer' } =>

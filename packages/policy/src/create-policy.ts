@@ -1,4 +1,5 @@
-import type { Governor, Result, Stage } from '@reason/core'
+import type { Result, Stage } from '@reason/core'
+import type { Governor } from '@reason/core/pipeline'
 import { afterAnswerStep } from './after-answer.ts'
 import type { PolicyConfig } from './config.ts'
 import { commonDelimiters, type StructuralDelimiter } from './delimiters.ts'

@@ -1,4 +1,5 @@
-import type { DeltaPart, MarkupPart, Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { DeltaPart, MarkupPart } from '@reason/core/parts'
 import type { Emit, OfChoice } from './step.ts'
 
 /** Puts together what text comes to when some of it is taken out: as few parts as can be, in order, nothing lost. */

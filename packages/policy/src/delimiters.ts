@@ -1,4 +1,5 @@
-import { createDelimiters, type Channel, type Delimiters } from '@reason/core'
+import { createDelimiters, type Delimiters } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
 
 /** A literal that means structure where it is parsed, and that has no business in an answer. */
 export interface StructuralDelimiter {

@@ -1,4 +1,4 @@
-import type { BlockStartPart, DeltaPart } from '@reason/core'
+import type { BlockStartPart, DeltaPart } from '@reason/core/parts'
 import { defaultMaskText, isAnswerText } from './answer-text.ts'
 import { createCodeTracker } from './code-tracker.ts'
 import { commonDelimiters, readyDelimiters, type StructuralDelimiter } from './delimiters.ts'

@@ -1,4 +1,6 @@
-import type { Block, Item, Result, Seal } from '@reason/core'
+import type { Result } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { Block, Item } from '@reason/core/result'
 import { isHarmlessNative } from './visibility.ts'
 
 export interface HistoryOptions {

@@ -1,4 +1,4 @@
-import type { Governor } from '@reason/core'
+import type { Governor } from '@reason/core/pipeline'
 
 export interface LatencyCapOptions {
   /** Most milliseconds in which it reasons. */

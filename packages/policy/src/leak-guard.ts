@@ -1,4 +1,6 @@
-import type { BlockStartPart, DeltaPart, Part, Stage, WarningCode } from '@reason/core'
+import type { Part, Stage } from '@reason/core'
+import type { BlockStartPart, DeltaPart } from '@reason/core/parts'
+import type { WarningCode } from '@reason/core/warnings'
 import { residueWarnings } from './answer-residue.ts'
 import { defaultMaskText, isAnswerText } from './answer-text.ts'
 import { isLeak, leakReasons, noteLeak, noteScore } from './ledger.ts'

@@ -1,4 +1,5 @@
-import type { Channel, WarningCode } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
+import type { WarningCode } from '@reason/core/warnings'
 import type { AnswerResidue } from './answer-residue.ts'
 
 /** What metrics call a leak, by what found it. */

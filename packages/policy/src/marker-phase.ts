@@ -1,4 +1,4 @@
-import { matchModel } from '@reason/core'
+import { matchModel } from '@reason/core/adapter'
 import type { PolicyConfig } from './config.ts'
 
 /** Markers are retired model by model: 0 marker only, 4 no marker at all. */

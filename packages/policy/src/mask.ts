@@ -1,4 +1,4 @@
-import type { BlockStartPart, DeltaPart } from '@reason/core'
+import type { BlockStartPart, DeltaPart } from '@reason/core/parts'
 import { defaultMaskText, isAnswerText } from './answer-text.ts'
 import { createCutter } from './cutter.ts'
 import { noteLeak } from './ledger.ts'

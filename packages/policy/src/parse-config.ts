@@ -1,4 +1,5 @@
-import { nearest, ReasonError } from '@reason/core'
+import { ReasonError } from '@reason/core'
+import { nearest } from '@reason/core/errors'
 import { policyConfig, type PolicyConfig, type PolicyOptions } from './config.ts'
 
 /**

@@ -1,4 +1,6 @@
-import type { Channel, DeltaPart, Governor, Stage } from '@reason/core'
+import type { Stage } from '@reason/core'
+import type { Channel, DeltaPart } from '@reason/core/parts'
+import type { Governor } from '@reason/core/pipeline'
 import { createBlockNumbers } from './block-numbers.ts'
 import { charactersPerToken } from './ledger.ts'
 import { createStage, type MakeStep } from './step.ts'

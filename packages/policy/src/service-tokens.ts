@@ -1,4 +1,5 @@
-import { createDelimiters, type BlockStartPart, type Channel, type DeltaPart, type Delimiters, type Stage } from '@reason/core'
+import { createDelimiters, type Delimiters, type Stage } from '@reason/core'
+import type { BlockStartPart, Channel, DeltaPart } from '@reason/core/parts'
 import { residueWarnings, type AnswerResidue } from './answer-residue.ts'
 import { readyDelimiters, type StructuralDelimiter } from './delimiters.ts'
 import { isLeak, noteLeak, noteServiceToken } from './ledger.ts'

@@ -1,4 +1,5 @@
-import { noParts, type DeltaPart, type Part, type Stage } from '@reason/core'
+import { noParts, type Part, type Stage } from '@reason/core'
+import type { DeltaPart } from '@reason/core/parts'
 import type { LeakDetector } from './leak-detector.ts'
 import { newLedger, type Ledger } from './ledger.ts'
 

@@ -1,4 +1,5 @@
-import type { BlockStartPart, Boundary, DeltaPart, Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { BlockStartPart, Boundary, DeltaPart } from '@reason/core/parts'
 import { isAnswerText } from './answer-text.ts'
 import { createBlockNumbers } from './block-numbers.ts'
 import { createCodeTracker } from './code-tracker.ts'

@@ -1,4 +1,5 @@
-import type { BlockStartPart, Channel, DeltaPart, Stage } from '@reason/core'
+import type { Stage } from '@reason/core'
+import type { BlockStartPart, Channel, DeltaPart } from '@reason/core/parts'
 import { createStage, type MakeStep, type Step } from './step.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { DeltaPart, FinishPart, MarkupPart, NativePart, Part, Stage } from '@reason/core'
+import type { Part, Stage } from '@reason/core'
+import type { DeltaPart, FinishPart, MarkupPart, NativePart } from '@reason/core/parts'
 import { bareCallId, bareRefusal } from '@reason/wire-kit'
 import { counted } from './counted.ts'
 import { isEndingWord } from './ending-words.ts'

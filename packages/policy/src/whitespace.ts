@@ -1,4 +1,5 @@
-import type { DeltaPart, Stage } from '@reason/core'
+import type { Stage } from '@reason/core'
+import type { DeltaPart } from '@reason/core/parts'
 import { createCodeTracker } from './code-tracker.ts'
 import { createCutter } from './cutter.ts'
 import { createStage, type MakeStep } from './step.ts'

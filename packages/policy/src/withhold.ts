@@ -1,4 +1,5 @@
-import type { Channel, Part, Stage } from '@reason/core'
+import type { Part, Stage } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
 
 const all: readonly Channel[] = ['reasoning', 'commentary', 'answer']
 

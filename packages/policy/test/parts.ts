@@ -1,4 +1,5 @@
-import { createAccumulator, type Channel, type Part, type Result, type Stage } from '@reason/core'
+import { createAccumulator, type Part, type Result, type Stage } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
 
 export type Piece = readonly [channel: Channel, text: string, kind?: 'summary' | 'tool-text']
 

@@ -1,4 +1,5 @@
-import { createAccumulator, type Channel, type Part } from '@reason/core'
+import { createAccumulator, type Part } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
 import { trim } from '@reason/policy'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

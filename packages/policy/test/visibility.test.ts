@@ -1,4 +1,5 @@
-import type { FinishPart, Part, Seal } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { FinishPart, Seal } from '@reason/core/parts'
 import { createPolicy, deliverWhole, limitVisibility, parsePolicyConfig, type Mode, type Visibility } from '@reason/policy'
 import { describe, expect, it } from 'vitest'
 import { blocks, resultOf, through, warningsOf, type Piece } from './parts.ts'

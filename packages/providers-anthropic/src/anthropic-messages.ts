@@ -1,4 +1,5 @@
-import { parseOptions, SPEC_VERSION, type Frame, type FullWireFormat } from '@reason/core'
+import { parseOptions, SPEC_VERSION } from '@reason/core'
+import type { Frame, FullWireFormat } from '@reason/core/wire'
 import { createNotCarried, takingConversation } from '@reason/wire-kit'
 import { createMessageBody } from './body.ts'
 import { endpoint } from './endpoint.ts'

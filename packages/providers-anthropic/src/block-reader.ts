@@ -1,4 +1,4 @@
-import type { BlockKind } from '@reason/core'
+import type { BlockKind } from '@reason/core/parts'
 import { asText, isEmpty, isLoose, isText, type Loose, type ResponseContext } from '@reason/wire-kit'
 import { channelOfField, isHarmlessBlock, isOwnField } from './native-blocks.ts'
 

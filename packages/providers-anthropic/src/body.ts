@@ -1,5 +1,5 @@
 import { callInput, type Loose } from '@reason/wire-kit'
-import type { ErrorPart } from '@reason/core'
+import type { ErrorPart } from '@reason/core/parts'
 import { writeError } from './errors.ts'
 import { messageOf } from './frames.ts'
 import type { MessageEnding, MessageHead, MessageSink } from './sink.ts'

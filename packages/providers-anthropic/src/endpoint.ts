@@ -1,4 +1,4 @@
-import type { WireEndpoint } from '@reason/core'
+import type { WireEndpoint } from '@reason/core/wire'
 
 /** Anthropic's address, and that of whoever speaks its API. */
 export const endpoint: WireEndpoint = {

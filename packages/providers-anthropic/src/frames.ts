@@ -1,4 +1,4 @@
-import type { Frame } from '@reason/core'
+import type { Frame } from '@reason/core/wire'
 import { asJson, asText, type Loose } from '@reason/wire-kit'
 import { writeError } from './errors.ts'
 import type { MessageEnding, MessageHead, MessageSink } from './sink.ts'

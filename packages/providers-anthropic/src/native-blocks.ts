@@ -1,4 +1,4 @@
-import type { Channel, NativePart } from '@reason/core'
+import type { Channel, NativePart } from '@reason/core/parts'
 import type { Loose } from '@reason/wire-kit'
 
 /**

@@ -1,4 +1,4 @@
-import type { Passport } from '@reason/core'
+import type { Passport } from '@reason/core/adapter'
 
 /** Thinking has blocks of its own on this wire, whatever the model. */
 export const passports: readonly Passport[] = [

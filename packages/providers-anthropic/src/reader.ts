@@ -1,4 +1,5 @@
-import type { BlockKind, ReaderOptions, WireReader } from '@reason/core'
+import type { BlockKind } from '@reason/core/parts'
+import type { ReaderOptions, WireReader } from '@reason/core/wire'
 import { asText, createResponseReader, isEmpty, isLoose, isScalar, isText, refusalOf, type Loose } from '@reason/wire-kit'
 import { createBlockReader } from './block-reader.ts'
 import { findError, readError } from './errors.ts'

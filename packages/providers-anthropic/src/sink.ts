@@ -1,4 +1,4 @@
-import type { ErrorPart } from '@reason/core'
+import type { ErrorPart } from '@reason/core/parts'
 import type { ContentSink, Loose } from '@reason/wire-kit'
 
 export interface MessageHead {

@@ -1,4 +1,4 @@
-import type { FinishReason } from '@reason/core'
+import type { FinishReason } from '@reason/core/parts'
 
 /** Anthropic's words. One that is not here is `unknown`, and goes along as `native`. */
 const reasons = new Map<string, FinishReason>([

@@ -1,4 +1,4 @@
-import type { FinishPart } from '@reason/core'
+import type { FinishPart } from '@reason/core/parts'
 import { isText } from '@reason/wire-kit'
 
 /**

@@ -1,4 +1,4 @@
-import type { BlockKind } from '@reason/core'
+import type { BlockKind } from '@reason/core/parts'
 
 /**
  * Claude 3.7 shows its thinking as it is; every later Claude shows a digest that another model wrote. The names of others

@@ -1,4 +1,4 @@
-import type { Usage } from '@reason/core'
+import type { Usage } from '@reason/core/parts'
 import { isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
 
 /** Counts so far: later events repeat or complete those before them, and never add to them. */

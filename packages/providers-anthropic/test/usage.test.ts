@@ -1,4 +1,4 @@
-import type { Usage } from '@reason/core'
+import type { Usage } from '@reason/core/parts'
 import { describe, expect, test } from 'vitest'
 import { blockDelta, body, codesOf, messageDelta, messageStart, read, readBody, resultOf, text, thinking } from './events.ts'
 

@@ -1,4 +1,4 @@
-import type { BlockKind } from '@reason/core'
+import type { BlockKind } from '@reason/core/parts'
 import { asText, isEmpty, isLoose, isText, type Loose, type ResponseContext, toBase64 } from '@reason/wire-kit'
 import { merge } from './merge.ts'
 import { isHarmlessBlock } from './native-blocks.ts'

@@ -1,4 +1,4 @@
-import type { ErrorPart } from '@reason/core'
+import type { ErrorPart } from '@reason/core/parts'
 import { callInput, type Loose } from '@reason/wire-kit'
 import { writeErrorBody } from './errors.ts'
 import type { ConverseEnding, ConverseSink } from './sink.ts'

@@ -1,4 +1,4 @@
-import type { WireEndpoint } from '@reason/core'
+import type { WireEndpoint } from '@reason/core/wire'
 
 /** Of the runtime of a region; its list of models is at another host. */
 export const endpoint: WireEndpoint = {

@@ -1,4 +1,4 @@
-import type { Frame } from '@reason/core'
+import type { Frame } from '@reason/core/wire'
 import { asJson, asText, isLoose, type Loose } from '@reason/wire-kit'
 import { writeException } from './errors.ts'
 import { besideStopReason } from './native-blocks.ts'

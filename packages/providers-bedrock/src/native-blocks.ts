@@ -1,4 +1,4 @@
-import type { NativePart } from '@reason/core'
+import type { NativePart } from '@reason/core/parts'
 import type { Loose } from '@reason/wire-kit'
 
 /** Content blocks that hold nothing of the model's reasoning. Of a block that is not known here nobody can say that. */

@@ -1,4 +1,4 @@
-import type { Passport } from '@reason/core'
+import type { Passport } from '@reason/core/adapter'
 
 /** Converse has a field of its own for reasoning. Some hosted models write tags into their answers all the same. */
 export const passports: readonly Passport[] = [

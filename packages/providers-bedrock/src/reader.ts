@@ -1,4 +1,5 @@
-import type { BlockKind, ReaderOptions, WireReader } from '@reason/core'
+import type { BlockKind } from '@reason/core/parts'
+import type { ReaderOptions, WireReader } from '@reason/core/wire'
 import { createResponseReader, isEmpty, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { createBlockReader } from './block-reader.ts'
 import { findError, isException, readError } from './errors.ts'

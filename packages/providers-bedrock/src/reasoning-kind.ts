@@ -1,4 +1,4 @@
-import type { BlockKind } from '@reason/core'
+import type { BlockKind } from '@reason/core/parts'
 
 /**
  * Claude 3.7 and the models with open weights show their reasoning as it is; every later Claude shows a digest that another

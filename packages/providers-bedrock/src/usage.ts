@@ -1,4 +1,4 @@
-import type { Usage } from '@reason/core'
+import type { Usage } from '@reason/core/parts'
 import { isLoose, reportedUsage, tokenCount, wholeInput } from '@reason/wire-kit'
 
 /** @returns Undefined where the value holds no counts. Converse does not count reasoning by itself. */

@@ -1,4 +1,6 @@
-import type { ErrorPart, FinishPart, NativePart, Part, StartPart, Usage, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { ErrorPart, FinishPart, NativePart, StartPart, Usage } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { createCallIds, createContentBlocks, isEmpty, type Loose } from '@reason/wire-kit'
 import { endingError } from './errors.ts'
 import { placeOf } from './native-blocks.ts'

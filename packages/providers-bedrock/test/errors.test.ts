@@ -1,4 +1,4 @@
-import type { Frame } from '@reason/core'
+import type { Frame } from '@reason/core/wire'
 import { describe, expect, test } from 'vitest'
 import { codesOf, delta, messageStart, read, readBody, readFrames, resultOf } from './events.ts'
 

@@ -1,4 +1,4 @@
-import type { Frame } from '@reason/core'
+import type { Frame } from '@reason/core/wire'
 import { EventStreamCodec } from '@smithy/eventstream-codec'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Frame } from '@reason/core'
+import type { Frame } from '@reason/core/wire'
 import { atOnce } from '@reason/exchanges/at-once'
 import { bedrockConverse } from '../src/index.ts'
 

@@ -1,5 +1,6 @@
 import { normaliseParts } from '@reason/conformance'
-import type { Part, Seal } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
 import { bodyOf, indexOf } from '@reason/exchanges/recorded'
 import { shared, sharedMissing } from '@reason/testkit/shared'
 import fc from 'fast-check'

@@ -1,4 +1,6 @@
-import type { Part, Seal, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { block } from '@reason/exchanges/parts'
 import { describe, expect, test } from 'vitest'
 import { wire, write as framesOf } from './events.ts'

@@ -1,4 +1,6 @@
-import type { Part, StartPart, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { StartPart } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import type { Loose } from '@reason/wire-kit'
 import { createResponseMachine, type ContentType } from './machine.ts'
 import { idOf } from './writer.ts'

@@ -1,4 +1,6 @@
-import { parseOptions, SPEC_VERSION, type Passport, type FullWireFormat } from '@reason/core'
+import { parseOptions, SPEC_VERSION } from '@reason/core'
+import type { Passport } from '@reason/core/adapter'
+import type { FullWireFormat } from '@reason/core/wire'
 import { takingConversation } from '@reason/wire-kit'
 import { writeCohereResponse } from './body.ts'
 import { endpoint } from './endpoint.ts'

@@ -1,4 +1,4 @@
-import type { FinishReason } from '@reason/core'
+import type { FinishReason } from '@reason/core/parts'
 
 const reasons = new Map<string, FinishReason>([
   ['COMPLETE', 'stop'],

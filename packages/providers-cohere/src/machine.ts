@@ -1,4 +1,6 @@
-import type { BlockEndPart, DeltaPart, FinishPart, NativePart, Part, Usage, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { BlockEndPart, DeltaPart, FinishPart, NativePart, Usage } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { createCallIds, createNotCarried, isEmpty, resolveToolName, type Loose } from '@reason/wire-kit'
 import { endingMessage } from './errors.ts'
 import { writeFinish } from './finish.ts'

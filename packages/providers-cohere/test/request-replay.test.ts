@@ -1,4 +1,5 @@
-import type { Item, Seal } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { Item } from '@reason/core/result'
 import { messageOf, type AssistantMessage, type Message, type Target } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
 import { wire } from './events.ts'

@@ -1,4 +1,4 @@
-import type { FinishReason } from '@reason/core'
+import type { FinishReason } from '@reason/core/parts'
 
 /** `load` and `unload` answer requests without a prompt. */
 const reasons = new Map<string, FinishReason>([

@@ -1,4 +1,5 @@
-import type { StartPart, WriterOptions } from '@reason/core'
+import type { StartPart } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { isLoose, isText, writtenModel } from '@reason/wire-kit'
 
 /** What stands at the head of every line. Clients expect a time: where nobody knows one, it is the beginning of all. */

@@ -1,4 +1,6 @@
-import type { Channel, FinishPart, Part, Usage, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Channel, FinishPart, Usage } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import {
   createCallQueue,
   createNotCarried,

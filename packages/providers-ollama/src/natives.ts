@@ -1,4 +1,5 @@
-import type { Channel, NativePart, WriterOptions } from '@reason/core'
+import type { Channel, NativePart } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { WIRE } from './wire.ts'
 
 /** What is read elsewhere. */

@@ -1,4 +1,5 @@
-import { parseOptions, SPEC_VERSION, type FullWireFormat } from '@reason/core'
+import { parseOptions, SPEC_VERSION } from '@reason/core'
+import type { FullWireFormat } from '@reason/core/wire'
 import { takingConversation } from '@reason/wire-kit'
 import { writeOllamaResponse } from './body.ts'
 import { endpoint } from './endpoint.ts'

@@ -1,4 +1,5 @@
-import type { Channel, ReaderOptions, WireReader } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
+import type { ReaderOptions, WireReader } from '@reason/core/wire'
 import {
   asText,
   createExtras,

@@ -1,4 +1,4 @@
-import type { WireSource } from '@reason/core'
+import type { WireSource } from '@reason/core/wire'
 
 type Loose = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,5 @@
-import type { Channel, Part, Seal } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Channel, Seal } from '@reason/core/parts'
 import { block, call } from '@reason/exchanges/parts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

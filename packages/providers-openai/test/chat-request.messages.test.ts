@@ -1,4 +1,4 @@
-import type { Block } from '@reason/core'
+import type { Block } from '@reason/core/result'
 import type { AssistantMessage, Conversation, Message, Piece } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
 import { openaiChat } from '../src/index.ts'

@@ -1,4 +1,4 @@
-import type { Item } from '@reason/core'
+import type { Item } from '@reason/core/result'
 import type { Conversation, Message } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
 import { openaiChat, openaiResponses } from '../src/index.ts'

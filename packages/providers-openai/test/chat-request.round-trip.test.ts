@@ -1,4 +1,4 @@
-import type { Block, Item, ToolCall } from '@reason/core'
+import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { AssistantMessage, Message, Piece } from '@reason/core/conversation'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

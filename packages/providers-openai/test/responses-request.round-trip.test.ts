@@ -1,4 +1,4 @@
-import type { Item } from '@reason/core'
+import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Message, Target } from '@reason/core/conversation'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

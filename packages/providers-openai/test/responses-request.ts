@@ -1,4 +1,6 @@
-import type { Block, Item, Part, Seal, ToolCall } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { Block, Item, ToolCall } from '@reason/core/result'
 import { messageOf, type AssistantMessage, type Conversation, type Message, type Target } from '@reason/core/conversation'
 import { openaiResponses } from '../src/index.ts'
 import { resultOf } from './responses/events.ts'

@@ -1,5 +1,5 @@
 import { TextEncoder } from 'node:util'
-import type { Frame } from '@reason/core'
+import type { Frame } from '@reason/core/wire'
 import { createFrameEncoder, type Framing } from '@reason/core/framing'
 
 /** Encodes the frames of a wire format as the bytes of a body. */

@@ -2,13 +2,13 @@ import {
   createPipeline,
   noParts,
   ReasonError,
-  type Frame,
   type Part,
   type Pipeline,
   type StreamContext,
   type TextAdapter,
   type WireFormat,
 } from '@reason/core'
+import type { Frame } from '@reason/core/wire'
 import type { BodyDecoder } from './body-decoder.ts'
 import { createTextDecoder } from './text-decoder.ts'
 

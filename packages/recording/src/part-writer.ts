@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
-import type { Part, WireFormat, WriterOptions } from '@reason/core'
+import type { Part, WireFormat } from '@reason/core'
+import type { WriterOptions } from '@reason/core/wire'
 import type { BodyEncoder } from './body-encoder.ts'
 
 /** Writes parts as the bytes of a body. */

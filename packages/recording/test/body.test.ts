@@ -1,4 +1,4 @@
-import type { Frame } from '@reason/core'
+import type { Frame } from '@reason/core/wire'
 import { describe, expect, it } from 'vitest'
 import { binaryIn, createBodyDecoder, createBodyEncoder, framingOfName, readFailure, type BodyFraming } from '../src/index.ts'
 

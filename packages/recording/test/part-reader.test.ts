@@ -1,4 +1,5 @@
-import { createAccumulator, plain, type Part, type WireFormat } from '@reason/core'
+import { createAccumulator, type Part, type WireFormat } from '@reason/core'
+import { plain } from '@reason/core/adapter'
 import { describe, expect, it } from 'vitest'
 import {
   createBodyDecoder,

@@ -1,4 +1,4 @@
-import type { Redaction } from '@reason/core'
+import type { Redaction } from '@reason/core/pipeline'
 import { emailLocal, has, isSpace, isWideLetter } from './characters.ts'
 import { maxLocalChars } from './detect/email.ts'
 import { keyBody, readKeyBody, type KeyBody } from './detect/private-key.ts'

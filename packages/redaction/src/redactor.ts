@@ -1,4 +1,5 @@
-import { parseOptions, type RedactedText, type Redactor, type StreamRedactor } from '@reason/core'
+import { parseOptions } from '@reason/core'
+import type { RedactedText, Redactor, StreamRedactor } from '@reason/core/pipeline'
 import { redactionConfig, type RedactionOptions } from './config.ts'
 import { createFingerprinter } from './fingerprint.ts'
 import { redactValue, type RedactedJson } from './json.ts'

@@ -1,4 +1,4 @@
-import { matchModel } from '@reason/core'
+import { matchModel } from '@reason/core/adapter'
 import type { UpstreamConfig } from './config.ts'
 
 /** What an upstream calls a model that was asked for. */

@@ -1,4 +1,7 @@
-import type { Block, BlockEndPart, Part, Seal, Stage, ToolCallStartPart, WriterOptions } from '@reason/core'
+import type { Part, Stage } from '@reason/core'
+import type { BlockEndPart, Seal, ToolCallStartPart } from '@reason/core/parts'
+import type { Block } from '@reason/core/result'
+import type { WriterOptions } from '@reason/core/wire'
 import type { AssistantMessage } from '@reason/core/conversation'
 import { bareCallId } from '@reason/wire-kit'
 import { withSealed } from './call-id.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Conversation, Message } from '@reason/core/conversation'
-import type { Item } from '@reason/core'
+import type { Item } from '@reason/core/result'
 
 /** Short ids of calls that stand for long ones, in memory: for clients and gateways that take ids of 64 characters at most. */
 export interface CallReferences {

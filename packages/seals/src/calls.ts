@@ -1,4 +1,4 @@
-import type { Item, ToolCall } from '@reason/core'
+import type { Item, ToolCall } from '@reason/core/result'
 import { bareCallId, isLoose, isSame, objectArguments, resolveToolName } from '@reason/wire-kit'
 
 /** Calls of a record and those that a client sent back, each with its other half. */

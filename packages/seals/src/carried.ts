@@ -1,4 +1,4 @@
-import type { Item } from '@reason/core'
+import type { Item } from '@reason/core/result'
 import { splitCallId } from './call-id.ts'
 import { isSealed } from './envelope.ts'
 

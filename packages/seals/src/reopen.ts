@@ -1,4 +1,4 @@
-import type { Item } from '@reason/core'
+import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Conversation, Message, ToolMessage } from '@reason/core/conversation'
 import { bareCallId } from '@reason/wire-kit'
 import { splitCallId } from './call-id.ts'

@@ -1,4 +1,4 @@
-import type { Block, Item, ToolCall } from '@reason/core'
+import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { AssistantMessage } from '@reason/core/conversation'
 import type { Extended } from '@reason/wire-kit'
 import { argumentsOf, callsOf, haveSameName, pairCalls, type PairedCalls } from './calls.ts'

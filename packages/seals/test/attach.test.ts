@@ -1,4 +1,6 @@
-import type { FinishPart, Item, Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { FinishPart } from '@reason/core/parts'
+import type { Item } from '@reason/core/result'
 import { createAccumulator, type Result } from '@reason/core'
 import { messageOf } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-import type { Item, Seal } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Conversation, Message } from '@reason/core/conversation'
 import type { SealContext } from '../src/index.ts'
 import { seenDigest } from '../src/seen.ts'

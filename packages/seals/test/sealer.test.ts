@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
-import { ReasonError, type Item } from '@reason/core'
+import { ReasonError } from '@reason/core'
+import type { Item } from '@reason/core/result'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSealer, isSealed, type SealContext } from '../src/index.ts'

@@ -1,4 +1,6 @@
-import { noParts, type BlockEndPart, type Channel, type DeltaPart, type Ending, type Part, type Splitter } from '@reason/core'
+import { noParts, type Part, type Splitter } from '@reason/core'
+import type { Ending } from '@reason/core/adapter'
+import type { BlockEndPart, Channel, DeltaPart } from '@reason/core/parts'
 import type { StartChannel, StartPlan } from '@reason/core/start'
 import { isWhitespace } from './matcher.ts'
 import { warning } from './warning.ts'

@@ -1,4 +1,5 @@
-import type { Ending, Part, Splitter } from '@reason/core'
+import type { Part, Splitter } from '@reason/core'
+import type { Ending } from '@reason/core/adapter'
 import type { StartPlan } from '@reason/core/start'
 import { createHeldText } from './held-text.ts'
 import { warning } from './warning.ts'

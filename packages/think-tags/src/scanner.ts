@@ -1,4 +1,4 @@
-import { isHighSurrogate } from '@reason/core'
+import { isHighSurrogate } from '@reason/core/adapter'
 import { no, undecided, type Matcher } from './matcher.ts'
 import { createTrie } from './trie.ts'
 

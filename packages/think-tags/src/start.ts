@@ -1,4 +1,5 @@
-import type { JsonValue, StreamContext } from '@reason/core'
+import type { StreamContext } from '@reason/core'
+import type { JsonValue } from '@reason/core/adapter'
 import { decideStart, startsIn, type StartEvidence, type StartPlan, type StartQuestion } from '@reason/core/start'
 import type { Config } from './config.ts'
 import type { Family } from './families/family.ts'

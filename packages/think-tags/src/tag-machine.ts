@@ -1,4 +1,6 @@
-import { noParts, type DeltaPart, type Ending, type JsonValue, type Part, type Splitter } from '@reason/core'
+import { noParts, type Part, type Splitter } from '@reason/core'
+import type { Ending, JsonValue } from '@reason/core/adapter'
+import type { DeltaPart } from '@reason/core/parts'
 import { createCodeSpans, type CodeSpans } from './code-spans.ts'
 import { createHeldText, type HeldText } from './held-text.ts'
 import { newLine, readLine, type Line } from './lines.ts'

@@ -1,14 +1,5 @@
-import {
-  definePlugin,
-  parseOptions,
-  SPEC_VERSION,
-  type Capabilities,
-  type JsonValue,
-  type Passport,
-  type Signal,
-  type StreamContext,
-  type TextAdapter,
-} from '@reason/core'
+import { definePlugin, parseOptions, SPEC_VERSION, type StreamContext, type TextAdapter } from '@reason/core'
+import type { Capabilities, JsonValue, Passport, Signal } from '@reason/core/adapter'
 import type { Config } from './config.ts'
 import { findFamily, type Family } from './families/family.ts'
 import { families } from './families/index.ts'

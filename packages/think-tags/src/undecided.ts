@@ -1,4 +1,5 @@
-import { noParts, type Ending, type Part, type Splitter } from '@reason/core'
+import { noParts, type Part, type Splitter } from '@reason/core'
+import type { Ending } from '@reason/core/adapter'
 import type { StartChannel, StartPlan } from '@reason/core/start'
 import { createCodeSpans } from './code-spans.ts'
 import { createHeldText } from './held-text.ts'

@@ -1,4 +1,5 @@
-import type { KnownWarningCode, WarningPart } from '@reason/core'
+import type { WarningPart } from '@reason/core/parts'
+import type { KnownWarningCode } from '@reason/core/warnings'
 import { warningCodes } from '@reason/core/warnings'
 
 export function warning(code: KnownWarningCode, { block, excerpt }: { block?: number; excerpt?: string } = {}): WarningPart {

@@ -1,4 +1,6 @@
-import { noParts, type BlockKind, type Boundary, type KnownWarningCode, type MarkupPart, type Part } from '@reason/core'
+import { noParts, type Part } from '@reason/core'
+import type { BlockKind, Boundary, MarkupPart } from '@reason/core/parts'
+import type { KnownWarningCode } from '@reason/core/warnings'
 import { isWhitespace } from './matcher.ts'
 import { warning } from './warning.ts'
 

@@ -1,4 +1,4 @@
-import type { Redactor } from '@reason/core'
+import type { Redactor } from '@reason/core/pipeline'
 import * as z from 'zod/mini'
 
 const count = z.number().check(z.int(), z.positive())

@@ -1,4 +1,5 @@
-import type { BlockKind, BlockOrigin, Boundary, Channel, Count, Seal } from '@reason/core'
+import type { BlockKind, Boundary, Channel, Count, Seal } from '@reason/core/parts'
+import type { BlockOrigin } from '@reason/core/result'
 
 /** What may be kept of a generation. `redacted`: its reasoning without secrets and personal data; `metadata`: no text at all. */
 export type TraceMode = 'none' | 'metadata' | 'redacted' | 'full'

@@ -1,5 +1,8 @@
 import { createHash, hash as hashOf, type Hash } from 'node:crypto'
-import { originOf, type Channel, type Count, type GenerationRequest, type Observer, type Part, type Seal, type Usage } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Channel, Count, Seal, Usage } from '@reason/core/parts'
+import type { GenerationRequest, Observer } from '@reason/core/pipeline'
+import { originOf } from '@reason/core/result'
 import { countReasoning, usageOfChoices } from '@reason/core/reading'
 import { wholeInput } from '@reason/wire-kit'
 import type {

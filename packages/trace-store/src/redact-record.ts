@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Redactor } from '@reason/core'
+import type { Redactor } from '@reason/core/pipeline'
 import { mapJson } from './clean-text.ts'
 import type { TraceRecord } from './record.ts'
 import { without } from './without.ts'

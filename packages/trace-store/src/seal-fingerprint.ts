@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Seal } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
 import type { SealFingerprint } from './record.ts'
 
 /** Enough to tell that two are the same; the value itself is never kept. */

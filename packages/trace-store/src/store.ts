@@ -1,4 +1,4 @@
-import type { GenerationRequest } from '@reason/core'
+import type { GenerationRequest } from '@reason/core/pipeline'
 import type { TraceFilter } from './filter.ts'
 import type { SignedHead } from './chain-head/head.ts'
 import type { RecordOptions, TraceRecorder } from './recorder.ts'

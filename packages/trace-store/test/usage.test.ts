@@ -1,4 +1,4 @@
-import type { Count } from '@reason/core'
+import type { Count } from '@reason/core/parts'
 import { describe, expect, test } from 'vitest'
 import type { TraceInput, TraceStore, UsageBy } from '../src/index.ts'
 import { backends, opened, tailed } from './stores.ts'

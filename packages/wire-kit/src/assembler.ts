@@ -1,16 +1,16 @@
+import type { Part } from '@reason/core'
 import type {
   BlockKind,
   Boundary,
   Channel,
   FinishReason,
   NativePart,
-  Part,
   Refusal,
   Seal,
   ToolCallStartPart,
   UsagePart,
-  WarningCode,
-} from '@reason/core'
+} from '@reason/core/parts'
+import type { WarningCode } from '@reason/core/warnings'
 
 /** How a provider tells its blocks apart: an index, an id, or one key for all of a format that has none. */
 export type BlockKey = string | number

@@ -1,4 +1,5 @@
-import type { ToolCallDeltaPart, ToolCallEndPart, ToolCallStartPart, WriterOptions } from '@reason/core'
+import type { ToolCallDeltaPart, ToolCallEndPart, ToolCallStartPart } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import type { ContentBlocksContext, ContentSink } from './content-blocks.ts'
 import { createJsonEnd, type JsonEnd } from './json-end.ts'
 import { resolveToolName } from './tool-names.ts'

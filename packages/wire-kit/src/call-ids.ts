@@ -1,4 +1,4 @@
-import type { WriterOptions } from '@reason/core'
+import type { WriterOptions } from '@reason/core/wire'
 
 /**
  * Gives every call of a response an id that no other has, in it or in another response of the conversation: the part's own

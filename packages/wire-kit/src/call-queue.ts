@@ -1,4 +1,4 @@
-import type { Seal, ToolCallDeltaPart, ToolCallEndPart, ToolCallStartPart } from '@reason/core'
+import type { Seal, ToolCallDeltaPart, ToolCallEndPart, ToolCallStartPart } from '@reason/core/parts'
 
 /** A call with all of its arguments. */
 export interface WholeCall extends Pick<ToolCallStartPart, 'id' | 'name' | 'contentType'> {

@@ -1,4 +1,5 @@
-import type { BlockEndPart, Channel, DeltaPart, Seal, WriterOptions } from '@reason/core'
+import type { BlockEndPart, Channel, DeltaPart, Seal } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { createCallBlocks } from './call-blocks.ts'
 import { isSealedHere } from './sealed-here.ts'
 import { createWaitingParts, type BlockPart } from './waiting-parts.ts'

@@ -1,4 +1,4 @@
-import type { FinishReason } from '@reason/core'
+import type { FinishReason } from '@reason/core/parts'
 
 /**
  * What a client is told about an ending that nobody reported as an error.

@@ -1,5 +1,5 @@
 import type { Issuer, Message } from '@reason/core/conversation'
-import type { Seal } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
 
 /** A message whose seals and origin name each model as `canonical` does: providers have several names for one. */
 export function underOneName(message: Message, canonical: (model: string) => string): Message {

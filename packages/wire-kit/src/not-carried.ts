@@ -1,4 +1,4 @@
-import type { WriterOptions } from '@reason/core'
+import type { WriterOptions } from '@reason/core/wire'
 
 /**
  * Tells `onWarning`, once for each kind of thing, what a format has no place for.

@@ -1,4 +1,7 @@
-import type { ErrorPart, Frame, Part, ReaderOptions, Seal, StartPart, WarningCode, WireReader } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { ErrorPart, Seal, StartPart } from '@reason/core/parts'
+import type { WarningCode } from '@reason/core/warnings'
+import type { Frame, ReaderOptions, WireReader } from '@reason/core/wire'
 import { createChoiceAssembler, type ChoiceAssembler } from './assembler.ts'
 import { parseExact } from './exact-json.ts'
 

@@ -1,4 +1,4 @@
-import type { FinishPart, Refusal } from '@reason/core'
+import type { FinishPart, Refusal } from '@reason/core/parts'
 import { isText } from './loose.ts'
 
 /** Categories that providers list: Anthropic's, and Google's reasons to block. Words that are not here may be anything. */

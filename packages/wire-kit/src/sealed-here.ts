@@ -1,4 +1,4 @@
-import type { Seal } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
 
 /** `issuer.wire` of a value that a gateway of ours sealed. */
 const OURS = 'reason'

@@ -1,4 +1,4 @@
-import type { TextFrame } from '@reason/core'
+import type { TextFrame } from '@reason/core/wire'
 
 /**
  * Frames of a stream are mostly alike: only a text differs.

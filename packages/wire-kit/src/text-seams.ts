@@ -1,4 +1,4 @@
-import type { Channel, DeltaPart } from '@reason/core'
+import type { Channel, DeltaPart } from '@reason/core/parts'
 
 /** Stands between two texts that a format writes into one field. */
 const emptyLine = '\n\n'

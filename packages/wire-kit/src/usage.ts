@@ -1,4 +1,4 @@
-import type { Count, Usage } from '@reason/core'
+import type { Count, Usage } from '@reason/core/parts'
 
 /** What a provider reported, by meaning. `output` as it counts it: say whether that includes reasoning. */
 export interface ReportedCounts {

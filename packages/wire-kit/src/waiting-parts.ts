@@ -1,4 +1,4 @@
-import type { BlockEndPart, BlockStartPart, DeltaPart, ToolCallDeltaPart, ToolCallEndPart, ToolCallStartPart } from '@reason/core'
+import type { BlockEndPart, BlockStartPart, DeltaPart, ToolCallDeltaPart, ToolCallEndPart, ToolCallStartPart } from '@reason/core/parts'
 
 export type BlockPart = BlockStartPart | DeltaPart | BlockEndPart | CallPart
 export type CallPart = ToolCallStartPart | ToolCallDeltaPart | ToolCallEndPart

@@ -1,4 +1,4 @@
-import type { Usage } from '@reason/core'
+import type { Usage } from '@reason/core/parts'
 import { isLoose, type Loose } from './loose.ts'
 import { tokenCount } from './usage.ts'
 

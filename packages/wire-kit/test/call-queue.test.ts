@@ -1,4 +1,4 @@
-import type { ToolCallDeltaPart, ToolCallEndPart, ToolCallStartPart } from '@reason/core'
+import type { ToolCallDeltaPart, ToolCallEndPart, ToolCallStartPart } from '@reason/core/parts'
 import { createCallQueue, createExtras } from '@reason/wire-kit'
 import { describe, expect, test } from 'vitest'
 

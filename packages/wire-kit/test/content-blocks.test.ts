@@ -1,4 +1,6 @@
-import type { Part, Seal, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { createCallIds, createContentBlocks, type ContentSink } from '@reason/wire-kit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

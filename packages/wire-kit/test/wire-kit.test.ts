@@ -1,4 +1,6 @@
-import { createAccumulator, type Part, type ReaderOptions, type StartPart } from '@reason/core'
+import { createAccumulator, type Part } from '@reason/core'
+import type { StartPart } from '@reason/core/parts'
+import type { ReaderOptions } from '@reason/core/wire'
 import {
   asText,
   assertBody,

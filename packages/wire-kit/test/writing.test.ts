@@ -1,4 +1,4 @@
-import type { WarningPart } from '@reason/core'
+import type { WarningPart } from '@reason/core/parts'
 import {
   asJson,
   callInput,

@@ -1,4 +1,5 @@
-import { createDelimiters, noParts, type Boundary, type Channel, type Part, type Splitter, type StreamContext } from '@reason/core'
+import { createDelimiters, noParts, type Part, type Splitter, type StreamContext } from '@reason/core'
+import type { Boundary, Channel } from '@reason/core/parts'
 import type { DoubleBracketsConfig } from './config.ts'
 
 const OPEN = 0

@@ -1,4 +1,5 @@
-import type { Frame, Part, ReaderOptions, WireFormat, WriterOptions } from '@reason/core'
+import type { Part, WireFormat } from '@reason/core'
+import type { Frame, ReaderOptions, WriterOptions } from '@reason/core/wire'
 import { createFrameDecoder, createFrameEncoder, type Framing } from '@reason/core/framing'
 
 /**

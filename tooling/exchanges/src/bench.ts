@@ -1,4 +1,5 @@
-import { createAccumulator, type Frame, type Part, type WireFormat } from '@reason/core'
+import { createAccumulator, type Part, type WireFormat } from '@reason/core'
+import type { Frame } from '@reason/core/wire'
 import { createFrameDecoder, createFrameEncoder, type Framing } from '@reason/core/framing'
 
 /** What stands between the network and frames. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { ReasonError, type FullWireFormat } from '@reason/core'
+import { ReasonError } from '@reason/core'
+import type { FullWireFormat } from '@reason/core/wire'
 import type { Conversation, Issuer, Message, Target } from '@reason/core/conversation'
 import { fitToolName } from '@reason/wire-kit'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-import type { FullWireFormat } from '@reason/core'
+import type { FullWireFormat } from '@reason/core/wire'
 import type { Target } from '@reason/core/conversation'
 import type { Loose } from '@reason/wire-kit'
 import fc from 'fast-check'

@@ -1,5 +1,6 @@
 import { checkCapture, type Capture } from '@reason/conformance/captures'
-import { ReasonError, type FullWireFormat, type Part, type WireFormat } from '@reason/core'
+import { ReasonError, type Part, type WireFormat } from '@reason/core'
+import type { FullWireFormat } from '@reason/core/wire'
 import type { Target } from '@reason/core/conversation'
 import { createFrameEncoder, type Framing } from '@reason/core/framing'
 import fc from 'fast-check'

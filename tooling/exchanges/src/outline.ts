@@ -1,4 +1,5 @@
-import { createAccumulator, type Item, type Part, type Result } from '@reason/core'
+import { createAccumulator, type Part, type Result } from '@reason/core'
+import type { Item } from '@reason/core/result'
 
 export function resultOf(parts: Iterable<Part>, choice = 0): Result {
   const accumulator = createAccumulator({ choice })

@@ -1,4 +1,6 @@
-import type { Block, Channel, Part, Seal } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Channel, Seal } from '@reason/core/parts'
+import type { Block } from '@reason/core/result'
 
 /** A block as readers give it, its text in these pieces. */
 export const block = (number: number, channel: Channel, texts: readonly string[], seals?: Seal[], kind?: Block['kind']): Part[] => [

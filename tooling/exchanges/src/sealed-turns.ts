@@ -1,4 +1,5 @@
-import type { Block, Item, Seal, ToolCall } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { AssistantMessage, Issuer, Message, Target } from '@reason/core/conversation'
 
 export const said = (text: string): Block => ({ type: 'block', channel: 'answer', text, boundary: 'wire' })

@@ -1,4 +1,5 @@
-import type { Item, Seal } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { Item } from '@reason/core/result'
 import {
   toolSteps,
   type AssistantMessage,

@@ -1,4 +1,4 @@
-import { plain } from '@reason/core'
+import { plain } from '@reason/core/adapter'
 import { harmony } from '@reason/harmony'
 import { metricDefinitions } from '@reason/metrics'
 import type { PolicyOptions } from '@reason/policy'

@@ -1,12 +1,6 @@
-import {
-  createAccumulator,
-  createSplitStage,
-  type FullWireFormat,
-  type Part,
-  type Stage,
-  type TextAdapter,
-  type WireFormat,
-} from '@reason/core'
+import { createAccumulator, type Part, type Stage, type TextAdapter, type WireFormat } from '@reason/core'
+import { createSplitStage } from '@reason/core/pipeline'
+import type { FullWireFormat } from '@reason/core/wire'
 import { messageOf, type AssistantMessage, type Conversation, type Target } from '@reason/core/conversation'
 import { encodeSse } from '@reason/core/framing'
 import { limitVisibility, type Visibility } from '@reason/policy'

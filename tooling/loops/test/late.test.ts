@@ -1,4 +1,5 @@
-import { createAccumulator, type Item } from '@reason/core'
+import { createAccumulator } from '@reason/core'
+import type { Item } from '@reason/core/result'
 import { partsOf } from '@reason/exchanges/recorded'
 import { shared, sharedMissing } from '@reason/testkit/shared'
 import { describe, expect, test } from 'vitest'

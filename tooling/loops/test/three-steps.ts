@@ -1,4 +1,4 @@
-import type { Item } from '@reason/core'
+import type { Item } from '@reason/core/result'
 import type { AssistantMessage } from '@reason/core/conversation'
 import { partsOf, targetOf } from '@reason/exchanges/recorded'
 import { shared, sharedMissing } from '@reason/testkit/shared'

@@ -1,4 +1,4 @@
-import type { FullWireFormat } from '@reason/core'
+import type { FullWireFormat } from '@reason/core/wire'
 import type { Conversation, Target } from '@reason/core/conversation'
 import { expect, test } from 'vitest'
 import { wires } from './gateway.ts'

@@ -1,4 +1,5 @@
-import { nearest, ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
+import { ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
+import { nearest } from '@reason/core/errors'
 import { loadPlugin as loadThirdParty } from '@reason/plugins'
 import { didYouMean, usageError } from '../cli-error.ts'
 import { builtInTexts, knownTexts, knownWires } from './known.ts'

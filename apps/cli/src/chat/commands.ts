@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { nearest } from '@reason/core'
+import { nearest } from '@reason/core/errors'
 import { efforts } from '@reason/core/conversation'
 import type { TraceRecord } from '@reason/trace-store'
 import { didYouMean, usageError } from '../cli-error.ts'

@@ -1,4 +1,4 @@
-import type { Channel } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
 import { exitCodes } from '../exit-codes.ts'
 import { createOutput } from '../output.ts'
 import { createExactRenderer } from '../render/exact.ts'

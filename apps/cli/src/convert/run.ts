@@ -1,4 +1,5 @@
-import type { Part, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { WriterOptions } from '@reason/core/wire'
 import { createDocumentWriter, createStreamWriter, openBody } from '@reason/recording'
 import { usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'

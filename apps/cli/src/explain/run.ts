@@ -1,4 +1,4 @@
-import type { Resolution } from '@reason/core'
+import type { Resolution } from '@reason/core/adapter'
 import type { AdapterFlags } from '../adapters/options.ts'
 import { usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'

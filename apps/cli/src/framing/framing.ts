@@ -1,4 +1,5 @@
-import { nearest, type WireFormat } from '@reason/core'
+import type { WireFormat } from '@reason/core'
+import { nearest } from '@reason/core/errors'
 import { bodyFramings, framingOfName, type BodyFraming } from '@reason/recording'
 import { didYouMean, usageError } from '../cli-error.ts'
 import { checkInput, inputName } from '../input.ts'

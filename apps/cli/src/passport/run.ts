@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { passportOf, templatesIn, type TemplateFacts } from '@reason/chat-template'
 import { readTemplateIsolated } from '@reason/chat-template/isolated'
-import type { Passport } from '@reason/core'
+import type { Passport } from '@reason/core/adapter'
 import { createHttpClient } from '@reason/doctor/http'
 import { inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'

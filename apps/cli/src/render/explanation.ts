@@ -1,4 +1,4 @@
-import type { ModelQuery, Resolution } from '@reason/core'
+import type { ModelQuery, Resolution } from '@reason/core/adapter'
 import { safeText } from './safe-text.ts'
 import { noPaint, type Paint } from './styles.ts'
 

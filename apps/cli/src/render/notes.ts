@@ -1,5 +1,6 @@
 import { fstatSync } from 'node:fs'
-import type { Channel, Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
 import type { Output } from '../output.ts'
 import type { Shown } from '../split/show.ts'
 import { plural } from './plural.ts'

@@ -1,4 +1,5 @@
-import type { BlockKind, BlockStartPart, Channel, Part, ToolCallStartPart } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { BlockKind, BlockStartPart, Channel, ToolCallStartPart } from '@reason/core/parts'
 import type { Shown } from '../split/show.ts'
 import type { Renderer } from './renderer.ts'
 import { safeText } from './safe-text.ts'

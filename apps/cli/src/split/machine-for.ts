@@ -1,4 +1,5 @@
-import type { ModelQuery, Part, Resolution, ResolveQuery, StreamContext, TextAdapter } from '@reason/core'
+import type { Part, StreamContext, TextAdapter } from '@reason/core'
+import type { ModelQuery, Resolution, ResolveQuery } from '@reason/core/adapter'
 import { createTextReader, createWireReader, type BodyFraming, type PartReader, type Splitting } from '@reason/recording'
 import { usageError } from '../cli-error.ts'
 import { loadBodyDecoder } from '../framing/codecs.ts'

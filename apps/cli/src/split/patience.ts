@@ -1,5 +1,6 @@
 import { fstatSync } from 'node:fs'
-import { auto, type Registry, type Resolution } from '@reason/core'
+import type { Registry } from '@reason/core'
+import { auto, type Resolution } from '@reason/core/adapter'
 import { isStandardInput } from '../input.ts'
 
 /**

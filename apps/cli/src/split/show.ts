@@ -1,4 +1,5 @@
-import { nearest, type Channel } from '@reason/core'
+import { nearest } from '@reason/core/errors'
+import type { Channel } from '@reason/core/parts'
 import { didYouMean, usageError } from '../cli-error.ts'
 
 export type Shown = Channel | 'tools'

@@ -1,5 +1,7 @@
 import { accessSync, existsSync } from 'node:fs'
-import { nearest, ReasonError, type FinishReason } from '@reason/core'
+import { ReasonError } from '@reason/core'
+import { nearest } from '@reason/core/errors'
+import type { FinishReason } from '@reason/core/parts'
 import { openTraceStore, type TraceFilter, type TraceStore, type TraceStoreOptions } from '@reason/trace-store'
 import { didYouMean, inputError, usageError } from '../cli-error.ts'
 import { readError } from '../input.ts'

@@ -1,4 +1,5 @@
-import { auto, plain, type TextAdapter } from '@reason/core'
+import type { TextAdapter } from '@reason/core'
+import { auto, plain } from '@reason/core/adapter'
 import { knownTexts } from '../adapters/known.ts'
 import { loadPlugin } from '../adapters/load-plugin.ts'
 import { adapterOptions, type AdapterFlags } from '../adapters/options.ts'

@@ -1,4 +1,5 @@
-import { createRegistry, nearest, ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
+import { createRegistry, ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
+import { nearest } from '@reason/core/errors'
 import { ourWires, type UpstreamWire } from '../gateway/upstreams/wires.ts'
 import type { Given, Layer } from './layer.ts'
 import { settings, type Settings } from './settings.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { nearest } from '@reason/core'
+import { nearest } from '@reason/core/errors'
 import { isObject } from '../gateway/json.ts'
 import { forRouting, rootField, type Field } from './config-file.ts'
 import { placeIn, textOf, type ConfigDocument, type Path } from './file/document.ts'

@@ -1,4 +1,4 @@
-import { nearest } from '@reason/core'
+import { nearest } from '@reason/core/errors'
 import { textOf, type Path } from './file/document.ts'
 import { flagOf, metaOf, settingNames, variableOf, type SettingName } from './settings.ts'
 

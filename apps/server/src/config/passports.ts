@@ -1,4 +1,5 @@
-import { nearest, ReasonError } from '@reason/core'
+import { ReasonError } from '@reason/core'
+import { nearest } from '@reason/core/errors'
 import type { LoadedAdapters } from './adapters.ts'
 import type { Given } from './layer.ts'
 import { settings } from './settings.ts'

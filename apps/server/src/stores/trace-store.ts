@@ -1,5 +1,6 @@
 import type { Metrics } from '@reason/metrics'
-import { ReasonError, type Redactor } from '@reason/core'
+import { ReasonError } from '@reason/core'
+import type { Redactor } from '@reason/core/pipeline'
 import type { KeyRecord } from '@reason/keys'
 import { openTraceStore, type Finished, type StoreState, type TraceStore } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'

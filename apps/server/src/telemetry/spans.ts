@@ -1,6 +1,7 @@
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type SpanContext } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
-import { closeObservers, type Observer, type Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import { closeObservers, type Observer } from '@reason/core/pipeline'
 import { createOtel, type Otel, type OtelGeneration, type OtelRequest } from '@reason/otel'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TelemetryConfig } from '../config/telemetry.ts'

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Observer, Redactor } from '@reason/core'
+import type { Observer, Redactor } from '@reason/core/pipeline'
 import type { UpstreamEvent } from '@reason/metrics'
 import type { OtelRequest } from '@reason/otel'
 import type { FastifyBaseLogger } from 'fastify'

@@ -1,5 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk'
-import type { FullWireFormat } from '@reason/core'
+import type { FullWireFormat } from '@reason/core/wire'
 import { toolSteps, type Target } from '@reason/core/conversation'
 import OpenAI from 'openai'
 import type { BodyFraming } from '../../src/gateway/relay/body-frames.ts'

@@ -1,4 +1,4 @@
-import type { FinishReason } from '@reason/core'
+import type { FinishReason } from '@reason/core/parts'
 import { outcomes } from '../words/en/outcomes.ts'
 
 const good: ReadonlySet<string> = new Set<FinishReason>(['stop', 'tool-calls'])

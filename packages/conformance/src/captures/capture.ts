@@ -1,4 +1,4 @@
-import type { ReaderOptions } from '@reason/core'
+import type { ReaderOptions } from '@reason/core/wire'
 
 /** A text as it is, or its SHA-256 (hex, of the UTF-8 bytes) and its length in code points. */
 export type ExpectedText = string | { sha256: string; chars: number }

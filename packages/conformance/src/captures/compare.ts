@@ -1,4 +1,6 @@
-import { createAccumulator, type Item, type Part, type Result, type Seal } from '@reason/core'
+import { createAccumulator, type Part, type Result } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { Item } from '@reason/core/result'
 import { canonical, show } from '../canonical.ts'
 import type { ExpectedCaptureBlock, ExpectedResponse, ExpectedText } from './capture.ts'
 import { codePoints, describeText, isText, sha256 } from './digest.ts'

@@ -1,12 +1,6 @@
-import {
-  createSplitStage,
-  type Frame,
-  type Part,
-  type ReaderOptions,
-  type TextAdapter,
-  type WireFormat,
-  type WireReader,
-} from '@reason/core'
+import type { Part, TextAdapter, WireFormat } from '@reason/core'
+import { createSplitStage } from '@reason/core/pipeline'
+import type { Frame, ReaderOptions, WireReader } from '@reason/core/wire'
 import { createFrameDecoder, framings, type Framing } from '@reason/core/framing'
 import type { Capture } from './capture.ts'
 

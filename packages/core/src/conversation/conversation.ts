@@ -1,4 +1,5 @@
-import type { Item, Seal } from '../index.ts'
+import type { Seal } from '../parts.ts'
+import type { Item } from '../result.ts'
 
 /** Where something came from, or is to go: seals are read by their issuer alone. */
 export type Issuer = Seal['issuer']

@@ -1,4 +1,5 @@
-import type { Item, Result, Seal } from '../index.ts'
+import type { Seal } from '../parts.ts'
+import type { Item, Result } from '../result.ts'
 import type { AssistantMessage, Issuer } from './conversation.ts'
 import { isSameModel } from './same-model.ts'
 

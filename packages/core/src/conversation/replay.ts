@@ -1,4 +1,5 @@
-import type { Block, Item, NativePart, Seal, ToolCall } from '../index.ts'
+import type { NativePart, Seal } from '../parts.ts'
+import type { Block, Item, ToolCall } from '../result.ts'
 import type { AssistantMessage, Conversation, Issuer, Message } from './conversation.ts'
 import { isSameModel } from './same-model.ts'
 

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../index.ts'
+import type { ToolCall } from '../result.ts'
 import type { Message, ToolMessage } from './conversation.ts'
 
 /** Where a call stands. */

@@ -1,5 +1,6 @@
 import { createFrameDecoder, type Framing } from '../framing/index.ts'
-import type { Part, ReaderOptions, WireFormat } from '../index.ts'
+import type { Part } from '../parts.ts'
+import type { ReaderOptions, WireFormat } from '../wire.ts'
 import { readable } from '../readable.ts'
 import { checkWire } from './check-wire.ts'
 

@@ -1,4 +1,4 @@
-import type { WireFormat } from '../index.ts'
+import type { WireFormat } from '../wire.ts'
 
 /** A program without types may pass the factory for what it makes, or a text adapter. */
 export function checkWire(wire: unknown): asserts wire is WireFormat {

@@ -1,4 +1,5 @@
-import type { Part, ReaderOptions, WireFormat } from '../index.ts'
+import type { Part } from '../parts.ts'
+import type { ReaderOptions, WireFormat } from '../wire.ts'
 import { checkWire } from './check-wire.ts'
 
 /** What a provider's SDK yields when it streams, or a list of recorded events. */

@@ -1,5 +1,5 @@
 import { createFrameDecoder, type Framing } from '../framing/index.ts'
-import type { WireFormat, WireSource } from '../index.ts'
+import type { WireFormat, WireSource } from '../wire.ts'
 
 /** What a body is, by its own looks. */
 export type RecognisedBody = { framing: Framing } & (

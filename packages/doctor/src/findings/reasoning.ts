@@ -1,4 +1,4 @@
-import { estimateTokens } from '@reason/core'
+import { estimateTokens } from '@reason/core/result'
 import { plural } from '../plural.ts'
 import type { Finding } from '../finding.ts'
 import { excerptOf } from '../markup.ts'

@@ -1,4 +1,4 @@
-import { nearest } from '@reason/core'
+import { nearest } from '@reason/core/errors'
 import { redirectOf } from '../http/client.ts'
 import type { Finding } from '../finding.ts'
 import { valueAt } from '../json.ts'

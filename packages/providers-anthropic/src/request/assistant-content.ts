@@ -1,4 +1,5 @@
-import type { Block, Item, NativePart, Seal } from '@reason/core'
+import type { NativePart, Seal } from '@reason/core/parts'
+import type { Block, Item } from '@reason/core/result'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
 import { objectArguments, parseExact } from '@reason/wire-kit'
 import { placeOf } from '../native-blocks.ts'

@@ -1,4 +1,4 @@
-import { matchModel } from '@reason/core'
+import { matchModel } from '@reason/core/adapter'
 import type { Target } from '@reason/core/conversation'
 import { claudeRowOf, type ThinkingRow } from '@reason/claude'
 import { isLoose } from './fields.ts'

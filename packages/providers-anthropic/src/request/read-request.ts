@@ -1,4 +1,4 @@
-import type { WireSource } from '@reason/core'
+import type { WireSource } from '@reason/core/wire'
 import type { Conversation, Issuer } from '@reason/core/conversation'
 import { assertBody, isText, withLastMarked } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'

@@ -1,4 +1,5 @@
-import { ReasonError, type WrittenRequest } from '@reason/core'
+import { ReasonError } from '@reason/core'
+import type { WrittenRequest } from '@reason/core/wire'
 import type { Conversation, Target } from '@reason/core/conversation'
 import { foreignSettings, isSame, lostSettings, noteDemandedTool } from '@reason/wire-kit'
 import { boundSchema } from '@reason/claude'

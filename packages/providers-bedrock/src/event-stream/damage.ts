@@ -1,4 +1,4 @@
-import type { Frame } from '@reason/core'
+import type { Frame } from '@reason/core/wire'
 
 /** Name of a frame that stands for one that could not be read, or not be trusted. No event may be called so. */
 export const DAMAGED = ':damaged'

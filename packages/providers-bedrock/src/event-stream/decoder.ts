@@ -1,4 +1,4 @@
-import type { Frame } from '@reason/core'
+import type { Frame } from '@reason/core/wire'
 import { createFrameDecoder, type FrameDecoder } from '@reason/core/framing'
 import { crc32 } from './crc.ts'
 import { damagedFrame } from './damage.ts'

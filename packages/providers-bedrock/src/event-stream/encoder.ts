@@ -1,4 +1,4 @@
-import type { Frame } from '@reason/core'
+import type { Frame } from '@reason/core/wire'
 import { isException } from '../errors.ts'
 import { crc32 } from './crc.ts'
 import { formatHeaders } from './headers.ts'

@@ -1,4 +1,5 @@
-import type { Block, Item, Seal, ToolCall } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
 import { objectArguments, parseExact, toBase64 } from '@reason/wire-kit'
 import { placeOf } from '../native-blocks.ts'

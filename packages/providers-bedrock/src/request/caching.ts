@@ -1,4 +1,4 @@
-import { matchesModel } from '@reason/core'
+import { matchesModel } from '@reason/core/adapter'
 import type { CacheMark, Extra } from '@reason/core/conversation'
 import { WIRE } from '../wire-id.ts'
 import { canonicalModel } from './model-alias.ts'

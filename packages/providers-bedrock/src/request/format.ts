@@ -1,4 +1,4 @@
-import { matchesModel } from '@reason/core'
+import { matchesModel } from '@reason/core/adapter'
 import type { Conversation, Target } from '@reason/core/conversation'
 import { isSame } from '@reason/wire-kit'
 import { boundSchema } from '@reason/claude'

@@ -1,4 +1,4 @@
-import { matchModel } from '@reason/core'
+import { matchModel } from '@reason/core/adapter'
 import type { Effort, Knobs, ReplayRule } from '@reason/core/conversation'
 import { canonicalModel } from './model-alias.ts'
 

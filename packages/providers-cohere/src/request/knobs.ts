@@ -1,4 +1,4 @@
-import { matchesModel } from '@reason/core'
+import { matchesModel } from '@reason/core/adapter'
 import type { Effort, KnobReport, Knobs } from '@reason/core/conversation'
 import { isLoose, isSame, type Loose } from '@reason/wire-kit'
 

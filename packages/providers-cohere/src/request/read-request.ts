@@ -1,4 +1,5 @@
-import type { Item, WireSource } from '@reason/core'
+import type { Item } from '@reason/core/result'
+import type { WireSource } from '@reason/core/wire'
 import type { AssistantMessage, Conversation, Issuer, MediaSource, Message, Piece } from '@reason/core/conversation'
 import { assertBody, asText, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'

@@ -1,4 +1,4 @@
-import type { Item } from '@reason/core'
+import type { Item } from '@reason/core/result'
 import { inCallOrder, toolSteps, type AssistantMessage, type CallPlace, type Message, type Piece } from '@reason/core/conversation'
 import { isLoose, isText, type Loose, objectArguments, pairCalls, parseExact, resolveToolName } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'

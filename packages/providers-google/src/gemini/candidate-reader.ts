@@ -1,4 +1,4 @@
-import type { Channel } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
 import { isLoose, isText, refusalOf, type Loose, type ResponseContext, createExtras } from '@reason/wire-kit'
 import { createCallReader } from './call-reader.ts'
 import { readFinish } from './finish.ts'

@@ -1,4 +1,5 @@
-import type { StartPart, WriterOptions } from '@reason/core'
+import type { StartPart } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { isLoose, isText } from '@reason/wire-kit'
 
 /**

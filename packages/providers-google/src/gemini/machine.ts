@@ -1,4 +1,6 @@
-import type { ErrorPart, FinishPart, NativePart, Part, Usage, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { ErrorPart, FinishPart, NativePart, Usage } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { asJson, createNotCarried, isEmpty, isLoose } from '@reason/wire-kit'
 import { endingError } from '../shared/errors.ts'
 import { writeUsage } from '../shared/usage.ts'

@@ -1,4 +1,4 @@
-import type { Channel, NativePart } from '@reason/core'
+import type { Channel, NativePart } from '@reason/core/parts'
 import { isEmpty, type Loose } from '@reason/wire-kit'
 
 /** Where a native part stands in a response: the first half of its name. */

@@ -1,4 +1,6 @@
-import type { Channel, DeltaPart, NativePart, Part, Seal, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Channel, DeltaPart, NativePart, Seal } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { asJson, createCallQueue, objectArguments, resolveToolName, type Loose, type WholeCall } from '@reason/wire-kit'
 import { WIRE } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import type { ReaderOptions, WireReader } from '@reason/core'
+import type { ReaderOptions, WireReader } from '@reason/core/wire'
 import {
   createResponseReader,
   isEmpty,

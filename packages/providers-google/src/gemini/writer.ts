@@ -1,4 +1,5 @@
-import type { Frame, StartPart, WireWriter, WriterOptions } from '@reason/core'
+import type { StartPart } from '@reason/core/parts'
+import type { Frame, WireWriter, WriterOptions } from '@reason/core/wire'
 import { asJson } from '@reason/wire-kit'
 import { writeError } from '../shared/errors.ts'
 import { identify } from './identity.ts'

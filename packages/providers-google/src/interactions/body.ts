@@ -1,5 +1,7 @@
 import { parseExact } from '@reason/wire-kit'
-import type { ErrorPart, Part, StartPart, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { ErrorPart, StartPart } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import type { Loose } from '@reason/wire-kit'
 import { writeError } from '../shared/errors.ts'
 import { identify } from './identity.ts'

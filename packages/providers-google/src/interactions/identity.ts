@@ -1,4 +1,5 @@
-import type { StartPart, WriterOptions } from '@reason/core'
+import type { StartPart } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
 
 /** The writer's options win over what the parts say. Only an id has to be made up, without clock or chance: give `id` or `createId`. */

@@ -1,4 +1,6 @@
-import type { BlockEndPart, Channel, DeltaPart, ErrorPart, FinishPart, NativePart, Part, Seal, Usage, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { BlockEndPart, Channel, DeltaPart, ErrorPart, FinishPart, NativePart, Seal, Usage } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import {
   createCallIds,
   createCallQueue,

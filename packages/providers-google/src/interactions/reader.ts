@@ -1,4 +1,4 @@
-import type { ReaderOptions, WireReader } from '@reason/core'
+import type { ReaderOptions, WireReader } from '@reason/core/wire'
 import { createExtras, createResponseReader, isLoose, isText, type EventReader, type Loose, type ResponseContext } from '@reason/wire-kit'
 import { readError } from '../shared/errors.ts'
 import { createUsageReader } from '../shared/usage.ts'

@@ -1,4 +1,4 @@
-import type { FinishReason } from '@reason/core'
+import type { FinishReason } from '@reason/core/parts'
 
 /** Statuses after which nothing more comes. */
 const reasons = new Map<string, FinishReason>([

@@ -1,4 +1,4 @@
-import type { WireEndpoint } from '@reason/core'
+import type { WireEndpoint } from '@reason/core/wire'
 
 /** Of AI Studio. */
 const google = {

@@ -1,4 +1,4 @@
-import { matchModel } from '@reason/core'
+import { matchModel } from '@reason/core/adapter'
 import type { Effort } from '@reason/core/conversation'
 
 /** What a model of Google's lets one set of its thinking. */

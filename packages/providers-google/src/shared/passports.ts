@@ -1,4 +1,4 @@
-import type { Passport } from '@reason/core'
+import type { Passport } from '@reason/core/adapter'
 
 /** Both clouds split reasoning from the answer themselves: there is nothing to split in the text. */
 export const passports: readonly Passport[] = ['google', 'google-vertex'].map((provider) => ({

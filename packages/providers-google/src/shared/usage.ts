@@ -1,4 +1,4 @@
-import type { Count, Usage } from '@reason/core'
+import type { Count, Usage } from '@reason/core/parts'
 import { isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
 
 /** How an API of Google names its counts. */

@@ -1,4 +1,4 @@
-import type { Item } from '@reason/core'
+import type { Item } from '@reason/core/result'
 import type { Conversation, Message, Piece, Target } from '@reason/core/conversation'
 import { call, image, text, user } from '@reason/exchanges/messages'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { matchModel } from '@reason/core'
+import { matchModel } from '@reason/core/adapter'
 import { efforts, type Effort, type KnobReport, type Knobs } from '@reason/core/conversation'
 import { effortFor, isSame, nearestEffort, type Loose } from '@reason/wire-kit'
 

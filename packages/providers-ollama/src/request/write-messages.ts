@@ -1,4 +1,5 @@
-import type { Channel, Item, ToolCall } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
+import type { Item, ToolCall } from '@reason/core/result'
 import { inCallOrder, toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
 import { isLoose, type Loose, objectArguments, parseExact, resolveToolName } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'

@@ -1,4 +1,4 @@
-import type { WrittenRequest } from '@reason/core'
+import type { WrittenRequest } from '@reason/core/wire'
 import { isSameModel, planReplay, type Conversation, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
 import { foreignSettings } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'

@@ -1,4 +1,5 @@
-import type { BlockEndPart, BlockKind, BlockStartPart, Boundary, Channel, Part, Seal } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { BlockEndPart, BlockKind, BlockStartPart, Boundary, Channel, Seal } from '@reason/core/parts'
 import { of, type ReadContext } from './context.ts'
 
 /** The text of one choice as blocks: consecutive text of one channel and kind is one block. */

@@ -1,4 +1,5 @@
-import type { Boundary, Part, Seal, ToolCallEndPart } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Boundary, Seal, ToolCallEndPart } from '@reason/core/parts'
 import { of, WIRE, type ReadContext } from './context.ts'
 import { createExtras, readExtras, type Extras } from './extras.ts'
 import { ownFields } from './fields.ts'

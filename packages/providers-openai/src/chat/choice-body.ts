@@ -1,4 +1,4 @@
-import type { BlockKind, Channel, FinishPart, Seal } from '@reason/core'
+import type { BlockKind, Channel, FinishPart, Seal } from '@reason/core/parts'
 import { createTextSeams, refusalText, resolveToolName, type Loose, type TextSeams } from '@reason/wire-kit'
 import { writableSeals, writeSeals, type DetailWriter } from './detail-writer.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'

@@ -1,16 +1,6 @@
-import type {
-  BlockKind,
-  Channel,
-  DeltaPart,
-  FinishPart,
-  Frame,
-  Part,
-  Seal,
-  TextFrame,
-  ToolCallEndPart,
-  ToolCallStartPart,
-  WriterOptions,
-} from '@reason/core'
+import type { Part } from '@reason/core'
+import type { BlockKind, Channel, DeltaPart, FinishPart, Seal, ToolCallEndPart, ToolCallStartPart } from '@reason/core/parts'
+import type { Frame, TextFrame, WriterOptions } from '@reason/core/wire'
 import { createTextSeams, refusalText, resolveToolName } from '@reason/wire-kit'
 import { createDetailWriter, writableSeals, writeSeals } from './detail-writer.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'

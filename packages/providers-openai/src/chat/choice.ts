@@ -1,4 +1,5 @@
-import type { BlockKind, FinishPart, FinishReason, Part, Seal } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { BlockKind, FinishPart, FinishReason, Seal } from '@reason/core/parts'
 import { addSeal, addText, closeBlock, createBlocks, type Blocks } from './blocks.ts'
 import { createCalls, type Calls } from './calls.ts'
 import { readSignature } from './signatures.ts'

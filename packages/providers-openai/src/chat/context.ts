@@ -1,4 +1,6 @@
-import type { Part, Seal, WarningCode } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { WarningCode } from '@reason/core/warnings'
 
 /** The `id` of this wire format, on native parts and seals. */
 export const WIRE = 'openai-chat'

@@ -1,4 +1,4 @@
-import type { BlockKind, Seal } from '@reason/core'
+import type { BlockKind, Seal } from '@reason/core/parts'
 import { isSealedHere } from '@reason/wire-kit'
 import type { ResponseFacts } from './dialect/dialect.ts'
 

@@ -1,4 +1,4 @@
-import type { BlockKind } from '@reason/core'
+import type { BlockKind } from '@reason/core/parts'
 import { isLoose, isScalar, isText, type Loose } from '@reason/wire-kit'
 
 /** One element of `reasoning_details`, in the fields that are read. */

@@ -1,4 +1,6 @@
-import { nearest, ReasonError, type Passport } from '@reason/core'
+import { ReasonError } from '@reason/core'
+import type { Passport } from '@reason/core/adapter'
+import { nearest } from '@reason/core/errors'
 import type { ChatDialect, ResponseFacts } from './dialect/dialect.ts'
 import * as index from './dialects/index.ts'
 import { unknownResponse } from './unknown-provider.ts'

@@ -1,4 +1,4 @@
-import type { FinishPart, FinishReason } from '@reason/core'
+import type { FinishPart, FinishReason } from '@reason/core/parts'
 import { isText, type Loose } from '@reason/wire-kit'
 
 /**

@@ -1,4 +1,5 @@
-import type { StartPart, WriterOptions } from '@reason/core'
+import type { StartPart } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { isLoose, isScalar, writtenModel } from '@reason/wire-kit'
 import type { Fields } from './choice-body.ts'
 import { channelOf } from './fields.ts'

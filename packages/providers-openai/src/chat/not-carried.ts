@@ -1,4 +1,6 @@
-import type { NativePart, Part, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { NativePart } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { WIRE } from './context.ts'
 import { scopePrefix } from './extras.ts'
 import { isEmpty, isSealedHere } from '@reason/wire-kit'

@@ -1,5 +1,6 @@
 import type { Target } from '@reason/core/conversation'
-import { parseOptions, SPEC_VERSION, type ReaderOptions, type FullWireFormat, type WriterOptions } from '@reason/core'
+import { parseOptions, SPEC_VERSION } from '@reason/core'
+import type { ReaderOptions, FullWireFormat, WriterOptions } from '@reason/core/wire'
 import { takingConversation } from '@reason/wire-kit'
 import { chatEndpoint } from '../shared/endpoint.ts'
 import { WIRE } from './context.ts'

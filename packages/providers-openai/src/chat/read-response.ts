@@ -1,4 +1,6 @@
-import type { ErrorPart, Part, ReaderOptions, Seal, StartPart } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { ErrorPart, Seal, StartPart } from '@reason/core/parts'
+import type { ReaderOptions } from '@reason/core/wire'
 import { isEmpty, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { findError, readError } from '../shared/errors.ts'
 import { findUsage } from '../shared/usage.ts'

@@ -1,4 +1,6 @@
-import { noParts, type DeltaPart, type Frame, type Part, type ReaderOptions, type WireReader } from '@reason/core'
+import { noParts, type Part } from '@reason/core'
+import type { DeltaPart } from '@reason/core/parts'
+import type { Frame, ReaderOptions, WireReader } from '@reason/core/wire'
 import { createSkeletons, isLoose, type Skeletons } from '@reason/wire-kit'
 import { WIRE } from './context.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'

@@ -1,4 +1,6 @@
-import type { DeltaPart, ErrorPart, Part, StartPart, Usage, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { DeltaPart, ErrorPart, StartPart, Usage } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { createCallIds, createNotCarried } from '@reason/wire-kit'
 import { createDraft, withFields, writeChoice, type BodyContext, type ChoiceDraft, type Fields } from './choice-body.ts'
 import { createDetailWriter } from './detail-writer.ts'

@@ -1,4 +1,4 @@
-import type { Seal } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { getPath, withPath } from '../shared/paths.ts'
 

@@ -1,4 +1,4 @@
-import type { UsagePart } from '@reason/core'
+import type { UsagePart } from '@reason/core/parts'
 import { isEnding, type Choice } from './choice.ts'
 import { of } from './context.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'

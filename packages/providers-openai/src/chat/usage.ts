@@ -1,4 +1,4 @@
-import type { Usage } from '@reason/core'
+import type { Usage } from '@reason/core/parts'
 import { isLoose, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
 
 /** OpenAI's object, whatever the wire was: its own fields stay, the counts are the normalised ones. */

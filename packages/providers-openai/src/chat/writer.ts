@@ -1,4 +1,6 @@
-import { type Frame, type Part, type StartPart, type Usage, type WireWriter, type WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { StartPart, Usage } from '@reason/core/parts'
+import type { Frame, WireWriter, WriterOptions } from '@reason/core/wire'
 import { asJson, createCallIds, createNotCarried } from '@reason/wire-kit'
 import { createChoiceWriter, type ChoiceWriter } from './choice-writer.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'

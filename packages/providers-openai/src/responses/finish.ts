@@ -1,4 +1,4 @@
-import type { FinishReason } from '@reason/core'
+import type { FinishReason } from '@reason/core/parts'
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
 
 export interface Outcome {

@@ -1,4 +1,4 @@
-import type { Frame } from '@reason/core'
+import type { Frame } from '@reason/core/wire'
 
 /** Events as they are sent, numbered in their order. */
 export interface Frames {

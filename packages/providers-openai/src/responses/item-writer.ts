@@ -1,4 +1,4 @@
-import type { Boundary, Seal } from '@reason/core'
+import type { Boundary, Seal } from '@reason/core/parts'
 import { member, members, type Frames } from './frames.ts'
 import { createPartWriter, listOf, type PartKind, type PartWriter } from './part-writer.ts'
 

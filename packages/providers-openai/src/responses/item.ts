@@ -1,4 +1,4 @@
-import type { WarningCode } from '@reason/core'
+import type { WarningCode } from '@reason/core/warnings'
 import { isEmpty, type BlockKey, type ChoiceAssembler, type Loose } from '@reason/wire-kit'
 import { itemFields, recordedFields } from './fields.ts'
 

@@ -1,4 +1,5 @@
-import type { NativePart, WriterOptions } from '@reason/core'
+import type { NativePart } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { isLoose } from '@reason/wire-kit'
 import { harmlessResponseFields } from './fields.ts'
 import { isJson, members, type Frames } from './frames.ts'

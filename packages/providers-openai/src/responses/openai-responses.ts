@@ -1,4 +1,6 @@
-import { parseOptions, SPEC_VERSION, type FullWireFormat, type Passport } from '@reason/core'
+import { parseOptions, SPEC_VERSION } from '@reason/core'
+import type { Passport } from '@reason/core/adapter'
+import type { FullWireFormat } from '@reason/core/wire'
 import { takingConversation } from '@reason/wire-kit'
 import { responsesEndpoint } from '../shared/endpoint.ts'
 import { openaiResponsesOptions, type OpenaiResponsesOptions } from './options.ts'

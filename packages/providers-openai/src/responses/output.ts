@@ -1,4 +1,4 @@
-import type { NativePart } from '@reason/core'
+import type { NativePart } from '@reason/core/parts'
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { recordedFields } from './fields.ts'
 import type { Frames } from './frames.ts'

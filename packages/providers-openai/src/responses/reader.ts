@@ -1,4 +1,4 @@
-import type { ReaderOptions, WireReader } from '@reason/core'
+import type { ReaderOptions, WireReader } from '@reason/core/wire'
 import { createResponseReader, isEmpty, isLoose, isText, type EventReader, type Loose, type ResponseContext } from '@reason/wire-kit'
 import { findError, readError } from '../shared/errors.ts'
 import { findUsage, readUsage } from '../shared/usage.ts'

@@ -1,4 +1,4 @@
-import type { Seal } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
 import { asText, isEmpty, isText, type ChoiceAssembler, type Loose } from '@reason/wire-kit'
 import { recordedFields } from './fields.ts'
 

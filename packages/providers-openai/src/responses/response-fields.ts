@@ -1,4 +1,4 @@
-import type { StartPart } from '@reason/core'
+import type { StartPart } from '@reason/core/parts'
 import { asText, isEmpty, isText, type ChoiceAssembler, type Loose } from '@reason/wire-kit'
 import { harmlessResponseFields, responseFields } from './fields.ts'
 

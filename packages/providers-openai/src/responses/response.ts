@@ -1,4 +1,6 @@
-import type { ErrorPart, Part, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { ErrorPart } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { isLoose } from '@reason/wire-kit'
 import { writeError } from '../shared/errors.ts'
 import { createResponsesWriter, type WriteConfig } from './writer.ts'

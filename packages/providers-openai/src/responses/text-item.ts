@@ -1,4 +1,4 @@
-import type { BlockKind, Channel, Seal } from '@reason/core'
+import type { BlockKind, Channel, Seal } from '@reason/core/parts'
 import { isEmpty, isLoose, isText, type BlockKey, type Loose, type SealPiece } from '@reason/wire-kit'
 import { readParts, type Piece } from './content.ts'
 import { partFields } from './fields.ts'

@@ -1,4 +1,4 @@
-import type { BlockKind, Channel } from '@reason/core'
+import type { BlockKind, Channel } from '@reason/core/parts'
 import type { BlockKey, ChoiceAssembler } from '@reason/wire-kit'
 
 /** Refusals have a place of their own, because they stand in the list of contents and are counted with its index. */

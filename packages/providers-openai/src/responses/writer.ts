@@ -1,3 +1,4 @@
+import type { Part } from '@reason/core'
 import type {
   BlockEndPart,
   BlockKind,
@@ -5,16 +6,13 @@ import type {
   DeltaPart,
   ErrorPart,
   FinishPart,
-  Frame,
   NativePart,
-  Part,
   Seal,
   StartPart,
   ToolCallStartPart,
   Usage,
-  WireWriter,
-  WriterOptions,
-} from '@reason/core'
+} from '@reason/core/parts'
+import type { Frame, WireWriter, WriterOptions } from '@reason/core/wire'
 import { refusalText, createCallIds, createNotCarried, isSealedHere, isText, resolveToolName, tokenCount } from '@reason/wire-kit'
 import { endingError, writeError } from '../shared/errors.ts'
 import { writeOutcome, type WrittenOutcome } from './finish.ts'

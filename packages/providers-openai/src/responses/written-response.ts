@@ -1,4 +1,5 @@
-import type { ErrorPart, StartPart, Usage, WriterOptions } from '@reason/core'
+import type { ErrorPart, StartPart, Usage } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { isLoose, tokenCount, wholeInput, writtenModel, type Loose } from '@reason/wire-kit'
 import { harmlessResponseFields, repeatedFields } from './fields.ts'
 import type { WrittenOutcome } from './finish.ts'

@@ -1,4 +1,4 @@
-import { matchModel } from '@reason/core'
+import { matchModel } from '@reason/core/adapter'
 
 /** A part of what is known of a provider that no page and no recording tells. */
 export interface NotKnown {

@@ -1,4 +1,4 @@
-import type { WireEndpoint } from '@reason/core'
+import type { WireEndpoint } from '@reason/core/wire'
 
 /** OpenAI's address, and that of whoever speaks its APIs. */
 const openai = {

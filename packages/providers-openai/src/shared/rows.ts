@@ -1,4 +1,4 @@
-import { matchModel } from '@reason/core'
+import { matchModel } from '@reason/core/adapter'
 
 /** A row of a table by provider, or several that are alike, and model. */
 interface Row {

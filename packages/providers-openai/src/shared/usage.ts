@@ -1,4 +1,4 @@
-import type { Usage } from '@reason/core'
+import type { Usage } from '@reason/core/parts'
 import { isLoose, reportedUsage, tokenCount, type Loose } from '@reason/wire-kit'
 
 export interface UsageContext {

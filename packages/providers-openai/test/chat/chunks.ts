@@ -1,4 +1,5 @@
-import type { Part, ReaderOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { ReaderOptions } from '@reason/core/wire'
 import { atOnce } from '@reason/exchanges/at-once'
 import { openaiChat } from '../../src/index.ts'
 

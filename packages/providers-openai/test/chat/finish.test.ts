@@ -1,4 +1,4 @@
-import type { FinishReason } from '@reason/core'
+import type { FinishReason } from '@reason/core/parts'
 import { describe, expect, test } from 'vitest'
 import { body, chunk, codesOf, read, readBody, readDone, resultOf } from './chunks.ts'
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Part, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { WriterOptions } from '@reason/core/wire'
 import { createFrameDecoder, encodeSse } from '@reason/core/framing'
 import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'
 import { describe, expect, test } from 'vitest'

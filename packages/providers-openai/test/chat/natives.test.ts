@@ -1,4 +1,5 @@
-import type { NativePart, Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { NativePart } from '@reason/core/parts'
 import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../src/index.ts'
 import { body, chunk, codesOf, outline, readBody, readDone } from './chunks.ts'

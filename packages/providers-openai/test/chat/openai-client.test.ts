@@ -1,4 +1,5 @@
-import type { Frame, Part, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Frame, WriterOptions } from '@reason/core/wire'
 import { encodeSse } from '@reason/core/framing'
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import type { Part, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { WriterOptions } from '@reason/core/wire'
 import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../src/index.ts'
 import { body, readBody } from './chunks.ts'

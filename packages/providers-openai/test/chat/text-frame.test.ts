@@ -1,4 +1,5 @@
-import type { DeltaPart, Part, Seal } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { DeltaPart, Seal } from '@reason/core/parts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dialectNames, openaiChat } from '../../src/index.ts'

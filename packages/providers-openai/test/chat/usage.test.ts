@@ -1,4 +1,5 @@
-import type { Part, Usage } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Usage } from '@reason/core/parts'
 import { describe, expect, test } from 'vitest'
 import { body, chunk, codesOf, read, readBody, readDone, resultOf } from './chunks.ts'
 

@@ -1,4 +1,6 @@
-import type { Frame, Part, WarningPart, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { WarningPart } from '@reason/core/parts'
+import type { Frame, WriterOptions } from '@reason/core/wire'
 import { describe, expect, test } from 'vitest'
 import { openaiChat, type OpenaiChatOptions } from '../../src/index.ts'
 

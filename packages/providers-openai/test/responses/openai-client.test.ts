@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Part, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { WriterOptions } from '@reason/core/wire'
 import { encodeSse } from '@reason/core/framing'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

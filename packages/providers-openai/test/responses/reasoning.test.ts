@@ -1,4 +1,5 @@
-import type { Part, Seal } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
 import { describe, expect, test } from 'vitest'
 import {
   added,

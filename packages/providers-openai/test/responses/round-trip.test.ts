@@ -1,4 +1,5 @@
-import type { Part, Seal } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
 import { normaliseParts } from '@reason/conformance'
 import { bodyOf, indexOf, partsOf as partsOfRow, sourceOf } from '@reason/exchanges/recorded'
 import { shared, sharedMissing } from '@reason/testkit/shared'

@@ -1,4 +1,6 @@
-import type { FinishReason, Part, Seal, WarningPart, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { FinishReason, Seal, WarningPart } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
 import { describe, expect, test } from 'vitest'
 import { openaiChat, openaiResponses } from '../../src/index.ts'
 import { body, completed, created, done, message, read, readBody, resultOf, text, texts, added } from './events.ts'

@@ -1,4 +1,5 @@
-import type { Frame, Part, ReaderOptions, WriterOptions } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Frame, ReaderOptions, WriterOptions } from '@reason/core/wire'
 import { atOnce } from '@reason/exchanges/at-once'
 import { openaiResponses, type OpenaiResponsesOptions } from '../../src/index.ts'
 

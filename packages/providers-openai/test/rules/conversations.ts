@@ -1,4 +1,5 @@
-import type { Block, Item, Seal, ToolCall } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { Conversation, Issuer, Message, Piece } from '@reason/core/conversation'
 import fc from 'fast-check'
 

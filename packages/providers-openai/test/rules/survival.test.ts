@@ -1,4 +1,4 @@
-import type { Block, ToolCall } from '@reason/core'
+import type { Block, ToolCall } from '@reason/core/result'
 import type { AssistantMessage, Conversation, Message, Piece } from '@reason/core/conversation'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

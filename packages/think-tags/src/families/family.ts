@@ -1,4 +1,4 @@
-import { matchModel } from '@reason/core'
+import { matchModel } from '@reason/core/adapter'
 import type { FormatOptions } from '../options.ts'
 
 /** How a family of models writes its reasoning. */

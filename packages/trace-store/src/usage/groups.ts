@@ -1,4 +1,4 @@
-import { nearest } from '@reason/core'
+import { nearest } from '@reason/core/errors'
 
 /** What of a trace says to which group it belongs. `day` and `month` are of its time, in UTC. */
 export type Grouping =

@@ -1,4 +1,4 @@
-import { estimateTokens } from '@reason/core'
+import { estimateTokens } from '@reason/core/result'
 import { asObject, isObject, type Json } from '../json.ts'
 
 /** Tokens of an image, whatever its size: the most that Claude counts for one. Of a file nothing better is known. */

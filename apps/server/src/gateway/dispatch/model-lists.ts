@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { matchModel } from '@reason/core'
+import { matchModel } from '@reason/core/adapter'
 import { isApiError, type ApiError } from '../errors/api-error.ts'
 import type { Config } from '../../config/load.ts'
 import { nameOf } from '../../config/upstream-list.ts'

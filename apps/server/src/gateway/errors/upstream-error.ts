@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FinishReason, Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { FinishReason } from '@reason/core/parts'
 import type { ApiError } from './api-error.ts'
 import { excessOfAnswer } from '../bounds/answer-bounds.ts'
 import { asObject, isObject, parseJson, type Json } from '../json.ts'

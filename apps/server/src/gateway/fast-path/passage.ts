@@ -1,4 +1,5 @@
-import type { DeltaPart, TextFrame } from '@reason/core'
+import type { DeltaPart } from '@reason/core/parts'
+import type { TextFrame } from '@reason/core/wire'
 
 /**
  * A way past everything for text that nobody would do anything about. Frames of a stream are mostly alike, but for their text: where the ones before

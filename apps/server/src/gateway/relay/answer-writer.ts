@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { DeltaPart, Frame, Part, TextFrame, WireFormat, WriterOptions } from '@reason/core'
+import type { Part, WireFormat } from '@reason/core'
+import type { DeltaPart } from '@reason/core/parts'
+import type { Frame, TextFrame, WriterOptions } from '@reason/core/wire'
 import { encodeSse } from '@reason/core/framing'
 import type { ClientApi } from '../client-apis/client-api.ts'
 import type { ClientRequest } from '../client-apis/client-request.ts'

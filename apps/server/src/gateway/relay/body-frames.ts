@@ -1,4 +1,4 @@
-import type { Frame } from '@reason/core'
+import type { Frame } from '@reason/core/wire'
 import { createFrameDecoder, type Framing } from '@reason/core/framing'
 import { createEventStreamDecoder } from '@reason/providers-bedrock'
 import { createUtf8Decoder } from './text-decoder.ts'

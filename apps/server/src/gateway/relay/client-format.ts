@@ -1,4 +1,4 @@
-import type { Channel } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
 import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { ClientFormat } from '../client-apis/generate/format.ts'

@@ -1,4 +1,5 @@
-import type { Part, Stage, UsagePart } from '@reason/core'
+import type { Part, Stage } from '@reason/core'
+import type { UsagePart } from '@reason/core/parts'
 import { countReasoning, reportedReasoning } from '@reason/core/reading'
 
 /**

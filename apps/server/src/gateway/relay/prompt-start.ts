@@ -1,4 +1,5 @@
-import type { Resolution, StreamContext } from '@reason/core'
+import type { StreamContext } from '@reason/core'
+import type { Resolution } from '@reason/core/adapter'
 import type { Origin } from '@reason/core/start'
 import { families, findFamily, type Family } from '@reason/think-tags'
 import type { ClientRequest } from '../client-apis/client-request.ts'

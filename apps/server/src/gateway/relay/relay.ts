@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { createPipeline, type DeltaPart, type Part, type Pipeline, type WarningCode } from '@reason/core'
+import { createPipeline, type Part, type Pipeline } from '@reason/core'
+import type { DeltaPart } from '@reason/core/parts'
+import type { WarningCode } from '@reason/core/warnings'
 import { createAttempts } from '@reason/core/attempts'
 import { trim, withhold } from '@reason/policy'
 import type { RequestTimer } from '@reason/metrics'

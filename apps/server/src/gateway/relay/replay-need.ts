@@ -1,4 +1,5 @@
-import type { Item, WireFormat } from '@reason/core'
+import type { WireFormat } from '@reason/core'
+import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Conversation, Target } from '@reason/core/conversation'
 
 /**

@@ -1,4 +1,4 @@
-import type { WireWriter } from '@reason/core'
+import type { WireWriter } from '@reason/core/wire'
 import type { Exchange } from '../upstreams/upstream.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import type { MessageTarget } from './target.ts'

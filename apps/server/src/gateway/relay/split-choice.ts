@@ -1,4 +1,5 @@
-import type { JsonValue, Resolution, TextAdapter } from '@reason/core'
+import type { TextAdapter } from '@reason/core'
+import type { JsonValue, Resolution } from '@reason/core/adapter'
 import { withoutMarkers, type MarkerOptions } from '@reason/marker'
 import type { ClientRequest } from '../client-apis/client-request.ts'
 import { asObject } from '../json.ts'

@@ -1,4 +1,5 @@
-import { noParts, type Channel, type DeltaPart, type Part, type Stage } from '@reason/core'
+import { noParts, type Part, type Stage } from '@reason/core'
+import type { Channel, DeltaPart } from '@reason/core/parts'
 
 export const openTag = '<think>'
 const closeTag = '</think>'

@@ -1,14 +1,8 @@
-import {
-  createSplitStage,
-  noParts,
-  type DeltaPart,
-  type Frame,
-  type Part,
-  type ReaderOptions,
-  type Resolution,
-  type StreamContext,
-  type WireFormat,
-} from '@reason/core'
+import { noParts, type Part, type StreamContext, type WireFormat } from '@reason/core'
+import type { Resolution } from '@reason/core/adapter'
+import type { DeltaPart } from '@reason/core/parts'
+import { createSplitStage } from '@reason/core/pipeline'
+import type { Frame, ReaderOptions } from '@reason/core/wire'
 import { TooLargeError, type AnswerBounds } from '../bounds/answer-bounds.ts'
 import { createBodyFrames, type BodyFraming } from './body-frames.ts'
 import type { ReadFrame } from '../fast-path/passage.ts'

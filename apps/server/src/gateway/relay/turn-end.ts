@@ -1,4 +1,5 @@
-import type { FinishPart, Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { FinishPart } from '@reason/core/parts'
 import { warningCodes } from '@reason/core/warnings'
 
 /** Ends the turns of an answer at the text format's own token, `<|return|>` or `<|call|>` of Harmony. */

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestChanges, StopPlan } from '@reason/budget'
-import type { Governor, Observer, Result, Stage } from '@reason/core'
+import type { Result, Stage } from '@reason/core'
+import type { Governor, Observer } from '@reason/core/pipeline'
 import type { Conversation, Knobs } from '@reason/core/conversation'
 import type { Sealing } from '../client-apis/client-request.ts'
 import type { Outcome } from '../relay/relay-outcome.ts'

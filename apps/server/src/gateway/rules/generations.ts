@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { close, closeObservers, type GenerationRequest, type Governor, type Observer, type Resolution, type Stage } from '@reason/core'
+import type { Stage } from '@reason/core'
+import type { Resolution } from '@reason/core/adapter'
+import { close, closeObservers, type GenerationRequest, type Governor, type Observer } from '@reason/core/pipeline'
 import { controlBefore, controlStop, rescue, type BudgetGovernor, type UpstreamControl } from '@reason/budget'
 import type { Metrics, UpstreamEvent } from '@reason/metrics'
 import { createPolicy, type Policy, type PolicyConfig } from '@reason/policy'

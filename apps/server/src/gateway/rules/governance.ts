@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { BudgetEvent, BudgetRefusal, Budgets, LimitsOptions } from '@reason/budget'
-import { admit, ReasonError, type GenerationRequest } from '@reason/core'
+import { ReasonError } from '@reason/core'
+import { admit, type GenerationRequest } from '@reason/core/pipeline'
 import type { ReplayPlan } from '@reason/core/conversation'
 import type { KeyRecord } from '@reason/keys'
 import type { RequestTimer } from '@reason/metrics'

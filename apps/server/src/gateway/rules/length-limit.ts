@@ -1,4 +1,5 @@
-import type { Governor, Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Governor } from '@reason/core/pipeline'
 
 /**
  * Ends a generation whose text is longer than allowed: what repeats all of it at its end keeps it until then.

@@ -1,4 +1,5 @@
-import { auto, type Passport, type Registry, type Resolution, type ResolveQuery, type TextAdapter } from '@reason/core'
+import type { Registry, TextAdapter } from '@reason/core'
+import { auto, type Passport, type Resolution, type ResolveQuery } from '@reason/core/adapter'
 import { inChannels, orStripped } from '@reason/harmony'
 import { markerPlan, type PolicyConfig } from '@reason/policy'
 import type { Settings } from '../../config/settings.ts'

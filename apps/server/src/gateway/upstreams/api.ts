@@ -1,4 +1,4 @@
-import type { WireEndpoint } from '@reason/core'
+import type { WireEndpoint } from '@reason/core/wire'
 import type { UpstreamWire } from './wires.ts'
 
 /** What some have beside answers. */

@@ -1,4 +1,5 @@
-import { createRegistry, type Passport, type Registry, type TextAdapter } from '@reason/core'
+import { createRegistry, type Registry, type TextAdapter } from '@reason/core'
+import type { Passport } from '@reason/core/adapter'
 import { harmony } from '@reason/harmony'
 import { jsonFields } from '@reason/json-fields'
 import { marker } from '@reason/marker'

@@ -1,4 +1,4 @@
-import type { WireModels } from '@reason/core'
+import type { WireModels } from '@reason/core/wire'
 import type { ApiError } from '../errors/api-error.ts'
 import { asObject } from '../json.ts'
 import { excessOfAnswer } from '../bounds/answer-bounds.ts'

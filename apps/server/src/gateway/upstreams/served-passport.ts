@@ -1,5 +1,5 @@
 import { passportOf, type TemplateFacts } from '@reason/chat-template'
-import type { Passport } from '@reason/core'
+import type { Passport } from '@reason/core/adapter'
 
 /** For explanations. */
 const source = "the chat template that the model's server sent"

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { settingsFor, type TemplateFacts } from '@reason/chat-template'
 import { readTemplateIsolated } from '@reason/chat-template/isolated'
-import type { Passport } from '@reason/core'
+import type { Passport } from '@reason/core/adapter'
 import { describeServer, renderedPrompt, type Ask, type ServerDescription, type ServerId } from '@reason/probe'
 import { servedPassport } from './served-passport.ts'
 import type { Upstream } from './upstream.ts'

@@ -1,5 +1,5 @@
 import { startOf } from '@reason/chat-template'
-import type { Passport } from '@reason/core'
+import type { Passport } from '@reason/core/adapter'
 import type { AnswerKind, Origin } from '@reason/core/start'
 import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { Settings } from '../../config/settings.ts'

@@ -1,4 +1,5 @@
-import type { FullWireFormat, WireFormat } from '@reason/core'
+import type { WireFormat } from '@reason/core'
+import type { FullWireFormat } from '@reason/core/wire'
 import { anthropicMessages } from '@reason/providers-anthropic'
 import { bedrockConverse } from '@reason/providers-bedrock'
 import { cohere } from '@reason/providers-cohere'

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { DeltaPart } from '@reason/core'
+import type { DeltaPart } from '@reason/core/parts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-import type { WireFormat, WrittenRequest } from '@reason/core'
+import type { WireFormat } from '@reason/core'
+import type { WrittenRequest } from '@reason/core/wire'
 import { bedrockConverse } from '@reason/providers-bedrock'
 import { anthropicMessages } from '@reason/providers-anthropic'
 import { cohere } from '@reason/providers-cohere'

@@ -1,4 +1,4 @@
-import type { Frame } from '@reason/core'
+import type { Frame } from '@reason/core/wire'
 import { encodeSse } from '@reason/core/framing'
 import { encodeEventStream } from '@reason/providers-bedrock'
 import fc from 'fast-check'

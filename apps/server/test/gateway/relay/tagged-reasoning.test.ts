@@ -1,4 +1,5 @@
-import type { Channel, Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
 import { describe, expect, it } from 'vitest'
 import { tagReasoning } from '../../../src/gateway/relay/tagged-reasoning.ts'
 

@@ -1,4 +1,4 @@
-import type { DeltaPart } from '@reason/core'
+import type { DeltaPart } from '@reason/core/parts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lengthLimit } from '../../../src/gateway/rules/length-limit.ts'

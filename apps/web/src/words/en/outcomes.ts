@@ -1,4 +1,4 @@
-import type { FinishReason } from '@reason/core'
+import type { FinishReason } from '@reason/core/parts'
 
 /** Why a generation ended, by the name that it has everywhere: in the API, in metrics and in the terminal; and what that means. */
 export const outcomes: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
-import type { Item, NativePart, Seal } from '@reason/core'
+import type { NativePart, Seal } from '@reason/core/parts'
+import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { fieldOf, jsonText, keep } from '../../shared/request-fields.ts'

@@ -1,4 +1,4 @@
-import type { Item } from '@reason/core'
+import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
 import { isLoose, type Loose, objectArguments, parseExact, resolveToolName } from '@reason/wire-kit'
 import { restore } from '../../shared/request-fields.ts'

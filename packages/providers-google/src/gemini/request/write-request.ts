@@ -1,4 +1,5 @@
-import { ReasonError, type WrittenRequest } from '@reason/core'
+import { ReasonError } from '@reason/core'
+import type { WrittenRequest } from '@reason/core/wire'
 import { isSameModel, type Conversation, type ReplayPlan, type Target } from '@reason/core/conversation'
 import { foreignSettings, isSame, lostSettings } from '@reason/wire-kit'
 import { demandsSignatures } from '../../shared/models.ts'

@@ -1,4 +1,5 @@
-import { ReasonError, type WireSource, type WrittenRequest } from '@reason/core'
+import { ReasonError } from '@reason/core'
+import type { WireSource, WrittenRequest } from '@reason/core/wire'
 import { planReplay, type Conversation, type Issuer, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
 import { assertBody, foreignSettings, isText } from '@reason/wire-kit'
 import { isSameCloud } from '../../shared/files.ts'

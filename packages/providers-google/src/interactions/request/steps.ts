@@ -1,4 +1,5 @@
-import type { Item, Seal } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { Item } from '@reason/core/result'
 import type { Issuer } from '@reason/core/conversation'
 import { asText, isLoose, isSame, isText, type Loose, objectArguments, parseExact } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'

@@ -1,4 +1,4 @@
-import type { Item, ToolCall } from '@reason/core'
+import type { Item, ToolCall } from '@reason/core/result'
 import { toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
 import { isLoose, type Loose, pairCalls, parseExact, resolveToolName } from '@reason/wire-kit'
 import { asData, isKept, mediaTypeOf } from '../../shared/files.ts'

@@ -1,5 +1,5 @@
 import type { AssistantMessage, Message } from '@reason/core/conversation'
-import type { ToolCall } from '@reason/core'
+import type { ToolCall } from '@reason/core/result'
 import { isText } from '@reason/wire-kit'
 import { isFromHere } from './fields.ts'
 import type { RequestFacts } from '../dialect/request-facts.ts'

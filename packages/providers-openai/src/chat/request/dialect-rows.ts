@@ -1,4 +1,4 @@
-import { matchesModel } from '@reason/core'
+import { matchesModel } from '@reason/core/adapter'
 import { isKnown, rowFor } from '../../shared/by-model.ts'
 import type { Conflict } from '../dialect/conflict.ts'
 import type { KnobRow } from '../dialect/knob-row.ts'

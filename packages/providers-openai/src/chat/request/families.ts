@@ -1,4 +1,4 @@
-import { matchesModel } from '@reason/core'
+import { matchesModel } from '@reason/core/adapter'
 
 /** `format` of `reasoning_details`, and the models that write it. */
 const families: ReadonlyMap<string, readonly string[]> = new Map([

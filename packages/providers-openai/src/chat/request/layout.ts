@@ -1,4 +1,5 @@
-import type { Item, NativePart } from '@reason/core'
+import type { NativePart } from '@reason/core/parts'
+import type { Item } from '@reason/core/result'
 import { isLoose } from '@reason/wire-kit'
 import { WIRE } from '../context.ts'
 import type { DetailRecord } from '../details.ts'

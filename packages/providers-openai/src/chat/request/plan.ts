@@ -1,4 +1,6 @@
-import { matchesModel, type Item, type Seal, type ToolCall } from '@reason/core'
+import { matchesModel } from '@reason/core/adapter'
+import type { Seal } from '@reason/core/parts'
+import type { Item, ToolCall } from '@reason/core/result'
 import {
   planReplay,
   type AssistantMessage,

@@ -1,4 +1,5 @@
-import type { Block, Item, NativePart, Seal, ToolCall } from '@reason/core'
+import type { NativePart, Seal } from '@reason/core/parts'
+import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { AssistantMessage, Issuer } from '@reason/core/conversation'
 import { asText, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { reasoningFields } from '../carriers.ts'

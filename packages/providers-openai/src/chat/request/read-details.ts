@@ -1,4 +1,5 @@
-import type { Block, Seal } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { Block } from '@reason/core/result'
 import type { Issuer } from '@reason/core/conversation'
 import { isLoose, isText } from '@reason/wire-kit'
 import { readDetail, type DetailRecord } from '../details.ts'

@@ -1,4 +1,4 @@
-import type { Item } from '@reason/core'
+import type { Item } from '@reason/core/result'
 import type { Issuer } from '@reason/core/conversation'
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../context.ts'

@@ -1,5 +1,5 @@
 import { assertBody, isLoose, isText, withLastMarked } from '@reason/wire-kit'
-import type { WireSource } from '@reason/core'
+import type { WireSource } from '@reason/core/wire'
 import type { Conversation, Issuer } from '@reason/core/conversation'
 import { WIRE } from '../context.ts'
 import { oldFunctions } from '../old-functions.ts'

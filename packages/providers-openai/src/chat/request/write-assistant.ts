@@ -1,4 +1,5 @@
-import type { Block, Item, NativePart, ToolCall } from '@reason/core'
+import type { NativePart } from '@reason/core/parts'
+import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { AssistantMessage } from '@reason/core/conversation'
 import { isLoose, objectArguments, resolveToolName } from '@reason/wire-kit'
 import { reasoningFields } from '../carriers.ts'

@@ -1,4 +1,4 @@
-import type { Block, Item } from '@reason/core'
+import type { Block, Item } from '@reason/core/result'
 import { isLoose } from '@reason/wire-kit'
 import { WIRE } from '../context.ts'
 import type { Layout, Numbered } from './layout.ts'

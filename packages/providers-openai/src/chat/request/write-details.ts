@@ -1,4 +1,5 @@
-import type { Block, Seal } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { Block } from '@reason/core/result'
 import { isText } from '@reason/wire-kit'
 import type { DetailRecord } from '../details.ts'
 import { formatOf } from './families.ts'

@@ -1,4 +1,5 @@
-import { ReasonError, type WrittenRequest } from '@reason/core'
+import { ReasonError } from '@reason/core'
+import type { WrittenRequest } from '@reason/core/wire'
 import type { Conversation, ReplayDecision, ReplayPlan, Target } from '@reason/core/conversation'
 import { foreignSettings, isAsked, isSame, noteDemandedTool, type Loose } from '@reason/wire-kit'
 import { without } from '../../shared/extras.ts'

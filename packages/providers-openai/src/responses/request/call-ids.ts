@@ -1,4 +1,4 @@
-import type { ToolCall } from '@reason/core'
+import type { ToolCall } from '@reason/core/result'
 import type { ToolMessage } from '@reason/core/conversation'
 
 /** Names calls so that each output finds its own: ids that are missing, too long or used before are replaced, the same way every time. */

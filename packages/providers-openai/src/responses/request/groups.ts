@@ -1,4 +1,5 @@
-import type { Block, Item, NativePart, Seal, ToolCall } from '@reason/core'
+import type { NativePart, Seal } from '@reason/core/parts'
+import type { Block, Item, ToolCall } from '@reason/core/result'
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { layoutOf, type ItemType, type Layout } from './layout.ts'

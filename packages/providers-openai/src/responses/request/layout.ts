@@ -1,4 +1,4 @@
-import type { NativePart } from '@reason/core'
+import type { NativePart } from '@reason/core/parts'
 import { isLoose, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 

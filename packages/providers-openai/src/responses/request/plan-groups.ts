@@ -1,4 +1,5 @@
-import type { Item, Seal } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { Item } from '@reason/core/result'
 import { planReplay, type AssistantMessage, type Conversation, type Message, type Target } from '@reason/core/conversation'
 import type { Decisions } from './decisions.ts'
 import { groupItems, idOf, isLost, type Group } from './groups.ts'

@@ -1,4 +1,4 @@
-import { matchesModel } from '@reason/core'
+import { matchesModel } from '@reason/core/adapter'
 import type { ReplayRule, Target } from '@reason/core/conversation'
 import { openaiModel } from '../../shared/openai-models.ts'
 import type { UserField } from '../../shared/user.ts'

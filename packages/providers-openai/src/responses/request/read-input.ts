@@ -1,4 +1,4 @@
-import type { Item } from '@reason/core'
+import type { Item } from '@reason/core/result'
 import type { Message } from '@reason/core/conversation'
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'

@@ -1,4 +1,5 @@
-import type { Block, Item, Seal } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { Block, Item } from '@reason/core/result'
 import type { Issuer } from '@reason/core/conversation'
 import { asText, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { without } from '../../shared/extras.ts'

@@ -1,4 +1,4 @@
-import type { WireSource } from '@reason/core'
+import type { WireSource } from '@reason/core/wire'
 import type { Conversation, Issuer, Message } from '@reason/core/conversation'
 import { isLoose, isText } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'

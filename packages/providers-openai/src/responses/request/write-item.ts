@@ -1,4 +1,4 @@
-import type { Block } from '@reason/core'
+import type { Block } from '@reason/core/result'
 import { asText, isLoose, isText, objectArguments, type Loose } from '@reason/wire-kit'
 import { without } from '../../shared/extras.ts'
 import { recordedFields } from '../fields.ts'

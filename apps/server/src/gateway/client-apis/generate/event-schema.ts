@@ -1,4 +1,4 @@
-import { blockOrigins } from '@reason/core'
+import { blockOrigins } from '@reason/core/result'
 import * as z from 'zod'
 import { assistantMessage } from './request-schema.ts'
 

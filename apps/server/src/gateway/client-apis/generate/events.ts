@@ -1,4 +1,7 @@
-import { createAccumulator, originOf, type BlockKind, type BlockOrigin, type Part, type StartPart, type WriterOptions } from '@reason/core'
+import { createAccumulator, type Part } from '@reason/core'
+import type { BlockKind, StartPart } from '@reason/core/parts'
+import { originOf, type BlockOrigin } from '@reason/core/result'
+import type { WriterOptions } from '@reason/core/wire'
 import { resolveToolName } from '@reason/wire-kit'
 import { leakCodes, thinkingTimeOf } from '@reason/policy'
 import { asObject } from '../../json.ts'

@@ -1,4 +1,6 @@
-import type { Count, Item, Result, Seal, Usage } from '@reason/core'
+import type { Result } from '@reason/core'
+import type { Count, Seal, Usage } from '@reason/core/parts'
+import type { Item } from '@reason/core/result'
 import { wholeInput } from '@reason/wire-kit'
 import { forHistory } from '@reason/policy'
 import type { FinalEvent, UsageFields } from './event-schema.ts'

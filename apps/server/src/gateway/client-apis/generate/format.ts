@@ -1,4 +1,5 @@
-import type { Frame, WireFormat, WriterOptions } from '@reason/core'
+import type { WireFormat } from '@reason/core'
+import type { Frame, WriterOptions } from '@reason/core/wire'
 import type { Conversation } from '@reason/core/conversation'
 import type { GenerateAnswer, GenerateEvent, UsageFields } from './event-schema.ts'
 import { createEvents, type EventOptions, type Events } from './events.ts'

@@ -1,4 +1,5 @@
-import type { Block, Item, Seal } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
+import type { Block, Item } from '@reason/core/result'
 import type { AssistantMessage, Conversation, Issuer, Knobs, MediaSource, Message, Piece, Sampling } from '@reason/core/conversation'
 import type { AssistantContent, GenerateRequest, InputContent, RequestMessage } from './request-schema.ts'
 

@@ -1,4 +1,5 @@
-import type { NativePart, Part, Stage } from '@reason/core'
+import type { Part, Stage } from '@reason/core'
+import type { NativePart } from '@reason/core/parts'
 import { createEventStreamDecoder } from '@reason/providers-bedrock'
 import type { Send } from '../../upstreams/upstream.ts'
 import { createEventCutter } from './event-cutter.ts'

@@ -1,4 +1,4 @@
-import { matchesModel } from '@reason/core'
+import { matchesModel } from '@reason/core/adapter'
 import { chatRequestFacts } from '@reason/providers-openai'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import type { Json } from '../../json.ts'

@@ -1,4 +1,4 @@
-import type { Item } from '@reason/core'
+import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Conversation, Message } from '@reason/core/conversation'
 
 /** A conversation, and a note for each piece of it that is left out. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ReasonError, type WireFormat, type WrittenRequest } from '@reason/core'
+import { ReasonError, type WireFormat } from '@reason/core'
+import type { WrittenRequest } from '@reason/core/wire'
 import { chatRequestFacts } from '@reason/providers-openai'
 import type { RequestChanges } from '@reason/budget'
 import type { Conversation, Knobs, ReplayPlan, Target } from '@reason/core/conversation'

@@ -1,4 +1,7 @@
-import type { Block, Channel, Part, Resolution } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Resolution } from '@reason/core/adapter'
+import type { Channel } from '@reason/core/parts'
+import type { Block } from '@reason/core/result'
 import type { AssistantMessage, Conversation } from '@reason/core/conversation'
 import { asList, asObject, type Json } from '../../json.ts'
 

@@ -1,5 +1,6 @@
 import type { BudgetEvent, Identity, LimitsOptions } from '@reason/budget'
-import { type Count, type GenerationRequest, type Observer, type Usage } from '@reason/core'
+import type { Count, Usage } from '@reason/core/parts'
+import type { GenerationRequest, Observer } from '@reason/core/pipeline'
 import { countReasoning, usageOfChoices } from '@reason/core/reading'
 import type { Outcome } from '../../relay/relay-outcome.ts'
 import type { Share } from '../../share.ts'

@@ -1,5 +1,5 @@
 import type { UpstreamControl } from '@reason/budget'
-import type { Resolution } from '@reason/core'
+import type { Resolution } from '@reason/core/adapter'
 import { families, findFamily } from '@reason/think-tags'
 import { asObject } from '../../json.ts'
 import type { Upstream } from '../../upstreams/upstream.ts'

@@ -1,4 +1,4 @@
-import type { Observer } from '@reason/core'
+import type { Observer } from '@reason/core/pipeline'
 
 /** Models whose answers were billed for reasoning that was not in them. */
 export interface UnseenThinking {

@@ -1,4 +1,6 @@
-import type { Observer, Part, WarningCode } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Observer } from '@reason/core/pipeline'
+import type { WarningCode } from '@reason/core/warnings'
 import { leakCodes, thinkingTimeOf, type Visibility } from '@reason/policy'
 
 /** What of a generation's warnings is for its client: that somebody stepped in, or text was left out. The others are for operators. */

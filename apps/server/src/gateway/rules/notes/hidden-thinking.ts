@@ -1,4 +1,5 @@
-import type { Part, Stage, WarningPart } from '@reason/core'
+import type { Part, Stage } from '@reason/core'
+import type { WarningPart } from '@reason/core/parts'
 import type { ClientApi } from '../../client-apis/client-api.ts'
 import { asObject, type Json } from '../../json.ts'
 

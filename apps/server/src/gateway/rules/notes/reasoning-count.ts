@@ -1,5 +1,7 @@
 import type { BudgetGovernor } from '@reason/budget'
-import type { Observer, Stage, Usage } from '@reason/core'
+import type { Stage } from '@reason/core'
+import type { Usage } from '@reason/core/parts'
+import type { Observer } from '@reason/core/pipeline'
 import { countReasoning, usageOfChoices } from '@reason/core/reading'
 import { generationFacts, type GenerationFacts } from '../../client-apis/generate/final-event.ts'
 

@@ -1,4 +1,4 @@
-import type { Observer } from '@reason/core'
+import type { Observer } from '@reason/core/pipeline'
 
 /** What a model with channels made of the marker that it was asked for as well. `unneeded`: it has channels. `ignored`: it used neither. */
 export type NetOutcome = 'unneeded' | 'used' | 'ignored'

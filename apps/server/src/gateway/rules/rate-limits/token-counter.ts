@@ -1,4 +1,5 @@
-import type { FinishReason, Observer, Usage } from '@reason/core'
+import type { FinishReason, Usage } from '@reason/core/parts'
+import type { Observer } from '@reason/core/pipeline'
 import type { RequestFacts } from '../../client-apis/client-api.ts'
 import { usageOfChoices } from '@reason/core/reading'
 import { wholeInput } from '@reason/wire-kit'

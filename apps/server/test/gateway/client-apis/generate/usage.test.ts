@@ -1,4 +1,4 @@
-import type { Usage } from '@reason/core'
+import type { Usage } from '@reason/core/parts'
 import { expect, it } from 'vitest'
 import { usageOf } from '../../../../src/gateway/client-apis/generate/final-event.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Item } from '@reason/core'
+import type { Item } from '@reason/core/result'
 import type { Conversation, Message } from '@reason/core/conversation'
 import { withoutOldCommentary } from '../../../../src/gateway/dispatch/request/history-commentary.ts'
 import { finalOf, postGenerate, streamed } from '../../../support/generate.ts'

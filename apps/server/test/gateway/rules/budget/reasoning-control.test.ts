@@ -1,4 +1,5 @@
-import { createRegistry, type Passport } from '@reason/core'
+import { createRegistry } from '@reason/core'
+import type { Passport } from '@reason/core/adapter'
 import { thinkTags } from '@reason/think-tags'
 import { expect, test } from 'vitest'
 import { delimitersOf } from '../../../../src/gateway/rules/budget/reasoning-control.ts'

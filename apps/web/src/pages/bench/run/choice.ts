@@ -1,4 +1,5 @@
-import { auto, createRegistry, type Registry, type Resolution, type StreamContext, type TextAdapter } from '@reason/core'
+import { createRegistry, type Registry, type StreamContext, type TextAdapter } from '@reason/core'
+import { auto, type Resolution } from '@reason/core/adapter'
 import { harmony } from '@reason/harmony'
 import { marker } from '@reason/marker'
 import { families, thinkTags } from '@reason/think-tags'

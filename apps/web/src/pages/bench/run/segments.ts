@@ -1,4 +1,5 @@
-import type { Channel, Part } from '@reason/core'
+import type { Part } from '@reason/core'
+import type { Channel } from '@reason/core/parts'
 
 /** A run of the text, and what it was taken for. */
 export interface Segment {

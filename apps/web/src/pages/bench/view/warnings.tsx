@@ -1,4 +1,4 @@
-import type { Warning } from '@reason/core'
+import type { Warning } from '@reason/core/result'
 import { warningCodes } from '@reason/core/warnings'
 import { visibleText } from '../../../text/visible.ts'
 import { words } from '../../../words/en/bench.ts'

@@ -1,0 +1,5 @@
+export type { AccumulatorOptions, ChannelText } from '../accumulator.ts'
+export * from '../estimate.ts'
+export { blockOrigins, originOf, type BlockOrigin } from '../origin.ts'
+export * from '../promote.ts'
+export type * from '../result.ts'
