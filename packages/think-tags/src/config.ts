@@ -121,14 +121,18 @@ function toolsOf({ toolOpeners, toolClosers, toolLookahead }: FormatOptions, env
 }
 
 /**
- * What ends the call of an opener: the closer of its name where there is one, as a section of calls ends behind the calls in it; else any that is
- * not named like another opener.
+ * What ends the call of an opener: the closer of its name, as a section of calls ends behind the calls in it, and tokens that end the turn, which are no
+ * closing tags. Where none has its name: any that is not named like another opener.
  */
 function closersOfCalls(openers: readonly string[], closers: readonly string[]): (opener: string) => readonly string[] {
   const named = (opener: string): string[] => closers.filter((closer) => closer === mirrored(opener) || closer === ended(opener))
   const taken = new Set(openers.flatMap(named))
   const others = closers.filter((closer) => !taken.has(closer))
-  return (opener) => [named(opener), others, closers].find((some) => some.length > 0) ?? []
+  const ends = others.filter((closer) => !closer.startsWith('</'))
+  return (opener) => {
+    const own = named(opener)
+    return own.length > 0 ? [...own, ...ends] : others.length > 0 ? others : closers
+  }
 }
 
 /** `<|tool_call_end|>` for `<|tool_call_begin|>`. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRegistry, splitText } from '@reason/core'
 import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { families, findFamily, thinkTags } from '../src/index.ts'
 
 const familyOf = (model: string) => findFamily(families, model)?.id
@@ -181,6 +181,14 @@ describe('a call out of reasoning ends with its own closer', () => {
     const { items } = splitText(`2+2${calls.join('')}${open}3+3${close}4`, adapter, { start: 'reasoning' })
     expect(items.filter((item) => 'kind' in item && item.kind === 'tool-text')).toMatchObject(calls.map((text) => ({ text })))
     expect(items.filter((item) => 'channel' in item && item.channel === 'reasoning')).toMatchObject([{ text: '2+2' }, { text: '3+3' }])
+  })
+})
+
+it('a token that ends the turn ends a call, too, and the thought behind it is one', () => {
+  const adapter = thinkTags({ toolOpeners: '<call>', toolClosers: ['</call>', '<|eot|>'] })
+  expect(splitText('<call>{"a":1}<|eot|>answer <think>secret</think> end', adapter)).toMatchObject({
+    reasoning: 'secret',
+    answer: '<call>{"a":1}<|eot|>answer  end',
   })
 })
 

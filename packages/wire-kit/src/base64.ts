@@ -31,5 +31,5 @@ export function fromBase64(base64: string): Uint8Array<ArrayBuffer> | undefined 
   return bytes
 }
 
-const alphabet = new TextEncoder().encode('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')
+const alphabet = Uint8Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', (letter) => letter.charCodeAt(0))
 const equals = 0x3d

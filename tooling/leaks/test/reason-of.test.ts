@@ -123,6 +123,31 @@ describe('reasonOf', () => {
     expect(isCancelled).toBe(true)
   })
 
+  it('frees a source of which nothing is read, and waits for nothing', async () => {
+    let cancelled = 0
+    const open = (type = 'text/event-stream'): Response =>
+      new Response(new ReadableStream({ pull: () => new Promise(() => {}), cancel: () => void cancelled++ }), {
+        headers: { 'content-type': type },
+      })
+    const left = reasonOf(open(), all)
+    await left[Symbol.asyncIterator]().return!()
+    expect(await left.result()).toMatchObject({ answer: '' })
+    await expect(reasonOf(open(), { use: [thinkTags()] }).result()).rejects.toThrow('no wire format')
+    await expect(reasonOf(open(), { ...all, wire: 'smoke' }).result()).rejects.toThrow('smoke')
+    await expect(reasonOf(open('application/vnd.amazon.eventstream'), all).result()).rejects.toThrow('eventstream')
+    expect(cancelled).toBe(4)
+    const failed = reasonOf(Promise.reject(new Error('no network')), all)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await expect(failed.result()).rejects.toThrow('no network')
+  })
+
+  it('reads no more of an error page than it shows', async () => {
+    let pieces = 0
+    const body = new ReadableStream<Uint8Array>({ pull: (controller) => (pieces++, controller.enqueue(new Uint8Array(100).fill(0x78))) })
+    const { errors } = await reasonOf(new Response(body, { status: 502, headers: { 'content-type': 'text/html' } }), all).result()
+    expect([errors[0]?.message.length, pieces < 20]).toEqual([525, true])
+  })
+
   it('is of the choice that is asked for', async () => {
     const two = [0, 1].map((index) => ({
       index,

@@ -21,6 +21,7 @@ const fields = (count: number): string => Array.from({ length: count }, (_, at) 
 /** Near to what a body may have. */
 const [parts, values, messages, megabytes] = [60_000, 300_000, 20_000, 8]
 const text = (mb: number, unit: string): string => unit.repeat((mb * 1_000_000) / Buffer.byteLength(unit))
+const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 /** Base64 of what is no text. */
 const picture = (mb: number, slash = '/'): string => text(mb, `iVBORw0KGgoAAAANSUhEUgAA${slash}wAA`)
 const image = (data: string): string => user(`[{"type":"image_url","image_url":{"url":"data:image/png;base64,${data}"}}]`)
@@ -89,7 +90,7 @@ export const attacks: readonly Attack[] = [
   ),
   gzip('an image of thirty megabytes with escapes in it, in 90 kB', '/v1/generate', 413, () => json(image(picture(30, '\\/')))),
   gzip('an image of twenty megabytes, unpacked', '/v1/chat/completions', 200, () =>
-    json(image(randomBytes(15_000_000).toString('base64'))),
+    json(image(Buffer.concat([png, randomBytes(15_000_000)]).toString('base64'))),
   ),
   {
     what: 'thirty megabytes of blanks in fewer than 200 bytes',

@@ -58,9 +58,9 @@ async function* textOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<
 async function* piecesOfText(text: AsyncIterable<string>, decoderFor: (start: string) => FrameDecoder): AsyncGenerator<Piece, void, void> {
   let decoder: FrameDecoder | undefined
   for await (const piece of text) {
-    const start = piece.trimStart()
-    if (decoder === undefined && start === '') continue
-    decoder ??= decoderFor(start[0]!)
+    const start = piece.trimStart()[0]
+    if (decoder === undefined && start === undefined) continue
+    decoder ??= decoderFor(start!)
     for (const frame of decoder.push(piece)) yield pieceOf(frame)
   }
   for (const frame of decoder?.end() ?? []) yield pieceOf(frame)
@@ -75,7 +75,10 @@ const pieceOf = (frame: ReturnType<FrameDecoder['push']>[number]): Piece => ({
 /** A page of a proxy, in place of an answer, as one event that all formats read as an error. */
 async function* refusal(text: AsyncIterable<string>, status: number): AsyncGenerator<Piece, void, void> {
   let page = ''
-  for await (const piece of text) if (page.length < longestExcerpt) page += piece
+  for await (const piece of text) {
+    page += piece
+    if (page.length >= longestExcerpt) break
+  }
   const event = { error: { message: `The server answered ${status}: ${page.slice(0, longestExcerpt)}`, code: String(status) } }
   yield { event: () => event, name: 'error', read: (reader) => reader.push(event) }
 }

@@ -54,6 +54,8 @@ export function reasonOf(source: ReasonSource | PromiseLike<ReasonSource>, optio
   const registry = registryOf(options)
   const accumulator = createAccumulator(options.choice === undefined ? {} : { choice: options.choice })
   const parts = read()
+  // A failed request is told when the answer is read, and does not end the program before.
+  if (typeof source === 'object' && source !== null && 'then' in source) source.then(undefined, () => {})
   let end = (): void => {}
   const ended = new Promise<void>((resolve) => (end = resolve))
   let isTaken = false
@@ -72,7 +74,21 @@ export function reasonOf(source: ReasonSource | PromiseLike<ReasonSource>, optio
   function take(): AsyncIterator<Part> {
     if (isTaken) throw new TypeError('This answer is being read already. Call reasonOf() for each answer, and loop over it once.')
     isTaken = true
-    return parts
+    let hasBegun = false
+    return {
+      next() {
+        hasBegun = true
+        return parts.next()
+      },
+      async return() {
+        // A generator that has not begun runs nothing when it ends.
+        if (!hasBegun) {
+          end()
+          await cancel(await source)
+        }
+        return parts.return()
+      },
+    }
   }
 
   async function* read(): AsyncGenerator<Part, void, void> {
@@ -83,10 +99,24 @@ export function reasonOf(source: ReasonSource | PromiseLike<ReasonSource>, optio
       }
     } catch (error) {
       failure = { error }
+      // Where nothing was read of it, reading cannot cancel it.
+      await cancel(await Promise.resolve(source).catch(() => undefined))
       throw error
     } finally {
       end()
     }
+  }
+}
+
+/** Frees what was opened for an answer that is not read. */
+async function cancel(source: unknown): Promise<void> {
+  const open = isResponse(source) ? source.body : source
+  if (typeof open !== 'object' || open === null) return
+  try {
+    if ('cancel' in open && typeof open.cancel === 'function') await open.cancel()
+    else if ('return' in open && typeof open.return === 'function') await open.return()
+  } catch {
+    // It is being read, or over.
   }
 }
 

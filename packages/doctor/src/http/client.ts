@@ -45,7 +45,7 @@ const mostBytes = 8 * 1024 * 1024
 
 /** Creates a client whose requests never reject. Redirects are not followed, because the key would go along to an unknown address. */
 export function createHttpClient({ timeoutMs, timeoutOption = 'timeoutMs', key, fetch = globalThis.fetch }: HttpClientOptions): HttpClient {
-  const clean = (text: string): string => (key === undefined ? text : text.replaceAll(key, '…'))
+  const clean = (text: string): string => (key === undefined || key === '' ? text : text.replaceAll(key, '…'))
 
   return {
     async ask(url, { method = 'GET', headers = {}, body, timeoutMs: own = timeoutMs } = {}) {
@@ -78,7 +78,7 @@ export function createHttpClient({ timeoutMs, timeoutOption = 'timeoutMs', key, 
       const text = clean(Buffer.concat(pieces).toString('utf8'))
       return {
         status: response?.status ?? 0,
-        headers: response?.headers ?? new Headers(),
+        headers: new Headers(Array.from(response?.headers ?? [], ([name, value]) => [name, clean(value)] as [string, string])),
         body: text,
         json: parse(text),
         ...(failure !== undefined && { failure: clean(failure), unreachable: response === undefined }),

@@ -37,6 +37,7 @@ const mostBytes = 4 * 1024 * 1024
 
 /** Models are named by clients, who may name anything. */
 const mostModels = 64
+const mostAsking = 4
 
 /** A server that does not answer is not asked again for each request, in milliseconds. */
 const pauseMs = 30_000
@@ -72,27 +73,33 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
   function want(model: string): void {
     const now = performance.now()
     if (asking.has(model) || now - (askedAt.get(model) ?? Number.NEGATIVE_INFINITY) < pauseMs) return
-    if (facts.size >= mostModels) facts.clear()
-    if (askedAt.size >= mostModels) askedAt.clear()
+    if (asking.size >= mostAsking) return
     asking.add(model)
-    askedAt.set(model, now)
+    keep(askedAt, model, now)
     isDoubted = false
     // Behind the request that may have wanted it.
     setImmediate(() => void describe(model).finally(() => asking.delete(model)))
   }
 
   async function describe(model: string): Promise<void> {
-    const description = await describeServer(ask, {
+    let isReached = false
+    const asked: Ask = (path, body) =>
+      ask(path, body, (status) => {
+        isReached ||= status < 500
+      })
+    const description = await describeServer(asked, {
       ...(model !== '' && { model }),
       ...(provider !== undefined && { known: known[provider]! }),
       generates: true,
     })
+    // A server that is down, or still loads, is no other one: what is known counts until it answers.
+    if (!isReached) return void (isDoubted = true)
     const { splits, restoresOpener, template: source } = description
     const template = splits === false && source !== undefined ? await readTemplateIsolated(source, { timeoutMs }) : undefined
     // Where the opener comes back, the text begins with it or without a thought.
     const thinks = template === undefined || restoresOpener === true ? undefined : await thinksByDefault(template, model)
     const passport = template && servedPassport(template)
-    facts.set(model, {
+    keep(facts, model, {
       description,
       ...(template !== undefined && { template }),
       ...(passport !== undefined && { passport }),
@@ -115,7 +122,7 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
   }
 
   /** One exchange, bounded in time and size. */
-  function ask(path: string, body?: unknown): ReturnType<Ask> {
+  function ask(path: string, body?: unknown, onStatus?: (status: number) => void): ReturnType<Ask> {
     return new Promise((resolve) => {
       const pieces: Buffer[] = []
       let size = 0
@@ -130,6 +137,7 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
       }, timeoutMs).unref()
       const exchange = send!(path, body === undefined ? undefined : Buffer.from(JSON.stringify(body)), {
         onHead(status, headers) {
+          onStatus?.(status)
           head = { status, headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])) }
         },
         onData(bytes) {
@@ -148,6 +156,16 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
         onFailure: () => done(undefined),
       })
     })
+  }
+}
+
+/** The entry that was made first makes room; that of the server itself stays. */
+function keep<T>(entries: Map<string, T>, model: string, value: T): void {
+  entries.delete(model)
+  entries.set(model, value)
+  for (const name of entries.keys()) {
+    if (entries.size <= mostModels) return
+    if (name !== '') entries.delete(name)
   }
 }
 

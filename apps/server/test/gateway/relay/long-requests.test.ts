@@ -5,7 +5,7 @@ import { startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
 import { completion } from '../../support/upstream.ts'
 
-const media = randomBytes(1_500_000).toString('base64')
+const media = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(1_500_001)]).toString('base64')
 const prose = 'She said: "x"\n中😀 '.repeat(100_000)
 const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${media}` } }
 const asked = [{ role: 'user', content: [{ type: 'text', text: prose }, image] }]

@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { startGateway, type Gateway } from '../../support/gateway.ts'
 import { chunk, done, sendStream, startUpstream } from '../../support/upstream.ts'
 
@@ -34,6 +37,9 @@ interface LlamaServer {
   format: 'none' | 'deepseek'
   /** `enable_thinking` of `--chat-template-kwargs`. Default: the server has no `/apply-template`. */
   thinks?: boolean
+  /** Answers 503 to everything, and counts how often. */
+  loads?: boolean
+  loading?: number
 }
 
 /** Answers as llama-server does, with `/props`, and `__verbose` where that is asked for. */
@@ -43,6 +49,10 @@ async function llamaServer(server: LlamaServer): Promise<string> {
     request.on('data', (piece: Buffer) => pieces.push(piece))
     request.on('end', () => {
       const path = new URL(request.url!, 'http://h').pathname
+      if (server.loads === true) {
+        server.loading = (server.loading ?? 0) + 1
+        return void response.writeHead(503, { 'content-type': 'application/json' }).end('{"error":{"message":"Loading model"}}')
+      }
       const body = pieces.length === 0 ? {} : (JSON.parse(Buffer.concat(pieces).toString()) as { verbose?: boolean })
       response.setHeader('server', 'llama.cpp')
       const json = (value: object): void => void response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
@@ -151,6 +161,22 @@ describe('what a server says of itself', () => {
     const gateway = await startGateway('--upstream', await llamaServer(server), '--visibility', 'none', '--start-probe')
     await expect.poll(async () => (await explained(gateway)).none.by).toBe('server closed')
     expect(await ask(gateway)).toMatchObject({ reasoning: '', answer: 'Paris.' })
+  })
+
+  test('a server that is not up yet is asked again, and is no other one', async () => {
+    const server: LlamaServer = { answer: fields('Hm.', 'Paris.'), build: 'b10587-abc', format: 'deepseek' }
+    const origin = await llamaServer(server)
+    const dataDir = mkdtempSync(join(tmpdir(), 'reason-starts-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    const first = await startGateway('--upstream', origin, '--start-probe', '--data-dir', dataDir)
+    await expect.poll(async () => (await explained(first)).server).toMatchObject({ splits: true })
+    await ask(first)
+    await first.close()
+    // It loads its model while the gateway starts.
+    server.loads = true
+    const second = await startGateway('--upstream', origin, '--start-probe', '--data-dir', dataDir)
+    await expect.poll(() => server.loading ?? 0).toBeGreaterThan(0)
+    expect((await explained(second)) as object).toMatchObject({ seen: { fields: 1 }, server: null })
   })
 
   test('a server that says nothing is asked for nothing else', async () => {

@@ -41,7 +41,8 @@ export async function liftRuns(blocks: readonly Buffer[], most: number): Promise
     await nextTurn()
     const pieces = between(blocks, run.start + head.length, run.end)
     const name = nameOf(pieces, run.letters - lettersIn(head))
-    runs.set(name.slice(0, keyLength), { name, pieces })
+    const key = name.slice(0, keyLength)
+    runs.set(key, { name, pieces, count: (runs.get(key)?.count ?? 0) + 1 })
     rest.push(...between(blocks, end, run.start + head.length), Buffer.from(name))
     end = run.end
   }
@@ -57,25 +58,52 @@ interface Lifted {
   /** What stands for it. */
   name: string
   pieces: readonly Buffer[]
+  /** How often it was taken out. */
+  count: number
 }
 
 /**
  * The beginning of a run, which stays: by it the kind of a value is known, and that it is too long for a name.
  *
- * @returns Undefined where all of the run stays, as the gateway reads it: what it has sealed itself, and text, which some formats want decoded.
+ * @returns Undefined where all of the run stays, as the gateway reads it: what it has sealed itself, and whatever is no media, which some formats want decoded.
  */
 function headOf({ start }: Run, blocks: readonly Buffer[]): Buffer | undefined {
   const found = Buffer.concat(between(blocks, start, start + headLength))
   // Never between an escape and its slash.
   const head = found.at(-1) === backslash ? found.subarray(0, -1) : found
   const isSealed = Buffer.concat([...between(blocks, Math.max(0, start - sealed.length - 1), start), head]).includes(sealed)
-  return isSealed || isText(Buffer.from(head.toString('latin1').replaceAll('\\', ''), 'base64')) ? undefined : head
+  return isSealed || !isMedia(Buffer.from(head.toString('latin1').replaceAll('\\', ''), 'base64')) ? undefined : head
 }
 
 const headLength = 1024
 
 /** In what `@reason/seals` writes, near its beginning. */
 const sealed = 'rsn1'
+
+/** First bytes of images, documents, audio and video, and where they stand. */
+const signatures: readonly [number, string][] = [
+  [0, '\x89PNG'],
+  [0, '\xff\xd8\xff'],
+  [0, 'GIF8'],
+  [0, 'RIFF'],
+  [0, 'BM'],
+  [0, 'II*\0'],
+  [0, 'MM\0*'],
+  [4, 'ftyp'],
+  [0, '%PDF'],
+  [0, 'PK\x03\x04'],
+  [0, '\xd0\xcf\x11\xe0'],
+  [0, 'ID3'],
+  ...['\xfb', '\xf3', '\xf2', '\xf1', '\xf9'].map((second): [number, string] => [0, `\xff${second}`]),
+  [0, 'OggS'],
+  [0, 'fLaC'],
+  [0, '\x1aE\xdf\xa3'],
+]
+
+/** A file of text may begin with the same letters. */
+function isMedia(bytes: Buffer): boolean {
+  return signatures.some(([at, text]) => bytes.subarray(at, at + text.length).toString('latin1') === text) && !isText(bytes)
+}
 
 function isText(bytes: Buffer): boolean {
   // The last character may be cut.
@@ -94,12 +122,30 @@ function nameOf(pieces: readonly Buffer[], letters: number): string {
 const prefix = 'rsnrun0'
 const keyLength = prefix.length + 64
 
+/** A format may write a value twice. */
+const mostCopies = 2
+
+/** How many places are looked at that only look like a name. */
+const mostOthers = 1000
+
+/**
+ * A client may write names of its own runs, also hidden by escapes. So each stands for its run a bounded number of times, as a whole; what is beyond
+ * that stays what the client wrote.
+ */
 function putBack(body: Buffer, runs: ReadonlyMap<string, Lifted>): readonly Buffer[] {
   const all: Buffer[] = []
+  const left = new Map(Array.from(runs, ([key, { count }]) => [key, count * mostCopies]))
+  let others = 0
   let from = 0
-  for (let at = body.indexOf(prefix); at !== -1; at = body.indexOf(prefix, at + 1)) {
-    const run = runs.get(body.toString('latin1', at, at + keyLength))
-    if (run === undefined) continue
+  for (let at = body.indexOf(prefix); at !== -1 && others < mostOthers; at = body.indexOf(prefix, Math.max(from, at + 1))) {
+    const key = body.toString('latin1', at, at + keyLength)
+    const run = runs.get(key)
+    const copies = left.get(key) ?? 0
+    if (run === undefined || copies === 0 || body.toString('latin1', at, at + run.name.length) !== run.name) {
+      others++
+      continue
+    }
+    left.set(key, copies - 1)
     all.push(body.subarray(from, at), ...run.pieces)
     from = at + run.name.length
   }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { asObject } from '../../json.ts'
 import { faultOf } from '../../errors/fault.ts'
 import type { LimitRecord } from '../model-limits/limit-memory.ts'
-import type { ModelLimit } from '../model-limits/limit.ts'
+import { settings, type ModelLimit } from '../model-limits/limit.ts'
 
 /** What is kept of one upstream. */
 export interface UpstreamRecord {
@@ -48,11 +48,12 @@ const startRecord: z.ZodType<StartRecord> = z.object({
   needed: count,
 })
 
-const path = z.string().max(128)
+/** A file that was tampered with changes no other setting than a refusal could. */
+const path = z.enum(settings)
 const withTools = z.literal(true).optional()
 const limit = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('efforts'), efforts: z.array(path).max(32) }),
-  z.object({ kind: z.literal('thinking-type'), type: path }),
+  z.object({ kind: z.literal('efforts'), efforts: z.array(z.string().max(32)).max(32) }),
+  z.object({ kind: z.literal('thinking-type'), type: z.string().max(32) }),
   z.object({ kind: z.literal('mandatory') }),
   z.object({ kind: z.literal('without'), path, withTools }),
   z.object({ kind: z.literal('value'), path, value: name, withTools }),

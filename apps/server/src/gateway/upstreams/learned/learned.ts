@@ -38,6 +38,7 @@ const mostPlaces = 64
 
 /** Models that a server describes are named by clients. */
 const mostIdentities = 64
+const longestName = 256
 
 interface Memory {
   starts: StartMemory
@@ -73,7 +74,8 @@ export function createLearned({ share, file }: LearnedOptions = {}): Learned {
           },
         },
         identify(model, identity) {
-          if (memories.get(place)?.identities.get(model) !== identity) tell({ place, kind: 'identity', model, identity })
+          if (model.length <= longestName && memories.get(place)?.identities.get(model) !== identity)
+            tell({ place, kind: 'identity', model, identity })
         },
         models: () => modelsOf(memories.get(place)),
         forget(model) {
@@ -132,9 +134,11 @@ function learn({ starts, limits, identities }: Memory, lesson: Lesson): boolean 
     case 'identity': {
       const before = identities.get(lesson.model)
       if (before === lesson.identity) return false
-      if (before !== undefined) starts.forget()
-      if (identities.size >= mostIdentities) identities.clear()
+      // What a server says without a name holds for all of its models.
+      if (before !== undefined) starts.forget(model === '' ? undefined : model)
+      identities.delete(lesson.model)
       identities.set(lesson.model, lesson.identity)
+      if (identities.size > mostIdentities) identities.delete(identities.keys().next().value!)
       return true
     }
     case 'forget':

@@ -3,7 +3,10 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { liftRuns, runsOf } from '../../../../src/gateway/client-apis/body/long-runs.ts'
 
-const media = randomBytes(48_000).toString('base64url')
+/** A file that begins so. */
+const file = (start: string, length = 48_000): string =>
+  Buffer.concat([Buffer.from(start, 'latin1'), randomBytes(length)]).toString('base64url')
+const media = file('\x89PNG\r\n\x1a\n')
 const half = media.slice(0, 32_000)
 
 async function lifted(text: string, ...cuts: number[]): Promise<{ body: string; back: string; rewritten(json: unknown): string }> {
@@ -27,6 +30,15 @@ describe('long runs of base64 in a body', () => {
     ['a number', `{"a":${'1'.repeat(40_000)}}`, false],
     ['what is no JSON', `{"a":${media}}`, false],
     ['a file of text', `{"a":"data:text/plain;base64,${Buffer.from('Größe\n'.repeat(9000)).toString('base64')}"}`, false],
+    ['a JPEG', `{"a":"${file('\xff\xd8\xff\xe0')}"}`, true],
+    ['a PDF', `{"a":"${file('%PDF-1.7\n')}"}`, true],
+    ['a film', `{"a":"${file('\0\0\0\x20ftypisom')}"}`, true],
+    ['speech', `{"a":"${file('RIFF\0\0\0\0WAVE')}"}`, true],
+    ['a file of text with colours of a terminal', `{"a":"${Buffer.from('\x1b[31mred\x1b[0m\n'.repeat(4000)).toString('base64')}"}`, false],
+    ['a file of text in another encoding', `{"a":"${Buffer.from('Gr\xf6\xdfe\n'.repeat(9000), 'latin1').toString('base64')}"}`, false],
+    ['a file of text that begins as a PDF does', `{"a":"${Buffer.from('%PDF is a format.\n'.repeat(3000)).toString('base64')}"}`, false],
+    ['random bytes', `{"a":"${randomBytes(48_000).toString('base64')}"}`, false],
+    ['digits of a hash', `{"a":"${randomBytes(24_000).toString('hex')}"}`, false],
     ['what the gateway has sealed', `{"a":"rsn1.${media}"}`, false],
     ['what the gateway has sealed into the id of a call', `{"a":"call_7__rsn1_${media}"}`, false],
   ])('%s', async (_, text, isLifted) => {
@@ -44,6 +56,22 @@ describe('long runs of base64 in a body', () => {
     expect(rewritten([short.b, short.a])).toBe(JSON.stringify([json.b, json.a]))
     const deep = JSON.stringify({ c: JSON.stringify({ d: JSON.stringify(short) }) })
     expect(rewritten(JSON.parse(deep))).toBe(JSON.stringify({ c: JSON.stringify({ d: JSON.stringify(json) }) }))
+  })
+
+  it('come back twice at most, and only for a whole name, whatever a client writes', async () => {
+    const { body, rewritten } = await lifted(JSON.stringify({ a: media }))
+    const { a: short } = JSON.parse(body) as { a: string }
+    const name = short.slice(short.indexOf('rsnrun0'))
+    const many = rewritten([short, ...Array.from({ length: 50 }, () => name)])
+    expect(many.length).toBeLessThan(2.2 * media.length)
+    expect(JSON.parse(many)).toHaveLength(51)
+    // A name without its last letters is no name, and nothing behind it is lost.
+    for (const cut of [1, 2, 3, 60]) {
+      const json = { x: name.slice(0, -cut), model: 'm', a: short }
+      expect(JSON.parse(rewritten(json))).toEqual({ ...json, a: media })
+    }
+    const noise = 'rsnrun0'.repeat(100_000)
+    expect(JSON.parse(rewritten({ a: short, noise }))).toEqual({ a: media, noise })
   })
 
   it('have the name that their bytes give them, and not their place', async () => {

@@ -143,6 +143,19 @@ describe('several processes', () => {
     expect([one.models(), three.starts.seen('m')]).toEqual([[], undefined])
   })
 
+  it('keep what they learned of other models where one becomes another, and of none where the server does', () => {
+    const known = createLearned().of(place)
+    for (const model of ['', 'a', 'b']) known.identify(model, 'first')
+    for (const model of ['a', 'b']) known.starts.note(model, 'field')
+    known.identify('a', 'second')
+    expect([known.starts.seen('a'), known.starts.seen('b')?.fields]).toEqual([undefined, 1])
+    // Names that clients make up hide no change.
+    for (let index = 0; index < 60; index++) known.identify(`x${index}`, 'first')
+    known.identify('b', 'second')
+    known.identify('', 'second')
+    expect(known.models()).toEqual([])
+  })
+
   it('forget once where each of them finds another server', () => {
     const [one, two] = processes(2).map((learned) => learned.of(place)) as [Known, Known]
     for (const each of [one, two]) each.identify('', 'first')
@@ -166,6 +179,16 @@ describe('the file', () => {
       JSON.stringify({ version: 1, upstreams: Array.from({ length: 65 }, () => ({ place, starts: [], limits: [], identities: [] })) }),
       1,
     ],
+    [
+      'names a setting that no refusal does',
+      JSON.stringify({
+        version: 1,
+        upstreams: [
+          { place, starts: [], limits: [{ model: 'm', limits: [{ kind: 'value', path: 'model', value: 'x' }] }], identities: [] },
+        ],
+      }),
+      1,
+    ],
     ['is of a later version', '{"version":2,"upstreams":"else"}', 0],
     ['is missing', undefined, 0],
   ])('that %s is taken for none', (_, text, lines) => {
@@ -186,6 +209,19 @@ describe('the file', () => {
       await learned.close()
     }
     expect([warnings.length, learned.of(place).starts.seen('m')?.fields]).toEqual([1, 2])
+  })
+
+  it('is read whatever names clients make up', async () => {
+    const path = join(folder(), 'learned.json')
+    const learned = createLearned({ file: openLearnedFile(path, true, { warn: () => {} } as never) })
+    const long = 'q'.repeat(300)
+    learned.of(place).identify(long, 'first')
+    learned.of(place).starts.note(long, 'field')
+    learned.of(place).limits.learn(long, { kind: 'mandatory' })
+    learned.of(place).starts.note('m', 'field')
+    await learned.close()
+    const { records } = openLearnedFile(path, false, { warn: () => {} } as never)
+    expect(records.map(({ starts, limits, identities }) => [starts.length, limits.length, identities.length])).toEqual([[1, 0, 0]])
   })
 
   it('is written by one process alone', async () => {
