@@ -16,7 +16,7 @@ function onPaper(key?: string) {
     }
     if (pathname !== '/v1/chat/completions') return Response.json({}, { status: 404 })
     if (body === '{}') return Response.json({ error: { message: 'messages is required' } }, { status: 400 })
-    posts.push(String(body))
+    posts.push(body as string)
     return Response.json({
       model: 'qwen3-8b',
       choices: [{ index: 0, message: { role: 'assistant', content: '', reasoning: 'Ten times three.' }, finish_reason: 'length' }],
