@@ -54,10 +54,21 @@ function createChoices(own: CheckedOptions): (context: StreamContext) => Choice 
   const withoutPassport = new Map<Family | undefined, Protocol>()
   const withPassport = new WeakMap<object, { options: CheckedOptions; ready: Map<Family | undefined, Protocol> }>()
 
+  /** By name: finding a family compares the name with some hundred patterns. Names come from requests, which may name anything. */
+  const found = new Map<string, Family | undefined>()
+
   return ({ model, options }) => {
-    if (options === undefined || options === null) return choose(own, model, withoutPassport)
+    if (options === undefined || options === null) return choose(own, model, withoutPassport, familyFor)
     const passport = passportOf(options)
-    return choose(passport.options, model, passport.ready)
+    return choose(passport.options, model, passport.ready, familyFor)
+  }
+
+  function familyFor(model: string): Family | undefined {
+    if (found.has(model)) return found.get(model)
+    const family = findFamily(families, model)
+    if (found.size >= mostNames) found.clear()
+    if (model.length <= longestName) found.set(model, family)
+    return family
   }
 
   function passportOf(options: JsonValue) {
@@ -69,8 +80,18 @@ function createChoices(own: CheckedOptions): (context: StreamContext) => Choice 
   }
 }
 
-function choose(options: CheckedOptions, model: string | undefined, ready: Map<Family | undefined, Protocol>): Choice {
-  const family = familyOf(options, model)
+const mostNames = 256
+const longestName = 256
+
+type FamilyFor = (model: string) => Family | undefined
+
+function choose(
+  options: CheckedOptions,
+  model: string | undefined,
+  ready: Map<Family | undefined, Protocol>,
+  familyFor: FamilyFor,
+): Choice {
+  const family = familyOf(options, model, familyFor)
   let protocol = ready.get(family)
   if (protocol === undefined) {
     const { startTag, endTag } = options
@@ -82,10 +103,10 @@ function choose(options: CheckedOptions, model: string | undefined, ready: Map<F
 }
 
 /** The family that was named; else that of the model, unless the tags themselves were given. */
-function familyOf(options: CheckedOptions, streamModel: string | undefined): Family | undefined {
+function familyOf(options: CheckedOptions, streamModel: string | undefined, familyFor: FamilyFor): Family | undefined {
   if (options.family !== undefined) return families.find((family) => family.id === options.family)
   const model = options.model ?? (options.startTag === undefined && options.endTag === undefined ? streamModel : undefined)
-  return model === undefined ? undefined : findFamily(families, model)
+  return model === undefined ? undefined : familyFor(model)
 }
 
 function withFamily(own: CheckedOptions, family: Family | undefined): CheckedOptions {
