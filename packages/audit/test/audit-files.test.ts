@@ -21,6 +21,10 @@ const file = (name: string, text: string | Uint8Array): string => {
 const audit = (...paths: string[]): Promise<FileAudit> => auditFiles(paths)
 
 describe('an audit of files', () => {
+  it.each([0, -1, 1.5, Number.NaN])('takes no %d threads', async (threads) => {
+    await expect(auditFiles([], { threads })).rejects.toThrow(`threads is ${threads}. Give a whole number of 1 or more.`)
+  })
+
   it('continues after a line that is no JSON, and counts it', async () => {
     const path = file(
       'broken.jsonl',

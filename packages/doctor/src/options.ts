@@ -1,3 +1,4 @@
+import { ReasonError } from '@reason/core'
 import type { Fetch } from './http/client.ts'
 import { objectNotation, type Notation } from './http/notation.ts'
 import type { WireId } from './wires.ts'
@@ -36,8 +37,18 @@ export interface DiagnoseOptions {
 
 export type DiagnoseSettings = DiagnoseOptions & Required<Pick<DiagnoseOptions, 'timeoutMs' | 'maxTokens' | 'send' | 'show' | 'notation'>>
 
+/** Timers of JavaScript take no more. */
+const longestTimeoutMs = 2 ** 31 - 1
+
+/** @throws {ReasonError} `REASON_INVALID_OPTIONS`, for a `timeoutMs` that no timer takes */
 export function withDefaults(options: DiagnoseOptions): DiagnoseSettings {
   const { timeoutMs = 120_000, maxTokens = 512, send = ifLoopback, show = false, notation = objectNotation } = options
+  if (!(timeoutMs > 0 && timeoutMs <= longestTimeoutMs)) {
+    throw new ReasonError(
+      'REASON_INVALID_OPTIONS',
+      `timeoutMs is ${timeoutMs}. Give milliseconds, more than 0 and at most ${longestTimeoutMs}.`,
+    )
+  }
   return { ...options, timeoutMs, maxTokens, send, show, notation }
 }
 

@@ -80,6 +80,14 @@ describe('the key', () => {
     expect(findings.find(({ code }) => code === 'key')!.title).toBe('It wants a key.')
   })
 
+  it('may be empty, which is none, and stands in no redirect that is shown', async () => {
+    const { models } = await diagnose('http://gpu.example', { fetch: onPaper().fetch, key: '' })
+    expect(models).toEqual(['qwen3-8b'])
+    const away = async () => new Response('', { status: 302, headers: { location: 'http://elsewhere.example/?key=sk-secret' } })
+    const told = await diagnose('http://gpu.example', { fetch: away, key: 'sk-secret' }).catch((error: unknown) => error)
+    expect(JSON.stringify([told, String(told)])).not.toContain('sk-secret')
+  })
+
   it('has the name of its variable in the configuration', async () => {
     const { configuration } = await diagnose('http://gpu.example', { fetch: onPaper().fetch, key: 'sk', keyEnv: 'MY_KEY' })
     expect(configuration).toEqual({ upstream: 'http://gpu.example/v1', upstreamEngine: 'vllm', upstreamKeyEnv: 'MY_KEY' })
@@ -100,6 +108,8 @@ describe('an upstream without a diagnosis', () => {
       'REASON_INVALID_OPTIONS',
       /^format knows no "openai-chta"\. Did you mean "openai-chat"\?/,
     ],
+    ['gpu.example', { timeoutMs: -5 }, 'REASON_INVALID_OPTIONS', /^timeoutMs is -5\. Give milliseconds, more than 0/],
+    ['gpu.example', { timeoutMs: Infinity }, 'REASON_INVALID_OPTIONS', /^timeoutMs is Infinity\./],
     ['gpu.example', { fetch: refuse }, 'REASON_NO_UPSTREAM', /^no server answers at http:\/\/gpu\.example: nothing listens there/],
     ['gpu.example', { fetch: page }, 'REASON_NO_UPSTREAM', /is a web site and no API: .* path of upstream;/],
   ])('%s, %j', async (upstream, options, code, message) => {

@@ -34,10 +34,13 @@ export async function recogniseInput(
 ): Promise<RecognisedInput> {
   const pieces: Uint8Array[] = []
   let length = 0
+  let known = 0
   for (let next = await input.next(); next.done !== true; next = await input.next()) {
     pieces.push(next.value)
     length += next.value.length
-    if (length >= limitOf(Buffer.concat(pieces))) break
+    // The first characters decide: a large document is looked at once.
+    if (known === 0 || length <= most.stream) known = limitOf(Buffer.concat(pieces))
+    if (length >= known) break
   }
   const head = Buffer.concat(pieces)
   const bytes = chain(pieces, input)

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { ReasonError } from '@reason/core'
 import { mostExamples, type AuditOptions } from '../options.ts'
 import { auditUnits } from './audit-units.ts'
 import { addFileAudit, emptyFileAudit, type FileAudit } from './file-audit.ts'
@@ -24,6 +25,9 @@ export interface FileAuditOptions extends AuditOptions {
  */
 export async function auditFiles(paths: readonly string[], options: FileAuditOptions = {}): Promise<FileAudit> {
   const { threads = availableParallelism(), onProgress = () => {} } = options
+  if (!Number.isInteger(threads) || threads < 1) {
+    throw new ReasonError('REASON_INVALID_OPTIONS', `threads is ${threads}. Give a whole number of 1 or more.`)
+  }
   const examples = mostExamples(options)
   const units = paths.flatMap(unitsOf)
   const total = units.reduce((sum, { from, to }) => sum + to - from, 0)

@@ -40,7 +40,7 @@ export async function liftRuns(blocks: readonly Buffer[], most: number): Promise
     if (head === undefined) continue
     await nextTurn()
     const pieces = between(blocks, run.start + head.length, run.end)
-    const name = nameOf(pieces, run.letters - lettersIn(head))
+    const name = await nameOf(pieces, run.letters - lettersIn(head))
     const key = name.slice(0, keyLength)
     runs.set(key, { name, pieces, count: (runs.get(key)?.count ?? 0) + 1 })
     rest.push(...between(blocks, end, run.start + head.length), Buffer.from(name))
@@ -112,9 +112,13 @@ function isText(bytes: Buffer): boolean {
 }
 
 /** As long as the run but for a multiple of four: by the rest some values are known to be damaged. */
-function nameOf(pieces: readonly Buffer[], letters: number): string {
+async function nameOf(pieces: readonly Buffer[], letters: number): Promise<string> {
   const hash = createHash('sha256')
-  for (const piece of pieces) hash.update(piece)
+  for (const [index, piece] of pieces.entries()) {
+    // Pieces have a megabyte at most.
+    if (index % 8 === 7) await nextTurn()
+    hash.update(piece)
+  }
   const key = prefix + hash.digest('hex')
   return key + 'A'.repeat((((letters - keyLength) % 4) + 4) % 4)
 }
