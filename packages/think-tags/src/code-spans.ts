@@ -4,7 +4,7 @@ import {
   closesSpan,
   closesSpanAtEnd,
   copyOf,
-  isSkippable,
+  isOutsideCode,
   leaveCode,
   newMarkdown,
   placeOf,
@@ -23,8 +23,8 @@ import type { TagChannel } from './writer.ts'
  * Which of the two it is may depend on text to come, to the end of the line. Until then it waits here.
  */
 export interface CodeSpans {
-  /** Whether this text, without any delimiter, changes nothing but what `skip` takes note of. */
-  passes(channel: TagChannel, text: string): boolean
+  /** Whether text without marks of code changes nothing there but what `skip` takes note of. Undefined: code makes no difference in this channel. */
+  isOutside(channel: TagChannel): boolean | undefined
   /** Text that passed. */
   skip(channel: TagChannel, text: string): void
   /**
@@ -50,7 +50,7 @@ export const createCodeSpans = (options: CodeOptions): CodeSpans =>
 
 /** Code makes no difference, as nearly always. */
 const anywhere: CodeSpans = {
-  passes: () => true,
+  isOutside: () => undefined,
   skip() {},
   beginReasoning() {},
   read() {},
@@ -66,9 +66,9 @@ function createWatching({ codeAware, codeAwareReasoning, maxHeldChars }: CodeOpt
   let waiting: { span: Markdown; ahead: Markdown } | undefined
 
   return {
-    passes(channel, text) {
+    isOutside(channel) {
       const here = markdown[channel]
-      return here === undefined || isSkippable(here, text)
+      return here && isOutsideCode(here)
     },
     skip(channel, text) {
       const here = markdown[channel]

@@ -1,4 +1,5 @@
 import { isHighSurrogate } from '@reason/core/adapter'
+import { codeMarks } from './markdown.ts'
 import { no, undecided, type Matcher } from './matcher.ts'
 import { createTrie } from './trie.ts'
 
@@ -16,6 +17,8 @@ export interface Scanner {
   matchAt(text: string, at: number, final: boolean): Found
   /** Whether nothing in the text begins a delimiter or half a character, so that all of it can go out. */
   isPlain(text: string): boolean
+  /** The same, and nothing in it may begin or end Markdown code. */
+  isPlainProse(text: string): boolean
 }
 
 export interface Found {
@@ -39,7 +42,7 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
   const firsts = [...new Set(matchers.flatMap((matcher) => matcher.firsts))]
   const nextCandidate = createCandidateSearch(firsts)
   const found: Found = { index: -1, at: 0, end: 0, undecided: false }
-  return { search, matchAt, isPlain: createPlainTest(firsts) }
+  return { search, matchAt, isPlain: createPlainTest(firsts), isPlainProse: createPlainTest([...firsts, ...codeMarks]) }
 
   function search(text: string, from: number, final: boolean): Found {
     for (let at = nextCandidate(text, from); at !== -1; at = nextCandidate(text, at + 1)) {

@@ -186,8 +186,10 @@ function push(machine: Machine, piece: string): readonly Part[] {
 }
 
 function passes(machine: Machine, piece: string): boolean {
-  if (machine.passing === undefined || piece.length === 0 || !machine.passing.isPlain(piece)) return false
-  if (machine.passingIsRead && !machine.code.passes(machine.passingChannel, piece)) return false
+  const { passing } = machine
+  if (passing === undefined || piece.length === 0) return false
+  const isOutside = machine.passingIsRead ? machine.code.isOutside(machine.passingChannel) : undefined
+  if (isOutside === false || !(isOutside === true ? passing.isPlainProse(piece) : passing.isPlain(piece))) return false
   return !machine.passingKeepsBack || !isWhitespace(piece.charCodeAt(piece.length - 1))
 }
 

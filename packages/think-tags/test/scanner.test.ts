@@ -135,6 +135,10 @@ describe('the scanner', () => {
       expect(scanner.isPlain(`${filling}a<b`)).toBe(false)
       expect(scanner.isPlain(`${filling}a[b`)).toBe(false)
       expect(scanner.isPlain(`${filling}ab\ud83d`)).toBe(false)
+      for (const mark of ['`', '~', '\\']) {
+        expect([scanner.isPlain(`${filling}a${mark}b`), scanner.isPlainProse(`${filling}a${mark}b`)]).toEqual([true, false])
+      }
+      expect([scanner.isPlainProse(`${filling}abc`), scanner.isPlainProse(`${filling}a<b`)]).toEqual([true, false])
     }
     const wide = createScanner([literal('◁')])
     expect([wide.isPlain('ab'), wide.isPlain('a◁'), wide.isPlain('a▷')]).toEqual([true, false, true])
