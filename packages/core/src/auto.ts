@@ -13,7 +13,7 @@ export interface AutoOptions {
   options?: Readonly<Record<string, JsonValue>>
   /** What a text is split with that shows no structure in time. Default `plain()`. */
   fallback?: TextAdapter
-  /** How much text is held for a signal, in UTF-16 units. Default 128. Where a server may have split it: at least as much as `StreamContext.origin` says. */
+  /** How much text is held for a signal, in UTF-16 units. Default 128; where a server may have split it, as much as `StreamContext.origin` says. */
   maxHeldChars?: number
 }
 
@@ -74,7 +74,7 @@ function planFor(options: AutoOptions, context: StreamContext): Plan {
   const plan = origin === undefined ? undefined : tags?.start?.(contextFor(tags, options, context))
   // Of a whole text even a late closer may tell, whatever was known of its start.
   if (waits) return { ...answers('nothing'), ...plan, start: 'unknown', maxHeldChars: Number.POSITIVE_INFINITY }
-  if (plan !== undefined) return guarded === true ? plan : { ...plan, maxHeldChars: Math.max(most, plan.maxHeldChars) }
+  if (plan !== undefined) return guarded === true ? plan : { ...plan, maxHeldChars: options.maxHeldChars ?? plan.maxHeldChars }
   return { ...answers('nothing'), start: 'unknown', maxHeldChars: most }
 }
 

@@ -1,7 +1,7 @@
 import type { Registry, TextAdapter } from '@reason/core'
 import { auto, type Passport, type Resolution, type ResolveQuery } from '@reason/core/adapter'
 import { inChannels, orStripped } from '@reason/harmony'
-import { markerPlan, type PolicyConfig } from '@reason/policy'
+import { markerPlan, parsePolicyConfig, type PolicyConfig } from '@reason/policy'
 import type { Settings } from '../../config/settings.ts'
 
 /** How the answers of a model are split, with the reasons. */
@@ -25,6 +25,7 @@ const remembered = 256
 const longestRemembered = 256
 
 const charactersPerToken = 4
+const usualTokens = parsePolicyConfig({}).llm.harmony.channels_parser.min_tokens_before_fallback
 
 /** What is known to write channels, and is watched for their tokens, may come without any. */
 const withStripped = (resolution: Resolution): Resolution =>
@@ -46,7 +47,9 @@ export function createChoose(
 ): Choose {
   const known = new Map<string, { chosen: Chosen; served: Passport | undefined }>()
   const { enabled, min_tokens_before_fallback: tokens } = policy.llm.harmony.channels_parser
-  const common = { wire: true, maxHeldChars: Math.max(1, tokens * charactersPerToken), ...(adapter !== undefined && { adapter }) }
+  const maxHeldChars = Math.max(1, tokens * charactersPerToken)
+  // Unless a policy has a number of its own, `startHeld` counts.
+  const common = { wire: true, ...(tokens !== usualTokens && { maxHeldChars }), ...(adapter !== undefined && { adapter }) }
   resolve('', undefined)
 
   return (model, provider, served) => {
@@ -78,7 +81,7 @@ export function createChoose(
     if (parser === 'off') return quiet
     if (parser === 'metrics-only') return { ...quiet, beside: resolution }
     if (!directive) return resolution
-    const watched = { candidates: [registry.text('harmony')], options: resolution.passport.options, maxHeldChars: common.maxHeldChars }
+    const watched = { candidates: [registry.text('harmony')], options: resolution.passport.options, maxHeldChars }
     return { ...resolution, net: { marked, channelsOr: (fallback) => orStripped(auto({ ...watched, fallback })) } }
   }
 }
