@@ -31,7 +31,7 @@ describe('while the input comes', () => {
   it('shows the first text of a recorded stream before it ends', async () => {
     const child = start(['split', '--wire', 'openai-chat', '--framing', 'sse'])
     const result = finished(child)
-    // Of a model that nobody knows, 400 characters are held for a format to show.
+    // The command holds 400 characters of an unknown model, until a format shows.
     const first = 'Hello. '.repeat(60)
     child.stdin.write(`data: {"id":"c","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"${first}"}}]}\n\n`)
     await once(child.stdout, 'data')

@@ -75,7 +75,7 @@ async function paged<T>(
 function noteDamaged(count: number): void {
   if (count === 0) return
   process.stderr.write(
-    `note: ${plural(count, 'trace')} cannot be read and ${count === 1 ? 'is' : 'are'} left out, because the file is damaged there. To read what is left, run: sqlite3 FILE .recover\n`,
+    `note: ${plural(count, 'trace')} ${count === 1 ? 'is' : 'are'} damaged and left out. To read the rest of the file, run: sqlite3 FILE .recover\n`,
   )
 }
 

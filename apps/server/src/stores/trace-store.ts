@@ -117,7 +117,7 @@ export function createTraceMeter(store: TraceStore, metrics: Metrics, log: Pick<
 }
 
 const unreadableTraces =
-  'stored traces are left out of lists and exports, because their rows are damaged. Stop the gateway. Then read what is left with "sqlite3 FILE .recover"'
+  'damaged traces are left out of lists and exports. To read the rest, stop the gateway and run "sqlite3 FILE .recover"'
 
 function outcomeOf({ stored, kept, error }: Finished): 'written' | 'journaled' | 'dropped' | 'failed' {
   if (stored) return kept === 'journal' ? 'journaled' : 'written'

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { keyFile } from '../support/key-file.ts'
 import { question, startGateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
-import { nobody, upstreams } from '../support/several-upstreams.ts'
+import { closedPort, upstreams } from '../support/several-upstreams.ts'
 import { startUpstream } from '../support/upstream.ts'
 
 const openai = (url: string, apiKey = 'sk-client'): OpenAI => new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 })
@@ -117,7 +117,7 @@ describe('embeddings', () => {
     const { origin, seen } = await rememberingUpstream(reply)
     const { url } = await startGateway(
       ...upstreams(
-        { name: 'away', url: nobody, aliases },
+        { name: 'away', url: closedPort, aliases },
         { name: 'broken', url: broken.origin, priority: 1, aliases },
         { name: 'local', url: origin, priority: 2, aliases: { embed: 'nomic-embed-text' } },
       ),
@@ -193,7 +193,7 @@ describe('embeddings', () => {
   })
 
   it.each([
-    ['is out of reach', { url: nobody }, 'down', 'network'],
+    ['is out of reach', { url: closedPort }, 'down', 'network'],
     ['has none', { status: 501, body: '{"error":{"message":"This server does not support embeddings."}}' }, 'up', 'server_error'],
     ['understands and refuses', { status: 400, body: '{"error":{"message":"too long"}}' }, 'up', 'client_error'],
     ['says something else', { body: '{"choices":[]}' }, 'down', 'protocol'],

@@ -61,8 +61,8 @@ export function holds(text: string): { behave: Behave; release(): void } {
 
 const listOf = (...ids: string[]): string => JSON.stringify({ object: 'list', data: ids.map((id) => ({ id, object: 'model' })) })
 
-/** Nobody listens there. */
-export const nobody = 'http://127.0.0.1:1/v1'
+/** An address without a listener. */
+export const closedPort = 'http://127.0.0.1:1/v1'
 
 /** The flag for several upstreams, without probes unless they are asked for. */
 export const upstreams = (...entries: Record<string, unknown>[]): string[] => [

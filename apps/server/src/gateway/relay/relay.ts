@@ -117,7 +117,7 @@ export function relay(options: RelayOptions): Relay {
   })
   return {
     kind: `${request.api.id} ${request.stream ? 'stream' : 'whole'}`,
-    size: () => oldBytes(destination.bytes).length + attempt.size(),
+    size: () => oldBytes(destination.bytes).length + (destination.request.runs?.bytes ?? 0) + attempt.size(),
     stop(why) {
       if (over) return
       try {

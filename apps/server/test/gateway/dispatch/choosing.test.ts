@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { question, startGateway } from '../../support/gateway.ts'
-import { answers, fakeUpstream, nobody, refuses, upstreams } from '../../support/several-upstreams.ts'
+import { answers, fakeUpstream, closedPort, refuses, upstreams } from '../../support/several-upstreams.ts'
 import { startUpstream } from '../../support/upstream.ts'
 
 const json = async <T>(response: Response | Promise<Response>): Promise<T> => (await (await response).json()) as T
@@ -187,7 +187,7 @@ describe('several upstreams', () => {
     ['/v1/messages', { type: 'error', error: { type: 'not_found_error' } }],
   ])('say who serves what nobody serves: %s', async (path, body) => {
     const { url } = await startGateway(
-      ...upstreams({ name: 'one', url: nobody, models: ['a'] }, { name: 'two', url: nobody + '2', models: ['b'] }),
+      ...upstreams({ name: 'one', url: closedPort, models: ['a'] }, { name: 'two', url: closedPort + '2', models: ['b'] }),
     )
     const response = await fetch(url + path, {
       method: 'POST',
@@ -206,8 +206,8 @@ describe('what there is of several upstreams', () => {
       ...upstreams(
         { name: 'a', url: a.url, aliases: { fast: 'a-model', 'x-*': 'a-model' }, models: ['a-*'] },
         { name: 'b', url: b.url, models: ['c-*', 'only-named'] },
-        { name: 'cohere', url: nobody, format: 'cohere', models: ['command-r', 'command-*'] },
-        { name: 'gone', url: nobody },
+        { name: 'cohere', url: closedPort, format: 'cohere', models: ['command-r', 'command-*'] },
+        { name: 'gone', url: closedPort },
       ),
     )
     const response = await fetch(`${url}/v1/models`)
@@ -221,7 +221,7 @@ describe('what there is of several upstreams', () => {
   })
 
   it('is an error where none of them has a list', async () => {
-    const { url } = await startGateway(...upstreams({ name: 'gone', url: nobody }, { name: 'away', url: `${nobody}/2` }))
+    const { url } = await startGateway(...upstreams({ name: 'gone', url: closedPort }, { name: 'away', url: `${closedPort}/2` }))
     const response = await fetch(`${url}/v1/models`)
     expect(response.status).toBe(502)
     expect(await response.json()).toMatchObject({ error: { code: 'upstream_unreachable' } })
@@ -231,7 +231,7 @@ describe('what there is of several upstreams', () => {
     const { url } = await startGateway(
       '--upstreams',
       JSON.stringify([
-        { name: 'local', url: nobody, aliases: { fast: 'qwen3-8b' }, models: [] },
+        { name: 'local', url: closedPort, aliases: { fast: 'qwen3-8b' }, models: [] },
         { name: 'claude', url: 'https://api.anthropic.com', format: 'anthropic-messages', models: ['claude-*'], probe: 0 },
       ]),
     )
@@ -258,7 +258,7 @@ describe('what there is of several upstreams', () => {
 
   it('is measured', async () => {
     const one = await fakeUpstream('one')
-    const { url, chat } = await startGateway(...upstreams({ name: 'one', url: one.url }, { name: 'gone', url: nobody }))
+    const { url, chat } = await startGateway(...upstreams({ name: 'one', url: one.url }, { name: 'gone', url: closedPort }))
     await (await chat({ model: 'm', messages: question })).text()
     const text = await (await fetch(`${url}/metrics`)).text()
     expect(text).toContain('upstream_up{upstream="one"} 1')

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { question, startGateway } from '../../support/gateway.ts'
-import { answers, fakeUpstream, nobody, refuses, upstreams, type Behave } from '../../support/several-upstreams.ts'
+import { answers, fakeUpstream, closedPort, refuses, upstreams, type Behave } from '../../support/several-upstreams.ts'
 import { textOf } from '../../support/sse.ts'
 import { chunk, completion, done, sendStream } from '../../support/upstream.ts'
 
@@ -53,7 +53,7 @@ describe.each([
 
   it('goes to another upstream when nobody listens at the first', async () => {
     const second = await fakeUpstream('second')
-    const { chat } = await startGateway(...upstreams({ name: 'first', url: nobody }, { name: 'second', url: second.url, priority: 1 }))
+    const { chat } = await startGateway(...upstreams({ name: 'first', url: closedPort }, { name: 'second', url: second.url, priority: 1 }))
     expect(await (await chat({ model: 'm', messages: question, stream })).text()).toContain('second')
   })
 

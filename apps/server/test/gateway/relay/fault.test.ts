@@ -11,7 +11,7 @@ import { createChoose } from '../../../src/gateway/upstreams/adapter-choice.ts'
 import { requestOf, type ClientRequest } from '../../../src/gateway/client-apis/client-request.ts'
 import { openaiChat as client } from '../../../src/gateway/client-apis/chat-completions/chat-completions.ts'
 import type { Outcome } from '../../../src/gateway/relay/relay-outcome.ts'
-import { relay } from '../../../src/gateway/relay/relay.ts'
+import { relay, type Relay } from '../../../src/gateway/relay/relay.ts'
 import { createRequestWriter } from '../../../src/gateway/dispatch/request/request-writer.ts'
 import { createEmbeddedUpstream } from '../../../src/upstream-client/embedded.ts'
 import { createLearned } from '../../../src/gateway/upstreams/learned/learned.ts'
@@ -20,19 +20,27 @@ import { admitted } from '../../support/generation.ts'
 import { eventsOf } from '../../support/sse.ts'
 
 /** Somebody's wire format that throws, between a real upstream and a real client. */
-async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response: Response; faults: unknown[]; outcomes: Outcome[] }> {
+interface Asked {
+  response: Response
+  faults: unknown[]
+  outcomes: Outcome[]
+  relay: Relay
+}
+
+async function askThrough(wire: WireFormat, stream: boolean, more: Partial<ClientRequest> = {}): Promise<Asked> {
   const faults: unknown[] = []
   const outcomes: Outcome[] = []
   const upstream = createEmbeddedUpstream(0, openaiChat())
   const model = 'embedded/qwen3-native'
-  const request = requestOf(client, { model, stream }) as ClientRequest
+  const request = { ...(requestOf(client, { model, stream }) as ClientRequest), ...more }
+  let made: Relay
   const { registry } = createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' })
   const choose = createChoose(registry, {}, parsePolicyConfig({}))
   const spoken = { ...openaiChat(), ...wire }
   const api = { wire: spoken, requests: createRequestWriter(spoken, wire, upstream, { askUsage: true, askReasoning: undefined }) }
   const generation = await admitted(request)
   const server = createServer((_, response) => {
-    relay({
+    made = relay({
       response,
       request,
       destination: {
@@ -67,10 +75,17 @@ async function askThrough(wire: WireFormat, stream: boolean): Promise<{ response
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  return { response, faults, outcomes }
+  return { response, faults, outcomes, relay: made! }
 }
 
 const broken = new Error('an adapter with a fault')
+
+it('an answer whose request had media is as large as they are, as it holds them', async () => {
+  const sizes = await Promise.all(
+    [0, 30_000_000].map(async (bytes) => (await askThrough(openaiChat(), false, { runs: { bytes, into: (body) => [body] } })).relay.size()),
+  )
+  expect(sizes[1]! - sizes[0]!).toBe(30_000_000)
+})
 
 describe('a fault on our side', () => {
   it.each([true, false])('is no fault of the upstream (stream: %s)', async (stream) => {

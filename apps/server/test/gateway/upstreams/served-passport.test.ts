@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { startGateway, type Gateway } from '../../support/gateway.ts'
 import { chunk, completion, done, sendStream, startUpstream } from '../../support/upstream.ts'
 
-/** A template of a model that nobody knows. @param prompt - What follows the header of the assistant. @param turn - What it writes before its content. */
+/** A template of an unknown model. @param prompt - Text behind the assistant's header. @param turn - Text before the content of an earlier turn. */
 const template = (prompt: string, turn: string, inputs = ''): string =>
   `${inputs}{%- for m in messages -%}{{ '<|' + m.role + '|>' }}{% if m.role == 'assistant' %}${turn}{% else %}{{ m.content }}{% endif %}{{ '<|over|>' }}{%- endfor -%}{%- if add_generation_prompt %}{{ '<|assistant|>' }}${prompt}{% endif %}`
 

@@ -9,6 +9,8 @@ import { scanRuns, type Run } from './run-scan.ts'
  * go anywhere in JSON, at any depth of escapes. Equal runs have equal names.
  */
 export interface LongRuns {
+  /** How much memory they hold, in bytes. */
+  readonly bytes: number
   /** A body with each run in its place, in pieces. Nothing is copied. */
   into(body: Buffer): readonly Buffer[]
 }
@@ -23,7 +25,7 @@ export const runsOf = (body: Buffer): LongRuns | undefined => lifted.get(body)
  * Takes long runs of base64 out of a large body, a block in each turn of the event loop.
  *
  * @param most - Bytes that may be left.
- * @returns What is left, for `runsOf`; or the refusal, with status 413, where that is too much.
+ * @returns The body without the runs, which `runsOf` gives for it. A refusal with status 413 if more than `most` bytes are left.
  */
 export async function liftRuns(blocks: readonly Buffer[], most: number): Promise<Buffer | ApiError> {
   const scan = scanRuns()
@@ -50,7 +52,8 @@ export async function liftRuns(blocks: readonly Buffer[], most: number): Promise
   if (lengthOf(rest) > most) return tooMuchText(most)
   await nextTurn()
   const body = Buffer.concat(rest)
-  if (runs.size > 0) lifted.set(body, { into: (bytes) => putBack(bytes, runs) })
+  const held = Array.from(runs.values(), ({ pieces }) => lengthOf(pieces)).reduce((sum, length) => sum + length, 0)
+  if (runs.size > 0) lifted.set(body, { bytes: held, into: (bytes) => putBack(bytes, runs) })
   return body
 }
 

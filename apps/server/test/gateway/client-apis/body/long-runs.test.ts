@@ -74,6 +74,13 @@ describe('long runs of base64 in a body', () => {
     expect(JSON.parse(rewritten({ a: short, noise }))).toEqual({ a: media, noise })
   })
 
+  it('tell how much memory they hold, each once', async () => {
+    const other = file('GIF89a')
+    const body = await liftRuns([Buffer.from(JSON.stringify([media, `x${'!'}${media}`, other]))], Infinity)
+    // The beginning of each run stays.
+    expect(runsOf(body as Buffer)?.bytes).toBe(media.length + other.length - 2 * 1024)
+  })
+
   it('have the name that their bytes give them, and not their place', async () => {
     const { body } = await lifted(`{"a":"${media}","b":"!${media}"}`)
     const { a, b } = JSON.parse(body) as { a: string; b: string }

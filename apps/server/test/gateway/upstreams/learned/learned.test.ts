@@ -199,7 +199,7 @@ describe('the file', () => {
     expect([records, warnings.length]).toEqual([[], lines])
   })
 
-  it('that cannot be written is told once, and the gateway learns on', async () => {
+  it('that cannot be written makes one warning, and the gateway goes on learning', async () => {
     const path = join(folder(), 'nowhere', 'learned.json')
     const warnings: object[] = []
     const file = openLearnedFile(path, true, { warn: (fields: object) => void warnings.push(fields) } as never)
