@@ -10,7 +10,8 @@ import { clientApis } from '../src/gateway/client-apis/index.ts'
 import { loadConfig } from '../src/config/load.ts'
 import { openStores } from '../src/stores/stores.ts'
 import { createOpenAnswers } from '../src/gateway/relay/open-answers.ts'
-import { answer } from '../src/routes/answers.ts'
+import { handle } from '../src/gateway/handle.ts'
+import { createResponseSink } from '../src/listen/response-sink.ts'
 import type { Services } from '../src/routes/routes.ts'
 import { createRouting } from '../src/gateway/dispatch/routing.ts'
 import { createState, planState } from '../src/runtime/runtime.ts'
@@ -72,12 +73,14 @@ export async function openBench(flags: readonly string[]): Promise<Bench> {
       )
       const asked = {
         id: `req-${requests++}`,
-        headers: { 'content-type': 'application/json' },
-        raw: { headersDistinct: { 'x-reason-session': ['bench'] } },
+        api,
+        head: { 'content-type': 'application/json' },
+        headLines: { 'x-reason-session': ['bench'] },
         log,
         body,
+        sink: createResponseSink(response, 60_000),
       }
-      return answer(api, services, asked, response).then(() => over)
+      return handle(asked, services).then(() => over)
     },
     async close() {
       await state.close()

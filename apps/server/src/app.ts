@@ -21,6 +21,7 @@ import { settingsPage } from './pages/settings.ts'
 import { servePages } from './pages/serve.ts'
 import { pageSession } from './pages/session.ts'
 import { onGone } from './listen/client-disconnect.ts'
+import { createKeptWarm } from './listen/compiled-code-retention.ts'
 import { createOpenAnswers } from './gateway/relay/open-answers.ts'
 import { smallBody } from './routes/answer-api.ts'
 import { answers } from './routes/answers.ts'
@@ -117,7 +118,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
       return current.value.governance
     },
     access: stores.access,
-    answers: createOpenAnswers(),
+    answers: createOpenAnswers(createKeptWarm()),
     activity: stores.activity,
     room,
     peers,

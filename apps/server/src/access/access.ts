@@ -1,58 +1,28 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import {
-  allowsModel,
-  createKeyring,
-  openKeyFile,
-  remember,
-  type Authentication,
-  type KeyFile,
-  type KeyRecord,
-  type Refusal,
-  type Remembered,
-} from '@reason/keys'
+import { createKeyring, openKeyFile, remember, type Authentication, type KeyFile, type Refusal, type Remembered } from '@reason/keys'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ApiError } from '../gateway/errors/api-error.ts'
 import { createBag } from '../gateway/bag.ts'
 import { isOurKey } from '../gateway/our-key.ts'
-import type { Json } from '../gateway/json.ts'
+import type { Head } from '../gateway/head.ts'
 import type { Share } from '../gateway/share.ts'
-import { isListed, namedModels } from '../gateway/client-apis/named-models.ts'
+import { forbidden, type Client, type ClientAccess } from '../gateway/client-apis/client-access.ts'
 import { createPageSessions, type SessionChange } from './page-sessions.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { isSentByOwnPage } from './web-pages.ts'
 
 /** Who may come in. */
-export interface Access {
-  /** The key that a client shows, or that a page is signed in with; undefined where there is none and needs to be none. Or why it may not come in. */
-  identify(headers: IncomingHttpHeaders): Client | ApiError
+export interface Access extends ClientAccess {
   /** Why a client may not come to where only administrators may. */
-  adminRefusal(headers: IncomingHttpHeaders): ApiError | undefined
-  /**
-   * Tells when what a client began may not go on, as somebody has taken its key back since (revoked, rotated, taken out), within a quarter of a second. A key
-   * that expires lets what it began come to its end.
-   *
-   * @returns To be called once, when it is over.
-   */
-  follow(client: Client, onTakenBack: (why: ApiError) => void): () => void
-  /** Nobody comes in without a key. */
-  readonly required: boolean
+  adminRefusal(headers: Head): ApiError | undefined
   /** Keys as they are kept. */
   readonly file: KeyFile
   /** The file is to be read once more. That it has changed is seen without being told. */
   reload(): void
   /** A page shows a key once, and is remembered. @returns For `set-cookie`. */
-  signIn(shown: string, headers: IncomingHttpHeaders): Promise<{ cookie: string } | ApiError>
+  signIn(shown: string, headers: Head): Promise<{ cookie: string } | ApiError>
   /** @returns For `set-cookie`. */
-  signOut(headers: IncomingHttpHeaders): string
+  signOut(headers: Head): string
   close(): void
-}
-
-export interface Client {
-  key: KeyRecord | undefined
-  /** What was shown of it. */
-  shown?: Remembered
-  /** Of a page: when it has to sign in again, in Unix milliseconds. */
-  signedInUntil?: number
 }
 
 export interface AccessOptions {
@@ -118,7 +88,7 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
     }
   }
 
-  function identify(headers: IncomingHttpHeaders): Client | ApiError {
+  function identify(headers: Head): Client | ApiError {
     const shown = shownKey(headers)
     const id = shown === undefined ? sessionId(headers) : undefined
     if (id !== undefined) {
@@ -143,13 +113,13 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
     return ask()
   }
 
-  function signOut(headers: IncomingHttpHeaders): string {
+  function signOut(headers: Head): string {
     const id = cookie.read(headers)
     if (id !== undefined) sessions.close(id)
     return cookie.write('', 0, headers)
   }
 
-  function sessionId(headers: IncomingHttpHeaders): string | undefined {
+  function sessionId(headers: Head): string | undefined {
     const id = cookie.read(headers)
     return id !== undefined && isSentByOwnPage(headers) ? id : undefined
   }
@@ -158,25 +128,8 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
 /** Whether a keyring has any key: without one, nobody could come in. */
 export const hasKeys = (path: string): boolean => createKeyring(openKeyFile(path).list()).size > 0
 
-/** Without a key, where none is needed, everything may be asked. */
-export const mayAsk = (key: KeyRecord | undefined, model: string): boolean => key === undefined || allowsModel(key, model)
-
-/** Why a key may not ask what a request names: its model, and any that stands elsewhere in it. */
-export function modelRefusal(key: KeyRecord | undefined, { model, json }: { model: string; json: Json }): ApiError | undefined {
-  const models = key?.models
-  if (models === undefined) return undefined
-  const other = namedModels({ ...json, model }).find(({ name }) => !isListed(models, name))
-  if (other === undefined) return undefined
-  const { path, name } = other
-  const list = `It may ask: ${models.join(', ')}.`
-  if (name === undefined)
-    return forbidden(`The key ${key!.id} may ask some models only, and "${path}" has its service choose one. Leave it out. ${list}`, path)
-  const where = path === 'model' ? '' : `, which stands in "${path}"`
-  return forbidden(`The key ${key!.id} may not ask the model ${JSON.stringify(name)}${where}. ${list}`, path)
-}
-
 /** In which clients of the APIs show their keys. */
-function shownKey({ authorization, 'x-api-key': own, 'api-key': azure }: IncomingHttpHeaders): string | undefined {
+function shownKey({ authorization, 'x-api-key': own, 'api-key': azure }: Head): string | undefined {
   const bearer = authorization === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
   return bearer ?? first(own) ?? first(azure)
 }
@@ -195,11 +148,3 @@ const notBearer = {
   reason: 'malformed',
   message: 'The header authorization is there, but shows no key: it has to be the word Bearer, a space, and the key ("Bearer rsk_…").',
 } as const
-
-const forbidden = (message: string, param?: string): ApiError => ({
-  status: 403,
-  type: 'permission_error',
-  code: 'not_allowed',
-  message,
-  ...(param !== undefined && { param }),
-})

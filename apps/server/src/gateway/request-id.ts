@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
 import { isOurKey } from './our-key.ts'
+import type { Head } from './head.ts'
 
 /** Id of a request that no process of any gateway gives twice: a UUIDv7 (RFC 9562), which sorts by time. */
 export function newRequestId(now: number = Date.now()): string {
@@ -10,7 +10,7 @@ export function newRequestId(now: number = Date.now()): string {
 }
 
 /** What the log says of a request, beside its own id: the client's, where it gives one. */
-export function loggedIds(reqId: string, headers: IncomingHttpHeaders): { reqId: string; clientRequestId?: string } {
+export function loggedIds(reqId: string, headers: Head): { reqId: string; clientRequestId?: string } {
   const clientId = clientRequestId(headers['x-request-id'])
   return { reqId, ...(clientId !== undefined && { clientRequestId: clientId }) }
 }

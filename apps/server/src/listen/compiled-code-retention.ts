@@ -1,3 +1,4 @@
+import type { KeptWarm } from '../gateway/relay/open-answers.ts'
 import type { Relay } from '../gateway/relay/relay.ts'
 
 /**
@@ -5,12 +6,9 @@ import type { Relay } from '../gateway/relay/relay.ts'
  * of an answer go with it: garbage that is collected while nobody asks would take the code along, and the first thousands of requests after a pause
  * would cost two to four times as much as before it.
  */
-export interface KeptWarm {
-  /** An answer is over. */
-  keep(relay: Relay): void
+export interface KeptAnswers extends KeptWarm {
   /** Those that are held. */
   all(): Relay[]
-  letGo(): void
 }
 
 /** What is longer, in bytes of request and answer, would take more room than it is worth. */
@@ -19,7 +17,7 @@ const mostBytes = 65_536
 const notBeforeMs = 10_000
 
 /** @param forMs - How long the last one is held, in milliseconds. Default ten minutes: nothing of an answer stays in memory for ever. */
-export function createKeptWarm(forMs = 600_000): KeptWarm {
+export function createKeptWarm(forMs = 600_000): KeptAnswers {
   const kept = new Map<string, { relay: Relay; since: number }>()
   let timer: NodeJS.Timeout | undefined
   return { keep, all: () => Array.from(kept.values(), ({ relay }) => relay), letGo }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { KeyRecord, Visibility } from '@reason/keys'
 import { outcomeOf, routingConfig, type Lease, type Outcome } from '@reason/routing'
-import { modelRefusal } from '../access/access.ts'
+import { modelRefusal } from '../gateway/client-apis/client-access.ts'
 import { permitFor } from '../access/permit.ts'
 import { isApiError, type ApiError } from '../gateway/errors/api-error.ts'
 import type { ClientApi } from '../gateway/client-apis/client-api.ts'
@@ -11,7 +11,7 @@ import type { LongRuns } from '../gateway/client-apis/body/long-runs.ts'
 import { rulesFor } from '../config/routing-rules.ts'
 import { secretOf } from '../gateway/seals/seals.ts'
 import { isProblem, leastVisible, visibilityWish } from '../gateway/client-apis/effective-access.ts'
-import { isGone } from '../listen/client-disconnect.ts'
+import { createResponseSink } from '../listen/response-sink.ts'
 import { sendError, sendJson } from '../gateway/relay/error-delivery.ts'
 import { withStyle } from '../gateway/client-apis/reasoning-style.ts'
 import { answeredBy } from '../gateway/dispatch/upstream-headers.ts'
@@ -21,7 +21,8 @@ import { bringsKey, forClient } from '../gateway/upstreams/headers.ts'
 import { isUnusable } from '../gateway/errors/upstream-failures.ts'
 import { gone, replyOf, type ReadReply, type Reply } from '../gateway/upstreams/reply.ts'
 import type { Failure } from '../gateway/upstreams/upstream.ts'
-import { beforeItsBody, orFault } from './answers.ts'
+import { orFault } from '../gateway/handle.ts'
+import { beforeItsBody } from './answers.ts'
 import type { Services } from './routes.ts'
 
 /** What an upstream says where no answer of a model is asked for: as it came. */
@@ -46,10 +47,11 @@ export function postBeside(
     permit.end()
     const said = permit.takenBack() ?? answered
     // Nobody is there to be told.
-    if (isGone(reply.raw)) return timer.finished('aborted')
+    const sink = createResponseSink(reply.raw, services.config.stallTimeout)
+    if (sink.isGone) return timer.finished('aborted')
     timer.finished(isApiError(said) ? said.status : 200)
-    if (isApiError(said)) sendError(reply.raw, shape, said)
-    else sendJson(reply.raw, 200, said.text, said.headers)
+    if (isApiError(said)) sendError(sink, shape, said)
+    else sendJson(sink, 200, said.text, said.headers)
   })
 }
 

@@ -6,9 +6,9 @@ import { generate } from '../gateway/client-apis/generate/generate.ts'
 import { cancelMessage } from '../gateway/client-apis/generate/event-schema.ts'
 import { parseJson } from '../gateway/json.ts'
 import { createHeartbeat } from '../listen/socket-heartbeat.ts'
-import { createSocketTarget, type SocketTarget } from '../listen/socket-target.ts'
+import { createSocketSink, type SocketSink } from '../listen/socket-sink.ts'
 import { errorEvent, sendError } from '../gateway/relay/error-delivery.ts'
-import { answer, refusalByHeaders } from './answers.ts'
+import { handle, refusalByHeaders } from '../gateway/handle.ts'
 import { faultOf } from '../gateway/errors/fault.ts'
 import { loggedIds } from '../gateway/request-id.ts'
 import { refuse } from './refuse.ts'
@@ -69,7 +69,7 @@ function refusalOf({ headers }: FastifyRequest, { access }: Services): ApiError 
  *                      └─cancel─▶ cancelled ─▶ idle
  */
 function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyRequest, services: Services, ofAll: FastifyBaseLogger): void {
-  let running: SocketTarget | undefined
+  let running: SocketSink | undefined
   let count = 0
   const heartbeat = createHeartbeat()
   /** Its key was taken back. */
@@ -108,27 +108,30 @@ function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyReque
     // The configuration that holds now is that of this generation.
     const release = services.hold()
     const place = services.room.open()
-    const target = createSocketTarget(socket, () => {
+    const sink = createSocketSink(socket, () => {
       running = undefined
       place.leave()
       release()
       if (shutOut !== undefined) leave()
     })
-    running = target
+    running = sink
     const id = `${connection}-${++count}`
     // What is said of a generation in logs and traces is found by its id, and a connection has many.
     const log = ofAll.child(loggedIds(id, headers))
     begun().catch((error: unknown) => {
       log.error({ err: faultOf(error) }, 'gateway failed')
-      target.destroy()
+      sink.destroy()
     })
 
     async function begun(): Promise<void> {
       const refusal = place.hold(body.length) ? await refusalByHeaders(services, headers) : noRoom
-      if (refusal === undefined) return answer(generate, services, { id, headers, raw, log, body, isStream: true }, target)
+      if (refusal === undefined) {
+        const { headersDistinct: headLines } = raw
+        return handle({ id, api: generate, head: headers, headLines, body, isStream: true, sink, log }, services)
+      }
       services.governance.requestStarted(generate.path).finished(refusal.status)
       log.info({ status: refusal.status, code: refusal.code }, 'refused')
-      sendError(target, generate, refusal)
+      sendError(sink, generate, refusal)
     }
   }
 

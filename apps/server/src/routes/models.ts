@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyRecord } from '@reason/keys'
-import { mayAsk } from '../access/access.ts'
+import { mayAsk } from '../gateway/client-apis/client-access.ts'
 import { permitFor } from '../access/permit.ts'
 import { isApiError, notSupported, type ApiError } from '../gateway/errors/api-error.ts'
 import { anthropicMessages } from '../gateway/client-apis/messages/messages.ts'
@@ -11,7 +11,8 @@ import { allModels } from '../gateway/dispatch/model-lists.ts'
 import { idsOf, isOpenai, modelList, readList } from '../gateway/upstreams/model-list.ts'
 import { replyOf } from '../gateway/upstreams/reply.ts'
 import { anthropicModel, anthropicModelList } from './anthropic-models.ts'
-import { orFault } from './answers.ts'
+import { createResponseSink } from '../listen/response-sink.ts'
+import { orFault } from '../gateway/handle.ts'
 import type { Routes, Services } from './routes.ts'
 
 /**
@@ -42,8 +43,9 @@ export const models: Routes = (app, services) => {
     }, request.log)
     permit.end()
     const found = permit.takenBack() ?? listed
-    if (isApiError(found)) sendError(reply.raw, isAnthropic ? anthropicMessages : openaiChat, found)
-    else sendJson(reply.raw, 200, isAnthropic ? JSON.stringify(anthropic(parseJson(found.text))) : found.text, found.headers)
+    const sink = createResponseSink(reply.raw, services.config.stallTimeout)
+    if (isApiError(found)) sendError(sink, isAnthropic ? anthropicMessages : openaiChat, found)
+    else sendJson(sink, 200, isAnthropic ? JSON.stringify(anthropic(parseJson(found.text))) : found.text, found.headers)
   }
 
   function oneOf(list: string, wanted: string): Listed | ApiError {

@@ -1,6 +1,6 @@
 import { readRecording, recordings } from '../recordings.ts'
 import { apiOf } from '../gateway/upstreams/api.ts'
-import type { AnswerListener, ChatRequest, Exchange, Failure, Upstream } from '../gateway/upstreams/upstream.ts'
+import type { AnswerListener, ChatRequest, Call, Failure, Upstream } from '../gateway/upstreams/upstream.ts'
 import type { UpstreamWire } from '../gateway/upstreams/wires.ts'
 
 /**
@@ -16,7 +16,7 @@ export function createEmbeddedUpstream(pace: number, wire: Pick<UpstreamWire, 'i
 
   return { name: 'embedded recordings', provider: undefined, api: apiOf(wire), chat, tell, models, close: () => Promise.resolve() }
 
-  function chat({ model, stream, choices }: ChatRequest, listener: AnswerListener): Exchange {
+  function chat({ model, stream, choices }: ChatRequest, listener: AnswerListener): Call {
     const recording = Object.hasOwn(recordings, model) ? recordings[model] : undefined
     if (recording === undefined) return fail(listener, unknownModel(model))
     if (choices > 1) return fail(listener, oneChoiceOnly(choices))
@@ -24,11 +24,11 @@ export function createEmbeddedUpstream(pace: number, wire: Pick<UpstreamWire, 'i
     return replay(stream ? pieces(body) : [body], stream ? 'text/event-stream' : 'application/json; charset=utf-8', listener)
   }
 
-  function tell(_: string, __: Buffer, ___: unknown, listener: AnswerListener): Exchange {
+  function tell(_: string, __: Buffer, ___: unknown, listener: AnswerListener): Call {
     return fail(listener, nobodyToTell)
   }
 
-  function models(_: unknown, listener: AnswerListener): Exchange {
+  function models(_: unknown, listener: AnswerListener): Call {
     const data = Object.entries(recordings).map(([id, { about }]) => ({
       id,
       object: 'model',
@@ -39,7 +39,7 @@ export function createEmbeddedUpstream(pace: number, wire: Pick<UpstreamWire, 'i
     return replay([Buffer.from(JSON.stringify({ object: 'list', data }))], 'application/json', listener)
   }
 
-  function replay(body: readonly Buffer[], contentType: string, listener: AnswerListener): Exchange {
+  function replay(body: readonly Buffer[], contentType: string, listener: AnswerListener): Call {
     let next = 0
     let paused = false
     let begun = false
@@ -105,7 +105,7 @@ function pieces(body: Buffer): Buffer[] {
   return found
 }
 
-function fail(listener: AnswerListener, failure: Failure): Exchange {
+function fail(listener: AnswerListener, failure: Failure): Call {
   let over = false
   queueMicrotask(() => {
     if (!over) listener.onFailure(failure)

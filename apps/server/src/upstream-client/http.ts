@@ -10,7 +10,7 @@ import { providerOf, providerOfEngine } from '../gateway/upstreams/providers.ts'
 import { createStreamClient } from './stream-http.ts'
 import { tellInTurn } from './turn-delivery.ts'
 import { Pool, proxyAgent } from './undici-pool.ts'
-import type { AnswerListener, Body, Exchange, Failure, Upstream } from '../gateway/upstreams/upstream.ts'
+import type { AnswerListener, Body, Call, Failure, Upstream } from '../gateway/upstreams/upstream.ts'
 import type { UpstreamWire } from '../gateway/upstreams/wires.ts'
 
 type HttpConfig = Pick<
@@ -90,7 +90,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     body: Body | null,
     listener: AnswerListener,
     at = pathOf(path),
-  ): Exchange {
+  ): Call {
     let controller: Dispatcher.DispatchController | undefined
     let over = false
     pool.dispatch(

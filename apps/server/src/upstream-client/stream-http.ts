@@ -6,7 +6,7 @@ import { Agent, request as httpRequest } from '../node-http.ts'
 import { createDechunker, type Dechunker } from './dechunk.ts'
 import { isInPieces, lengthOf } from './body-pieces.ts'
 import { onread, readWith, toParser } from './raw-socket-reads.ts'
-import type { AnswerListener, Body, Exchange, Failure } from '../gateway/upstreams/upstream.ts'
+import type { AnswerListener, Body, Call, Failure } from '../gateway/upstreams/upstream.ts'
 
 /** How long each phase of a request may take, in milliseconds. */
 export interface Phases {
@@ -22,7 +22,7 @@ export interface StreamRequest {
 }
 
 export interface StreamClient {
-  post(request: StreamRequest, listener: AnswerListener): Exchange
+  post(request: StreamRequest, listener: AnswerListener): Call
   close(): void
 }
 
@@ -52,7 +52,7 @@ export function createStreamClient(
 
   return { post, close: () => agent.destroy() }
 
-  function post({ path, headers, body }: StreamRequest, listener: AnswerListener): Exchange {
+  function post({ path, headers, body }: StreamRequest, listener: AnswerListener): Call {
     let socket: Socket | undefined
     let response: IncomingMessage | undefined
     /** While the body is read past the parser. */

@@ -1,12 +1,12 @@
 import { inTurn } from '../gateway/turns.ts'
-import type { AnswerFailure, AnswerListener, Exchange, Send } from '../gateway/upstreams/upstream.ts'
+import type { AnswerFailure, AnswerListener, Call, Send } from '../gateway/upstreams/upstream.ts'
 
 /**
  * Tells of an answer in one piece when its turn comes: of all that has come of it by then, in its order.
  *
  * @param send - Gives bytes that stay as they are.
  */
-export function tellInTurn(send: Send, listener: AnswerListener): Exchange {
+export function tellInTurn(send: Send, listener: AnswerListener): Call {
   let untold: (() => void)[] = []
   let isOver = false
   const exchange = send({

@@ -1,10 +1,10 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { tellInTurn } from '../../src/upstream-client/turn-delivery.ts'
-import type { AnswerListener, Exchange } from '../../src/gateway/upstreams/upstream.ts'
+import type { AnswerListener, Call } from '../../src/gateway/upstreams/upstream.ts'
 
 /** What a listener is told, of an upstream that says what the test wants. */
-function overhear(onTold: (event: string, exchange: Exchange) => void = () => {}) {
+function overhear(onTold: (event: string, exchange: Call) => void = () => {}) {
   const told: string[] = []
   const aborted: unknown[] = []
   let upstream!: AnswerListener

@@ -1,5 +1,6 @@
 import { sessionKeyOf } from '@reason/budget'
 import type { ClientRequest } from './client-request.ts'
+import type { HeadLines } from '../head.ts'
 
 /** Headers in which clients name a conversation of their own accord. Those that several of them send come last. */
 const namedBy = [
@@ -16,7 +17,7 @@ const namedBy = [
  * What the client itself calls the conversation that a request is part of, where nobody named a session. No budget counts by it: an agent may
  * go on for days. A name that would be refused of a session is passed over, as nobody meant it for us.
  */
-export function conversationOf({ cacheKey }: Pick<ClientRequest, 'cacheKey'>, headers: NodeJS.Dict<string[]>): string | undefined {
+export function conversationOf({ cacheKey }: Pick<ClientRequest, 'cacheKey'>, headers: HeadLines): string | undefined {
   for (const header of [...namedBy.map((name) => headers[name]), cacheKey]) {
     if (header === undefined) continue
     const named = sessionKeyOf({ header })

@@ -6,6 +6,7 @@ import type { TraceMode } from '@reason/trace-store'
 import { badRequest, type ApiError } from '../errors/api-error.ts'
 import type { ClientRequest } from './client-request.ts'
 import { conversationOf } from './conversation-name.ts'
+import type { HeadLines } from '../head.ts'
 
 /** What holds for one request: the least of what is configured, what its key allows, and what it asks for itself. */
 export interface Wishes {
@@ -23,7 +24,7 @@ const visible: readonly Visibility[] = visibilities.toReversed()
 /** @param headers - Each as often as it came. */
 export function wishesOf(
   request: Pick<ClientRequest, 'metadata' | 'visibility' | 'trace' | 'cacheKey'>,
-  headers: NodeJS.Dict<string[]>,
+  headers: HeadLines,
   key: KeyRecord | undefined,
   most: { visibility: Visibility; traceMode: TraceMode; requireTraces: boolean },
 ): Wishes | ApiError {
@@ -45,10 +46,9 @@ export function wishesOf(
 }
 
 /** How much a request asks to see. @param headers - Each as often as it came. */
-export const visibilityWish = (headers: NodeJS.Dict<string[]>): Visibility | undefined | ApiError =>
-  oneOf('x-reason-visibility', visible, headers)
+export const visibilityWish = (headers: HeadLines): Visibility | undefined | ApiError => oneOf('x-reason-visibility', visible, headers)
 
-function oneOf<T extends string>(header: string, words: readonly T[], headers: NodeJS.Dict<string[]>): T | undefined | ApiError {
+function oneOf<T extends string>(header: string, words: readonly T[], headers: HeadLines): T | undefined | ApiError {
   const said = headers[header]?.join(', ')
   if (said === undefined) return undefined
   const word = words.find((one) => one === said)

@@ -1,5 +1,6 @@
 import { badRequest, type ApiError } from '../errors/api-error.ts'
 import type { ClientRequest } from './client-request.ts'
+import type { HeadLines } from '../head.ts'
 
 /**
  * How a client gets the reasoning that it may see.
@@ -16,7 +17,7 @@ export type Style = (typeof styles)[number]
  *
  * @param headers - Each as often as it came.
  */
-export function withStyle(request: ClientRequest, headers: NodeJS.Dict<string[]>, usual: Style): ClientRequest | ApiError {
+export function withStyle(request: ClientRequest, headers: HeadLines, usual: Style): ClientRequest | ApiError {
   const said = headers['x-reason-style']?.join(', ')
   const wanted = said === undefined ? usual : styles.find((one) => one === said)
   if (wanted === undefined)

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import {
   outcomeOf,
   type Lease,
@@ -13,17 +12,16 @@ import type { PolicyConfig } from '@reason/policy'
 import { internalError, isApiError, shuttingDown, type ApiError } from '../errors/api-error.ts'
 import type { Generation } from '../rules/generation.ts'
 import type { Destination } from './destination.ts'
-import { onGone } from '../../listen/client-disconnect.ts'
 import type { Asking } from './request/directive.ts'
 import type { Outcome as AnswerOutcome } from '../relay/relay-outcome.ts'
-import type { Target as AnswerTarget } from '../relay/target.ts'
+import type { Sink } from '../relay/sink.ts'
 import { sendTo } from './request/requests.ts'
 import { inTurns, type SendableRequest } from './request/unwritten-body.ts'
 import type { RequestWriter, UpstreamRequest } from './request/request-writer.ts'
 import { bringsKey } from '../upstreams/headers.ts'
 import type { Backend } from '../../runtime/backend.ts'
 import { isUnusable } from '../errors/upstream-failures.ts'
-import type { AnswerListener, Exchange, AnswerFailure, Send } from '../upstreams/upstream.ts'
+import type { AnswerListener, Call, AnswerFailure, Send } from '../upstreams/upstream.ts'
 import { affinityOf } from './affinity.ts'
 import { address } from './upstream-request.ts'
 import { answeredBy } from './upstream-headers.ts'
@@ -32,6 +30,7 @@ import { createOpening, type Opening } from './first-event-probe.ts'
 import { errorOfRefusal } from '../errors/routing-refusal.ts'
 import { isOfSeals, longestRefusal } from './seal-refusal.ts'
 import { sealsOf } from './seal-issuers.ts'
+import type { Head } from '../head.ts'
 
 export interface WayOptions {
   router: Pick<Router, 'route' | 'acquire' | 'retry'>
@@ -45,9 +44,9 @@ export interface WayOptions {
   policy: PolicyConfig
   generation: Generation
   /** Of the client. */
-  headers: IncomingHttpHeaders
+  headers: Head
   /** Where the answer goes. */
-  response: AnswerTarget
+  sink: Pick<Sink, 'onGone'>
   /** It may have to wait from now on. @param stop - Ends that. */
   waits(stop: () => void): void
   /** Of a whole answer, in bytes: a longer one goes on as it comes. */
@@ -89,7 +88,7 @@ interface Ready {
  * @returns Why it goes nowhere.
  */
 export async function findWay(options: WayOptions): Promise<Way | ApiError> {
-  const { router, policy, generation, headers, response, startedAt } = options
+  const { router, policy, generation, headers, sink, startedAt } = options
   let { asking } = options
   const { request } = asking
   let backends = options.backends()
@@ -108,7 +107,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
   const left = new AbortController()
   let destination: Destination | undefined
   let notes: readonly string[] = []
-  onGone(response, () => left.abort())
+  sink.onGone(() => left.abort())
   options.waits(() => left.abort())
 
   const found = await take(router.route(wanted))
@@ -161,7 +160,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     if (now === backends) return false
     backends = now
     takers.clear()
-    onGone(response, options.hold())
+    sink.onGone(options.hold())
     return true
   }
 
@@ -195,8 +194,8 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     return known
   }
 
-  function send(listener: AnswerListener): Exchange {
-    let exchange: Exchange | undefined
+  function send(listener: AnswerListener): Call {
+    let exchange: Call | undefined
     let timer: NodeJS.Timeout | undefined
     let over = false
     ask()

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Part } from '@reason/core'
 import type { ApiError } from '../errors/api-error.ts'
 import { isSaid } from '../relay/answer-beginning.ts'
@@ -6,6 +5,7 @@ import { createBodyFrames, framingOf } from '../relay/body-frames.ts'
 import type { Destination } from './destination.ts'
 import { errorFromParts } from '../errors/upstream-error.ts'
 import { createHeld } from './byte-buffer.ts'
+import type { Head } from '../head.ts'
 
 /**
  * An answer with HTTP 200 until it shows that it is one, of which nobody has seen anything by then: another one may come in its place. A stream shows it with its
@@ -23,11 +23,7 @@ export interface Opening {
 }
 
 /** @param most - In bytes. What is longer goes on, whatever it is. */
-export function createOpening(
-  { backend: { upstream, wire }, request: { stream } }: Destination,
-  headers: IncomingHttpHeaders,
-  most: number,
-): Opening {
+export function createOpening({ backend: { upstream, wire }, request: { stream } }: Destination, headers: Head, most: number): Opening {
   const framing = framingOf(headers['content-type'], stream, upstream.api.framing)
   const held = createHeld(most)
   const frames = createBodyFrames(framing)

@@ -4,7 +4,7 @@ import { longestRefusal } from './seal-refusal.ts'
 import { withinLimits } from '../upstreams/model-limits/limit.ts'
 import type { ModelLimits } from '../upstreams/model-limits/model-limits.ts'
 import { readRefusal } from '../upstreams/model-limits/read-refusal.ts'
-import type { Exchange, Send } from '../upstreams/upstream.ts'
+import type { Call, Send } from '../upstreams/upstream.ts'
 
 /** How providers say that they do not take a request as it is. */
 const refusals: ReadonlySet<number> = new Set([400, 422])
@@ -33,7 +33,7 @@ export function mendingSend({ body, isWithinLimits, model, limits, to, onNotes }
   const sent = first === undefined ? body : Buffer.from(JSON.stringify(first.json))
 
   return (listener) => {
-    let exchange: Exchange | undefined
+    let exchange: Call | undefined
     let refusal: Held | undefined
     let head: (() => void) | undefined
     let over = false

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { matchModel } from '@reason/core/adapter'
 import { isApiError, type ApiError } from '../errors/api-error.ts'
 import type { Config } from '../../config/load.ts'
@@ -6,6 +5,7 @@ import { nameOf } from '../../config/upstream-list.ts'
 import type { Backend } from '../../runtime/backend.ts'
 import { idsOf, readList } from '../upstreams/model-list.ts'
 import { gone, replyOf } from '../upstreams/reply.ts'
+import type { Head } from '../head.ts'
 
 /** One that takes longer is left out, so that it does not hold up the others' lists. In milliseconds. */
 const patienceMs = 5000
@@ -22,7 +22,7 @@ type Entry = NonNullable<Config['upstreams']>[number]
 export async function allModels(
   { upstreams = [], answerLimit }: Pick<Config, 'upstreams' | 'answerLimit'>,
   backends: ReadonlyMap<string, Backend>,
-  headers: IncomingHttpHeaders,
+  headers: Head,
   left: AbortSignal,
 ): Promise<AllModels> {
   const entries = upstreams.toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0))
@@ -46,7 +46,7 @@ const named = (names: readonly string[]): string[] => names.filter((name) => !na
 async function listOf(
   { models = ['*'] }: Entry,
   { upstream }: Backend,
-  headers: IncomingHttpHeaders,
+  headers: Head,
   limit: number,
   left: AbortSignal,
 ): Promise<string[] | ApiError> {

@@ -1,4 +1,4 @@
-import type { Exchange, Send } from '../upstreams/upstream.ts'
+import type { Call, Send } from '../upstreams/upstream.ts'
 import { createHeld, type Held } from './byte-buffer.ts'
 import { isOfSeals, longestRefusal } from './seal-refusal.ts'
 
@@ -12,7 +12,7 @@ export function retriedWithoutSeals(first: Send, again: () => Send | undefined):
   return (listener) => {
     let refusal: { held: Held; head(): void } | undefined
     let over = false
-    let second: Exchange | undefined
+    let second: Call | undefined
     const asked = first({
       onHead(status, headers) {
         const head = (): void => listener.onHead(status, headers)

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Part } from '@reason/core'
 import type { FinishReason } from '@reason/core/parts'
 import type { ApiError } from './api-error.ts'
@@ -7,6 +6,7 @@ import { asObject, isObject, parseJson, type Json } from '../json.ts'
 import { withoutPasswords } from './shown-value.ts'
 import type { Upstream } from '../upstreams/upstream.ts'
 import { unsaidInside, withheld, type Secret } from './withheld-text.ts'
+import type { Head } from '../head.ts'
 
 /** Of whom errors speak. */
 export type Origin = Pick<Upstream, 'name' | 'api'>
@@ -19,7 +19,7 @@ export type Origin = Pick<Upstream, 'name' | 'api'>
  */
 export function errorFromUpstream(
   status: number,
-  headers: IncomingHttpHeaders,
+  headers: Head,
   body: Buffer,
   { name, api }: Origin,
   secret: Secret = 'nothing',

@@ -7,13 +7,10 @@ import type { ClientApi } from '../client-apis/client-api.ts'
 import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { Note, Told } from '../rules/notes/client-notes.ts'
-import type { Exchange } from '../upstreams/upstream.ts'
 import { sendJson } from './error-delivery.ts'
-import { isGone, onGone } from '../../listen/client-disconnect.ts'
 import { openMessages } from './socket-messages.ts'
 import { listenTo, type Listener } from './keep-alive-timer.ts'
-import { openStreamBody, type StreamBody } from './stream-body.ts'
-import { responseOf, takesMessages, type Target } from './target.ts'
+import type { AnswerHead, Flow, ResponseSink, Sink, StreamBody } from './sink.ts'
 
 /** Parts to the client, as it asked for them: event by event, or in one body. */
 export interface AnswerWriter {
@@ -33,31 +30,30 @@ export interface AnswerWriter {
 }
 
 /** How an answer is written, beside what its request says. */
-export type Writing = Pick<WriterOptions, 'commentary' | 'created' | 'now' | 'model'> & Pick<Settings, 'stallTimeout' | 'keepAlive'>
+export type Writing = Pick<WriterOptions, 'commentary' | 'created' | 'now' | 'model'> & Pick<Settings, 'keepAlive'>
 
 export function createAnswerWriter(
   wire: Pick<WireFormat, 'createWriter' | 'writeResponse'>,
-  target: Target,
+  sink: Sink,
   { api, json, stream, tools, includeUsage }: ClientRequest,
-  { stallTimeout, keepAlive, ...settings }: Writing,
-  headers: Readonly<Record<string, string | string[]>>,
-  upstream: Pick<Exchange, 'pause' | 'resume'>,
+  { keepAlive, ...settings }: Writing,
+  head: AnswerHead,
+  upstream: Flow,
   allTold: Pick<Told, 'notes' | 'news'>,
 ): AnswerWriter {
   const options: WriterOptions = { ...settings, request: json, tools, includeUsage, createId: createIds(api) }
   const told = api.tellsAll === true ? tellsNothing : allTold
-  if (takesMessages(target)) return openMessages(wire.createWriter(options), target, upstream)
-  return stream ? streaming() : whole()
+  if (sink.framing === 'messages') return openMessages(wire.createWriter(options), sink, upstream)
+  return stream ? streaming(sink) : whole(sink)
 
-  function streaming(): AnswerWriter {
+  function streaming(response: ResponseSink): AnswerWriter {
     const writer = wire.createWriter(options)
     let body: StreamBody | undefined
     let finished = false
     /** No event has taken it along yet. */
     let untold: Note | undefined
-    const response = responseOf(target)
     const silence: Listener = { isQuiet: false, beat }
-    if (keepAlive > 0) onGone(response, listenTo(keepAlive, silence))
+    if (keepAlive > 0) response.onGone(listenTo(keepAlive, silence))
     return {
       push(parts) {
         let text = ''
@@ -82,12 +78,12 @@ export function createAnswerWriter(
     }
 
     function open(): StreamBody {
-      return (body ??= openStreamBody(response, headers, upstream, stallTimeout))
+      return (body ??= response.stream({ ...head, ...eventStream }, upstream))
     }
 
     /** Models think for minutes, and who sees none of it, or sits behind a proxy, would take the connection for dead. */
     function beat(): void {
-      if (isGone(response) || response.writableEnded || response.writableNeedDrain || response.socket?.writableNeedDrain === true) return
+      if (response.isGone || response.isFull) return
       const stream = open()
       stream.write(':\n\n')
       stream.flush()
@@ -113,7 +109,7 @@ export function createAnswerWriter(
     }
   }
 
-  function whole(): AnswerWriter {
+  function whole(response: ResponseSink): AnswerWriter {
     const all: Part[] = []
     let note: Note | undefined
     return {
@@ -133,7 +129,7 @@ export function createAnswerWriter(
         const notes = told.notes()
         if (notes !== undefined) note = { ...note, ...notes }
         const body = wire.writeResponse(all, options) as object
-        sendJson(target, 200, JSON.stringify(note === undefined ? body : { ...body, reason: note }), headers)
+        sendJson(response, 200, JSON.stringify(note === undefined ? body : { ...body, reason: note }), head)
       },
       isOpen: () => false,
     }
@@ -146,6 +142,13 @@ export function createAnswerWriter(
       else all.push(part)
     }
   }
+}
+
+/** Proxies neither keep it nor wait for more of it. */
+const eventStream = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
 }
 
 const isSameBlock = (one: DeltaPart, other: DeltaPart): boolean =>

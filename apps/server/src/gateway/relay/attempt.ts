@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { watchStart } from '@reason/core/start'
 import { createPipeline, type Part, type Pipeline, type StreamContext } from '@reason/core'
 import type { Resolution } from '@reason/core/adapter'
@@ -7,7 +6,7 @@ import type { Observer } from '@reason/core/pipeline'
 import type { ApiError } from '../errors/api-error.ts'
 import type { Settings } from '../../config/settings.ts'
 import { providerOfServer, sealerAt } from '../upstreams/providers.ts'
-import type { Exchange, AnswerFailure, Send } from '../upstreams/upstream.ts'
+import type { Call, AnswerFailure, Send } from '../upstreams/upstream.ts'
 import { createAnswerBounds, TooLargeError } from '../bounds/answer-bounds.ts'
 import { framingOf } from './body-frames.ts'
 import type { Destination } from '../dispatch/destination.ts'
@@ -19,6 +18,7 @@ import { createTranslation, type Translation } from './translation.ts'
 import { createTurnEnd, type TurnEnd } from './turn-end.ts'
 import { errorFromUpstream, unusableAnswer } from '../errors/upstream-error.ts'
 import type { Secret } from '../errors/withheld-text.ts'
+import type { Head } from '../head.ts'
 
 export interface AttemptOptions {
   destination: Destination
@@ -42,7 +42,7 @@ export interface AttemptOptions {
 /** What becomes of one request to the upstream. Of `onRefused`, `onFailed` and `onEnd` one is called, once, and nothing after it. */
 export interface AttemptListener {
   /** It answers. @param resolution - How its text is split. */
-  onBegin(headers: IncomingHttpHeaders, resolution: Split): void
+  onBegin(headers: Head, resolution: Split): void
   /** What it sends, before it is read. @returns How many bytes, from the first on, need not be read: they were passed on, and come `later`. */
   onBytes(bytes: Buffer, more: boolean): number
   /** @returns How many of these bytes, which were not passed on, are read before others are. */
@@ -54,7 +54,7 @@ export interface AttemptListener {
   /** What it says is held, as its format is not known yet, or an event is not whole. */
   onHeld(more: boolean): void
   /** It answered with an error. */
-  onRefused(error: ApiError, headers: IncomingHttpHeaders): void
+  onRefused(error: ApiError, headers: Head): void
   /** It did not answer, broke off, or what it said cannot be used. */
   onFailed(error: ApiError): void
   /** @param end - Gives the last parts, `end` among them. Nothing comes `later` then. */
@@ -97,7 +97,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   const turnEnd: TurnEnd | undefined = options.stopsAtTurnEnd ? createTurnEnd(options.choices) : undefined
   let grace: NodeJS.Timeout | undefined
   let status = 0
-  let head: IncomingHttpHeaders = {}
+  let head: Head = {}
   let translation: Translation | undefined
   /** Reads the channels of an answer that is split otherwise. */
   let beside: Pipeline | undefined
@@ -109,7 +109,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   const start = watchStart()
   let answeredModel = ''
 
-  let exchange: Exchange | undefined
+  let exchange: Call | undefined
   guarded(() => {
     exchange = send({
       onHead: guarded(onHead),
@@ -138,7 +138,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     fail: (message, code) => translation?.fail(message, code),
   }
 
-  function onHead(responseStatus: number, headers: IncomingHttpHeaders): void {
+  function onHead(responseStatus: number, headers: Head): void {
     status = responseStatus
     head = headers
     if (status < 200 || status > 299) return

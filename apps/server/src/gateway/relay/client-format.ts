@@ -16,14 +16,14 @@ export const formatFor = ({ api }: ClientRequest, { backend }: Destination): Cli
 export function writingFor(
   request: ClientRequest,
   destination: Destination,
-  { commentary: wanted, stallTimeout, keepAlive }: Pick<Settings, 'commentary' | 'stallTimeout' | 'keepAlive'>,
+  { commentary: wanted, keepAlive }: Pick<Settings, 'commentary' | 'keepAlive'>,
   seesAll: boolean,
 ): Writing {
   const commentary = wanted === 'reasoning' && !seesAll ? 'drop' : wanted
   // Clients look for the name that they said; where it went on as it was, the upstream may say which version it is.
   const isAlias = destination.request.model !== request.model
   const now = Math.floor(Date.now() / 1000)
-  const common = { commentary, stallTimeout, keepAlive, now, ...(isAlias && { model: request.model }) }
+  const common = { commentary, keepAlive, now, ...(isAlias && { model: request.model }) }
   // Of the other formats few say when an answer began.
   const isSame = formatFor(request, destination) === destination.backend.wire
   return isSame ? common : { ...common, created: now }

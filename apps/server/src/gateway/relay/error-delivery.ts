@@ -1,22 +1,18 @@
 import type { ApiError } from '../errors/api-error.ts'
 import type { ClientApi } from '../client-apis/client-api.ts'
-import { responseOf, takesMessages, type Target } from './target.ts'
-
-type Headers = Readonly<Record<string, string | string[]>>
+import type { AnswerHead, ResponseSink, Sink } from './sink.ts'
 
 /** Where an answer would have been: with the status of the error, or as the event that ends a generation. */
-export function sendError(target: Target, api: Pick<ClientApi, 'errorBody'>, error: ApiError, headers: Headers = {}): void {
-  if (takesMessages(target)) {
-    target.send(errorEvent(error))
-    return target.end()
+export function sendError(sink: Sink, api: Pick<ClientApi, 'errorBody'>, error: ApiError, head: AnswerHead = {}): void {
+  if (sink.framing === 'messages') {
+    sink.send(errorEvent(error))
+    return sink.end()
   }
-  sendJson(target, error.status, api.errorBody(error), { ...headers, ...error.headers })
+  sendJson(sink, error.status, api.errorBody(error), { ...head, ...error.headers })
 }
 
-export function sendJson(target: Target, status: number, body: string, headers: Headers = {}): void {
-  const response = responseOf(target)
-  response.writeHead(status, { ...headers, 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) })
-  response.end(body)
+export function sendJson(sink: Pick<ResponseSink, 'send'>, status: number, body: string, head: AnswerHead = {}): void {
+  sink.send(status, { ...head, 'content-type': 'application/json; charset=utf-8' }, body)
 }
 
 /** In the words of our own events. */

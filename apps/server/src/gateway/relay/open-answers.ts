@@ -1,6 +1,5 @@
 import { shuttingDown, type ApiError } from '../errors/api-error.ts'
 import { createBag } from '../bag.ts'
-import { createKeptWarm } from '../../listen/compiled-code-retention.ts'
 import type { Relay } from './relay.ts'
 
 /** Answers that are being sent, so that none is cut off without a word when the gateway stops. */
@@ -19,8 +18,14 @@ export interface OpenAnswers {
   drain(ms: number): Promise<void>
 }
 
-/** @param warm - What answers that are over leave behind. */
-export function createOpenAnswers(warm = createKeptWarm()): OpenAnswers {
+/** Holds on to an answer of each kind that is over. */
+export interface KeptWarm {
+  /** An answer is over. */
+  keep(relay: Relay): void
+  letGo(): void
+}
+
+export function createOpenAnswers(warm?: KeptWarm): OpenAnswers {
   const open = createBag<Relay>()
   const waiting = createBag<() => void>()
   let onEmpty: (() => void) | undefined
@@ -31,7 +36,7 @@ export function createOpenAnswers(warm = createKeptWarm()): OpenAnswers {
     const leave = open.add(relay)
     return () => {
       leave()
-      if (onEmpty === undefined) warm.keep(relay)
+      if (onEmpty === undefined) warm?.keep(relay)
       if (isEmpty()) onEmpty?.()
     }
   }
@@ -46,7 +51,7 @@ export function createOpenAnswers(warm = createKeptWarm()): OpenAnswers {
   }
 
   async function drain(ms: number): Promise<void> {
-    warm.letGo()
+    warm?.letGo()
     const empty = new Promise<void>((resolve) => {
       onEmpty = resolve
     })

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { createPipeline, type Part, type Pipeline } from '@reason/core'
 import type { DeltaPart } from '@reason/core/parts'
 import type { WarningCode } from '@reason/core/warnings'
@@ -18,7 +17,6 @@ import { customCalls, customTools } from '../client-apis/tools/custom-tools.ts'
 import { endReasoning } from './reasoning-end.ts'
 import { failureIn, saysNothing } from '../errors/answer-failure.ts'
 import { formatFor, leftOut, tagged, writingFor } from './client-format.ts'
-import { onGone } from '../../listen/client-disconnect.ts'
 import { createHandover } from './delivery.ts'
 import { namespacedCalls, withFlatNames } from '../client-apis/tools/tool-namespaces.ts'
 import { outcomeOf, type Outcome } from './relay-outcome.ts'
@@ -29,21 +27,23 @@ import { createSealed } from './answer-seals.ts'
 import { sendError } from './error-delivery.ts'
 import type { Split } from './split-choice.ts'
 import { tagReasoning } from './tagged-reasoning.ts'
-import type { Target } from './target.ts'
-import { oldBytes } from '../dispatch/request/unwritten-body.ts'
+import type { Sink } from './sink.ts'
+import type { Head } from '../head.ts'
 
 export interface RelayOptions extends Omit<
   AttemptOptions,
   'prefill' | 'settings' | 'isWhole' | 'choices' | 'secret' | 'onRead' | 'onChannels'
 > {
-  response: Target
+  sink: Sink
   request: ClientRequest
-  settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'stallTimeout' | 'keepAlive'>
+  settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'keepAlive'>
   generation: Generation
   timer: RequestTimer
   /** Headers of ours, beside those of the upstream that come back. */
   headers?: () => Readonly<Record<string, string>>
   requests: Requests
+  /** How much memory the request holds. */
+  requestBytes: number
   /** Something of ours threw. */
   onFault(error: unknown): void
   /** Called once, when nothing more happens. */
@@ -72,9 +72,9 @@ export interface Relay {
  * counts from its first parts on: one that fails before leaves the end of the one before it.
  */
 export function relay(options: RelayOptions): Relay {
-  const { response, request, destination, settings, generation, requests, timer: clock } = options
+  const { sink, request, destination, settings, generation, requests, timer: clock } = options
   const { answer, overrun } = generation
-  let head: IncomingHttpHeaders = {}
+  let head: Head = {}
   let writer: AnswerWriter | undefined
   let timer: NodeJS.Timeout | undefined
   let over = false
@@ -104,7 +104,7 @@ export function relay(options: RelayOptions): Relay {
   const listener: AttemptListener = { onBegin, onBytes, onUnknown, onParts, onIdle, onHeld, onRefused, onFailed, onEnd, onFault }
 
   let attempt = start(requests.first)
-  onGone(response, () => {
+  sink.onGone(() => {
     if (over) return
     try {
       passage?.settle()
@@ -117,7 +117,7 @@ export function relay(options: RelayOptions): Relay {
   })
   return {
     kind: `${request.api.id} ${request.stream ? 'stream' : 'whole'}`,
-    size: () => oldBytes(destination.bytes).length + (destination.request.runs?.bytes ?? 0) + attempt.size(),
+    size: () => options.requestBytes + attempt.size(),
     stop(why) {
       if (over) return
       try {
@@ -144,13 +144,13 @@ export function relay(options: RelayOptions): Relay {
     )
   }
 
-  function onBegin(headers: IncomingHttpHeaders, resolution: Split): void {
+  function onBegin(headers: Head, resolution: Split): void {
     head = headers
     adapter = resolution.adapter.id
     pipeline ??= createRules(resolution)
     writer ??= createAnswerWriter(
       formatFor(request, destination),
-      response,
+      sink,
       request,
       writingFor(request, destination, settings, answer.secret() === 'nothing'),
       headersForClient(),
@@ -318,7 +318,7 @@ export function relay(options: RelayOptions): Relay {
     const error = handover.push(parts, writer!, isLate)
     if (error !== undefined) {
       attempt.abort(error)
-      sendError(response, request.api, error, headersForClient())
+      sendError(sink, request.api, error, headersForClient())
       return conclude(outcomeOf(error))
     }
     // A governor has ended it.
@@ -418,11 +418,11 @@ export function relay(options: RelayOptions): Relay {
     conclude(broken === undefined ? {} : outcomeOf(broken))
   }
 
-  function onRefused(error: ApiError, headers: IncomingHttpHeaders): void {
+  function onRefused(error: ApiError, headers: Head): void {
     if (over) return
     if (fresh) return giveUp()
     head = headers
-    sendError(response, request.api, error, headersForClient())
+    sendError(sink, request.api, error, headersForClient())
     conclude(outcomeOf(error))
   }
 
@@ -445,7 +445,7 @@ export function relay(options: RelayOptions): Relay {
       for (const part of attempts?.conclude() ?? []) through(part, out)
       writer.push(out)
       writer.end()
-    } else sendError(response, request.api, failure, headersForClient())
+    } else sendError(sink, request.api, failure, headersForClient())
     conclude(outcomeOf(failure))
   }
 
@@ -456,7 +456,7 @@ export function relay(options: RelayOptions): Relay {
       fail(internalError)
     } catch {
       // What failed is also what would have said so.
-      response.destroy()
+      sink.destroy()
       conclude(outcomeOf(internalError))
     }
   }

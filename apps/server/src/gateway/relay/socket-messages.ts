@@ -1,13 +1,12 @@
 import type { WireWriter } from '@reason/core/wire'
-import type { Exchange } from '../upstreams/upstream.ts'
 import type { AnswerWriter } from './answer-writer.ts'
-import type { MessageTarget } from './target.ts'
+import type { Flow, MessageSink } from './sink.ts'
 
 /** An answer as messages, one for each event. When the client does not keep up, the upstream is paused. */
-export function openMessages(writer: WireWriter, target: MessageTarget, upstream: Pick<Exchange, 'pause' | 'resume'>): AnswerWriter {
+export function openMessages(writer: WireWriter, sink: MessageSink, upstream: Flow): AnswerWriter {
   let isOpen = false
   let paused = false
-  target.onDrain(() => {
+  sink.onDrain(() => {
     if (!paused) return
     paused = false
     upstream.resume()
@@ -18,21 +17,21 @@ export function openMessages(writer: WireWriter, target: MessageTarget, upstream
       for (const part of parts) {
         for (const { data } of writer.push(part)) {
           isOpen = true
-          target.send(data)
+          sink.send(data)
         }
       }
     },
     flush() {
-      if (paused || !target.isFull) return
+      if (paused || !sink.isFull) return
       paused = true
       upstream.pause()
     },
     textFrame: () => undefined,
     pass() {},
-    idle: () => target.ping(),
+    idle: () => sink.ping(),
     end() {
-      for (const { data } of writer.end()) target.send(data)
-      target.end()
+      for (const { data } of writer.end()) sink.send(data)
+      sink.end()
     },
     isOpen: () => isOpen,
   }

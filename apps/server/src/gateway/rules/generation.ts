@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestChanges, StopPlan } from '@reason/budget'
 import type { Result, Stage } from '@reason/core'
 import type { Governor, Observer } from '@reason/core/pipeline'
@@ -11,6 +10,7 @@ import type { StartEvidence } from '../upstreams/start-evidence.ts'
 import type { Send, Upstream } from '../upstreams/upstream.ts'
 import type { Told } from './notes/client-notes.ts'
 import type { WrapUp } from './budget/wrap-ups.ts'
+import type { Head } from '../head.ts'
 
 /** What is known of an answer when its reasoning has to end. */
 export interface Stopping {
@@ -38,7 +38,7 @@ export interface RequestRules {
   /** What to change in the request before it is sent. @param knobs - Its own, where they are asked for. */
   before(knobs: () => Knobs | undefined): RequestChanges
   /** The headers of its client, for an upstream that is about to be asked. */
-  passes(upstream: Pick<Upstream, 'name' | 'provider'>, headers: IncomingHttpHeaders): IncomingHttpHeaders
+  passes(upstream: Pick<Upstream, 'name' | 'provider'>, headers: Head): Head
   /** Counts what becomes of a request to the upstream. */
   watch(send: Send): Send
 }

@@ -6,7 +6,6 @@ import { controlBefore, controlStop, rescue, type BudgetGovernor, type UpstreamC
 import type { Metrics, UpstreamEvent } from '@reason/metrics'
 import { createPolicy, type Policy, type PolicyConfig } from '@reason/policy'
 import type { FinishDetails, Finished } from '@reason/trace-store'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Admission } from './rate-limits/rate-limits.ts'
 import type { ClientRequest, Sealing } from '../client-apis/client-request.ts'
 import type { Config } from '../../config/load.ts'
@@ -39,6 +38,7 @@ import type { Wishes } from '../client-apis/effective-access.ts'
 import type { WrapUp } from './budget/wrap-ups.ts'
 import { estimatedUsage } from '../relay/estimated-usage.ts'
 import type { Json } from '../json.ts'
+import type { Log } from '../log.ts'
 
 /** A request that may begin. */
 export interface Admitted {
@@ -286,7 +286,7 @@ export function createGenerations(
     }
   }
 
-  function tellNet(netOutcome: NetOutcome | undefined, { model }: ClientRequest, log: FastifyBaseLogger): void {
+  function tellNet(netOutcome: NetOutcome | undefined, { model }: ClientRequest, log: Log): void {
     if (netOutcome === undefined) return
     metrics.directive({ model, outcome: netOutcome })
     if (netOutcome === 'unneeded') log.info({ model }, 'the marker that the model is asked for was not needed')
@@ -302,7 +302,7 @@ export function createGenerations(
     activity.over({ ...ended, trace: stored && shown ? id : null })
   }
 
-  function settle(work: Promise<void>, log: FastifyBaseLogger): void {
+  function settle(work: Promise<void>, log: Log): void {
     pending.add(work.catch((error: unknown) => log.error({ err: faultOf(error) }, 'governance failed')))
   }
 
@@ -318,7 +318,7 @@ interface Traced {
   ended: EndedGeneration
   /** Whoever watches may be told of it. */
   shown: boolean
-  log: FastifyBaseLogger
+  log: Log
 }
 
 /** What the model's text is in, also where that is only watched for; `native` where there is nothing to split, as the wire has done it. */

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { BudgetEvent, BudgetRefusal, Budgets, LimitsOptions } from '@reason/budget'
 import { ReasonError } from '@reason/core'
 import { admit, type GenerationRequest } from '@reason/core/pipeline'
@@ -8,7 +7,6 @@ import type { RequestTimer } from '@reason/metrics'
 import type { PolicyConfig } from '@reason/policy'
 import type { UpstreamState } from '@reason/routing'
 import type { TraceStore } from '@reason/trace-store'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
 import { isApiError, type ApiError } from '../errors/api-error.ts'
 import type { ClientRequest, Sealing } from '../client-apis/client-request.ts'
@@ -27,6 +25,8 @@ import { expectedTokens } from './rate-limits/token-counter.ts'
 import type { Stores } from '../../stores/stores.ts'
 import { watched } from './metrics/upstream-metrics.ts'
 import { wishesOf } from '../client-apis/effective-access.ts'
+import type { Head, HeadLines } from '../head.ts'
+import type { Log } from '../log.ts'
 
 /** What governs all generations of a gateway. */
 export interface Governance {
@@ -48,7 +48,7 @@ export interface Governance {
   /** A request was written anew for the upstream. */
   replayed(plan: ReplayPlan): void
   /** A request came. @param headers - Those of a client who may be traced: strangers are counted, and no more. */
-  requestStarted(route: string, headers?: IncomingHttpHeaders): RequestTimer & { telemetry?: RequestTelemetry | undefined }
+  requestStarted(route: string, headers?: Head): RequestTimer & { telemetry?: RequestTelemetry | undefined }
   close(): Promise<void>
 }
 
@@ -56,10 +56,10 @@ export interface Governance {
 export interface Incoming {
   id: string
   /** Each as often as it came. */
-  headers: NodeJS.Dict<string[]>
+  headers: HeadLines
   /** Whose it is. Undefined: nobody has to say. */
   key: KeyRecord | undefined
-  log: FastifyBaseLogger
+  log: Log
   /** Length of its body. */
   bodyBytes: number
   /** When it came, as `performance.now` says. */
@@ -68,7 +68,7 @@ export interface Incoming {
 }
 
 /** Policies and budgets as they are configured, on stores that outlive them. */
-export function openGovernance(config: Config, policyConfig: PolicyConfig, stores: Stores, log: FastifyBaseLogger): Governance {
+export function openGovernance(config: Config, policyConfig: PolicyConfig, stores: Stores, log: Log): Governance {
   const { metrics, registry, traces, rateLimits, sealer, activity, telemetry } = stores
   const wire = createWires(config)
   const givesSeals = spokenIn(config).some((id) => wire(id).capabilities.seals === true)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
 import { isOurKey } from '../our-key.ts'
 import type { Api } from './api.ts'
+import type { Head } from '../head.ts'
 
 /**
  * What of a client's headers goes on. A list of those that may, not of those that may not: `X-Conversation-Id`, for one,
@@ -23,7 +23,7 @@ const responseHeaders =
 const keyHeaders = ['authorization', 'api-key']
 
 /** Headers for the upstream; a configured key replaces whatever the client showed. */
-export function forUpstream(client: IncomingHttpHeaders, api: Api, key: string | undefined): Record<string, string> {
+export function forUpstream(client: Head, api: Api, key: string | undefined): Record<string, string> {
   const headers: Record<string, string> = { ...api.headers }
   const take = (name: string): void => {
     const value = client[name]
@@ -47,22 +47,21 @@ export function forUpstream(client: IncomingHttpHeaders, api: Api, key: string |
  * A provider gives whoever repeats an idempotency key the first one's answer, within one account. The clients of a gateway share an account, and
  * each key has names of its own.
  */
-function ofOneKey(name: string, { authorization, 'x-api-key': own, 'api-key': azure }: IncomingHttpHeaders): string {
+function ofOneKey(name: string, { authorization, 'x-api-key': own, 'api-key': azure }: Head): string {
   const shown = [authorization, own, azure].find((one) => typeof one === 'string' && isOurKey(one))
   return shown === undefined ? name : hash('sha256', `${String(shown)} ${name}`)
 }
 
 /** Whether a client shows a key that goes on where none is configured. */
-export const bringsKey = (client: IncomingHttpHeaders): boolean =>
-  keyHeaders.some((name) => typeof client[name] === 'string' && !isOurKey(client[name]))
+export const bringsKey = (client: Head): boolean => keyHeaders.some((name) => typeof client[name] === 'string' && !isOurKey(client[name]))
 
-function keyOf({ authorization, 'api-key': own }: IncomingHttpHeaders): string | undefined {
+function keyOf({ authorization, 'api-key': own }: Head): string | undefined {
   const bearer = authorization?.match(/^Bearer +(\S+) *$/i)?.[1]
   return [bearer, own].find((shown): shown is string => typeof shown === 'string' && !isOurKey(shown))
 }
 
 /** Headers for the client. */
-export function forClient(upstream: IncomingHttpHeaders): Record<string, string | string[]> {
+export function forClient(upstream: Head): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {}
   for (const name in upstream) {
     const value = upstream[name]

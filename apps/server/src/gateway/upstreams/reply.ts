@@ -1,13 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiError } from '../errors/api-error.ts'
 import type { Secret } from '../errors/withheld-text.ts'
 import { errorFromUpstream, unusableAnswer } from '../errors/upstream-error.ts'
 import { forClient } from './headers.ts'
-import type { AnswerListener, Exchange, Upstream } from './upstream.ts'
+import type { AnswerListener, Call, Upstream } from './upstream.ts'
+import type { Head } from '../head.ts'
 
 /** What an upstream says beside its answers, as a whole. */
 export interface Reply {
-  headers: IncomingHttpHeaders
+  headers: Head
   text: string
 }
 
@@ -24,7 +24,7 @@ export type ReadReply = (text: string) => string | (ApiError & { status: 502 })
  * @returns The upstream's own error, where it has one.
  */
 export function replyOf(
-  ask: (listener: AnswerListener) => Exchange,
+  ask: (listener: AnswerListener) => Call,
   upstream: Pick<Upstream, 'name' | 'api'>,
   limit: number,
   left: AbortSignal,
@@ -36,7 +36,7 @@ export function replyOf(
     const pieces: Buffer[] = []
     let length = 0
     let status = 0
-    let headers: IncomingHttpHeaders = {}
+    let headers: Head = {}
     left.addEventListener('abort', leave)
     const exchange = ask({
       onHead(responseStatus, responseHeaders) {

@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { FailureKind } from '@reason/routing'
 import type { ApiError } from '../errors/api-error.ts'
 import type { Api } from './api.ts'
+import type { Head } from '../head.ts'
 
 /** Who answers requests: an address, or the recordings that come with the package. */
 export interface Upstream {
@@ -14,13 +14,13 @@ export interface Upstream {
   /** What it speaks, and where. */
   readonly api: Api
   /** Sends a chat request, written in what it speaks. Everything that comes back goes to `listener`, also failures: nothing is thrown. */
-  chat(request: ChatRequest, listener: AnswerListener): Exchange
+  chat(request: ChatRequest, listener: AnswerListener): Call
   /** A call beside an answer. @param path - Under its base. */
-  tell(path: string, body: Body, headers: IncomingHttpHeaders, listener: AnswerListener): Exchange
+  tell(path: string, body: Body, headers: Head, listener: AnswerListener): Call
   /** Its own list of models; only where `api.models` says where that is. */
-  models(headers: IncomingHttpHeaders, listener: AnswerListener): Exchange
+  models(headers: Head, listener: AnswerListener): Call
   /** A question beside answers, with the gateway's own key. @param path - At its origin. Absent: nothing can be asked. */
-  ask?(path: string, body: Buffer | undefined, listener: AnswerListener): Exchange
+  ask?(path: string, body: Buffer | undefined, listener: AnswerListener): Call
   close(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export type Body = Buffer | readonly Buffer[]
 export interface ChatRequest {
   /** What is sent on, JSON. */
   body: Body
-  headers: IncomingHttpHeaders
+  headers: Head
   model: string
   stream: boolean
   /** How many answers were asked for. */
@@ -39,7 +39,7 @@ export interface ChatRequest {
 
 /** Told synchronously, in this order: `onHead` once, `onData` any number of times, and at last `onEnd` or `onFailure`. */
 export interface AnswerListener {
-  onHead(status: number, headers: IncomingHttpHeaders): void
+  onHead(status: number, headers: Head): void
   /**
    * @param bytes - Gone when this returns: whoever keeps them copies them.
    * @param more - More bytes of the same read of the network follow at once.
@@ -66,10 +66,10 @@ export interface Failure {
 export type AnswerFailure = Pick<ApiError, 'status' | 'code'>
 
 /** Sends a request that is ready. */
-export type Send = (listener: AnswerListener) => Exchange
+export type Send = (listener: AnswerListener) => Call
 
 /** The other side of a listener. */
-export interface Exchange {
+export interface Call {
   pause(): void
   resume(): void
   /**

@@ -43,7 +43,7 @@ it.each([true, false])('a fault of ours in looking at an answer ends the request
     policy,
     generation: await admitted(request),
     headers: {},
-    response: { destroyed: false, on() {}, destroy() {} },
+    sink: { onGone() {} },
     mostHeld: 1000,
     key: undefined,
     startedAt: performance.now(),

@@ -8,6 +8,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { requestOf, type ClientRequest } from '../../../src/gateway/client-apis/client-request.ts'
 import { openaiChat as chatApi } from '../../../src/gateway/client-apis/chat-completions/chat-completions.ts'
 import type { Told } from '../../../src/gateway/rules/notes/client-notes.ts'
+import { createResponseSink } from '../../../src/listen/response-sink.ts'
 import { createAnswerWriter, type AnswerWriter } from '../../../src/gateway/relay/answer-writer.ts'
 import { question } from '../../support/gateway.ts'
 import { eventsOf } from '../../support/sse.ts'
@@ -19,8 +20,8 @@ const told = { notes: () => ({ told: true }), news: () => undefined }
 /** What a client gets that is answered so. */
 async function written(answer: (writer: AnswerWriter) => void, telling: Pick<Told, 'notes' | 'news'> = told): Promise<string[]> {
   const server = createServer((_, response) => {
-    const writing = { stallTimeout: 10_000, keepAlive: 0, commentary: 'reasoning' as const }
-    answer(createAnswerWriter(openaiChat(), response, asked, writing, {}, { pause() {}, resume() {} }, telling))
+    const writing = { keepAlive: 0, commentary: 'reasoning' as const }
+    answer(createAnswerWriter(openaiChat(), createResponseSink(response, 10_000), asked, writing, {}, { pause() {}, resume() {} }, telling))
   })
   onTestFinished(() => void server.close())
   server.listen(0, '127.0.0.1')

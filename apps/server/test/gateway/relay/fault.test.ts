@@ -11,6 +11,7 @@ import { createChoose } from '../../../src/gateway/upstreams/adapter-choice.ts'
 import { requestOf, type ClientRequest } from '../../../src/gateway/client-apis/client-request.ts'
 import { openaiChat as client } from '../../../src/gateway/client-apis/chat-completions/chat-completions.ts'
 import type { Outcome } from '../../../src/gateway/relay/relay-outcome.ts'
+import { createResponseSink } from '../../../src/listen/response-sink.ts'
 import { relay, type Relay } from '../../../src/gateway/relay/relay.ts'
 import { createRequestWriter } from '../../../src/gateway/dispatch/request/request-writer.ts'
 import { createEmbeddedUpstream } from '../../../src/upstream-client/embedded.ts'
@@ -41,7 +42,7 @@ async function askThrough(wire: WireFormat, stream: boolean, more: Partial<Clien
   const generation = await admitted(request)
   const server = createServer((_, response) => {
     made = relay({
-      response,
+      sink: createResponseSink(response, 60_000),
       request,
       destination: {
         backend: {
@@ -57,7 +58,7 @@ async function askThrough(wire: WireFormat, stream: boolean, more: Partial<Clien
         request,
         bytes: Buffer.alloc(0),
       },
-      settings: { commentary: 'reasoning', decideAfter: 600, answerLimit: 1_000_000, stallTimeout: 60_000, keepAlive: 0, trim: false },
+      settings: { commentary: 'reasoning', decideAfter: 600, answerLimit: 1_000_000, keepAlive: 0, trim: false },
       stopsAtTurnEnd: true,
       generation,
       timer: createMetrics({ registry: new Registry() }).requestStarted({ route: '/' }),
@@ -68,6 +69,7 @@ async function askThrough(wire: WireFormat, stream: boolean, more: Partial<Clien
         conversationAs: () => undefined,
         tell: () => Promise.reject(new Error('nobody to tell')),
       },
+      requestBytes: request.runs?.bytes ?? 0,
       onFault: (error) => faults.push(error),
       onOver: (outcome) => outcomes.push(outcome),
     })

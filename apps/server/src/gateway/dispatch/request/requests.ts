@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Conversation, Knobs } from '@reason/core/conversation'
 import { isApiError, type ApiError } from '../../errors/api-error.ts'
 import type { RequestRules } from '../../rules/generation.ts'
@@ -7,6 +6,7 @@ import type { Destination } from '../destination.ts'
 import { mendingSend } from '../mending-send.ts'
 import type { RequestWriter, UpstreamRequest } from './request-writer.ts'
 import { atOnce, type SendableRequest } from './unwritten-body.ts'
+import type { Head } from '../../head.ts'
 
 /** What can be sent for a generation. */
 export interface Requests {
@@ -32,7 +32,7 @@ const replyLimit = 65_536
 export const sendTo = (
   { backend, request }: Destination,
   { body, headers: own = {}, isWithinLimits }: Pick<SendableRequest, 'body' | 'headers' | 'isWithinLimits'>,
-  headers: IncomingHttpHeaders,
+  headers: Head,
   rules: Pick<RequestRules, 'watch' | 'passes'>,
   onNotes: (notes: readonly string[]) => void = () => {},
 ): Send => {
@@ -51,7 +51,7 @@ export const sendTo = (
 }
 
 /** Headers of ours beside the client's: both are lists. */
-function withOwn(client: IncomingHttpHeaders, own: Readonly<Record<string, string>>): IncomingHttpHeaders {
+function withOwn(client: Head, own: Readonly<Record<string, string>>): Head {
   const joined = Object.entries(own).map(([name, value]) => {
     const said = client[name]
     return [name, typeof said === 'string' && !said.includes(value) ? `${said},${value}` : (said ?? value)] as const
@@ -60,7 +60,7 @@ function withOwn(client: IncomingHttpHeaders, own: Readonly<Record<string, strin
 }
 
 /** Of another request than the client's: an upstream that keeps one answer for each key would give the first one again. */
-function ofAnother(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+function ofAnother(headers: Head): Head {
   const { 'idempotency-key': _, ...rest } = headers
   return rest
 }
@@ -69,7 +69,7 @@ function ofAnother(headers: IncomingHttpHeaders): IncomingHttpHeaders {
 export function createRequests(
   first: Send,
   destination: Destination,
-  headers: IncomingHttpHeaders,
+  headers: Head,
   rules: Pick<RequestRules, 'watch' | 'passes'>,
 ): Requests {
   const writer = (): RequestWriter => destination.backend.clients[destination.request.api.id].requests

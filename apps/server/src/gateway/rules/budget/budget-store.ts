@@ -1,11 +1,11 @@
 import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
 import { createBudgets, memoryStore, redisStore, sqliteFileStore, type BudgetEvent, type BudgetStore, type Budgets } from '@reason/budget'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { Config } from '../../../config/load.ts'
 import { faultOf } from '../../errors/fault.ts'
 import { inDataDir } from '../../../stores/data-dir.ts'
+import type { Log } from '../../log.ts'
 
 export interface OpenBudgetStore {
   store: BudgetStore
@@ -16,7 +16,7 @@ export interface OpenBudgetStore {
 export function openBudgetStore(
   { budgetStore: where, dataDir }: Pick<Config, 'budgetStore' | 'dataDir'>,
   redis: Redis | undefined,
-  log: Pick<FastifyBaseLogger, 'warn'>,
+  log: Pick<Log, 'warn'>,
 ): OpenBudgetStore {
   if (redis !== undefined) return { store: redisStore({ client: redis }), close: async () => {} }
   const path = where === 'memory' ? undefined : where === 'sqlite' ? ownFile(dataDir, log) : where.slice('sqlite:'.length)
@@ -29,7 +29,7 @@ export function openBudgetStore(
 const fileTimeoutMs = 10_000
 
 /** In the data folder. Undefined where nothing can be written there: a gateway that keeps nothing else needs no folder. */
-function ownFile(dataDir: string, log: Pick<FastifyBaseLogger, 'warn'>): string | undefined {
+function ownFile(dataDir: string, log: Pick<Log, 'warn'>): string | undefined {
   try {
     const path = inDataDir(dataDir, 'budgets.db')
     accessSync(dirname(path), constants.W_OK)

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import type { StartRecord } from '@reason/core/start'
-import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { asObject } from '../../json.ts'
 import { faultOf } from '../../errors/fault.ts'
 import type { LimitRecord } from '../model-limits/limit-memory.ts'
 import { settings, type ModelLimit } from '../model-limits/limit.ts'
+import type { Log } from '../../log.ts'
 
 /** What is kept of one upstream. */
 export interface UpstreamRecord {
@@ -79,7 +79,7 @@ const file = z.object({
  * @param path - In the folder for data.
  * @param writes - Of several processes one writes; the others hear the same.
  */
-export function openLearnedFile(path: string, writes: boolean, log: Pick<FastifyBaseLogger, 'warn'>): LearnedFile {
+export function openLearnedFile(path: string, writes: boolean, log: Pick<Log, 'warn'>): LearnedFile {
   const records = read()
   let latest: (() => UpstreamRecord[]) | undefined
   let timer: NodeJS.Timeout | undefined

@@ -4,11 +4,12 @@ import { connect, type AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openStreamBody, type StreamBody } from '../../../src/gateway/relay/stream-body.ts'
+import type { StreamBody } from '../../src/gateway/relay/sink.ts'
+import { openResponseStream } from '../../src/listen/response-stream.ts'
 
 let answer: (body: StreamBody) => Promise<void> | void
 const server = createServer((_, response: ServerResponse) => {
-  void answer(openStreamBody(response, {}, { pause() {}, resume() {} }, 10_000))
+  void answer(openResponseStream(response, {}, { pause() {}, resume() {} }, 10_000))
 })
 beforeAll(async () => {
   server.listen(0, '127.0.0.1')

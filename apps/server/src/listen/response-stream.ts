@@ -1,19 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { Exchange } from '../upstreams/upstream.ts'
-import { closeWhenStalled } from '../../listen/stall-timeout.ts'
-
-/** The body of a streamed answer: what one read of the upstream brought leaves in one write. */
-export interface StreamBody {
-  /** Leaves with the next flush. */
-  write(text: string): void
-  flush(): void
-  /** Bytes in a string: at once, or with what else the same read of the upstream brings. */
-  pass(bytes: string, more: boolean): void
-  /** When everything that the same read of the upstream brought has been written. */
-  flushSoon(): void
-  /** Nothing may be written after it. */
-  end(): void
-}
+import type { AnswerHead, Flow, StreamBody } from '../gateway/relay/sink.ts'
+import { closeWhenStalled } from './stall-timeout.ts'
 
 /**
  * Opens a streamed answer and writes it past Node's own chunk encoder, as ready frames on the socket: fewer objects and
@@ -21,21 +8,11 @@ export interface StreamBody {
  *
  * @param stallTimeout - Milliseconds for which the client may take nothing.
  */
-export function openStreamBody(
-  response: ServerResponse,
-  headers: Readonly<Record<string, string | string[]>>,
-  upstream: Pick<Exchange, 'pause' | 'resume'>,
-  stallTimeout: number,
-): StreamBody {
+export function openResponseStream(response: ServerResponse, head: AnswerHead, upstream: Flow, stallTimeout: number): StreamBody {
   const socket = response.socket
   // One write for the head and what comes with it.
   socket?.cork()
-  response.writeHead(200, {
-    ...headers,
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache',
-    'x-accel-buffering': 'no',
-  })
+  response.writeHead(200, head)
   response.flushHeaders()
   // A pipelined request has no socket yet, and HTTP/1.0 no chunks: they take the ordinary way.
   const direct = response.chunkedEncoding ? socket : null

@@ -1,23 +1,24 @@
 import type { WebSocket } from '@fastify/websocket'
-import type { MessageTarget } from '../gateway/relay/target.ts'
+import type { MessageSink } from '../gateway/relay/sink.ts'
 
 /** Bytes that may wait for a client before its upstream is paused. */
 const mostWaiting = 65_536
 
 /** One generation of a connection. */
-export interface SocketTarget extends MessageTarget {
+export interface SocketSink extends MessageSink {
   /** The client has gone, or has had enough. */
   abandon(): void
 }
 
 /** @param onOver - Nothing more is said of this generation. */
-export function createSocketTarget(socket: WebSocket, onOver: () => void): SocketTarget {
+export function createSocketSink(socket: WebSocket, onOver: () => void): SocketSink {
   let isOver = false
   const closing: (() => void)[] = []
   const draining: (() => void)[] = []
 
   return {
-    get destroyed() {
+    framing: 'messages',
+    get isGone() {
       return isOver
     },
     get isFull() {
@@ -29,8 +30,13 @@ export function createSocketTarget(socket: WebSocket, onOver: () => void): Socke
     ping() {
       if (!isOver && socket.readyState === socket.OPEN) socket.ping()
     },
-    on: (_, listener) => closing.push(listener),
-    onDrain: (listener) => void draining.push(listener),
+    onGone(run) {
+      if (isOver) run()
+      else closing.push(run)
+    },
+    // The connection stays, for other generations.
+    written() {},
+    onDrain: (run) => void draining.push(run),
     end: finish,
     destroy: () => socket.terminate(),
     abandon() {

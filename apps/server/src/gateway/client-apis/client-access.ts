@@ -1,0 +1,53 @@
+import { allowsModel, type KeyRecord, type Remembered } from '@reason/keys'
+import { isListed, namedModels } from './named-models.ts'
+import type { ApiError } from '../errors/api-error.ts'
+import type { Head } from '../head.ts'
+import type { Json } from '../json.ts'
+
+/** Which clients may ask. */
+export interface ClientAccess {
+  /** The key that a client shows, or that a page is signed in with; undefined where there is none and needs to be none. Or why it may not come in. */
+  identify(headers: Head): Client | ApiError
+  /**
+   * Tells when what a client began may not go on, as somebody has taken its key back since (revoked, rotated, taken out), within a quarter of a second. A key
+   * that expires lets what it began come to its end.
+   *
+   * @returns To be called once, when it is over.
+   */
+  follow(client: Client, onTakenBack: (why: ApiError) => void): () => void
+  /** Nobody comes in without a key. */
+  readonly required: boolean
+}
+
+export interface Client {
+  key: KeyRecord | undefined
+  /** What was shown of it. */
+  shown?: Remembered
+  /** Of a page: when it has to sign in again, in Unix milliseconds. */
+  signedInUntil?: number
+}
+
+/** Without a key, where none is needed, everything may be asked. */
+export const mayAsk = (key: KeyRecord | undefined, model: string): boolean => key === undefined || allowsModel(key, model)
+
+/** Why a key may not ask what a request names: its model, and any that stands elsewhere in it. */
+export function modelRefusal(key: KeyRecord | undefined, { model, json }: { model: string; json: Json }): ApiError | undefined {
+  const models = key?.models
+  if (models === undefined) return undefined
+  const other = namedModels({ ...json, model }).find(({ name }) => !isListed(models, name))
+  if (other === undefined) return undefined
+  const { path, name } = other
+  const list = `It may ask: ${models.join(', ')}.`
+  if (name === undefined)
+    return forbidden(`The key ${key!.id} may ask some models only, and "${path}" has its service choose one. Leave it out. ${list}`, path)
+  const where = path === 'model' ? '' : `, which stands in "${path}"`
+  return forbidden(`The key ${key!.id} may not ask the model ${JSON.stringify(name)}${where}. ${list}`, path)
+}
+
+export const forbidden = (message: string, param?: string): ApiError => ({
+  status: 403,
+  type: 'permission_error',
+  code: 'not_allowed',
+  message,
+  ...(param !== undefined && { param }),
+})

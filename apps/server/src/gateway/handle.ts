@@ -1,0 +1,256 @@
+import type { KeyRecord } from '@reason/keys'
+import type { PolicyConfig } from '@reason/policy'
+import { internalError, isApiError, shuttingDown, type ApiError } from './errors/api-error.ts'
+import type { ClientApi } from './client-apis/client-api.ts'
+import { parseRequest, type ClientRequest } from './client-apis/client-request.ts'
+import type { Generation } from './rules/generation.ts'
+import type { Asking } from './dispatch/request/directive.ts'
+import { keptApart } from './dispatch/request/separate-reasoning.ts'
+import { outcomeOf, type Outcome } from './relay/relay-outcome.ts'
+import { relay } from './relay/relay.ts'
+import { createRequests } from './dispatch/request/requests.ts'
+import { sendError } from './relay/error-delivery.ts'
+import { mayBeStreamed, streamedInside } from './dispatch/request/internal-streaming.ts'
+import { withStyle } from './client-apis/reasoning-style.ts'
+import type { Sink } from './relay/sink.ts'
+import { onlyWay } from './dispatch/single-upstream.ts'
+import { findWay, type Way } from './dispatch/failover.ts'
+import { gone } from './upstreams/reply.ts'
+import { faultOf } from './errors/fault.ts'
+import { modelRefusal, type ClientAccess } from './client-apis/client-access.ts'
+import type { Routing } from './dispatch/routing.ts'
+import type { OpenAnswers } from './relay/open-answers.ts'
+import type { Governance } from './rules/governance.ts'
+import type { Backend } from '../runtime/backend.ts'
+import type { Config } from '../config/load.ts'
+import type { Head, HeadLines } from './head.ts'
+import type { Log } from './log.ts'
+
+/** Authenticates a client by its headers, and counts its request against the key's limit. @returns The refusal, or undefined. */
+export async function refusalByHeaders(
+  { access, governance }: Pick<Runtime, 'access' | 'governance'>,
+  head: Head,
+): Promise<ApiError | undefined> {
+  const client = access.identify(head)
+  // If keys are optional, an invalid key is refused later, behind errors of the body.
+  if (isApiError(client)) return access.required ? client : undefined
+  return governance.limited(client.key)
+}
+
+/** A request for an answer, over whatever it came. */
+export interface Exchange {
+  id: string
+  api: ClientApi
+  head: Head
+  headLines: HeadLines
+  /** As it was sent, decompressed. */
+  body: Buffer
+  /** It came where all answers are streams. */
+  isStream?: true
+  sink: Sink
+  log: Log
+}
+
+/** What requests are answered with. What changes with the configuration is read when a request is there, not before. */
+export interface Runtime {
+  readonly config: Pick<Config, 'style' | 'answerLimit' | 'commentary' | 'decideAfter' | 'trim' | 'keepAlive'>
+  readonly policy: PolicyConfig
+  /** Whom requests may go to, by name. */
+  readonly backends: ReadonlyMap<string, Backend>
+  /** The only one, where nothing is routed. */
+  readonly first: Backend
+  /** Decides between them. Undefined: there is one, which takes everything. */
+  readonly routing: Pick<Routing, 'route' | 'acquire' | 'retry'> | undefined
+  readonly governance: Governance
+  readonly access: ClientAccess
+  readonly answers: OpenAnswers
+  /** Work begins with what holds now. @returns To be called once, when it is over. */
+  hold(): () => void
+}
+
+/**
+ *   read ─▶ may it begin? ─▶ where does it go? ─▶ write for the upstream ─▶ relay
+ *     └────────────┴───────────────────┴────────────────────┴─▶ refused
+ */
+export async function handle(exchange: Exchange, runtime: Runtime): Promise<void> {
+  const { config, policy, first, routing, governance, access, answers: open } = runtime
+  const { id, api, head, headLines, sink, log } = exchange
+  const startedAt = performance.now()
+  const timer = governance.requestStarted(api.path, head)
+  const onFault = (error: unknown): void => log.error({ err: faultOf(error) }, 'gateway failed')
+  /** As far as they are known when it is refused. */
+  let key: KeyRecord | undefined
+  let read: ClientRequest | undefined
+  /** Ends what is under way. */
+  let stop: ((why: ApiError) => void) | undefined
+  /** It may not go on. */
+  let stopped: ApiError | undefined
+  let unfollow: (() => void) | undefined
+  const ready = await orFault(prepare, log)
+  if (isApiError(ready)) return ready === gone ? finished('aborted') : turnDown(ready)
+  const { request, generation, way, bytes } = ready
+  // Gone while it was asked whether it may begin; or whoever asked may not any more; or the gateway was told to stop, and what stores the answer is about to be closed.
+  const why = sink.isGone ? gone : whyStopped()
+  if (why !== undefined) {
+    const outcome: Outcome = why === gone ? { ...untold, aborted: true } : { ...untold, ...outcomeOf(why) }
+    way.over(outcome)
+    generation.over(outcome)
+    return why === gone ? finished('aborted') : turnDown(why)
+  }
+  if (way.notes().length > 0) log.debug({ model: request.model, notes: way.notes() }, 'request translated')
+  // Refused at once: over before it is known here.
+  let remove: (() => void) | undefined
+  let over = false
+  const one = relay({
+    sink,
+    request,
+    destination: way.destination,
+    settings: config,
+    stopsAtTurnEnd: policy.llm.harmony.channels_parser.stop_at_turn_end,
+    generation,
+    requestBytes: bytes + (request.runs?.bytes ?? 0),
+    timer,
+    headers: () => ({ ...way.headers(), ...(way.notes().length > 0 && { 'x-reason-notes': String(way.notes().length) }) }),
+    requests: createRequests(way.send, way.destination, head, generation.requests),
+    onFault,
+    onOver(outcome) {
+      over = true
+      unfollow?.()
+      remove?.()
+      way.over(outcome)
+      sink.written(open.isDraining())
+      const line = {
+        model: request.model,
+        stream: request.stream,
+        ...(key !== undefined && { key: key.id }),
+        ...outcome,
+        ...(routing !== undefined && { upstream: way.headers()['x-reason-upstream'] }),
+        ...(way.notes().length > 0 && { notes: way.notes().length }),
+        ms: Math.round(performance.now() - startedAt),
+      }
+      if (outcome.status >= 500) log.warn(line, 'answer failed')
+      else log.info(line, 'answered')
+    },
+  })
+  stop = (reason) => one.stop(reason)
+  if (!over) remove = open.add(one)
+
+  /** @returns Why it goes nowhere. */
+  async function prepare(): Promise<Ready | ApiError> {
+    const client = access.identify(head)
+    if (isApiError(client)) return client
+    key = client.key
+    unfollow = access.follow(client, (reason) => {
+      stopped = reason
+      stop?.(reason)
+    })
+    const bytes = exchange.body
+    const said = await parseRequest(api, bytes, exchange.isStream)
+    if (isApiError(said)) return said
+    const parsed = withStyle(said, headLines, config.style)
+    if (isApiError(parsed)) return parsed
+    read = parsed
+    const forbidden = modelRefusal(key, parsed)
+    if (forbidden !== undefined) return forbidden
+    const generation = await governance.admit(parsed, {
+      id,
+      headers: headLines,
+      key,
+      log,
+      bodyBytes: bytes.length,
+      startedAt,
+      telemetry: timer.telemetry,
+    })
+    if (isApiError(generation)) return generation
+    const { sealing, wrapUps } = generation
+    const request: ClientRequest = {
+      ...parsed,
+      sealing,
+      ...(wrapUps.length > 0 && { wrapUps }),
+      ...(key?.askEffort !== undefined && { askEffort: key.askEffort }),
+    }
+    const way = await orFault(() => wayFor({ request, bytes }, generation), log)
+    if (!isApiError(way)) return { request, generation, way, bytes: bytes.length }
+    const refusal = (way.code === 'cancelled' && whyStopped()) || way
+    generation.over({ ...untold, status: refusal.status, aborted: sink.isGone })
+    return sink.isGone ? gone : refusal
+  }
+
+  async function wayFor(asking: Asking, generation: Generation): Promise<Way | ApiError> {
+    const apart = generation.answer.secret() === 'nothing' ? asking : keptApart(asking)
+    const isCollected = generation.overrun.mayStop && !apart.request.stream && mayBeStreamed(apart.request)
+    const governed = isCollected ? streamedInside(apart) : apart
+    if (routing === undefined) return onlyWay({ first, asking: governed, policy, generation, headers: head })
+    /** It has to wait for its turn. */
+    let waited: (() => void) | undefined
+    try {
+      return await findWay({
+        router: routing,
+        backends: () => (runtime.routing === undefined ? undefined : runtime.backends),
+        hold: () => runtime.hold(),
+        first,
+        asking: governed,
+        policy,
+        generation,
+        headers: head,
+        sink,
+        waits(leave) {
+          stop = leave
+          waited = open.wait(leave)
+        },
+        mostHeld: config.answerLimit,
+        key: key?.id,
+        startedAt,
+        onFault,
+      })
+    } finally {
+      // What follows is done by then: its client is told, or its answer is one of those that are open.
+      if (waited !== undefined) setImmediate(waited)
+    }
+  }
+
+  function turnDown(error: ApiError): void {
+    sendError(sink, api, error)
+    finished(error.status)
+    const line = {
+      ...(read !== undefined && { model: read.model, stream: read.stream }),
+      ...(key !== undefined && { key: key.id }),
+      status: error.status,
+      ...(typeof error.code === 'string' && { code: error.code }),
+      ms: Math.round(performance.now() - startedAt),
+    }
+    if (error.status >= 500 && error !== shuttingDown) log.warn(line, 'refused')
+    else log.info(line, 'refused')
+  }
+
+  function finished(status: number | 'aborted'): void {
+    unfollow?.()
+    timer.finished(status)
+  }
+
+  function whyStopped(): ApiError | undefined {
+    return stopped ?? (open.isDraining() ? shuttingDown : undefined)
+  }
+}
+
+/** A request that may be sent. */
+interface Ready {
+  request: ClientRequest
+  generation: Generation
+  way: Way
+  /** Length of its body. */
+  bytes: number
+}
+
+/** Nothing was relayed. */
+const untold: Outcome = { status: 200, aborted: false, adapter: undefined, warnings: [] }
+
+/** A fault of ours, where it happens before there is a relay that would tell of it. */
+export async function orFault<T>(work: () => T | Promise<T>, log: Log): Promise<T | ApiError> {
+  try {
+    return await work()
+  } catch (error) {
+    log.error({ err: faultOf(error) }, 'gateway failed')
+    return internalError
+  }
+}

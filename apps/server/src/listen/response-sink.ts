@@ -1,0 +1,31 @@
+import type { ServerResponse } from 'node:http'
+import type { AnswerHead, ResponseSink } from '../gateway/relay/sink.ts'
+import { isGone, onGone } from './client-disconnect.ts'
+import { openResponseStream } from './response-stream.ts'
+import { closeWhenStalled } from './stall-timeout.ts'
+
+/** @param stallTimeout - Milliseconds for which the client may take nothing. */
+export function createResponseSink(response: ServerResponse, stallTimeout: number): ResponseSink {
+  return {
+    framing: 'response',
+    get isGone() {
+      return isGone(response)
+    },
+    get isFull() {
+      return response.writableEnded || response.writableNeedDrain || response.socket?.writableNeedDrain === true
+    },
+    onGone: (run) => onGone(response, run),
+    send: (status, head, body) => sendWhole(response, status, head, body),
+    stream: (head, upstream) => openResponseStream(response, head, upstream, stallTimeout),
+    written(closing) {
+      closeWhenStalled(response, stallTimeout)
+      if (closing) response.socket?.end()
+    },
+    destroy: () => void response.destroy(),
+  }
+}
+
+export function sendWhole(response: ServerResponse, status: number, head: AnswerHead, body: string): void {
+  response.writeHead(status, { ...head, 'content-length': Buffer.byteLength(body) })
+  response.end(body)
+}
