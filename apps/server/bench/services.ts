@@ -14,7 +14,8 @@ import { handle } from '../src/gateway/handle.ts'
 import { createResponseSink } from '../src/listen/response-sink.ts'
 import type { Services } from '../src/routes/routes.ts'
 import { createRouting } from '../src/gateway/dispatch/routing.ts'
-import { createState, planState } from '../src/runtime/runtime.ts'
+import { openUpstream } from '../src/upstream-client/open-upstream.ts'
+import { createState, planState } from '../src/gateway/runtime.ts'
 import type { AnswerListener, Upstream } from '../src/gateway/upstreams/upstream.ts'
 
 /** Plays what an upstream says to its listener. */
@@ -33,7 +34,7 @@ export async function openBench(flags: readonly string[]): Promise<Bench> {
   const { log } = Fastify({ logger: { level: config.logLevel, base: null, file: '/dev/null' } })
   const plan = planState(config)
   const stores = await openStores(plan.config, plan.policy, plan.formats, log, undefined)
-  const state = createState(plan, createRouting(), stores, log)
+  const state = createState(plan, createRouting(), stores, log, openUpstream)
   let play: Play = () => {}
   const exchange = { pause() {}, resume() {}, abort() {} }
   const upstream: Upstream = {

@@ -12,8 +12,8 @@ import { createBodyParser, releaseBody, textLimit } from './listen/bodies/body-p
 import { isOllamas, notOllama, ollamaShape } from './gateway/client-apis/ollama/ollama.ts'
 import { watchConnections } from './listen/connections.ts'
 import { openStores } from './stores/stores.ts'
-import { createCurrent } from './runtime/current-value.ts'
-import { settle } from './runtime/fixed-settings.ts'
+import { createCurrent } from './gateway/current-value.ts'
+import { settle } from './config/fixed-settings.ts'
 import { privateHeaders } from './pages/security.ts'
 import { keys } from './pages/keys.ts'
 import { live, livePath } from './pages/live/live.ts'
@@ -43,7 +43,8 @@ import { traces } from './routes/traces.ts'
 import { createRouting } from './gateway/dispatch/routing.ts'
 import type { Peers } from './process/workers/peers.ts'
 import { loggedIds, newRequestId } from './gateway/request-id.ts'
-import { createState, planState } from './runtime/runtime.ts'
+import { openUpstream } from './upstream-client/open-upstream.ts'
+import { createState, planState } from './gateway/runtime.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -91,7 +92,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   })
   const stores = await openStores(plan.config, plan.policy, plan.formats, app.log, peers)
   const routing = createRouting(peers?.share)
-  const current = createCurrent(createState(plan, routing, stores, app.log), (error) =>
+  const current = createCurrent(createState(plan, routing, stores, app.log, openUpstream), (error) =>
     app.log.error({ err: faultOf(error) }, 'closing failed'),
   )
   const room = createBodyRoom(config.bodyLimit * largeBodies)
@@ -180,7 +181,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     if (!isDeepStrictEqual(next.policy.llm.reasoning_ratio, plan.policy.llm.reasoning_ratio)) needRestart.push('llm.reasoning_ratio')
     if (needRestart.length > 0) app.log.warn({ settings: needRestart }, 'settings need a restart, and stay as they are until then')
     if (settled.hash === running.hash && isDeepStrictEqual(keysOf(settled), keysOf(running))) return
-    current.replace(createState(next, routing, stores, app.log))
+    current.replace(createState(next, routing, stores, app.log, openUpstream))
     app.log.level = settled.logLevel
     app.log.info({ configuration: settled.hash, file: settled.file }, 'configuration holds from now on')
   })

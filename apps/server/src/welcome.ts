@@ -1,6 +1,6 @@
 import type { Config } from './config/load.ts'
 import { withoutPasswords } from './gateway/errors/shown-value.ts'
-import { nameOf } from './config/upstream-list.ts'
+import { nameOf } from './gateway/settings/upstream-list.ts'
 import { recordings } from './recordings.ts'
 import { createWires, type UpstreamWire } from './gateway/upstreams/wires.ts'
 

@@ -1,4 +1,4 @@
-import { planState } from '../runtime/runtime.ts'
+import { planState } from '../gateway/runtime.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { fileNames } from '../config/file/read-file.ts'
 import { explainConfig } from './explain-config.ts'

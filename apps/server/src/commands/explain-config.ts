@@ -1,8 +1,11 @@
 import { createRouter } from '@reason/routing'
 import { explained } from '../routes/explain.ts'
 import { routingOptions } from '../gateway/dispatch/options.ts'
-import { planState } from '../runtime/runtime.ts'
-import { createBackend, singlesOf, type Backend } from '../runtime/backend.ts'
+import { openUpstream } from '../upstream-client/open-upstream.ts'
+import { planState } from '../gateway/runtime.ts'
+import { createBackend } from '../gateway/backends.ts'
+import { singlesOf } from '../gateway/settings/singles.ts'
+import type { Backend } from '../gateway/dispatch/backend.ts'
 import { createLearned } from '../gateway/upstreams/learned/learned.ts'
 import type { Config, EffectiveConfig } from '../config/load.ts'
 
@@ -14,7 +17,9 @@ import type { Config, EffectiveConfig } from '../config/load.ts'
 export async function explainConfig(effective: EffectiveConfig, model: string): Promise<object> {
   const keyless: Config = { ...effective, startProbe: false, upstreamKey: undefined, upstreamKeys: {}, telemetry: undefined }
   const { config, policy, backends: plans } = planState(keyless)
-  const made = singlesOf(config).map((single, index) => createBackend(single, plans[index]!, policy, () => {}, createLearned()))
+  const made = singlesOf(config).map((single, index) =>
+    createBackend(single, plans[index]!, policy, () => {}, createLearned(), openUpstream),
+  )
   const backends = new Map<string, Backend>(made.map((backend) => [backend.id, backend]))
   const routing = config.upstreams === undefined ? undefined : createRouter(routingOptions(config, backends))
   try {

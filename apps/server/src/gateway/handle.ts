@@ -21,8 +21,8 @@ import { modelRefusal, type ClientAccess } from './client-apis/client-access.ts'
 import type { Routing } from './dispatch/routing.ts'
 import type { OpenAnswers } from './relay/open-answers.ts'
 import type { Governance } from './rules/governance.ts'
-import type { Backend } from '../runtime/backend.ts'
-import type { Config } from '../config/load.ts'
+import type { Backend } from './dispatch/backend.ts'
+import type { GatewayConfig } from './settings/settings.ts'
 import type { Head, HeadLines } from './head.ts'
 import type { Log } from './log.ts'
 
@@ -53,7 +53,7 @@ export interface Exchange {
 
 /** What requests are answered with. What changes with the configuration is read when a request is there, not before. */
 export interface Runtime {
-  readonly config: Pick<Config, 'style' | 'answerLimit' | 'commentary' | 'decideAfter' | 'trim' | 'keepAlive'>
+  readonly config: Pick<GatewayConfig, 'style' | 'answerLimit' | 'commentary' | 'decideAfter' | 'trim' | 'keepAlive'>
   readonly policy: PolicyConfig
   /** Whom requests may go to, by name. */
   readonly backends: ReadonlyMap<string, Backend>

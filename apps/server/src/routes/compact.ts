@@ -5,7 +5,7 @@ import { openaiResponses as shape } from '../gateway/client-apis/responses/respo
 import type { Config } from '../config/load.ts'
 import { asObject } from '../gateway/json.ts'
 import { named } from '../gateway/dispatch/upstream-request.ts'
-import type { Backend } from '../runtime/backend.ts'
+import type { Backend } from '../gateway/dispatch/backend.ts'
 import { admitted, askBeside, parseStyled, postBeside, tell, type Said, type Taker } from './auxiliary-calls.ts'
 import { withFieldsOf } from './request-fields.ts'
 import type { Routes, Services } from './routes.ts'

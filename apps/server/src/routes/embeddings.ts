@@ -5,7 +5,7 @@ import { openaiChat as shape } from '../gateway/client-apis/chat-completions/cha
 import { asObject, parseJson } from '../gateway/json.ts'
 import { unusableAnswer } from '../gateway/errors/upstream-error.ts'
 import type { ReadReply } from '../gateway/upstreams/reply.ts'
-import type { Backend } from '../runtime/backend.ts'
+import type { Backend } from '../gateway/dispatch/backend.ts'
 import { admitted, askBeside, postBeside, tell, type Said, type Taker } from './auxiliary-calls.ts'
 import type { Routes, Services } from './routes.ts'
 

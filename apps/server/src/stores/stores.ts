@@ -1,54 +1,31 @@
 import { join } from 'node:path'
-import type { BudgetStore } from '@reason/budget'
-import { allowList, type Metrics } from '@reason/metrics'
+import { allowList } from '@reason/metrics'
 import type { PolicyConfig } from '@reason/policy'
-import type { CallReferences, Sealer } from '@reason/seals'
-import type { Finished, TraceStore } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Registry } from 'prom-client'
+import type { GatewayStores } from '../gateway/rules/gateway-stores.ts'
 import type { Config } from '../config/load.ts'
 import type { Formats } from '../gateway/upstreams/formats.ts'
 import { openAccess, type Access } from '../access/access.ts'
 import { keysPath } from '../config/keys-path.ts'
-import { createRateLimits, type RateLimits } from '../gateway/rules/rate-limits/rate-limits.ts'
+import { createRateLimits } from '../gateway/rules/rate-limits/rate-limits.ts'
 import { isLoopback } from '../config/loopback.ts'
 import { faultOf } from '../gateway/errors/fault.ts'
-import { createActivity, type Activity } from '../gateway/rules/activity/activity.ts'
+import { createActivity } from '../gateway/rules/activity/activity.ts'
 import type { Peers } from '../process/workers/peers.ts'
-import { openTelemetry, type Telemetry } from '../telemetry/telemetry.ts'
-import { openBudgetStore } from '../gateway/rules/budget/budget-store.ts'
+import { openTelemetry } from '../telemetry/telemetry.ts'
+import { openBudgetStore } from './budget-store.ts'
 import { openRedactor } from './redactor.ts'
-import { openMetrics } from '../gateway/rules/metrics/metrics.ts'
+import { openMetrics } from './metrics.ts'
 import { openRedis } from './redis.ts'
-import { openCallReferences, openSealer } from '../gateway/seals/seals.ts'
+import { openCallReferences, openSealer } from './seal-keys.ts'
 import { createTraceMeter, openTraces } from './trace-store.ts'
-import { createLearned, type Learned } from '../gateway/upstreams/learned/learned.ts'
-import { openLearnedFile } from '../gateway/upstreams/learned/learned-file.ts'
-import { createWrapUps, type WrapUps } from '../gateway/rules/budget/wrap-ups.ts'
+import { createLearned } from '../gateway/upstreams/learned/learned.ts'
+import { openLearnedFile } from './learned-file.ts'
+import { createWrapUps } from '../gateway/rules/budget/wrap-ups.ts'
 
-/** What goes on when the configuration changes: counters, budgets and limits as far as they are used up, traces, keys. */
-export interface Stores {
-  metrics: Metrics
-  /** Of all series, up to date. */
-  registry(): Registry
-  budgets: BudgetStore
-  /** Undefined: none are kept. */
-  traces: TraceStore | undefined
-  /** A trace was stored, or could not be. */
-  traceFinished(trace: Finished): void
+/** What goes on when the configuration changes, with what is kept in files. */
+export interface Stores extends GatewayStores {
   access: Access
-  /** Made when it is needed for the first time. */
-  sealer: () => Sealer
-  callReferences: CallReferences | undefined
-  rateLimits: RateLimits
-  /** What the answers of upstreams taught. */
-  learned: Learned
-  /** Where models were asked to come to an end. */
-  wrapUps: WrapUps
-  /** What has happened lately. */
-  activity: Activity
-  /** Undefined: none is wanted. */
-  telemetry: Telemetry | undefined
   close(): Promise<void>
 }
 

@@ -1,14 +1,13 @@
 import type { Metrics } from '@reason/metrics'
 import { ReasonError } from '@reason/core'
 import type { Redactor } from '@reason/core/pipeline'
-import type { KeyRecord } from '@reason/keys'
 import { openTraceStore, type Finished, type StoreState, type TraceStore } from '@reason/trace-store'
 import type { FastifyBaseLogger } from 'fastify'
 import { join } from 'node:path'
 import type { Config } from '../config/load.ts'
 import { inDataDir } from './data-dir.ts'
 import { openRedactor } from './redactor.ts'
-import { sealKeysOf } from '../gateway/seals/seals.ts'
+import { sealKeysOf } from './seal-keys.ts'
 
 type TraceConfig = Pick<
   Config,
@@ -37,11 +36,6 @@ function chainOf(url: string, config: TraceConfig): true | { head: { path: strin
   if (url.endsWith(':memory:')) return true
   const path = url.startsWith('sqlite:') ? `${url.slice('sqlite:'.length)}.head` : join(inDataDir(config.dataDir, ''), 'traces.head')
   return { head: { path, keys: sealKeysOf(config) } }
-}
-
-/** The class that decides how long traces of a key are kept: a tag of it. Undefined: as long as others. */
-export function traceClassOf(key: KeyRecord | undefined, { traceDaysByTag = {} }: Pick<Config, 'traceDaysByTag'>): string | undefined {
-  return key?.tags?.find((tag) => Object.hasOwn(traceDaysByTag, tag))
 }
 
 /** The same redactor, with what it takes out counted. */

@@ -3,11 +3,12 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import type { Part } from '@reason/core'
 import { closeObservers, type Observer } from '@reason/core/pipeline'
 import { createOtel, type Otel, type OtelGeneration, type OtelRequest } from '@reason/otel'
-import type { IncomingHttpHeaders } from 'node:http'
 import type { TelemetryConfig } from '../config/telemetry.ts'
 import { createFailures } from './failures.ts'
 import { openProviders } from './providers.ts'
-import type { GenerationTelemetry, RequestTelemetry, Telemetry, TelemetryOptions } from './telemetry.ts'
+import type { Head } from '../gateway/head.ts'
+import type { GenerationTelemetry, RequestTelemetry, Telemetry } from '../gateway/rules/spans/telemetry.ts'
+import type { TelemetryOptions } from './telemetry.ts'
 
 /** How long what waits may take to be sent when the gateway stops, in milliseconds. */
 const farewellMs = 3000
@@ -15,8 +16,8 @@ const farewellMs = 3000
 const propagator = new W3CTraceContextPropagator()
 
 const getter = {
-  get: (headers: IncomingHttpHeaders, name: string) => headers[name],
-  keys: (headers: IncomingHttpHeaders) => Object.keys(headers),
+  get: (headers: Head, name: string) => headers[name],
+  keys: (headers: Head) => Object.keys(headers),
 }
 
 /**
@@ -38,7 +39,7 @@ export async function createTelemetry(config: TelemetryConfig, { models, redacto
 
   return { request, close }
 
-  function request(route: string, headers: IncomingHttpHeaders): RequestTelemetry {
+  function request(route: string, headers: Head): RequestTelemetry {
     const parent = propagator.extract(ROOT_CONTEXT, headers, getter)
     const attributes = { 'http.request.method': 'POST', 'http.route': route, 'url.path': route, 'url.scheme': 'http' }
     const span = tracer?.startSpan(`POST ${route}`, { kind: SpanKind.SERVER, attributes }, parent)
@@ -125,7 +126,7 @@ function fail(observers: readonly Observer[], code: string): void {
 }
 
 /** The upstream's spans are children of ours; what the client said of its own trace is in there. */
-function withSpan(client: IncomingHttpHeaders, context: Context): IncomingHttpHeaders {
+function withSpan(client: Head, context: Context): Head {
   const headers = { ...client }
   delete headers['traceparent']
   delete headers['tracestate']

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Conversation, Piece } from '@reason/core/conversation'
-import type { Backend } from '../../runtime/backend.ts'
+import type { Backend } from './backend.ts'
 
 /**
  * By what the requests of a conversation that nobody named find the upstream again to which its first one went: by the first words of its user, which

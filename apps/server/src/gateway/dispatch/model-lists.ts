@@ -1,8 +1,8 @@
 import { matchModel } from '@reason/core/adapter'
 import { isApiError, type ApiError } from '../errors/api-error.ts'
-import type { Config } from '../../config/load.ts'
-import { nameOf } from '../../config/upstream-list.ts'
-import type { Backend } from '../../runtime/backend.ts'
+import type { GatewayConfig } from '../settings/settings.ts'
+import { nameOf } from '../settings/upstream-list.ts'
+import type { Backend } from './backend.ts'
 import { idsOf, readList } from '../upstreams/model-list.ts'
 import { gone, replyOf } from '../upstreams/reply.ts'
 import type { Head } from '../head.ts'
@@ -16,11 +16,11 @@ export interface AllModels {
   missing: readonly { upstream: string; error: ApiError }[]
 }
 
-type Entry = NonNullable<Config['upstreams']>[number]
+type Entry = NonNullable<GatewayConfig['upstreams']>[number]
 
 /** What can be asked for: of each upstream its list, as far as it is asked for such models, and its aliases. The first that has a model owns it. */
 export async function allModels(
-  { upstreams = [], answerLimit }: Pick<Config, 'upstreams' | 'answerLimit'>,
+  { upstreams = [], answerLimit }: Pick<GatewayConfig, 'upstreams' | 'answerLimit'>,
   backends: ReadonlyMap<string, Backend>,
   headers: Head,
   left: AbortSignal,

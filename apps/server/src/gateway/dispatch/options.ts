@@ -1,14 +1,14 @@
 import { createRouter, type RoutingOptions, type UpstreamOptions } from '@reason/routing'
-import type { Config } from '../../config/load.ts'
-import { healthFor, rulesFor } from '../../config/routing-rules.ts'
-import { nameOf } from '../../config/upstream-list.ts'
-import type { Backend } from '../../runtime/backend.ts'
+import type { GatewayConfig } from '../settings/settings.ts'
+import { healthFor, rulesFor } from '../settings/routing-rules.ts'
+import { nameOf } from '../settings/upstream-list.ts'
+import type { Backend } from './backend.ts'
 import { sealerAt } from '../upstreams/providers.ts'
 
 const probeIntervalMs = 15_000
 const probeTimeoutMs = 5000
 
-type Configured = Pick<Config, 'upstreams' | 'routing'>
+type Configured = Pick<GatewayConfig, 'upstreams' | 'routing'>
 
 /** This process's part of what all processes of a gateway may do together. */
 export type Share = (whole: number) => number

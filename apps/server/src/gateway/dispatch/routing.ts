@@ -1,7 +1,7 @@
 import { createRouter, type Probe, type Router } from '@reason/routing'
-import type { Config } from '../../config/load.ts'
-import { nameOf } from '../../config/upstream-list.ts'
-import type { Backend } from '../../runtime/backend.ts'
+import type { GatewayConfig } from '../settings/settings.ts'
+import { nameOf } from '../settings/upstream-list.ts'
+import type { Backend } from './backend.ts'
 import { routingOptions, type Share } from './options.ts'
 
 /** The router of a gateway, and the looks it takes at upstreams that nobody asks. */
@@ -11,7 +11,7 @@ export interface Routing extends Router {
   close(): void
 }
 
-type Used = Pick<Config, 'upstreams' | 'routing' | 'upstreamKeys'>
+type Used = Pick<GatewayConfig, 'upstreams' | 'routing' | 'upstreamKeys'>
 
 /** Without upstreams, until it is told of some. */
 export function createRouting(share?: Share): Routing {

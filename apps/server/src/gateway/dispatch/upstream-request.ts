@@ -3,7 +3,7 @@ import { askForMarker, type Asking } from './request/directive.ts'
 import type { Destination } from './destination.ts'
 import { rewritten } from './request/unwritten-body.ts'
 import { withWrapUps } from './request/wrap-up-placement.ts'
-import type { Backend } from '../../runtime/backend.ts'
+import type { Backend } from './backend.ts'
 
 /**
  * A request as it goes to an upstream.

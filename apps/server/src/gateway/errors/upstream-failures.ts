@@ -1,4 +1,4 @@
-import type { Config } from '../../config/load.ts'
+import type { GatewayConfig } from '../settings/settings.ts'
 import type { Failure, AnswerFailure } from '../upstreams/upstream.ts'
 
 /** Codes of certificates that this machine has no reason to believe. */
@@ -14,7 +14,7 @@ const untrusted = new Set([
 export function describeFailure(
   error: unknown,
   upstream: string,
-  config: Pick<Config, 'connectTimeout' | 'responseTimeout' | 'idleTimeout'>,
+  config: Pick<GatewayConfig, 'connectTimeout' | 'responseTimeout' | 'idleTimeout'>,
 ): Failure {
   const { code = '', name, message } = firstOf(error)
   switch (code) {

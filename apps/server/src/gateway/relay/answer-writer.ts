@@ -5,7 +5,7 @@ import type { Frame, TextFrame, WriterOptions } from '@reason/core/wire'
 import { encodeSse } from '@reason/core/framing'
 import type { ClientApi } from '../client-apis/client-api.ts'
 import type { ClientRequest } from '../client-apis/client-request.ts'
-import type { Settings } from '../../config/settings.ts'
+import type { GatewaySettings } from '../settings/settings.ts'
 import type { Note, Told } from '../rules/notes/client-notes.ts'
 import { sendJson } from './error-delivery.ts'
 import { openMessages } from './socket-messages.ts'
@@ -30,7 +30,7 @@ export interface AnswerWriter {
 }
 
 /** How an answer is written, beside what its request says. */
-export type Writing = Pick<WriterOptions, 'commentary' | 'created' | 'now' | 'model'> & Pick<Settings, 'keepAlive'>
+export type Writing = Pick<WriterOptions, 'commentary' | 'created' | 'now' | 'model'> & Pick<GatewaySettings, 'keepAlive'>
 
 export function createAnswerWriter(
   wire: Pick<WireFormat, 'createWriter' | 'writeResponse'>,

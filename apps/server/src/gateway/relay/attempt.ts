@@ -4,7 +4,7 @@ import type { Resolution } from '@reason/core/adapter'
 import type { DeltaPart } from '@reason/core/parts'
 import type { Observer } from '@reason/core/pipeline'
 import type { ApiError } from '../errors/api-error.ts'
-import type { Settings } from '../../config/settings.ts'
+import type { GatewaySettings } from '../settings/settings.ts'
 import { providerOfServer, sealerAt } from '../upstreams/providers.ts'
 import type { Call, AnswerFailure, Send } from '../upstreams/upstream.ts'
 import { createAnswerBounds, TooLargeError } from '../bounds/answer-bounds.ts'
@@ -24,7 +24,7 @@ export interface AttemptOptions {
   destination: Destination
   /** The beginning of the answer, where it is another one than that of the request. */
   prefill?: string | undefined
-  settings: Pick<Settings, 'answerLimit'>
+  settings: Pick<GatewaySettings, 'answerLimit'>
   /** The client gets the answer whole: it is kept until its end, also where the upstream streams it. */
   isWhole: boolean
   /** Number of generations that the request asks for. */

@@ -1,6 +1,6 @@
 import type { Channel } from '@reason/core/parts'
 import type { ClientRequest } from '../client-apis/client-request.ts'
-import type { Settings } from '../../config/settings.ts'
+import type { GatewaySettings } from '../settings/settings.ts'
 import type { ClientFormat } from '../client-apis/generate/format.ts'
 import type { Writing } from './answer-writer.ts'
 import type { Destination } from '../dispatch/destination.ts'
@@ -16,7 +16,7 @@ export const formatFor = ({ api }: ClientRequest, { backend }: Destination): Cli
 export function writingFor(
   request: ClientRequest,
   destination: Destination,
-  { commentary: wanted, keepAlive }: Pick<Settings, 'commentary' | 'keepAlive'>,
+  { commentary: wanted, keepAlive }: Pick<GatewaySettings, 'commentary' | 'keepAlive'>,
   seesAll: boolean,
 ): Writing {
   const commentary = wanted === 'reasoning' && !seesAll ? 'drop' : wanted
@@ -37,7 +37,7 @@ export function tagged({ api, style }: ClientRequest, { commentary }: Pick<Writi
 }
 
 /** What the client asked to be left out. Commentary goes where the reasoning goes, unless it is shown as the answer. */
-export function leftOut({ excludesReasoning }: ClientRequest, { commentary }: Pick<Settings, 'commentary'>): readonly Channel[] {
+export function leftOut({ excludesReasoning }: ClientRequest, { commentary }: Pick<GatewaySettings, 'commentary'>): readonly Channel[] {
   if (!excludesReasoning) return []
   return commentary === 'answer' ? ['reasoning'] : ['reasoning', 'commentary']
 }

@@ -6,7 +6,7 @@ import { trim, withhold } from '@reason/policy'
 import type { RequestTimer } from '@reason/metrics'
 import { internalError, type ApiError } from '../errors/api-error.ts'
 import type { ClientRequest } from '../client-apis/client-request.ts'
-import type { Settings } from '../../config/settings.ts'
+import type { GatewaySettings } from '../settings/settings.ts'
 import type { Generation } from '../rules/generation.ts'
 import { forClient } from '../upstreams/headers.ts'
 import type { AnswerFailure, Send } from '../upstreams/upstream.ts'
@@ -36,7 +36,7 @@ export interface RelayOptions extends Omit<
 > {
   sink: Sink
   request: ClientRequest
-  settings: Pick<Settings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'keepAlive'>
+  settings: Pick<GatewaySettings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'keepAlive'>
   generation: Generation
   timer: RequestTimer
   /** Headers of ours, beside those of the upstream that come back. */

@@ -8,14 +8,14 @@ import { createPolicy, type Policy, type PolicyConfig } from '@reason/policy'
 import type { FinishDetails, Finished } from '@reason/trace-store'
 import type { Admission } from './rate-limits/rate-limits.ts'
 import type { ClientRequest, Sealing } from '../client-apis/client-request.ts'
-import type { Config } from '../../config/load.ts'
+import type { GatewayConfig } from '../settings/settings.ts'
 import { createWireTap } from '../client-apis/generate/wire-tap.ts'
 import type { EndedGeneration } from './activity/activity.ts'
 import type { Outcome } from '../relay/relay-outcome.ts'
 import { faultOf } from '../errors/fault.ts'
 import { inTurn } from '../turns.ts'
 import { clientRequestId } from '../request-id.ts'
-import { singlesOf } from '../../runtime/backend.ts'
+import { singlesOf } from '../settings/singles.ts'
 import type { Upstream } from '../upstreams/upstream.ts'
 import { capturedOf } from './spans/span-capture.ts'
 import { controlOf, delimitersOf } from './budget/reasoning-control.ts'
@@ -28,10 +28,10 @@ import { chargedTo, createReasoningCount } from './notes/reasoning-count.ts'
 import { createSafetyNet, type NetOutcome, type SafetyNet } from './policy/marker-outcome.ts'
 import { secretOf } from '../seals/seals.ts'
 import { createSpent, inputTokens } from './rate-limits/token-counter.ts'
-import type { Stores } from '../../stores/stores.ts'
+import type { GatewayStores } from './gateway-stores.ts'
 import { hiddenThinking, wayToSee } from './notes/hidden-thinking.ts'
 import { createTold } from './notes/client-notes.ts'
-import { traceClassOf } from '../../stores/trace-store.ts'
+import { traceClassOf } from './trace-class.ts'
 import { createUnseenThinking } from './metrics/unseen-thinking.ts'
 import { watched } from './metrics/upstream-metrics.ts'
 import type { Wishes } from '../client-apis/effective-access.ts'
@@ -65,9 +65,9 @@ export interface Generations {
 const mostThinking = 65_536
 
 export function createGenerations(
-  config: Config,
+  config: GatewayConfig,
   policyConfig: PolicyConfig,
-  { metrics, traces, traceFinished, activity }: Pick<Stores, 'metrics' | 'traces' | 'traceFinished' | 'activity'>,
+  { metrics, traces, traceFinished, activity }: Pick<GatewayStores, 'metrics' | 'traces' | 'traceFinished' | 'activity'>,
 ): Generations {
   const policyVersion = versionOf(policyConfig)
   const mayContinue = config.startProbe || singlesOf(config).some(({ upstreamEngine }) => upstreamEngine !== undefined)

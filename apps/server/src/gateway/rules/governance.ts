@@ -10,19 +10,19 @@ import type { TraceStore } from '@reason/trace-store'
 import type { Registry } from 'prom-client'
 import { isApiError, type ApiError } from '../errors/api-error.ts'
 import type { ClientRequest, Sealing } from '../client-apis/client-request.ts'
-import type { Config } from '../../config/load.ts'
+import type { GatewayConfig } from '../settings/settings.ts'
 import { faultOf } from '../errors/fault.ts'
-import type { RequestTelemetry } from '../../telemetry/telemetry.ts'
-import type { Backend } from '../../runtime/backend.ts'
+import type { RequestTelemetry } from './spans/telemetry.ts'
+import type { Backend } from '../dispatch/backend.ts'
 import type { Send } from '../upstreams/upstream.ts'
 import { createWires, spokenIn } from '../upstreams/wires.ts'
 import { errorOfBudget } from '../errors/budget-refusal.ts'
-import { openBudgets } from './budget/budget-store.ts'
+import { openBudgets } from './budget/budgets.ts'
 import type { Generation } from './generation.ts'
 import { createGenerations } from './generations.ts'
 import { sealingOf } from '../seals/seals.ts'
 import { expectedTokens } from './rate-limits/token-counter.ts'
-import type { Stores } from '../../stores/stores.ts'
+import type { GatewayStores } from './gateway-stores.ts'
 import { watched } from './metrics/upstream-metrics.ts'
 import { wishesOf } from '../client-apis/effective-access.ts'
 import type { Head, HeadLines } from '../head.ts'
@@ -68,7 +68,7 @@ export interface Incoming {
 }
 
 /** Policies and budgets as they are configured, on stores that outlive them. */
-export function openGovernance(config: Config, policyConfig: PolicyConfig, stores: Stores, log: Log): Governance {
+export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig, stores: GatewayStores, log: Log): Governance {
   const { metrics, registry, traces, rateLimits, sealer, activity, telemetry } = stores
   const wire = createWires(config)
   const givesSeals = spokenIn(config).some((id) => wire(id).capabilities.seals === true)

@@ -2,7 +2,7 @@ import type { Registry, TextAdapter } from '@reason/core'
 import { auto, type Passport, type Resolution, type ResolveQuery } from '@reason/core/adapter'
 import { inChannels, orStripped } from '@reason/harmony'
 import { markerPlan, parsePolicyConfig, type PolicyConfig } from '@reason/policy'
-import type { Settings } from '../../config/settings.ts'
+import type { GatewaySettings } from '../settings/settings.ts'
 
 /** How the answers of a model are split, with the reasons. */
 export interface Chosen extends Resolution {
@@ -42,7 +42,7 @@ const withStripped = (resolution: Resolution): Resolution =>
  */
 export function createChoose(
   registry: Registry,
-  { adapter, modelFamily }: Pick<Settings, 'adapter' | 'modelFamily'>,
+  { adapter, modelFamily }: Pick<GatewaySettings, 'adapter' | 'modelFamily'>,
   policy: PolicyConfig,
 ): Choose {
   const known = new Map<string, { chosen: Chosen; served: Passport | undefined }>()

@@ -4,7 +4,7 @@ import { harmony } from '@reason/harmony'
 import { jsonFields } from '@reason/json-fields'
 import { marker } from '@reason/marker'
 import { thinkTags } from '@reason/think-tags'
-import type { EffectiveConfig } from '../../config/load.ts'
+import type { GatewayConfig } from '../settings/settings.ts'
 import { createWires, spokenIn, type Wires } from './wires.ts'
 
 /** Everything that the gateway reads and writes. */
@@ -14,8 +14,8 @@ export interface Formats {
   registry: Registry
 }
 
-type FormatSettings = Pick<EffectiveConfig, 'reasoningField' | 'upstreamFormat'> &
-  Partial<Pick<EffectiveConfig, 'passports' | 'upstreams' | 'packageAdapters' | 'packageWires'>>
+type FormatSettings = Pick<GatewayConfig, 'reasoningField' | 'upstreamFormat'> &
+  Partial<Pick<GatewayConfig, 'passports' | 'upstreams' | 'packageAdapters' | 'packageWires'>>
 
 /**
  * The formats as they are configured. What is known of models is what holds for any of the upstreams. A model that both an adapter of a package

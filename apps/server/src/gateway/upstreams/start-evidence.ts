@@ -2,7 +2,7 @@ import { startOf } from '@reason/chat-template'
 import type { Passport } from '@reason/core/adapter'
 import type { AnswerKind, Origin } from '@reason/core/start'
 import type { ClientRequest } from '../client-apis/client-request.ts'
-import type { Settings } from '../../config/settings.ts'
+import type { GatewaySettings } from '../settings/settings.ts'
 import { asObject } from '../json.ts'
 import type { LearnedOfUpstream } from './learned/learned.ts'
 import { createServerFacts, type ServerFacts } from './server-facts.ts'
@@ -27,7 +27,7 @@ export interface StartEvidence {
 /** What of a request decides how its prompt ends. */
 type Asked = Pick<ClientRequest, 'json' | 'thinking'>
 
-type StartSettings = Pick<Settings, 'startUnclosed' | 'startHeld' | 'startTrustOff' | 'startProbe'>
+type StartSettings = Pick<GatewaySettings, 'startUnclosed' | 'startHeld' | 'startTrustOff' | 'startProbe'>
 
 export function createStartEvidence(
   { startUnclosed, startHeld, startTrustOff, startProbe }: StartSettings,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { routingConfig, upstreamConfig } from '@reason/routing'
 import { expect, it } from 'vitest'
-import { healthFor, routingRules, rulesFor } from '../../../src/config/routing-rules.ts'
+import { healthFor, routingRules, rulesFor } from '../../../src/gateway/settings/routing-rules.ts'
 
 const guide = readFileSync(new URL('../../../../../docs/gateway.md', import.meta.url), 'utf8')
 const section = guide.slice(guide.indexOf('### Rules of routing'))

@@ -6,7 +6,9 @@ import { requestOf, type ClientRequest } from '../../../src/gateway/client-apis/
 import { openaiChat } from '../../../src/gateway/client-apis/chat-completions/chat-completions.ts'
 import { loadConfig } from '../../../src/config/load.ts'
 import { findWay } from '../../../src/gateway/dispatch/failover.ts'
-import { createBackend, planBackend, singlesOf } from '../../../src/runtime/backend.ts'
+import { openUpstream } from '../../../src/upstream-client/open-upstream.ts'
+import { createBackend, planBackend } from '../../../src/gateway/backends.ts'
+import { singlesOf } from '../../../src/gateway/settings/singles.ts'
 import { createLearned } from '../../../src/gateway/upstreams/learned/learned.ts'
 import type { Failure } from '../../../src/gateway/upstreams/upstream.ts'
 import { question } from '../../support/gateway.ts'
@@ -18,7 +20,7 @@ it.each([true, false])('a fault of ours in looking at an answer ends the request
   const config = await loadConfig(upstreams({ name: 'one', url }), {})
   const policy = parsePolicyConfig({})
   const [single] = singlesOf(config)
-  const backend = createBackend(single!, planBackend(single!, policy), policy, () => {}, createLearned())
+  const backend = createBackend(single!, planBackend(single!, policy), policy, () => {}, createLearned(), openUpstream)
   const broken = new Error('a format with a fault')
   const wire: typeof backend.wire = {
     ...backend.wire,

@@ -6,7 +6,7 @@ import type { RequestChanges } from '@reason/budget'
 import type { Conversation, Knobs, ReplayPlan, Target } from '@reason/core/conversation'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
-import type { Settings } from '../../../config/settings.ts'
+import type { GatewaySettings } from '../../settings/settings.ts'
 import { thinkTags } from '@reason/think-tags'
 import { asObject, isObject, type Json } from '../../json.ts'
 import { sealerAt } from '../../upstreams/providers.ts'
@@ -67,7 +67,7 @@ export function createRequestWriter(
   from: Pick<WireFormat, 'id' | 'readRequest'>,
   to: WireFormat,
   upstream: Pick<Upstream, 'name' | 'provider' | 'api'>,
-  { askUsage, askReasoning, askEffort }: Pick<Settings, 'askUsage'> & Partial<Pick<Settings, 'askReasoning' | 'askEffort'>>,
+  { askUsage, askReasoning, askEffort }: Pick<GatewaySettings, 'askUsage'> & Partial<Pick<GatewaySettings, 'askReasoning' | 'askEffort'>>,
   onPlan: (plan: ReplayPlan) => void = () => {},
   dropsHistory = true,
   dropsCommentary: (model: string) => boolean = () => false,

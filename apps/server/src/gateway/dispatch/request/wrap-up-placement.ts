@@ -4,7 +4,7 @@ import type { ClientRequest } from '../../client-apis/client-request.ts'
 import { itemsOf, listFieldOf } from '../../client-apis/conversation-items.ts'
 import type { WrapUp } from '../../rules/budget/wrap-ups.ts'
 import type { Json } from '../../json.ts'
-import type { Backend } from '../../../runtime/backend.ts'
+import type { Backend } from '../backend.ts'
 import type { Asking } from './directive.ts'
 import { rewritten } from './unwritten-body.ts'
 

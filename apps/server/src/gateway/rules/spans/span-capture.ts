@@ -1,5 +1,5 @@
 import type { OtelRequest } from '@reason/otel'
-import type { Config } from '../../../config/load.ts'
+import type { GatewayConfig } from '../../settings/settings.ts'
 import { isCommonCode } from '../../errors/withheld-text.ts'
 import type { Wishes } from '../../client-apis/effective-access.ts'
 
@@ -8,7 +8,7 @@ import type { Wishes } from '../../client-apis/effective-access.ts'
  * traces a request through several services sees the spans of all: reasoning is in there only where the client may see it itself.
  */
 export function capturedOf(
-  { otlpText, delivery }: Pick<Config, 'otlpText' | 'delivery'>,
+  { otlpText, delivery }: Pick<GatewayConfig, 'otlpText' | 'delivery'>,
   { visibility, traceMode }: Pick<Wishes, 'visibility' | 'traceMode'>,
 ): Pick<OtelRequest, 'traced' | 'capture' | 'tellsCode'> {
   const keepsText = traceMode === 'redacted' || traceMode === 'full'

@@ -2,7 +2,7 @@ import { createStartMemory, type AnswerKind, type StartMemory } from '@reason/co
 import type { Share } from '../../share.ts'
 import { createLimitMemory, type LimitMemory } from '../model-limits/limit-memory.ts'
 import type { ModelLimit } from '../model-limits/limit.ts'
-import type { LearnedFile, UpstreamRecord } from './learned-file.ts'
+import type { LearnedFile, UpstreamRecord } from './learned-records.ts'
 
 /**
  * What the answers of upstreams taught. It outlives a configuration, and a restart where a file keeps it; the processes of one gateway learn together. By

@@ -1,17 +1,19 @@
 import type { PolicyConfig } from '@reason/policy'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../config/load.ts'
-import { createFormats, type Formats } from '../gateway/upstreams/formats.ts'
-import { openGovernance, type Governance } from '../gateway/rules/governance.ts'
-import { checkHistory, decideAfterOf, parseLlm } from '../config/llm.ts'
-import type { Stores } from '../stores/stores.ts'
-import { checkRouting } from '../gateway/dispatch/options.ts'
-import type { Routing } from '../gateway/dispatch/routing.ts'
-import { createBackend, planBackend, singlesOf, type Backend, type BackendPlan } from './backend.ts'
+import { createFormats, type Formats } from './upstreams/formats.ts'
+import { openGovernance, type Governance } from './rules/governance.ts'
+import { checkHistory, decideAfterOf, parseLlm } from './settings/llm.ts'
+import { checkRouting } from './dispatch/options.ts'
+import type { Routing } from './dispatch/routing.ts'
+import { createBackend, planBackend, type BackendPlan, type OpenUpstream } from './backends.ts'
+import { singlesOf } from './settings/singles.ts'
+import type { Backend } from './dispatch/backend.ts'
+import type { Log } from './log.ts'
+import type { GatewayStores } from './rules/gateway-stores.ts'
+import type { GatewayConfig } from './settings/settings.ts'
 
 /** All that is made from a configuration, and is made anew for another one. */
-export interface State {
-  config: Config
+export interface State<C extends GatewayConfig = GatewayConfig> {
+  config: C
   /** Since when it holds. */
   since: Date
   policy: PolicyConfig
@@ -26,8 +28,8 @@ export interface State {
 }
 
 /** What can be said of a configuration before anything is opened. */
-export interface Plan {
-  config: Config
+export interface Plan<C> {
+  config: C
   /** Of all upstreams together. */
   formats: Formats
   policy: PolicyConfig
@@ -39,9 +41,7 @@ export interface Plan {
  * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, when the configured adapter is none
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`, when policies ask for what no gateway does
  */
-export function planState<C extends Omit<Config, 'upstreamKey' | 'upstreamKeys' | 'telemetry'>>(
-  config: C,
-): Omit<Plan, 'config'> & { config: C } {
+export function planState<C extends Omit<GatewayConfig, 'upstreamKey' | 'upstreamKeys'>>(config: C): Plan<C> {
   const policy = parseLlm(config.llm)
   checkHistory(policy, config.commentary)
   const backends = singlesOf(config).map((single) => planBackend(single, policy))
@@ -50,13 +50,19 @@ export function planState<C extends Omit<Config, 'upstreamKey' | 'upstreamKeys' 
 }
 
 /** @param routing - Of the gateway: what it knows of upstreams outlives a configuration. */
-export function createState({ config, policy, backends: plans }: Plan, routing: Routing, stores: Stores, log: FastifyBaseLogger): State {
+export function createState<C extends GatewayConfig>(
+  { config, policy, backends: plans }: Plan<C>,
+  routing: Routing,
+  stores: GatewayStores,
+  log: Log,
+  openUpstream: OpenUpstream<C>,
+): State<C> {
   const singles = singlesOf(config)
   const several = config.upstreams !== undefined
   const backends = new Map<string, Backend>()
   const governance = openGovernance(config, policy, stores, log)
   for (const [index, single] of singles.entries()) {
-    const backend = createBackend(single, plans[index]!, policy, (plan) => governance.replayed(plan), stores.learned)
+    const backend = createBackend(single, plans[index]!, policy, (plan) => governance.replayed(plan), stores.learned, openUpstream)
     backends.set(backend.id, backend)
   }
   const { adapter, modelFamily } = config

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { question, startGateway, type Gateway } from '../../../support/gateway.ts'
-import { chunk, done, sendStream, startUpstream } from '../../../support/upstream.ts'
+import { question, startGateway, type Gateway } from '../support/gateway.ts'
+import { chunk, done, sendStream, startUpstream } from '../support/upstream.ts'
 
 const model = 'embedded/qwen3-tags'
 const headers = { 'content-type': 'application/json', 'x-reason-session': 'alice' }

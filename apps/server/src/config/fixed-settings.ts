@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { placesOfSettings } from '../config/config-file.ts'
-import { textOf } from '../config/file/document.ts'
-import { hashOf, type Config } from '../config/load.ts'
-import type { SettingName } from '../config/settings.ts'
+import { placesOfSettings } from './config-file.ts'
+import { textOf } from './file/document.ts'
+import { hashOf, type Config } from './load.ts'
+import type { SettingName } from './settings.ts'
 
 /** What is opened once, when the program starts: where clients come, and where is stored what outlives a configuration. */
 export const fixedSettings = [

@@ -2,9 +2,9 @@ import type { Registry as Formats } from '@reason/core'
 import { createMetrics, type Metrics } from '@reason/metrics'
 import type { PolicyConfig } from '@reason/policy'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Config } from '../../../config/load.ts'
-import { recordings } from '../../../recordings.ts'
-import { providerNames } from '../../upstreams/providers.ts'
+import type { Config } from '../config/load.ts'
+import { recordings } from '../recordings.ts'
+import { providerNames } from '../gateway/upstreams/providers.ts'
 
 export interface OpenMetrics {
   metrics: Metrics

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ReasonError } from '@reason/core'
-import { ruleOf } from '../gateway/errors/schema-rule.ts'
+import { ruleOf } from '../errors/schema-rule.ts'
 
 /** Of an issue about a name that does not exist: those that do, with dots, all of the setting. */
 export interface UnknownName {

@@ -1,6 +1,6 @@
 import { ReasonError } from '@reason/core'
 import { parsePolicyConfig, type PolicyConfig } from '@reason/policy'
-import type { Config } from './load.ts'
+import type { GatewayConfig } from './settings.ts'
 
 /**
  * The policy configuration, as far as a gateway can do what it says.
@@ -27,7 +27,7 @@ function* problemsOf({ llm: { prompt } }: PolicyConfig): Generator<string> {
  * @param commentary - Where clients get it.
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */
-export function checkHistory({ llm: { harmony, postproc } }: PolicyConfig, commentary: Config['commentary']): void {
+export function checkHistory({ llm: { harmony, postproc } }: PolicyConfig, commentary: GatewayConfig['commentary']): void {
   const keepsOne = postproc.reasoning.drop_from_history && !harmony.channels_parser.drop_commentary_from_history
   if (!keepsOne || commentary !== 'reasoning') return
   throw new ReasonError(
@@ -38,5 +38,5 @@ export function checkHistory({ llm: { harmony, postproc } }: PolicyConfig, comme
 }
 
 /** How long text of an unknown format waits, in milliseconds: as it was set for the gateway, else as the policies say it. */
-export const decideAfterOf = ({ decideAfter, origins }: Pick<Config, 'decideAfter' | 'origins'>, { llm }: PolicyConfig): number =>
+export const decideAfterOf = ({ decideAfter, origins }: Pick<GatewayConfig, 'decideAfter' | 'origins'>, { llm }: PolicyConfig): number =>
   origins.has('decideAfter') ? decideAfter : llm.harmony.channels_parser.fallback_on_timeout_ms

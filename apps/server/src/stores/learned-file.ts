@@ -2,31 +2,11 @@ import { readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import type { StartRecord } from '@reason/core/start'
 import { z } from 'zod'
-import { asObject } from '../../json.ts'
-import { faultOf } from '../../errors/fault.ts'
-import type { LimitRecord } from '../model-limits/limit-memory.ts'
-import { settings, type ModelLimit } from '../model-limits/limit.ts'
-import type { Log } from '../../log.ts'
-
-/** What is kept of one upstream. */
-export interface UpstreamRecord {
-  /** Its address and format. */
-  place: string
-  starts: readonly StartRecord[]
-  limits: readonly LimitRecord[]
-  /** What its server said that it is, by model. */
-  identities: readonly (readonly [string, string])[]
-}
-
-/** Keeps what was learned for the next start. A file that is lost costs what it saved: models are learned of anew. */
-export interface LearnedFile {
-  /** What there was. Empty: the file was missing, damaged, or of another version. */
-  readonly records: readonly UpstreamRecord[]
-  /** Written some seconds later, with all that has changed by then. */
-  changed(records: () => UpstreamRecord[]): void
-  /** Writes what has changed. */
-  close(): Promise<void>
-}
+import { asObject } from '../gateway/json.ts'
+import { faultOf } from '../gateway/errors/fault.ts'
+import { settings, type ModelLimit } from '../gateway/upstreams/model-limits/limit.ts'
+import type { LearnedFile, UpstreamRecord } from '../gateway/upstreams/learned/learned-records.ts'
+import type { Log } from '../gateway/log.ts'
 
 /** Milliseconds between two writes. */
 const pauseMs = 5000

@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { question, startGateway, type Gateway } from '../../../support/gateway.ts'
-import { rememberingUpstream } from '../../../support/remembering-upstream.ts'
-import { chunk, done, messagesAnswer, sendStream, startUpstream } from '../../../support/upstream.ts'
+import { question, startGateway, type Gateway } from '../support/gateway.ts'
+import { rememberingUpstream } from '../support/remembering-upstream.ts'
+import { chunk, done, messagesAnswer, sendStream, startUpstream } from '../support/upstream.ts'
 
 /** Value of a series, by how its line begins. */
 async function series({ url }: Gateway, name: string): Promise<number | undefined> {

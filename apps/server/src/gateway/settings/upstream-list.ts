@@ -7,9 +7,6 @@ interface Single {
   upstreamFormat: z.ZodDefault<z.ZodType<string>>
   upstreamProvider: z.ZodType<string | undefined>
   upstreamEngine: z.ZodType<string | undefined>
-  upstreamKeyEnv: z.ZodType<string | undefined>
-  upstreamKeyFile: z.ZodType<string | undefined>
-  upstreamKeyCommand: z.ZodType<string[] | undefined>
   upstreamProxy: z.ZodOptional<z.ZodString>
   connectTimeout: z.ZodDefault<z.ZodNumber>
   responseTimeout: z.ZodDefault<z.ZodNumber>
@@ -41,16 +38,12 @@ export const routingFields = {
   health,
 }
 
-const keyRule = 'must say where the key is, and not what it is: { env: NAME }, { file: PATH } or { command: [WORD, …] }'
-
-/** Several upstreams, as they are written. What an entry leaves out is as it is set for all, or has its default. */
-export function upstreamList<S extends Single>(single: S) {
-  const key = z
-    .strictObject({ env: single.upstreamKeyEnv, file: single.upstreamKeyFile, command: single.upstreamKeyCommand }, keyRule)
-    .refine(
-      (places) => Object.values(places).filter((place) => place !== undefined).length === 1,
-      'must be in one place: env, file or command',
-    )
+/**
+ * Several upstreams, as they are written. What an entry leaves out is as it is set for all, or has its default.
+ *
+ * @param key - The key of one, or where it is.
+ */
+export function upstreamList<S extends Single, K extends z.ZodType>(single: S, key: K) {
   const entry = z.strictObject(
     {
       name: text().optional(),

@@ -1,11 +1,11 @@
 import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
-import { createBudgets, memoryStore, redisStore, sqliteFileStore, type BudgetEvent, type BudgetStore, type Budgets } from '@reason/budget'
+import { memoryStore, redisStore, sqliteFileStore, type BudgetStore } from '@reason/budget'
 import type { Redis } from 'ioredis'
-import type { Config } from '../../../config/load.ts'
-import { faultOf } from '../../errors/fault.ts'
-import { inDataDir } from '../../../stores/data-dir.ts'
-import type { Log } from '../../log.ts'
+import type { Config } from '../config/load.ts'
+import { faultOf } from '../gateway/errors/fault.ts'
+import type { Log } from '../gateway/log.ts'
+import { inDataDir } from './data-dir.ts'
 
 export interface OpenBudgetStore {
   store: BudgetStore
@@ -25,9 +25,6 @@ export function openBudgetStore(
   return { store, close: () => store.close() }
 }
 
-/** A file is never away, but its thread has to begin, and a disk may be busy: then requests wait, and their budgets hold. In milliseconds. */
-const fileTimeoutMs = 10_000
-
 /** In the data folder. Undefined where nothing can be written there: a gateway that keeps nothing else needs no folder. */
 function ownFile(dataDir: string, log: Pick<Log, 'warn'>): string | undefined {
   try {
@@ -38,26 +35,4 @@ function ownFile(dataDir: string, log: Pick<Log, 'warn'>): string | undefined {
     log.warn({ err: faultOf(error) }, 'budgets are kept in memory, and end with this process: the data folder cannot be written')
     return undefined
   }
-}
-
-/** Budgets as they are configured. */
-export function openBudgets(
-  {
-    sessionBudget,
-    budgetAction,
-    budgets: limits = {},
-    redisDown,
-  }: Pick<Config, 'sessionBudget' | 'budgetAction' | 'budgets' | 'redisDown'>,
-  store: BudgetStore,
-  onEvent: (event: BudgetEvent) => void,
-): Budgets {
-  const session = { tokens: sessionBudget, action: budgetAction, ...(limits['session'] as object | undefined) }
-  const storeTimeoutMs = store.id === 'sqlite' ? fileTimeoutMs : undefined
-  return createBudgets({
-    limits: { ...limits, session },
-    whenStoreDown: redisDown,
-    onEvent,
-    store,
-    ...(storeTimeoutMs !== undefined && { storeTimeoutMs }),
-  })
 }

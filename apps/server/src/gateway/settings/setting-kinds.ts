@@ -1,0 +1,39 @@
+import * as z from 'zod'
+
+/** How a setting is written outside of the program. Text from flags and the environment is turned into its kind first. */
+export interface SettingMeta {
+  kind: 'text' | 'number' | 'boolean' | 'json'
+  /** For the usage text and the guide: what stands for the value. */
+  value: string
+  about: string
+}
+
+export function text<S extends z.ZodType>(value: string, about: string, schema: S): S {
+  return schema.meta({ kind: 'text', value, about })
+}
+
+export function number(value: string, about: string, least: number, most: number, standard: number): z.ZodDefault<z.ZodNumber> {
+  const range = `must be a whole number from ${least} to ${most}`
+  return z.int(range).min(least, range).max(most, range).default(standard).meta({ kind: 'number', value, about })
+}
+
+export function json<S extends z.ZodType>(about: string, schema: S): S {
+  return schema.meta({ kind: 'json', value: 'JSON', about })
+}
+
+export function toggle(about: string, standard: boolean): z.ZodDefault<z.ZodBoolean> {
+  return z.boolean('must be true or false').default(standard).meta({ kind: 'boolean', value: 'BOOL', about })
+}
+
+export function name(): z.ZodString {
+  return z.string('must be text').min(1, 'must not be empty')
+}
+
+export function oneOf<const T extends string>(...values: T[]): z.ZodEnum<{ [K in T]: K }> {
+  return z.enum(values, `must be one of: ${values.join(', ')}`)
+}
+
+export function anyHttpAddress(example: string): z.ZodString {
+  const rule = `must be an http or https address, like ${example}`
+  return z.string(rule).refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), rule)
+}

@@ -1,0 +1,282 @@
+import * as z from 'zod'
+import type { TextAdapter } from '@reason/core'
+import { createBudgets } from '@reason/budget'
+import { configKeys } from '@reason/policy'
+import { styles } from '../client-apis/reasoning-style.ts'
+import { ourWires, type UpstreamWire } from '../upstreams/wires.ts'
+import { checkedBy } from './checked-by.ts'
+import { parseLlm } from './llm.ts'
+import { routingRules } from './routing-rules.ts'
+import { upstreamList } from './upstream-list.ts'
+import { anyHttpAddress, json, name, number, oneOf, text, toggle } from './setting-kinds.ts'
+
+/** What can be set of the gateway itself, wherever it runs: beside `routing` and `upstreams`, which are made of these. */
+export const gatewayShape = {
+  upstream: text('URL', 'Base address of the API behind the gateway. Without it, recordings are replayed.', httpAddress().optional()),
+  upstreamFormat: text(
+    'ID',
+    'What the upstream speaks: openai-chat, openai-responses, anthropic-messages, gemini, gemini-interactions, bedrock-converse, cohere, ollama, or the id of a wire format among the adapters.',
+    name()
+      .meta({ examples: [...ourWires] })
+      .default('openai-chat'),
+  ),
+  upstreamProvider: text(
+    'NAME',
+    'Whose rules hold for requests and answers (anthropic, deepseek, openrouter). Default: by the host of the upstream.',
+    name().optional(),
+  ),
+  upstreamEngine: text(
+    'NAME',
+    'What runs the model, llama-server (August 2026 or newer) or vllm: then budgets use its own ways to end reasoning in mid-thought.',
+    oneOf('llama-server', 'vllm').optional(),
+  ),
+  upstreamProxy: text(
+    'URL',
+    'HTTP proxy through which the upstream is asked, as networks of companies have it. A name and a password may stand in the address.',
+    anyHttpAddress('http://proxy.example:3128').optional(),
+  ),
+  adapter: text(
+    'ID',
+    'How answers are split, whatever the model: harmony, think-tags, marker, json-fields, auto, plain, or the id of one of the adapters that are listed.',
+    name().optional(),
+  ),
+  modelFamily: text('NAME', 'Split as for this model (gpt-oss, qwen3, deepseek-r1), whatever name requests use.', name().optional()),
+  passports: json(
+    'What you know of models: a list of { models, flags, options, serviceTokens }. Wins over what adapters know.',
+    z.array(passport()).optional(),
+  ),
+  reasoningField: text(
+    'FIELD',
+    'Field in which clients get reasoning: reasoning_content or reasoning.',
+    oneOf('reasoning_content', 'reasoning').default('reasoning_content'),
+  ),
+  style: text(
+    'HOW',
+    'How clients get reasoning: field (where their API has it), tags (<think>…</think> in front of the answer, for clients that know no such field) or drop. A request may choose (x-reason-style).',
+    oneOf(...styles).default('field'),
+  ),
+  commentary: text('WHERE', 'Where commentary goes: reasoning, answer or drop.', oneOf('reasoning', 'answer', 'drop').default('reasoning')),
+  trim: toggle('Take away the blank lines that templates put beside tags. Off: text is passed on to the character.', true),
+  llm: json(
+    'Policies: { "postproc": …, "harmony": …, "marker": …, "reasoning_ratio": … }, also with dotted keys. The guide of @reason/policy lists them.',
+    policy().optional(),
+  ),
+  visibility: text(
+    'HOW MUCH',
+    'How much clients may see of the reasoning: full, summary, label (that it thinks, and for how long) or none.',
+    oneOf('full', 'summary', 'label', 'none').default('full'),
+  ),
+  delivery: text(
+    'WHEN',
+    'When reasoning is delivered: stream (as it comes), on (a block at its end) or off (not at all).',
+    oneOf('stream', 'on', 'off').default('stream'),
+  ),
+  sealCarrier: text(
+    'WHERE',
+    'Where sealed values travel in Chat Completions: both, or only one of field (reasoning_details) and call-id (of tool calls).',
+    oneOf('field', 'call-id', 'both').default('both'),
+  ),
+  callIds: text(
+    'HOW LONG',
+    'Ids of tool calls that carry a sealed value: whole (hundreds of characters, which any process opens) or short (30 characters, a reference to the value in the memory of this process).',
+    oneOf('whole', 'short').default('whole'),
+  ),
+  traceMode: text(
+    'HOW MUCH',
+    'What is kept of a generation: redacted (its reasoning without secrets and personal data), metadata (no text), full or none. A request may ask for less (x-reason-trace).',
+    oneOf('none', 'metadata', 'redacted', 'full').default('redacted'),
+  ),
+  requireTraces: toggle('Refuse requests that ask for less of a trace than the trace mode and their key say (x-reason-trace).', false),
+  traceDaysByTag: json(
+    'How long those are kept whose key has a tag, where that differs: { "audit": 365, "trial": 1 }. Of several tags of a key, the first that stands here.',
+    daysByTag().optional(),
+  ),
+  sessionBudget: number('TOKENS', 'Reasoning tokens that a session may use, 0 for any number.', 0, 1_000_000_000_000, 500_000),
+  budgetAction: text(
+    'WHAT',
+    'What happens when the budget of a session is used up: reject (the next request), stop (this reasoning, and answer) or warn.',
+    oneOf('reject', 'stop', 'warn').default('reject'),
+  ),
+  budgets: json(
+    'Budgets in full: { "session": …, "key": …, "team": … }, each { tokens, window, warnAt, action }.',
+    budgetLimits().optional(),
+  ),
+  wrapUp: text(
+    'WORDS',
+    'Message that asks the model to come to an end, put behind the next request once a budget has reached its warning mark: off, on (our words) or your words. Keys may have their own.',
+    z.string('must be text').min(1, 'must not be empty').max(2000, 'must have 2000 characters at most').default('off'),
+  ),
+  redisDown: text(
+    'WHAT',
+    'While Redis, or the file of budgets, does not answer: open (no budget holds) or closed (requests are refused).',
+    oneOf('open', 'closed').default('open'),
+  ),
+  rescue: text(
+    'HOW',
+    'When thinking has used up all of the output: ask once more with less effort (lower), without thinking (off), or leave it (no).',
+    oneOf('no', 'lower', 'off').default('no'),
+  ),
+  otlpText: text(
+    'HOW MUCH',
+    'Text in spans, without secrets and personal data: none, answer, or all (also reasoning that the client may see). Never where a trace keeps no text.',
+    oneOf('none', 'answer', 'all').default('none'),
+  ),
+  connectTimeout: number('MS', 'How long connecting to the upstream may take.', 1, 3_600_000, 10_000),
+  responseTimeout: number(
+    'MS',
+    'How long the upstream may take to begin its answer; a whole one begins when it is ready.',
+    1,
+    86_400_000,
+    600_000,
+  ),
+  idleTimeout: number('MS', 'How long the upstream may be silent inside an answer.', 1, 86_400_000, 300_000),
+  stallTimeout: number(
+    'MS',
+    'How long a client may take nothing of what waits for it. Its connection is closed then, and the upstream is let go.',
+    1,
+    86_400_000,
+    300_000,
+  ),
+  keepAlive: number(
+    'MS',
+    'How long a stream may be silent: after that, and before twice that, a comment tells its client that the gateway is still there. 0: never.',
+    0,
+    3_600_000,
+    15_000,
+  ),
+  startUnclosed: text(
+    'WHAT',
+    'What a thought becomes that was certainly open and never closed, in an answer that ended by itself: hide (reasoning) or answer.',
+    oneOf('hide', 'answer').default('hide'),
+  ),
+  startHeld: number(
+    'CHARS',
+    'How much text is held while it is not known whether it is reasoning, where clients may see reasoning.',
+    1,
+    100_000,
+    400,
+  ),
+  startProbe: toggle(
+    'Ask inference servers (llama-server, Ollama, vLLM, SGLang, LM Studio) at the start, and after a failure, what they say of their reasoning. llama-server writes one token for it.',
+    true,
+  ),
+  startTrustOff: toggle(
+    'Below full visibility, believe a request that switches thinking off. Otherwise its answer is held to the end, as servers and models ignore switches.',
+    false,
+  ),
+  decideAfter: number('MS', 'How long text of an unknown format is held for its structure to show.', 0, 60_000, 600),
+  bodyLimit: number('BYTES', 'Largest request.', 1, 1_073_741_824, 33_554_432),
+  answerLimit: number(
+    'BYTES',
+    'Largest whole answer, largest single event of a stream, and most text of a stream whose last event repeats it (Responses, our own events).',
+    1_024,
+    1_073_741_824,
+    67_108_864,
+  ),
+  askUsage: toggle('Ask the upstream for token counts in every stream. Clients that did not ask do not get them.', true),
+  mendRefused: toggle(
+    'Where an upstream refuses a setting by its name, ask once more without it, and remember that for the model. What the lists of Anthropic and OpenRouter say of a model is kept to likewise.',
+    true,
+  ),
+  askReasoning: text(
+    'WHAT',
+    'Reasoning to ask for where the client does not say and the upstream lets one choose: full, summary or none.',
+    oneOf('full', 'summary', 'none').optional(),
+  ),
+  askEffort: text(
+    'EFFORT',
+    'Effort to ask for where a client of another API than that of the upstream says nothing of thinking: Claude does not think else. minimal, low, medium, high, xhigh or max.',
+    oneOf('minimal', 'low', 'medium', 'high', 'xhigh', 'max').optional(),
+  ),
+}
+
+/** A passport of core, as an operator writes it. */
+/** All of them. */
+export const gatewaySettings = z.strictObject({
+  ...gatewayShape,
+  routing: json('Rules for upstreams that are routed: { "whenBusy": …, "retries": …, "health": … }.', routingRules.optional()),
+  upstreams: json('Several APIs behind the gateway.', upstreamList(gatewayShape, name()).optional()),
+})
+
+/** One of several upstreams. Where its key is depends on who runs the gateway. */
+export type UpstreamEntry = Omit<NonNullable<z.output<typeof gatewaySettings>['upstreams']>[number], 'key'>
+
+/** What code reads. */
+export interface GatewaySettings extends Omit<z.output<typeof gatewaySettings>, 'upstreams'> {
+  upstreams?: readonly UpstreamEntry[] | undefined
+}
+
+/** The same, with what is no setting. */
+export interface GatewayConfig extends GatewaySettings {
+  /** Adapters of others: each is taken for the models that it knows, before ours. */
+  packageAdapters: readonly TextAdapter[]
+  packageWires: readonly UpstreamWire[]
+  /** Settings that somebody chose: the others have their defaults. */
+  origins: { has(name: 'decideAfter'): boolean }
+  /** What the upstream is asked with in place of the client's own key. Never logged. */
+  upstreamKey: string | undefined
+  /** The same of each of several upstreams, by name. Never logged. */
+  upstreamKeys: Readonly<Record<string, string>>
+}
+
+function passport() {
+  return z.strictObject({
+    models: z.array(z.string('must be text'), 'must be a list of name patterns').describe('Names of models, * for any text.'),
+    provider: z.string().optional(),
+    flags: z.record(z.string(), z.boolean('must be true or false')).optional().describe('Adapters that fit, or do not, by their ids.'),
+    options: z.record(z.string(), z.json()).optional().describe('Options of adapters, by their ids.'),
+    serviceTokens: z
+      .array(z.string())
+      .optional()
+      .describe('Tokens of the template, to the letter, which are taken out of answers. They add to those that adapters know.'),
+    catchAll: z.boolean().optional(),
+    priority: z.number().optional(),
+    source: z.string().optional(),
+  })
+}
+
+function httpAddress(): z.ZodString {
+  return anyHttpAddress('http://127.0.0.1:8080/v1')
+    .refine(
+      (address) => !holdsPassword(address),
+      'must hold no user or password; name where the key is with --upstream-key-env, or in the file with key: { env: … }',
+    )
+    .refine(
+      (address) => !URL.canParse(address) || !oneEndpoint.test(new URL(address).pathname),
+      'must be the base of an API, like http://127.0.0.1:8080/v1, and not the address of one of its endpoints: leave its last part out',
+    )
+}
+
+/** The gateway adds such a path itself. */
+const oneEndpoint = /\/(?:chat\/completions|completions|responses|messages|embeddings|api\/(?:chat|generate|tags))\/?$/
+
+/** A backslash is a slash to a parser of addresses, and not to a reader. */
+const holdsPassword = (address: string): boolean =>
+  /[/\\]{2}[^/\\]*@/.test(address) || (URL.canParse(address) && `${new URL(address).username}${new URL(address).password}` !== '')
+
+function policy() {
+  return checkedBy(
+    (llm) => parseLlm(llm),
+    configKeys().map(({ key }) => key.slice('llm.'.length)),
+  )
+}
+
+function budgetLimits() {
+  return checkedBy(
+    (limits) => createBudgets({ limits }),
+    ['session', 'key', 'team'].flatMap((scope) =>
+      ['tokens', 'window', 'warnAt', 'action', 'forgetAfterMs'].map((field) => `${scope}.${field}`),
+    ),
+  )
+}
+
+function daysByTag() {
+  const rule = 'must be a number of days from 1 to 36500'
+  return z
+    .record(z.string(), z.number(rule).min(1, rule).max(36_500, rule), 'must be an object, like { "audit": 365 }')
+    .superRefine((days, context) => {
+      // The class of all traces that no tag puts into another.
+      if (Object.hasOwn(days, 'default'))
+        context.addIssue({ code: 'custom', path: ['default'], message: 'is for no tag: --trace-days says how long others are kept' })
+    })
+}

@@ -1,0 +1,38 @@
+import type { GatewayConfig } from './settings.ts'
+import { nameOf } from './upstream-list.ts'
+
+/** What holds for one of several upstreams, as if it were the only one. */
+export type SingleConfig<C> = Omit<C, 'upstreams'> & { upstreamName: string }
+
+/** A configuration whose keys may not have been looked up. */
+export type UnopenedConfig = Omit<GatewayConfig, 'upstreamKey' | 'upstreamKeys'>
+
+/** The configuration of each upstream: of the only one, or of the several that are listed. */
+export function singlesOf<C extends UnopenedConfig & Partial<Pick<GatewayConfig, 'upstreamKey' | 'upstreamKeys'>>>(
+  config: C,
+): SingleConfig<C>[] {
+  const { upstreams, ...common } = config
+  if (upstreams === undefined) return [{ ...common, upstreamName: nameOfOnly(config) } as SingleConfig<C>]
+  return upstreams.map((entry): SingleConfig<C> => {
+    const { url, format = 'openai-chat', provider, engine, timeouts = {}, proxy, askUsage, askReasoning, askEffort } = entry
+    const name = nameOf(entry)
+    return {
+      ...common,
+      upstreamName: name,
+      upstream: url,
+      upstreamFormat: format,
+      upstreamProvider: provider,
+      upstreamEngine: engine,
+      upstreamKey: config.upstreamKeys?.[name],
+      upstreamProxy: proxy,
+      connectTimeout: timeouts.connect ?? config.connectTimeout,
+      responseTimeout: timeouts.response ?? config.responseTimeout,
+      idleTimeout: timeouts.idle ?? config.idleTimeout,
+      askUsage: askUsage ?? config.askUsage,
+      askReasoning: askReasoning ?? config.askReasoning,
+      askEffort: askEffort ?? config.askEffort,
+    } as SingleConfig<C>
+  })
+}
+
+const nameOfOnly = ({ upstream: url }: Pick<GatewayConfig, 'upstream'>): string => (url === undefined ? 'recordings' : nameOf({ url }))

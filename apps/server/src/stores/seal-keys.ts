@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ReasonError } from '@reason/core'
+import { createCallReferences, createSealer, type CallReferences, type Sealer } from '@reason/seals'
+import { ConfigError } from '../config/config-error.ts'
+import type { Config } from '../config/load.ts'
+import { inDataDir, makeSecret } from './data-dir.ts'
+
+/** A process knows the references that it made alone, and forgets them when it ends. */
+export const openCallReferences = ({ callIds }: Pick<Config, 'callIds'>): CallReferences | undefined =>
+  callIds === 'short' ? createCallReferences() : undefined
+
+const fileName = 'seal.keys'
+
+type SealConfig = Pick<Config, 'sealKeys' | 'dataDir'>
+
+/**
+ * Seals and opens. Its keys are made when they are needed for the first time: most gateways never seal. A file that is there, or that somebody named, is read at
+ * once: else answers would fail in which something is to be sealed, after their models were asked.
+ *
+ * @throws {ConfigError} when it holds no keys
+ */
+export function openSealer(config: SealConfig): () => Sealer {
+  const isThere = config.sealKeys !== undefined || existsSync(join(config.dataDir, fileName))
+  let sealer = isThere ? sealerOf(config) : undefined
+  return () => (sealer ??= sealerOf(config))
+}
+
+/**
+ * The keys that seal, for what else the gateway signs. They are made where there are none.
+ *
+ * @throws {ConfigError} when there is no key to be had
+ */
+export function sealKeysOf(config: SealConfig): string[] {
+  // A key that is too short is said as it is for what is sealed.
+  sealerOf(config)
+  return keysOf(config).keys
+}
+
+function sealerOf(config: SealConfig): Sealer {
+  const { path, keys } = keysOf(config)
+  try {
+    return createSealer({ keys })
+  } catch (error) {
+    if (!ReasonError.is(error)) throw error
+    throw new ConfigError([
+      `${path} does not hold the keys of sealed values, one a line, each of 32 bytes or more. Make one: openssl rand -base64 32 > ${path}`,
+    ])
+  }
+}
+
+/**
+ * One key a line: the first one seals, any of them opens.
+ *
+ * @throws {ConfigError} when there is no key to be had
+ */
+function keysOf({ sealKeys, dataDir }: SealConfig): { path: string; keys: string[] } {
+  const path = sealKeys ?? inDataDir(dataDir, fileName)
+  if (sealKeys === undefined) makeSecret(path, 'base64')
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new ConfigError([
+      `The keys of sealed values cannot be read from ${path} (${String(error)}). Make one: openssl rand -base64 32 > ${path}`,
+    ])
+  }
+  const lines = text.split('\n').map((line) => line.trim())
+  return { path, keys: lines.filter((line) => line !== '') }
+}
