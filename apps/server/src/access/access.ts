@@ -1,11 +1,10 @@
-import { createKeyring, openKeyFile, remember, type Authentication, type KeyFile, type Refusal, type Remembered } from '@reason/keys'
+import { createKeyring, openKeyFile, remember, type Authentication, type KeyFile, type Remembered } from '@reason/keys'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ApiError } from '../gateway/errors/api-error.ts'
 import { createBag } from '../gateway/bag.ts'
-import { isOurKey } from '../gateway/our-key.ts'
 import type { Head } from '../gateway/head.ts'
 import type { Share } from '../gateway/share.ts'
-import { forbidden, type Client, type ClientAccess } from '../gateway/client-apis/client-access.ts'
+import { forbidden, identifyByKey, shownKey, unauthorized, type Client, type ClientAccess } from '../gateway/client-apis/client-access.ts'
 import { createPageSessions, type SessionChange } from './page-sessions.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { isSentByOwnPage } from './web-pages.ts'
@@ -99,12 +98,9 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
       }
       if (required) return unauthorized({ reason: 'session_over', message: 'You are no longer signed in. Sign in with a key once more.' })
     }
-    if (shown === undefined && headers.authorization !== undefined && required) return unauthorized(notBearer)
-    // What is no key of ours may be one of the upstream, or a word that a client has to say.
-    if (!required && (shown === undefined || !isOurKey(shown))) return { key: undefined }
-    const known = shown === undefined ? undefined : remember(shown)
-    const result = upToDate(() => (known === undefined ? keyring.authenticate(shown) : keyring.again(known)))
-    return result.ok ? { key: result.key, shown: known! } : unauthorized(result)
+    return identifyByKey(headers, required, (known) =>
+      upToDate(() => (typeof known === 'object' ? keyring.again(known) : keyring.authenticate(known))),
+    )
   }
 
   /** By the keys as they are now: one may have been revoked, or made, a moment ago, also by another process. */
@@ -127,24 +123,3 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
 
 /** Whether a keyring has any key: without one, nobody could come in. */
 export const hasKeys = (path: string): boolean => createKeyring(openKeyFile(path).list()).size > 0
-
-/** In which clients of the APIs show their keys. */
-function shownKey({ authorization, 'x-api-key': own, 'api-key': azure }: Head): string | undefined {
-  const bearer = authorization === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-  return bearer ?? first(own) ?? first(azure)
-}
-
-const first = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
-
-const unauthorized = ({ reason, message }: Pick<Refusal, 'message'> & { reason: Refusal['reason'] | 'session_over' }): ApiError => ({
-  status: 401,
-  type: 'authentication_error',
-  code: `key_${reason}`,
-  message,
-  headers: { 'www-authenticate': 'Bearer' },
-})
-
-const notBearer = {
-  reason: 'malformed',
-  message: 'The header authorization is there, but shows no key: it has to be the word Bearer, a space, and the key ("Bearer rsk_…").',
-} as const

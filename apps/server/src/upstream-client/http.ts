@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { Config } from '../config/load.ts'
-import { apiOf } from '../gateway/upstreams/api.ts'
+import { upstreamAddress } from '../gateway/upstreams/upstream-address.ts'
 import { describeFailure, describeProxyFailure } from '../gateway/errors/upstream-failures.ts'
 import { forUpstream } from '../gateway/upstreams/headers.ts'
 import { isInPieces, lengthOf } from './body-pieces.ts'
@@ -27,11 +27,7 @@ type HttpConfig = Pick<
 
 /** An API over HTTP. The address is the operator's alone: redirects are not followed, and no request can name another. */
 export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id' | 'endpoint'>, config: HttpConfig): Upstream {
-  const base = new URL(address)
-  const api = apiOf(wire)
-  // Every server that speaks an API has it under the same path, and its address is often given without.
-  const prefix = base.pathname === '/' ? api.base : base.pathname.replace(/\/$/, '')
-  const name = base.origin + prefix
+  const { base, api, name, pathOf } = upstreamAddress(address, wire)
   /** Whole answers are fastest through undici, streams past Node's parser (`docs/gateway.md`, "What it costs"). */
   const pool = config.upstreamProxy === undefined ? createPool() : createProxied(config.upstreamProxy)
   const streams = config.readPastParser && config.upstreamProxy === undefined ? createStreamClient(base, config, describe) : undefined
@@ -70,10 +66,6 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
   function describe(error: unknown): Failure {
     const proxy = config.upstreamProxy && new URL(config.upstreamProxy).origin
     return (proxy && describeProxyFailure(error, name, proxy)) || describeFailure(error, name, config)
-  }
-
-  function pathOf(path: string): string {
-    return prefix + path + (path.includes('?') ? base.search.replace('?', '&') : base.search)
   }
 
   function headersOf(client: IncomingHttpHeaders, body: Body | null): Record<string, string> {

@@ -1,8 +1,9 @@
-import { allowsModel, type KeyRecord, type Remembered } from '@reason/keys'
+import { allowsModel, createKeyring, remember, type Authentication, type KeyRecord, type Refusal, type Remembered } from '@reason/keys'
 import { isListed, namedModels } from './named-models.ts'
 import type { ApiError } from '../errors/api-error.ts'
 import type { Head } from '../head.ts'
 import type { Json } from '../json.ts'
+import { isOurKey } from '../our-key.ts'
 
 /** Which clients may ask. */
 export interface ClientAccess {
@@ -51,3 +52,50 @@ export const forbidden = (message: string, param?: string): ApiError => ({
   message,
   ...(param !== undefined && { param }),
 })
+
+/** Access by a fixed list of keys. @param required - Nobody comes in without a key. */
+export function accessWith(keys: readonly KeyRecord[], required: boolean): ClientAccess {
+  const keyring = createKeyring(keys)
+  return {
+    required,
+    identify: (head) =>
+      identifyByKey(head, required, (shown) => (typeof shown === 'object' ? keyring.again(shown) : keyring.authenticate(shown))),
+    follow: () => () => {},
+  }
+}
+
+/** @param authenticate - Asked with the key that was shown: remembered where it is one of ours, as it is otherwise. */
+export function identifyByKey(
+  head: Head,
+  required: boolean,
+  authenticate: (shown: Remembered | string | undefined) => Authentication,
+): Client | ApiError {
+  const shown = shownKey(head)
+  if (shown === undefined && head.authorization !== undefined && required) return unauthorized(notBearer)
+  // What is no key of ours may be one of the upstream, or a word that a client has to say.
+  if (!required && (shown === undefined || !isOurKey(shown))) return { key: undefined }
+  const known = shown === undefined ? undefined : remember(shown)
+  const result = authenticate(known ?? shown)
+  return result.ok ? { key: result.key, shown: known! } : unauthorized(result)
+}
+
+/** In which clients of the APIs show their keys. */
+export function shownKey({ authorization, 'x-api-key': own, 'api-key': azure }: Head): string | undefined {
+  const bearer = authorization === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+  return bearer ?? first(own) ?? first(azure)
+}
+
+const first = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
+
+export const unauthorized = ({ reason, message }: Pick<Refusal, 'message'> & { reason: Refusal['reason'] | 'session_over' }): ApiError => ({
+  status: 401,
+  type: 'authentication_error',
+  code: `key_${reason}`,
+  message,
+  headers: { 'www-authenticate': 'Bearer' },
+})
+
+const notBearer = {
+  reason: 'malformed',
+  message: 'The header authorization is there, but shows no key: it has to be the word Bearer, a space, and the key ("Bearer rsk_…").',
+} as const

@@ -28,7 +28,7 @@ export function wishesOf(
   key: KeyRecord | undefined,
   most: { visibility: Visibility; traceMode: TraceMode; requireTraces: boolean },
 ): Wishes | ApiError {
-  const session = sessionKeyOf({ header: headers['x-reason-session']?.map(textOf), metadata: request.metadata, keyDefault: key?.session })
+  const session = sessionKeyOf({ header: namesIn(headers['x-reason-session']), metadata: request.metadata, keyDefault: key?.session })
   if (!session.valid) return badRequest(session.problem, session.from === 'metadata' ? 'metadata' : null)
   const traceHeader = oneOf('x-reason-trace', traceModes, headers)
   if (isProblem(traceHeader)) return traceHeader
@@ -74,6 +74,9 @@ const traceRequired = (asked: TraceMode, required: TraceMode): ApiError => ({
 })
 
 const least = <T>(order: readonly T[], ...words: readonly (T | undefined)[]): T | undefined => order.find((word) => words.includes(word))
+
+/** A header that comes twice may reach the gateway as one with a comma (RFC 9110, 5.3): both mean the same. */
+const namesIn = (lines: readonly string[] | undefined): string[] | undefined => lines?.flatMap((line) => textOf(line).split(','))
 
 /** Node reads headers as Latin-1; clients that send more write UTF-8. */
 function textOf(header: string): string {

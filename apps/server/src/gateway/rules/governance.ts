@@ -49,6 +49,8 @@ export interface Governance {
   replayed(plan: ReplayPlan): void
   /** A request came. @param headers - Those of a client who may be traced: strangers are counted, and no more. */
   requestStarted(route: string, headers?: Head): RequestTimer & { telemetry?: RequestTelemetry | undefined }
+  /** Every trace is stored and every budget settled. */
+  settled(): Promise<void>
   close(): Promise<void>
 }
 
@@ -142,6 +144,7 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
         },
       }
     },
+    settled: () => generations.settled(),
     async close() {
       await generations.settled()
       await budgets.close()

@@ -6,6 +6,7 @@ import type { BodyPlace, BodyRoom } from './body-memory.ts'
 import { collectBody } from './body-collector.ts'
 import { createBodyDecoder } from './content-decoding.ts'
 import { liftRuns } from '../../gateway/client-apis/body/long-runs.ts'
+import { textLimit } from '../../gateway/bounds/text-limit.ts'
 
 /** Accounts of memory, by the request whose body they hold. */
 const places = new WeakMap<IncomingMessage, BodyPlace>()
@@ -35,14 +36,6 @@ export function createBodyParser(room: BodyRoom): BodyParser {
     }
   }
 }
-
-/**
- * Bytes of a body that are no media in base64, at most. The longest contexts of models take some 4 MB of text. What is longer cannot be read and written in
- * steps that others do not notice: an operator allows it with a larger limit of bodies.
- */
-export const textLimit = (bodyLimit: number): number => Math.min(bodyLimit, Math.max(mostText, Math.floor(bodyLimit / 4)))
-
-const mostText = 8_388_608
 
 /** Frees the memory account of a request when its answer ends. */
 export function releaseBody(request: IncomingMessage, response: ServerResponse): void {

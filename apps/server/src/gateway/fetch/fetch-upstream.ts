@@ -1,0 +1,126 @@
+import { Buffer } from 'node:buffer'
+import { describeFailure } from '../errors/upstream-failures.ts'
+import type { Head } from '../head.ts'
+import type { GatewayConfig } from '../settings/settings.ts'
+import { forUpstream } from '../upstreams/headers.ts'
+import { providerOf, providerOfEngine } from '../upstreams/providers.ts'
+import type { AnswerListener, Body, Call, Upstream } from '../upstreams/upstream.ts'
+import { upstreamAddress } from '../upstreams/upstream-address.ts'
+import type { UpstreamWire } from '../upstreams/wires.ts'
+
+type FetchConfig = Pick<
+  GatewayConfig,
+  'upstreamProvider' | 'upstreamEngine' | 'upstreamKey' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout'
+>
+
+/** An API over `fetch`. The address is the operator's alone: redirects are not followed, and no request can name another. */
+export function createFetchUpstream(
+  address: string,
+  wire: Pick<UpstreamWire, 'id' | 'endpoint'>,
+  config: FetchConfig,
+  fetch: typeof globalThis.fetch,
+): Upstream {
+  const { base, api, name, pathOf } = upstreamAddress(address, wire)
+  const open = new Set<AbortController>()
+
+  return {
+    name,
+    provider: config.upstreamProvider ?? providerOfEngine(config.upstreamEngine) ?? providerOf(base.hostname),
+    engine: config.upstreamEngine,
+    api,
+    chat: ({ body, headers, model, stream }, listener) => send('POST', pathOf(api.path(model, stream)), headers, body, listener),
+    tell: (path, body, headers, listener) => send('POST', pathOf(path), headers, body, listener),
+    models: (headers, listener) => send('GET', pathOf(api.models!.path), headers, undefined, listener),
+    ask: (path, body, listener) => send(body === undefined ? 'GET' : 'POST', path, {}, body, listener),
+    async close() {
+      for (const controller of open) controller.abort()
+    },
+  }
+
+  function send(method: 'GET' | 'POST', path: string, client: Head, body: Body | undefined, listener: AnswerListener): Call {
+    const controller = new AbortController()
+    open.add(controller)
+    let isOver = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    /** Set while the client does not keep up: resolves when it does. */
+    let held: Promise<void> | undefined
+    let release: (() => void) | undefined
+    wait('FIRST_BYTE_TIMEOUT', config.responseTimeout)
+    void exchange().then(
+      () => finish(() => listener.onEnd()),
+      (error: unknown) => finish(() => listener.onFailure(describeFailure(causeOf(error), name, config))),
+    )
+    return {
+      pause() {
+        held ??= new Promise((resolve) => (release = resolve))
+      },
+      resume() {
+        release?.()
+        held = release = undefined
+      },
+      abort() {
+        finish(() => {})
+        controller.abort()
+        release?.()
+      },
+    }
+
+    async function exchange(): Promise<void> {
+      const headers = forUpstream(client, api, config.upstreamKey)
+      if (body !== undefined) headers['content-type'] = 'application/json'
+      const response = await fetch(new URL(path, base), {
+        method,
+        // Compressed events come late: the other side would collect them.
+        headers: { ...headers, 'accept-encoding': 'identity' },
+        redirect: 'manual',
+        signal: controller.signal,
+        ...(body !== undefined && { body: bytesOf(body) }),
+      })
+      wait('IDLE_TIMEOUT', config.idleTimeout)
+      if (!isOver) listener.onHead(response.status, headOf(response.headers))
+      const reader = response.body?.getReader()
+      while (reader !== undefined && !isOver) {
+        if (held !== undefined) {
+          clearTimeout(timer)
+          await held
+        }
+        wait('IDLE_TIMEOUT', config.idleTimeout)
+        const { done, value } = await reader.read()
+        if (done) return
+        if (!isOver) listener.onData(Buffer.from(value.buffer, value.byteOffset, value.byteLength), false)
+      }
+    }
+
+    function wait(code: string, ms: number): void {
+      clearTimeout(timer)
+      if (isOver) return
+      timer = setTimeout(() => {
+        finish(() => listener.onFailure(describeFailure(Object.assign(new Error('timeout'), { code }), name, config)))
+        controller.abort()
+      }, ms)
+    }
+
+    /** Once: what comes later is not told. */
+    function finish(tell: () => void): void {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
+      open.delete(controller)
+      tell()
+    }
+  }
+}
+
+const bytesOf = (body: Body): Uint8Array<ArrayBuffer> => {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.concat(body)
+  return bytes as Uint8Array<ArrayBuffer>
+}
+
+/** `fetch` has taken the body apart: what says how it was packed does not hold any more. */
+function headOf(headers: Headers): Head {
+  const { 'content-encoding': _, 'content-length': __, ...head } = Object.fromEntries(headers)
+  return head
+}
+
+/** Runtimes say "fetch failed", and keep what failed beside it. */
+const causeOf = (error: unknown): unknown => (error instanceof Error && error.cause instanceof Error ? error.cause : error)

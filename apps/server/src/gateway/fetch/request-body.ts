@@ -1,0 +1,42 @@
+import { Buffer } from 'node:buffer'
+import { textLimit } from '../bounds/text-limit.ts'
+import { badRequest, type ApiError } from '../errors/api-error.ts'
+import { liftRuns } from '../client-apis/body/long-runs.ts'
+
+/** What `DecompressionStream` opens. */
+const encodings: Readonly<Record<string, 'gzip' | 'deflate'>> = { gzip: 'gzip', 'x-gzip': 'gzip', deflate: 'deflate' }
+
+/**
+ * All of a request's body, decompressed.
+ *
+ * @param limit - Maximum size in bytes, before and after decompression.
+ * @returns The refusal, where it is too large or damaged.
+ */
+export async function readBody(request: Request, limit: number): Promise<Buffer | ApiError> {
+  const type = request.headers.get('content-type') ?? ''
+  // Other types are what a foreign web page can send without being asked.
+  if (!/^application\/json\b/i.test(type))
+    return refusal(415, "The body is not declared as JSON. Send the header 'content-type: application/json'.")
+  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
+  const format = encodings[encoding]
+  if (format === undefined && encoding !== 'identity')
+    return refusal(415, `The body is compressed with ${JSON.stringify(encoding)}. Send it with gzip, deflate, or as it is.`)
+  if (request.body === null) return Buffer.alloc(0)
+  const blocks: Buffer[] = []
+  let length = 0
+  try {
+    const raw = request.body as ReadableStream<Uint8Array<ArrayBuffer>>
+    const plain: ReadableStream<Uint8Array> = format === undefined ? raw : raw.pipeThrough(new DecompressionStream(format))
+    for await (const piece of plain) {
+      length += piece.length
+      // Leaving the loop cancels what is left of the body.
+      if (length > limit) return refusal(413, `The body is larger than ${limit} bytes. Send less, or set a larger bodyLimit.`)
+      blocks.push(Buffer.from(piece))
+    }
+  } catch (error) {
+    return badRequest(`The body cannot be read (${error instanceof Error ? error.message : String(error)}). Send it again.`)
+  }
+  return blocks.length < 2 ? (blocks[0] ?? Buffer.alloc(0)) : liftRuns(blocks, textLimit(limit))
+}
+
+const refusal = (status: number, message: string): ApiError => ({ status, type: 'invalid_request_error', code: null, message })

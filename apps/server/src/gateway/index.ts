@@ -1,0 +1,2 @@
+export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts'
+export type { Log, LogLine } from './log.ts'
