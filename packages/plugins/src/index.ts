@@ -1,2 +1,2 @@
 export { withNamedFaults } from './named-faults.ts'
-export { loadPlugin, type LoadPluginOptions } from './load-plugin.ts'
+export { loadPlugin, loadRule, type LoadedRule, type LoadPluginOptions } from './load-plugin.ts'

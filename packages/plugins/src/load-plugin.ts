@@ -35,6 +35,25 @@ export async function loadPlugin(
   throw new ReasonError('REASON_INVALID_PLUGIN', `What the plugin of ${name} makes ${problems.join('; it ')}.`)
 }
 
+/** A rule of a gateway, as far as it is known here. */
+export interface LoadedRule {
+  kind: 'rule'
+  id: string
+  admit(facts: unknown): unknown
+}
+
+/**
+ * Makes the rule whose plugin is the default export of a package, or of a file (`./my-rule.js`). Like `loadPlugin` otherwise.
+ *
+ * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, `REASON_INVALID_PLUGIN`, `REASON_SPEC_VERSION`, `REASON_INVALID_OPTIONS`
+ */
+export async function loadRule(name: string, { folder = process.cwd(), options = {} }: LoadPluginOptions = {}): Promise<LoadedRule> {
+  const { default: plugin } = await load(name, folder)
+  const made: unknown = make(plugin, options, name)
+  if (isRule(made)) return made
+  throw new ReasonError('REASON_INVALID_PLUGIN', `The plugin of ${name} makes no rule: that has kind "rule", an id and a function admit.`)
+}
+
 async function load(name: string, folder: string): Promise<{ default?: unknown }> {
   let file: string | undefined
   try {
@@ -59,6 +78,11 @@ function make(plugin: unknown, options: object, name: string): TextAdapter | Wir
     if (ReasonError.is(error)) throw error
     throw new ReasonError('REASON_INVALID_PLUGIN', `The plugin of ${name} failed: ${messageOf(error)}`, { cause: error })
   }
+}
+
+function isRule(made: unknown): made is LoadedRule {
+  const { kind, id, admit } = Object(made) as Partial<LoadedRule>
+  return kind === 'rule' && typeof id === 'string' && typeof admit === 'function'
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

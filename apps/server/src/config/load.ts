@@ -4,6 +4,8 @@ import * as z from 'zod'
 import type { TextAdapter } from '@reason/core'
 import { nearest } from '@reason/core/errors'
 import { loadAdapters, unknownIn } from './adapters.ts'
+import { loadRules } from './rules.ts'
+import type { GatewayRule } from '../gateway/rules/gateway-rule.ts'
 import { signatureOf } from './file-watcher.ts'
 import type { UnknownName } from '../gateway/settings/checked-by.ts'
 import { ConfigError } from './config-error.ts'
@@ -35,6 +37,8 @@ export interface EffectiveConfig extends Settings {
   /** What `adapters` names. */
   packageAdapters: readonly TextAdapter[]
   packageWires: readonly UpstreamWire[]
+  /** What `rules` names. */
+  packageRules: readonly GatewayRule[]
   /** Twelve hexadecimal digits that change with any setting. Not with the key. */
   hash: string
 }
@@ -93,8 +97,11 @@ export async function resolveConfig(
   leaveWeakerKeys(origins)
   const listed = origins.get('adapters')
   // As paths in a program: from where they are written.
-  const adapters = await loadAdapters(listed, resolve(listed?.from === 'file' ? dirname(file!) : (folder ?? '.')))
-  problems.push(...adapters.problems, ...layers.flatMap(({ values }) => unknownIn(values, adapters)))
+  const folderOf = (given: Given | undefined): string => resolve(given?.from === 'file' ? dirname(file!) : (folder ?? '.'))
+  const adapters = await loadAdapters(listed, folderOf(listed))
+  const named = origins.get('rules')
+  const rules = await loadRules(named, folderOf(named))
+  problems.push(...rules.problems, ...adapters.problems, ...layers.flatMap(({ values }) => unknownIn(values, adapters)))
   for (const { values } of layers) problems.push(...(await wrongPassports(values.get('passports'), adapters)))
   if (problems.length === 0) problems.push(...contradictions(origins))
   if (problems.length > 0) throw new ConfigError([...new Set(problems)])
@@ -107,6 +114,7 @@ export async function resolveConfig(
     fileSignature,
     packageAdapters: adapters.loaded.flatMap(({ adapter }) => (adapter.kind === 'text' ? [adapter] : [])),
     packageWires: adapters.loaded.flatMap(({ adapter }) => (adapter.kind === 'wire' ? [adapter] : [])),
+    packageRules: rules.loaded,
     hash: hashOf(values),
   }
 }

@@ -41,6 +41,10 @@ const beforeUpstreams = z.strictObject({
     'Adapters of packages and files, a list of names or of { from, options }: each is taken for the models that it knows, before ours, and a wire format for upstreams that are said to speak it. Their code runs in the gateway.',
     z.array(packageAdapter(), 'must be a list, like ["reason-adapter-acme"]').optional(),
   ),
+  rules: json(
+    'Rules of packages and files, a list of names or of { from, options }: each may refuse a request, or watch its answer. Their code runs in the gateway.',
+    z.array(packageAdapter(), 'must be a list, like ["reason-rule-acme"]').optional(),
+  ),
   ...only('adapter', 'modelFamily', 'passports', 'reasoningField', 'style', 'commentary', 'trim', 'llm', 'visibility', 'delivery'),
   dataDir: text('PATH', 'Folder for what the gateway keeps: traces, and the key of their redaction.', name().default('.reason')),
   keys: text('PATH', 'File of the keys of clients. Default: keys.json in the data folder.', name().optional()),

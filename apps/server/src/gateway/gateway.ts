@@ -22,6 +22,7 @@ import { createOpenAnswers } from './relay/open-answers.ts'
 import { newRequestId } from './request-id.ts'
 import { createActivity } from './rules/activity/activity.ts'
 import { createWrapUps } from './rules/budget/wrap-ups.ts'
+import type { GatewayRule } from './rules/gateway-rule.ts'
 import type { GatewayStores } from './rules/gateway-stores.ts'
 import { createRateLimits } from './rules/rate-limits/rate-limits.ts'
 import { createState, planState } from './runtime.ts'
@@ -39,6 +40,8 @@ export interface GatewayOptions extends Settings {
   upstreamKey?: string
   /** Adapters that are asked before ours, and wire formats for upstreams that are said to speak them. */
   adapters?: readonly (TextAdapter | WireFormat)[]
+  /** Rules of yours, in the order in which they are asked: behind keys, limits and budgets. */
+  rules?: readonly GatewayRule[]
   /** Keys of clients, as `@reason/keys` has them. Default: none, and nobody needs one. */
   keys?: readonly KeyRecord[]
   /** Where traces are stored. Default: nowhere. It is not closed with the gateway. */
@@ -80,6 +83,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const {
     upstreamKey,
     adapters = [],
+    rules = [],
     keys = [],
     traces,
     budgetStore = memoryStore(),
@@ -102,6 +106,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     upstreamKeys: Object.fromEntries((upstreams ?? []).flatMap((entry) => (entry.key === undefined ? [] : [[nameOf(entry), entry.key]]))),
     packageAdapters: adapters.filter((adapter) => adapter.kind === 'text'),
     packageWires: adapters.filter((adapter): adapter is UpstreamWire => adapter.kind === 'wire'),
+    packageRules: rules,
     origins: { has: (name) => Object.hasOwn(settings, name) },
   }
   const stores = openStores(config, { traces, budgetStore, sealKeys, registry: registry ?? new Registry(), log })

@@ -1,6 +1,6 @@
 import type { BudgetEvent, BudgetRefusal, Budgets, LimitsOptions } from '@reason/budget'
 import { ReasonError } from '@reason/core'
-import { admit, type GenerationRequest } from '@reason/core/pipeline'
+import { admit, close, type GenerationRequest } from '@reason/core/pipeline'
 import type { ReplayPlan } from '@reason/core/conversation'
 import type { KeyRecord } from '@reason/keys'
 import type { RequestTimer } from '@reason/metrics'
@@ -24,7 +24,9 @@ import { sealingOf } from '../seals/seals.ts'
 import { expectedTokens } from './rate-limits/token-counter.ts'
 import type { GatewayStores } from './gateway-stores.ts'
 import { watched } from './metrics/upstream-metrics.ts'
-import { wishesOf } from '../client-apis/effective-access.ts'
+import type { Facts } from './gateway-rule.ts'
+import { admitByRules } from './registered-rules.ts'
+import { wishesOf, type Wishes } from '../client-apis/effective-access.ts'
 import type { Head, HeadLines } from '../head.ts'
 import type { Log } from '../log.ts'
 
@@ -112,6 +114,16 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
         throw error
       }
       const sealing = sealingOf(request, wishes.visibility, key, sealRules, sealer, metrics)
+      const runs = await admitByRules(config.packageRules, factsOf(incoming.id, request, asked, wishes), incoming.log).catch(
+        (error: unknown) => {
+          undo()
+          throw error
+        },
+      )
+      if (isApiError(runs)) {
+        undo()
+        return runs
+      }
       const wrapUps = stores.wrapUps.of({
         request,
         owner: `${asked.team} ${asked.key} ${asked.session}`,
@@ -119,7 +131,13 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
         balances: budget.balances(),
         bodyBytes: incoming.bodyBytes,
       })
-      return generations.begin({ request, asked, wishes, budget, admission, sealing, wrapUps, incoming })
+      return runs.govern(generations.begin({ request, asked, wishes, budget, admission, sealing, wrapUps, incoming }))
+
+      /** What was set aside is free again. */
+      function undo(): void {
+        if (admission !== undefined && !isApiError(admission)) admission.over(0)
+        close([budget]).catch((error: unknown) => incoming.log.error({ err: faultOf(error) }, 'governance failed'))
+      }
     },
     registry,
     sealingOf: (request, key) => sealingOf(request, config.visibility, key, sealRules, sealer, metrics),
@@ -150,6 +168,12 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
       await budgets.close()
     },
   }
+}
+
+function factsOf(id: string, request: ClientRequest, asked: GenerationRequest, { session, visibility, traceMode }: Wishes): Facts {
+  const { api, model, stream, json } = request
+  const { key, team } = asked
+  return { id, api: api.id, model, stream, session, key, team, visibility, traceMode, request: json }
 }
 
 /** Whose budget it is and how it stands; or what its store said. For the log. */

@@ -4,6 +4,7 @@ import { createBudgets } from '@reason/budget'
 import { configKeys } from '@reason/policy'
 import { styles } from '../client-apis/reasoning-style.ts'
 import { ourWires, type UpstreamWire } from '../upstreams/wires.ts'
+import type { GatewayRule } from '../rules/gateway-rule.ts'
 import { checkedBy } from './checked-by.ts'
 import { parseLlm } from './llm.ts'
 import { routingRules } from './routing-rules.ts'
@@ -211,6 +212,8 @@ export interface GatewayConfig extends GatewaySettings {
   /** Adapters of others: each is taken for the models that it knows, before ours. */
   packageAdapters: readonly TextAdapter[]
   packageWires: readonly UpstreamWire[]
+  /** Rules of others, in the order in which they are asked. */
+  packageRules: readonly GatewayRule[]
   /** Settings that somebody chose: the others have their defaults. */
   origins: { has(name: 'decideAfter'): boolean }
   /** What the upstream is asked with in place of the client's own key. Never logged. */

@@ -1,0 +1,28 @@
+import { ReasonError } from '@reason/core'
+import { shown } from '../gateway/errors/shown-value.ts'
+import type { GatewayRule } from '../gateway/rules/gateway-rule.ts'
+import type { Given } from './layer.ts'
+import { settings } from './settings.ts'
+
+/**
+ * Loads the rules that are named: their code is run.
+ *
+ * @param given - As it was written. What is wrong with that is said where all settings are checked.
+ * @param folder - Where packages and files are looked for.
+ */
+export async function loadRules(given: Given | undefined, folder: string): Promise<{ loaded: GatewayRule[]; problems: string[] }> {
+  const { data: entries = [] } = settings.shape.rules.safeParse(given?.value)
+  const loaded: GatewayRule[] = []
+  const problems: string[] = []
+  for (const [index, entry] of entries.entries()) {
+    const { from, options = {} } = typeof entry === 'string' ? { from: entry } : entry
+    try {
+      const { loadRule } = await import('@reason/plugins')
+      loaded.push((await loadRule(from, { folder, options })) as GatewayRule)
+    } catch (error) {
+      if (!ReasonError.is(error)) throw error
+      problems.push(`${given!.inside([index])} is ${shown(from)}, which cannot be used. ${error.message}`)
+    }
+  }
+  return { loaded, problems }
+}

@@ -1,0 +1,138 @@
+import type { ServerResponse } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import type { Part } from '@reason/core'
+import { describe, expect, it, vi } from 'vitest'
+import { admitByRules } from '../../../src/gateway/rules/registered-rules.ts'
+import type { Facts, GatewayRule, Run } from '../../../src/gateway/rules/gateway-rule.ts'
+import { startGateway } from '../../support/gateway.ts'
+import { chunk, done, startUpstream } from '../../support/upstream.ts'
+
+const example = fileURLToPath(new URL('../../../examples/refuse-prompts.js', import.meta.url))
+const rules = JSON.stringify([{ from: example, options: { patterns: ['project\\s+x'] } }])
+
+function answer(response: ServerResponse, content: string): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.end(`${chunk({ content })}${chunk({}, { finish_reason: 'stop' })}${done}`)
+}
+
+const post = (url: string, content: string, stream = false): Promise<Response> =>
+  fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'qwen3-8b', stream, messages: [{ role: 'user', content }] }),
+  })
+
+describe('a rule of a file', () => {
+  it('refuses by its pattern, lets others through with its header, and costs nothing upstream', async () => {
+    const asked: unknown[] = []
+    const upstream = await startUpstream((request, response) => {
+      asked.push(request)
+      answer(response, '<think>A</think>B')
+    })
+    const gateway = await startGateway('--upstream', upstream, '--rules', rules)
+    const refused = await post(gateway.url, 'Tell me of Project  X.')
+    expect([refused.status, await refused.json()]).toEqual([
+      403,
+      {
+        error: expect.objectContaining({
+          code: 'prompt_refused',
+          type: 'permission_error',
+          message: expect.stringContaining('refuses') as string,
+        }) as object,
+      },
+    ])
+    expect(asked).toEqual([])
+    const answered = await post(gateway.url, 'Hello', true)
+    expect([answered.status, answered.headers.get('x-refused-prompts')]).toEqual([200, '1'])
+    expect(await answered.text()).toContain('"content":"B"')
+  })
+
+  it.each([
+    [[{ from: example, options: { patterns: [] } }], 'patterns'],
+    [['./nothing-here.js'], 'no file'],
+    [[fileURLToPath(new URL('../../../src/version.ts', import.meta.url))], 'not a Reason plugin'],
+  ])('says what is wrong with %j', async (list, words) => {
+    await expect(startGateway('--rules', JSON.stringify(list))).rejects.toThrow(words)
+  })
+})
+
+const facts: Facts = {
+  id: 'r',
+  api: 'openai-chat',
+  model: 'm',
+  stream: false,
+  session: undefined,
+  key: undefined,
+  team: undefined,
+  visibility: 'full',
+  traceMode: 'none',
+  request: {},
+}
+const ruleOf = (id: string, admit: GatewayRule['admit']): GatewayRule => ({ kind: 'rule', id, admit })
+const log = { debug() {}, info() {}, warn() {}, error: vi.fn() }
+
+describe('rules in their order', () => {
+  it('end in reverse when a later one refuses, and each once', async () => {
+    const told: string[] = []
+    const run = (id: string): Run => ({ end: ({ status, error }) => void told.push(`${id} ${status} ${error}`) })
+    const refusal = await admitByRules(
+      [
+        ruleOf('a', () => run('a')),
+        ruleOf('b', async () => run('b')),
+        ruleOf('c', () => ({ refusal: { message: 'No.', status: 429 } })),
+        ruleOf('d', () => run('d')),
+      ],
+      facts,
+      log,
+    )
+    expect(refusal).toEqual({ status: 429, type: 'permission_error', code: 'refused_by_rule', message: 'No.' })
+    expect(told).toEqual(['b 429 refused_by_rule', 'a 429 refused_by_rule'])
+  })
+
+  it('name the one that throws, after those before it have ended', async () => {
+    const told: string[] = []
+    const failing = ruleOf('bad', () => {
+      throw new Error('oops')
+    })
+    await expect(admitByRules([ruleOf('a', () => ({ end: () => void told.push('a') })), failing], facts, log)).rejects.toThrow(
+      'The rule bad failed',
+    )
+    expect(told).toEqual(['a'])
+  })
+
+  it('change and watch the answer behind our policies', async () => {
+    const seen: string[] = []
+    const ended: unknown[] = []
+    const upper = ruleOf('upper', () => ({
+      begin: () => ({
+        policies: [{ push: (part: Part): Part[] => [part.type === 'delta' ? { ...part, text: part.text.toUpperCase() } : part] }],
+        observers: [
+          {
+            id: 'seen',
+            when: 'after-policy',
+            types: ['delta'],
+            onPart: (part) => void seen.push((part as { text: string }).text),
+            close: () => void seen.push('closed'),
+          },
+        ],
+      }),
+      end: (outcome) => void ended.push(outcome),
+    }))
+    const { createGateway } = await import('../../../src/gateway/gateway.ts')
+    const upstream = await startUpstream((_, response) => answer(response, '<think>a</think>b'))
+    const gateway = createGateway({ upstream: upstream, startProbe: false, rules: [upper] })
+    const response = await gateway.fetch(
+      new Request('http://g.example/v1/chat/completions', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'qwen3-8b', stream: true, messages: [{ role: 'user', content: 'x' }] }),
+      }),
+    )
+    const text = await response.text()
+    expect(text).toContain('"reasoning_content":"A"')
+    expect(text).toContain('"content":"B"')
+    await vi.waitFor(() => expect(ended).toEqual([{ status: 200, aborted: false, error: undefined }]))
+    expect(seen).toEqual(['A', 'B', 'closed'])
+    await gateway.close()
+  })
+})
