@@ -15,8 +15,7 @@ const bin = join(built, 'bin.js')
 describe('the built command', () => {
   beforeAll(async () => {
     const tsup = join(home, '../../node_modules/.bin/tsup')
-    const [, ...args] = manifest.scripts.build.split(' ')
-    await run(tsup, [...args, '--out-dir', built], { cwd: home })
+    await run(tsup, ['--out-dir', built], { cwd: home })
   })
   afterAll(() => rmSync(built, { recursive: true, force: true }))
 
@@ -26,7 +25,7 @@ describe('the built command', () => {
   })
 
   it('splits', async () => {
-    const { stdout } = await run(process.execPath, ['--conditions=@reason/source', bin, 'split', join(home, 'test/fixtures/gpt-oss.txt')])
+    const { stdout } = await run(process.execPath, [bin, 'split', join(home, 'test/fixtures/gpt-oss.txt')])
     expect(stdout).toBe('17 * 3 = 51.')
   })
 })
