@@ -31,8 +31,8 @@ export interface Delimiter {
 
 /** The delimiters that are legal in one state. All others are text there. */
 export interface Table {
-  scanner: Scanner
-  delimiters: readonly Delimiter[]
+  readonly scanner: Scanner
+  readonly delimiters: readonly Delimiter[]
 }
 
 /**
@@ -112,10 +112,16 @@ export function createTables(config: Config): Tables {
   }
 }
 
-export const table = (delimiters: readonly Delimiter[]): Table => ({
-  scanner: createScanner(delimiters.map(({ matcher }) => matcher)),
-  delimiters,
-})
+export function table(delimiters: readonly Delimiter[]): Table {
+  let scanner: Scanner | undefined
+  return {
+    delimiters,
+    // A table is made ready for the first stream that reaches its state: there are dozens, of some hundred delimiters each, and a stream meets three.
+    get scanner() {
+      return (scanner ??= createScanner(delimiters.map(({ matcher }) => matcher)))
+    },
+  }
+}
 
 export const literals = (kind: Kind, values: readonly (string | Matcher)[]): Delimiter[] =>
   values.map((value) => ({ kind, matcher: textMatcher(value) }))
