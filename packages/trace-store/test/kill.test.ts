@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs'
+import { createRandom, times } from '@reason/testkit/sampling'
 import { expect, test } from 'vitest'
 import { ended, startProcess, untilLines } from './run-process.ts'
 import { opened, temporaryFolder } from './stores.ts'
 
 /** How often, for each place where traces are kept. */
-const kills = Number(process.env['REASON_KILLS'] ?? 50)
+const kills = times(8, 50)
 
 test.each([{ where: 'the database' }, { where: 'the journal, while the database cannot be had' }])(
   `nothing that was acknowledged is lost when the process is killed ${kills} times: in $where`,
@@ -18,12 +19,13 @@ test.each([{ where: 'the database' }, { where: 'the journal, while the database 
     const usedUrl = where === 'the database' ? url : `sqlite:${folder}/file/traces.db`
     const acknowledged: string[] = []
 
+    const random = createRandom(where)
     let round = 0
     const again = async (): Promise<void> => {
       while (round < kills) {
         const child = startProcess('append.ts', [usedUrl, journal, `r${++round}`])
         // In the middle of its work, wherever it is just then: before it has done anything, or after some hundred traces.
-        await untilLines(child, 1 + Math.floor(Math.random() ** 3 * 300))
+        await untilLines(child, 1 + Math.floor(random() ** 3 * 300))
         child.kill('SIGKILL')
         const lines = (await ended(child)).split('\n').slice(1)
         // The last line may be cut.

@@ -1,3 +1,4 @@
+import { times } from '@reason/testkit/sampling'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toTsvector } from '../src/postgres/lexemes.ts'
@@ -78,7 +79,7 @@ describe('a query', () => {
         for (const { raw: text } of wordsOf(reasoningText))
           expect((await store.search(text, { session })).items, JSON.stringify(text)).toHaveLength(1)
       }),
-      { numRuns: 100 },
+      { numRuns: times(40, 100) },
     )
   })
 })

@@ -1,3 +1,4 @@
+import { times } from '@reason/testkit/sampling'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TraceInput, TraceRecord } from '../src/index.ts'
@@ -146,7 +147,7 @@ describe.each(backends)('$name', ({ skip, options }) => {
           await store.search(three, { session: one })
           await store.search(`"${one}" ${two}*`)
         }),
-        { numRuns: 60 },
+        { numRuns: times(20, 60) },
       )
       expect(store.state()).toMatchObject({ status: 'ok', refused: 0 })
     })

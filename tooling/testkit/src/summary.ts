@@ -1,6 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node'
+import { samplingLine } from './sampling.ts'
 
-/** Ends a run with one plain line, e.g. `59 passed, 0 failed, 1 skipped`. */
+/** Ends a run with how it was sampled, and with one plain line, e.g. `59 passed, 0 failed, 1 skipped`. */
 export default class Summary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
@@ -9,6 +10,7 @@ export default class Summary implements Reporter {
       if (module.state() === 'failed' && [...module.children.allTests()].length === 0) count.failed++
       for (const test of module.children.allTests()) count[test.result().state]++
     }
-    console.log(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`)
+    console.log(`\n${samplingLine}`)
+    console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`)
   }
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineProject, type UserWorkspaceConfig } from 'vitest/config'
 import { patienceMs } from './patience.ts'
+import { isWhole, seed } from './sampling.ts'
 
 /**
  * The settings that every package's tests share: sources run as they are, without a build. Conditions are those of Node: with
@@ -21,7 +22,12 @@ export const project = (name: string, test: UserWorkspaceConfig['test'] = {}): U
       testTimeout: 1.2 * patienceMs,
       hookTimeout: 1.2 * patienceMs,
       // What the programs compile that tests start, they leave to the next of them: a gateway starts in half the time.
-      env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)) },
+      env: {
+        NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)),
+        REASON_TEST_ALL: isWhole(name) ? '1' : '',
+        // The same for all files, also of a run around midnight.
+        REASON_TEST_SEED: String(seed),
+      },
       expect: { poll: { timeout: patienceMs } },
       ...test,
     },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { patienceMs } from '@reason/testkit/patience'
+import { times } from '@reason/testkit/sampling'
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import fc from 'fast-check'
 import { createPassage, type Passage, type PassageOptions } from '../../../src/gateway/fast-path/passage.ts'
@@ -287,7 +288,7 @@ describe('a stream', { timeout: 240_000 }, () => {
         const [trace, ...traces] = await Promise.all([reference!, ...others].map(({ url }) => kept(url, id)))
         for (const [index, other] of traces.entries()) expect(other, others[index]!.cutting.name).toEqual(trace)
       }),
-      { numRuns: 25 },
+      { numRuns: times(8, 25) },
     )
     const expected = await counted(reference!.url)
     for (const { url, cutting } of others) {

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** A project whose tests take samples: its name, and its folder in the repository. */
+export interface SampledProject {
+  name: string
+  folder: string
+}
+
+/**
+ * Which projects take every case: those that a commit changed, and one that its hash chooses, so that each has its turn.
+ * @param changed - Paths in the repository.
+ * @param commit - Hash, in hexadecimal digits.
+ */
+export function wholeProjects(projects: readonly SampledProject[], changed: readonly string[], commit: string): string[] {
+  const turn = Number.parseInt(commit.slice(0, 8), 16) % projects.length
+  return projects
+    .filter(({ folder }, index) => index === turn || changed.some((path) => path.startsWith(`${folder}/`)))
+    .map(({ name }) => name)
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const git = (...args: string[]): string[] => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n')
+
+function sampledProjects(): SampledProject[] {
+  const files = globSync('{packages,apps,tooling}/*/test/**/*.ts', { cwd: root, exclude: ['**/node_modules/**', 'tooling/testkit/**'] })
+  const sampling = files.filter((file) => readFileSync(`${root}/${file}`, 'utf8').includes('@reason/testkit/sampling'))
+  const folders = [...new Set(sampling.map((file) => file.split('/', 2).join('/')))].toSorted()
+  return folders.map((folder) => ({ folder, name: folder.split('/')[1]! }))
+}
+
+// Prints the names for REASON_TEST_ALL. In a shallow clone its only commit counts as a change of every file.
+if (import.meta.main) {
+  const [commit = ''] = git('rev-parse', 'HEAD')
+  const changed = git('log', '-1', '-m', '--first-parent', '--name-only', '--format=', 'HEAD')
+  process.stdout.write(`${wholeProjects(sampledProjects(), changed, commit).join(',')}\n`)
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { wholeProjects } from '../src/whole-projects.ts'
+
+const projects = [
+  { name: 'server', folder: 'apps/server' },
+  { name: 'trace-store', folder: 'packages/trace-store' },
+  { name: 'web', folder: 'apps/web' },
+]
+
+test.each([
+  ['00000000', [], ['server']],
+  ['00000001', [], ['trace-store']],
+  ['00000002', ['README.md'], ['web']],
+  ['00000003ffff', [], ['server']],
+  ['00000000', ['apps/web/src/main.ts'], ['server', 'web']],
+  ['00000002', ['apps/web/src/main.ts', 'apps/server/test/flow.test.ts'], ['server', 'web']],
+  ['00000000', ['apps/web-site/index.html', 'docs/apps/web/page.md'], ['server']],
+])('commit %s that changes %j takes every case of %j', (commit, changed, expected) => {
+  expect(wholeProjects(projects, changed, commit)).toEqual(expected)
+})
