@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+// The first is the browser without all that only people see, and starts and opens pages in half of the processor time.
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** A browser on this machine: that of `REASON_CHROMIUM`, else one on the path. Undefined: tests in a browser are skipped. */
 export const chromium: string | undefined = find()
