@@ -28,10 +28,10 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 const samples = `${root}docs/benchmarks/samples.json`
 const results = values.page ? (JSON.parse(readFileSync(samples, 'utf8')) as Results) : await measure()
 const written = page({ ...results, traces: readTraceResults(), audit: readAuditResults(), frames: readFrameResults() })
-writeFileSync(`${root}docs/benchmarks.md`, written)
-execFileSync(`${root}node_modules/.bin/oxfmt`, [`${root}docs/benchmarks.md`, samples])
+writeFileSync(`${root}docs/reference/benchmarks.md`, written)
+execFileSync(`${root}node_modules/.bin/oxfmt`, [`${root}docs/reference/benchmarks.md`, samples])
 process.stdout.write(written)
-say(`Written: docs/benchmarks.md, docs/benchmarks/samples.json`)
+say(`Written: docs/reference/benchmarks.md, docs/benchmarks/samples.json`)
 
 async function measure(): Promise<Results> {
   say('splitters…')

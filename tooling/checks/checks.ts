@@ -10,6 +10,7 @@ import { checkLayers } from './layers.ts'
 import { checkManifests } from './manifests.ts'
 import { checkNodeVersions } from './node-versions.ts'
 import { checkPacked } from './packed.ts'
+import { checkProse } from './prose.ts'
 import { checkSizes } from './sizes.ts'
 import { checkTrackedFiles } from './tracked-files.ts'
 
@@ -20,6 +21,7 @@ export const checks: Check[] = [
   { name: 'types', after: 'build', run: () => command('turbo', 'run', 'typecheck', '--continue', '--output-logs=errors-only') },
   { name: 'lint', run: () => command('oxlint', '--type-aware', '--deny-warnings') },
   { name: 'unused code and dependencies', run: () => command('knip') },
+  { name: 'documentation site, with its links', run: () => command('pnpm', '--filter', '@reason/site', 'exec', 'vitepress', 'build') },
   { name: 'package boundaries', run: () => command('turbo', 'boundaries') },
   { name: 'format', run: () => command('oxfmt', '--check') },
   { name: 'one version of each dependency', run: () => command('sherif', '--fail-on-warnings') },
@@ -28,6 +30,7 @@ export const checks: Check[] = [
   { name: 'manifests and readmes', run: checkManifests },
   { name: 'bundles for a browser', run: checkBrowser },
   { name: 'runs in a bare context', run: checkBareContext },
+  { name: 'prose of the documentation', run: checkProse },
   { name: 'sizes', run: checkSizes },
   { name: 'no hosts or machine paths', run: checkTrackedFiles },
   { name: 'changesets', run: () => checkChangesets() },

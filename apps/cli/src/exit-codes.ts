@@ -1,4 +1,4 @@
-/** What the command's exit says. Part of its interface: `docs/cli.md` lists them. */
+/** What the command's exit says. Part of its interface: `docs/reference/exit-codes.md` lists them. */
 export const exitCodes = {
   ok: 0,
   /** `verify`: something does not hold. `replay`: the provider would refuse it. `doctor`: problems were found. `config`: it is wrong. */

@@ -38,7 +38,8 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-function program(): Command {
+/** The command with all of its own commands, as `main` runs it. */
+export function program(): Command {
   const command = new Command('reason')
     .description('Splits what models write into reasoning, commentary and answer, whatever the format.')
     .version(version(), '-V, --version')

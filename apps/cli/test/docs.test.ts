@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { commandPages } from '../reference-pages.ts'
 import { command } from './reason.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -47,11 +48,30 @@ async function run(line: string): Promise<string> {
 }
 
 describe('what the documentation shows', () => {
-  const steps = ['README.md', 'docs/cli.md', 'apps/cli/README.md'].flatMap(stepsOf)
+  const steps = ['README.md', 'apps/cli/README.md', ...globSync('docs/*/*.md', { cwd: root }).toSorted()].flatMap(stepsOf)
 
-  it('is there', () => expect(steps.length).toBeGreaterThan(12))
+  it('is there', () => expect(steps.length).toBeGreaterThan(25))
 
   it.each(steps)('$name', async ({ line, output }) => {
     expect(await run(line)).toBe(output)
+  })
+})
+
+describe('the reference', () => {
+  /** A formatter aligns the cells of tables: that is no difference. */
+  const unaligned = (markdown: string): string =>
+    markdown.replaceAll(/^\|.*$/gm, (row) => row.replaceAll(/ {2,}/g, ' ').replaceAll(/-{3,}/g, '---')).trim()
+  const folder = join(root, 'docs/reference/commands')
+
+  it('has a page for each command', () => {
+    expect(globSync('*.md', { cwd: folder }).toSorted()).toEqual(
+      Object.keys(commandPages())
+        .map((name) => `${name}.md`)
+        .toSorted(),
+    )
+  })
+
+  it.each(Object.entries(commandPages()))('of %s is what --help prints: else run "pnpm run reference" in apps/cli', (name, page) => {
+    expect(unaligned(readFileSync(join(folder, `${name}.md`), 'utf8'))).toBe(unaligned(page))
   })
 })

@@ -12,7 +12,7 @@ async function doctor(routes: Routes, ...flags: string[]) {
   return { url: server.url, ...(await reason(['doctor', '--upstream', server.url, ...flags])) }
 }
 
-const guide = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../../docs/how-to/examine-a-server.md', import.meta.url), 'utf8')
 const thought = 'They want to know what seventeen times three is, which is ten times three plus seven times three.'
 const unopened = `${thought}\n</think>\n\nThe answer is 51.`
 

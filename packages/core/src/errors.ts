@@ -1,6 +1,6 @@
 /**
  * Our own failures and how to mend them. Model output never raises one: it becomes parts and warnings.
- * `docs/errors.md` lists the same codes; a test keeps the two equal.
+ * `docs/reference/errors.md` lists the same codes; a test keeps the two equal.
  */
 export const errorCodes = [
   /** A plugin was made for a version of the contracts that this core does not support. */

@@ -1,6 +1,6 @@
 /**
- * Every anomaly that our own packages report, in a few words; `docs/warnings.md` says what was done and what to do. A test keeps
- * the two lists equal. An entry of its own (`@reason/core/warnings`), as only who reports needs the words.
+ * Every anomaly that our own packages report, in a few words. `warnings.md` and `policy-warnings.md` of `docs/reference` have causes and remedies; a test keeps
+ * the lists equal. An entry of its own (`@reason/core/warnings`), because only programs that report warnings need the words.
  */
 export const warningCodes = {
   // Delimiters (tags, markers)

@@ -57,7 +57,7 @@ export const metricDefinitions = [
   {
     name: 'generation_warnings_total',
     type: 'counter',
-    help: 'Warnings of all kinds, as docs/warnings.md lists them.',
+    help: 'Warnings of all kinds, as docs/reference/warnings.md lists them.',
     labels: { code: [...Object.keys(warningCodes).map(snake), other] },
   },
   {

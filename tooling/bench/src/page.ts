@@ -37,7 +37,7 @@ const targets = {
 export function page({ machine, rounds, speed, growth, readers, gateway, traces, audit, frames }: Results): string {
   return `# Benchmarks
 
-Written by \`pnpm bench\`; do not edit. Every run's output is checked, so no figure is of a wrong answer. Raw samples: [samples.json](benchmarks/samples.json).
+Written by \`pnpm bench\`; do not edit. Every run's output is checked, so no figure is of a wrong answer. Raw samples: [samples.json](../benchmarks/samples.json).
 
 ${machine.date} · ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB · ${machine.os} · Node ${machine.node} · medians of ${rounds} rounds, cases in turn.
 Ratios hold between machines, absolute figures do not.

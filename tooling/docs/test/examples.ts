@@ -17,7 +17,17 @@ export interface Example {
 }
 
 export function readExamples(): Example[] {
-  return globSync(['*.md', 'docs/*.md', 'packages/*/README.md', 'apps/*/README.md', 'tooling/adapter-template/README.md'], { cwd: root })
+  return globSync(
+    [
+      '*.md',
+      'docs/*.md',
+      'docs/{tutorials,how-to,explanations,reference}/**/*.md',
+      'packages/*/README.md',
+      'apps/*/README.md',
+      'tooling/adapter-template/README.md',
+    ],
+    { cwd: root },
+  )
     .toSorted()
     .flatMap((file) => examplesOf(file, readFileSync(join(root, file), 'utf8')))
 }

@@ -4,7 +4,7 @@ import { closeWhenStalled } from './stall-timeout.ts'
 
 /**
  * Opens a streamed answer and writes it past Node's own chunk encoder, as ready frames on the socket: fewer objects and
- * one system call per read (`docs/gateway.md`, "What it costs"). When the client does not keep up, the upstream is paused.
+ * one system call per read (`docs/explanations/how-it-works.md`). When the client does not keep up, the upstream is paused.
  *
  * @param stallTimeout - Milliseconds for which the client may take nothing.
  */

@@ -28,7 +28,7 @@ type HttpConfig = Pick<
 /** An API over HTTP. The address is the operator's alone: redirects are not followed, and no request can name another. */
 export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id' | 'endpoint'>, config: HttpConfig): Upstream {
   const { base, api, name, pathOf } = upstreamAddress(address, wire)
-  /** Whole answers are fastest through undici, streams past Node's parser (`docs/gateway.md`, "What it costs"). */
+  /** Whole answers are fastest through undici, streams past Node's parser (`docs/explanations/how-it-works.md`). */
   const pool = config.upstreamProxy === undefined ? createPool() : createProxied(config.upstreamProxy)
   const streams = config.readPastParser && config.upstreamProxy === undefined ? createStreamClient(base, config, describe) : undefined
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { question, startGateway } from '../support/gateway.ts'
 import { chunk, completion, done, sendStream, startUpstream } from '../support/upstream.ts'
 
-const guide = readFileSync(new URL('../../../../docs/gateway.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../../../docs/how-to/describe-a-model.md', import.meta.url), 'utf8')
 const example = [...guide.matchAll(/^```json\n(.*?)^```/gms)].map(([, text]) => text!).find((text) => text.includes('serviceTokens'))!
 const passports = ['--passports', JSON.stringify((JSON.parse(example) as { passports: unknown }).passports)]
 

@@ -13,7 +13,7 @@ import { scenarios, type Wanted } from './source.ts'
 
 const outcomes = new Map<string, Outcome>()
 const passed = new Map<string, PassedThrough>()
-const page = fileURLToPath(new URL('../../../../docs/matrix.md', import.meta.url))
+const page = fileURLToPath(new URL('../../../../docs/reference/matrix.md', import.meta.url))
 
 const wanted: readonly Wanted[] = ourWires.flatMap((format) =>
   scenarios.flatMap((scenario) => [false, true].map((stream) => ({ format, scenario, stream }))),

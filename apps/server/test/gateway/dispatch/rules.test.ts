@@ -3,11 +3,9 @@ import { routingConfig, upstreamConfig } from '@reason/routing'
 import { expect, it } from 'vitest'
 import { healthFor, routingRules, rulesFor } from '../../../src/gateway/settings/routing-rules.ts'
 
-const guide = readFileSync(new URL('../../../../../docs/gateway.md', import.meta.url), 'utf8')
-const section = guide.slice(guide.indexOf('### Rules of routing'))
-const rows = [...section.slice(0, section.indexOf('\n## ')).matchAll(/^\| `(\S+?)` +\| `(\S+?)`/gm)].map(
-  ([, name, value]) => [name!, value!] as const,
-)
+const guide = readFileSync(new URL('../../../../../docs/reference/upstreams.md', import.meta.url), 'utf8')
+const section = guide.slice(guide.indexOf('## Routing rules'))
+const rows = [...section.matchAll(/^\| `(\S+?)` +\| `(\S+?)`/gm)].map(([, name, value]) => [name!, value!] as const)
 
 it('the guide lists every rule, with the default that the router has', () => {
   const numbered = (scope: string): Record<string, number> =>

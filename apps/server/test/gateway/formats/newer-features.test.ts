@@ -4,7 +4,7 @@ import { plainAnswer } from '../../cases/wire-bodies.ts'
 import { startScripted } from '../../matrix/upstream.ts'
 import { startGateway } from '../../support/gateway.ts'
 
-/** Features of `docs/newer-features.md` that stand in a request: what becomes of each before its own API, and before Chat Completions. */
+/** Features of `docs/reference/newer-features.md` that stand in a request: what becomes of each before its own API, and before Chat Completions. */
 interface Row {
   name: string
   path: '/v1/messages' | '/v1/responses'

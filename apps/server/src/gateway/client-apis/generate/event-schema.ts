@@ -18,7 +18,7 @@ const usage = z.object({
   total_tokens: count.optional(),
 })
 
-const warning = z.object({ code: z.string().meta({ description: 'Of docs/warnings.md.' }), message: z.string() })
+const warning = z.object({ code: z.string().meta({ description: 'Of docs/reference/warnings.md.' }), message: z.string() })
 
 const stats = z
   .object({

@@ -8,10 +8,9 @@ import { generateEvent, type GenerateAnswer } from '../../../../src/gateway/clie
 import { generateRequest } from '../../../../src/gateway/client-apis/generate/request-schema.ts'
 import { startGateway } from '../../../support/gateway.ts'
 
-const guide = readFileSync(new URL('../../../../../../docs/gateway.md', import.meta.url), 'utf8')
-const section = /^## Our own events\n(.*?)^## /ms.exec(guide)![1]!
+const guide = readFileSync(new URL('../../../../../../docs/reference/generate.md', import.meta.url), 'utf8')
 const blocks = (language: string): string[] =>
-  [...section.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text]) => text!)
+  [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text]) => text!)
 const run = promisify(execFile)
 
 it('what the guide asks is answered as it shows', async () => {
@@ -35,7 +34,7 @@ it('the script of the guide runs', async () => {
 })
 
 it('the guide lists every event and every field', () => {
-  const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+  const rows = guide.split('\n').filter((line) => line.startsWith('| `'))
   const names = rows.flatMap((row) => [...row.split('|')[1]!.matchAll(/`(\w+)`/g)].map(([, name]) => name!))
   const events = generateEvent.options.map(({ shape }) => shape.type.value)
   const elsewhere = ['model', 'prompt', 'messages']

@@ -1,0 +1,150 @@
+/** Pages in the order of the sidebar. A test in tooling/docs fails if a page is in no section. */
+export interface Section {
+  text: string
+  pages: readonly string[]
+  /** Whether the section is open before a reader opens it. */
+  open?: boolean
+}
+
+export const sections: readonly Section[] = [
+  {
+    text: 'Tutorials',
+    open: true,
+    pages: [
+      'tutorials/split-a-stream',
+      'tutorials/gateway-for-llama-cpp',
+      'tutorials/keys-and-budgets',
+      'tutorials/traces-and-redaction',
+      'tutorials/your-own-adapter',
+    ],
+  },
+  {
+    text: 'Split and inspect',
+    pages: [
+      'how-to/index',
+      'how-to/split-text-in-a-terminal',
+      'how-to/split-a-recording',
+      'how-to/convert-a-recording',
+      'how-to/replay-a-conversation',
+      'how-to/read-a-chat-template',
+      'how-to/audit-stored-answers',
+    ],
+  },
+  {
+    text: 'Connect',
+    pages: [
+      'how-to/connect-an-upstream',
+      'how-to/use-several-upstreams',
+      'how-to/connect-a-coding-agent',
+      'how-to/connect-a-library',
+      'how-to/examine-a-server',
+      'how-to/describe-a-model',
+      'how-to/use-an-adapter-package',
+      'how-to/use-markers',
+    ],
+  },
+  {
+    text: 'Govern',
+    pages: [
+      'how-to/hide-reasoning',
+      'how-to/manage-keys',
+      'how-to/limit-a-team',
+      'how-to/wait-for-slow-models',
+      'how-to/search-traces',
+      'how-to/store-traces-in-postgresql',
+      'how-to/prove-traces-unchanged',
+    ],
+  },
+  {
+    text: 'Operate',
+    pages: [
+      'how-to/run-as-a-service',
+      'how-to/put-it-behind-nginx',
+      'how-to/run-replicas',
+      'how-to/change-settings-while-running',
+      'how-to/monitor-a-gateway',
+      'how-to/find-out-where-a-request-went',
+      'how-to/back-up-and-upgrade',
+      'how-to/rotate-seal-keys',
+      'how-to/go-through-a-proxy',
+      'how-to/chat-and-watch',
+    ],
+  },
+  {
+    text: 'Extend',
+    pages: ['how-to/publish-an-adapter', 'how-to/write-a-wire-format', 'how-to/verify-an-adapter'],
+  },
+  {
+    text: 'Explanations',
+    open: true,
+    pages: [
+      'explanations/how-it-works',
+      'explanations/tags',
+      'explanations/harmony',
+      'explanations/where-a-text-begins',
+      'explanations/visibility',
+      'explanations/seals',
+      'explanations/budgets',
+      'explanations/leak-detection',
+      'explanations/failover',
+      'explanations/security',
+      'explanations/comparison',
+    ],
+  },
+  {
+    text: 'Gateway reference',
+    pages: [
+      'reference/index',
+      'reference/configuration',
+      'reference/settings',
+      'reference/upstreams',
+      'reference/request-translation',
+      'reference/newer-features',
+      'reference/answers',
+      'reference/gateway-errors',
+      'reference/request-limits',
+      'reference/http-api',
+      'reference/generate',
+      'reference/other-endpoints',
+      'reference/keys',
+      'reference/policies',
+      'reference/traces',
+      'reference/metrics',
+      'reference/opentelemetry',
+      'reference/pages',
+      'reference/recorded-models',
+      'reference/clients',
+      'reference/matrix',
+    ],
+  },
+  {
+    text: 'Command reference',
+    pages: [
+      'reference/commands/index',
+      'reference/exit-codes',
+      'reference/commands/split',
+      'reference/commands/chat',
+      'reference/commands/convert',
+      'reference/commands/replay',
+      'reference/commands/explain',
+      'reference/commands/passport',
+      'reference/commands/verify',
+      'reference/commands/audit',
+      'reference/commands/traces',
+      'reference/commands/budget',
+      'reference/commands/top',
+      'reference/commands/config',
+      'reference/commands/doctor',
+      'reference/commands/keys',
+      'reference/commands/completion',
+    ],
+  },
+  {
+    text: 'Package reference',
+    pages: ['reference/errors', 'reference/warnings', 'reference/policy-warnings', 'reference/adapter-rules'],
+  },
+  {
+    text: 'Project',
+    pages: ['roadmap', 'reference/benchmarks', 'reference/security-promises', 'reference/earlier-names'],
+  },
+]

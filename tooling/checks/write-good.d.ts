@@ -1,0 +1,6 @@
+/** It comes without types. */
+declare module 'textlint-rule-write-good' {
+  import type { TextlintRuleModule } from '@textlint/kernel'
+  const module: { default: TextlintRuleModule }
+  export default module
+}
