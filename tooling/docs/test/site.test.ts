@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sections } from '@reason/site/sections'
 import { describe, expect, it } from 'vitest'
-import { sections } from '../../../docs/.vitepress/sections.ts'
 import { root } from './examples.ts'
 
 const docs = join(root, 'docs')
