@@ -2,6 +2,9 @@ import { defineConfig } from 'vitepress'
 import { githubLinks, slugOf } from './links.ts'
 import { sidebar } from './sidebar.ts'
 
+/** Where the site is served: `/` or a path that begins and ends with a slash. */
+const base = process.env['DOCS_BASE'] ?? '/'
+
 /**
  * The site of this folder. It needs no network: search runs in the browser, fonts are those of the system, and dead links fail the build.
  * The decision records in `adr/` are part of it, as pages link to them.
@@ -10,9 +13,10 @@ export default defineConfig({
   title: 'Reason',
   description: 'Splits the output of language models into reasoning, commentary, answer and tool calls.',
   lang: 'en',
-  base: process.env['DOCS_BASE'] ?? '/',
+  base,
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }]],
   srcExclude: ['node_modules/**'],
-  // The build checks links, and says nothing of them if they are right.
+  // A dead link fails the build.
   ignoreDeadLinks: false,
   metaChunk: true,
   vite: { build: { chunkSizeWarningLimit: 2000 } },

@@ -21,7 +21,7 @@ export const checks: Check[] = [
   { name: 'types', after: 'build', run: () => command('turbo', 'run', 'typecheck', '--continue', '--output-logs=errors-only') },
   { name: 'lint', run: () => command('oxlint', '--type-aware', '--deny-warnings') },
   { name: 'unused code and dependencies', run: () => command('knip') },
-  { name: 'documentation site, with its links', run: () => command('pnpm', '--filter', '@reason/site', 'exec', 'vitepress', 'build') },
+  { name: 'documentation site, with its links', run: () => command('pnpm', 'run', 'docs:build') },
   { name: 'package boundaries', run: () => command('turbo', 'boundaries') },
   { name: 'format', run: () => command('oxfmt', '--check') },
   { name: 'one version of each dependency', run: () => command('sherif', '--fail-on-warnings') },
