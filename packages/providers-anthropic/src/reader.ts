@@ -106,7 +106,7 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
       const reason = readStopReason(delta.stop_reason)
       if (reason === 'unknown') context.choice().native('stop_reason', delta.stop_reason)
       const { category, explanation } = isLoose(delta.stop_details) ? delta.stop_details : {}
-      context.choice().finish(reason, delta.stop_reason, [], reason === 'refusal' ? refusalOf(category, explanation) : undefined)
+      context.choice().finish(reason, delta.stop_reason, { refusal: reason === 'refusal' ? refusalOf(category, explanation) : undefined })
     }
 
     function readUsage(value: unknown) {

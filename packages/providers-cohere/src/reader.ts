@@ -39,7 +39,6 @@ function createEventReader(context: ResponseContext): EventReader {
   return { read }
 
   function read(event: unknown, name: string | undefined): void {
-    if (event === '[DONE]') return context.complete()
     if (!isLoose(event)) return context.unknownEvent(name ?? 'event', event)
     const type = isText(event.type) ? event.type : name
     const message = messageOf(event)
@@ -167,7 +166,7 @@ function createEventReader(context: ResponseContext): EventReader {
 
   function argumentText(index: number, text: string): void {
     const before = held.get(index)
-    if (before === undefined) return choice.callText(index, text)
+    if (before === undefined) return void choice.callText(index, text)
     if ('null'.startsWith(before + text)) return void held.set(index, before + text)
     held.delete(index)
     choice.callText(index, before + text)

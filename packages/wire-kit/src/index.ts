@@ -1,4 +1,4 @@
-export { createChoiceAssembler, type AssemblerOptions, type BlockKey, type ChoiceAssembler, type SealPiece } from './assembler.ts'
+export { of, type BlockKey, type ChoiceAssembler, type Ending, type SealPiece } from './assembler.ts'
 export { fromBase64, toBase64 } from './base64.ts'
 export { cacheControl, cacheOf, cacheOfResult, marked, withLastMarked } from './cache-marks.ts'
 export { createCallIds } from './call-ids.ts'

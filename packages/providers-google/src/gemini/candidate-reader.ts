@@ -41,7 +41,7 @@ export function createCandidateReader(index: number, context: ResponseContext): 
       const word = reason ?? blocked
       if (word === undefined) return
       const read = reason === undefined ? 'content-filter' : readFinish(reason, choice.called)
-      choice.finish(read, word, [], read === 'content-filter' ? refusalOf(word) : undefined)
+      choice.finish(read, word, { refusal: read === 'content-filter' ? refusalOf(word) : undefined })
     },
   }
 

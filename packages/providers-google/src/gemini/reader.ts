@@ -66,7 +66,8 @@ function createEventReader(context: ResponseContext): EventReader {
     const feedback = chunk.promptFeedback
     if (!isLoose(feedback) || !isText(feedback.blockReason)) return
     blocked = feedback.blockReason
-    if (candidates.size === 0) context.choice().finish('content-filter', blocked, [], refusalOf(blocked, feedback.blockReasonMessage))
+    if (candidates.size === 0)
+      context.choice().finish('content-filter', blocked, { refusal: refusalOf(blocked, feedback.blockReasonMessage) })
   }
 
   /** Google leaves the index 0 out, and some proxies all of them. */

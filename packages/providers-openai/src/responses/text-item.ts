@@ -143,7 +143,7 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
     }
     const seals = sealsOf(value)
     const block = texts.open ?? hidden
-    record.finish(value, block === undefined ? seals.map(choice.toSeal) : [])
+    record.finish(value, block === undefined ? seals.map((seal) => choice.toSeal(seal)) : [])
     if (block !== undefined) for (const seal of seals) choice.seal(block, seal)
     return hidden
   }
