@@ -1,12 +1,16 @@
 import type { Part } from '@reason/core'
 import type {
+  BlockEndPart,
   BlockKind,
+  BlockStartPart,
   Boundary,
   Channel,
+  FinishPart,
   FinishReason,
   NativePart,
   Refusal,
   Seal,
+  ToolCallEndPart,
   ToolCallStartPart,
   UsagePart,
 } from '@reason/core/parts'
@@ -26,7 +30,7 @@ export interface SealPiece {
 /** What else a finish says, beside its reason and the provider's word. */
 export interface Ending {
   stopSequence?: string | undefined
-  seals?: readonly SealPiece[]
+  seals?: readonly SealPiece[] | undefined
   refusal?: Refusal | undefined
 }
 
@@ -82,6 +86,7 @@ export interface ChoiceAssembler {
 }
 
 interface OpenBlock {
+  key: BlockKey
   block: number
   channel: Channel
   kind: BlockKind | undefined
@@ -103,7 +108,10 @@ class Assembler implements ChoiceAssembler {
   finished = false
   readonly #context: AssemblerContext
   readonly #choice: number
-  #blocks: Map<BlockKey, OpenBlock> | undefined
+  /** The block that was opened last, while it is open. */
+  #newest: OpenBlock | undefined
+  /** The other blocks that are open. Most formats have one at a time. */
+  #older: Map<BlockKey, OpenBlock> | undefined
   #calls: Map<BlockKey, OpenCall> | undefined
   #known: Set<BlockKey> | undefined
   #nextBlock = 0
@@ -120,22 +128,23 @@ class Assembler implements ChoiceAssembler {
   }
 
   #opened(key: BlockKey, channel: Channel, kind: BlockKind | undefined): OpenBlock {
-    const open = this.#blocks?.get(key)
+    const open = this.#find(key)
     if (open !== undefined && open.channel === channel && open.kind === kind) return open
     this.closeBlock(key)
     if (this.finished) this.#warnLate('Text', 'text')
     if (channel === 'reasoning') this.reasoned = true
     else this.answered = true
-    const block: OpenBlock = { block: this.#nextBlock++, channel, kind, seals: undefined }
-    ;(this.#blocks ??= new Map()).set(key, block)
-    this.#context.emit({
-      type: 'block-start',
-      ...of(this.#choice),
-      block: block.block,
-      channel,
-      ...(kind !== undefined && { kind }),
-    })
+    if (this.#newest !== undefined) (this.#older ??= new Map()).set(this.#newest.key, this.#newest)
+    const block: OpenBlock = { key, block: this.#nextBlock++, channel, kind, seals: undefined }
+    this.#newest = block
+    const part: BlockStartPart = { type: 'block-start', ...of(this.#choice), block: block.block, channel }
+    if (kind !== undefined) part.kind = kind
+    this.#context.emit(part)
     return block
+  }
+
+  #find(key: BlockKey): OpenBlock | undefined {
+    return this.#newest?.key === key ? this.#newest : this.#older?.get(key)
   }
 
   text(key: BlockKey, channel: Channel, text: string, kind?: BlockKind): void {
@@ -146,7 +155,7 @@ class Assembler implements ChoiceAssembler {
   }
 
   seal(key: BlockKey, piece: SealPiece): void {
-    this.#addSeal(this.#blocks?.get(key) ?? this.#opened(key, 'reasoning', 'hidden'), piece)
+    this.#addSeal(this.#find(key) ?? this.#opened(key, 'reasoning', 'hidden'), piece)
   }
 
   #addSeal(holder: OpenBlock | OpenCall, piece: SealPiece): void {
@@ -162,15 +171,20 @@ class Assembler implements ChoiceAssembler {
   }
 
   closeBlock(key: BlockKey, boundary: Boundary = 'wire'): void {
-    const open = this.#blocks?.get(key)
+    const open = this.#find(key)
     if (open === undefined) return
-    this.#blocks!.delete(key)
+    if (open === this.#newest) this.#newest = undefined
+    else this.#older!.delete(key)
     const { block, channel, seals } = open
-    this.#context.emit({ type: 'block-end', ...of(this.#choice), block, channel, boundary, ...(seals !== undefined && { seals }) })
+    const part: BlockEndPart = { type: 'block-end', ...of(this.#choice), block, channel, boundary }
+    if (seals !== undefined) part.seals = seals
+    this.#context.emit(part)
   }
 
   closeOtherBlocks(key?: BlockKey, boundary?: Boundary): void {
-    if (this.#blocks !== undefined) for (const other of this.#blocks.keys()) if (other !== key) this.closeBlock(other, boundary)
+    if (this.#older !== undefined) for (const other of this.#older.keys()) if (other !== key) this.closeBlock(other, boundary)
+    const newest = this.#newest?.key
+    if (newest !== undefined && newest !== key) this.closeBlock(newest, boundary)
   }
 
   openCall(key: BlockKey, { id, name, contentType }: Pick<ToolCallStartPart, 'id' | 'name' | 'contentType'>): void {
@@ -180,14 +194,9 @@ class Assembler implements ChoiceAssembler {
     this.called = true
     const call: OpenCall = { call: this.#nextCall++, seals: undefined }
     ;(this.#calls ??= new Map()).set(key, call)
-    this.#context.emit({
-      type: 'tool-call-start',
-      ...of(this.#choice),
-      call: call.call,
-      ...(id !== undefined && { id }),
-      name,
-      ...(contentType !== undefined && { contentType }),
-    })
+    const part: ToolCallStartPart = { type: 'tool-call-start', ...of(this.#choice), call: call.call, ...(id !== undefined && { id }), name }
+    if (contentType !== undefined) part.contentType = contentType
+    this.#context.emit(part)
   }
 
   callText(key: BlockKey, text: string): boolean {
@@ -207,7 +216,9 @@ class Assembler implements ChoiceAssembler {
     if (open === undefined) return
     this.#calls!.delete(key)
     const { call, seals } = open
-    this.#context.emit({ type: 'tool-call-end', ...of(this.#choice), call, boundary, ...(seals !== undefined && { seals }) })
+    const part: ToolCallEndPart = { type: 'tool-call-end', ...of(this.#choice), call, boundary }
+    if (seals !== undefined) part.seals = seals
+    this.#context.emit(part)
   }
 
   hasCall(key: BlockKey): boolean {
@@ -233,15 +244,12 @@ class Assembler implements ChoiceAssembler {
     this.closeAll(reason === 'length' ? 'end-of-stream' : 'wire')
     const exhausted = reason === 'length' && (this.reasoned || this.#hiddenTokens > 0) && !this.answered && !this.called
     this.finished = true
-    this.#context.emit({
-      type: 'finish',
-      ...of(this.#choice),
-      reason: exhausted ? 'reasoning-exhausted' : reason,
-      ...(native !== undefined && { native }),
-      ...(stopSequence !== undefined && { stopSequence }),
-      ...(seals.length > 0 && { seals: seals.map((piece) => this.toSeal(piece)) }),
-      ...(refusal !== undefined && { refusal }),
-    })
+    const part: FinishPart = { type: 'finish', ...of(this.#choice), reason: exhausted ? 'reasoning-exhausted' : reason }
+    if (native !== undefined) part.native = native
+    if (stopSequence !== undefined) part.stopSequence = stopSequence
+    if (seals.length > 0) part.seals = seals.map((piece) => this.toSeal(piece))
+    if (refusal !== undefined) part.refusal = refusal
+    this.#context.emit(part)
   }
 
   end(reason: FinishReason): void {

@@ -13,7 +13,7 @@ export interface ResponseContext {
   /** Once: proxies repeat it. Tells seals which model answered: the one that was asked, where the format does not say. */
   start(start: Omit<StartPart, 'type'>): void
   /** Tells seals who answered, for readers that emit a `start` of their own. */
-  answeredBy(who: { model?: string; upstream?: string }): void
+  answeredBy(model: string | undefined, upstream: string | undefined): void
   /** A failure inside the response. What came before it counts; choices without a finish end with `error`. */
   fail(error: ErrorPart['error'], choice?: number): void
   /** Once per code, subject and choice. */
@@ -80,9 +80,9 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
       model = start.model ?? model
       emit({ type: 'start', ...(model !== undefined && { model }), ...start })
     },
-    answeredBy(who) {
-      model = who.model ?? model
-      upstream ??= who.upstream
+    answeredBy(said, behind) {
+      model = said ?? model
+      upstream ??= behind
     },
     fail(error, index = 0) {
       context.failed = true
@@ -109,15 +109,18 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
   function push(event: unknown): readonly Part[] {
     if (ended) return noParts
     skeletons?.forgetAll()
-    if (event === '[DONE]') done()
-    else reader.read(event, undefined)
+    read(event, undefined)
     return take()
   }
 
   function pushFrame({ event, data }: Frame): readonly Part[] {
     if (ended) return noParts
     const known = event === undefined ? skeletons?.find(data) : undefined
-    if (known !== undefined) return again(known.meaning, known.text)
+    if (known !== undefined) {
+      const { meaning, text } = known
+      reader.onAlike?.(meaning.choice ?? 0)
+      return [alike(meaning, text)]
+    }
     if (data === '[DONE]') done()
     else if (data !== '') readFrame(event, data)
     const parts = take()
@@ -135,18 +138,17 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
       emit({ type: 'native', wire, event: 'frame.invalid-json', channel: 'reasoning', value: data })
       return warn('invalid-json', 'A frame was not JSON, or was cut; it was kept as a native part.')
     }
-    reader.read(value, event)
+    read(value, event)
+  }
+
+  function read(value: unknown, name: string | undefined): void {
+    if (value === '[DONE]') done()
+    else reader.read(value, name)
   }
 
   function done(): void {
     context.completed = true
     reader.onDone?.()
-  }
-
-  /** A frame that says what the last one of its choice said, but for the text. */
-  function again({ choice, block, channel }: DeltaPart, text: string): readonly Part[] {
-    reader.onAlike?.(choice ?? 0)
-    return [choice === undefined ? { type: 'delta', block, channel, text } : { type: 'delta', choice, block, channel, text }]
   }
 
   function learn(textIn: (event: unknown) => string | undefined, data: string | undefined, parts: readonly Part[]): void {
@@ -209,3 +211,7 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
     }
   }
 }
+
+/** What a frame says that says the same as another, but for the text. */
+const alike = ({ choice, block, channel }: DeltaPart, text: string): DeltaPart =>
+  choice === undefined ? { type: 'delta', block, channel, text } : { type: 'delta', choice, block, channel, text }
