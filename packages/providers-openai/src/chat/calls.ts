@@ -1,25 +1,22 @@
-import type { Part } from '@reason/core'
-import type { Boundary, Seal, ToolCallEndPart } from '@reason/core/parts'
-import { of, WIRE, type ReadContext } from './context.ts'
+import { asText, isEmpty, isLoose, isText, type ChoiceAssembler, type Loose, type ResponseContext, type SealPiece } from '@reason/wire-kit'
 import { createExtras, readExtras, type Extras } from './extras.ts'
 import { ownFields } from './fields.ts'
 import { readSignature } from './signatures.ts'
-import { asText, isEmpty, isLoose, isText, type Loose } from '@reason/wire-kit'
 
 /** The tool calls of one choice. */
 export interface Calls {
   /** @param whole - The entries are complete calls, not pieces of calls. */
-  read(out: Part[], entries: readonly unknown[], whole: boolean): void
+  read(entries: readonly unknown[], whole: boolean): void
   /** The call of the deprecated `function_call` field. */
-  readFunction(out: Part[], call: Loose): void
-  /** The choice is over: ends all calls. One that never got its name is a call all the same. */
-  finish(out: Part[], boundary: Boundary): void
+  readFunction(call: Loose): void
+  /** The choice is over: a call that never got its name is one all the same. */
+  finish(): void
   /** A call was seen, whether or not its name came yet. */
   called(): boolean
 }
 
 interface Call {
-  /** Ours, once it has begun. */
+  /** Its number, once it has begun. */
   number: number | undefined
   id: string
   name: string
@@ -27,8 +24,9 @@ interface Call {
   hasArguments: boolean
   /** Arguments that came before the name. */
   early: string
-  seals: Seal[]
-  /** Fields that nobody reads, of the entry and of its function: once it has begun. */
+  /** Seals that came before the name. */
+  earlySeals: SealPiece[]
+  /** Fields that no file reads, of the entry and of its function: once it has begun. */
   extras: { call: Extras; function: Extras } | undefined
   /** What came before the name. */
   earlyExtras: [entry: Loose, body: Loose][]
@@ -41,13 +39,12 @@ interface Call {
  *
  * @param onCall - Called before a call begins, to end what else is going on.
  */
-export function createCalls(choice: number, { issuer, warn }: ReadContext, onCall: (out: Part[]) => void): Calls {
+export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn }: ResponseContext, onCall: () => void): Calls {
   const byIndex = new Map<number, Call>()
   const byId = new Map<string, Call>()
   /** Calls whose name has not come. */
   const unnamed = new Set<Call>()
   let last: Call | undefined
-  const open = new Set<Call>()
   let legacy: Call | undefined
   let next = 0
   let called = false
@@ -59,10 +56,10 @@ export function createCalls(choice: number, { issuer, warn }: ReadContext, onCal
     called: () => called,
   }
 
-  function read(out: Part[], entries: readonly unknown[], whole: boolean): void {
+  function read(entries: readonly unknown[], whole: boolean): void {
     for (const entry of entries) {
       if (!isLoose(entry)) {
-        if (!isEmpty(entry)) warn(out, 'wrong-type', 'An element of tool_calls was no object; it was ignored.', choice, 'tool_calls')
+        if (!isEmpty(entry)) warn('wrong-type', 'An element of tool_calls was no object; it was ignored.', 'tool_calls', index)
         continue
       }
       const custom = isLoose(entry.custom) && (isText(entry.custom.name) || isText(entry.custom.input)) && !isNamed(entry.function)
@@ -72,19 +69,19 @@ export function createCalls(choice: number, { issuer, warn }: ReadContext, onCal
       if (call.id === '' && call.number === undefined && isText(entry.id)) call.id = entry.id
       if (hasExtras(entry, body)) {
         if (call.number === undefined) call.earlyExtras.push([entry, body])
-        else readBeside(out, call, entry, body)
+        else readBeside(call, entry, body)
       }
-      feed(out, call, body.name, custom ? body.input : body.arguments)
+      feed(call, body.name, custom ? body.input : body.arguments)
       const signature = readSignature(entry)
-      if (signature !== undefined) call.seals.push({ kind: 'thought-signature', ...signature, issuer: issuer() })
-      if (whole && unnamed.has(call)) begin(out, call)
+      if (signature !== undefined) seal(call, { kind: 'thought-signature', ...signature })
+      if (whole && unnamed.has(call)) begin(call)
     }
   }
 
-  function readFunction(out: Part[], call: Loose): void {
+  function readFunction(call: Loose): void {
     if (!isText(call.name) && isEmpty(call.arguments)) return
     legacy ??= create({})
-    feed(out, legacy, call.name, call.arguments)
+    feed(legacy, call.name, call.arguments)
   }
 
   function find(entry: Loose, named: boolean): Call {
@@ -115,7 +112,7 @@ export function createCalls(choice: number, { issuer, warn }: ReadContext, onCal
       custom: false,
       hasArguments: false,
       early: '',
-      seals: [],
+      earlySeals: [],
       extras: undefined,
       earlyExtras: [],
     }
@@ -127,60 +124,53 @@ export function createCalls(choice: number, { issuer, warn }: ReadContext, onCal
     return call
   }
 
-  function feed(out: Part[], call: Call, name: unknown, args: unknown): void {
+  function feed(call: Call, name: unknown, args: unknown): void {
     if (call.number === undefined && isText(name)) {
       call.name = name
-      begin(out, call)
+      begin(call)
     }
     if (args === undefined || args === null || args === '') return
     const text = asText(args)
     call.hasArguments = true
     if (call.number === undefined) call.early += text
-    else delta(out, call, text)
+    else delta(call.number, text)
   }
 
-  function begin(out: Part[], call: Call): void {
+  function begin(call: Call): void {
     unnamed.delete(call)
-    onCall(out)
+    onCall()
     call.number = next++
-    open.add(call)
     // Before its start, so that a writer can say all of it in one frame: clients read what is odd from the first piece, if at all.
-    for (const [entry, body] of call.earlyExtras.splice(0)) readBeside(out, call, entry, body)
-    out.push({
-      type: 'tool-call-start',
-      ...of(choice),
-      call: call.number,
+    for (const [entry, body] of call.earlyExtras.splice(0)) readBeside(call, entry, body)
+    choice.openCall(call.number, {
       ...(call.id !== '' && { id: call.id }),
       name: call.name,
       ...(call.custom && { contentType: 'custom' }),
     })
-    if (call.early !== '') delta(out, call, call.early)
+    delta(call.number, call.early)
     call.early = ''
+    for (const piece of call.earlySeals.splice(0)) choice.sealCall(call.number, piece)
   }
 
-  function readBeside(out: Part[], call: Call, entry: Loose, body: Loose): void {
-    call.extras ??= { call: createExtras('call', choice, call.number), function: createExtras('function', choice, call.number) }
-    readExtras(call.extras.call, out, entry, true)
-    if (body !== entry) readExtras(call.extras.function, out, body, true)
+  function readBeside(call: Call, entry: Loose, body: Loose): void {
+    call.extras ??= { call: createExtras('call', index, call.number), function: createExtras('function', index, call.number) }
+    readExtras(call.extras.call, emit, entry, true)
+    if (body !== entry) readExtras(call.extras.function, emit, body, true)
   }
 
-  function delta(out: Part[], call: Call, text: string): void {
-    const number = call.number!
-    if (!open.has(call)) {
-      out.push({ type: 'native', ...of(choice), wire: WIRE, event: 'late.arguments', channel: 'reasoning', value: { call: number, text } })
-      return warn(out, 'late-part', 'Arguments came for a tool call that had ended; they were kept as a native part.', choice, 'arguments')
-    }
-    out.push(choice === 0 ? { type: 'tool-call-delta', call: number, text } : { type: 'tool-call-delta', choice, call: number, text })
+  function seal(call: Call, piece: SealPiece): void {
+    if (call.number === undefined) call.earlySeals.push(piece)
+    else choice.sealCall(call.number, piece)
   }
 
-  function finish(out: Part[], boundary: Boundary): void {
-    for (const call of unnamed) begin(out, call)
-    for (const { number, seals } of open) {
-      const end: ToolCallEndPart = { type: 'tool-call-end', ...of(choice), call: number!, boundary }
-      if (seals.length > 0) end.seals = seals
-      out.push(end)
-    }
-    open.clear()
+  function delta(call: number, text: string): void {
+    if (choice.callText(call, text)) return
+    choice.native('late.arguments', { call, text }, { channel: 'reasoning' })
+    warn('late-part', 'Arguments came for a tool call that had ended; they were kept as a native part.', 'arguments', index)
+  }
+
+  function finish(): void {
+    for (const call of unnamed) begin(call)
   }
 }
 

@@ -1,14 +1,12 @@
-import type { Part } from '@reason/core'
-import type { BlockKind, FinishPart, FinishReason, Seal } from '@reason/core/parts'
+import type { BlockKind, FinishReason } from '@reason/core/parts'
+import { isEmpty, isLoose, isText, of, type ChoiceAssembler, type Loose, type ResponseContext, type SealPiece } from '@reason/wire-kit'
 import { addSeal, addText, closeBlock, createBlocks, type Blocks } from './blocks.ts'
 import { createCalls, type Calls } from './calls.ts'
-import { readSignature } from './signatures.ts'
 import { readContentParts, reasoningFields, type ContentPiece } from './carriers.ts'
-import { of, WIRE, type ReadContext } from './context.ts'
 import { createDetailRecords, readDetail, type Detail, type DetailRecords } from './details.ts'
 import { createExtras, readExtras, type Extras } from './extras.ts'
 import { readFinish, stopSequenceOf } from './finish.ts'
-import { isEmpty, isLoose, isText, type Loose } from '@reason/wire-kit'
+import { readSignature } from './signatures.ts'
 
 /**
  * One generation of a response: what its deltas, or its whole message, say.
@@ -19,7 +17,8 @@ import { isEmpty, isLoose, isText, type Loose } from '@reason/wire-kit'
  */
 export interface Choice {
   readonly index: number
-  readonly context: ReadContext
+  readonly context: ResponseContext
+  readonly assembler: ChoiceAssembler
   readonly blocks: Blocks
   readonly extras: Extras
   readonly messageExtras: Extras
@@ -27,8 +26,7 @@ export interface Choice {
   calls: Calls | undefined
   details: DetailRecords | undefined
   /** Of the message as a whole. */
-  seals: Seal[] | undefined
-  finished: boolean
+  seals: SealPiece[] | undefined
   /** A finish word that came, and that usage has to explain. */
   withheld: string | undefined
   stopSequence: string | undefined
@@ -36,77 +34,74 @@ export interface Choice {
   streamed: boolean
 }
 
-export function createChoice(index: number, context: ReadContext): Choice {
-  const blocks = createBlocks(index, context, (out) => {
-    if (choice.finished) context.warn(out, 'late-part', 'Text came after the finish of its choice; it was kept.', index, 'text')
-  })
-  const choice: Choice = {
+export function createChoice(index: number, context: ResponseContext): Choice {
+  const assembler = context.choice(index)
+  return {
     index,
     context,
-    blocks,
+    assembler,
+    blocks: createBlocks(assembler),
     extras: createExtras('choice', index),
     messageExtras: createExtras('message', index),
     calls: undefined,
     details: undefined,
     seals: undefined,
-    finished: false,
     withheld: undefined,
     stopSequence: undefined,
     streamed: false,
   }
-  return choice
 }
 
 /** A finish word has come. */
-export const isEnding = ({ finished, withheld }: Choice): boolean => finished || withheld !== undefined
+export const isEnding = ({ assembler, withheld }: Choice): boolean => assembler.finished || withheld !== undefined
 
 /** @returns The finish word, where it came with this piece. To be given to `finishChoice` when the frame's usage was read. */
-export function readPiece(choice: Choice, out: Part[], piece: Loose): string | undefined {
+export function readPiece(choice: Choice, piece: Loose): string | undefined {
   const { delta, message } = piece
-  const { blocks } = choice
-  readExtras(choice.extras, out, piece, blocks.reasoned || (!isEmpty(piece.logprobs) && mayReason(delta ?? message)))
+  const { assembler, context } = choice
+  readExtras(choice.extras, context.emit, piece, assembler.reasoned || (!isEmpty(piece.logprobs) && mayReason(delta ?? message)))
   if (isLoose(delta)) {
     choice.streamed = true
-    readMessage(choice, out, delta, false)
+    readMessage(choice, delta, false)
   } else if (isLoose(message)) {
-    if (!choice.streamed) readMessage(choice, out, message, true)
-  } else if (!isEmpty(delta)) wrongType(choice, out, 'delta', delta)
-  else if (!isEmpty(message)) wrongType(choice, out, 'message', message)
-  else if (isText(piece.text)) addText(blocks, out, 'answer', undefined, piece.text)
+    if (!choice.streamed) readMessage(choice, message, true)
+  } else if (!isEmpty(delta)) wrongType(choice, 'delta', delta)
+  else if (!isEmpty(message)) wrongType(choice, 'message', message)
+  else if (isText(piece.text)) addText(choice.blocks, 'answer', undefined, piece.text)
   if (!isText(piece.finish_reason)) return undefined
   choice.stopSequence ??= stopSequenceOf(piece)
   return piece.finish_reason
 }
 
-function readMessage(choice: Choice, out: Part[], message: Loose, whole: boolean): void {
-  const { blocks } = choice
-  readExtras(choice.messageExtras, out, message, blocks.reasoned || hasReasoning(message))
+function readMessage(choice: Choice, message: Loose, whole: boolean): void {
+  const { assembler, blocks, context } = choice
+  readExtras(choice.messageExtras, context.emit, message, assembler.reasoned || hasReasoning(message))
   const { content, reasoning_opaque: opaque, tool_calls: entries } = message
   const pieces = Array.isArray(content) ? readContentParts(content) : undefined
-  const had = readReasoning(choice, out, message, whole)
-  if (isText(opaque)) addSeal(blocks, out, { kind: 'encrypted', value: opaque, joins: !whole }, undefined)
-  if (pieces !== undefined) readPieces(choice, out, pieces, had, whole)
+  const had = readReasoning(choice, message, whole)
+  if (isText(opaque)) addSeal(blocks, { kind: 'encrypted', value: opaque, joins: !whole }, undefined)
+  if (pieces !== undefined) readPieces(choice, pieces, had, whole)
 
-  if (isText(content)) readContent(choice, out, content, isGoogleThought(message))
-  else if (pieces === undefined && !isEmpty(content)) wrongType(choice, out, 'content', content)
-  if (isText(message.refusal)) addText(blocks, out, 'answer', 'refusal', message.refusal)
-  if (isLoose(entries)) callsOf(choice).read(out, [entries], whole)
+  if (isText(content)) readContent(choice, content, isGoogleThought(message))
+  else if (pieces === undefined && !isEmpty(content)) wrongType(choice, 'content', content)
+  if (isText(message.refusal)) addText(blocks, 'answer', 'refusal', message.refusal)
+  if (isLoose(entries)) callsOf(choice).read([entries], whole)
   else if (!isEmpty(entries)) {
-    if (Array.isArray(entries)) callsOf(choice).read(out, entries, whole)
-    else wrongType(choice, out, 'tool_calls', entries)
+    if (Array.isArray(entries)) callsOf(choice).read(entries, whole)
+    else wrongType(choice, 'tool_calls', entries)
   }
-  if (isLoose(message.function_call)) callsOf(choice).readFunction(out, message.function_call)
+  if (isLoose(message.function_call)) callsOf(choice).readFunction(message.function_call)
   readSeals(choice, message)
 }
 
 /** Google's compatible API says beside a piece of text that it is of a thought, and writes tags around the thought, too. */
-function readContent({ blocks, index }: Choice, out: Part[], content: string, isThought: boolean): void {
+function readContent({ blocks, index, context }: Choice, content: string, isThought: boolean): void {
   const goesOn = blocks.isOpen && blocks.channel === 'reasoning' && blocks.key === googleThought
   const [tag = ''] = isThought ? (goesOn ? [] : (/^<thought>/.exec(content) ?? [])) : goesOn ? (/^\s*<\/thought>/.exec(content) ?? []) : []
-  if (tag !== '') out.push({ type: 'markup', ...of(index), of: 'delimiter', text: tag })
+  if (tag !== '') context.emit({ type: 'markup', ...of(index), of: 'delimiter', text: tag })
   const text = content.slice(tag.length)
-  if (isThought) addText(blocks, out, 'reasoning', undefined, text, googleThought)
-  else if (text !== '' || tag === '') addText(blocks, out, 'answer', undefined, text)
+  if (isThought) addText(blocks, 'reasoning', undefined, text, googleThought)
+  else if (text !== '' || tag === '') addText(blocks, 'answer', undefined, text)
 }
 
 const googleThought = 'google'
@@ -116,31 +111,28 @@ const isGoogleThought = ({ extra_content: extra }: Loose): boolean =>
   isLoose(extra) && isLoose(extra.google) && extra.google.thought === true && isEmpty(extra.google.thought_signature)
 
 function callsOf(choice: Choice): Calls {
-  const { index, context, blocks } = choice
-  return (choice.calls ??= createCalls(index, context, (out) => {
-    closeBlock(blocks, out, 'tool')
-    if (choice.finished) context.warn(out, 'late-part', 'A tool call came after the finish of its choice; it was kept.', index, 'call')
-  }))
+  const { index, assembler, context, blocks } = choice
+  return (choice.calls ??= createCalls(index, assembler, context, () => closeBlock(blocks, 'tool')))
 }
 
 /** The first carrier that has text counts; the others repeat it. @returns Whether there was any. */
-function readReasoning(choice: Choice, out: Part[], message: Loose, whole: boolean): boolean {
-  const text = readFields(choice, out, message)
+function readReasoning(choice: Choice, message: Loose, whole: boolean): boolean {
+  const text = readFields(choice, message)
   const { reasoning_details: values } = message
-  if (Array.isArray(values)) return readDetails(choice, out, values, text, whole)
-  if (!isEmpty(values)) wrongType(choice, out, 'reasoning_details', values)
-  if (text !== '') addText(choice.blocks, out, 'reasoning', undefined, text)
+  if (Array.isArray(values)) return readDetails(choice, values, text, whole)
+  if (!isEmpty(values)) wrongType(choice, 'reasoning_details', values)
+  if (text !== '') addText(choice.blocks, 'reasoning', undefined, text)
   return text !== ''
 }
 
-function readFields(choice: Choice, out: Part[], message: Loose): string {
+function readFields(choice: Choice, message: Loose): string {
   let text = ''
   for (const field of reasoningFields) {
     const value = message[field]
     if (value === undefined || value === null || value === '') continue
-    if (typeof value !== 'string') wrongType(choice, out, field, value)
+    if (typeof value !== 'string') wrongType(choice, field, value)
     else if (text === '') text = value
-    else differs(choice, out, text, value, field)
+    else differs(choice, text, value, field)
   }
   return text
 }
@@ -151,38 +143,42 @@ function readFields(choice: Choice, out: Part[], message: Loose): string {
  * @param text - What a field already said. `''`: nothing.
  * @returns Whether there was any text, here or in the field.
  */
-function readDetails(choice: Choice, out: Part[], values: readonly unknown[], text: string, whole: boolean): boolean {
+function readDetails(choice: Choice, values: readonly unknown[], text: string, whole: boolean): boolean {
   const read: { detail: Detail; value: Loose }[] = []
   for (const value of values) {
     const detail = readDetail(value)
     if (detail !== undefined) read.push({ detail, value: value as Loose })
-    else if (!isEmpty(value)) unknownPart(choice, out, 'message.reasoning_details', value, true)
+    else if (!isEmpty(value)) unknownPart(choice, 'message.reasoning_details', value, true)
   }
   const own = read.length === 1 ? read[0]!.detail.text : read.map(({ detail }) => detail.text).join('')
   const repeats = text === '' || own === text
   if (!repeats) {
-    if (own !== '') differs(choice, out, text, own, 'reasoning_details')
+    if (own !== '') differs(choice, text, own, 'reasoning_details')
     const first = read.find(({ detail }) => detail.text !== '')?.detail
-    addText(choice.blocks, out, 'reasoning', first?.kind, text, first?.key)
+    addText(choice.blocks, 'reasoning', first?.kind, text, first?.key)
   }
   for (const { detail, value } of read) {
-    if (repeats && detail.text !== '') addText(choice.blocks, out, 'reasoning', detail.kind, detail.text, detail.key)
-    if (detail.signature !== '') addSeal(choice.blocks, out, { kind: 'signature', value: detail.signature, joins: !whole }, detail.key)
+    if (repeats && detail.text !== '') addText(choice.blocks, 'reasoning', detail.kind, detail.text, detail.key)
+    if (detail.signature !== '') addSeal(choice.blocks, { kind: 'signature', value: detail.signature, joins: !whole }, detail.key)
     if (detail.encrypted !== '')
-      addSeal(choice.blocks, out, { kind: 'encrypted', value: detail.encrypted, item: detail.id, joins: !whole }, detail.key)
+      addSeal(
+        choice.blocks,
+        { kind: 'encrypted', value: detail.encrypted, joins: !whole, ...(detail.id !== undefined && { item: detail.id }) },
+        detail.key,
+      )
     if (choice.blocks.current >= 0) (choice.details ??= createDetailRecords()).note(value, choice.blocks.current)
   }
   return own !== '' || text !== ''
 }
 
 /** @param taken - The reasoning of this piece was in another carrier: thinking parts repeat it. */
-function readPieces(choice: Choice, out: Part[], pieces: readonly ContentPiece[], taken: boolean, whole: boolean): void {
+function readPieces(choice: Choice, pieces: readonly ContentPiece[], taken: boolean, whole: boolean): void {
   for (const piece of pieces) {
-    if (piece.kind === 'unknown') unknownPart(choice, out, 'message.content', piece.value, piece.inThinking)
-    else if (piece.kind === 'text') addText(choice.blocks, out, 'answer', undefined, piece.text)
-    else if (piece.kind === 'refusal') addText(choice.blocks, out, 'answer', 'refusal', piece.text)
-    else if (piece.kind === 'signature') addSeal(choice.blocks, out, { kind: 'signature', value: piece.text, joins: !whole }, undefined)
-    else if (!taken) addText(choice.blocks, out, 'reasoning', kindOf(piece), piece.text)
+    if (piece.kind === 'unknown') unknownPart(choice, 'message.content', piece.value, piece.inThinking)
+    else if (piece.kind === 'text') addText(choice.blocks, 'answer', undefined, piece.text)
+    else if (piece.kind === 'refusal') addText(choice.blocks, 'answer', 'refusal', piece.text)
+    else if (piece.kind === 'signature') addSeal(choice.blocks, { kind: 'signature', value: piece.text, joins: !whole }, undefined)
+    else if (!taken) addText(choice.blocks, 'reasoning', kindOf(piece), piece.text)
   }
 }
 
@@ -191,73 +187,67 @@ function readSeals(choice: Choice, message: Loose): void {
   if (message.extra_content === undefined && message.thought_signature === undefined) return
   const signature = readSignature(message)
   if (signature === undefined || choice.seals?.some(({ value }) => value === signature.value) === true) return
-  ;(choice.seals ??= []).push({ kind: 'thought-signature', ...signature, issuer: choice.context.issuer() })
+  ;(choice.seals ??= []).push({ kind: 'thought-signature', ...signature })
 }
 
-export function finishChoice(choice: Choice, out: Part[], native: string, reasoningTokens: number | undefined): void {
-  if (choice.finished) return
+export function finishChoice(choice: Choice, native: string, reasoningTokens: number | undefined): void {
+  if (choice.assembler.finished) return
   choice.withheld = native
   // Where nothing at all can be seen, the model may have thought out of sight: only usage can tell.
-  const wait = readFinish(native) === 'length' && reasoningTokens === undefined && !choice.blocks.reasoned && saidNothing(choice)
-  if (!wait) settleChoice(choice, out, reasoningTokens)
+  const wait = readFinish(native) === 'length' && reasoningTokens === undefined && !choice.assembler.reasoned && saidNothing(choice)
+  if (!wait) settleChoice(choice, reasoningTokens)
 }
 
 /** What usage says of hidden reasoning decides a finish that waited for it. */
-export function settleChoice(choice: Choice, out: Part[], reasoningTokens: number | undefined): void {
-  const { index, withheld: native, blocks, stopSequence } = choice
+export function settleChoice(choice: Choice, reasoningTokens: number | undefined): void {
+  const { withheld: native, assembler, blocks, stopSequence } = choice
   if (native === undefined) return
   choice.withheld = undefined
   const said = readFinish(native)
   // OpenAI has no word of its own for it: `stop`, and the refusal in a field.
   const reason = said === 'stop' && blocks.refused && choice.calls?.called() !== true ? 'refusal' : said
-  const finish: FinishPart = { type: 'finish', ...of(index), reason, native }
-  const thought = blocks.reasoned || (reasoningTokens ?? 0) > 0
-  if (reason === 'length' && thought && saidNothing(choice)) finish.reason = 'reasoning-exhausted'
-  if (reason === 'stop' && stopSequence !== undefined) finish.stopSequence = stopSequence
+  const thought = assembler.reasoned || (reasoningTokens ?? 0) > 0
+  const exhausted = reason === 'length' && thought && saidNothing(choice)
   // A text that was cut was not ended by the wire: reasoning that ran out of tokens was never closed.
-  finishWith(choice, out, finish, reason === 'length' ? 'end-of-stream' : 'wire')
+  close(choice, reason === 'length' ? 'end-of-stream' : 'wire')
+  assembler.finish(exhausted ? 'reasoning-exhausted' : reason, native, {
+    stopSequence: reason === 'stop' ? stopSequence : undefined,
+    seals: choice.seals,
+  })
 }
 
 /** No more will come. `reason` is for a choice that had no finish. */
-export function endChoice(choice: Choice, out: Part[], reason: FinishReason): void {
-  settleChoice(choice, out, undefined)
-  // What is open then is late text.
-  if (choice.finished) closeAll(choice, out, 'end-of-stream')
-  else finishWith(choice, out, { type: 'finish', ...of(choice.index), reason }, reason === 'unknown' ? 'wire' : 'end-of-stream')
+export function endChoice(choice: Choice, reason: FinishReason): void {
+  settleChoice(choice, undefined)
+  close(choice, reason === 'unknown' && !choice.assembler.finished ? 'wire' : 'end-of-stream')
+  choice.assembler.finish(reason, undefined, { seals: choice.seals })
 }
 
-function finishWith(choice: Choice, out: Part[], finish: FinishPart, boundary: 'wire' | 'end-of-stream'): void {
-  const { index, details, seals } = choice
-  closeAll(choice, out, boundary)
-  if (details !== undefined && details.records.length > 0) {
-    out.push({ type: 'native', ...of(index), wire: WIRE, event: 'replay.reasoning_details', value: details.records })
-  }
-  if (seals !== undefined) finish.seals = seals
-  choice.finished = true
-  out.push(finish)
+/** What is open is closed, and what replay needs of the details is told. After a finish, that is late text. */
+function close({ assembler, blocks, calls, details }: Choice, boundary: 'wire' | 'end-of-stream'): void {
+  closeBlock(blocks, boundary)
+  calls?.finish()
+  assembler.closeAll(boundary)
+  if (details !== undefined && details.records.length > 0 && !assembler.finished)
+    assembler.native('replay.reasoning_details', details.records)
 }
 
-function closeAll({ blocks, calls }: Choice, out: Part[], boundary: 'wire' | 'end-of-stream'): void {
-  closeBlock(blocks, out, boundary)
-  calls?.finish(out, boundary)
-}
+const saidNothing = ({ assembler, calls }: Choice): boolean => !assembler.answered && calls?.called() !== true
 
-const saidNothing = ({ blocks, calls }: Choice): boolean => !blocks.answered && calls?.called() !== true
-
-function differs(choice: Choice, out: Part[], taken: string, other: string, field: string): void {
+function differs(choice: Choice, taken: string, other: string, field: string): void {
   if (taken === other) return
-  unknownPart(choice, out, `message.${field}`, other, true)
+  unknownPart(choice, `message.${field}`, other, true)
   const message = `Reasoning came in two fields that differ; "${field}" was kept beside, as a native part.`
-  choice.context.warn(out, 'duplicate-carrier', message, choice.index)
+  choice.context.warn('duplicate-carrier', message, '', choice.index)
 }
 
-function wrongType(choice: Choice, out: Part[], field: string, value: unknown): void {
-  unknownPart(choice, out, `message.${field}`, value, true)
-  choice.context.warn(out, 'wrong-type', `"${field}" had an unexpected type; it was kept as a native part.`, choice.index, field)
+function wrongType(choice: Choice, field: string, value: unknown): void {
+  unknownPart(choice, `message.${field}`, value, true)
+  choice.context.warn('wrong-type', `"${field}" had an unexpected type; it was kept as a native part.`, field, choice.index)
 }
 
-function unknownPart(choice: Choice, out: Part[], event: string, value: unknown, isReasoning: boolean): void {
-  out.push({ type: 'native', ...of(choice.index), wire: WIRE, event, channel: isReasoning ? 'reasoning' : 'answer', value })
+function unknownPart({ assembler }: Choice, event: string, value: unknown, isReasoning: boolean): void {
+  assembler.native(event, value, { channel: isReasoning ? 'reasoning' : 'answer' })
 }
 
 const kindOf = (piece: ContentPiece): BlockKind | undefined => (piece.kind === 'summary' ? 'summary' : undefined)

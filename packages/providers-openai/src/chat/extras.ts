@@ -1,7 +1,7 @@
-import type { Part } from '@reason/core'
-import { of, WIRE } from './context.ts'
+import type { NativePart } from '@reason/core/parts'
+import { isEmpty, isScalar, of, type Loose } from '@reason/wire-kit'
 import { channelOf, ownFields, type Scope } from './fields.ts'
-import { isEmpty, isScalar, type Loose } from '@reason/wire-kit'
+import { WIRE } from './wire-id.ts'
 
 /** Fields of one object that no other file reads, as native parts: a constant that every frame repeats only once. */
 export interface Extras {
@@ -24,7 +24,7 @@ export const scopePrefix: Record<Scope, string> = {
 
 export const createExtras = (scope: Scope, choice: number, item?: number): Extras => ({ scope, choice, item, constants: undefined })
 
-export function readExtras(extras: Extras, out: Part[], holder: Loose, reasoned: boolean): void {
+export function readExtras(extras: Extras, emit: (part: NativePart) => void, holder: Loose, reasoned: boolean): void {
   const { scope } = extras
   const own = ownFields[scope]
   for (const field in holder) {
@@ -36,7 +36,7 @@ export function readExtras(extras: Extras, out: Part[], holder: Loose, reasoned:
       constantsOf(extras).set(field, value)
     }
     const channel = channelOf(scope, field, reasoned)
-    out.push({
+    emit({
       type: 'native',
       ...of(extras.choice),
       wire: WIRE,

@@ -3,7 +3,6 @@ import { parseOptions, SPEC_VERSION } from '@reason/core'
 import type { ReaderOptions, FullWireFormat, WriterOptions } from '@reason/core/wire'
 import { takingConversation } from '@reason/wire-kit'
 import { chatEndpoint } from '../shared/endpoint.ts'
-import { WIRE } from './context.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
 import { dialectNames, passports, responseFactsFor } from './find-dialect.ts'
 import { openaiChatOptions, type OpenaiChatOptions } from './options.ts'
@@ -13,6 +12,7 @@ import { replayChat, writeChatRequest } from './request/write-request.ts'
 import { writeChatResponse } from './response.ts'
 import { createChatWriter } from './writer.ts'
 import { recogniseChat } from './recognise.ts'
+import { WIRE } from './wire-id.ts'
 
 /**
  * Chat Completions, in every dialect: reasoning fields, details, thinking parts, seals, tool calls, refusals, usage.

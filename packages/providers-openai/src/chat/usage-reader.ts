@@ -1,6 +1,5 @@
-import type { UsagePart } from '@reason/core/parts'
+import type { Usage } from '@reason/core/parts'
 import { isEnding, type Choice } from './choice.ts'
-import { of } from './context.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
 import type { Loose } from '@reason/wire-kit'
 import { readUsage } from '../shared/usage.ts'
@@ -33,10 +32,10 @@ export function sawChoice(reader: UsageReader, choice: number, finishing: boolea
   if (reader.counted !== undefined && reader.counted !== choice) reader.perChoice = true
 }
 
-export function readTokens(reader: UsageReader, tokens: Loose, shown: boolean, choice: number): UsagePart {
+export function readTokens(reader: UsageReader, tokens: Loose, shown: boolean): Usage {
   const usage = readUsage(tokens, { outputExcludesReasoning: reader.outputExcludesReasoning, reasoned: shown })
   if (usage.reasoning !== undefined) reader.reasoning = usage.reasoning.value
-  return { type: 'usage', ...of(choice), usage }
+  return usage
 }
 
 /** For a frame without choices. */

@@ -1,7 +1,7 @@
 import type { NativePart } from '@reason/core/parts'
 import type { Item } from '@reason/core/result'
 import { isLoose } from '@reason/wire-kit'
-import { WIRE } from '../context.ts'
+import { WIRE } from '../wire-id.ts'
 import type { DetailRecord } from '../details.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Item } from '@reason/core/result'
 import type { Issuer } from '@reason/core/conversation'
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
-import { WIRE } from '../context.ts'
+import { WIRE } from '../wire-id.ts'
 import type { PartRecord } from './layout.ts'
 
 /**

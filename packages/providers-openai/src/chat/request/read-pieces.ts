@@ -1,7 +1,7 @@
 import type { Piece } from '@reason/core/conversation'
 import { cacheOf, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { audioType, readMediaUrl } from '../../shared/media.ts'
-import { WIRE } from '../context.ts'
+import { WIRE } from '../wire-id.ts'
 import { keep } from './fields.ts'
 
 /** Content of an instruction, a user or a tool. A piece of an array has `extra`, be it empty; a plain string has none. */

@@ -1,7 +1,7 @@
 import { assertBody, isLoose, isText, withLastMarked } from '@reason/wire-kit'
 import type { WireSource } from '@reason/core/wire'
 import type { Conversation, Issuer } from '@reason/core/conversation'
-import { WIRE } from '../context.ts'
+import { WIRE } from '../wire-id.ts'
 import { oldFunctions } from '../old-functions.ts'
 import { keep } from './fields.ts'
 import { readKnobs } from './knob-fields.ts'

@@ -1,6 +1,6 @@
 import type { Conversation, Tool } from '@reason/core/conversation'
 import { cacheOf, isLoose, isText, type Loose } from '@reason/wire-kit'
-import { WIRE } from '../context.ts'
+import { WIRE } from '../wire-id.ts'
 import { keep, kept } from './fields.ts'
 
 export const readTools = (values: readonly unknown[]): Tool[] => values.map(readTool)

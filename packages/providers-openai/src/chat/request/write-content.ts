@@ -1,6 +1,6 @@
 import type { Block, Item } from '@reason/core/result'
 import { isLoose } from '@reason/wire-kit'
-import { WIRE } from '../context.ts'
+import { WIRE } from '../wire-id.ts'
 import type { Layout, Numbered } from './layout.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Piece } from '@reason/core/conversation'
 import { cacheControl, isLoose } from '@reason/wire-kit'
 import { audioFormat, imageDetail, textOfFile, writeMediaUrl } from '../../shared/media.ts'
-import { WIRE } from '../context.ts'
+import { WIRE } from '../wire-id.ts'
 import { isFromHere, kept } from './fields.ts'
 import type { RequestFacts } from '../dialect/request-facts.ts'
 

@@ -1,0 +1,2 @@
+/** The `id` of this wire format, on native parts and seals. */
+export const WIRE = 'openai-chat'
