@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { dialectNames, dialectOf, dialects, responseFactsFor } from '../src/chat/find-dialect.ts'
 import { conflictsFor, knobRowFor, replayRowFor, requestFactsFor, unknownTo } from '../src/chat/request/dialect-rows.ts'
 import { withoutPlaceholders } from '../src/chat/request/placeholders.ts'
-import { knobRow, rows as responsesKnobRows } from '../src/responses/request/knob-rows.ts'
-import { providerRow, rows as responsesRows } from '../src/responses/request/providers.ts'
+import * as responses from '../src/responses/dialects/index.ts'
+import { knobRow, requestRow } from '../src/responses/dialect-rows.ts'
 import { unknownReplay, unknownThinking } from '../src/chat/unknown-provider.ts'
 import { openaiModels } from '../src/shared/openai-models.ts'
 
@@ -13,7 +13,8 @@ import { openaiModels } from '../src/shared/openai-models.ts'
  * (`vitest run -u`).
  */
 const ofChat = Object.values(dialects).flatMap(({ thinking, replay, conflicts }) => [...thinking, ...replay, ...conflicts])
-const patterns = [...ofChat, ...unknownReplay, ...responsesKnobRows, ...responsesRows, ...openaiModels].flatMap((row) => [
+const ofResponses = Object.values(responses).flatMap(({ request, thinking }) => [...request, ...thinking])
+const patterns = [...ofChat, ...unknownReplay, ...ofResponses, ...openaiModels].flatMap((row) => [
   ...('models' in row ? (row.models ?? []) : []),
   ...('except' in row ? (row.except ?? []) : []),
 ])
@@ -64,7 +65,7 @@ function linesOf(provider: string): string[] {
     ...byModel(provider, 'chat replay', replayRowFor),
     ...byModel(provider, 'chat conflicts', conflictsFor),
     ...byModel(provider, 'responses thinking', (...target) => knobRow(inResponses(...target))),
-    ...byModel(provider, 'responses replay', (...target) => providerRow(inResponses(...target))),
+    ...byModel(provider, 'responses replay', (...target) => requestRow(inResponses(...target))),
   ]
 }
 

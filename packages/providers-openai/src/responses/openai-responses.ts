@@ -3,6 +3,7 @@ import type { Passport } from '@reason/core/adapter'
 import type { FullWireFormat } from '@reason/core/wire'
 import { takingConversation } from '@reason/wire-kit'
 import { responsesEndpoint } from '../shared/endpoint.ts'
+import { nativeProviders } from './dialect-rows.ts'
 import { openaiResponsesOptions, type OpenaiResponsesOptions } from './options.ts'
 import { createResponsesReader } from './reader.ts'
 import { readResponsesRequest } from './request/read-request.ts'
@@ -12,8 +13,7 @@ import { WIRE } from './wire.ts'
 import { createResponsesWriter } from './writer.ts'
 import { recogniseResponses } from './recognise.ts'
 
-/** Providers whose items keep reasoning apart whatever the model, also in Chat Completions. */
-const passports: readonly Passport[] = ['openai', 'chatgpt', 'deepseek', 'openrouter', 'xai'].map((provider) => ({
+const passports: readonly Passport[] = nativeProviders.map((provider) => ({
   models: [],
   provider,
   flags: { native: true },

@@ -6,7 +6,7 @@ import type { Decisions } from './decisions.ts'
 import { isFromHere, kept } from './extra.ts'
 import { writePieces } from './parts.ts'
 import { planGroups, type PlannedGroup } from './plan-groups.ts'
-import type { ProviderRow } from './providers.ts'
+import type { RequestRow } from '../dialect/index.ts'
 import { toolNames } from './tools.ts'
 import { writeModelItem } from './write-item.ts'
 
@@ -23,7 +23,7 @@ export interface Entry {
 
 export interface EntryWriting {
   target: Target
-  row: ProviderRow
+  row: RequestRow
   areKept: boolean
   commentary: boolean
   decisions: Decisions

@@ -5,7 +5,7 @@ import { forcedToolWay } from '../../shared/forced-tool.ts'
 import { nearestEffort } from '../../shared/openai-models.ts'
 import { kept } from './extra.ts'
 import { knobFields, readKnobs } from './knob-fields.ts'
-import { knobRow } from './knob-rows.ts'
+import { knobRow } from '../dialect-rows.ts'
 
 export interface PlannedKnobs {
   report: KnobReport

@@ -4,7 +4,7 @@ import { planReplay, type AssistantMessage, type Conversation, type Message, typ
 import type { Decisions } from './decisions.ts'
 import { groupItems, idOf, isLost, type Group } from './groups.ts'
 import { planPairs } from './pairs.ts'
-import type { ProviderRow } from './providers.ts'
+import type { RequestRow } from '../dialect/index.ts'
 import { isCompaction, isReference } from './stand-ins.ts'
 
 /** An item of the format, and what has been decided of it. */
@@ -27,7 +27,7 @@ type StandIn = Item & { group?: Group }
 
 export interface GroupPlanning {
   target: Target
-  row: ProviderRow
+  row: RequestRow
   /** The target keeps its responses, so that an id alone stands for a thought. */
   areKept: boolean
   decisions: Decisions

@@ -3,8 +3,7 @@ import { createDecisions } from './decisions.ts'
 import { writeEntries, type Entry } from './entries.ts'
 import { isFromHere, kept } from './extra.ts'
 import { takeInstructions } from './instructions.ts'
-import { knobRow } from './knob-rows.ts'
-import { providerRow } from './providers.ts'
+import { knobRow, requestRow } from '../dialect-rows.ts'
 import { findRefusals } from './refusals.ts'
 import { addEmptyReasoning, joinSteps } from './steps.ts'
 
@@ -15,7 +14,7 @@ export interface RequestPlan extends ReplayPlan {
 
 /** The list of a request's items, and what was decided on the way. */
 export function planRequest(conversation: Conversation, target: Target, config: { commentary: boolean }): RequestPlan {
-  const row = providerRow(target)
+  const row = requestRow(target)
   const decisions = createDecisions()
   const lost = new Set<string>()
   const taken = takeInstructions(conversation.messages)

@@ -5,10 +5,10 @@ import { WIRE } from '../wire.ts'
 import type { Entry } from './entries.ts'
 import { kept } from './extra.ts'
 import { isReference } from './stand-ins.ts'
-import type { ProviderRow } from './providers.ts'
+import type { RequestRow } from '../dialect/index.ts'
 
 /** Why the provider would refuse the list, or not know what it speaks of. */
-export function findRefusals(conversation: Conversation, entries: readonly Entry[], target: Target, row: ProviderRow): string[] {
+export function findRefusals(conversation: Conversation, entries: readonly Entry[], target: Target, row: RequestRow): string[] {
   const missing = missingMessages(conversation, WIRE)
   return [
     ...missing,
@@ -17,7 +17,7 @@ export function findRefusals(conversation: Conversation, entries: readonly Entry
   ]
 }
 
-function unanswered({ extra }: Conversation, entries: readonly Entry[], { answers }: ProviderRow): string[] {
+function unanswered({ extra }: Conversation, entries: readonly Entry[], { answers }: RequestRow): string[] {
   const elsewhere = earlierFields.some((field) => isSaid(kept(extra)[field])) || entries.some(({ item }) => isReference(item))
   if (answers !== true || elsewhere) return []
   const of = (type: Entry['type']) => entries.filter((entry) => entry.type === type && entry.callId !== undefined)
@@ -36,7 +36,7 @@ function unanswered({ extra }: Conversation, entries: readonly Entry[], { answer
 }
 
 /** What only whoever keeps it can find. */
-function keptElsewhere(conversation: Conversation, entries: readonly Entry[], target: Target, { forgets }: ProviderRow): string[] {
+function keptElsewhere(conversation: Conversation, entries: readonly Entry[], target: Target, { forgets }: RequestRow): string[] {
   const fields = kept(conversation.extra)
   const named = earlierFields.filter((field) => isSaid(fields[field]))
   const keeper = elsewhere(conversation, target)

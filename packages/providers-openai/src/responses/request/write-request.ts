@@ -10,7 +10,8 @@ import { WIRE } from '../wire.ts'
 import { isFromHere, kept } from './extra.ts'
 import { writeKnobs } from './knobs.ts'
 import { planRequest, type RequestPlan } from './plan.ts'
-import { providerRow, type ProviderRow } from './providers.ts'
+import type { RequestRow } from '../dialect/index.ts'
+import { requestRow } from '../dialect-rows.ts'
 import { known, writeSettings } from './settings.ts'
 import { writeTool } from './tools.ts'
 
@@ -37,7 +38,7 @@ export function writeResponsesRequest(conversation: Conversation, to: Target, co
 
 /** The request with all that is to be said about it, also where it would be refused. */
 function composeRequest(asked: Conversation, target: Target, config: RequestConfig): WrittenRequest {
-  const row = providerRow(target)
+  const row = requestRow(target)
   const named = withFittedToolNames(asked, row.toolName)
   const plan = planRequest(named, target, config)
   const body: Record<string, unknown> = { ...kept(named.extra), model: target.model }
@@ -78,7 +79,7 @@ function composeRequest(asked: Conversation, target: Target, config: RequestConf
 function fitted(
   { metadata, user, ...rest }: Conversation,
   body: Record<string, unknown>,
-  { user: field = 'user', noMetadata }: ProviderRow,
+  { user: field = 'user', noMetadata }: RequestRow,
   lost: (what: string) => void,
 ): Conversation {
   if (metadata !== undefined && noMetadata === true) lost('metadata')
@@ -110,7 +111,7 @@ function writeInput(body: Record<string, unknown>, conversation: Conversation, p
 
 /** A request that comes from elsewhere is complete in itself: nothing has to be kept for the next one. */
 function writeStore(body: Record<string, unknown>, conversation: Conversation, target: Target): void {
-  const row = providerRow(target)
+  const row = requestRow(target)
   if (row.storeFalse === true) body['store'] = false
   if (isFromHere(conversation)) return
   body['store'] = false

@@ -1,0 +1,10 @@
+import { defineResponsesDialect, fullyShown, noLimitSeen, ownTextBack } from '../dialect/index.ts'
+
+export const gpustack = defineResponsesDialect({
+  provider: 'gpustack',
+  source: 'https://docs.gpustack.ai',
+  native: false,
+  request: [ownTextBack],
+  thinking: [fullyShown],
+  limits: noLimitSeen,
+})

@@ -1,0 +1,10 @@
+import { defineResponsesDialect, fullyShown, noLimitSeen, ownTextBack } from '../dialect/index.ts'
+
+export const lmstudio = defineResponsesDialect({
+  provider: 'lmstudio',
+  source: 'https://lmstudio.ai/docs/developer/openai-compat',
+  native: false,
+  request: [ownTextBack],
+  thinking: [fullyShown],
+  limits: noLimitSeen,
+})
