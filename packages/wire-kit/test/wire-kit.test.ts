@@ -1,6 +1,6 @@
 import { createAccumulator, type Part } from '@reason/core'
 import type { StartPart } from '@reason/core/parts'
-import type { ReaderOptions } from '@reason/core/wire'
+import type { ReaderOptions, WireReader } from '@reason/core/wire'
 import {
   asText,
   assertBody,
@@ -135,6 +135,47 @@ describe('a choice', () => {
     expect(resultOf(parts)).toMatchObject({ answer: 'later', finish: { reason: 'stop' }, warnings: [{ code: 'late-part' }] })
   })
 
+  it('says what else its finish has', () => {
+    const parts = read(({ choice }) =>
+      choice().finish('stop', 'stop', { stopSequence: '###', seals: [{ kind: 'signature', value: 's' }], refusal: { category: 'cyber' } }),
+    )
+    expect(parts.find(({ type }) => type === 'finish')).toEqual({
+      type: 'finish',
+      reason: 'stop',
+      native: 'stop',
+      stopSequence: '###',
+      seals: [{ kind: 'signature', value: 's', issuer: { provider: 'p', wire: 'test' } }],
+      refusal: { category: 'cyber' },
+    })
+  })
+
+  it('takes the text of open calls alone', () => {
+    const taken: boolean[] = []
+    read(({ choice }) => {
+      taken.push(choice().callText('a', '1'))
+      choice().openCall('a', { name: 'f' })
+      taken.push(choice().callText('a', '2'), choice().callText('a', ''))
+      choice().closeCall('a')
+      taken.push(choice().callText('a', '3'))
+    })
+    expect(taken).toEqual([false, true, true, false])
+  })
+
+  it('closes blocks in the order in which they were opened', () => {
+    const parts = read(({ choice }) => {
+      for (const key of ['a', 'b', 'c', 'b']) choice().text(key, 'answer', key)
+      choice().closeBlock('c')
+      choice().text('d', 'answer', 'd')
+      choice().closeAll('tool')
+    })
+    expect(parts.flatMap((part) => (part.type === 'block-end' ? [[part.block, part.boundary]] : []))).toEqual([
+      [2, 'wire'],
+      [0, 'tool'],
+      [1, 'tool'],
+      [3, 'tool'],
+    ])
+  })
+
   it('is one of several', () => {
     const parts = read(({ choice }) => {
       choice(1).text(0, 'answer', 'second')
@@ -193,6 +234,66 @@ describe('a response', () => {
   it('lets a format decide at the end what only the end decides', () => {
     const reader = readerOf(({ choice }) => ({ beforeEnd: () => choice().text(0, 'answer', 'held') }))
     expect(resultOf([...reader.end()]).answer).toBe('held')
+  })
+})
+
+describe('frames that differ in one text alone', () => {
+  const textOf = (event: unknown): string | undefined => (isLoose(event) && typeof event.text === 'string' ? event.text : undefined)
+  /** Counts the events that were parsed, and the choices of those that were not. */
+  const counting = () => {
+    const seen = { parsed: 0, alike: [] as number[] }
+    const reader = createResponseReader('test', {}, ({ choice }) => ({
+      onlyText: textOf,
+      onAlike: (index) => seen.alike.push(index),
+      read(event) {
+        seen.parsed++
+        if (isLoose(event)) choice(event.choice === 1 ? 1 : 0).text(0, 'answer', textOf(event) ?? '')
+      },
+    }))
+    return { reader, seen }
+  }
+
+  it('are not parsed', () => {
+    const { reader, seen } = counting()
+    const frames = [
+      '{"text":"a"}',
+      '{"text":"b"}',
+      '{"text":"c"}',
+      '{"text":"d","choice":1}',
+      '{"text":"e","choice":1}',
+      '{"text":"\\n","choice":1}',
+    ]
+    const parts = [...frames.flatMap((data) => [...reader.pushFrame({ data })]), ...reader.end()]
+    expect([resultOf(parts).answer, resultOf(parts, 1).answer]).toEqual(['abc', 'de\n'])
+    expect(seen).toEqual({ parsed: 4, alike: [0, 1] })
+  })
+
+  it.each<[string, (reader: WireReader) => unknown]>([
+    ['another event', (reader) => reader.push({ text: 'x' })],
+    ['a frame with a name', (reader) => reader.pushFrame({ event: 'odd', data: '{"text":"x"}' })],
+    ['a frame that is no JSON', (reader) => reader.pushFrame({ data: '{"te' })],
+    ['the end', (reader) => reader.end()],
+  ])('are forgotten after %s', (_, between) => {
+    const { reader } = counting()
+    for (const text of ['a', 'b']) reader.pushFrame({ data: `{"text":"${text}"}` })
+    expect(reader.textFrame?.()).toMatchObject({ before: '{"text":"', after: '"}', part: { type: 'delta', channel: 'answer' } })
+    between(reader)
+    expect(reader.textFrame?.()).toBeUndefined()
+  })
+})
+
+describe('[DONE]', () => {
+  it.each<[string, (reader: WireReader) => unknown]>([
+    ['as a frame', (reader) => reader.pushFrame({ data: '[DONE]' })],
+    ['with white space', (reader) => reader.pushFrame({ data: ' [DONE] ' })],
+    ['as JSON', (reader) => reader.pushFrame({ data: '"[DONE]"' })],
+    ['as an event', (reader) => reader.push('[DONE]')],
+  ])('is not read, and is told to the format: %s', (_, done) => {
+    let told = 0
+    const reader = readerOf(() => ({ onDone: () => void told++ }))
+    expect(done(reader)).toEqual([])
+    expect(told).toBe(1)
+    expect(resultOf([...reader.end()]).finish).toEqual({ reason: 'unknown' })
   })
 })
 

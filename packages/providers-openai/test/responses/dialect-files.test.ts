@@ -28,7 +28,7 @@ test.each(dialects.map((dialect) => [dialect.provider, dialect] as const))(
 
 test('providers that split reasoning themselves have a passport', () => {
   const { passports = [] } = openaiResponses()
-  expect(passports.map(({ provider }) => provider).toSorted()).toEqual(['chatgpt', 'deepseek', 'openai', 'openrouter', 'xai'])
+  expect(new Set(passports.map(({ provider }) => provider))).toEqual(new Set(['chatgpt', 'deepseek', 'openai', 'openrouter', 'xai']))
 })
 
 describe('rows', () => {
