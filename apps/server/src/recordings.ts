@@ -4,13 +4,41 @@ import { readFileSync } from 'node:fs'
 const folder = new URL('../recordings/', import.meta.url)
 
 /** One model of the embedded upstream, as `recordings/index.json` describes it. */
-export interface Recording {
+export type Recording = RecordedFiles | RecordedScript
+
+interface About {
   about: string
+  /** How the playground shows this recording best. */
+  example?: Example
+}
+
+/** Bytes that a server sent. */
+export interface RecordedFiles extends About {
   /** Files: the body of a streamed answer, and that of a whole one. */
   stream: string
   whole: string
   /** What the model was made to say, known without any parser. */
   said: { reasoning: string; answer: string; toolCalls?: { name: string; arguments: string }[] }
+}
+
+/** A conversation that was written by hand, turn by turn: see `Script`. */
+export interface RecordedScript extends About {
+  /** A file with a `Script`. */
+  script: string
+}
+
+/** What to ask, and with which settings. The list of models has it, in the field `example`. */
+export interface Example {
+  title: string
+  /** One for each turn of the user. */
+  questions: readonly string[]
+  visibility?: 'none' | 'label' | 'summary' | 'full'
+  budgetTokens?: number
+  tools?: readonly unknown[]
+  /** Results of tools, one for each call, in the order of the calls. */
+  results?: readonly string[]
+  /** Another recording to ask the same. */
+  compareWith?: string
 }
 
 export const recordings: Readonly<Record<string, Recording>> = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'))

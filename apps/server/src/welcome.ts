@@ -18,7 +18,7 @@ export function welcome(
 
 /** What those read who may come in with a key alone: nothing of what is behind it. */
 export const forStrangers = (address: string): string =>
-  [`Reason is listening at ${address}`, '', ...clients(address, 'It takes nobody without a key. Ask its operator for one, then:'), ''].join(
+  [`Reason is listening at ${address}`, '', ...clients(address, 'The gateway requires a key. Ask its operator for one, then:'), ''].join(
     '\n',
   )
 
@@ -29,8 +29,8 @@ function withRecordings(address: string): string {
     `Reason is listening at ${address}`,
     'Open that address in a browser: watch recorded models think, find their traces, see the dashboard move.',
     '',
-    'It takes Chat Completions, Responses and Messages, and answers with reasoning apart from the answer, whatever the format of the model.',
-    'No upstream is set, so it replays recordings of real llama-server streams. Watch one:',
+    'It speaks Chat Completions, Responses and Messages, and keeps reasoning apart from the answer, whatever the format of the model.',
+    'No upstream is set, so the gateway replays recordings. Watch one:',
     '',
     `  ${curl(address, models[0]![0])}`,
     '',

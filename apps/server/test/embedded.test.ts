@@ -1,12 +1,13 @@
 import type { ChatCompletionChunk } from 'openai/resources'
 import { describe, expect, it } from 'vitest'
 import { recordings } from '../src/recordings.ts'
+import { recordedFiles } from './support/recorded-files.ts'
 import { question, startGateway } from './support/gateway.ts'
 import { eventsOf } from './support/sse.ts'
 
 const markup = /<\/?think|<\|/
 
-describe.each(Object.entries(recordings))('%s through the official client', (model, { said }) => {
+describe.each(Object.entries(recordedFiles))('%s through the official client', (model, { said }) => {
   const wanted = said.toolCalls ?? []
 
   it('streams what the model said, each on its channel', async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { recordings } from '../src/recordings.ts'
+import { recordedFiles } from './support/recorded-files.ts'
 import { connectGenerate } from './support/generate.ts'
 import { run } from './support/program.ts'
 import { textOf } from './support/sse.ts'
@@ -28,7 +28,7 @@ describe('the program', () => {
     const [, address = '', body = ''] = /-N (\S+) .*-d '(.*)'/.exec(command!)!
     const answer = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     const text = await answer.text()
-    const { said } = recordings[(JSON.parse(body) as { model: string }).model]!
+    const { said } = recordedFiles[(JSON.parse(body) as { model: string }).model]!
     expect([textOf(text, 'reasoning_content'), textOf(text, 'content')]).toEqual([said.reasoning, said.answer])
     program.child.kill('SIGTERM')
     expect(await program.exit).toBe(0)

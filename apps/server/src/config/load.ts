@@ -105,7 +105,10 @@ export async function resolveConfig(
   for (const { values } of layers) problems.push(...(await wrongPassports(values.get('passports'), adapters)))
   if (problems.length === 0) problems.push(...contradictions(origins))
   if (problems.length > 0) throw new ConfigError([...new Set(problems)])
-  const values = settings.parse(Object.fromEntries([...origins].map(([name, { value }]) => [name, value])))
+  const values = withRescueOfRecordings(
+    settings.parse(Object.fromEntries([...origins].map(([name, { value }]) => [name, value]))),
+    origins.has('rescue'),
+  )
   return {
     ...values,
     portIsDefault: !origins.has('port'),
@@ -118,6 +121,10 @@ export async function resolveConfig(
     hash: hashOf(values),
   }
 }
+
+/** Without an upstream nothing is billed for a second request, and a recording shows what a rescue is. */
+const withRescueOfRecordings = (values: Settings, isSet: boolean): Settings =>
+  isSet || values.upstream !== undefined || values.upstreams !== undefined ? values : { ...values, rescue: 'off' }
 
 export function hashOf(values: Settings): string {
   const ordered = settingNames.map((name) => values[name] ?? null)

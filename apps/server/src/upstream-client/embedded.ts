@@ -1,27 +1,70 @@
-import { readRecording, recordings } from '../recordings.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import { readRecording, recordings, type Recording } from '../recordings.ts'
+import { asList, asObject, parseJson, type Json } from '../gateway/json.ts'
 import { apiOf } from '../gateway/upstreams/api.ts'
 import type { AnswerListener, ChatRequest, Call, Failure, Upstream } from '../gateway/upstreams/upstream.ts'
 import type { UpstreamWire } from '../gateway/upstreams/wires.ts'
+import { cutTurn, type Piece, type Script } from './script/script.ts'
+import { writeStream, writeWhole } from './script/wire-form.ts'
+
+/** The default of the setting `pace`. Scripts keep their own times at this pace. */
+const usualPace = 20
+
+const serverHeaders: Readonly<Record<Script['server'], string>> = {
+  'llama-server-b10573': 'llama.cpp',
+  'llama-server-b6240': 'llama.cpp',
+  vllm: 'uvicorn',
+  openrouter: 'cloudflare',
+}
+
+/** What the network delivers at once. */
+interface Delivery {
+  bytes: Buffer
+  /** Milliseconds after the one before. */
+  afterMs: number
+}
 
 /**
- * Replays recordings of real servers, chosen by the name of the model. What comes out are the recorded bytes, at a
- * readable pace, and cut as a network cuts: anywhere, also inside an event or a character.
+ * Replays recordings, chosen by the name of the model: bytes that real servers sent, or scripts in the wire form of such a server. The bytes
+ * are cut as a network cuts: anywhere, also inside an event or a character.
  *
  * @param wire - What they were recorded in.
- * @param pace - Pause between two pieces, in milliseconds. 0: none, but still one piece per turn of the event loop.
+ * @param pace - Pause between two pieces, in milliseconds; scripts keep their own times at 20, and take twice as long at 40. 0: no pause, but
+ *   still one piece per turn of the event loop.
  */
 export function createEmbeddedUpstream(pace: number, wire: Pick<UpstreamWire, 'id' | 'endpoint'>): Upstream {
   const files = new Map<string, Buffer>()
+  const scripts = new Map<string, Script>()
   const startedAt = Math.floor(Date.now() / 1000)
 
   return { name: 'embedded recordings', provider: undefined, api: apiOf(wire), chat, tell, models, close: () => Promise.resolve() }
 
-  function chat({ model, stream, choices }: ChatRequest, listener: AnswerListener): Call {
+  function chat(request: ChatRequest, listener: AnswerListener): Call {
+    const { model, stream, choices } = request
     const recording = Object.hasOwn(recordings, model) ? recordings[model] : undefined
     if (recording === undefined) return fail(listener, unknownModel(model))
     if (choices > 1) return fail(listener, oneChoiceOnly(choices))
-    const body = fileOf(stream ? recording.stream : recording.whole)
-    return replay(stream ? pieces(body) : [body], stream ? 'text/event-stream' : 'application/json; charset=utf-8', listener)
+    const type = stream ? 'text/event-stream' : 'application/json; charset=utf-8'
+    if (!('script' in recording)) return replay(recorded(recording, stream), { server: 'llama.cpp', 'content-type': type }, listener)
+    const script = scriptOf(recording.script)
+    return replay(scripted(script, request), { server: serverHeaders[script.server], 'content-type': type }, listener)
+  }
+
+  function recorded({ stream, whole }: Extract<Recording, { stream: string }>, isStream: boolean): Delivery[] {
+    const body = fileOf(isStream ? stream : whole)
+    return (isStream ? pieces(body) : [body]).map((bytes, index) => ({ bytes, afterMs: index === 0 ? 0 : pace }))
+  }
+
+  function scriptOf(file: string): Script {
+    let script = scripts.get(file)
+    if (script === undefined) scripts.set(file, (script = JSON.parse(fileOf(file).toString()) as Script))
+    return script
+  }
+
+  function scripted(script: Script, { body, stream }: ChatRequest): Delivery[] {
+    const turn = cutTurn(script, turnFor(script, asObject(parseJson(Buffer.concat([body].flat()).toString()))))
+    if (!stream) return [{ bytes: Buffer.from(writeWhole(script, turn)), afterMs: 0 }]
+    return inTime(writeStream(script, turn)).map(({ bytes, afterMs }) => ({ bytes, afterMs: (afterMs * pace) / usualPace }))
   }
 
   function tell(_: string, __: Buffer, ___: unknown, listener: AnswerListener): Call {
@@ -29,22 +72,27 @@ export function createEmbeddedUpstream(pace: number, wire: Pick<UpstreamWire, 'i
   }
 
   function models(_: unknown, listener: AnswerListener): Call {
-    const data = Object.entries(recordings).map(([id, { about }]) => ({
+    const data = Object.entries(recordings).map(([id, { about, example }]) => ({
       id,
       object: 'model',
       created: startedAt,
       owned_by: 'reason',
       description: about,
+      ...(example && { example }),
     }))
-    return replay([Buffer.from(JSON.stringify({ object: 'list', data }))], 'application/json', listener)
+    return replay(
+      [{ bytes: Buffer.from(JSON.stringify({ object: 'list', data })), afterMs: 0 }],
+      { server: 'llama.cpp', 'content-type': 'application/json' },
+      listener,
+    )
   }
 
-  function replay(body: readonly Buffer[], contentType: string, listener: AnswerListener): Call {
+  function replay(body: readonly Delivery[], headers: IncomingHttpHeaders, listener: AnswerListener): Call {
     let next = 0
     let paused = false
     let begun = false
     let over = false
-    let cancel = schedule(0)
+    let cancel = schedule(body[0]?.afterMs ?? 0)
     return {
       pause() {
         paused = true
@@ -53,7 +101,7 @@ export function createEmbeddedUpstream(pace: number, wire: Pick<UpstreamWire, 'i
       resume() {
         if (!paused) return
         paused = false
-        if (!over) cancel = schedule(pace)
+        if (!over) cancel = schedule(body[next]?.afterMs ?? 0)
       },
       abort() {
         over = true
@@ -73,15 +121,15 @@ export function createEmbeddedUpstream(pace: number, wire: Pick<UpstreamWire, 'i
     function step(): void {
       if (!begun) {
         begun = true
-        listener.onHead(200, { server: 'llama.cpp', 'content-type': contentType })
+        listener.onHead(200, headers)
       }
       if (over || paused) return
       if (next === body.length) {
         over = true
         return listener.onEnd()
       }
-      listener.onData(body[next++]!, false)
-      if (!over && !paused) cancel = schedule(pace)
+      listener.onData(body[next++]!.bytes, false)
+      if (!over && !paused) cancel = schedule(body[next]?.afterMs ?? 0)
     }
   }
 
@@ -90,6 +138,14 @@ export function createEmbeddedUpstream(pace: number, wire: Pick<UpstreamWire, 'i
     if (bytes === undefined) files.set(file, (bytes = readRecording(file)))
     return bytes
   }
+}
+
+/** The response that is due: that without thinking, if the request turns thinking off, or else that of this turn of the conversation. */
+function turnFor({ turns, direct }: Script, request: Json): readonly Piece[] {
+  const isOff = request['reasoning_effort'] === 'none' || asObject(request['chat_template_kwargs'])['enable_thinking'] === false
+  if (isOff && direct !== undefined) return direct
+  const said = asList(request['messages']).filter((message) => asObject(message)['role'] === 'assistant').length
+  return turns[said % turns.length]!
 }
 
 /** About one event each, but shifted against them: by the same odd numbers every time, so that a replay can be repeated. */
@@ -103,6 +159,23 @@ function pieces(body: Buffer): Buffer[] {
   }
   if (from < body.length) found.push(body.subarray(from))
   return found
+}
+
+/** The events of a script as a network delivers them: a piece comes when the last event that begins in it is sent. */
+function inTime(events: readonly { text: string; afterMs: number }[]): Delivery[] {
+  const due = events.map(({ text, afterMs }) => ({ bytes: Buffer.byteLength(text), afterMs }))
+  let from = 0
+  let begin = 0
+  return pieces(Buffer.from(events.map(({ text }) => text).join(''))).map((bytes) => {
+    let afterMs = 0
+    from += bytes.length
+    for (let [next] = due; next !== undefined && begin < from; [next] = due) {
+      afterMs += next.afterMs
+      begin += next.bytes
+      due.shift()
+    }
+    return { bytes, afterMs }
+  })
 }
 
 function fail(listener: AnswerListener, failure: Failure): Call {

@@ -2,6 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 import { question, startGateway } from '../support/gateway.ts'
+import { recordings } from '../../src/recordings.ts'
 import { keyFile } from '../support/key-file.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
 import { upstreams } from '../support/several-upstreams.ts'
@@ -110,8 +111,11 @@ describe('a key lists the models that it may ask', () => {
     const { path, make } = keyFile()
     const [all, some] = [await make(), await make({ models: ['embedded/qwen3-*'] })]
     const { url } = await startGateway('--keys', path, '--require-keys')
-    expect(await ids(url, all.text)).toHaveLength(5)
-    expect(await ids(url, some.text)).toEqual(['embedded/qwen3-tags', 'embedded/qwen3-native', 'embedded/qwen3-tool'])
+    expect(await ids(url, all.text)).toEqual(Object.keys(recordings))
+    expect(await ids(url, some.text)).toEqual([
+      ...['embedded/qwen3-tags', 'embedded/qwen3-native', 'embedded/qwen3-tool', 'embedded/qwen3-agent'],
+      ...['embedded/qwen3-budget', 'embedded/qwen3-leak', 'embedded/qwen3-puzzle', 'embedded/qwen3-rescue'],
+    ])
     const one = (id: string) => fetch(`${url}/v1/models/${id}`, { headers: { authorization: `Bearer ${some.text}` } })
     expect((await one('embedded/qwen3-tags')).status).toBe(200)
     expect((await one('embedded/gpt-oss-raw')).status).toBe(404)

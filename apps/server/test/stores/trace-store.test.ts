@@ -6,7 +6,7 @@ import { openTraceStore, type TraceRecord } from '@reason/trace-store'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
 import { openTraces } from '../../src/stores/trace-store.ts'
-import { recordings } from '../../src/recordings.ts'
+import { recordedFiles } from '../support/recorded-files.ts'
 import { connectGenerate } from '../support/generate.ts'
 import { question, startGateway, type Gateway } from '../support/gateway.ts'
 import { keyFile } from '../support/key-file.ts'
@@ -42,7 +42,7 @@ describe('traces', () => {
     for (const { id } of found) {
       const trace = (await (await fetch(`${gateway.url}/api/traces/${id}`)).json()) as TraceRecord
       expect(trace).toMatchObject({ sessionKey: 'alice', adapter: 'think-tags', outcome: 'stop', mode: 'redacted', leakScore: 0 })
-      expect(trace.reasoningText!.trim()).toBe(recordings[model]!.said.reasoning.trim())
+      expect(trace.reasoningText!.trim()).toBe(recordedFiles[model]!.said.reasoning.trim())
     }
     expect(await tracesOf(gateway, `q=${encodeURIComponent('"17 * 3"')}&session=alice`, 2)).toHaveLength(2)
     const nothing = await fetch(`${gateway.url}/api/traces?session=bob`)

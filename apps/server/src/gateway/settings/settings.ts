@@ -114,7 +114,7 @@ export const gatewayShape = {
   ),
   rescue: text(
     'HOW',
-    'When thinking has used up all of the output: ask once more with less effort (lower), without thinking (off), or leave it (no).',
+    'When thinking has used up all of the output: ask once more with less effort (lower), without thinking (off), or leave it (no). Recordings: off.',
     oneOf('no', 'lower', 'off').default('no'),
   ),
   otlpText: text(

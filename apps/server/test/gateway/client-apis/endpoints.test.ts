@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { describe, expect, it } from 'vitest'
-import { recordings } from '../../../src/recordings.ts'
+import { recordedFiles } from '../../support/recorded-files.ts'
 import { startGateway } from '../../support/gateway.ts'
 
 const user = [{ role: 'user' as const, content: 'What is 17 * 3?' }]
@@ -8,7 +8,7 @@ const user = [{ role: 'user' as const, content: 'What is 17 * 3?' }]
 /** Without the blank lines beside tags, which the gateway takes away. */
 const trimmed = (text: string): string => text.trim()
 
-describe.each(Object.entries(recordings))('%s', (model, { said }) => {
+describe.each(Object.entries(recordedFiles))('%s', (model, { said }) => {
   const tools = (said.toolCalls ?? []).map(({ name, arguments: text }) => ({ name, arguments: JSON.parse(text) as unknown }))
 
   it('is a message of Anthropic’s, streamed and whole', async () => {

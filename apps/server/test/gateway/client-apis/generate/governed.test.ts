@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { openKeyFile } from '@reason/keys'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { GenerateAnswer } from '../../../../src/gateway/client-apis/generate/event-schema.ts'
-import { recordings } from '../../../../src/recordings.ts'
+import { recordedFiles } from '../../../support/recorded-files.ts'
 import { connectGenerate, finalOf, postGenerate, streamed, textOf } from '../../../support/generate.ts'
 import { startGateway } from '../../../support/gateway.ts'
 import { chunk, done, sendStream, startUpstream } from '../../../support/upstream.ts'
 
 const request = { model: 'embedded/qwen3-native', prompt: 'What is 17 * 3?' }
-const { reasoning } = recordings[request.model]!.said
+const { reasoning } = recordedFiles[request.model]!.said
 /** Pieces of what was thought that the answer has not. */
 const secrets = ['17 * 3', '10 * 3', '30 + 21', 'Okay']
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { generateAnswer, generateEvent, type GenerateAnswer } from '../../../../src/gateway/client-apis/generate/event-schema.ts'
-import { recordings } from '../../../../src/recordings.ts'
+import { recordedFiles } from '../../../support/recorded-files.ts'
 import { connectGenerate, finalOf, postGenerate, streamed, textOf } from '../../../support/generate.ts'
 import { startGateway } from '../../../support/gateway.ts'
 
-describe.each(Object.entries(recordings))('%s', (model, { said }) => {
+describe.each(Object.entries(recordedFiles))('%s', (model, { said }) => {
   const calls = (said.toolCalls ?? []).map(({ name, arguments: text }) => ({ name, arguments: text }))
   const request = { model, prompt: 'What is 17 * 3?' }
 
@@ -89,6 +89,6 @@ it('reasoning is in the result where histories keep it', async () => {
     }),
   )
   const final = finalOf(await streamed(url, { model: 'embedded/qwen3-native', prompt: 'Q' }))
-  expect(final.reasoning).toBe(recordings['embedded/qwen3-native']!.said.reasoning)
+  expect(final.reasoning).toBe(recordedFiles['embedded/qwen3-native']!.said.reasoning)
   expect(final.message.content[0]).toMatchObject({ type: 'reasoning', text: final.reasoning })
 })

@@ -1,0 +1,129 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { readRecording, recordings } from '../src/recordings.ts'
+import { createEmbeddedUpstream } from '../src/upstream-client/embedded.ts'
+import { cutTurn, type Piece, type Script } from '../src/upstream-client/script/script.ts'
+import { writeStream } from '../src/upstream-client/script/wire-form.ts'
+import { startGateway } from './support/gateway.ts'
+import { finalOf, postGenerate, streamed, textOf } from './support/generate.ts'
+
+interface Answer {
+  analysis: string | null
+  answer: string
+  finish_reason: string
+  warnings: { code: string }[]
+}
+
+const scripts = Object.entries(recordings).flatMap(([model, recording]) =>
+  'script' in recording
+    ? [{ model, script: JSON.parse(readRecording(recording.script).toString()) as Script, example: recording.example }]
+    : [],
+)
+
+/** What the author wrote for a channel, known without any parser. */
+const written = (turn: readonly Piece[], ...kinds: Piece[0][]): string =>
+  turn.flatMap((piece) => (kinds.includes(piece[0]) ? [String(piece[1])] : [])).join('')
+
+const callsOf = (turn: readonly Piece[]) => turn.flatMap((piece) => (piece[0] === 'call' ? [{ name: piece[1], arguments: piece[2] }] : []))
+
+/** The policy for several blocks puts it between them. */
+const betweenBlocks = '\n\n#### Additional Reasoning\n\n'
+
+/** A conversation in which the model has answered so often. */
+const history = (turns: number) => [
+  { role: 'user', content: 'Begin.' },
+  ...Array.from({ length: turns }, () => [
+    { role: 'assistant', content: 'I did.' },
+    { role: 'user', content: 'Go on.' },
+  ]).flat(),
+]
+
+const turns = scripts.flatMap(({ model, script }) => script.turns.map((turn, index) => ({ model, turn, number: index + 1 })))
+
+describe('a script', () => {
+  it.each(turns)('$model, turn $number: each channel as it was written', async ({ model, turn, number }) => {
+    const { url } = await startGateway('--no-trim', '--rescue', 'no')
+    const events = await streamed(url, { model, messages: history(number - 1) })
+    const { tool_calls: calls, leak_detected: leaks } = finalOf(events)
+    expect({
+      reasoning: textOf(events, 'analysis').replace(betweenBlocks, ''),
+      answer: textOf(events, 'token'),
+      commentary: textOf(events, 'commentary'),
+      leaks,
+    }).toEqual({
+      reasoning: written(turn, 'reasoning', 'leaked'),
+      answer: written(turn, 'answer'),
+      commentary: written(turn, 'commentary'),
+      leaks: false,
+    })
+    expect(calls.map(({ name, arguments: args }) => ({ name, arguments: args }))).toEqual(callsOf(turn))
+  })
+
+  it('begins again behind its last turn', async () => {
+    const { url } = await startGateway('--no-trim')
+    const { model, script } = scripts.find(
+      ({
+        script: {
+          turns: { length },
+        },
+      }) => length === 3,
+    )!
+    const response = await postGenerate(url, { model, messages: history(3) })
+    expect(((await response.json()) as Answer).answer).toBe(written(script.turns[0]!, 'answer'))
+  })
+
+  it('without thinking has an answer of its own', async () => {
+    const { url } = await startGateway('--no-trim')
+    for (const { model, script } of scripts.filter(({ script: { direct } }) => direct !== undefined)) {
+      const response = await postGenerate(url, { model, prompt: 'Begin.', effort: 'none' })
+      const { analysis, answer } = (await response.json()) as Answer
+      expect([model, analysis, answer]).toEqual([model, null, written(script.direct!, 'answer')])
+    }
+  })
+
+  it('that uses up its output is asked once more, without any setting', async () => {
+    const { url } = await startGateway('--no-trim')
+    const model = 'embedded/qwen3-rescue'
+    const response = await postGenerate(url, { model, prompt: 'Begin.' })
+    const { answer, finish_reason: finish, warnings } = (await response.json()) as Answer
+    const { script } = scripts.find((one) => one.model === model)!
+    expect({ answer, finish, warnings: warnings.map(({ code }) => code) }).toEqual({
+      answer: written(script.direct!, 'answer'),
+      finish: 'stop',
+      warnings: ['rescued'],
+    })
+  })
+
+  it.each([
+    { pace: 20, times: 1 },
+    { pace: 5, times: 0.25 },
+  ])('comes in its own time at a pace of 20, and in $times of it at $pace', async ({ pace, times }) => {
+    vi.useFakeTimers({ now: 0 })
+    onTestFinished(() => void vi.useRealTimers())
+    const { model, script } = scripts.find((one) => one.model === 'embedded/o4-mini-sealed')!
+    const seen: number[] = []
+    const upstream = createEmbeddedUpstream(pace, { id: 'openai-chat', endpoint: { chat: '/chat/completions' } } as never)
+    const body = Buffer.from(JSON.stringify({ messages: history(0) }))
+    upstream.chat(
+      { body, headers: {}, model, stream: true, choices: 1 },
+      { onHead: () => {}, onData: () => seen.push(Date.now()), onEnd: () => seen.push(Date.now()), onFailure: () => {} },
+    )
+    await vi.runAllTimersAsync()
+    const events = writeStream(script, cutTurn(script, script.turns[0]!))
+    const all = events.reduce((sum, { afterMs }) => sum + afterMs, 0) * times
+    expect(seen[0]).toBe(script.firstMs * times)
+    // Timers have whole milliseconds.
+    expect(Math.abs(seen.at(-1)! - all)).toBeLessThan(events.length)
+  })
+})
+
+describe('an example', () => {
+  it.each(scripts.filter(({ example }) => example !== undefined))('of $model fits its script', ({ script, example, model }) => {
+    const { questions, results = [], tools = [], compareWith } = example!
+    const calls = script.turns.flatMap(callsOf)
+    expect(results).toHaveLength(calls.length)
+    // Each question and each result has a turn of the model behind it.
+    expect(script.turns).toHaveLength(questions.length + results.length)
+    expect(tools.map((tool) => (tool as { name: string }).name)).toEqual([...new Set(calls.map(({ name }) => name))])
+    expect([undefined, ...Object.keys(recordings).filter((id) => id !== model)]).toContain(compareWith)
+  })
+})

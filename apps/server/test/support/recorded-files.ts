@@ -1,0 +1,6 @@
+import { recordings, type RecordedFiles } from '../../src/recordings.ts'
+
+/** The recordings whose bytes a server sent, by the name of the model. */
+export const recordedFiles: Readonly<Record<string, RecordedFiles>> = Object.fromEntries(
+  Object.entries(recordings).filter((entry): entry is [string, RecordedFiles] => 'said' in entry[1]),
+)
