@@ -42,7 +42,7 @@ const isLive = (page: Page): Promise<void> => page.getByText('● Live').waitFor
 /** How much of the picture of first pieces has the colour of answers. */
 const answerPixels = (page: Page): Promise<number> =>
   page
-    .getByRole('img', { name: /^Time to the first piece/ })
+    .getByRole('img', { name: /^Time to first token/ })
     .locator('canvas')
     .evaluate((canvas: HTMLCanvasElement) => {
       const { width, height } = canvas
@@ -74,14 +74,14 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
 
     test('says that nothing was asked, then moves with what is', async () => {
       const { page } = await open(gateway.url, { path })
-      await page.getByText('Nothing was asked yet').waitFor()
+      await page.getByText('No requests yet').waitFor()
       await isLive(page)
       await ask(gateway, tags, { session: 'alice' })
       await ask(gateway, tags, { session: 'bob' })
       await ask(gateway, 'embedded/gpt-oss-raw', { session: 'bob' })
       await ask(gateway, tags, { session: 'bob', stream: true })
-      await tile(page, 'Requests a minute').getByText('4 since the start').waitFor()
-      await expect.poll(() => page.getByText('Nothing was asked yet').count()).toBe(0)
+      await tile(page, 'Requests/min').getByText('4 since start').waitFor()
+      await expect.poll(() => page.getByText('No requests yet').count()).toBe(0)
 
       const cells = row(page, 'Models', tags).getByRole('cell')
       // As the recording reports it, and as Prometheus hears of it.
@@ -91,29 +91,29 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       await expect.poll(() => cells.nth(5).textContent()).toBe(String(counts[1]))
       const total = (await counted(gateway, 'reasoning_tokens_total')) + (await counted(gateway, 'answer_tokens_total'))
       expect(total).toBeGreaterThan(0)
-      await tile(page, 'Tokens a second').getByText(`${total} since the start`).waitFor()
-      await tile(page, 'To first reasoning')
+      await tile(page, 'Tokens/s').getByText(`${total} since start`).waitFor()
+      await tile(page, 'Time to reasoning')
         .getByText(/\d m?s/)
         .waitFor()
-      await tile(page, 'To first answer')
+      await tile(page, 'Time to answer')
         .getByText(/\d m?s/)
         .waitFor()
       // The legend was there before anything was known.
-      for (const value of await page.locator('.chart', { hasText: 'Time to the first piece' }).locator('.chart-legend b').all())
+      for (const value of await page.locator('.chart', { hasText: 'Time to first token' }).locator('.chart-legend b').all())
         await expect.poll(() => value.textContent()).toMatch(/\d m?s/)
-      await tile(page, 'Added by the gateway')
+      await tile(page, 'Gateway overhead')
         .getByText(/\d m?s/)
         .waitFor()
       await tile(page, 'Reasoning share')
         .getByText(/^\d+%$/)
         .waitFor()
-      const budgets = section(page, 'Budgets').getByText(/ of 500,000/)
+      const budgets = section(page, 'Recent budgets').getByText(/ of 500,000/)
       await expect.poll(() => budgets.count()).toBe(2)
     })
 
     test.each([
       ['a model', 'Models', tags, `model=${encodeURIComponent(tags)}`],
-      ['a session', 'Budgets', 'alice', 'session=alice'],
+      ['a session', 'Recent budgets', 'alice', 'session=alice'],
     ])('leads to the traces of %s', async (_, name, text, query) => {
       await ask(gateway, tags, { session: 'alice' })
       const { page } = await open(gateway.url, { path })
@@ -128,7 +128,7 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       const stored = async () => (await (await fetch(`${gateway.url}api/usage?session=adding`)).json()) as { all: { traces: number } }
       await expect.poll(async () => (await stored()).all.traces).toBe(2)
       const { page } = await open(gateway.url, { path })
-      const usage = section(page, 'Tokens of stored traces')
+      const usage = section(page, 'Tokens in stored traces')
       await usage.getByRole('row').filter({ hasText: tags }).waitFor()
       await usage.getByRole('combobox').first().selectOption('session')
       const cells = usage.getByRole('row').filter({ hasText: 'adding' }).getByRole('cell')
@@ -144,7 +144,7 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       await ask(gateway, tags, { session: 'timed' })
       const { page } = await open(gateway.url, { path })
       await isLive(page)
-      await page.getByRole('link', { name: 'Traces of this span' }).first().click()
+      await page.getByRole('link', { name: 'Traces in this range' }).first().click()
       await page.waitForSelector('h1:text-is("Traces")', { state: 'attached' })
       expect(page.url()).toMatch(/since=\d{13}&until=\d{13}/)
       await page.goBack()
@@ -159,7 +159,7 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
         const { page } = await open(proxy.url, { path })
         await isLive(page)
         proxy.fallSilent()
-        await page.getByText('The gateway has said nothing for a while.').waitFor()
+        await page.getByText('No update from the gateway for a while.').waitFor()
         await page.close()
       } finally {
         await proxy.stop()
@@ -174,7 +174,7 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
           { width: 390, height: 800 },
         ]) {
           const { page } = await open(gateway.url, { path, scheme, size })
-          await page.getByRole('img', { name: /^Tokens a second, by channel\. Now: Reasoning .*Commentary .*Answer/ }).waitFor()
+          await page.getByRole('img', { name: /^Tokens\/s by channel\. Now: Reasoning .*Commentary .*Answer/ }).waitFor()
           expect(await seriousFindings(page)).toEqual([])
           await expect
             .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth))
@@ -188,8 +188,8 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
     const gateway = await startGateway(['--session-budget', '25'])
     try {
       const { page } = await open(gateway.url, { path })
-      await page.getByText('No budget has crossed a line.').waitFor()
-      const budgets = section(page, 'Budgets')
+      await page.getByText('No warnings, stops or refusals.').waitFor()
+      const budgets = section(page, 'Recent budgets')
       await ask(gateway, tags, { session: 'alice' })
       const { budgets: known } = (await (await fetch(`${gateway.url}api/sessions/alice/budget`)).json()) as { budgets: { used: number }[] }
       await budgets.getByText(`${known[0]!.used} of 25`).waitFor()
@@ -200,7 +200,7 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       for (let refused = 0; refused < 3; refused++) expect(await ask(gateway, tags, { session: 'alice' })).toBe(429)
       await budgets.getByText('refused a request').waitFor()
       await budgets.getByText('3 times').waitFor()
-      await budgets.getByText(/it refuses requests · begins anew \d+ \w+, \d\d:\d\d:\d\d if nothing is spent until then/).waitFor()
+      await budgets.getByText(/rejects requests · resets \d+ \w+, \d\d:\d\d:\d\d if unused until then/).waitFor()
       // Whoever opens it later sees the same.
       await page.reload()
       await budgets.getByText('3 times').waitFor()
@@ -221,13 +221,13 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
     await row(page, 'Latest generations', 'before').waitFor()
     await gateway.stop()
     await page.getByText(/^■ Not live, as of/).waitFor()
-    await page.getByText('It is asked again by itself.').waitFor()
+    await page.getByText('Reconnecting.').waitFor()
     await row(page, 'Latest generations', 'before').waitFor()
     const again = await startGateway([], { port: Number(new URL(gateway.url).port) })
     try {
       await isLive(page)
-      await page.getByText('Nothing was asked yet').waitFor()
-      await expect.poll(() => page.getByText('It is asked again by itself.').count()).toBe(0)
+      await page.getByText('No requests yet').waitFor()
+      await expect.poll(() => page.getByText('Reconnecting.').count()).toBe(0)
     } finally {
       // What the browser says of a server that is not there.
       one.complaints.splice(0)
@@ -255,9 +255,9 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
         const [, figure, unit] = /^([\d.]+) (m?s)/.exec(text ?? '') ?? []
         return Math.abs(Number(figure) * (unit === 's' ? 1000 : 1) - ms) <= ms / 5
       }
-      const value = tile(page, 'To first answer').locator('.tile-value')
+      const value = tile(page, 'Time to answer').locator('.tile-value')
       await expect.poll(async () => isAbout(await value.textContent(), timings.firstAnswerMs)).toBe(true)
-      await tile(page, 'To first answer').getByText('the one that was streamed in this span').waitFor()
+      await tile(page, 'Time to answer').getByText('1 stream in this range').waitFor()
       const line = row(page, 'Latest generations', 'slow')
       await expect.poll(async () => isAbout(await line.getByRole('cell').nth(4).textContent(), durationMs)).toBe(true)
       // The same word as in the list of traces.
@@ -300,9 +300,9 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       const { page } = await open(gateway.url, { path })
       await row(page, 'Upstreams', 'good').getByText('up').waitFor()
       await row(page, 'Upstreams', 'gone').waitFor()
-      const odd = section(page, 'Leaks and oddities')
+      const odd = section(page, 'Leaks and anomalies')
       await odd.getByText('Leaks into answers').waitFor()
-      await tile(page, 'Leaks since the start').getByRole('link', { name: '1' }).waitFor()
+      await tile(page, 'Leaks since start').getByRole('link', { name: '1' }).waitFor()
       await odd.getByRole('link', { name: 'prefix_reappeared' }).click()
       await page.waitForURL(/#\/traces\/trace_/)
       await page.getByText('gpt-oss:20b').first().waitFor()
@@ -312,7 +312,7 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       await page.getByText('cut-off').first().waitFor()
       // Nothing is known of either: they are counted as one, and named all the same.
       await page.goBack()
-      const names = row(page, 'Models', 'counted together').getByRole('link')
+      const names = row(page, 'Models', 'grouped as').getByRole('link')
       await names.nth(1).waitFor()
       expect((await names.allTextContents()).toSorted()).toEqual(['cut-off', 'quick'])
       await section(page, 'Models').getByRole('link', { name: 'gpt-oss:20b' }).waitFor()
@@ -334,20 +334,20 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
         await page.getByLabel('Key', { exact: true }).fill(key)
         await page.getByRole('button', { name: 'Sign in' }).click()
       }
-      await page.getByRole('heading', { name: /Sign in|For administrators/ }).waitFor()
+      await page.getByRole('heading', { name: /Sign in|Administrators only/ }).waitFor()
       await signIn('rsk_nobody')
       await page.getByRole('alert').waitFor()
       await signIn(other)
-      await page.getByRole('heading', { name: 'For administrators' }).waitFor()
+      await page.getByRole('heading', { name: 'Administrators only' }).waitFor()
       expect(await page.locator('.tile').count()).toBe(0)
       await signIn(admin)
       await isLive(page)
       await ask(gateway, tags, { key: other, session: 'hers' })
-      await section(page, 'Budgets').getByText('hers').waitFor()
+      await section(page, 'Recent budgets').getByText('hers').waitFor()
       await page.reload()
       await isLive(page)
       await page.getByRole('button', { name: 'Sign out' }).click()
-      await page.getByRole('heading', { name: /Sign in|For administrators/ }).waitFor()
+      await page.getByRole('heading', { name: /Sign in|Administrators only/ }).waitFor()
       // What the browser says of answers with 401.
       one.complaints.splice(0)
     })

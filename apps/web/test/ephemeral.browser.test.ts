@@ -91,7 +91,7 @@ describe.skipIf(chromium === undefined)(`reasoning is for the moment${noBrowser}
     await page.getByRole('button', { name: 'Stop' }).click()
     const [first] = await page.locator('.turn').all()
     expect(await first!.textContent()).not.toContain('elephant')
-    await page.getByRole('button', { name: 'Begin anew' }).click()
+    await page.getByRole('button', { name: 'New chat' }).click()
     expect(await everything(page)).not.toContain('elephant')
     // Not in what went to the model either.
     expect(JSON.stringify(upstream.requests.at(-1)!['messages'])).not.toContain('elephant')
@@ -108,7 +108,7 @@ describe.skipIf(chromium === undefined)(`reasoning is for the moment${noBrowser}
     await page.goBack()
     await page.locator('.answer-text', { hasText: 'behind a door.' }).waitFor()
     expect(await everything(page)).not.toContain('elephant')
-    await page.getByText('gone', { exact: true }).waitFor()
+    await page.getByText('removed', { exact: true }).waitFor()
     await page.reload()
     await page.waitForSelector('.welcome')
     expect(await everything(page)).not.toContain('elephant')

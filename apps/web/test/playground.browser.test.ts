@@ -34,7 +34,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     ['qwen3-native', 13],
   ])('one click, and %s thinks and answers', async (model, tokens) => {
     const { page } = await open(gateway.url)
-    await page.getByRole('button', { name: model }).click()
+    await page.getByRole('button', { name: model, exact: true }).click()
     await answered(page, 0).waitFor()
     // What came is drawn with the next frame.
     await page.locator('.answer-text', { hasText: /^\s*The answer is 51\.\s*$/ }).waitFor()
@@ -43,6 +43,56 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     const facts = new RegExp(`Thought\\s+for [\\d.]+ m?s\\s+≈ ${tokens} tokens`)
     await expect.poll(() => page.locator('.panel-facts').innerText()).toMatch(facts)
     expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test('the first screen shows a thought that a simple splitter leaks, and ours does not', async () => {
+    const { page } = await open(gateway.url)
+    const [stream, simple, ours] = await page.locator('.why-column').all()
+    await page.getByRole('button', { name: 'Cut it differently' }).click()
+    await page.getByRole('button', { name: 'Cut it differently', disabled: false }).waitFor()
+    // The second cut goes through the closing tag alone.
+    await expect.poll(() => simple!.innerText()).toMatch(/waits for an answer that never comes/)
+    await expect.poll(() => ours!.innerText()).toMatch(/Okay, 17 [\s\S]*= 51\.[\s\S]*The answer is 51\.[\s\S]*The user reads the answer\./)
+    expect(await stream!.innerText()).toMatch(/(\d+) of \1 chunks/)
+    expect(await seriousFindings(page)).toEqual([])
+    // The page stays at its beginning.
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+
+  test('a recorded conversation is gone through by clicks: results of tools and next questions are there', async () => {
+    const { page } = await open(gateway.url)
+    await page.getByRole('button', { name: /^Preambles between thoughts/ }).click()
+    for (const turn of [0, 1]) {
+      await answered(page, turn).waitFor()
+      await page.getByRole('button', { name: 'Send result' }).click()
+    }
+    await answered(page, 2).waitFor()
+    await expect
+      .poll(() => page.locator('.commentary').allInnerTexts())
+      .toEqual([expect.stringContaining('what it opens'), expect.stringContaining('database pool')])
+    await page.locator('.answer-text', { hasText: 'await pool.end()' }).waitFor()
+
+    await page.getByRole('button', { name: 'New chat' }).click()
+    await page.getByRole('button', { name: /^Sealed reasoning/ }).click()
+    for (const question of ['Is it greater than 50?', 'Is it 42?'])
+      await page.getByRole('button', { name: `Ask next: ${question}` }).click()
+    await page.locator('.answer-text', { hasText: 'It is 42' }).waitFor()
+    expect(await page.locator('.panel').count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^Ask next/ }).count()).toBe(0)
+  })
+
+  test('a leak that was caught and a rescue are said', async () => {
+    const { page } = await open(gateway.url)
+    await page.getByRole('button', { name: /^A leak is caught/ }).click()
+    await answered(page, 0)
+      .getByText(/^Leak caught/)
+      .last()
+      .waitFor()
+    await expect.poll(() => page.locator('.answer-text').allInnerTexts()).not.toContain('think')
+    await page.getByRole('button', { name: 'New chat' }).click()
+    await page.getByRole('button', { name: /^A rescue/ }).click()
+    await page.getByText('Asked a second time.').waitFor()
+    await page.locator('.answer-text', { hasText: 'There are none.' }).waitFor()
   })
 
   test('what is asked before the models are known is asked when they are', async () => {
@@ -65,9 +115,9 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await answered(page, 0).waitFor()
     await expect.poll(() => page.locator('.call').innerText()).toMatch(/get_weather[\s\S]*"city": "Paris"/)
     expect(await seriousFindings(page)).toEqual([])
-    await page.getByLabel('Its result').fill('Rain, 12 degrees')
+    await page.getByLabel('Result').fill('Rain, 12 degrees')
     const sent = page.waitForRequest('**/v1/generate')
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Send result' }).click()
     const { messages } = (await sent).postDataJSON() as { messages: { role: string; content: unknown; call?: string }[] }
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
     expect(messages[2]).toMatchObject({ content: 'Rain, 12 degrees', name: 'get_weather' })
@@ -102,7 +152,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
 
     await page.getByRole('button', { name: 'Edit' }).first().click()
     await page.getByRole('textbox', { name: 'Question' }).first().fill('What is 18 * 3?')
-    await page.getByRole('button', { name: 'Ask anew' }).click()
+    await page.getByRole('button', { name: 'Retry' }).click()
     await answered(page, 0).waitFor()
     await expect.poll(() => page.locator('.turn').count()).toBe(1)
     await expect.poll(() => page.locator('.question-text').innerText()).toBe('What is 18 * 3?')
@@ -127,7 +177,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     }
     await page.getByText('More', { exact: true }).click()
     await page.getByRole('textbox', { name: 'Session' }).fill('traced')
-    const keep = page.getByRole('checkbox', { name: 'Keep a trace' })
+    const keep = page.getByRole('checkbox', { name: 'Store a trace' })
     expect(await keep.isChecked()).toBe(false)
     await ask(page, 'What is 17 * 3?')
     await answered(page, 0).waitFor()
@@ -148,7 +198,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     const decided = await startGateway(flags)
     onTestFinished(() => decided.stop())
     const { page } = await open(decided.url)
-    const keep = page.getByRole('checkbox', { name: 'Keep a trace' })
+    const keep = page.getByRole('checkbox', { name: 'Store a trace' })
     await expect.poll(() => keep.isDisabled()).toBe(true)
     expect(await keep.isChecked()).toBe(checked)
     await ask(page, 'What is 17 * 3?')
@@ -163,10 +213,10 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await page.getByRole('button', { name: 'qwen3-tags' }).click()
     await page.locator('.panel-body', { hasText: 'Okay' }).waitFor()
     await page.locator('.panel-body').press('Escape')
-    await page.getByText('You stopped it here.').waitFor()
+    await page.getByText('You stopped the response here.').waitFor()
     await page.getByRole('button', { name: /^Stopped while thinking/ }).waitFor()
     expect(await page.locator('.answer-text').count()).toBe(0)
-    await page.getByRole('button', { name: 'Ask again' }).click()
+    await page.getByRole('button', { name: 'Retry' }).click()
     await page.locator('.panel-body', { hasText: 'Okay' }).waitFor()
   })
 
@@ -180,12 +230,19 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await answered(page, 1).waitFor()
     await ask(page, 'And again?')
     const refused = page.locator('.turn').nth(2)
-    await refused.getByText('It failed').waitFor()
+    await refused.getByText('Budget used up').waitFor()
+    // There is no answer to copy.
+    expect(await refused.getByRole('button', { name: 'Copy answer' }).count()).toBe(0)
     await expect
       .poll(() => refused.innerText())
       .toMatch(
         /The reasoning budget of session "playground" is used up: \d+ of 20 tokens\. Begin another session, .* Left alone, it begins anew on \d+ [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d\./,
       )
+    await refused.getByRole('button', { name: 'New session' }).click()
+    const sent = page.waitForRequest('**/v1/generate')
+    await ask(page, 'And now?')
+    expect((await sent).postDataJSON()).toMatchObject({ session: 'playground-2', messages: [{ role: 'user', content: 'And now?' }] })
+    await answered(page, 0).waitFor()
     expect(complaints.splice(0)).toEqual([expect.stringContaining('429')])
   })
 
@@ -198,8 +255,8 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     const asked = Date.now()
     await ask(page, 'Are you there?')
     await page.getByText('Too many requests.').waitFor()
-    const text = await page.getByText(/^You can ask again from/).innerText()
-    const [time] = /(?<=from )\d\d:\d\d:\d\d(?= on\.$)/.exec(text) ?? []
+    const text = await page.getByText(/^Try again after/).innerText()
+    const [time] = /(?<=after )\d\d:\d\d:\d\d(?=\.$)/.exec(text) ?? []
     // Whatever the day, and however long it took.
     const seconds = (of: Date): number => of.getHours() * 3600 + of.getMinutes() * 60 + of.getSeconds()
     const named = new Date(`2024-11-02T${time}`)
@@ -215,7 +272,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await page.getByRole('tab', { name: 'Answer' }).press('ArrowRight')
     const rows = page.locator('.wire-row')
     await rows.nth(1).waitFor()
-    await expect.poll(() => rows.first().innerText()).toMatch(/What the upstream sent\s+Our parts\s+What this client gets/)
+    await expect.poll(() => rows.first().innerText()).toMatch(/Upstream event\s+Parts\s+Sent to this client/)
     const row = page.locator('.wire-row', { hasText: '"content":"Okay"' })
     await expect.poll(() => row.innerText()).toMatch(/delta\s*Okay[\s\S]*analysis\s*Okay/)
     expect(await seriousFindings(page)).toEqual([])
@@ -229,7 +286,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     const row = page.locator('.wire-row', { hasText: '"content":"Okay"' })
     const labels = () =>
       row.locator('> *').evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content.replaceAll('"', '')))
-    await expect.poll(labels).toEqual(['After', 'What the upstream sent', 'Our parts', 'What this client gets'])
+    await expect.poll(labels).toEqual(['Time', 'Upstream event', 'Parts', 'Sent to this client'])
     await expect.poll(async () => (await page.locator('.wire-row.head').boundingBox())?.height).toBeLessThan(2)
     // It is still the head of the table.
     await expect.poll(() => page.getByRole('columnheader').count()).toBe(4)
@@ -254,7 +311,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     const { page } = await open(gateway.url)
     await page.getByRole('button', { name: 'qwen3-tags' }).click()
     await answered(page, 0).waitFor()
-    await page.getByRole('button', { name: 'as curl' }).click()
+    await page.getByRole('button', { name: 'Copy as curl', exact: true }).click()
     const { stdout } = await run('sh', ['-c', await copied(page)], { env: { ...process.env, REASON_KEY: 'none' } })
     expect(stdout).toContain('event: final')
     expect(stdout).toContain('"answer":"The answer is 51."')
@@ -264,7 +321,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     const { page } = await open(gateway.url)
     await page.getByRole('button', { name: 'qwen3-tags' }).click()
     await answered(page, 0).waitFor()
-    await page.getByRole('button', { name: 'as TypeScript' }).click()
+    await page.getByRole('button', { name: 'Copy as TypeScript' }).click()
     const folder = mkdtempSync(join(tmpdir(), 'reason-typescript-'))
     try {
       writeFileSync(join(folder, 'ask.mts'), await copied(page))

@@ -37,7 +37,7 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     for (let round = 0; round < 400; round++) {
       const ids = await lines(page).evaluateAll((links) => links.map((link) => link.getAttribute('data-trace')!))
       for (const id of ids) if (!seen.includes(id)) seen.push(id)
-      if (await page.getByText('That is all of them').isVisible()) {
+      if (await page.getByText('end of list').isVisible()) {
         const isAtEnd = await page.locator('.trace-scroll').evaluate((box) => box.scrollTop + box.clientHeight >= box.scrollHeight - 1)
         if (isAtEnd) return seen
       }
@@ -109,7 +109,7 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await lines(page).first().waitFor()
     await page.getByText('More filters').click()
     await page.getByRole('textbox', { name: 'Model' }).fill('qwen3:8b')
-    await page.getByLabel('Reasoning tokens, at least').fill('100')
+    await page.getByLabel('Min reasoning tokens').fill('100')
     await expect.poll(() => page.url()).toContain('minReasoningTokens=100')
     expect(await page.getByRole('textbox', { name: 'Model' }).isVisible()).toBe(true)
     expect(await page.locator('.trace-scroll').evaluate((box) => box.clientHeight)).toBeGreaterThan(150)
@@ -132,7 +132,7 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
 
   test('finds words of what was thought, and marks them in the list and in the trace', async () => {
     const { page } = await open(gateway.url, { path: '#/traces' })
-    await page.getByRole('textbox', { name: 'Search the reasoning' }).fill('"item 77"')
+    await page.getByRole('textbox', { name: 'Search reasoning' }).fill('"item 77"')
     await page.locator('.trace-found mark').first().waitFor()
     await expect.poll(() => lines(page).count()).toBe(1)
     expect((await page.locator('.trace-found mark').allTextContents()).join(' ').toLowerCase()).toContain('item')
@@ -150,7 +150,7 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
       round % 5 === 0 ? store.import([{ id: `trace_new_${round}`, createdAt: Date.now(), model: 'new', outcome: 'stop' }]) : undefined
     const seen = await scrollThrough(page, async (round) => add(round))
     expect(seen).toEqual(before)
-    await page.getByRole('button', { name: /There are newer ones/ }).click()
+    await page.getByRole('button', { name: /Show newer traces/ }).click()
     await page.locator('[data-trace^=trace_new_]').first().waitFor()
   })
 
@@ -164,7 +164,7 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await expect
       .poll(() => one.locator('.trace-items').allInnerTexts())
       .toEqual(expect.arrayContaining([expect.stringContaining('signature')]))
-    await expect.poll(() => one.locator('table').first().innerText()).toMatch(/reported|as the provider says/)
+    await expect.poll(() => one.locator('table').first().innerText()).toMatch(/reported/)
     expect(await seriousFindings(page)).toEqual([])
     await page.goto(`${gateway.url}#/traces/trace_000000000099`)
     await page.getByText('orphan-close').first().waitFor()
@@ -197,12 +197,12 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await expect
       .poll(() => page.locator('.trace-usage tr').allInnerTexts())
       .toEqual([
-        expect.stringMatching(/^in\s+9\s+as the provider says/),
-        expect.stringMatching(/^out, with reasoning\s+20\s+as the provider says/),
+        expect.stringMatching(/^input\s+9\s+reported by the provider/),
+        expect.stringMatching(/^output\s+20\s+reported by the provider/),
         expect.stringMatching(/^reasoning\s+7\s+estimated/),
       ])
     await expect.poll(() => page.locator('.trace-text').textContent()).toBe('First this.\n\nThen that.')
-    await page.getByText('blank lines at their edges, which the client does not get, are counted too').waitFor()
+    await page.getByText('Lengths include blank lines at the edges').waitFor()
     // What is stored stays as it is.
     const json = await page.getByRole('link', { name: 'Download JSON' }).getAttribute('href')
     expect(decodeURIComponent(json!)).toContain(JSON.stringify(reasoningText))
@@ -324,14 +324,14 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await page.getByRole('button', { name: 'Delete session…' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: /Delete all traces of chat-5/ }).waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Keep them')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel')
     await page.keyboard.press('Enter')
     expect(await stored({ session: 'chat-5' })).toEqual(before)
     await page.getByRole('button', { name: 'Delete session…' }).focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText('No trace fits these filters').waitFor()
+    await page.getByText('No trace matches these filters').waitFor()
     expect(await stored({ session: 'chat-5' })).toEqual([])
     expect(await store.get(before[0]!)).toBeUndefined()
   })
@@ -350,6 +350,69 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await page.locator('.trace-one').waitFor({ state: 'detached' })
     await page.keyboard.press('/')
     await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('q')
+    // Out of the field again, the keys are the list's.
+    for (const leaving of ['Enter', 'Escape']) {
+      await page.keyboard.press('/')
+      await page.keyboard.press(leaving)
+      await page.keyboard.press('j')
+      await page.locator('.trace-one').waitFor()
+      expect(await page.locator('input[name=q]').inputValue()).toBe('')
+      await page.keyboard.press('Escape')
+      await page.locator('.trace-one').waitFor({ state: 'detached' })
+    }
+  })
+
+  test('while a second trace is chosen, the keys leave the first one open', async () => {
+    const { page } = await open(gateway.url, { path: '#/traces' })
+    await lines(page).first().waitFor()
+    const ids = await stored({})
+    await page.keyboard.press('j')
+    await page.locator('.trace-one').waitFor()
+    await page.getByRole('button', { name: 'Compare with…' }).click()
+    await page.locator(`[data-trace="${ids[0]}"]`).focus()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.waitForFunction((id) => document.activeElement?.getAttribute('data-trace') === id, ids[2])
+    expect(page.url()).toContain(ids[0]!)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Compare with…' }).waitFor()
+    await page.getByRole('button', { name: 'Compare with…' }).click()
+    await page.locator(`[data-trace="${ids[2]}"]`).press('Enter')
+    await page.getByRole('heading', { name: 'Two traces' }).waitFor()
+  })
+
+  test('is replayed: what was thought comes as it came then, and any moment can be gone to', async () => {
+    await store.import([
+      {
+        id: 'trace_replayed',
+        sessionKey: 'replayed',
+        createdAt: Date.now() - 3 * (count + 1) * 2000,
+        outcome: 'stop',
+        durationMs: 4000,
+        reasoningText: 'abcdefghij'.repeat(20),
+        answerChars: 100,
+        timings: { firstReasoningMs: 1000, reasoningMs: 2000, firstAnswerMs: 3000 },
+      },
+    ])
+    const { page } = await open(gateway.url, { path: '#/traces/trace_replayed?session=replayed' })
+    const text = page.locator('.trace-text')
+    await expect.poll(() => text.textContent()).toHaveLength(200)
+    const moment = page.getByRole('slider', { name: 'Moment of the replay' })
+    await moment.fill('2000')
+    await expect.poll(() => text.textContent()).toHaveLength(100)
+    await page.getByText('Answer: 0 of 100 characters').waitFor()
+    await moment.fill('3500')
+    await expect.poll(() => text.textContent()).toHaveLength(200)
+    await page.getByText('Answer: 50 of 100 characters').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await moment.fill('0')
+    await page.getByText('No reasoning was received.').or(text).first().waitFor()
+    await page.getByRole('combobox', { name: 'Speed' }).selectOption('8')
+    await page.getByRole('button', { name: 'Replay' }).click()
+    await page.getByText('4.0 s of 4.0 s').waitFor()
+    await expect.poll(() => text.textContent()).toHaveLength(200)
+    await page.getByRole('button', { name: 'Replay' }).waitFor()
+    await store.deleteSession('replayed')
   })
 
   test.each([
@@ -406,13 +469,13 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
 
   test('says what to do where there is nothing, where nothing fits, and where the gateway fails', async () => {
     const { page } = await open(gateway.url, { path: '#/traces?session=nobody' })
-    await page.getByText('No trace fits these filters').waitFor()
+    await page.getByText('No trace matches these filters').waitFor()
     await page.getByRole('link', { name: 'Clear filters' }).click()
     await lines(page).first().waitFor()
     const failing = await open(gateway.url, { path: '#/' })
     await failing.page.route('**/api/traces?**', (route) => route.abort())
     await failing.page.goto(`${gateway.url}#/traces`)
-    await failing.page.getByText('The traces could not be loaded').waitFor()
+    await failing.page.getByText('Could not load the traces').waitFor()
     await failing.page.unroute('**/api/traces?**')
     await failing.page.getByRole('button', { name: 'Try again' }).click()
     await lines(failing.page).first().waitFor()
@@ -421,10 +484,10 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     const fresh = await startGateway()
     try {
       const empty = await open(fresh.url, { path: '#/traces' })
-      await empty.page.getByText('Nothing is stored yet').waitFor()
-      await empty.page.getByRole('link', { name: 'Ask something in the playground' }).click()
+      await empty.page.getByText('No traces yet').waitFor()
+      await empty.page.getByRole('link', { name: 'Open the playground' }).click()
       await empty.page.waitForSelector('#question')
-      await empty.page.getByRole('checkbox', { name: 'Keep a trace' }).check()
+      await empty.page.getByRole('checkbox', { name: 'Store a trace' }).check()
       await empty.page.fill('#question', 'What is 17 * 3?')
       await empty.page.keyboard.press('Enter')
       await empty.page.locator('.lane-foot').waitFor()
@@ -446,7 +509,7 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     const beside = await startGateway(['--traces', `sqlite:${path}`])
     onTestFinished(() => beside.stop())
     const { page } = await open(beside.url, { path: '#/traces' })
-    await page.getByText('1 trace cannot be read and is left out').waitFor()
+    await page.getByText('1 damaged trace is left out').waitFor()
     expect(await lines(page).count()).toBe(2)
     expect(await seriousFindings(page)).toEqual([])
   })

@@ -113,8 +113,14 @@ describe('a key lists the models that it may ask', () => {
     const { url } = await startGateway('--keys', path, '--require-keys')
     expect(await ids(url, all.text)).toEqual(Object.keys(recordings))
     expect(await ids(url, some.text)).toEqual([
-      ...['embedded/qwen3-tags', 'embedded/qwen3-native', 'embedded/qwen3-tool', 'embedded/qwen3-agent'],
-      ...['embedded/qwen3-budget', 'embedded/qwen3-leak', 'embedded/qwen3-puzzle', 'embedded/qwen3-rescue'],
+      'embedded/qwen3-tags',
+      'embedded/qwen3-native',
+      'embedded/qwen3-tool',
+      'embedded/qwen3-agent',
+      'embedded/qwen3-budget',
+      'embedded/qwen3-leak',
+      'embedded/qwen3-puzzle',
+      'embedded/qwen3-rescue',
     ])
     const one = (id: string) => fetch(`${url}/v1/models/${id}`, { headers: { authorization: `Bearer ${some.text}` } })
     expect((await one('embedded/qwen3-tags')).status).toBe(200)

@@ -44,6 +44,8 @@ export interface Final {
   model: string | null
   finish_reason: string
   leak_detected: boolean
+  /** Absent from older gateways. */
+  blocks?: readonly { channel: string; origin: string }[]
   stats: Stats
   /** The answer as the next request takes it. */
   message: AssistantMessage

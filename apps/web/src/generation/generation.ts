@@ -50,6 +50,8 @@ export interface Generation {
   readonly error: Signal<string | undefined>
   /** Of HTTP, where it failed with one: 404 for a model that nobody knows. */
   readonly errorStatus: Signal<number | undefined>
+  /** Stable, for programs: `reasoning_budget_exceeded`. */
+  readonly errorCode: Signal<string | undefined>
   /** Where it was refused for now: before then it would be again. Unix milliseconds. */
   readonly retryAt: Signal<number | undefined>
   /** Of the trace, where one is kept. */
@@ -86,6 +88,7 @@ export function generate(request: GenerateRequest, onEvent?: (event: GenerateEve
   const final = signal<Final | undefined>(undefined)
   const error = signal<string | undefined>(undefined)
   const errorStatus = signal<number | undefined>(undefined)
+  const errorCode = signal<string | undefined>(undefined)
   const retryAt = signal<number | undefined>(undefined)
   const traceId = signal<string | undefined>(undefined)
   const isForgotten = signal(false)
@@ -100,6 +103,7 @@ export function generate(request: GenerateRequest, onEvent?: (event: GenerateEve
     final,
     error,
     errorStatus,
+    errorCode,
     retryAt,
     traceId,
     times,
@@ -158,6 +162,7 @@ export function generate(request: GenerateRequest, onEvent?: (event: GenerateEve
       case 'error':
         error.value = event.error.message
         errorStatus.value = event.error.status
+        errorCode.value = event.error.code === null ? undefined : String(event.error.code)
         return end('failed')
     }
   }
@@ -206,6 +211,7 @@ export function generate(request: GenerateRequest, onEvent?: (event: GenerateEve
   function fail(reason: unknown): void {
     error.value = reason === undefined ? undefined : messageOf(reason)
     errorStatus.value = reason instanceof ApiError ? reason.status : undefined
+    errorCode.value = reason instanceof ApiError ? reason.code : undefined
     retryAt.value = reason instanceof ApiError ? reason.retryAt : undefined
     end('failed')
   }

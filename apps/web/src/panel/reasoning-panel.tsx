@@ -18,8 +18,8 @@ interface Props {
   item: ReasoningItem
   /** The question is over and done with: what was thought is gone. */
   isForgotten: boolean
-  /** Somebody stopped it. */
-  isStopped: boolean
+  /** The reader stopped it, or the stream broke, before its end. */
+  cutBy: 'stopped' | 'failed' | undefined
   /** Where they are known; without, they are estimated from what has come. */
   tokens?: ReasoningTokens | undefined
 }
@@ -30,7 +30,7 @@ interface Props {
  *     thinking ──▶ thought ──▶ forgotten
  *     open         closed      cannot be opened any more
  */
-export function ReasoningPanel({ item, isForgotten, isStopped, tokens }: Props) {
+export function ReasoningPanel({ item, isForgotten, cutBy, tokens }: Props) {
   const isThinking = item.endedAt.value === undefined
   const now = useNow(isThinking)
   const [chosen, setChosen] = useState<boolean>()
@@ -38,7 +38,7 @@ export function ReasoningPanel({ item, isForgotten, isStopped, tokens }: Props) 
   const blocks = item.blocks.value
   const hidden = blocks.every(({ kind }) => kind === 'hidden')
   const isOpen = !hidden && !isForgotten && (chosen ?? (isThinking || isPinned.value))
-  const title = titleOf(blocks, isThinking, isStopped)
+  const title = titleOf(blocks, isThinking, cutBy)
   const time = formatDuration(timeOf(item, now))
   const { value: count, isEstimate } = tokens ?? { value: Math.ceil(item.length / 4), isEstimate: true }
 
@@ -122,9 +122,9 @@ function PanelBody({ blocks, isThinking }: { blocks: readonly ReasoningBlock[]; 
   )
 }
 
-function titleOf(blocks: readonly ReasoningBlock[], isThinking: boolean, isStopped: boolean): string {
+function titleOf(blocks: readonly ReasoningBlock[], isThinking: boolean, cutBy: Props['cutBy']): string {
   if (isThinking) return words.thinking
-  if (isStopped) return words.stopped
+  if (cutBy !== undefined) return words[cutBy]
   return blocks.length > 0 && blocks.every(({ kind }) => kind === 'summary') ? words.thoughtSummary : words.thought
 }
 

@@ -3,7 +3,7 @@ import { messageOf } from '../api/api-error.ts'
 import { session, signOut } from '../api/session.ts'
 import { words } from '../words/en/shell.ts'
 import { openHelp } from './help-dialog.ts'
-import { pageNames, type PageName } from './pages.ts'
+import { forAdministrators, pageNames, type PageName } from './pages.ts'
 import { hrefOf } from './route.ts'
 import { ThemeButton } from './theme-button.tsx'
 
@@ -20,7 +20,7 @@ export function Header({ current }: { current: PageName }) {
       </a>
       <nav ref={nav} aria-label={words.navigation}>
         <ul>
-          {pageNames.map((name) => (
+          {shownPages().map((name) => (
             <li key={name}>
               <a href={hrefOf(name)} {...(name === current && { 'aria-current': 'page' as const })}>
                 {words.pages[name]}
@@ -53,4 +53,10 @@ export function Header({ current }: { current: PageName }) {
     setProblem(undefined)
     signOut().catch((error: unknown) => setProblem(messageOf(error)))
   }
+}
+
+/** A key that is no administrator's opens the others only. Without a key all are shown: they ask for one. */
+function shownPages(): readonly PageName[] {
+  const who = session.value
+  return who?.key != null && !who.administrator ? pageNames.filter((name) => !forAdministrators.has(name)) : pageNames
 }

@@ -11,7 +11,7 @@ export function SignIn({ forAdministrators = false }: { forAdministrators?: bool
   return (
     <form class="state sign-in" onSubmit={submit}>
       <h1>{forAdministrators ? words.signIn.administrator : words.signIn.title}</h1>
-      <p>{forAdministrators ? words.signIn.administratorWhy : words.signIn.why}</p>
+      <p>{forAdministrators ? words.signIn.administratorWhy(session.value?.key?.name) : words.signIn.why}</p>
       <label class="field">
         <span>{words.signIn.key}</span>
         <input

@@ -9,77 +9,87 @@ export interface Scene {
   isExtra?: boolean
 }
 
-const question = 'What is 17 * 3?'
+/** Recordings in a quarter of their time: the pictures are the same, and sooner there. */
+const quick = (...flags: string[]) => startGateway(['--pace', '5', ...flags])
 
-/** As slow as a small model on a laptop. */
-const paced = (...flags: string[]) => startGateway(['--pace', '60', ...flags])
-
-async function askHere(page: Page, text = question): Promise<void> {
+async function askHere(page: Page, text: string): Promise<void> {
   await page.fill('#question', text)
   await page.keyboard.press('Enter')
 }
 
 const settled = (page: Page) => page.locator('.turn').last().locator('.lane-foot').last().waitFor()
 
-/** What is in the pictures: each with real recordings through the real gateway. */
+/** What is in the pictures: each with recordings through the real gateway. */
 export const scenes: Readonly<Record<string, Scene>> = {
+  welcome: {
+    start: quick,
+    async show(page) {
+      await page.getByText('The user reads the answer.').waitFor()
+    },
+  },
   playground: {
-    start: paced,
+    start: () => startGateway(['--pace', '12']),
     async show(page) {
       await page.getByRole('button', { name: 'gpt-oss-raw' }).click()
       await settled(page)
-      await page.getByRole('combobox', { name: 'Model' }).selectOption('embedded/deepseek-r1')
-      await askHere(page, 'Are you sure? Think again.')
-      await page.locator('.panel-body', { hasText: '30 +' }).waitFor()
+      await page.getByRole('combobox', { name: 'Model' }).selectOption('embedded/deepseek-r1-proof')
+      await askHere(page, 'Prove that there are infinitely many primes of the form 4k + 3.')
+      await page.locator('.panel-body', { hasText: 'Second try' }).waitFor()
+    },
+  },
+  'playground-tools': {
+    start: quick,
+    isExtra: true,
+    async show(page) {
+      await page.getByRole('button', { name: /^Preambles between thoughts/ }).click()
+      await settled(page)
+      await page.getByRole('button', { name: 'Send result' }).click()
+      await page.locator('.turn').nth(1).locator('.lane-foot').waitFor()
     },
   },
   'playground-compared': {
-    start: paced,
+    start: quick,
     isExtra: true,
     async show(page) {
-      await page.getByRole('button', { name: 'Compare' }).click()
-      await page.getByRole('combobox', { name: 'Left' }).selectOption('embedded/qwen3-tags')
-      await page.getByRole('combobox', { name: 'Right' }).selectOption('embedded/gpt-oss-raw')
-      await page.locator('body').press('p')
-      await askHere(page)
+      await page.getByRole('button', { name: /^Two models compared/ }).click()
       await page.locator('.lane-foot').nth(1).waitFor()
     },
   },
   'playground-wire': {
-    start: paced,
+    start: quick,
     isExtra: true,
     async show(page) {
-      await page.getByRole('button', { name: 'qwen3-tags' }).click()
+      await page.getByRole('button', { name: 'nemotron-spelt' }).click()
       await settled(page)
       await page.getByRole('tab', { name: 'Wire' }).click()
       await page.locator('.wire-row').nth(4).waitFor()
     },
   },
   'playground-budget': {
-    start: () => paced('--session-budget', '20'),
+    start: () => quick('--session-budget', '200'),
     isExtra: true,
     async show(page) {
-      await page.getByRole('button', { name: 'qwen3-tags' }).click()
+      await page.getByRole('button', { name: 'nemotron-spelt' }).click()
       await settled(page)
-      for (const text of ['And 18 * 3?', 'And 19 * 3?']) {
+      for (const text of ['And at sunset?', 'And on Mars?']) {
         await askHere(page, text)
         await settled(page)
       }
-      await page.getByText('It failed').waitFor()
+      await page.getByText('Budget used up', { exact: true }).waitFor()
     },
   },
   bench: {
-    start: paced,
+    start: quick,
     async show(page) {
       await page.getByRole('link', { name: 'Splitter bench' }).click()
       await page.getByRole('button', { name: 'Harmony' }).click()
-      await page.getByText('the same as whole').waitFor()
+      await page.getByText('same result as whole').waitFor()
       await page.mouse.move(0, 0)
       if (page.viewportSize()!.width < 600) await page.locator('.bench-controls').evaluate((element) => element.scrollIntoView())
     },
   },
   traces: {
-    start: paced,
+    start: quick,
     async show(page, gateway) {
       await traffic(gateway)
       await page.getByRole('link', { name: 'Traces' }).click()
@@ -87,18 +97,19 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'traces-one': {
-    start: paced,
+    start: quick,
     isExtra: true,
     async show(page) {
-      await page.getByRole('checkbox', { name: 'Keep a trace' }).check()
-      await page.getByRole('button', { name: 'deepseek-r1' }).click()
+      await page.getByRole('checkbox', { name: 'Store a trace' }).check()
+      await page.getByRole('button', { name: /^A long proof/ }).click()
       await settled(page)
       await page.getByRole('link', { name: 'Trace', exact: true }).click()
-      await page.locator('h2').first().waitFor()
+      const moment = page.getByRole('slider', { name: 'Moment of the replay' })
+      await moment.fill(String(Math.round(Number(await moment.getAttribute('max')) * 0.45)))
     },
   },
   dashboard: {
-    start: () => paced('--session-budget', '600'),
+    start: () => quick('--session-budget', '2500'),
     async show(page, gateway) {
       await page.getByRole('link', { name: 'Dashboard' }).click()
       for (let round = 0; round < 5; round++) {

@@ -1,14 +1,14 @@
 import type { Gateway } from '../kit/gateway.ts'
 
 const asked = [
-  ['embedded/qwen3-tags', 'alice'],
-  ['embedded/gpt-oss-raw', 'bob'],
-  ['embedded/deepseek-r1', 'alice'],
-  ['embedded/qwen3-native', 'night shift'],
-  ['embedded/qwen3-tool', 'carol'],
-  ['embedded/gpt-oss-raw', 'alice'],
-  ['embedded/deepseek-r1', 'bob'],
-  ['embedded/qwen3-tags', 'carol'],
+  ['embedded/qwen3-puzzle', 'alice'],
+  ['embedded/gpt-oss-puzzle', 'bob'],
+  ['embedded/deepseek-r1-proof', 'alice'],
+  ['embedded/qwen3-budget', 'night shift'],
+  ['embedded/qwen3-agent', 'carol'],
+  ['embedded/gpt-oss-preambles', 'alice'],
+  ['embedded/qwen3-leak', 'bob'],
+  ['embedded/nemotron-spelt', 'carol'],
 ] as const
 
 /** What a few people ask in a while: each one thing after another, all side by side. */

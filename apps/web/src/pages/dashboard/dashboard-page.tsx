@@ -16,6 +16,7 @@ import { ModelsTable } from './sections/models-table.tsx'
 import { Oddities } from './sections/oddities.tsx'
 import { Recent } from './sections/recent.tsx'
 import { Tiles } from './sections/tiles.tsx'
+import { TodoList } from './sections/todo/todo-list.tsx'
 import { Upstreams } from './sections/upstreams.tsx'
 import { Usage } from './usage/usage.tsx'
 
@@ -82,6 +83,7 @@ function Body({ live, span }: { live: Live; span: Span }) {
           </a>
         </Empty>
       )}
+      {!isFresh && <TodoList live={live} />}
       <Tiles samples={samples} generations={generations} spanMs={span.ms} state={state} />
       <Charts samples={samples} generations={generations} span={span} />
       <div class="boxes">

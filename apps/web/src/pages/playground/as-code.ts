@@ -1,4 +1,4 @@
-import type { GenerateRequest } from '../../generation/events.ts'
+import type { GenerateRequest, Message } from '../../generation/events.ts'
 
 const addressOf = (path: string): string => new URL(path, document.baseURI).href
 
@@ -10,15 +10,43 @@ function withoutWire(request: GenerateRequest): GenerateRequest {
 }
 
 /** The request for a shell. Where the gateway wants a key, it is taken from the environment: none is ever in a page. */
-export function asCurl(request: GenerateRequest): string {
-  const body = JSON.stringify(withoutWire(request)).replaceAll("'", String.raw`'\''`)
+export const asCurl = (request: GenerateRequest): string => curl('v1/generate', withoutWire(request))
+
+function curl(path: string, json: unknown): string {
+  const body = JSON.stringify(json).replaceAll("'", String.raw`'\''`)
   return [
-    `curl -N ${addressOf('v1/generate')} \\`,
+    `curl -N ${addressOf(path)} \\`,
     `  -H 'content-type: application/json' \\`,
     `  -H "authorization: Bearer $REASON_KEY" \\`,
     `  -d '${body}'`,
     '',
   ].join('\n')
+}
+
+/** The same for Chat Completions, which every OpenAI client speaks. What only the gateway's own API has is left out. */
+export function asChatCurl(request: GenerateRequest): string {
+  const { model, messages, effort, max_tokens: max, temperature, tools } = request
+  const body = {
+    model,
+    messages: messages.map(chatMessage),
+    ...(effort !== undefined && { reasoning_effort: effort }),
+    ...(max !== undefined && { max_completion_tokens: max }),
+    ...(temperature !== undefined && { temperature }),
+    ...(tools !== undefined && { tools: tools.map((tool) => ({ type: 'function', function: tool })) }),
+    stream: true,
+  }
+  return curl('v1/chat/completions', body)
+}
+
+function chatMessage(message: Message): unknown {
+  if (message.role === 'tool') return { role: 'tool', tool_call_id: message.call, content: message.content }
+  if (typeof message.content === 'string') return message
+  const of = (type: string) => (message.content as { type: string; [field: string]: unknown }[]).filter((part) => part.type === type)
+  const calls = of('tool_call').map(({ id, name, arguments: args }) => ({ id, type: 'function', function: { name, arguments: args } }))
+  const content = of('text')
+    .map(({ text }) => text)
+    .join('')
+  return { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) }
 }
 
 /** A program that asks the same and prints the answer, with nothing to install. */

@@ -3,6 +3,7 @@ import type { ToolCall } from '../../generation/events.ts'
 import { visibleText } from '../../text/visible.ts'
 import { words } from '../../words/en/playground.ts'
 import { ask, turns, type Turn } from './conversation.ts'
+import { nextResult } from './welcome/example.ts'
 import { callsOf } from './create-request.ts'
 
 /** So much of the arguments is shown at once, in UTF-16 units. */
@@ -10,7 +11,8 @@ const shownArguments = 20_000
 
 /** A call of a tool, and a place for its result: the model goes on with it. */
 export function CallView({ call, turn, canAnswer }: { call: ToolCall; turn: Turn; canAnswer: boolean }) {
-  const [result, setResult] = useState('')
+  // A recording comes with the results of its tools.
+  const [result, setResult] = useState(() => nextResult(turns.value))
   const calls = callsOf(turn.lanes[0]!.generation)
   const isAnswerable = canAnswer && turn.lanes.length === 1 && calls.at(-1) === call
   return (

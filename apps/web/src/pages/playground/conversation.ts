@@ -5,7 +5,7 @@ import { announce } from '../../shell/announcer.tsx'
 import { words } from '../../words/en/playground.ts'
 import { followAnswer } from './follow-answer.ts'
 import { loadModels } from './settings/models.ts'
-import { settings } from './settings/settings.ts'
+import { change, settings } from './settings/settings.ts'
 import { createWireLog, type WireLog } from './wire/wire-log.ts'
 
 export interface Lane {
@@ -76,6 +76,14 @@ export function clear(): void {
   stopAll()
   forgetReasoning()
   turns.value = []
+}
+
+/** A new chat, in a session with a budget of its own: `playground`, `playground-2`, `playground-3`. */
+export function startSession(): void {
+  const { session } = settings.value
+  const [, name = session, number = '1'] = /^(.*)-(\d+)$/.exec(session) ?? []
+  change({ session: `${name}-${Number(number) + 1}` })
+  clear()
 }
 
 /** Reasoning is for the one who watches, while it is watched. */

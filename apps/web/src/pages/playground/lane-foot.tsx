@@ -1,11 +1,12 @@
 import { session } from '../../api/session.ts'
 import { hrefOf } from '../../shell/route.ts'
+import type { Final } from '../../generation/events.ts'
 import { reasoningTokens } from '../../generation/reasoning-tokens.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatCount, formatDuration, formatShare } from '../../ui/numbers.ts'
 import { isGood, outcomeText } from '../../ui/outcome.tsx'
 import { words } from '../../words/en/playground.ts'
-import { asCurl, asTypeScript } from './as-code.ts'
+import { asChatCurl, asCurl, asTypeScript } from './as-code.ts'
 import { askAgain, type Lane, type Turn } from './conversation.ts'
 
 interface Fact {
@@ -36,6 +37,12 @@ export function LaneFoot({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
             <dd class="badge bad">{words.facts.leak}</dd>
           </div>
         )}
+        {isCaught(final.value?.blocks) && (
+          <div title={words.facts.caughtHint}>
+            <dt class="unseen">{words.facts.caught}</dt>
+            <dd class="badge good">{words.facts.caught}</dd>
+          </div>
+        )}
         {facts.map(({ name, value, title }) => (
           <div key={name} title={title}>
             <dt>{name}</dt>
@@ -49,8 +56,9 @@ export function LaneFoot({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
             {words.retry}
           </button>
         )}
-        <CopyButton label={words.copy.answer} text={text} />
+        {text() !== '' && <CopyButton label={words.copy.answer} text={text} />}
         <CopyButton label={words.copy.curl} text={() => asCurl(request)} />
+        <CopyButton label={words.copy.chatCurl} text={() => asChatCurl(request)} />
         <CopyButton label={words.copy.typescript} text={() => asTypeScript(request)} />
         {session.value?.administrator === true && traceId.value !== undefined && phase.value !== 'waiting' && (
           <a class="button quiet small" href={hrefOf('traces', [traceId.value])}>
@@ -84,4 +92,10 @@ export function LaneFoot({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
         : [estimated(names.ratio, formatShare(stats.reasoning_ratio))]),
     ]
   }
+}
+
+/** The server split off some reasoning and left more of it in the text of the answer. */
+const isCaught = (blocks: Final['blocks'] = []): boolean => {
+  const of = (origin: string): boolean => blocks.some((block) => block.channel === 'reasoning' && block.origin === origin)
+  return of('provider') && of('adapter')
 }

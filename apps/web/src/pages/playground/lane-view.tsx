@@ -6,11 +6,11 @@ import { reasoningTokens } from '../../generation/reasoning-tokens.ts'
 import { ReasoningPanel } from '../../panel/reasoning-panel.tsx'
 import { StreamedText } from '../../text/streamed-text.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { formatDuration } from '../../ui/numbers.ts'
+import { formatCount, formatDuration } from '../../ui/numbers.ts'
 import { formatRecent, withLocalTimes } from '../../ui/times.ts'
 import { words } from '../../words/en/playground.ts'
 import { CallView } from './call-view.tsx'
-import type { Lane, Turn } from './conversation.ts'
+import { startSession, type Lane, type Turn } from './conversation.ts'
 import { LaneFoot } from './lane-foot.tsx'
 
 const WireView = lazy(() => import('./wire/wire-view.tsx').then(({ WireView: view }) => view))
@@ -24,12 +24,14 @@ export function LaneView({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
   const [tab, setTab] = useState<Tab>('answer')
   const id = useId()
   const isOver = isEnd(phase.value)
+  const isBudget = generation.errorCode.value?.startsWith('reasoning_budget_exceeded') === true
 
   return (
     <section class="lane" aria-label={words.answerOf(request.model)} aria-busy={!isOver}>
       <header class="lane-head">
         <span class="lane-model">{request.model}</span>
         {request.effort !== undefined && <span class="badge">{words.effort(request.effort)}</span>}
+        {request.budget_tokens !== undefined && <span class="badge">{words.budget(formatCount(request.budget_tokens))}</span>}
         <div class="tabs" role="tablist" aria-label={words.views}>
           {(['answer', 'wire'] as const).map((name) => (
             <button
@@ -79,9 +81,14 @@ export function LaneView({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
         ))}
         {phase.value === 'failed' && (
           <div class="notice bad" role="alert">
-            <strong>{words.failed}</strong>
+            <strong>{isBudget ? words.budgetUsedUp : words.failed}</strong>
             <p class="problem-message">{error.value === undefined ? words.cutOff : withLocalTimes(error.value)}</p>
             {retryAt.value !== undefined && <p>{words.retryAfter(formatRecent(retryAt.value))}</p>}
+            {isBudget && request.session !== undefined && (
+              <button type="button" class="button small" title={words.composer.newSessionHint(request.session)} onClick={startSession}>
+                {words.composer.newSession}
+              </button>
+            )}
           </div>
         )}
         {phase.value === 'stopped' && <p class="soft small">{words.stopped}</p>}
@@ -112,8 +119,10 @@ function ItemView({ item, generation, isEnd, turn, canAnswer }: ItemProps) {
       // Reported for the whole answer: it is that of a panel only where there is one.
       const isOnly = generation.items.value.filter(({ type }) => type === 'reasoning').length === 1
       const tokens = isOnly ? reasoningTokens(generation) : undefined
-      const isStopped = generation.phase.value === 'stopped' && generation.items.value.at(-1) === item
-      return <ReasoningPanel item={item} isForgotten={generation.isForgotten.value} isStopped={isStopped} tokens={tokens} />
+      const isLast = generation.items.value.at(-1) === item
+      const { value: phase } = generation.phase
+      const end = isLast && (phase === 'stopped' || phase === 'failed') ? phase : undefined
+      return <ReasoningPanel item={item} isForgotten={generation.isForgotten.value} cutBy={end} tokens={tokens} />
     }
     case 'commentary':
       return (

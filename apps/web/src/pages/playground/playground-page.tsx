@@ -9,7 +9,8 @@ import { loadModels } from './settings/models.ts'
 import { SettingsBar } from './settings/settings-bar.tsx'
 import { TurnView } from './turn-view.tsx'
 import { useStayAtEnd } from './use-stay-at-end.ts'
-import { Welcome } from './welcome.tsx'
+import { NextQuestion } from './welcome/next-question.tsx'
+import { Welcome } from './welcome/welcome.tsx'
 
 export default function PlaygroundPage() {
   useEffect(() => {
@@ -45,6 +46,7 @@ export default function PlaygroundPage() {
         ) : (
           list.map((turn, index) => <TurnView key={turn.id} turn={turn} isLast={index === list.length - 1} />)
         )}
+        <NextQuestion />
         <div ref={end} />
       </div>
       <Composer />

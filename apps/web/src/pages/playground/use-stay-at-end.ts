@@ -7,9 +7,12 @@ const near = 80
 /** Keeps the end of the page in view while it grows, until the reader scrolls up. A new turn begins at the end. */
 export function useStayAtEnd(end: RefObject<HTMLElement | null>, turnCount: number): void {
   const stays = useRef(true)
+  // Before the first question there is nothing to follow.
+  const hasTurns = useRef(false)
 
   useLayoutEffect(() => {
     stays.current = true
+    hasTurns.current = turnCount > 0
     if (turnCount > 0) scrollTo({ top: document.documentElement.scrollHeight })
   }, [turnCount])
 
@@ -22,7 +25,7 @@ export function useStayAtEnd(end: RefObject<HTMLElement | null>, turnCount: numb
       last = scrollY
     }
     const grown = new ResizeObserver(() => {
-      if (stays.current) scrollTo({ top: document.documentElement.scrollHeight })
+      if (stays.current && hasTurns.current) scrollTo({ top: document.documentElement.scrollHeight })
     })
     addEventListener('scroll', look, { passive: true })
     if (end.current?.parentElement) grown.observe(end.current.parentElement)

@@ -28,7 +28,7 @@ export default function TracesPage({ path, query }: PageProps) {
   const [id, other] = path
   const traces = useTraces(filters)
   const [isComparing, setComparing] = useState(false)
-  const handle = useKeys(traces, filters, id)
+  const handle = useKeys(traces, filters, id, { isComparing, stop: () => setComparing(false) })
 
   if (id !== undefined && other !== undefined) {
     return (
@@ -141,7 +141,12 @@ function List({
  * `j` and `k` go through the list, `/` to the search. The focus goes along, to the line of the trace that is open, and back to it when that is
  * closed: with the trace goes whatever had it.
  */
-function useKeys(traces: Traces, filters: Filters, id: string | undefined): RefObject<ListHandle | null> {
+function useKeys(
+  traces: Traces,
+  filters: Filters,
+  id: string | undefined,
+  { isComparing, stop }: { isComparing: boolean; stop(): void },
+): RefObject<ListHandle | null> {
   const { lines } = traces
   const key = JSON.stringify(filters)
   const handle = useRef<ListHandle>(null)
@@ -165,7 +170,8 @@ function useKeys(traces: Traces, filters: Filters, id: string | undefined): RefO
       const next = lines[index === -1 ? 0 : index + by]
       if (next === undefined) return
       announce(words.one.of(next.model))
-      if (next.id === id) return void handle.current?.focus(next.id)
+      // While a second trace is chosen the first one stays open: Enter takes the one in focus.
+      if (next.id === id || isComparing) return void handle.current?.focus(next.id)
       go(tracesHref(filters, [next.id]), { replace: id !== undefined || target.current !== undefined })
       target.current = next.id
     }
@@ -175,9 +181,17 @@ function useKeys(traces: Traces, filters: Filters, id: string | undefined): RefO
       { keys: 'k', what: words.keys.previous, group, act: step(-1) },
       { keys: '/', what: words.keys.search, group, act: () => document.querySelector<HTMLElement>('.trace-filter-q input')?.focus() },
       { keys: 'r', what: words.keys.refresh, group, act: traces.reload },
-      { keys: 'Escape', what: words.keys.close, group, act: () => id !== undefined && go(tracesHref(filters)) },
+      { keys: 'Escape', what: words.keys.close, group, act: close },
     ]
-  }, [lines, id, key])
+
+    /** The innermost thing first: the field, the choice of a second trace, the open trace. */
+    function close(): void {
+      const { activeElement } = document
+      if (activeElement instanceof HTMLElement && activeElement.closest('.trace-filters') !== null) activeElement.blur()
+      else if (isComparing) stop()
+      else if (id !== undefined) go(tracesHref(filters))
+    }
+  }, [lines, id, key, isComparing])
   useShortcuts(list)
   return handle
 }

@@ -5,7 +5,7 @@ export const words = {
   notCopied: 'Not copied',
   code: 'Code',
   table: 'Table',
-  deadLink: (address: string) => `Not a web address, so it is not a link: ${address}`,
+  deadLink: (address: string) => `Not a link, because it is no web address: ${address}`,
   image: (label: string) => (label === '' ? '[picture]' : `[picture: ${label}]`),
-  imageNotLoaded: (address: string) => `Pictures of answers are not loaded: ${address}`,
+  imageNotLoaded: (address: string) => `This page loads no pictures: ${address}`,
 }

@@ -13,3 +13,7 @@ export function median(values: readonly number[]): number | undefined {
   if (sorted.length % 2 === 1) return sorted[middle]
   return sorted.length === 0 ? undefined : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
+
+/** The value that so much of them does not exceed. @param share - From 0 to 1. Undefined: there are none. */
+export const percentile = (values: readonly number[], share: number): number | undefined =>
+  values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)]

@@ -4,7 +4,7 @@ import { formatCount, formatShare } from '../../../ui/numbers.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
 import type { GatewayState, GenerationLine, Sample } from '../live/state.ts'
 import { between, medianRange } from '../numbers/distribution.ts'
-import { firstTimes, median } from '../numbers/first-times.ts'
+import { firstTimes, median, percentile } from '../numbers/first-times.ts'
 import { formatRange, formatRate, formatSeconds } from '../numbers/format.ts'
 import { added, allTokens, sumOf } from '../numbers/series.ts'
 
@@ -38,10 +38,13 @@ function FirstTile({ name, times }: { name: string; times: readonly number[] }) 
     <Tile
       name={name}
       value={middle === undefined ? words.notKnown : formatSeconds(middle)}
-      hint={words.tiles.median(times.length, formatCount(times.length))}
+      hint={[words.tiles.median(times.length, formatCount(times.length)), ...p95Of(times)].join(' · ')}
     />
   )
 }
+
+/** Of a few nobody can say it. */
+const p95Of = (times: readonly number[]): string[] => (times.length < 10 ? [] : [words.tiles.p95(formatSeconds(percentile(times, 0.95)!))])
 
 interface Props {
   /** Of the span that is looked at. */

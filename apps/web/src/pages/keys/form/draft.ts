@@ -18,6 +18,11 @@ export interface Draft {
   keyAction: string
   sessionTokens: string
   sessionAction: string
+  /** `own`: the text of `wrapUpText`. Empty: as the gateway. */
+  wrapUp: string
+  wrapUpText: string
+  /** Empty: as the gateway. */
+  askEffort: string
 }
 
 export const emptyDraft: Draft = {
@@ -35,6 +40,9 @@ export const emptyDraft: Draft = {
   keyAction: 'reject',
   sessionTokens: '',
   sessionAction: 'reject',
+  wrapUp: '',
+  wrapUpText: '',
+  askEffort: '',
 }
 
 const textOf = (value: unknown, otherwise = ''): string =>
@@ -57,6 +65,8 @@ export function draftOf(key: KeyRights): Draft {
     keyAction: textOf(budgets.key?.['action'], 'reject'),
     sessionTokens: textOf(budgets.session?.['tokens']),
     sessionAction: textOf(budgets.session?.['action'], 'reject'),
+    ...wrapUpDraft(key.wrapUp),
+    askEffort: textOf(key.askEffort),
   }
 }
 
@@ -69,6 +79,7 @@ export function rightsOf(draft: Draft, before?: Key): KeyRights {
   const rateLimits = { ...numberOf('requestsPerMinute', draft.requestsPerMinute), ...numberOf('tokensPerMinute', draft.tokensPerMinute) }
   const key = budgetOf(draft.keyTokens, draft.keyAction, before?.budgets?.key)
   const session = budgetOf(draft.sessionTokens, draft.sessionAction, before?.budgets?.session)
+  const wrapUp = draft.wrapUp === 'own' ? draft.wrapUpText.trim() : draft.wrapUp
   const budgets = { ...(before?.budgets?.team && { team: before.budgets.team }), ...(key && { key }), ...(session && { session }) }
   return {
     name: draft.name.trim(),
@@ -81,11 +92,15 @@ export function rightsOf(draft: Draft, before?: Key): KeyRights {
     ...(draft.expires !== '' && { expiresAt: expiryOf(draft.expires, before?.expiresAt) }),
     ...(Object.keys(rateLimits).length > 0 && { rateLimits }),
     ...(Object.keys(budgets).length > 0 && { budgets }),
-    ...(before?.askEffort !== undefined && { askEffort: before.askEffort }),
+    ...(draft.askEffort !== '' && { askEffort: draft.askEffort }),
     ...(before?.tags !== undefined && { tags: before.tags }),
-    ...(before?.wrapUp !== undefined && { wrapUp: before.wrapUp }),
+    ...(wrapUp !== '' && { wrapUp }),
   }
 }
+
+/** `on` and `off` are words of the setting; anything else is a message. */
+const wrapUpDraft = (wrapUp = ''): Pick<Draft, 'wrapUp' | 'wrapUpText'> =>
+  ['', 'on', 'off'].includes(wrapUp) ? { wrapUp, wrapUpText: '' } : { wrapUp: 'own', wrapUpText: wrapUp }
 
 function budgetOf(
   tokens: string,

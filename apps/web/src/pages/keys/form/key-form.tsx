@@ -11,6 +11,9 @@ interface Props {
   onClose: () => void
 }
 
+/** Those that a key can have. */
+const efforts = { '': words.any, ...Object.fromEntries(['minimal', 'low', 'medium', 'high', 'xhigh', 'max'].map((one) => [one, one])) }
+
 /** What a key allows. */
 export function KeyForm({ of, save, onClose }: Props) {
   const [draft, setDraft] = useState<Draft>(() => (of === undefined ? emptyDraft : draftOf(of)))
@@ -24,7 +27,7 @@ export function KeyForm({ of, save, onClose }: Props) {
       {more.hint !== undefined && <small class="soft">{more.hint}</small>}
     </label>
   )
-  const select = (name: keyof Draft, label: string, options: Readonly<Record<string, string>>) => (
+  const select = (name: keyof Draft, label: string, options: Readonly<Record<string, string>>, hint?: string) => (
     <label class="field">
       <span>{label}</span>
       <select class="select" value={String(draft[name])} onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}>
@@ -34,6 +37,7 @@ export function KeyForm({ of, save, onClose }: Props) {
           </option>
         ))}
       </select>
+      {hint !== undefined && <small class="soft">{hint}</small>}
     </label>
   )
 
@@ -58,6 +62,8 @@ export function KeyForm({ of, save, onClose }: Props) {
           {select('keyAction', words.form.action, words.form.actionsOf)}
           {input('sessionTokens', words.form.sessionTokens, { type: 'number', hint: words.form.tokensHint })}
           {select('sessionAction', words.form.action, words.form.actionsOf)}
+          {select('wrapUp', words.form.wrapUp, words.form.wrapUps, words.form.wrapUpHint)}
+          {draft.wrapUp === 'own' && input('wrapUpText', words.form.wrapUpText, { required: true })}
         </div>
       </fieldset>
       <fieldset>
@@ -70,6 +76,7 @@ export function KeyForm({ of, save, onClose }: Props) {
       <div class="pair">
         {input('team', words.form.team, { hint: words.form.teamHint })}
         {input('session', words.form.session, { hint: words.form.sessionHint })}
+        {select('askEffort', words.form.askEffort, efforts, words.form.askEffortHint)}
         {select('traceMode', words.form.traceMode, { '': words.any, ...words.form.traceModes })}
         {input('expires', words.form.expires, { type: 'date' })}
       </div>

@@ -42,15 +42,15 @@ export function KeysList() {
         {gone.length > 0 && (
           <label class="check small">
             <input type="checkbox" checked={showsAll} onChange={({ currentTarget }) => setShowsAll(currentTarget.checked)} />{' '}
-            {words.keys.showRevoked(formatCount(gone.length))}
+            {words.keys.showRevoked(gone.length, formatCount(gone.length))}
           </label>
         )}
         <button type="button" class="button primary" onClick={() => setOpen({ what: 'make' })}>
           {words.keys.make}
         </button>
       </div>
-      {keys.length === 0 ? (
-        <Empty title={words.keys.none}>
+      {shown.length === 0 ? (
+        <Empty title={keys.length === 0 ? words.keys.none : words.keys.noneActive}>
           <p>{words.keys.noneHow}</p>
         </Empty>
       ) : (

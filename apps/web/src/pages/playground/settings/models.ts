@@ -8,6 +8,19 @@ export interface Model {
   description?: string
   /** `reason`: a recording of ours. */
   owned_by?: string
+  /** How to see a recording best. */
+  example?: Example
+}
+
+/** See `Example` of the gateway's recordings. */
+export interface Example {
+  title: string
+  questions: readonly string[]
+  visibility?: string
+  budgetTokens?: number
+  tools?: readonly unknown[]
+  results?: readonly string[]
+  compareWith?: string
 }
 
 export type Models = { state: 'loading' } | { state: 'failed'; error: unknown } | { state: 'known'; list: readonly Model[] }

@@ -1,34 +1,43 @@
-import { words } from '../../words/en/playground.ts'
-import { ask } from './conversation.ts'
-import { isRecording, models, type Model } from './settings/models.ts'
-import { change } from './settings/settings.ts'
+import './welcome.css'
+import { lazy } from '../../../ui/lazy.tsx'
+import { words } from '../../../words/en/welcome.ts'
+import { ask } from '../conversation.ts'
+import { isRecording, models, type Model } from '../settings/models.ts'
+import { watchRecording } from './example.ts'
 
-/** Before the first question: what there is to see, one click away. */
+const WhyView = lazy(() => import('./why/why-view.tsx').then(({ WhyView: view }) => view))
+
+/** Before the first question: why this exists, and what there is to see, one click away. */
 export function Welcome() {
   const all = models.value
   const list = all.state === 'known' ? all.list : []
   const recordings = list.filter(isRecording)
+  const plain = recordings.filter(({ example }) => example === undefined)
   return (
     <div class="welcome">
-      <h2>{words.welcome.title}</h2>
-      <p class="soft">{recordings.length > 0 ? words.welcome.recordings : words.welcome.models}</p>
+      <h2>{words.title}</h2>
+      <p class="soft">{words.why.sentence}</p>
+      <div class="why-place">
+        <WhyView />
+      </div>
+      <h3 class="welcome-next">{recordings.length > 0 ? words.recordings : words.models}</h3>
       {recordings.length > 0 ? (
-        <ul class="welcome-cards">
-          {recordings.map((model) => (
-            <li key={model.id}>
-              <button type="button" class="card welcome-card" onClick={() => watch(model)}>
-                <strong>{shortName(model.id)}</strong>
-                <span class="small soft">{model.description}</span>
-                <span class="welcome-go" aria-hidden="true">
-                  {words.welcome.watch}
-                </span>
+        <>
+          <ul class="welcome-cards">
+            {recordings.map((model) => model.example !== undefined && <Card key={model.id} model={model} title={model.example.title} />)}
+          </ul>
+          <p class="welcome-formats small">
+            <span class="soft">{words.formats}</span>{' '}
+            {plain.map((model) => (
+              <button key={model.id} type="button" class="button small" title={model.description} onClick={() => watchRecording(model)}>
+                {shortName(model.id)}
               </button>
-            </li>
-          ))}
-        </ul>
+            ))}
+          </p>
+        </>
       ) : (
         <ul class="welcome-cards">
-          {words.welcome.questions.map((question) => (
+          {words.questions.map((question) => (
             <li key={question}>
               <button
                 type="button"
@@ -42,14 +51,20 @@ export function Welcome() {
           ))}
         </ul>
       )}
-      <p class="soft small">{words.welcome.ephemeral}</p>
+      <p class="soft small">{words.ephemeral}</p>
     </div>
   )
 }
 
-function watch({ id }: Model): void {
-  change({ model: id })
-  ask({ type: 'question', text: id.includes('tool') ? words.welcome.toolQuestion : words.welcome.recordedQuestion })
+function Card({ model, title }: { model: Model; title: string }) {
+  return (
+    <li>
+      <button type="button" class="card welcome-card" onClick={() => watchRecording(model)}>
+        <strong>{title}</strong>
+        <span class="small soft">{model.description}</span>
+      </button>
+    </li>
+  )
 }
 
 const shortName = (id: string): string => id.slice(id.indexOf('/') + 1)

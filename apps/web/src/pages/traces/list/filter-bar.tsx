@@ -25,7 +25,7 @@ export function FilterBar({ filters, onChange }: Props) {
   useClosing(more, form)
   const set = (name: FilterName) => (value: string) => onChange(withFilter(filters, name, value))
   return (
-    <form ref={form} class="trace-filters" role="search" aria-label={words.filters.label} onSubmit={(event) => event.preventDefault()}>
+    <form ref={form} class="trace-filters" role="search" aria-label={words.filters.label} onSubmit={leave}>
       <Text name="q" filters={filters} onChange={set('q')} placeholder={words.filters.qHint} />
       <div class="trace-usual">
         {always.map((name) => (
@@ -58,6 +58,12 @@ export function FilterBar({ filters, onChange }: Props) {
       </details>
     </form>
   )
+}
+
+/** The list is searched while somebody writes. With Enter the keyboard goes on in the list. */
+function leave(event: Event): void {
+  event.preventDefault()
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }
 
 /** As a person would say it: a time on the clock of whoever looks, like that in the fields. */

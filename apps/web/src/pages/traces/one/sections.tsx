@@ -39,7 +39,7 @@ export function UsageTable({ trace }: { trace: Trace }) {
 export function countsOf({ usage, reasoningTokens, reasoningTokensSource }: Trace): { name: keyof Trace['usage']; count: Count }[] {
   const counted =
     reasoningTokens === null || reasoningTokensSource === null ? [] : [{ value: reasoningTokens, source: reasoningTokensSource }]
-  return (['input', 'output', 'reasoning', 'cached', 'total'] as const).flatMap((name) => {
+  return (['input', 'cached', 'output', 'reasoning', 'total'] as const).flatMap((name) => {
     const said = usage[name] === undefined ? [] : [usage[name]]
     const isCountedApart = name === 'reasoning' && counted[0]?.source !== said[0]?.source
     return [...said, ...(isCountedApart ? counted : [])].map((count) => ({ name, count }))

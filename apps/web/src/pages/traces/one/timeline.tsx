@@ -14,8 +14,8 @@ interface Moment {
   kind: 'reasoning' | 'answer' | 'tool' | 'end'
 }
 
-/** What is known of when, in milliseconds from the request on. @param scale - How long the whole width is; by default as long as it took. */
-export function Timeline({ trace, scale = lengthOf(trace) }: { trace: TraceSummary; scale?: number }) {
+/** What is known of when, in milliseconds from the request on. @param scale - How long the whole width is; by default as long as it took. @param cursor - A moment to mark. */
+export function Timeline({ trace, scale = lengthOf(trace), cursor }: { trace: TraceSummary; scale?: number; cursor?: number | undefined }) {
   const length = lengthOf(trace)
   if (length === 0) return <p class="soft small">{words.one.noTimeline}</p>
   const phases = phasesOf(trace, length)
@@ -35,6 +35,7 @@ export function Timeline({ trace, scale = lengthOf(trace) }: { trace: TraceSumma
         {moments.map(({ what, at: ms, kind }) => (
           <line key={what} class={`moment ${kind}`} x1={at(ms)} x2={at(ms)} y1="0" y2="34" />
         ))}
+        {cursor !== undefined && <line class="moment cursor" x1={at(cursor)} x2={at(cursor)} y1="0" y2="34" />}
       </svg>
       <figcaption>
         <dl class="trace-moments">

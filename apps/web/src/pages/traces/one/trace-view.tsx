@@ -14,7 +14,10 @@ import { Facts } from './facts.tsx'
 import { ForgetSession } from './forget-session.tsx'
 import { ReasoningText } from './reasoning-text.tsx'
 import { Calls, Errors, Seals, Section, UsageTable, Warnings } from './sections.tsx'
-import { Timeline } from './timeline.tsx'
+import { beginningOf, progressAt } from './replay/pace.ts'
+import { ReplayBar } from './replay/replay-bar.tsx'
+import { useReplay } from './replay/use-replay.ts'
+import { lengthOf, Timeline } from './timeline.tsx'
 import { useTrace } from './use-trace.ts'
 
 interface Props {
@@ -31,11 +34,14 @@ export function TraceView({ id, ...rest }: Props) {
   if (loaded.status === 'loading') return <Loading what={words.one.loading} />
   if (loaded.status === 'failed')
     return <Problem title={words.one.failed} error={loaded.error} action={{ label: shell.retry, act: loaded.retry }} />
-  return <Shown trace={loaded.trace} {...rest} />
+  return <Shown key={loaded.trace.id} trace={loaded.trace} {...rest} />
 }
 
 function Shown({ trace, filters, isComparing, onCompare, onForgotten }: Omit<Props, 'id'> & { trace: Trace }) {
   const { id, model, outcome, sessionKey } = trace
+  const lengthMs = lengthOf(trace)
+  const replay = useReplay(lengthMs)
+  const progress = replay.at === undefined ? undefined : progressAt(trace, lengthMs, replay.at)
   return (
     <article class="trace-one" aria-labelledby="trace-title">
       <header class="trace-head">
@@ -62,10 +68,18 @@ function Shown({ trace, filters, isComparing, onCompare, onForgotten }: Omit<Pro
       </header>
       <Errors errors={trace.errors} />
       <Section title={words.one.timeline}>
-        <Timeline trace={trace} />
+        <Timeline trace={trace} cursor={replay.at} />
+        {lengthMs > 0 && <ReplayBar replay={replay} lengthMs={lengthMs} />}
       </Section>
       <Section title={words.one.text}>
-        <Text trace={trace} query={filters.q} />
+        <Text trace={trace} query={filters.q} share={progress?.reasoning ?? 1} />
+        {progress !== undefined && trace.answerChars !== null && (
+          <p class="replay-answer">
+            {words.replay.answer(Math.round(trace.answerChars * progress.answer), trace.answerChars)}
+            <progress max={1} value={progress.answer} aria-hidden="true" />
+            <span class="soft">{words.replay.pace}</span>
+          </p>
+        )}
       </Section>
       <Warnings warnings={trace.warnings} />
       {trace.boundaries.length > 0 && (
@@ -96,11 +110,12 @@ function Shown({ trace, filters, isComparing, onCompare, onForgotten }: Omit<Pro
   }
 }
 
-function Text({ trace, query }: { trace: Trace; query: string | undefined }) {
+/** @param share - So much of it, from 0 to 1: what had come at a moment of a replay. */
+function Text({ trace, query, share }: { trace: Trace; query: string | undefined; share: number }) {
   const { reasoningText, mode } = trace
   if (reasoningText === null && mode === 'metadata') return <p class="soft">{words.one.noTextKept}</p>
   if (reasoningText === null || reasoningText.trim() === '') return <p class="soft">{words.one.noText}</p>
-  return <ReasoningText text={withoutBlankEdges(reasoningText)} query={query} />
+  return <ReasoningText text={beginningOf(withoutBlankEdges(reasoningText), share)} query={query} />
 }
 
 /** As clients get it. What is stored, and what is downloaded here, has the blank lines that templates put beside their tags. */

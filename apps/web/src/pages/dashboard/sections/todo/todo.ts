@@ -1,0 +1,89 @@
+import type { Balance, GenerationLine, UpstreamView } from '../../live/state.ts'
+
+/** What an operator should look at. The numbers are those of the latest generations. */
+export type Todo =
+  | { kind: 'budget'; balance: Balance }
+  | { kind: 'thinks-much'; key: string; share: number; requests: number }
+  | { kind: 'leaks'; model: string; upstream: string | undefined; count: number; requests: number; latest: string | undefined }
+  | { kind: 'exhausted'; model: string; count: number; requests: number }
+  | { kind: 'guessed'; model: string; upstream: string }
+  | { kind: 'upstream'; upstream: UpstreamView }
+
+/** Where a request for a model goes, and how its answer is split: see `GET /api/explain`. */
+export interface Explained {
+  upstream: string
+  /** Nothing is known of the model: its format is detected in each answer. */
+  isGuessed: boolean
+}
+
+interface Known {
+  generations: readonly GenerationLine[]
+  balances: readonly Balance[]
+  upstreams: readonly UpstreamView[]
+  /** By model. */
+  explained: ReadonlyMap<string, Explained>
+}
+
+/** Warnings that say that reasoning, or its markup, was in an answer. */
+const leakWarnings: ReadonlySet<string> = new Set([
+  'answer-guarded',
+  'late-closer',
+  'reasoning-in-answer',
+  'mixed-markup',
+  'reasoning-repeated',
+  'reasoning-overlap',
+])
+
+/** A key whose tokens are reasoning to this share thinks too much, from so many requests on. */
+const muchReasoning = 0.8
+const leastRequests = 5
+
+const order: readonly Todo['kind'][] = ['upstream', 'leaks', 'budget', 'exhausted', 'thinks-much', 'guessed']
+
+/** The most urgent first. */
+export function findTodos({ generations, balances, upstreams, explained }: Known): Todo[] {
+  const todos: Todo[] = [
+    ...upstreams.flatMap((upstream): Todo[] => (isUnwell(upstream) ? [{ kind: 'upstream', upstream }] : [])),
+    ...balances.flatMap((balance): Todo[] => (balance.level === 'ok' ? [] : [{ kind: 'budget', balance }])),
+    ...by(generations, ({ key }) => key).flatMap(([key, lines]) => thinksMuch(key, lines)),
+    ...by(generations, ({ model }) => model).flatMap(([model, lines]) => ofModel(model, lines, explained.get(model))),
+  ]
+  return todos.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+}
+
+const isUnwell = ({ health }: UpstreamView): boolean => health === 'down' || health === 'degraded'
+
+function thinksMuch(key: string, lines: readonly GenerationLine[]): Todo[] {
+  const counted = lines.filter(({ reasoningTokens, totalTokens }) => reasoningTokens !== null && totalTokens !== null)
+  const sum = (of: 'reasoningTokens' | 'totalTokens'): number => counted.reduce((total, line) => total + line[of]!, 0)
+  const share = sum('reasoningTokens') / Math.max(1, sum('totalTokens'))
+  return counted.length >= leastRequests && share >= muchReasoning ? [{ kind: 'thinks-much', key, share, requests: counted.length }] : []
+}
+
+function ofModel(model: string, lines: readonly GenerationLine[], explained: Explained | undefined): Todo[] {
+  const leaks = lines.filter(({ warnings }) => warnings.some((code) => leakWarnings.has(code)))
+  const exhausted = lines.filter(({ outcome }) => outcome === 'reasoning-exhausted').length
+  return [
+    ...(leaks.length > 0 ? [leakOf(leaks)] : []),
+    ...(exhausted > 0 ? [{ kind: 'exhausted', model, count: exhausted, requests: lines.length } as const] : []),
+    ...(explained?.isGuessed === true ? [{ kind: 'guessed', model, upstream: explained.upstream } as const] : []),
+  ]
+
+  function leakOf(leaking: readonly GenerationLine[]): Todo {
+    const latest = leaking.find(({ trace }) => trace !== null)?.trace ?? undefined
+    return { kind: 'leaks', model, upstream: explained?.upstream, count: leaking.length, requests: lines.length, latest }
+  }
+}
+
+/** Groups, in the order of the latest; what has no name is left out. */
+function by(lines: readonly GenerationLine[], nameOf: (line: GenerationLine) => string | null): [string, GenerationLine[]][] {
+  const groups = new Map<string, GenerationLine[]>()
+  for (const line of lines) {
+    const name = nameOf(line)
+    if (name === null) continue
+    const group = groups.get(name)
+    if (group === undefined) groups.set(name, [line])
+    else group.push(line)
+  }
+  return [...groups]
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'preact/hooks'
+import { requestJson } from '../../../../api/request.ts'
+import type { GenerationLine } from '../../live/state.ts'
+import type { Explained } from './todo.ts'
+
+/** Names come from requests, which may name anything. */
+const mostModels = 20
+
+interface Answer {
+  upstreams: readonly { upstream: string; verdict: string; splitting: { adapter: string; native: boolean } }[]
+}
+
+/** How answers of the latest models are split; asked once for each model. */
+export function useExplained(generations: readonly GenerationLine[]): ReadonlyMap<string, Explained> {
+  const [explained, setExplained] = useState<ReadonlyMap<string, Explained>>(new Map())
+  const models = [...new Set(generations.flatMap(({ model }) => model ?? []))].slice(0, mostModels)
+  const missing = models.filter((model) => !explained.has(model)).join('\n')
+  useEffect(() => {
+    if (missing === '') return
+    let isCurrent = true
+    void Promise.all(missing.split('\n').map(ask)).then((found) => {
+      if (isCurrent) setExplained((before) => new Map([...before, ...found.flat()]))
+    })
+    return () => (isCurrent = false)
+  }, [missing])
+  return explained
+}
+
+/** Nothing where the gateway does not answer: the section then says less. */
+async function ask(model: string): Promise<[string, Explained][]> {
+  const answer = await requestJson<Answer>(`api/explain?model=${encodeURIComponent(model)}`).catch(() => undefined)
+  const taken = answer?.upstreams.find(({ verdict }) => verdict === 'taken')
+  if (taken === undefined) return []
+  const { upstream, splitting } = taken
+  return [[model, { upstream, isGuessed: splitting.adapter === 'auto' && !splitting.native }]]
+}

@@ -1,0 +1,19 @@
+import { createRegistry, type Part } from '@reason/core'
+import { thinkTags } from '@reason/think-tags'
+import type { Split } from './naive-splitter.ts'
+import { recordedModel } from './recording.ts'
+
+export interface RealSplitter {
+  push(chunk: string): Split[]
+  end(): Split[]
+}
+
+/** The packages of the gateway, with what they know of the model. */
+export function createRealSplitter(): RealSplitter {
+  const { adapter, context } = createRegistry().use(thinkTags()).resolve({ model: recordedModel })
+  const splitter = adapter.createSplitter(context)
+  return { push: (chunk) => splitsIn(splitter.push(chunk)), end: () => splitsIn(splitter.end('complete')) }
+}
+
+const splitsIn = (parts: readonly Part[]): Split[] =>
+  parts.flatMap((part) => (part.type === 'delta' && part.channel !== 'commentary' ? [{ channel: part.channel, text: part.text }] : []))
