@@ -47,8 +47,8 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
 
   test('the first screen shows a thought that a simple splitter leaks, and ours does not', async () => {
     const { page } = await open(gateway.url)
-    const [stream, simple, ours] = await page.locator('.why-column').all()
     await page.getByRole('button', { name: 'Cut it differently' }).click()
+    const [stream, simple, ours] = await page.locator('.why-column').all()
     await page.getByRole('button', { name: 'Cut it differently', disabled: false }).waitFor()
     // The second cut goes through the closing tag alone.
     await expect.poll(() => simple!.innerText()).toMatch(/waits for an answer that never comes/)
@@ -152,7 +152,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
 
     await page.getByRole('button', { name: 'Edit' }).first().click()
     await page.getByRole('textbox', { name: 'Question' }).first().fill('What is 18 * 3?')
-    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('button', { name: 'Ask again' }).click()
     await answered(page, 0).waitFor()
     await expect.poll(() => page.locator('.turn').count()).toBe(1)
     await expect.poll(() => page.locator('.question-text').innerText()).toBe('What is 18 * 3?')
@@ -344,7 +344,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     const { page, requests } = await open(gateway.url)
     await page.getByRole('textbox', { name: 'Thinking budget' }).fill('lots')
     await ask(page, 'What is 17 * 3?')
-    const wrong = (value: string) => page.getByText(`Thinking budget is “${value}”, but must be a whole number, in digits alone.`)
+    const wrong = (value: string) => page.getByText(`Thinking budget is “${value}”. Enter a whole number in digits`)
     await wrong('lots').waitFor()
     // A thousand to some, and one to others.
     await page.getByRole('textbox', { name: 'Thinking budget' }).fill('1.000')

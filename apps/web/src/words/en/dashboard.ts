@@ -135,7 +135,7 @@ export const words = {
     last: 'Last failure',
     ago: (kind: string, time: string) => `${kind}, ${time} ago`,
     single: 'One upstream. Requests by outcome:',
-    noneYet: 'No requests yet.',
+    noneYet: 'No upstream requests yet.',
     traces: 'Traces of failures',
   },
   recent: {
