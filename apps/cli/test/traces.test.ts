@@ -222,7 +222,11 @@ describe('reason traces', () => {
     writeFileSync(path, bytes)
     for (const command of [['list'], ['list', '--json'], ['export']]) {
       const { code, stdout, stderr } = await reason(['traces', ...command, '--traces', path])
-      expect([code, stdout.trim().split('\n').length, stderr]).toEqual([0, 2, expect.stringContaining('note: 1 trace is damaged and left out')])
+      expect([code, stdout.trim().split('\n').length, stderr]).toEqual([
+        0,
+        2,
+        expect.stringContaining('note: 1 trace is damaged and left out'),
+      ])
     }
   })
 

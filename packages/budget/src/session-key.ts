@@ -31,7 +31,9 @@ export function sessionKeyOf({ header, metadata, keyDefault }: SessionSources): 
 function check(from: 'header' | 'metadata', where: string, value: unknown): SessionKey {
   const wrong = (problem: string): SessionKey => ({ valid: false, from, problem: `${where} ${problem}` })
   if (typeof value !== 'string')
-    return wrong(Array.isArray(value) ? 'came more than once, or has a comma. Send one name, without commas.' : `is ${typeof value}. Send a string.`)
+    return wrong(
+      Array.isArray(value) ? 'came more than once, or has a comma. Send one name, without commas.' : `is ${typeof value}. Send a string.`,
+    )
   const session = value.trim()
   if (session === '') return wrong('is empty. Leave it out, or name the session.')
   if (session.length > maxSessionLength) return wrong(`has ${session.length} characters. Send ${maxSessionLength} at most.`)
