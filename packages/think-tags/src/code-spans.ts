@@ -1,17 +1,6 @@
 import type { Config } from './config.ts'
 import { createHeldText } from './held-text.ts'
-import {
-  closesSpan,
-  closesSpanAtEnd,
-  copyOf,
-  isOutsideCode,
-  leaveCode,
-  newMarkdown,
-  placeOf,
-  readMarkdown,
-  skipMarkdown,
-  type Markdown,
-} from './markdown.ts'
+import { closesSpan, closesSpanAtEnd, copyOf, leaveCode, newMarkdown, placeOf, readMarkdown, type Markdown } from './markdown.ts'
 import type { TagChannel } from './writer.ts'
 
 /**
@@ -23,10 +12,8 @@ import type { TagChannel } from './writer.ts'
  * Which of the two it is may depend on text to come, to the end of the line. Until then it waits here.
  */
 export interface CodeSpans {
-  /** Whether text without marks of code changes nothing there but what `skip` takes note of. Undefined: code makes no difference in this channel. */
-  isOutside(channel: TagChannel): boolean | undefined
-  /** Text that passed. */
-  skip(channel: TagChannel, text: string): void
+  /** Where code is in a channel. Undefined: code makes no difference there. Another one after `beginReasoning`. */
+  markdownOf(channel: TagChannel): Markdown | undefined
   /**
    * A new block of reasoning is a text of its own.
    * @param inDoubt - It could as well be an answer, so that code counts in it as in one.
@@ -50,8 +37,7 @@ export const createCodeSpans = (options: CodeOptions): CodeSpans =>
 
 /** Code makes no difference, as nearly always. */
 const anywhere: CodeSpans = {
-  isOutside: () => undefined,
-  skip() {},
+  markdownOf: () => undefined,
   beginReasoning() {},
   read() {},
   judge: () => 'act',
@@ -66,14 +52,7 @@ function createWatching({ codeAware, codeAwareReasoning, maxHeldChars }: CodeOpt
   let waiting: { span: Markdown; ahead: Markdown } | undefined
 
   return {
-    isOutside(channel) {
-      const here = markdown[channel]
-      return here && isOutsideCode(here)
-    },
-    skip(channel, text) {
-      const here = markdown[channel]
-      if (here !== undefined) skipMarkdown(here, text)
-    },
+    markdownOf: (channel) => markdown[channel],
     beginReasoning(inDoubt) {
       markdown.reasoning = codeAwareReasoning || (inDoubt && codeAware) ? newMarkdown() : undefined
     },

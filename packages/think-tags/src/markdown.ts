@@ -1,3 +1,6 @@
+import { isLineEnd } from './matcher.ts'
+import { createUnitSearch } from './unit-search.ts'
+
 /**
  * Where Markdown code is, read as the text comes:
  *
@@ -14,7 +17,7 @@ export interface Markdown {
   opener: { unit: number; length: number }
   /** The span is known to be closed further on. */
   certain: boolean
-  /** How many spaces the line begins with; -1: something else came. */
+  /** How many spaces the line begins with; -1: something else came, or more than count. */
   indent: number
   /** The unit before was a backslash that takes the meaning from this one. */
   escaped: boolean
@@ -35,47 +38,44 @@ const backslash = 0x5c
 
 /** What may begin or end code, in UTF-16 units. */
 export const codeMarks: readonly number[] = [backtick, tilde, backslash]
-const lineFeed = 0x0a
-const carriageReturn = 0x0d
 const space = 0x20
 const tab = 0x09
 
-/** Reads on from `from` to `to`. Outside of code most text is passed over from line to line. */
+const nextMark = createUnitSearch(codeMarks)
+
+/** Reads on from `from` to `to`. Text between marks is passed over. */
 export function readMarkdown(markdown: Markdown, text: string, from: number, to: number): void {
+  // A search that went on behind `to` would read the same text again for each part of it.
+  const part = to === text.length ? text : text.slice(0, to)
   for (let at = from; at < to;) {
-    if (markdown.place === 'text' && markdown.run === undefined && markdown.indent === -1 && !markdown.escaped) {
-      while (at < to && !mayMatter(text.charCodeAt(at))) at++
-      if (at === to) return
+    if (isBetweenMarks(markdown)) {
+      const next = nextMark(part, at)
+      const end = next === -1 ? to : next
+      if (end > at) skipMarkdown(markdown, text, at, end)
+      if (end === to) return
+      at = end
     }
     readUnit(markdown, text.charCodeAt(at++))
   }
 }
 
-/** What may begin code, or a line. */
-const mayMatter = (unit: number): boolean =>
-  unit === backtick || unit === tilde || unit === backslash || unit === lineFeed || unit === carriageReturn
+/** Where text without any of the `codeMarks` changes nothing but what `skipMarkdown` takes note of. */
+export const isBetweenMarks = ({ place, run }: Markdown): boolean => run === undefined && (place === 'text' || place === 'fence')
 
-/** Outside of code, text without any of the `codeMarks` changes nothing but what `skipMarkdown` takes note of. */
-export const isOutsideCode = ({ place, run, escaped }: Markdown): boolean => place === 'text' && run === undefined && !escaped
+/** Most spaces before a fence. */
+const mostIndent = 3
 
-/** A search by the engine reads a long text ten times as fast, and takes longer to begin. In UTF-16 units. */
-const longText = 64
-
-/** Reads text without `codeMarks`, outside of code: what is left of it is how its last line begins. */
-export function skipMarkdown(markdown: Markdown, text: string): void {
-  const line = lastLineOf(text)
-  if (line > 0) markdown.indent = 0
-  for (let at = line; at < text.length && markdown.indent >= 0; at++) {
-    markdown.indent = text.charCodeAt(at) === space ? markdown.indent + 1 : -1
-  }
-}
-
-/** Where the last line of a text begins. */
-function lastLineOf(text: string): number {
-  if (text.length > longText) return Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1
-  let at = text.length
-  while (at > 0 && text.charCodeAt(at - 1) !== lineFeed && text.charCodeAt(at - 1) !== carriageReturn) at--
-  return at
+/**
+ * Reads text without `codeMarks` that is between marks, one unit at least. Only the spaces that its last line begins with change anything, so
+ * reading ends at the last few units.
+ */
+export function skipMarkdown(markdown: Markdown, text: string, from: number, to: number): void {
+  let at = to
+  while (at > from && text.charCodeAt(at - 1) === space && to - at <= mostIndent) at--
+  const spaces = to - at
+  if (at === from) markdown.indent = markdown.indent === -1 ? -1 : markdown.indent + spaces
+  else markdown.indent = spaces <= mostIndent && isLineEnd(text.charCodeAt(at - 1)) ? spaces : -1
+  markdown.escaped = false
 }
 
 /** What stands at the place reached. `open`: in a span of which it is not known whether it closes. Ends a run of backticks. */
@@ -115,9 +115,9 @@ function readUnit(markdown: Markdown, unit: number): void {
     endRun(markdown)
   }
   // Of `\r\n` the second ends an empty line, which changes nothing.
-  if (unit === lineFeed || unit === carriageReturn) endLine(markdown)
+  if (isLineEnd(unit)) endLine(markdown)
   else if ((unit === backtick || unit === tilde) && !(markdown.escaped && markdown.place === 'text')) {
-    markdown.run = { unit, length: 1, leads: markdown.indent >= 0 && markdown.indent <= 3 }
+    markdown.run = { unit, length: 1, leads: markdown.indent >= 0 && markdown.indent <= mostIndent }
     markdown.indent = -1
   } else if (unit === space && markdown.indent >= 0) markdown.indent++
   else {

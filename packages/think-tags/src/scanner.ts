@@ -2,6 +2,8 @@ import { isHighSurrogate } from '@reason/core/adapter'
 import { codeMarks } from './markdown.ts'
 import { no, undecided, type Matcher } from './matcher.ts'
 import { createTrie } from './trie.ts'
+import { createUnitSearch } from './unit-search.ts'
+import { createUnitClasses, type UnitClasses } from './unit-classes.ts'
 
 /**
  * Finds the first of several delimiters in text that may be cut anywhere. Like core's `createDelimiters`, but over
@@ -15,10 +17,10 @@ export interface Scanner {
   search(text: string, from: number, final: boolean): Found
   /** The delimiter at exactly this place. The same object. */
   matchAt(text: string, at: number, final: boolean): Found
-  /** Whether nothing in the text begins a delimiter or half a character, so that all of it can go out. */
-  isPlain(text: string): boolean
-  /** The same, and nothing in it may begin or end Markdown code. */
-  isPlainProse(text: string): boolean
+  /** Units that may begin a delimiter stop a text. */
+  readonly firsts: UnitClasses
+  /** The same, and units that may begin or end Markdown code are noted. */
+  readonly firstsAndMarks: UnitClasses
 }
 
 export interface Found {
@@ -40,9 +42,18 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
     else literals.add(matcher.literal, index)
   }
   const firsts = [...new Set(matchers.flatMap((matcher) => matcher.firsts))]
-  const nextCandidate = createCandidateSearch(firsts)
+  const nextCandidate = createUnitSearch(firsts)
+  const canBegin = createPairTest(matchers)
   const found: Found = { index: -1, at: 0, end: 0, undecided: false }
-  return { search, matchAt, isPlain: createPlainTest(firsts), isPlainProse: createPlainTest([...firsts, ...codeMarks]) }
+  return {
+    search,
+    matchAt,
+    firsts: createUnitClasses(firsts, []),
+    firstsAndMarks: createUnitClasses(
+      firsts,
+      codeMarks.filter((unit) => !firsts.includes(unit)),
+    ),
+  }
 
   function search(text: string, from: number, final: boolean): Found {
     for (let at = nextCandidate(text, from); at !== -1; at = nextCandidate(text, at + 1)) {
@@ -56,6 +67,7 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
   }
 
   function matchAt(text: string, at: number, final: boolean): Found {
+    if (at + 1 < text.length && !canBegin(text.charCodeAt(at), text.charCodeAt(at + 1))) return report(-1, at, at, false)
     let longest = literals.match(text, at, final)
     // A longer delimiter that is still possible makes a shorter one, though complete, undecided.
     if (longest === undecided) return report(-1, at, at, true)
@@ -83,41 +95,26 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
   }
 }
 
-// `indexOf` reads several gigabytes a second, a character class one; but several `indexOf` from hit to hit would be quadratic.
-function createCandidateSearch(firsts: readonly number[]): (text: string, from: number) => number {
-  if (firsts.length === 0) return () => -1
-  if (firsts.length === 1) {
-    const first = String.fromCharCode(firsts[0]!)
-    return (text, from) => text.indexOf(first, from)
+/** Seconds below this are remembered: of a larger one, the matchers are asked each time. */
+const ascii = 128
+
+/**
+ * Remembers of two units whether a delimiter can begin with them: nearly all `<` of prose and code are followed by a unit that none goes on with.
+ * A matcher that says `no` of a text which is not over says so of all that begins with it.
+ */
+function createPairTest(matchers: readonly Matcher[]): (first: number, second: number) => boolean {
+  const known = new Map<number, Uint8Array>()
+  for (const { firsts } of matchers) for (const first of firsts) known.set(first, new Uint8Array(ascii))
+  return (first, second) => {
+    const seconds = known.get(first)
+    if (seconds === undefined) return false
+    if (second >= ascii) return true
+    if (seconds[second] === 0) seconds[second] = canBegin(first, second) ? 1 : 2
+    return seconds[second] === 1
   }
-  const anyFirst = new RegExp(`[${firsts.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}]`, 'g')
-  return (text, from) => {
-    anyFirst.lastIndex = from
-    const hit = anyFirst.exec(text)
-    return hit === null ? -1 : hit.index
-  }
-}
 
-/** Up to this length, looking at each unit is quicker than calling `indexOf` (bench/think-tags.bench.ts). */
-const shortPiece = 24
-
-function createPlainTest(firsts: readonly number[]): (text: string) => boolean {
-  const beginsDelimiter = new Uint8Array(256)
-  const wide = firsts.filter((unit) => unit > 0xff)
-  for (const unit of firsts) if (unit <= 0xff) beginsDelimiter[unit] = 1
-  const spellings = firsts.map((unit) => String.fromCharCode(unit))
-
-  return (text) => {
-    const { length } = text
-    if (length > shortPiece) {
-      for (let i = 0; i < spellings.length; i++) if (text.indexOf(spellings[i]!) !== -1) return false
-      return !isHighSurrogate(text.charCodeAt(length - 1))
-    }
-    let unit = 0
-    for (let at = 0; at < length; at++) {
-      unit = text.charCodeAt(at)
-      if (unit <= 0xff ? beginsDelimiter[unit] === 1 : wide.includes(unit)) return false
-    }
-    return !isHighSurrogate(unit)
+  function canBegin(first: number, second: number): boolean {
+    const text = String.fromCharCode(first, second)
+    return matchers.some((matcher) => matcher.firsts.includes(first) && matcher.match(text, 0, false) !== no)
   }
 }

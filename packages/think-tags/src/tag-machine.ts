@@ -1,15 +1,16 @@
 import { noParts, type Part, type Splitter } from '@reason/core'
-import type { Ending, JsonValue } from '@reason/core/adapter'
+import { isHighSurrogate, type Ending, type JsonValue } from '@reason/core/adapter'
 import type { DeltaPart } from '@reason/core/parts'
 import { createCodeSpans, type CodeSpans } from './code-spans.ts'
 import { createHeldText, type HeldText } from './held-text.ts'
 import { newLine, readLine, type Line } from './lines.ts'
+import { isBetweenMarks, readMarkdown, skipMarkdown, type Markdown } from './markdown.ts'
 import { isLineEnd, isWhitespace } from './matcher.ts'
 import type { Protocol } from './protocol.ts'
-import type { Scanner } from './scanner.ts'
 import type { DecidedStart } from './start.ts'
 import { isReasoning, keptBackIn, letsTextOut, type State } from './states.ts'
 import { isWrapper, type Delimiter, type Table } from './tables.ts'
+import { classOf, plain, stops, type UnitClasses } from './unit-classes.ts'
 import {
   beginSegment,
   commit,
@@ -85,13 +86,13 @@ interface Machine extends Readonly<MachineOptions> {
   /** The text ended in a service token: no server has split it. */
   isRaw: boolean
   ended: boolean
-  /** Text without any first character of a delimiter can go out as it came: block and channel it goes to, and how to tell. */
-  passing: Scanner | undefined
+  /** Text without any of these units can go out as it came, to this block and channel. */
+  passing: UnitClasses | undefined
   passingBlock: number
   passingChannel: TagChannel
   passingKeepsBack: boolean
-  /** Code in it is read. */
-  passingIsRead: boolean
+  /** Where code is in it, if that makes a difference. */
+  passingMarkdown: Markdown | undefined
   /** Text that was taken back is read again: what it says of calls is settled. */
   isReadAgain: boolean
 }
@@ -166,17 +167,23 @@ function newMachine(
     passingBlock: -1,
     passingChannel: 'answer',
     passingKeepsBack: false,
-    passingIsRead: false,
+    passingMarkdown: undefined,
     isReadAgain: false,
   }
 }
 
 function push(machine: Machine, piece: string): readonly Part[] {
-  if (passes(machine, piece)) {
-    if (machine.line !== undefined) readLine(machine.line, piece, 0, piece.length)
-    machine.hasAnswer ||= machine.passingChannel === 'answer'
-    if (machine.passingIsRead) machine.code.skip(machine.passingChannel, piece)
-    const delta: DeltaPart = { type: 'delta', block: machine.passingBlock, channel: machine.passingChannel, text: piece }
+  const { passing } = machine
+  const found = passing === undefined ? stops : classOf(passing, piece)
+  if (found !== stops && endsWell(machine, piece)) {
+    const { line, passingBlock: block, passingChannel: channel, passingMarkdown: markdown } = machine
+    if (line !== undefined) readLine(line, piece, 0, piece.length)
+    if (markdown !== undefined) {
+      if (found === plain && isBetweenMarks(markdown)) skipMarkdown(markdown, piece, 0, piece.length)
+      else readMarkdown(markdown, piece, 0, piece.length)
+    }
+    machine.hasAnswer ||= channel === 'answer'
+    const delta: DeltaPart = { type: 'delta', block, channel, text: piece }
     return [delta]
   }
   for (let at = 0; at < piece.length; at += windowChars) {
@@ -187,10 +194,14 @@ function push(machine: Machine, piece: string): readonly Part[] {
 
 function passes(machine: Machine, piece: string): boolean {
   const { passing } = machine
-  if (passing === undefined || piece.length === 0) return false
-  const isOutside = machine.passingIsRead ? machine.code.isOutside(machine.passingChannel) : undefined
-  if (isOutside === false || !(isOutside === true ? passing.isPlainProse(piece) : passing.isPlain(piece))) return false
-  return !machine.passingKeepsBack || !isWhitespace(piece.charCodeAt(piece.length - 1))
+  return passing !== undefined && classOf(passing, piece) !== stops && endsWell(machine, piece)
+}
+
+/** Nothing at the end of the text has to wait for what follows. */
+function endsWell({ passingKeepsBack }: Machine, piece: string): boolean {
+  if (piece.length === 0) return false
+  const last = piece.charCodeAt(piece.length - 1)
+  return !isHighSurrogate(last) && !(passingKeepsBack && isWhitespace(last))
 }
 
 function end(machine: Machine, ending: Ending): readonly Part[] {
@@ -240,11 +251,14 @@ function dropCutToken(machine: Machine): void {
 function take(machine: Machine): readonly Part[] {
   const { writer } = machine
   const open = letsTextOut(machine.state) && machine.held === '' && passesThrough(writer)
-  machine.passing = open ? machine.table.scanner : undefined
+  const isRead = machine.state !== 'tool' && machine.state !== 'verbatim'
+  const markdown = isRead ? machine.code.markdownOf(writer.channel) : undefined
+  const { scanner } = machine.table
+  machine.passing = !open ? undefined : markdown === undefined ? scanner.firsts : scanner.firstsAndMarks
+  machine.passingMarkdown = markdown
   machine.passingBlock = writer.block
   machine.passingChannel = writer.channel
   machine.passingKeepsBack = writer.keeping !== 'none'
-  machine.passingIsRead = machine.state !== 'tool' && machine.state !== 'verbatim'
   return takeParts(writer)
 }
 

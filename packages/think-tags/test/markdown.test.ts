@@ -1,11 +1,14 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { closesSpan, closesSpanAtEnd, copyOf, newMarkdown, placeOf, readMarkdown } from '../src/markdown.ts'
 
-const placeAfter = (text: string) => {
-  const markdown = newMarkdown()
-  readMarkdown(markdown, text, 0, text.length)
-  return placeOf(markdown)
-}
+/** All at once, and unit for unit. */
+const placesAfter = (text: string) =>
+  [text.length, 1].map((step) => {
+    const markdown = newMarkdown()
+    for (let at = 0; at < text.length; at += step) readMarkdown(markdown, text, at, at + step)
+    return placeOf(markdown)
+  })
 
 describe('where Markdown code is', () => {
   test.each([
@@ -40,8 +43,31 @@ describe('where Markdown code is', () => {
     ['~~ a', 'text'],
     ['``` a ``` b', 'text'],
     ['``` a ` b', 'open'],
+    ['a\n   ```\nx', 'code'],
+    ['a\n    ```\nx', 'text'],
+    ['a\n     ```\nx', 'text'],
+    ['   a ```\nx', 'text'],
+    ['a   ```\nx', 'text'],
+    ['a\n\t```\nx', 'text'],
+    ['a\\b```\nx', 'text'],
+    ['a\\b`', 'open'],
+    ['\\\n```\nx', 'code'],
+    ['```\nx\n   ```\ny', 'text'],
+    ['```\nx\n    ```\ny', 'code'],
+    ['```\nx\\\n```\ny', 'text'],
   ])('after %j: %s', (text, place) => {
-    expect(placeAfter(text)).toBe(place)
+    expect(placesAfter(text)).toEqual([place, place])
+  })
+
+  test('it is in the same places however the text is cut', () => {
+    const text = fc.array(fc.constantFrom('`', '```', '~~~', '\\', ' ', '   ', '\n', '\r', '\t', 'x', 'x'.repeat(40)), { maxLength: 20 })
+    fc.assert(
+      fc.property(text, (pieces) => {
+        const [whole, cut] = placesAfter(pieces.join(''))
+        expect(cut).toBe(whole)
+      }),
+      { numRuns: 5000, seed: 3 },
+    )
   })
 
   test.each([

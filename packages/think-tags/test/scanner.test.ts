@@ -129,18 +129,17 @@ describe('the scanner', () => {
     )
   })
 
-  test('tells text that can go out at once, short and long', () => {
-    for (const filling of ['', 'x'.repeat(60)]) {
-      expect(scanner.isPlain(`${filling}abc`)).toBe(true)
-      expect(scanner.isPlain(`${filling}a<b`)).toBe(false)
-      expect(scanner.isPlain(`${filling}a[b`)).toBe(false)
-      expect(scanner.isPlain(`${filling}ab\ud83d`)).toBe(false)
-      for (const mark of ['`', '~', '\\']) {
-        expect([scanner.isPlain(`${filling}a${mark}b`), scanner.isPlainProse(`${filling}a${mark}b`)]).toEqual([true, false])
-      }
-      expect([scanner.isPlainProse(`${filling}abc`), scanner.isPlainProse(`${filling}a<b`)]).toEqual([true, false])
+  test('asks every matcher behind a first unit again, whatever it has remembered of it', () => {
+    const { matchAt } = createScanner([literal('<a>'), literal('<ä>'), literal('!')])
+    const found = (text: string) => [matchAt(text, 0, false).index, matchAt(text, 0, false).undecided]
+    for (let time = 0; time < 2; time++) {
+      expect(found('<b>')).toEqual([-1, false])
+      expect(found('<a>')).toEqual([0, false])
+      expect(found('<a')).toEqual([-1, true])
+      expect(found('<ä>')).toEqual([1, false])
+      expect(found('<ö>')).toEqual([-1, false])
+      expect(found('!x')).toEqual([2, false])
+      expect(found('x!')).toEqual([-1, false])
     }
-    const wide = createScanner([literal('◁')])
-    expect([wide.isPlain('ab'), wide.isPlain('a◁'), wide.isPlain('a▷')]).toEqual([true, false, true])
   })
 })
