@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { ReasonError } from '@reason/core'
 import { endsInMark, isUtf16 } from './binary.ts'
+import { createHeadReader } from './http-head-reader.ts'
 import { createTextDecoder } from './text-decoder.ts'
 import type { BodyFraming } from './framing.ts'
 
@@ -29,20 +30,25 @@ const mostBytes = 256 * 1024
  */
 export async function openBody(input: AsyncGenerator<Uint8Array, void, void>, name: string): Promise<RecordedBody> {
   const pieces: Uint8Array[] = []
+  const heads = createHeadReader()
   let length = 0
-  let found: Heads = { isWhole: false, end: 0 }
+  let decode: ((bytes: Uint8Array) => string) | undefined
+  let begin = Buffer.alloc(0)
   for (let next = await input.next(); next.done !== true; next = await input.next()) {
     pieces.push(next.value)
     length += next.value.length
-    const head = Buffer.concat(pieces)
-    if (endsInMark(head)) continue
-    found = headsIn(textOf(head))
-    if (found.isWhole || length > mostBytes) break
+    if (decode !== undefined) heads.push(decode(next.value))
+    else {
+      begin = Buffer.concat([begin, next.value])
+      if (begin.length === 0 || endsInMark(begin)) continue
+      decode = decoderFor(begin)
+      heads.push(decode(begin))
+    }
+    if (heads.found.isWhole || length > mostBytes) break
   }
-  const { end, last } = found
+  const { end, last } = heads.found
   if (last === undefined) return { bytes: chain(pieces, input) }
-  const wide = isUtf16(Buffer.concat(pieces))
-  const bytes = wide ? asUtf8(chain(pieces, input), end) : chain([Buffer.concat(pieces).subarray(end)], input)
+  const bytes = isUtf16(begin) ? asUtf8(chain(pieces, input), end) : chain([Buffer.concat(pieces).subarray(end)], input)
   const { status, fields } = last
   const framing = framingOfType(fields.get('content-type'))
   const opened = { head: { status, ...(framing !== undefined && { framing }) }, bytes }
@@ -50,47 +56,10 @@ export async function openBody(input: AsyncGenerator<Uint8Array, void, void>, na
 }
 
 /** A byte is a character, except in UTF-16. */
-const textOf = (head: Buffer): string => (isUtf16(head) ? createTextDecoder().push(head) : head.toString('latin1'))
-
-interface Heads {
-  /** No further head can follow. */
-  isWhole: boolean
-  /** Index behind the last head, in characters. */
-  end: number
-  last?: { status: number; fields: ReadonlyMap<string, string> }
-}
-
-const mark = '\u00EF\u00BB\u00BF'
-const statusLine = /HTTP\/\d(?:\.\d)? (\d{3})(?: [^\r\n]*)?\r?\n/y
-const field = /([!#$%&'*+.^_`|~\w-]+):[\t ]*([^\r\n]*)\r?\n/y
-const emptyLine = /\r?\n/y
-
-export function headsIn(text: string): Heads {
-  const found: Heads = { isWhole: true, end: 0 }
-  for (let at = text.startsWith(mark) ? mark.length : 0; ;) {
-    const first = lineAt(statusLine, text, at)
-    if (first === undefined) return { ...found, isWhole: !canBecome(text.slice(at)) }
-    const fields = new Map<string, string>()
-    at += first[0].length
-    for (let line = lineAt(field, text, at); line !== undefined; line = lineAt(field, text, at)) {
-      fields.set(line[1]!.toLowerCase(), line[2]!)
-      at += line[0].length
-    }
-    const blank = lineAt(emptyLine, text, at)
-    // The next line, or the rest of a line that is cut.
-    if (blank === undefined) return { ...found, isWhole: text.includes('\n', at) }
-    at += blank[0].length
-    found.end = at
-    found.last = { status: Number(first[1]), fields }
-  }
-}
-
-/** Whether text may become a status line, which may be cut anywhere. */
-const canBecome = (text: string): boolean => 'HTTP/'.startsWith(text) || /^HTTP\/[\d.]{0,3}(?:$| \d{0,3}(?:$|[ \r][^\n]*$))/.test(text)
-
-function lineAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
-  pattern.lastIndex = at
-  return pattern.exec(text) ?? undefined
+function decoderFor(begin: Uint8Array): (bytes: Uint8Array) => string {
+  if (!isUtf16(begin)) return (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+  const decoder = createTextDecoder()
+  return (bytes) => decoder.push(bytes)
 }
 
 const framings: readonly [type: RegExp, framing: BodyFraming][] = [

@@ -1,16 +1,66 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openBody } from '../src/index.ts'
-import { headsIn } from '../src/http-head.ts'
+import { createHeadReader } from '../src/http-head-reader.ts'
+
+/** Read in one piece, and character for character. */
+function headsIn(text: string) {
+  const readings = [text.length, 1].map((step) => {
+    const reader = createHeadReader()
+    for (let at = 0; at < text.length && !reader.found.isWhole; at += step) reader.push(text.slice(at, at + step))
+    return { ...reader.found }
+  })
+  expect(readings[1]).toEqual(readings[0])
+  return readings[0]
+}
 
 describe('the beginning of an input', () => {
-  it.each(['', 'H', 'HTTP', 'HTTP/1', 'HTTP/1.1 2', 'HTTP/1.1 200 O', 'HTTP/1.1 200 OK\r\n', 'HTTP/1.1 200 OK\r\nA: b\r\n\r'])(
-    'may become a head: %j',
-    (text) => expect(headsIn(text)).toEqual({ isWhole: false, end: 0 }),
+  it.each([
+    '',
+    'H',
+    'HTTP',
+    'HTTP/1',
+    'HTTP/1.1 2',
+    'HTTP/1.1 200 O',
+    'HTTP/1.1 200\r',
+    'HTTP/2 200 \r\n',
+    '\u00EF\u00BB\u00BFHTTP/1.1 200 OK\r\n',
+    'HTTP/1.1 200 OK\r\nA: b\r\n\r',
+    'HTTP/1.1 200 OK\r\nno field',
+  ])('may become a head: %j', (text) => expect(headsIn(text)).toEqual({ isWhole: false, end: 0 }))
+
+  it.each(['Hello', 'HTTP/x', 'HTTP/1.1 is', 'HTTP/1.1 2000', '\n', '{', 'HTTP/1.1 200 OK\nno field\n', 'HTTP/1.1 200 a\rb\n'])(
+    'cannot: %j',
+    (text) => expect(headsIn(text)).toEqual({ isWhole: true, end: 0 }),
   )
 
-  it.each(['Hello', 'HTTP/x', 'HTTP/1.1 is', '{', 'HTTP/1.1 200 OK\nno field\n'])('cannot: %j', (text) =>
-    expect(headsIn(text)).toEqual({ isWhole: true, end: 0 }),
+  it.each([
+    ['HTTP/1.1 200 OK\n\n', false, 17, 200],
+    ['HTTP/1.1 200 OK\nA: b\n\nbody', true, 22, 200],
+    ['HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204\r\n\r\n', false, 41, 204],
+    ['HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204\r\nbody\r\n', true, 25, 100],
+  ])('has heads: %j', (text, isWhole, end, status) =>
+    expect(headsIn(text)).toMatchObject({ isWhole, end, last: { status, fields: expect.any(Map) as unknown } }),
   )
+
+  it.each([
+    ['a long field', `HTTP/1.1 200 OK\r\nA: ${'b'.repeat(50_000)}\r\n\r\nbody`],
+    ['a long status line', `HTTP/1.1 200 ${'b'.repeat(50_000)}\r\n\r\nbody`],
+    ['many fields', `HTTP/1.1 200 OK\r\n${'A: b\r\n'.repeat(8000)}\r\nbody`],
+    ['many heads', `${'HTTP/1.1 100 Continue\r\n\r\n'.repeat(2000)}body`],
+  ])('is read in proportion to its length: %s', async (_, text) => {
+    let read = 0
+    const concat = vi.spyOn(Buffer, 'concat')
+    const exec = vi.spyOn(RegExp.prototype, 'exec')
+    try {
+      await openBody(pieces(Buffer.from(text), 1), 'saved.txt')
+      for (const { value } of concat.mock.results) read += (value as Uint8Array).length
+      for (const [line] of exec.mock.calls) read += line.length
+    } finally {
+      vi.restoreAllMocks()
+    }
+    expect(read).toBeGreaterThan(text.length)
+    expect(read).toBeLessThan(20 * text.length)
+  })
 })
 
 /** A body in pieces of this many bytes. */
