@@ -1,6 +1,6 @@
 import { wrappersOf } from './answer.ts'
 import { type Chat, createChat } from './chat.ts'
-import { isGoTemplate, readGoTemplate } from './go-template.ts'
+import { createGoRenderer, isGoTemplate } from './go/renderer.ts'
 import { defaultLimits, LimitError, type Limits } from './jinja/limits.ts'
 import { createRenderer, type Renderer } from './jinja/renderer.ts'
 import { type Survey, surveyOf } from './jinja/survey.ts'
@@ -23,20 +23,30 @@ export interface ReadOptions extends Partial<Limits> {
  * from a server is read by `readTemplateIsolated`.
  */
 export function readTemplate(source: string, { tokens = {}, ...limits }: ReadOptions = {}): TemplateFacts {
-  if (isGoTemplate(source)) return readGoTemplate(source, limits.maxChars ?? defaultLimits.maxChars)
+  const language = isGoTemplate(source) ? 'go' : 'jinja'
+  const bounds = { ...defaultLimits, ...limits }
   try {
-    return readJinja(createRenderer(source, { ...defaultLimits, ...limits }, tokens), tokens)
+    if (language === 'go') {
+      const renderer = createGoRenderer(source, bounds)
+      return readRendered(language, renderer, renderer.survey, tokens)
+    }
+    const renderer = createRenderer(source, bounds, tokens)
+    return readRendered(language, renderer, surveyOf(renderer.program), tokens)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return noFacts('jinja', { kind: error instanceof LimitError || error instanceof RangeError ? 'limit' : 'syntax', message })
+    return noFacts(language, { kind: error instanceof LimitError || error instanceof RangeError ? 'limit' : 'syntax', message })
   }
 }
 
-function readJinja(renderer: Renderer, tokens: Readonly<Record<string, string>>): TemplateFacts {
-  const survey = surveyOf(renderer.program)
+function readRendered(
+  language: TemplateFacts['language'],
+  renderer: Renderer,
+  survey: Survey,
+  tokens: Readonly<Record<string, string>>,
+): TemplateFacts {
   const chat = createChat(renderer)
   if (chat === undefined) {
-    return noFacts('jinja', { kind: 'refused', message: renderer.fault() ?? "The template drops the user's message." })
+    return noFacts(language, { kind: 'refused', message: renderer.fault() ?? "The template drops the user's message." })
   }
   const turns = turnsOf(chat)
   const trials = tryInputs(chat, survey)
@@ -53,7 +63,7 @@ function readJinja(renderer: Renderer, tokens: Readonly<Record<string, string>>)
   const suffix = suffixOf(pairs)
   const start = startsFrom(rows, switches)
   return {
-    language: 'jinja',
+    language,
     shape: thought?.shape ?? 'none',
     pairs,
     start,

@@ -7,7 +7,7 @@ import type { ReadTemplate } from './run.ts'
 export function renderTemplate({ name, from, notes, facts, passport }: ReadTemplate, paint: Paint = noPaint): string {
   const rows = [
     ['template', name === 'default' ? from : `${from} (${name})`],
-    ['language', facts.language === 'go' ? 'Go, as Ollama has it: its tags are read, nothing is rendered' : 'Jinja'],
+    ['language', facts.language === 'go' ? 'Go, rendered as Ollama renders it' : 'Jinja'],
     ...notes.map((note) => ['server', note]),
     ['error', facts.error === undefined ? '' : `${facts.error.kind}: ${facts.error.message}`],
     ['models', passport.models.join(' ')],
@@ -20,7 +20,7 @@ export function renderTemplate({ name, from, notes, facts, passport }: ReadTempl
     ['after a tool', startsOf(facts.start.afterResult)],
     ...facts.switches.map((fact) => ['switch', switchOf(fact)]),
     ...facts.words.map(({ word, in: place, thinking }) => ['word', `${word} in a message of the ${place}: ${thinking ? 'on' : 'off'}`]),
-    ['history', facts.history ?? (facts.pairs.length > 0 && facts.language === 'jinja' ? 'no field takes a thought back' : '')],
+    ['history', facts.history ?? (facts.pairs.length > 0 ? 'no field takes a thought back' : '')],
     ['answer', [...facts.answer.open, ...facts.answer.close].join(' ')],
     ['calls', [...facts.tools.openers, ...facts.tools.closers].join(' ')],
     ['end of turn', facts.endOfTurn.join(' ')],

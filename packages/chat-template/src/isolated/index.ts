@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { isGoTemplate } from '../go-template.ts'
+import { isGoTemplate } from '../go/renderer.ts'
 import { defaultLimits } from '../jinja/limits.ts'
 import type { ReadOptions } from '../read-template.ts'
 import { noFacts, type TemplateError, type TemplateFacts } from '../template-facts.ts'

@@ -4,9 +4,12 @@ import { type Limits, LimitError } from './limits.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
-export interface Renderer {
+export interface JinjaRenderer extends Renderer {
   /** The parsed template. */
   program: Node
+}
+
+export interface Renderer {
   /**
    * Renders a conversation. Undefined if the template refuses it, or cannot be rendered.
    * @param lenient - Values that are not given may count as empty, where it cannot be rendered without. Default true.
@@ -27,7 +30,7 @@ export interface Renderer {
  * @throws {SyntaxError} for what is no Jinja.
  * @throws {LimitError} for a source that is too long.
  */
-export function createRenderer(source: string, limits: Limits, given: Variables = {}): Renderer {
+export function createRenderer(source: string, limits: Limits, given: Variables = {}): JinjaRenderer {
   if (source.length > limits.maxChars) {
     throw new LimitError(`The template has ${source.length} characters; at most ${limits.maxChars} are read.`)
   }

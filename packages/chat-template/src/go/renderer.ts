@@ -1,0 +1,109 @@
+import { LimitError, type Limits } from '../jinja/limits.ts'
+import type { Renderer } from '../jinja/renderer.ts'
+import type { Scalar, Survey } from '../jinja/survey.ts'
+import { type Meter, renderTree } from './interpreter.ts'
+import { segmentsOf, type Segment } from './tokens.ts'
+import { treeOf } from './tree.ts'
+
+type Message = Readonly<Record<string, unknown>>
+
+/** Whether it is a template of Ollama's: actions in Go's language, and none of Jinja's statements. */
+export const isGoTemplate = (source: string): boolean =>
+  !source.includes('{%') && /\{\{-?\s*(?:\.[A-Z]|\$|(?:if|range|with|else|end|block|define|template)\b)/.test(source.slice(0, 200_000))
+
+export interface GoRenderer extends Renderer {
+  survey: Survey
+}
+
+/**
+ * Parses a Go template once, to render it often, with the data that Ollama gives to it.
+ *
+ * @throws {SyntaxError} for what is no Go template.
+ * @throws {LimitError} for a source that is too long.
+ */
+export function createGoRenderer(source: string, limits: Limits): GoRenderer {
+  if (source.length > limits.maxChars) {
+    throw new LimitError(`The template has ${source.length} characters; at most ${limits.maxChars} are read.`)
+  }
+  const segments = segmentsOf(source)
+  const tree = treeOf(segments)
+  const fields = fieldsIn(segments)
+  const meter: Meter = { steps: 0 }
+  let fault: string | undefined
+
+  return {
+    survey: surveyOf(segments, fields),
+    render(messages, { think, tools } = {}) {
+      const all = messages as readonly Message[]
+      // Ollama takes text alone.
+      if (all.some(({ content }) => typeof content !== 'string')) return undefined
+      const common = { ...switched(think), Tools: tools ?? [], Suffix: '', Prompt: '', Response: '' }
+      try {
+        return fields.has('Messages')
+          ? renderTree(tree, { ...common, Messages: all, System: systemOf(all) }, limits, meter)
+          : turnsOf(all)
+              .map((turn, index, turns) =>
+                renderTree(tree, { ...common, ...turn }, limits, meter, index === turns.length - 1 ? 'Response' : undefined),
+              )
+              .join('')
+      } catch (error) {
+        if (error instanceof LimitError) throw error
+        fault ??= error instanceof Error ? error.message : String(error)
+        return undefined
+      }
+    },
+    fault: () => fault,
+    steps: () => meter.steps,
+  }
+}
+
+/** `think` of a request is a truth, or a degree. */
+const switched = (think: unknown): object => ({
+  IsThinkSet: think !== undefined,
+  Think: think !== undefined && think !== false,
+  ThinkLevel: typeof think === 'string' ? think : '',
+})
+
+const systemOf = (messages: readonly Message[]): string =>
+  messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n')
+
+/** Of older templates, which render one exchange: they are rendered for each, and the last one ends where its answer goes on. */
+function turnsOf(messages: readonly Message[]): object[] {
+  const turns: { System: unknown; Prompt: unknown; Response: unknown }[] = []
+  for (const { role, content } of messages) {
+    const last = turns.at(-1)
+    const key = role === 'system' ? 'System' : role === 'assistant' ? 'Response' : 'Prompt'
+    if (
+      last === undefined ||
+      last.Response !== '' ||
+      (key !== 'Response' && last[key] !== '') ||
+      (key === 'System' && last.Prompt !== '')
+    ) {
+      turns.push({ System: '', Prompt: '', Response: '', [key]: content })
+    } else last[key] = content
+  }
+  return turns
+}
+
+const fieldsIn = (segments: readonly Segment[]): Set<string> =>
+  new Set(
+    segments.flatMap((segment) =>
+      typeof segment === 'string' ? [] : segment.flatMap(({ kind, text }) => (kind === 'field' ? [text] : [])),
+    ),
+  )
+
+function surveyOf(segments: readonly Segment[], fields: ReadonlySet<string>): Survey {
+  const literals = segments.flatMap((segment) =>
+    typeof segment === 'string' ? [segment] : segment.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])),
+  )
+  const values: Scalar[] = [
+    ...(fields.has('Think') || fields.has('IsThinkSet') ? [true, false] : []),
+    ...(fields.has('ThinkLevel') ? ['low', 'medium', 'high'] : []),
+  ]
+  return {
+    literals,
+    inputs: new Map(values.length === 0 ? [] : [['think', new Set(values)]]),
+    fields: new Set(fields.has('Thinking') ? ['thinking'] : []),
+    sought: new Set(),
+  }
+}

@@ -1,0 +1,165 @@
+import type { Segment, Token } from './tokens.ts'
+
+/** An operand: what it begins with, and the fields behind it. */
+export interface Operand {
+  base:
+    | { kind: 'dot' | 'nil' }
+    | { kind: 'variable' | 'function'; name: string }
+    | { kind: 'literal'; value: unknown }
+    | { kind: 'pipe'; pipe: Pipe }
+  fields: readonly string[]
+}
+
+/** Commands, each of which gets the value of the one before as its last argument. */
+export interface Pipe {
+  /** Variables that get the value. */
+  names: readonly string[]
+  /** They exist already: `=`, not `:=`. */
+  assigns: boolean
+  commands: readonly (readonly Operand[])[]
+}
+
+export type Branch = 'if' | 'with' | 'range'
+
+export type Node =
+  | { kind: 'text'; text: string }
+  | { kind: 'action'; pipe: Pipe }
+  | { kind: Branch; pipe: Pipe; body: readonly Node[]; otherwise: readonly Node[] }
+  | { kind: 'template'; name: string; pipe: Pipe | undefined }
+  | { kind: 'break' | 'continue' }
+
+export interface Tree {
+  nodes: readonly Node[]
+  /** By `define` and `block`. */
+  defined: ReadonlyMap<string, readonly Node[]>
+}
+
+/** Deepest nesting of blocks and brackets. */
+const mostDepth = 100
+
+/**
+ * Parses the segments of a Go template.
+ * @throws {SyntaxError} for what is none.
+ */
+export function treeOf(segments: readonly Segment[]): Tree {
+  const defined = new Map<string, readonly Node[]>()
+  let next = 0
+  const { nodes, end } = list(0)
+  if (end !== undefined) throw new SyntaxError(`{{ ${end[0]!.text} }} has nothing to end.`)
+  return { nodes, defined }
+
+  /** Up to an `else` or `end`, which is returned. */
+  function list(depth: number): { nodes: Node[]; end?: readonly Token[] } {
+    if (depth > mostDepth) throw new SyntaxError(`Blocks are nested more than ${mostDepth} deep.`)
+    const nodes: Node[] = []
+    while (next < segments.length) {
+      const segment = segments[next++]!
+      if (typeof segment === 'string') nodes.push({ kind: 'text', text: segment })
+      else if (segment[0]?.kind === 'word' && /^(?:else|end)$/.test(segment[0].text)) return { nodes, end: segment }
+      else nodes.push(...action(segment, depth))
+    }
+    return { nodes }
+  }
+
+  function action(tokens: readonly Token[], depth: number): Node[] {
+    const word = tokens[0]?.kind === 'word' ? tokens[0].text : ''
+    const rest = tokens.slice(1)
+    switch (word) {
+      case 'if':
+      case 'with':
+      case 'range':
+        return [branch(word, rest, depth)]
+      case 'define':
+        defined.set(nameIn(rest), closed(depth))
+        return []
+      case 'block':
+        defined.set(nameIn(rest), closed(depth))
+        return [{ kind: 'template', name: nameIn(rest), pipe: pipeOf(rest.slice(1)) }]
+      case 'template':
+        return [{ kind: 'template', name: nameIn(rest), pipe: rest.length > 1 ? pipeOf(rest.slice(1)) : undefined }]
+      case 'break':
+      case 'continue':
+        return [{ kind: word }]
+      default:
+        return [{ kind: 'action', pipe: pipeOf(tokens) }]
+    }
+  }
+
+  function branch(kind: Branch, condition: readonly Token[], depth: number): Node {
+    const pipe = pipeOf(condition)
+    const body = list(depth + 1)
+    const [word, other] = body.end ?? []
+    if (word === undefined) throw new SyntaxError(`{{ ${kind} }} has no {{ end }}.`)
+    if (word.text === 'end') return { kind, pipe, body: body.nodes, otherwise: [] }
+    // `else if` is an `if` in the `else`, and shares its end.
+    if (other === undefined) return { kind, pipe, body: body.nodes, otherwise: closed(depth) }
+    if (other.kind !== 'word' || !/^(?:if|with)$/.test(other.text)) throw new SyntaxError(`{{ else ${other.text} }} is unknown.`)
+    return { kind, pipe, body: body.nodes, otherwise: [branch(other.text as Branch, body.end!.slice(2), depth + 1)] }
+  }
+
+  function closed(depth: number): Node[] {
+    const { nodes, end } = list(depth + 1)
+    if (end?.[0]?.text !== 'end') throw new SyntaxError('A block has no {{ end }}.')
+    return nodes
+  }
+}
+
+function nameIn([name]: readonly Token[]): string {
+  if (typeof name?.value !== 'string') throw new SyntaxError('A template has no name.')
+  return name.value
+}
+
+function pipeOf(tokens: readonly Token[]): Pipe {
+  let next = 0
+  const pipe = read(0)
+  if (next < tokens.length) throw new SyntaxError(`Unexpected ${tokens[next]!.text} in an action.`)
+  return pipe
+
+  function read(depth: number): Pipe {
+    if (depth > mostDepth) throw new SyntaxError(`Brackets are nested more than ${mostDepth} deep.`)
+    const { names, assigns } = variables()
+    const commands: Operand[][] = [[]]
+    for (; next < tokens.length;) {
+      const { kind, text } = tokens[next]!
+      if (kind === 'sign' && text === ')') break
+      if (kind === 'sign' && text === '|') {
+        commands.push([])
+        next++
+      } else commands.at(-1)!.push(operand(depth))
+    }
+    if (commands.some((command) => command.length === 0)) throw new SyntaxError('An action has an empty command.')
+    return { names, assigns, commands }
+  }
+
+  function variables(): { names: string[]; assigns: boolean } {
+    const sign = (at: number, text: string): boolean => tokens[at]?.kind === 'sign' && tokens[at].text === text
+    const count = tokens[next]?.kind !== 'variable' ? 0 : sign(next + 1, ',') && tokens[next + 2]?.kind === 'variable' ? 2 : 1
+    const at = next + 2 * count - 1
+    if (count === 0 || !(sign(at, ':=') || sign(at, '='))) return { names: [], assigns: false }
+    const names = Array.from({ length: count }, (_, index) => tokens[next + 2 * index]!.text)
+    next = at + 1
+    return { names, assigns: sign(at, '=') }
+  }
+
+  function operand(depth: number): Operand {
+    const base = baseOf(tokens[next++]!, depth)
+    const fields: string[] = base.field === undefined ? [] : [base.field]
+    for (; tokens[next]?.kind === 'field' && tokens[next]!.joined; next++) fields.push(tokens[next]!.text)
+    return { base: base.base, fields }
+  }
+
+  function baseOf({ kind, text, value }: Token, depth: number): { base: Operand['base']; field?: string } {
+    if (kind === 'field') return { base: { kind: 'dot' }, field: text }
+    if (kind === 'variable') return { base: { kind: 'variable', name: text } }
+    if (kind === 'literal') return { base: { kind: 'literal', value } }
+    if (kind === 'word') {
+      if (text === 'true' || text === 'false') return { base: { kind: 'literal', value: text === 'true' } }
+      return { base: text === 'nil' ? { kind: 'nil' } : { kind: 'function', name: text } }
+    }
+    if (text === '.') return { base: { kind: 'dot' } }
+    if (text !== '(') throw new SyntaxError(`Unexpected ${text} in an action.`)
+    const pipe = read(depth + 1)
+    if (tokens[next++]?.text !== ')') throw new SyntaxError('A bracket is not closed.')
+    return { base: { kind: 'pipe', pipe } }
+  }
+}
