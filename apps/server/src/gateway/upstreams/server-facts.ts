@@ -9,9 +9,11 @@ import type { Upstream } from './upstream.ts'
 /** What an inference server says of itself, and what its chat template does. */
 export interface ServerFacts {
   description: ServerDescription
-  /** Only where the text comes as the model wrote it, so that the prompt tells where it begins. */
+  /** Where the text comes as the model wrote it, the prompt of this template tells where it begins. */
   template?: TemplateFacts
-  /** How the model writes, by that template. The same object until the server is asked again. */
+  /** The same for requests with tools. Absent: they get the usual one. */
+  toolTemplate?: TemplateFacts
+  /** How the model writes, by these templates. The same object until the server is asked again. */
   passport?: Passport
   /** Whether a request thinks that says nothing of it, as the server renders its prompt: its flags may set switches. Undefined: it does not tell. */
   thinksByDefault?: boolean
@@ -94,18 +96,25 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
     })
     // A server that is down, or still loads, is no other one: what is known counts until it answers.
     if (!isReached) return void (isDoubted = true)
-    const { splits, restoresOpener, template: source } = description
-    const template = splits === false && source !== undefined ? await readTemplateIsolated(source, { timeoutMs }) : undefined
+    const { splits, restoresOpener } = description
+    const template = await read(description.template ?? description.goTemplate)
+    const toolTemplate = await read(description.toolTemplate)
     // Where the opener comes back, the text begins with it or without a thought.
-    const thinks = template === undefined || restoresOpener === true ? undefined : await thinksByDefault(template, model)
-    const passport = template && servedPassport(template)
+    const isOpen = splits === false && restoresOpener !== true
+    const thinks = template !== undefined && isOpen ? await thinksByDefault(template, model) : undefined
+    const passport = servedPassport([template, toolTemplate].filter((one) => one !== undefined))
     keep(facts, model, {
       description,
       ...(template !== undefined && { template }),
+      ...(toolTemplate !== undefined && { toolTemplate }),
       ...(passport !== undefined && { passport }),
       ...(thinks !== undefined && { thinksByDefault: thinks }),
     })
     identify(model, identityOf(description))
+  }
+
+  async function read(source: string | undefined): Promise<TemplateFacts | undefined> {
+    return source === undefined ? undefined : await readTemplateIsolated(source, { timeoutMs })
   }
 
   /** Asks the server for the same prompt with thinking on, off, and not mentioned. */
@@ -170,7 +179,7 @@ function keep<T>(entries: Map<string, T>, model: string, value: T): void {
 }
 
 /** What makes it the same server, with the same model. */
-const identityOf = ({ server, build, model, revision, template }: ServerDescription): string =>
+const identityOf = ({ server, build, model, revision, template, goTemplate }: ServerDescription): string =>
   createHash('sha256')
-    .update(JSON.stringify([server, build, model, revision, template]))
+    .update(JSON.stringify([server, build, model, revision, template ?? goTemplate]))
     .digest('base64url')

@@ -12,7 +12,7 @@ import type { Upstream } from './upstream.ts'
 export interface StartEvidence {
   /** For one request, before its answer. */
   origin(model: string, request?: Asked): Origin
-  /** How the model writes, by the template of its server. Undefined: the server does not tell, or splits the text itself. */
+  /** How the model writes, by the templates of its server. Undefined: the server does not tell. */
   passport(model: string): Passport | undefined
   /** One answer has ended. @param build - What the server calls its build, where the answer has it. */
   note(model: string, kind: AnswerKind, build?: string): void
@@ -60,12 +60,16 @@ export function createStartEvidence(
 }
 
 /** Undefined: the server's own words do not tell where this text begins. */
-function saysFor({ description, template, thinksByDefault }: ServerFacts, request?: Asked): Origin['says'] {
-  const { server, splits, splitsByLatestRequest, restoresOpener } = description
+function saysFor({ description, template: usual, toolTemplate, thinksByDefault }: ServerFacts, request?: Asked): Origin['says'] {
+  const { server, splits, splitsByLatestRequest, restoresOpener, setsFormat } = description
   const wantsRaw = request?.json['reasoning_format'] === 'none'
+  const tools = request?.json['tools']
+  const template = Array.isArray(tools) && tools.length > 0 ? (toolTemplate ?? usual) : usual
+  // Ollama splits nothing for a request without thinking, whether or not its template can close the thought.
+  const isUnsplit = server === 'ollama' && request?.thinking === false && template !== undefined
   // What the latest request wanted says nothing of this one.
-  if (splits === true && splitsByLatestRequest !== true && !wantsRaw) return 'splits'
-  if (splits !== false) return undefined
+  if (splits === true && splitsByLatestRequest !== true && !wantsRaw && !isUnsplit) return 'splits'
+  if (splits !== false && !(wantsRaw && setsFormat === true) && !isUnsplit) return undefined
   if (restoresOpener === true) return 'closed'
   if (template === undefined) return undefined
   const switches = asObject(request?.json['chat_template_kwargs']) as NonNullable<Parameters<typeof startOf>[1]>['switches']

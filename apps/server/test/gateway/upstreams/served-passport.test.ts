@@ -16,6 +16,9 @@ const ponder = template(`{{ '<ponder>' }}`, `${thought('<ponder>', '</ponder>')}
 
 interface Server {
   chat_template: string
+  chat_template_tool_use?: string
+  /** Whether the server splits by itself, unless a request asks for raw text. */
+  splits?: boolean
   /** The build decides whether the opener that a prompt ends with comes back: b6240 does not do that, b10587 does. */
   build: string
   /** What the model writes, in the pieces in which it is streamed. */
@@ -33,9 +36,13 @@ async function llamaServer(server: Server): Promise<string> {
       const json = (value: unknown): void =>
         void response.setHeader('content-type', 'application/json').end(typeof value === 'string' ? value : JSON.stringify(value))
       response.setHeader('server', 'llama.cpp')
-      if (path === '/props') return json({ build_info: server.build, chat_template: server.chat_template, model_path: '/models/m.gguf' })
+      if (path === '/props') {
+        const { build: build_info, chat_template, chat_template_tool_use } = server
+        return json({ build_info, chat_template, chat_template_tool_use, model_path: '/models/m.gguf' })
+      }
       if (path === '/v1/models') return json({ object: 'list', data: [{ id: 'm', object: 'model', owned_by: 'llamacpp' }] })
-      if (verbose === true) return json({ choices: [], __verbose: { generation_settings: { reasoning_format: 'none' } } })
+      if (verbose === true)
+        return json({ choices: [], __verbose: { generation_settings: { reasoning_format: server.splits === true ? 'deepseek' : 'none' } } })
       if (path !== '/v1/chat/completions') return void response.writeHead(404).end('{}')
       if (stream !== true) return json(completion({ content: server.pieces.join('') }))
       sendStream(response)
@@ -76,8 +83,8 @@ interface Message {
   reasoning_content?: string | null
 }
 
-async function ask({ chat }: Gateway, model: string, stream: boolean): Promise<{ reasoning: string; answer: string }> {
-  const body = await (await chat({ model, stream, messages: [{ role: 'user', content: 'q' }] })).text()
+async function ask({ chat }: Gateway, model: string, stream: boolean, wish: object = {}): Promise<{ reasoning: string; answer: string }> {
+  const body = await (await chat({ model, stream, messages: [{ role: 'user', content: 'q' }], ...wish })).text()
   const whole = stream ? [] : [(JSON.parse(body) as { choices: { message: Message }[] }).choices[0]!.message]
   const deltas = [...body.matchAll(/^data: (\{.*)$/gm)].map(
     ([, data]) => (JSON.parse(data!) as { choices: { delta: Message }[] }).choices[0]?.delta ?? {},
@@ -157,6 +164,110 @@ describe('an unknown model is split as the template of its server says', () => {
   test('a call ends the thought', async () => {
     const server: Server = { chat_template: ponder, build: 'b6240', pieces: ['Two and two.<|act|>f {}<|/act|>'] }
     expect(await ask(await gatewayTo(server), 'm', true)).toEqual({ reasoning: 'Two and two.', answer: '<|act|>f {}<|/act|>' })
+  })
+})
+
+const tool = { type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }
+
+/** Below `full` the gateway asks for split text in any case. */
+describe('a server that splits, asked for raw text', () => {
+  test.each([
+    { name: 'the prompt has opened the thought', build: 'b6240', text: 'Two and two.</ponder>Four.' },
+    { name: 'the opener comes back', build: 'b10587', text: '<ponder>Two and two.</ponder>Four.' },
+  ])('$name', async ({ build, text }) => {
+    const server: Server = { chat_template: ponder, build, pieces: [...text], splits: true }
+    const gateway = await gatewayTo(server)
+    const expected = { reasoning: 'Two and two.', answer: 'Four.' }
+    for (const stream of [true, false]) expect(await ask(gateway, 'm', stream, { reasoning_format: 'none' })).toEqual(expected)
+    server.pieces = ['Four', ', surely.']
+    for (const stream of [true, false]) expect(await ask(gateway, 'm', stream)).toEqual({ reasoning: '', answer: 'Four, surely.' })
+  })
+
+  test('that is too old to be asked for it splits on', async () => {
+    const server: Server = { chat_template: ponder, build: 'b5000', pieces: ['Four', ', surely.'], splits: true }
+    const gateway = await gatewayTo(server)
+    expect(await ask(gateway, 'm', true, { reasoning_format: 'none' })).toEqual({ reasoning: '', answer: 'Four, surely.' })
+  })
+})
+
+describe('a template for requests with tools', () => {
+  const muse = template(`{{ '<muse>' }}`, `${thought('<muse>', '</muse>')}{{ m.content }}${call}`)
+  const server: Server = { chat_template: template('', '{{ m.content }}'), chat_template_tool_use: muse, build: 'b6240', pieces: [] }
+
+  test.each([
+    ['full', 'Two and two.'],
+    ['none', ''],
+  ])('its delimiters count, and its prompt for requests with tools: %s', async (visibility, reasoning) => {
+    const gateway = await gatewayTo(server, '--visibility', visibility)
+    server.pieces = [...'Two and two.</muse>Four.<|act|>f {}<|/act|>']
+    expect(await ask(gateway, 'm', true, { tools: [tool] })).toEqual({ reasoning, answer: 'Four.<|act|>f {}<|/act|>' })
+    server.pieces = [...'Four', ', surely.']
+    expect(await ask(gateway, 'm', true)).toEqual({ reasoning: '', answer: 'Four, surely.' })
+    server.pieces = [...'<muse>Two and two.</muse>Four.']
+    expect(await ask(gateway, 'm', true)).toEqual({ reasoning, answer: 'Four.' })
+  })
+})
+
+/** Answers as Ollama does, whose templates are Go's. */
+async function ollama(server: { template: string; capabilities: string[]; pieces: readonly string[] }): Promise<string> {
+  return startUpstream((request: IncomingMessage, response) => {
+    request.resume().on('end', () => {
+      const path = new URL(request.url!, 'http://h').pathname
+      const json = (value: unknown): void => void response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
+      if (path === '/api/version') return json({ version: '0.14.0' })
+      if (path === '/v1/models') return json({ object: 'list', data: [{ id: 'm', object: 'model', owned_by: 'library' }] })
+      if (path === '/api/show') return json({ template: server.template, capabilities: server.capabilities, modified_at: '2026-01-01' })
+      if (path !== '/v1/chat/completions') return void response.writeHead(404).end('{}')
+      sendStream(response)
+      for (const content of server.pieces) response.write(chunk({ content }))
+      response.end(chunk({}, { finish_reason: 'stop' }) + done)
+    })
+  })
+}
+
+const goTemplate = (prompt: string, thinking: string): string =>
+  `{{ range $i, $m := .Messages }}<|{{ .Role }}|>${thinking}{{ .Content }}<|over|>{{ end }}<|assistant|>${prompt}`
+
+const goThought = '{{ if .Thinking }}<ponder>{{ .Thinking }}</ponder>{{ end }}'
+
+describe('an unknown model of Ollama is split as its Go template says', () => {
+  test.each([
+    {
+      name: 'it does not know the model to think, and the prompt opens the thought',
+      template: goTemplate('<ponder>', goThought),
+      capabilities: ['completion'],
+      text: 'Two and two.</ponder>Four.<|over|>',
+      wish: {},
+    },
+    {
+      name: 'it does not know the model to think, and the model writes the opener',
+      template: goTemplate('', goThought),
+      capabilities: ['completion'],
+      text: '<ponder>Two and two.</ponder>Four.<|over|>',
+      wish: {},
+    },
+    {
+      name: 'it splits, but not without thinking, which the template passes over',
+      template: goTemplate('<ponder>', goThought),
+      capabilities: ['completion', 'thinking'],
+      text: 'Two and two.</ponder>Four.<|over|>',
+      wish: { reasoning_effort: 'none' },
+    },
+  ])('$name', async ({ template: source, capabilities, text, wish }) => {
+    for (const visibility of ['full', 'none']) {
+      const server = { template: source, capabilities, pieces: [...text] }
+      const gateway = await startGateway('--upstream', await ollama(server), '--start-probe', '--visibility', visibility)
+      await expect.poll(async () => (await reasonFor(gateway, 'm'))[1]).toBe(said)
+      const expected = { reasoning: visibility === 'full' ? 'Two and two.' : '', answer: 'Four.' }
+      expect(await ask(gateway, 'm', true, wish)).toEqual(expected)
+    }
+  })
+
+  test('it splits: a plain answer is one', async () => {
+    const server = { template: goTemplate('<ponder>', goThought), capabilities: ['thinking'], pieces: ['Four', ', surely.'] }
+    const gateway = await startGateway('--upstream', await ollama(server), '--start-probe', '--visibility', 'none')
+    await expect.poll(async () => (await reasonFor(gateway, 'm'))[1]).toBe(said)
+    expect(await ask(gateway, 'm', true)).toEqual({ reasoning: '', answer: 'Four, surely.' })
   })
 })
 
