@@ -1,4 +1,5 @@
 import type { Passport, Signal } from '@reason/core/adapter'
+import { damagedTokenAt } from './damaged-tokens.ts'
 import { spell } from './tokens.ts'
 
 /** Tokens of the vocabulary that mean nothing in a message; the structural ones, for text that lost its structure elsewhere. */
@@ -35,6 +36,19 @@ export const passports: readonly Passport[] = [
  * Text before any of these may be a header's beginning or unlabelled reasoning: the splitter itself tells which. `<|end|>` is not
  * among them: other families end their turns with it.
  */
-export const signals: readonly Signal[] = (['start', 'channel', 'message', 'constrain', 'return', 'call'] as const).map((token) => ({
-  text: spell(token),
-}))
+export const signals: readonly Signal[] = [
+  ...(['start', 'channel', 'message', 'constrain', 'return', 'call'] as const).map((token) => ({ text: spell(token) })),
+  // Gemma's opener begins so, too: the longer text counts.
+  { text: '<|channel>analysis' },
+  { text: '<|channel>commentary' },
+  { text: '<|channel>final<|' },
+  { text: '<|chanel|>analysis', match: damagedSignalAt },
+]
+
+/** Only tokens that do what they do in headers: other families have terminators, too. */
+function damagedSignalAt(text: string, at: number, final: boolean): number {
+  if (text.length - at < 2) return final ? 0 : -1
+  const found = text.startsWith('<|', at) ? damagedTokenAt(text, at, final) : undefined
+  if (found === 'partial') return -1
+  return found !== undefined && (found.token === 'start' || found.token === 'channel') ? found.end - at : 0
+}

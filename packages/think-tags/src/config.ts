@@ -41,6 +41,8 @@ export interface Config {
   codeAware: boolean
   codeAwareReasoning: boolean
   caseInsensitive: boolean
+  /** `<THINK>` and `</think >`, of tags with ordinary names. */
+  tagsInAnySpelling: boolean
   tagAttributes: boolean
   tagWhitespace: boolean
   markerLine: 'start' | 'whole' | undefined
@@ -80,12 +82,13 @@ export function createConfig(options: FormatOptions, isModels: boolean): Config 
     startLabels: listOf(options.startLabel),
     answerTokens: union(listOf<string>(options.answerTokens), tokens('answerTokens')),
     contentStrip: union(listOf<string>(options.contentStrip), tokens('wrappers')),
-    stripTokens: union(listOf<string>(options.stripTokens), tokens('serviceTokens')),
+    stripTokens: withHeaders(union(listOf<string>(options.stripTokens), tokens('serviceTokens'))),
     answerOpen: listOf(options.answerOpen),
     answerClose: listOf(options.answerClose),
     codeAware: options.codeAware ?? isModels,
     codeAwareReasoning: options.codeAwareReasoning ?? false,
     caseInsensitive: options.caseInsensitive ?? false,
+    tagsInAnySpelling: options.caseInsensitive ?? (isModels || isCommon),
     tagAttributes: options.tagAttributes ?? (isModels || isCommon),
     tagWhitespace: options.tagWhitespace ?? false,
     markerLine: options.markerLine,
@@ -98,6 +101,26 @@ export function createConfig(options: FormatOptions, isModels: boolean): Config 
     enabled: options.enabled ?? true,
   }
 }
+
+/** Names of the assistant in headers. */
+const roles = ['assistant', 'model', 'ai']
+
+/** A token that begins a turn, not one of a call or of a thought. */
+const beginsTurn = /^(?:<\|(?:im_start|turn|start\w*|\w*(?:START_OF_TURN)\w*)\|?>|\]~b\])$/
+
+/** Models write the header of their own message again, which the prompt has ended with: the role's name goes with its token. */
+const withHeaders = (tokens: readonly string[]): readonly string[] =>
+  union(
+    tokens,
+    tokens
+      .filter((token) => beginsTurn.test(token))
+      .flatMap((token) =>
+        roles.flatMap((role) => [
+          `${token}${role}\n`,
+          ...(token.includes('start') ? [`${token}${role}${token.replace('start', 'end')}`] : []),
+        ]),
+      ),
+  )
 
 const nothing: typeof vocabulary = {
   openers: [],

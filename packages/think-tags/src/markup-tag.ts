@@ -4,6 +4,8 @@ export interface TagVariants {
   anyCase: boolean
   /** `< think >`, `< /think >`. */
   whitespace: boolean
+  /** `</think >`. Default false. */
+  blanksAtEnd?: boolean
   /** `<think signature="…">`; openers only. */
   attributes: boolean
   /** Longest tag that is still one, in UTF-16 units: so much is held for it. */
@@ -24,7 +26,7 @@ export function parseTag(tag: string): { name: string; closing: boolean } | unde
  *      whitespace            attributes
  */
 export function markupTag(name: string, closing: boolean, variants: TagVariants): Matcher {
-  const { anyCase, whitespace, attributes, maxLength } = variants
+  const { anyCase, whitespace, blanksAtEnd = false, attributes, maxLength } = variants
   const fold = anyCase ? foldCase : (unit: number) => unit
   return { firsts: [0x3c], example: `<${closing ? '/' : ''}${name}>`, match }
 
@@ -51,7 +53,7 @@ export function markupTag(name: string, closing: boolean, variants: TagVariants)
     if (text.charCodeAt(at) === bracket) return at + 1
     if (!isWhitespace(text.charCodeAt(at))) return no
     if (attributes && !closing) return endOfAttributes(text, at, most)
-    if (!whitespace) return no
+    if (!whitespace && !blanksAtEnd) return no
     at = skipSpace(text, at, most)
     if (at >= most) return undecided
     return text.charCodeAt(at) === bracket ? at + 1 : no

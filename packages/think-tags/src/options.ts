@@ -87,7 +87,7 @@ const formatOptions = z.strictObject({
   codeAware: z.optional(z.boolean()),
   /** The same in reasoning. An unclosed fence hides the closing tag. Default false. */
   codeAwareReasoning: z.optional(z.boolean()),
-  /** `<THINK>`. Default false. */
+  /** `<THINK>`. Default: for tags with ordinary names, where no `startTag` or `endTag` is given. */
   caseInsensitive: z.optional(z.boolean()),
   /** `<think signature="…">`. Default false. */
   tagAttributes: z.optional(z.boolean()),

@@ -15,16 +15,21 @@ export interface Protocol {
   hasLead: boolean
   /** Whether the beginning of a text that starts in reasoning is. */
   hasEcho: boolean
+  /** An opener that is never closed is text. */
+  openersAreText: boolean
   /** The same for an answer that its server has split already: what is no whole block is text. */
   afterSplit(): Protocol
+  /** The same for an answer whose reasoning has come in a field: a tag in another spelling is the answer's own. */
+  exactTags(): Protocol
   /** The same for an answer that is read as a whole: a block that never closes is the answer. */
   asWhole(): Protocol
 }
 
 /** @param isModels - As `createConfig` takes it. */
-export function createProtocol(options: FormatOptions, isModels: boolean): Protocol {
+export function createProtocol(options: FormatOptions, isModels: boolean, openersAreText = false): Protocol {
   const config = createConfig(options, isModels)
   const { trim, opener, startLabels, answerOpen, contentStrip, openers } = config
+  let exactTags: Protocol | undefined
   let afterSplit: Protocol | undefined
   let asWhole: Protocol | undefined
   return {
@@ -38,9 +43,15 @@ export function createProtocol(options: FormatOptions, isModels: boolean): Proto
       afterClose: trim.has('afterClose') ? 'all' : trim.has('newline1AfterClose') ? 'newline' : 'none',
     },
     hasLead: opener === 'leading' || answerOpen.length + startLabels.length > 0,
+    openersAreText,
     hasEcho: openers.length + contentStrip.length + answerOpen.length + startLabels.length > 0,
     asWhole: () => (asWhole ??= createProtocol({ ...options, unclosed: 'answer' }, isModels)),
+    exactTags: () => (exactTags ??= createProtocol({ ...options, caseInsensitive: false }, isModels)),
     afterSplit: () =>
-      (afterSplit ??= createProtocol({ ...options, unclosed: 'answer', orphanClose: 'literal', codeAware: true }, isModels)),
+      (afterSplit ??= createProtocol(
+        { ...options, caseInsensitive: false, unclosed: 'answer', orphanClose: 'literal', codeAware: true },
+        isModels,
+        true,
+      )),
   }
 }

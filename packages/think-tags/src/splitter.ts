@@ -13,8 +13,9 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
   const { guarded = false, whole = false, grammar, wireReasoning, thinking, origin } = context
   /** Nothing but the text says that a thought was open. */
   const isUnproven = origin !== undefined && plan.by !== 'prompt' && plan.by !== 'operator'
-  const mayBeAnswer = whole && !guarded && isUnproven && ofModel.config.unclosed === 'reasoning'
-  const protocol = plan.tagsAreText ? ofModel.afterSplit() : mayBeAnswer ? ofModel.asWhole() : ofModel
+  const mayBeAnswer = whole && !guarded && isUnproven && !plan.tagsAreText && ofModel.config.unclosed === 'reasoning'
+  const ofWire = wireReasoning === true ? ofModel.exactTags() : ofModel
+  const protocol = plan.tagsAreText ? ofModel.afterSplit() : mayBeAnswer ? ofWire.asWhole() : ofWire
   const { enabled, orphanClose } = protocol.config
   if (!enabled) return createMachine({ channel: 'answer', orphaned: false })
   const isLiteral = orphanClose === 'literal'

@@ -40,7 +40,7 @@ export interface Table {
  *
  *     lead, answer, wrapped   openers, orphan closers, tool openers, tokens to strip
  *     inside[pair]            the closers of the opener that was met, tool openers, tokens that begin an answer, service tokens
- *     echo, doubt             openers, closers, tool openers, wrappers of an answer
+ *     echo, doubt             openers, closers, tool openers, wrappers of an answer; echo: service tokens
  *     candidate               closers
  *     tool[pair]              the closers of the tool opener that was met
  *     rest                    tokens to strip, and closers, of which it only warns
@@ -84,7 +84,7 @@ export function createTables(config: Config): Tables {
   const late = config.blocks === 'single' ? orphans.map((closer): Delimiter => ({ ...closer, kind: 'late-close' })) : []
   const later = config.opener === 'leading' ? [] : openers
   // A tool call of UI-TARS begins with what could be its closer: of two at one place, the tool opener counts.
-  const start = table([...tools, ...openers, ...closers, ...wrappers, ...answerOpen])
+  const start = [...tools, ...openers, ...closers, ...wrappers, ...answerOpen]
   const answer = [...tools, ...later, ...orphans, ...strips]
 
   return {
@@ -92,7 +92,7 @@ export function createTables(config: Config): Tables {
     answer: table(answer),
     // What closes the wrapper may close a block, too.
     wrapped: table([...answerClose, ...answer]),
-    echo: start,
+    echo: table([...start, ...services]),
     inside: groups.map((group, pair) =>
       table([
         ...tools,
@@ -102,7 +102,7 @@ export function createTables(config: Config): Tables {
         ...services,
       ]),
     ),
-    doubt: start,
+    doubt: table(start),
     candidate: table(closers),
     tools: config.tools.map((tool) => table(literals('tool-close', tool.closers))),
     rest: table([...strips, ...answerOpen, ...answerClose, ...late]),
@@ -136,15 +136,16 @@ function textMatcher(value: string | Matcher): Matcher {
 /** Also what a prefill is read with. */
 export function tagMatcher(tag: Tag, config: Config): Matcher {
   if (typeof tag !== 'string') return 'match' in tag ? tag : hexBetween(tag.prefix, tag.suffix)
-  const { caseInsensitive, tagWhitespace, tagAttributes, maxTagChars } = config
+  const { caseInsensitive, tagsInAnySpelling, tagWhitespace, tagAttributes, maxTagChars } = config
   const parsed = parseTag(tag)
   // Attributes stand in an opening tag alone.
-  if (parsed === undefined || !(tagWhitespace || (tagAttributes && !parsed.closing))) {
+  if (parsed === undefined || !(tagsInAnySpelling || tagWhitespace || (tagAttributes && !parsed.closing))) {
     return caseInsensitive ? literalInAnyCase(tag) : textMatcher(tag)
   }
   return markupTag(parsed.name, parsed.closing, {
-    anyCase: caseInsensitive,
+    anyCase: caseInsensitive || tagsInAnySpelling,
     whitespace: tagWhitespace,
+    blanksAtEnd: tagsInAnySpelling,
     attributes: tagAttributes,
     maxLength: Math.max(tag.length, maxTagChars),
   })

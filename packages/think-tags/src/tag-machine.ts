@@ -612,6 +612,8 @@ function closeOrphan(machine: Machine, tag: string, isFirst: boolean): void {
   mark(machine, tag)
   // Between words of an answer, whitespace around a stray tag is the answer's own.
   if (!writer.wroteAnswer) writer.skipping = drop.afterClose
+  // Text before it turns out to be reasoning, so that the answer begins here.
+  if (machine.guarded && machine.protocol.hasLead && machine.state === 'answer') enter(machine, 'lead')
 }
 
 const isEmpty = ({ block, wroteAnswer }: Writer): boolean => block === -1 && !wroteAnswer
@@ -811,15 +813,17 @@ function endAsAnswer(machine: Machine): void {
   if (parts.length > 0) writeWarning(writer, 'unclosed-as-answer')
   beginSegment(writer, 'answer')
   enter(machine, 'rest')
-  readAgain(machine, parts)
+  readAgain(machine, parts, machine.protocol.openersAreText)
   readOn(machine, '', true)
 }
 
-function readAgain(machine: Machine, parts: readonly Part[]): void {
+/** @param tagsAreText - What stood around the text is part of it. */
+function readAgain(machine: Machine, parts: readonly Part[], tagsAreText = false): void {
   const { writer } = machine
   machine.isReadAgain = true
   for (const part of parts) {
-    if (part.type === 'markup') writeMarkup(writer, part.text, part.of)
+    if (part.type === 'markup' && tagsAreText && (part.of === 'delimiter' || part.of === 'whitespace')) readOn(machine, part.text, false)
+    else if (part.type === 'markup') writeMarkup(writer, part.text, part.of)
     else if (part.type === 'delta' && part.inserted !== true) readOn(machine, part.text, false)
   }
   machine.isReadAgain = false

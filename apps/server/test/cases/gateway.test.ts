@@ -3,40 +3,8 @@ import { shared, sharedMissing } from '@reason/testkit/shared'
 import { describe, expect, test } from 'vitest'
 import { startGateway } from '../support/gateway.ts'
 import { startUpstream } from '../support/upstream.ts'
-import { answerWith, fieldCases, requestOf, type FieldCase } from './field-cases.ts'
-
-interface Got {
-  reasoning: string
-  answer: string
-  toolCalls?: string[]
-}
-
-/** What a client of Chat Completions gets of a row. */
-async function ask(url: string, row: FieldCase, stream: boolean): Promise<Got> {
-  const response = await fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(requestOf(row, stream)),
-  })
-  const body = await response.text()
-  const messages = stream
-    ? body
-        .split('\n\n')
-        .filter((event) => event.startsWith('data: {'))
-        .map((event) => (JSON.parse(event.slice(6)) as { choices?: { delta?: object }[] }).choices?.[0]?.delta ?? {})
-    : [(JSON.parse(body) as { choices: { message: object }[] }).choices[0]!.message]
-  let reasoning = ''
-  let answer = ''
-  const toolCalls: string[] = []
-  for (const message of messages as Record<string, unknown>[]) {
-    reasoning += (message['reasoning_content'] as string | undefined) ?? ''
-    answer += (message['content'] as string | undefined) ?? ''
-    for (const call of (message['tool_calls'] as { function?: { name?: string } }[] | undefined) ?? []) {
-      if (call.function?.name !== undefined) toolCalls.push(call.function.name)
-    }
-  }
-  return { reasoning: reasoning.trim(), answer: answer.trim(), ...(toolCalls.length > 0 && { toolCalls }) }
-}
+import { ask, type Got } from './ask-gateway.ts'
+import { answerWith, fieldCases } from './field-cases.ts'
 
 const rows = fieldCases().filter(({ borderline }) => borderline !== true)
 

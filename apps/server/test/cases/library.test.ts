@@ -1,34 +1,12 @@
-import { createRegistry, type Part } from '@reason/core'
-import { harmony } from '@reason/harmony'
-import { marker } from '@reason/marker'
 import { shared, sharedMissing } from '@reason/testkit/shared'
-import { thinkTags } from '@reason/think-tags'
 import { describe, expect, test } from 'vitest'
-import { fieldCases, type FieldCase } from './field-cases.ts'
-
-const registry = createRegistry().use(harmony()).use(thinkTags()).use(marker())
-
-/** The text of one case, split in pieces of some size. */
-function split({ model, input, how = {} }: FieldCase, size: number) {
-  const { adapter, context } = registry.resolve({ model })
-  const { thinking, start } = how
-  const splitter = adapter.createSplitter({ ...context, ...(thinking !== undefined && { thinking }), ...(start && { start }) })
-  const parts: Part[] = []
-  for (let from = 0; from < input.length; from += size) parts.push(...splitter.push(input.slice(from, from + size)))
-  parts.push(...splitter.end(how.finish === 'length' ? 'cut' : 'complete'))
-  const text = (channel: string) =>
-    parts
-      .flatMap((part) => (part.type === 'delta' && part.channel === channel ? [part.text] : []))
-      .join('')
-      .trim()
-  const toolCalls = parts.flatMap((part) => (part.type === 'tool-call-start' ? [part.name.replace(/^functions\./, '')] : []))
-  return { reasoning: text('reasoning'), answer: text('answer'), ...(toolCalls.length > 0 && { toolCalls }) }
-}
+import { fieldCases } from './field-cases.ts'
+import { cuttings, split } from './split-with-library.ts'
 
 const rows = fieldCases().filter(({ how, borderline }) => how?.gatewayOnly !== true && borderline !== true)
 
 describe.skipIf(shared === undefined)(`cases from the field, in the library${shared === undefined ? ` (${sharedMissing})` : ''}`, () => {
   test.each(rows.map((row) => [row.id, row] as const))('%s', (_, row) => {
-    for (const size of [1, 2, 3, 5, 7, 11, 64, row.input.length]) expect({ size, ...split(row, size) }).toEqual({ size, ...row.expected })
+    for (const size of cuttings(row)) expect({ size, ...split(row, size) }).toEqual({ size, ...row.expected })
   })
 })

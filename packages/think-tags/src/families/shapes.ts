@@ -14,4 +14,13 @@ export const deepSeekTools = { toolOpeners: '<｜tool▁calls▁begin｜>', tool
 export const glmBox = ['<|begin_of_box|>', '<|end_of_box|>']
 
 export const chatMlTokens = ['<|im_start|>', '<|im_end|>', '<|endoftext|>'] as const
+/** Llama 3's, which its finetunes keep. */
+export const llamaTokens = [
+  '<|eot_id|>',
+  '<|eom_id|>',
+  '<|start_header_id|>',
+  '<|end_header_id|>',
+  '<|begin_of_text|>',
+  '<|end_of_text|>',
+] as const
 export const glmTokens = ['<|user|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'] as const

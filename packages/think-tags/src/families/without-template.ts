@@ -1,5 +1,5 @@
 import type { Family } from './family.ts'
-import { chatMlTokens, deepSeekTools, glmBox, glmTokens, think, thinkAndToolCall } from './shapes.ts'
+import { chatMlTokens, deepSeekTools, glmBox, glmTokens, llamaTokens, think, thinkAndToolCall } from './shapes.ts'
 
 /**
  * Families whose chat template we do not have, or whose template shows no thought: a system prompt asks for it, or the model learnt it. All that is
@@ -35,6 +35,7 @@ export const withoutTemplate: readonly Family[] = [
     start: 'template',
     defaultOn: false,
     options: { ...think, ...deepSeekTools },
+    serviceTokens: llamaTokens,
   },
   {
     id: 'ernie4.5_thinking',
@@ -130,6 +131,7 @@ export const withoutTemplate: readonly Family[] = [
     models: ['*llama-3*nemotron*'],
     start: 'answer',
     options: { ...think, toolOpeners: '<TOOLCALL>', toolClosers: '</TOOLCALL>' },
+    serviceTokens: llamaTokens,
   },
   {
     // From the third one on in common tags.

@@ -1,0 +1,178 @@
+import type { FieldCase } from './field-cases.ts'
+
+const finish = { finish: 'length' } as const
+const gatewayOnly = { gatewayOnly: true } as const
+const json = { gatewayOnly: true, request: { response_format: { type: 'json_object' } } } as const
+const enabled = (enable_thinking: boolean) => ({ thinking: enable_thinking, request: { chat_template_kwargs: { enable_thinking } } })
+
+const call = '<tool_call>\n{"name":"f","arguments":{}}\n</tool_call>'
+
+type Row = readonly [kind: string, model: string, input: string, reasoning: string, answer: string, how?: FieldCase['how']]
+
+const unknown = 'brand-new-7b'
+
+const rows: readonly Row[] = [
+  // A marker of several tokens is damaged, doubled or cut.
+  ['separator cut', 'kimi-k3', 'Add.<|close|>think<|sep|<|open|>response<|sep|>Four.', 'Add.', 'Four.'],
+  ['separator tripled', 'kimi-k3', 'Add.<|close|>think<|sep|><|sep|><|sep|><|open|>response<|sep|>Four.', 'Add.', 'Four.'],
+  ['opener echoed', 'kimi-k3', '<|open|>think<|sep|>Add.<|close|>think<|sep|><|open|>response<|sep|>Four.', 'Add.', 'Four.'],
+  ['opener of the answer damaged', 'kimi-k3', 'Add.<|close|>think<|sep|><|open|>response\nFour.<|close|>response<|sep|>', 'Add.', 'Four.'],
+  [
+    'opener of the answer doubled',
+    'kimi-k3',
+    'Add.<|close|>think<|sep|><|open|>response<|sep|><|open|>response<|sep|>Four.',
+    'Add.',
+    'Four.',
+  ],
+  ['closer cut', 'kimi-k3', 'Add them, all of them<|close|>thi', 'Add them, all of them', '', finish],
+  ['closer doubled', 'Qwen/Qwen3-8B', '<think>Add.</think></think>Four.', 'Add.', 'Four.'],
+  // A label, or a channel, beside a thought.
+  ['label of the answer, unclosed', 'gemma-4-27b-it', '<|channel>thought\nAdd.<channel|><|channel>response\nFour.', 'Add.', 'Four.'],
+  ['no label', 'gemma-4-27b-it', '<|channel>\nAdd.<channel|>Four.', 'Add.', 'Four.'],
+  ['two thoughts', 'gemma-4-27b-it', '<|channel>thought\nA.<channel|>One. <|channel>thought\nB.<channel|>Two.', 'A.B.', 'One. Two.'],
+  ['header echoed', 'gemma-4-27b-it', '<|turn>model\n<|channel>thought\nAdd.<channel|>Four.<turn|>', 'Add.', 'Four.'],
+  ['header echoed', 'Qwen/Qwen3-8B', '<|im_start|>assistant\n<think>Add.</think>Four.', 'Add.', 'Four.'],
+  [
+    'header echoed',
+    'llama-3.3-nemotron-super-49b',
+    '<|start_header_id|>assistant<|end_header_id|>\n\n<think>Add.</think>Four.',
+    'Add.',
+    'Four.',
+  ],
+  // Tags that makers give a name of their own.
+  ['another suffix', 'tencent/Hy3', 'Add.</think:a1b2c3d4>Four.', 'Add.', 'Four.'],
+  ['a suffix at both', 'tencent/Hy4', '<think:zz9>Add.</think:zz9>Four.', 'Add.', 'Four.'],
+  ['no suffix', 'tencent/Hy3', 'Add.</think>Four.', 'Add.', 'Four.', enabled(true)],
+  ['a namespace', unknown, '<acme:think>Add.</acme:think>Four.', 'Add.', 'Four.'],
+  ['a prefix', unknown, '<acme_think>Add.</acme_think>Four.', 'Add.', 'Four.'],
+  ['brackets', unknown, '[THINK]Add.[/THINK]Four.', 'Add.', 'Four.'],
+  ['triangles', unknown, '◁think▷Add.◁/think▷Four.', 'Add.', 'Four.'],
+  [
+    'thought and solution',
+    unknown,
+    '<|begin_of_thought|>Add.<|end_of_thought|><|begin_of_solution|>Four.<|end_of_solution|>',
+    'Add.',
+    'Four.',
+  ],
+  ['tokens of Cohere', unknown, '<|START_THINKING|>Add.<|END_THINKING|><|START_RESPONSE|>Four.<|END_RESPONSE|>', 'Add.', 'Four.'],
+  ['reserved tokens', unknown, '[unused16]Add.[unused17]Four.', 'Add.', 'Four.'],
+  [
+    'channels',
+    unknown,
+    '<|channel|>analysis<|message|>Add.<|end|><|start|>assistant<|channel|>final<|message|>Four.<|return|>',
+    'Add.',
+    'Four.',
+  ],
+  // A tag in another spelling.
+  ['capitals', unknown, '<THINK>Add.</THINK>Four.', 'Add.', 'Four.'],
+  ['a capital', unknown, '<Thought>\nAdd.\n</Thought>\nFour.', 'Add.', 'Four.'],
+  ['two spellings', 'Qwen/Qwen3-8B', '<THINK effort="low">Add.</Think>Four.', 'Add.', 'Four.'],
+  ['a blank in the closer', unknown, '<think>Add.</think >Four.', 'Add.', 'Four.'],
+  ['attributes', unknown, '<think effort="high">Add.</think>Four.', 'Add.', 'Four.'],
+  ['blanks before it', unknown, '\n\n<think>\nAdd.\n</think>\n\nFour.', 'Add.', 'Four.'],
+  ['a component', unknown, 'Use the <Thinking/> component.', '', 'Use the <Thinking/> component.'],
+  ['signs of mathematics', unknown, 'If a < b and c <thin then [x].', '', 'If a < b and c <thin then [x].'],
+  // Common tags in place of a model's own.
+  ['common tags', 'gemma-4-27b-it', '<reasoning>Add.</reasoning>Four.', 'Add.', 'Four.'],
+  ['common tags', 'command-a-reasoning-08-2025', '<think>Add.</think>Four.', 'Add.', 'Four.'],
+  ['common tags', 'magistral:24b', '<think>Add.</think>Four.', 'Add.', 'Four.'],
+  ['common tags', 'gpt-oss:20b', '<thinking>Add.</thinking>Four.', 'Add.', 'Four.'],
+  // An opener of the answer ends a thought.
+  ['answer in a thought', 'upstage/Solar-Open-100B', '<|think|>Add.<|content|>Four.<|flush|>', 'Add.', 'Four.'],
+  ['answer in a thought', 'OpenThinker-32B', '<|begin_of_thought|>Add.<|begin_of_solution|>Four.<|end_of_solution|>', 'Add.', 'Four.'],
+  ['answer in a thought', 'thinkingmachines/Inkling', '<|content_thinking|>Add.<|content_text|>Four.<|end_message|>', 'Add.', 'Four.'],
+  ['wrapper of the answer', 'ERNIE-4.5-21B-A3B-Thinking', 'Add.\n</think>\n\n<response>\nFour.\n</response>', 'Add.', 'Four.'],
+  [
+    'wrapper of the answer',
+    'ibm-granite/granite-3.3-8b-instruct',
+    '<think>Add.</think><response>Four.</response>',
+    'Add.',
+    'Four.',
+    enabled(true),
+  ],
+  // Tokens that end a turn.
+  ['token at the end', 'Qwen/Qwen3-8B', '<think>Add.</think>Four.<|im_end|>', 'Add.', 'Four.'],
+  ['token at the end', 'llama-3.3-nemotron-super-49b', '<think>Add.</think>Four.<|eot_id|>', 'Add.', 'Four.'],
+  ["another model's token at the end", unknown, '<think>Add.</think>Four.<|eot_id|>', 'Add.', 'Four.'],
+  ["another model's token at the end", unknown, '<think>Add.</think>Four.<turn|>', 'Add.', 'Four.'],
+  ['token cut', unknown, '<think>Add.</think>Four.<|im_e', 'Add.', 'Four.', finish],
+  // Channels with a damaged token, or without tokens.
+  [
+    'channel token damaged',
+    'gpt-oss:20b',
+    '<|channel>analysis<|message|>Add.<|end|><|start|>assistant<|channel|>final<|message|>Four.',
+    'Add.',
+    'Four.',
+  ],
+  [
+    'channel token misspelt',
+    'gpt-oss:20b',
+    '<|chanel|>analysis<|message|>Add.<|end|><|start|>assistant<|channel|>final<|message|>Four.',
+    'Add.',
+    'Four.',
+  ],
+  [
+    'two tokens damaged',
+    'gpt-oss:20b',
+    '<|start>assistant<|channel>analysis<|message|>Add.<|end|><|start|>assistant<|channel|>final<|message|>Four.',
+    'Add.',
+    'Four.',
+  ],
+  [
+    'channel token cut',
+    unknown,
+    '<|channel|analysis<|message|>Add.<|end|><|start|>assistant<|channel|>final<|message|>Four.',
+    'Add.',
+    'Four.',
+  ],
+  ['no tokens', 'gpt-oss:20b', 'ANALYSIS Add them. ASSISTANTFINAL Four.', 'Add them.', 'Four.'],
+  // A call in a thought.
+  ['call in a thought', 'Qwen/Qwen3-8B', `<think>Look.\n${call}`, 'Look.', call],
+  ['call in a thought', 'magistral:24b', '[THINK]Look.[TOOL_CALLS]f[ARGS]{}', 'Look.', '[TOOL_CALLS]f[ARGS]{}'],
+  // A tag in code is text.
+  ['tags in code', 'Qwen/Qwen3-8B', '<think>Add.</think>Write `<think>` and `</think>`.', 'Add.', 'Write `<think>` and `</think>`.'],
+  ['tags in a fence', 'Qwen/Qwen3-8B', '<think>Add.</think>\n```xml\n<THINK>x</THINK>\n```', 'Add.', '```xml\n<THINK>x</THINK>\n```'],
+  // Switches.
+  ['off', 'Qwen/Qwen3-8B', 'Four.', '', 'Four.', enabled(false)],
+  ['off, with an empty block', 'Qwen/Qwen3-8B', '<think>\n\n</think>\n\nFour.', '', 'Four.', enabled(false)],
+  ['off in vain', 'Qwen/Qwen3-8B', '<think>Add.</think>Four.', 'Add.', 'Four.', enabled(false)],
+  ['on', 'Qwen/Qwen3.5-9B', 'Add.</think>Four.', 'Add.', 'Four.', enabled(true)],
+  ['no effort', 'zai-org/GLM-4.6', 'Four.', '', 'Four.', { ...gatewayOnly, request: { reasoning_effort: 'none' } }],
+  // A server that splits.
+  [
+    'another spelling beside a field',
+    'qwen3:8b',
+    '{"reasoning_content":"Look.","content":"<Think>x</Think> y"}',
+    'Look.',
+    '<Think>x</Think> y',
+    gatewayOnly,
+  ],
+  ['no thought', 'magistral', '{"content":"Paris."}', '', 'Paris.', gatewayOnly],
+  ['empty field', 'glm-4.7', '{"reasoning_content":"","content":"Paris."}', '', 'Paris.', gatewayOnly],
+  // A grammar.
+  ['JSON behind a thought', 'Qwen/Qwen3-8B', '<think>17.</think>{"a":17}', '17.', '{"a":17}', json],
+  ['JSON alone', 'Qwen/Qwen3.5-9B', '[1,2]', '', '[1,2]', json],
+]
+
+/** Output of the kinds that people reported, for other families and in other spellings. */
+export const siblingCases: readonly FieldCase[] = rows.map(([kind, model, input, reasoning, answer, how]) => ({
+  id: `${kind}: ${model}: ${input.slice(0, 40)}`,
+  kind,
+  model,
+  input,
+  expected: { reasoning, answer },
+  ...(how !== undefined && { how }),
+}))
+
+/** With a server that splits, at `full` alone: elsewhere an opener that is never closed may be a thought, and is hidden. */
+export const splitCases: readonly FieldCase[] = [
+  ['an opener', 'Use <think> tags.'],
+  ['two openers', 'Use <think> and <thinking>, both.'],
+].map(([kind, content]) => ({
+  id: `${kind} in an answer that came split`,
+  kind: kind!,
+  model: 'qwen3:8b',
+  input: JSON.stringify({ reasoning_content: 'Add.', content }),
+  expected: { reasoning: 'Add.', answer: content! },
+  how: gatewayOnly,
+}))

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { startGateway } from '../support/gateway.ts'
+import { startUpstream } from '../support/upstream.ts'
+import { ask } from './ask-gateway.ts'
+import { answerWith, type FieldCase } from './field-cases.ts'
+import { siblingCases, splitCases } from './sibling-cases.ts'
+import { cuttings, split } from './split-with-library.ts'
+
+/** What a client gets of each row. What the gateway learnt of one is forgotten before the next. */
+async function answers(rows: readonly FieldCase[], visibility: string): Promise<Record<string, object>> {
+  let row = rows[0]!
+  let stream = true
+  const upstream = await startUpstream((request, response) => {
+    request.resume().on('end', () => answerWith(row, response, { stream, size: 3 }))
+  })
+  const { url } = await startGateway('--upstream', upstream, '--visibility', visibility, '--decide-after', '60000')
+  const got: Record<string, object> = {}
+  for (row of rows) {
+    for (stream of [true, false]) {
+      await fetch(`${url}/api/learned`, { method: 'DELETE' })
+      got[`${stream ? 'streamed' : 'whole'} ${row.id}`] = await ask(url, row, stream)
+    }
+  }
+  return got
+}
+
+const expected = (rows: readonly FieldCase[], isSeen: boolean): Record<string, object> =>
+  Object.fromEntries(
+    rows.flatMap(({ id, expected: { reasoning, answer } }) =>
+      ['streamed', 'whole'].map((way) => [`${way} ${id}`, { reasoning: isSeen ? reasoning : '', answer }]),
+    ),
+  )
+
+describe('siblings of cases from the field', () => {
+  test('through the gateway, at full', { timeout: 120_000 }, async () => {
+    const rows = [...siblingCases, ...splitCases]
+    expect(await answers(rows, 'full')).toEqual(expected(rows, true))
+  })
+
+  test('through the gateway, at none', { timeout: 120_000 }, async () => {
+    expect(await answers(siblingCases, 'none')).toEqual(expected(siblingCases, false))
+  })
+
+  const rows = siblingCases.filter(({ how }) => how?.gatewayOnly !== true)
+  test.each(rows.map((row) => [row.id, row] as const))('in the library: %s', (_, row) => {
+    for (const size of cuttings(row)) expect({ size, ...split(row, size) }).toEqual({ size, ...row.expected })
+  })
+})
