@@ -10,6 +10,10 @@ export function readable<T>(source: AsyncIterable<T> | ReadableStream<T> | Itera
   throw noText(source)
 }
 
+export function iterate<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIterator<T> | Iterator<T> {
+  return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
+}
+
 export const noText = (value: unknown): TypeError => new TypeError(`split() takes text, not ${typeof value}. Await or decode it.`)
 
 async function* readThrough<T>(stream: ReadableStream<T>): AsyncGenerator<T, void, void> {

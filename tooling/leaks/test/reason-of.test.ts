@@ -83,6 +83,18 @@ describe('reasonOf', () => {
     ['a response as a whole', () => Promise.resolve(respond(`\n${JSON.stringify(whole)}`, 'application/json'))],
     ['a response of lines', () => respond(ollamaLines.map((line) => `${JSON.stringify(line)}\n`).join(''), 'application/x-ndjson')],
     ['a response that is a list', () => respond(JSON.stringify([geminiAnswer]), 'application/json; charset=UTF-8')],
+    ['bytes that are a whole answer', () => respond(JSON.stringify(whole, undefined, 2), 'application/octet-stream')],
+    ['bytes that are a whole answer in one line', () => respond(JSON.stringify(whole), 'Application/Octet-Stream')],
+    ['bytes that are lines', () => respond(ollamaLines.map((line) => `${JSON.stringify(line)}\n`).join(''), 'application/octet-stream')],
+    ['bytes that are events', () => respond(sse(tagged), 'application/octet-stream')],
+    ['bytes that are events behind a comment', () => respond(`\n: ping\n\n${sse(tagged)}`, 'binary/octet-stream')],
+    ['bytes that are a list', () => respond(`\n${JSON.stringify([geminiAnswer])}`, 'application/octet-stream')],
+    ['bytes that are text', () => respond('<think>2+2</think>It is 4.', 'application/octet-stream')],
+    [
+      'bytes that are text, without a format',
+      () => respond('<think>2+2</think>It is 4.', 'application/octet-stream'),
+      { use: [thinkTags()] },
+    ],
     ['a response of text', () => respond('<think>2+2</think>It is 4.', 'text/plain')],
     [
       'what only its one format knows',
@@ -139,6 +151,69 @@ describe('reasonOf', () => {
     const failed = reasonOf(Promise.reject(new Error('no network')), all)
     await new Promise((resolve) => setTimeout(resolve, 5))
     await expect(failed.result()).rejects.toThrow('no network')
+  })
+
+  it('splits the JSON of a model as text where no format is used', async () => {
+    expect(await reasonOf(respond('{"a":1}', 'application/octet-stream'), { use: [thinkTags()] }).result()).toMatchObject({
+      answer: '{"a":1}',
+    })
+  })
+
+  describe('ends at once while a read hangs', () => {
+    let isFreed = false
+    const free = (): void => void (isFreed = true)
+    const never = new Promise<never>(() => {})
+    const bytes = new TextEncoder().encode(sse(native).split('data: [DONE]')[0]!)
+    const hanging = (first: unknown): ReadableStream => {
+      const left = [first]
+      return new ReadableStream({
+        pull: (controller) => (left.length > 0 ? controller.enqueue(left.pop()) : never),
+        cancel: free,
+      })
+    }
+    const sdk = (): AsyncIterable<object> => {
+      const left: object[] = [...native].reverse()
+      return {
+        [Symbol.asyncIterator]: () => ({
+          next: async () => (left.length > 0 ? { done: false, value: left.pop()! } : await never),
+          return: async () => (free(), { done: true, value: undefined }),
+        }),
+      }
+    }
+
+    it.each<[string, () => ReasonSource | PromiseLike<ReasonSource>]>([
+      ['of a response', () => new Response(hanging(bytes), { headers: { 'content-type': 'text/event-stream' } })],
+      ['of bytes', () => new Response(hanging(bytes), { headers: { 'content-type': 'application/octet-stream' } })],
+      ['of a stream of text', () => hanging('<think>2+2</think>It')],
+      ['of an SDK', sdk],
+      ['of an SDK that is a promise', () => Promise.resolve(sdk())],
+    ])('%s', async (_, source) => {
+      isFreed = false
+      const reading = reasonOf(source(), all)
+      const parts = reading[Symbol.asyncIterator]()
+      for (let next = await parts.next(); next.done !== true && next.value.type !== 'delta'; next = await parts.next());
+      // What it has read so far, and then one read more than there is.
+      const reads = Array.from({ length: 20 }, () => parts.next())
+      await new Promise((resolve) => setImmediate(resolve))
+      expect((await parts.return!()).done).toBe(true)
+      expect((await reads.at(-1))!.done).toBe(true)
+      expect(isFreed).toBe(true)
+      expect((await reading.result()).reasoning).toBe('2+2')
+    })
+
+    it('of a request that is not answered, which is freed when it is', async () => {
+      isFreed = false
+      let answer: ((response: Response) => void) | undefined
+      const reading = reasonOf(new Promise<Response>((resolve) => (answer = resolve)), all)
+      const parts = reading[Symbol.asyncIterator]()
+      const read = parts.next()
+      expect(await parts.return!()).toEqual({ done: true, value: undefined })
+      expect((await read).done).toBe(true)
+      answer!(new Response(hanging(bytes)))
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(isFreed).toBe(true)
+      expect(await reading.result()).toMatchObject({ answer: '' })
+    })
   })
 
   it('reads no more of an error page than it shows', async () => {

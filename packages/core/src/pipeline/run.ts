@@ -1,5 +1,6 @@
 import { ReasonError } from '../errors.ts'
 import type { Part } from '../parts.ts'
+import { iterate } from '../readable.ts'
 import type { GenerationRequest, Governor, Observer } from './governor.ts'
 import { createPipeline, type PipelineOptions } from './pipeline.ts'
 
@@ -90,10 +91,6 @@ export async function* runPipeline(
       if (request !== undefined) await close(governors)
     }
   }
-}
-
-function iterate(source: AsyncIterable<Part> | Iterable<Part>): AsyncIterator<Part> | Iterator<Part> {
-  return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
 }
 
 async function isLate(next: unknown, ms: number): Promise<boolean> {

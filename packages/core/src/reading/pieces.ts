@@ -1,7 +1,8 @@
 import { createFrameDecoder, type FrameDecoder } from '../framing/index.ts'
 import type { Part } from '../parts.ts'
-import { readable } from '../readable.ts'
 import type { WireReader } from '../wire.ts'
+import type { Interrupt } from './interruptible.ts'
+import { isObject, parseJson } from './json.ts'
 
 /** One event of an answer, of whatever format. */
 export interface Piece {
@@ -27,7 +28,7 @@ const amazon = 'application/vnd.amazon.eventstream'
  *
  * @throws {TypeError} for a body that was read already, and for Amazon's event streams
  */
-export async function piecesOfResponse(response: Response): Promise<Body> {
+export async function piecesOfResponse(response: Response, interrupt: Interrupt, hasFormats: boolean): Promise<Body> {
   const { body, bodyUsed, headers, status } = response
   if (bodyUsed) throw new TypeError('The body of this Response was read already. Pass the Response before anything else reads it.')
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -36,10 +37,17 @@ export async function piecesOfResponse(response: Response): Promise<Body> {
       `This Response is framed as ${amazon}. Pass the stream of Amazon's SDK, or decode it with createEventStreamDecoder() of @reason/providers-bedrock.`,
     )
   }
-  const text = textOf(body)
+  const text = textOf(body, interrupt)
   if (type === 'text/event-stream') return events(() => createFrameDecoder('sse'))
   if (/^application\/(?:x-)?(?:ndjson|jsonl|json-seq)$/.test(type)) return events(() => createFrameDecoder('ndjson'))
   if (/[/+]json$/.test(type)) return events((start) => createFrameDecoder(start === '[' ? 'json-array' : 'json'))
+  if (hasFormats && opaque.has(type)) {
+    const begun = await beginningOf(text)
+    const decoderFor = decoderOf(begun.beginning)
+    if (decoderFor !== undefined) return { kind: 'events', pieces: piecesOfText(begun.text, decoderFor) }
+    if (status >= 200 && status <= 299) return { kind: 'text', text: begun.text }
+    return { kind: 'events', pieces: refusal(begun.text, status) }
+  }
   if (status >= 200 && status <= 299) return { kind: 'text', text }
   return { kind: 'events', pieces: refusal(text, status) }
 
@@ -48,10 +56,50 @@ export async function piecesOfResponse(response: Response): Promise<Body> {
   }
 }
 
-async function* textOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string, void, void> {
+/** Content types that say nothing of what is inside: proxies and object stores give them. */
+const opaque: ReadonlySet<string> = new Set(['application/octet-stream', 'binary/octet-stream'])
+
+/** The beginning of a text, without blanks before it, as far as it decides what the text is; and the whole text. */
+async function beginningOf(text: AsyncGenerator<string, void, void>): Promise<{ beginning: string; text: AsyncIterable<string> }> {
+  const held: string[] = []
+  let beginning = ''
+  while (isUndecided(beginning)) {
+    const { done, value } = await text.next()
+    if (done === true) break
+    held.push(value)
+    beginning = (beginning + value).trimStart()
+  }
+  return { beginning, text: rejoined() }
+
+  async function* rejoined(): AsyncGenerator<string, void, void> {
+    yield* held
+    yield* text
+  }
+}
+
+/** An object is one event, or all of the answer: the end of its line decides. */
+function isUndecided(beginning: string): boolean {
+  if (beginning.startsWith('{')) return !beginning.includes('\n') && beginning.length < mostBeginning
+  return beginning.length < longestField && !/[[:]/.test(beginning)
+}
+
+const mostBeginning = 1_048_576
+const longestField = 'event:'.length
+
+/** Undefined: it is text. */
+function decoderOf(beginning: string): (() => FrameDecoder) | undefined {
+  if (/^(?:data|event|id|retry)?:/.test(beginning)) return () => createFrameDecoder('sse')
+  if (beginning.startsWith('[')) return () => createFrameDecoder('json-array')
+  if (!beginning.startsWith('{')) return undefined
+  const end = beginning.indexOf('\n')
+  const isLine = end !== -1 && isObject(parseJson(beginning.slice(0, end)))
+  return () => createFrameDecoder(isLine ? 'ndjson' : 'json')
+}
+
+async function* textOf(body: ReadableStream<Uint8Array> | null, { reading }: Interrupt): AsyncGenerator<string, void, void> {
   if (body === null) return
   const decoder = new TextDecoder()
-  for await (const bytes of readable(body)) yield decoder.decode(bytes, { stream: true })
+  for await (const bytes of reading(body)) yield decoder.decode(bytes, { stream: true })
   yield decoder.decode()
 }
 
@@ -67,7 +115,7 @@ async function* piecesOfText(text: AsyncIterable<string>, decoderFor: (start: st
 }
 
 const pieceOf = (frame: ReturnType<FrameDecoder['push']>[number]): Piece => ({
-  event: () => parse(frame.data),
+  event: () => parseJson(frame.data),
   name: frame.event,
   read: (reader) => reader.pushFrame(frame),
 })
@@ -84,11 +132,3 @@ async function* refusal(text: AsyncIterable<string>, status: number): AsyncGener
 }
 
 const longestExcerpt = 500
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

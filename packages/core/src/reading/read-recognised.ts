@@ -2,7 +2,8 @@ import type { Part } from '../parts.ts'
 import type { Registry } from '../registry.ts'
 import type { WireFormat, WireSource } from '../wire.ts'
 import type { Piece } from './pieces.ts'
-import { isError, isObject, mostEvents } from './recognise.ts'
+import { isObject } from './json.ts'
+import { isError, mostEvents } from './recognise.ts'
 
 /** An answer in a format that was recognised. */
 export interface Recognised {

@@ -2,12 +2,13 @@ import { createAccumulator } from '../accumulator.ts'
 import type { TextAdapter } from '../adapter.ts'
 import type { Part } from '../parts.ts'
 import { runPipeline } from '../pipeline/run.ts'
-import { readable } from '../readable.ts'
+import { iterate, readable } from '../readable.ts'
 import { createRegistry, type Registry } from '../registry.ts'
 import type { Result } from '../result.ts'
 import { split, type TextSource } from '../split.ts'
 import type { StreamContext } from '../splitter.ts'
 import type { WireFormat } from '../wire.ts'
+import { createInterrupt, type Interrupt } from './interruptible.ts'
 import { rejoin } from './rejoin.ts'
 import { piecesOfEvents, piecesOfResponse, type Piece } from './pieces.ts'
 import { readRecognised } from './read-recognised.ts'
@@ -55,7 +56,8 @@ export function reasonOf(source: ReasonSource | PromiseLike<ReasonSource>, optio
   const accumulator = createAccumulator(options.choice === undefined ? {} : { choice: options.choice })
   const parts = read()
   // A failed request is told when the answer is read, and does not end the program before.
-  if (typeof source === 'object' && source !== null && 'then' in source) source.then(undefined, () => {})
+  if (isPending(source)) source.then(undefined, () => {})
+  const interrupt = createInterrupt()
   let end = (): void => {}
   const ended = new Promise<void>((resolve) => (end = resolve))
   let isTaken = false
@@ -81,26 +83,35 @@ export function reasonOf(source: ReasonSource | PromiseLike<ReasonSource>, optio
         return parts.next()
       },
       async return() {
+        interrupt.stop()
         // A generator that has not begun runs nothing when it ends.
         if (!hasBegun) {
           end()
-          await cancel(await source)
+          await cancelled()
         }
         return parts.return()
       },
     }
   }
 
+  /** Frees the source. One that is still to come, such as the response of `fetch`, is freed when it comes. */
+  async function cancelled(): Promise<void> {
+    if (isPending(source)) source.then(cancel, () => {})
+    else await cancel(source)
+  }
+
   async function* read(): AsyncGenerator<Part, void, void> {
     try {
-      for await (const part of partsOf(await source, registry, options)) {
+      const given = isPending(source) ? await interrupt.until(source) : source
+      if (given === undefined) return await cancelled()
+      for await (const part of partsOf(given, registry, options, interrupt)) {
         accumulator.push(part)
         yield part
       }
     } catch (error) {
       failure = { error }
       // Where nothing was read of it, reading cannot cancel it.
-      await cancel(await Promise.resolve(source).catch(() => undefined))
+      await cancelled()
       throw error
     } finally {
       end()
@@ -127,15 +138,20 @@ function registryOf({ use }: ReasonOptions): Registry {
   return registry
 }
 
-async function* partsOf(source: ReasonSource, registry: Registry, options: ReasonOptions): AsyncGenerator<Part, void, void> {
+async function* partsOf(
+  source: ReasonSource,
+  registry: Registry,
+  options: ReasonOptions,
+  interrupt: Interrupt,
+): AsyncGenerator<Part, void, void> {
   if (typeof source === 'string') return yield* splitOf([source], registry, options)
   if (isResponse(source)) {
-    const body = await piecesOfResponse(source)
+    const body = await piecesOfResponse(source, interrupt, registry.wires.length > 0)
     return yield* body.kind === 'text' ? splitOf(body.text, registry, options) : readOf(body.pieces, registry, options)
   }
   if (typeof source !== 'object' || source === null) throw new TypeError(`reasonOf() takes what a model said, not ${String(source)}.`)
   if (!isStream(source)) return yield* readOf(piecesOfEvents([source]), registry, options)
-  const iterator = iterate(readable<unknown>(source as AsyncIterable<unknown>))
+  const iterator = isHanging(source) ? interrupt.reading<unknown>(source) : iterate(readable<unknown>(source as Iterable<unknown>))
   const first = await iterator.next()
   const rest = rejoin(first, iterator)
   if (first.done === true || typeof first.value === 'string') return yield* splitOf(rest as AsyncIterable<string>, registry, options)
@@ -175,8 +191,11 @@ async function* readOf(pieces: AsyncIterable<Piece>, registry: Registry, options
 const isResponse = (source: unknown): source is Response =>
   typeof source === 'object' && source !== null && 'headers' in source && 'body' in source && 'status' in source && 'text' in source
 
-const isStream = (source: object): boolean => Symbol.asyncIterator in source || Symbol.iterator in source || 'getReader' in source
+/** A read of it may take as long as it likes. */
+const isHanging = (source: object): source is AsyncIterable<unknown> | ReadableStream<unknown> =>
+  'getReader' in source || Symbol.asyncIterator in source
 
-function iterate<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIterator<T> | Iterator<T> {
-  return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
-}
+const isPending = (source: ReasonSource | PromiseLike<ReasonSource>): source is PromiseLike<ReasonSource> =>
+  typeof source === 'object' && source !== null && 'then' in source
+
+const isStream = (source: object): boolean => Symbol.asyncIterator in source || Symbol.iterator in source || 'getReader' in source

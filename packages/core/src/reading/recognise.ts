@@ -1,5 +1,6 @@
 import { createFrameDecoder, type Framing } from '../framing/index.ts'
 import type { WireFormat, WireSource } from '../wire.ts'
+import { isObject, parseJson, type Json } from './json.ts'
 
 /** What a body is, by its own looks. */
 export type RecognisedBody = { framing: Framing } & (
@@ -14,8 +15,6 @@ export type RecognisedBody = { framing: Framing } & (
   /** Of none of the formats, but framed as bodies are. One in JSON may be an answer that was asked for in JSON. */
   | { kind: 'unknown'; first: Readonly<Record<string, unknown>> }
 )
-
-export type Json = Readonly<Record<string, unknown>>
 
 /** The first ones may be comments, pings, or of a shape that several formats have. */
 export const mostEvents = 12
@@ -49,7 +48,7 @@ function framingOf(start: string): Framing | undefined {
   if (start.startsWith('[')) return 'json-array'
   if (!start.startsWith('{')) return undefined
   // One document, or one a line.
-  return parse(start.trimEnd()) === undefined ? 'ndjson' : 'json'
+  return parseJson(start.trimEnd()) === undefined ? 'ndjson' : 'json'
 }
 
 interface Event {
@@ -76,7 +75,7 @@ function firstLines(start: string): string {
 }
 
 function eventsIn(data: string, name?: string): Event[] {
-  const value = parse(data)
+  const value = parseJson(data)
   return (Array.isArray(value) ? value : [value]).filter(isObject).map((event) => ({ event, ...(name !== undefined && { name }) }))
 }
 
@@ -90,14 +89,4 @@ export function isError({ event, name }: Event): boolean {
   return typeof error === 'string'
     ? error !== '' && Object.keys(event).length === 1
     : isObject(error) && typeof error['message'] === 'string'
-}
-
-export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,0 +1,75 @@
+import { iterate } from '../readable.ts'
+
+/** Ends the reading of sources from outside, also while a read hangs: a generator would wait for the read first. */
+export interface Interrupt {
+  /** Becomes true once. */
+  isStopped(): boolean
+  /** Resolves with the promise, or with undefined when reading is stopped. */
+  until<T>(pending: PromiseLike<T>): Promise<T | undefined>
+  /** The same source, which ends when reading is stopped. It is cancelled then, and whenever its consumer stops early. */
+  reading<T>(source: AsyncIterable<T> | ReadableStream<T>): AsyncGenerator<T, void, void>
+  stop(): void
+}
+
+export function createInterrupt(): Interrupt {
+  let isStopped = false
+  /** The read that is awaited. One source is read at a time. */
+  let wake: ((value: undefined) => void) | undefined
+  return { isStopped: () => isStopped, until, reading, stop }
+
+  function stop(): void {
+    isStopped = true
+    wake?.(undefined)
+  }
+
+  // Not `Promise.race`: it would keep each read of a long stream until the end.
+  async function until<T>(pending: PromiseLike<T>): Promise<T | undefined> {
+    if (isStopped) return undefined
+    try {
+      return await new Promise<T | undefined>((resolve, reject) => {
+        wake = resolve
+        pending.then(resolve, reject)
+      })
+    } finally {
+      wake = undefined
+    }
+  }
+
+  async function* reading<T>(source: AsyncIterable<T> | ReadableStream<T>): AsyncGenerator<T, void, void> {
+    const iterator = 'getReader' in source ? readerOf(source) : iterate(source)
+    let isOver = false
+    try {
+      for (;;) {
+        const next = await until(Promise.resolve(iterator.next()))
+        if (next === undefined) return
+        if (next.done === true) {
+          isOver = true
+          return
+        }
+        yield next.value
+      }
+    } catch (error) {
+      isOver = true
+      throw error
+    } finally {
+      const ending = isOver ? undefined : Promise.resolve(iterator.return?.())
+      if (isStopped) ending?.catch(() => {})
+      else await ending
+    }
+  }
+}
+
+/** The iterator of a stream itself does not end while it reads. */
+function readerOf<T>(stream: ReadableStream<T>): AsyncIterator<T, void> {
+  const reader = stream.getReader()
+  return {
+    next: async () => {
+      const { done, value } = await reader.read()
+      return done ? { done, value: undefined } : { done, value }
+    },
+    return: async () => {
+      await reader.cancel()
+      return { done: true, value: undefined }
+    },
+  }
+}
