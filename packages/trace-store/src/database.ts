@@ -6,7 +6,7 @@ import type { Row } from './row.ts'
 import type { Query } from './search/query.ts'
 import type { Tables } from './schema.ts'
 import type { Grouping } from './usage/groups.ts'
-import type { GroupUsage } from './usage/report.ts'
+import type { UsagePiece } from './usage/report.ts'
 
 /** A page of rows as a database finds them. */
 export interface Found<R> {
@@ -51,7 +51,7 @@ export interface Database {
   /** In the order of storing. `next` is always there: from where to ask again. */
   tail(filter: TraceFilter, page: PageRequest): Promise<Found<SummaryRow> & { next: string }>
   /** In one piece or several, which may have groups in common. */
-  usage(grouping: Grouping, filter: TraceFilter): AsyncIterable<GroupUsage[]>
+  usage(grouping: Grouping, filter: TraceFilter): AsyncIterable<UsagePiece>
   /** The end of the chain of digests, and its link at `position`, both of one moment. */
   chainEnd(position: number): Promise<ChainEnd>
   deleteSession(session: string): Promise<number>

@@ -98,7 +98,7 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
         if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
           throw new TypeError(`The "limit" of usage is a whole number from 1 to 10000, not ${String(limit)}.`)
         const grouping = groupingOf(by)
-        return reportOf(database.usage(grouping, filter), grouping, limit)
+        return reportOf(database.usage(grouping, filter), grouping, limit, unreadable.saw)
       }),
     export: ((filter, format, { onUnreadable } = {}) =>
       exportTraces(database, filter, format, reading, (names) => {

@@ -77,9 +77,43 @@ test.each(damages)('%s: pages and filters go on around it', async (_, change) =>
   expect(await store.list({ since }, { limit: 1000 })).toMatchObject({ items: Array.from({ length: 10 }, () => ({})) })
 })
 
+test.each(damages)('%s: usage is summed around it, and it is said how many traces are not in it', async (what, change) => {
+  const store = await damaged(change)
+  const { all, groups, items, unreadable = 0 } = await store.usage('session')
+  expect([groups, items.map(({ of }) => of).toSorted()]).toEqual([2, ['s0', 's1']])
+  // The sums do not read the metadata unless they are asked by it.
+  expect(unreadable > 0).toBe(what !== damages[0]![0])
+  expect(unreadable).toBeLessThan(10)
+  expect(all.traces).toBe(count - unreadable)
+  const byMark = await store.usage('metadata.mark', {}, { limit: 1000 })
+  expect(byMark.unreadable).toBeGreaterThan(0)
+  expect([byMark.all.traces, byMark.groups]).toEqual([count - byMark.unreadable!, count - byMark.unreadable!])
+  expect(byMark.items.map(({ of }) => of)).not.toContain('mark-30')
+  const listed = await store.list({}, { limit: 1000 })
+  expect([listed.unreadable, store.state().unreadable]).toEqual([byMark.unreadable, byMark.unreadable])
+  const { all: some } = await store.usage('model', { session: 's1' })
+  expect(some.traces).toBeGreaterThan(count / 2 - 10)
+  expect(some.traces).toBeLessThanOrEqual(count / 2)
+})
+
+test('usage of numbers that are no JSON is left out of the sums', async () => {
+  const path = `${temporaryFolder()}/traces.db`
+  const store = await opened({ url: `sqlite:${path}`, mode: 'full' })
+  for (const value of [71, 72, 73]) await store.append({ id: `n${value}`, usage: { output: { value, source: 'reported' } } })
+  await store.close()
+  const bytes = readFileSync(path)
+  bytes.write('!', bytes.indexOf('"value":72'))
+  writeFileSync(path, bytes)
+  const again = await opened({ url: `sqlite:${path}`, mode: 'full' })
+  expect(await again.usage('model')).toMatchObject({ all: { traces: 2, output: 144 }, unreadable: 1 })
+  expect(await again.list()).toMatchObject({ items: [{ id: 'n73' }, { id: 'n71' }], unreadable: 1 })
+  expect(again.state().unreadable).toBe(1)
+})
+
 test('nothing is said where nothing is damaged', async () => {
   const store = await damaged(() => {})
   expect(await store.list({}, { limit: 1000 })).not.toHaveProperty('unreadable')
+  expect(await store.usage('model')).not.toHaveProperty('unreadable')
   expect(store.state()).not.toHaveProperty('unreadable')
   expect(store.state()).not.toHaveProperty('damage')
 })

@@ -16,7 +16,7 @@ export async function usage(flags: TracesFlags): Promise<number> {
   const { by = 'model', json } = flags
   const filter = filterOf(flags)
   const report = await withStore(flags, (store) => store.usage(by as UsageBy, filter, { limit: limitOf(flags) }))
-  const { all, groups, items } = report
+  const { all, groups, items, unreadable } = report
   if (groups === 0 && json !== true) {
     process.stderr.write('note: no trace fits\n')
     return exitCodes.ok
@@ -30,6 +30,7 @@ export async function usage(flags: TracesFlags): Promise<number> {
     ...(all.unreported > 0
       ? [`${plural(all.unreported, 'trace')} of ${count(all.traces)} without a report of tokens: their output is not in it`]
       : []),
+    ...(unreadable === undefined ? [] : [`${plural(unreadable, 'trace')} that cannot be read, as the file is damaged: not in the sum`]),
   ]
   for (const note of notes) process.stderr.write(`note: ${note}\n`)
   return exitCodes.ok

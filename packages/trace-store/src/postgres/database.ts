@@ -12,7 +12,7 @@ import { columnNames, type Row } from '../row.ts'
 import type { Tables } from '../schema.ts'
 import { type Query, toTsquery } from '../search/query.ts'
 import type { Grouping } from '../usage/groups.ts'
-import type { GroupUsage } from '../usage/report.ts'
+import type { UsagePiece } from '../usage/report.ts'
 import { sums, usageColumns } from '../usage/sums.ts'
 import { NamesDialect } from './dialect.ts'
 import { expressions, timestamp } from './expressions.ts'
@@ -259,9 +259,9 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     return { rows, next: tailCursor(last ?? from) }
   }
 
-  async function* usage(grouping: Grouping, filter: TraceFilter): AsyncGenerator<GroupUsage[]> {
+  async function* usage(grouping: Grouping, filter: TraceFilter): AsyncGenerator<UsagePiece> {
     const traces = matching(opened(), filter, undefined).select(usageColumns)
-    yield await sums(opened(), traces, grouping, expressions).execute()
+    yield { rows: await sums(opened(), traces, grouping, expressions).execute() }
   }
 
   async function end(): Promise<{ tx: string; id: string }> {

@@ -13,7 +13,7 @@ import { columnNames, type Row } from '../row.ts'
 import type { Tables } from '../schema.ts'
 import { type Query, toFts5 } from '../search/query.ts'
 import type { Grouping } from '../usage/groups.ts'
-import type { GroupUsage } from '../usage/report.ts'
+import type { UsagePiece } from '../usage/report.ts'
 import { sums, usageColumns } from '../usage/sums.ts'
 import { connect, type Connection } from './connection.ts'
 import { cursorOf, numberOf } from './cursor.ts'
@@ -214,8 +214,9 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     return { rows, next: `s${next.toString(36)}` }
   }
 
-  async function* usage(grouping: Grouping, filter: TraceFilter): AsyncGenerator<GroupUsage[]> {
-    for (let before: number | undefined, more = true; more;) {
+  async function* usage(grouping: Grouping, filter: TraceFilter): AsyncGenerator<UsagePiece> {
+    let before: number | undefined
+    for (let more = true; more;) {
       const some = reading()
         .selectFrom('reasoning_traces')
         .select(['seq', ...usageColumns])
@@ -225,12 +226,18 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
         .$if(before !== undefined, (query) => query.where('seq', '<', before!))
         .orderBy('seq', 'desc')
         .limit(countedAtOnce)
-      const rows = await sums(reading(), some, grouping, expressions)
-        .select(sql<number>`min(seq)`.as('first'))
-        .execute()
+      let rows
+      try {
+        rows = await sums(reading(), some, grouping, expressions)
+          .select(sql<number>`min(seq)`.as('first'))
+          .execute()
+      } catch (error) {
+        if (!isCorrupt(error)) throw error
+        return yield* salvaged.usage(grouping, filter, before)
+      }
       before = Math.min(...rows.map(({ first }) => first))
       more = rows.reduce((sum, { traces }) => sum + traces, 0) === countedAtOnce
-      yield rows
+      yield { rows }
     }
   }
 

@@ -1,5 +1,9 @@
 /** A part of the file is damaged; others can be read all the same. */
-export const isCorrupt = (error: unknown): boolean => String((error as { code?: unknown }).code).startsWith('SQLITE_CORRUPT')
+export const isCorrupt = (error: unknown): boolean =>
+  String((error as { code?: unknown }).code).startsWith('SQLITE_CORRUPT') || isDamagedJson(error)
+
+/** A row can be read, and what stands in it is no JSON. */
+export const isDamagedJson = (error: unknown): boolean => (error as { message?: unknown } | null)?.message === 'malformed JSON'
 
 interface Salvage<R extends object> {
   /** Keys behind the last one that was seen, in the order of the page, from an index: they do not touch the rows. None: there are no more. */

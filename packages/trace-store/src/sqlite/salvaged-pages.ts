@@ -4,10 +4,13 @@ import { conditions, type TraceFilter } from '../filter.ts'
 import { bytesAtOnce } from '../pieces.ts'
 import { columnNames, type Row } from '../row.ts'
 import type { Tables } from '../schema.ts'
+import type { Grouping } from '../usage/groups.ts'
+import type { GroupUsage, UsagePiece } from '../usage/report.ts'
+import { sums, usageColumns } from '../usage/sums.ts'
 import { toFts5, type Query } from '../search/query.ts'
 import { cursorOf, numberOf } from './cursor.ts'
 import { expressions } from './expressions.ts'
-import { salvage } from './salvage.ts'
+import { isCorrupt, isDamagedJson, salvage } from './salvage.ts'
 
 type Columns<R> = readonly (keyof R & keyof Tables['reasoning_traces'])[]
 
@@ -16,13 +19,13 @@ export function createSalvagedPages(
   reading: () => Kysely<Tables>,
   { summaryColumns, lastStored }: { summaryColumns: Columns<SummaryRow>; lastStored(): Promise<number> },
 ) {
-  return { page, search, tail }
+  return { page, search, tail, usage }
 
   /** By an index that holds nothing else: the rows themselves may be what is damaged. */
   async function page<R extends SummaryRow>(filter: TraceFilter, { limit, after }: PageRequest, wanted: Columns<R>): Promise<Found<R>> {
     const before = after === undefined ? undefined : numberOf(after, 't')
     const found = await salvage({
-      keys: (last = before) => seqs(sql`reasoning_traces indexed by reasoning_traces_id where seq < ${last ?? maxSeq}`, sql`seq desc`),
+      keys: (last = before) => seqsBefore(last),
       read: (seq) => rowAt<R>(seq, filter, wanted),
       ...bounds(limit),
     })
@@ -67,6 +70,44 @@ export function createSalvagedPages(
     return { rows: found.rows, ...damagedOf(found), next: `s${last.toString(36)}` }
   }
 
+  /** @param before - Traces from this key on are counted already. */
+  async function* usage(grouping: Grouping, filter: TraceFilter, before: number | undefined): AsyncGenerator<UsagePiece> {
+    for (let keys = await seqsBefore(before); keys.length > 0; keys = await seqsBefore(keys.at(-1))) {
+      const rows: GroupUsage[] = []
+      const damaged: string[] = []
+      // Halves until the damaged rows are alone: few are.
+      for (const parts = [keys]; parts.length > 0;) {
+        const part = parts.pop()!
+        try {
+          rows.push(...(await sumsOf(part)))
+        } catch (error) {
+          if (!isCorrupt(error)) throw error
+          const middle = Math.ceil(part.length / 2)
+          if (part.length > 1) parts.push(part.slice(0, middle), part.slice(middle))
+          else damaged.push(isDamagedJson(error) ? await idAt(part[0]!) : nameOf(part[0]!))
+        }
+      }
+      yield { rows, damaged }
+    }
+
+    function sumsOf(part: readonly number[]): Promise<GroupUsage[]> {
+      const some = reading()
+        .selectFrom('reasoning_traces')
+        .select(usageColumns)
+        .where((eb) => eb.and([eb('seq', 'in', part), ...conditions(eb, filter, expressions)]))
+      return sums(reading(), some, grouping, expressions).execute()
+    }
+  }
+
+  /** As its row is called where it is read as a whole, and found to be damaged. */
+  async function idAt(seq: number): Promise<string> {
+    return (await reading().selectFrom('reasoning_traces').select('id').where('seq', '=', seq).executeTakeFirstOrThrow()).id
+  }
+
+  function seqsBefore(seq: number | undefined): Promise<number[]> {
+    return seqs(sql`reasoning_traces indexed by reasoning_traces_id where seq < ${seq ?? maxSeq}`, sql`seq desc`)
+  }
+
   async function seqs(from: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<number[]> {
     const { rows } = await sql<{ seq: number }>`select seq from ${from} order by ${order} limit ${salvagedAtOnce}`.execute(reading())
     return rows.map(({ seq }) => seq)
@@ -93,5 +134,7 @@ const bounds = (limit: number) => ({
   charsOf: (row: object) => ('reasoning_text' in row && typeof row.reasoning_text === 'string' ? row.reasoning_text.length : 0),
 })
 
+const nameOf = (key: number): string => `row ${key}`
+
 const damagedOf = ({ damaged }: { damaged: readonly number[] }): { damaged?: string[] } =>
-  damaged.length === 0 ? {} : { damaged: damaged.map((key) => `row ${key}`) }
+  damaged.length === 0 ? {} : { damaged: damaged.map(nameOf) }

@@ -26,21 +26,38 @@ export interface UsageReport {
   all: Omit<GroupUsage, 'of'>
   /** How many groups there are. */
   groups: number
+  /** How many stored traces could not be read and are not in the sums: nothing says whether they fit. Absent: none. */
+  unreadable?: number
 }
 
 const nothing = { traces: 0, input: 0, cached: 0, output: 0, reasoning: 0, written: 0, unreported: 0, durationMs: 0 }
 const figures = Object.keys(nothing) as (keyof typeof nothing)[]
+
+/** Sums of some traces. */
+export interface UsagePiece {
+  rows: readonly GroupUsage[]
+  /** Rows that could not be read and are not in the sums, by names that are the same each time. */
+  damaged?: readonly string[]
+}
 
 /**
  * Adds up what a database found.
  *
  * @param pieces - A group may be in several of them.
  * @param limit - How many groups are told.
+ * @param saw - Takes the names of damaged rows, and returns how many they are.
  */
-export async function reportOf(pieces: AsyncIterable<readonly GroupUsage[]>, grouping: Grouping, limit: number): Promise<UsageReport> {
+export async function reportOf(
+  pieces: AsyncIterable<UsagePiece>,
+  grouping: Grouping,
+  limit: number,
+  saw: (damaged: readonly string[]) => number,
+): Promise<UsageReport> {
   const groups = new Map<string | null, GroupUsage>()
   const all = { ...nothing }
-  for await (const rows of pieces) {
+  let unreadable = 0
+  for await (const { rows, damaged = [] } of pieces) {
+    unreadable += saw(damaged)
     for (const row of rows) {
       const group = groups.get(row.of) ?? { of: row.of, ...nothing }
       groups.set(row.of, group)
@@ -51,7 +68,7 @@ export async function reportOf(pieces: AsyncIterable<readonly GroupUsage[]>, gro
     }
   }
   const items = [...groups.values()].toSorted(isInTime(grouping) ? byName : mostReasoning).slice(0, limit)
-  return { items, all, groups: groups.size }
+  return { items, all, groups: groups.size, ...(unreadable > 0 && { unreadable }) }
 }
 
 const byName = (a: GroupUsage, b: GroupUsage): number => (String(a.of) < String(b.of) ? -1 : 1)
