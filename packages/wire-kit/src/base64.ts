@@ -1,5 +1,39 @@
-/** Bytes as JSON has them. Linear, and some ten times as fast as `btoa`: documents have megabytes. */
+/** Bytes as JSON has them. Linear; documents have megabytes, so Node's own encoder writes long ones. */
 export function toBase64(bytes: Uint8Array): string {
+  return native === undefined || bytes.length < long
+    ? portably(bytes)
+    : native.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
+}
+
+/** The base64 of a text in UTF-8. */
+export function textToBase64(text: string): string {
+  return native === undefined || text.length < long
+    ? portably(new TextEncoder().encode(text))
+    : native.from(text, 'utf8').toString('base64')
+}
+
+/** Reads what `atob` reads: blanks between letters are skipped. @returns Undefined: it is no base64. */
+export function fromBase64(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  return native === undefined || base64.length < long ? bytesOf(base64) : natively(base64, native)
+}
+
+/** As far as it is needed of Node's `Buffer`, which browsers do not have. */
+interface NativeBuffers {
+  from(bytes: ArrayBufferLike, offset: number, length: number): NativeBuffer
+  from(text: string, encoding: 'utf8' | 'base64'): NativeBuffer
+}
+
+interface NativeBuffer extends Uint8Array<ArrayBuffer> {
+  toString(encoding?: 'base64'): string
+}
+
+/** Some twenty times as fast as the functions below: a document of 8 MB would take a step of 150 ms. */
+const { Buffer: native } = globalThis as { Buffer?: NativeBuffers }
+
+/** From so many bytes or characters on. Node takes smaller buffers from a pool that it shares. */
+const long = 65_536
+
+function portably(bytes: Uint8Array): string {
   const whole = bytes.length - (bytes.length % 3)
   const letters = new Uint8Array(Math.ceil(bytes.length / 3) * 4)
   let to = 0
@@ -18,8 +52,7 @@ export function toBase64(bytes: Uint8Array): string {
   }
 }
 
-/** @returns Undefined: it is no base64. */
-export function fromBase64(base64: string): Uint8Array<ArrayBuffer> | undefined {
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   let binary
   try {
     binary = atob(base64)
@@ -30,6 +63,27 @@ export function fromBase64(base64: string): Uint8Array<ArrayBuffer> | undefined 
   for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
   return bytes
 }
+
+/** Node's decoder skips what is no letter, and knows a second alphabet: what it has read is right where it is written the same way. */
+function natively(base64: string, { from }: NativeBuffers): Uint8Array<ArrayBuffer> | undefined {
+  const letters = blanks.test(base64) ? base64.replaceAll(blanks, '') : base64
+  const bytes = from(letters, 'base64')
+  const whole = letters.length - (letters.length % 4 || 4)
+  const last = bytesOf(letters.slice(whole))
+  if (last === undefined || bytes.length !== (whole / 4) * 3 + last.length) return undefined
+  // In pieces: new memory of many megabytes costs more than the comparison.
+  for (let at = 0; at < whole; at += piece) {
+    const count = Math.min(piece, whole - at)
+    const written = from(bytes.buffer, bytes.byteOffset + (at / 4) * 3, (count / 4) * 3).toString('base64')
+    if (written !== letters.slice(at, at + count)) return undefined
+  }
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+}
+
+/** Letters that are compared at once: whole groups of four. */
+const piece = 65_536
+
+const blanks = /[\t\n\f\r ]+/g
 
 const alphabet = Uint8Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', (letter) => letter.charCodeAt(0))
 const equals = 0x3d

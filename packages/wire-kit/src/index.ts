@@ -1,5 +1,5 @@
 export { of, type BlockKey, type ChoiceAssembler, type Ending, type SealPiece } from './assembler.ts'
-export { fromBase64, toBase64 } from './base64.ts'
+export { fromBase64, textToBase64, toBase64 } from './base64.ts'
 export { cacheControl, cacheOf, cacheOfResult, marked, withLastMarked } from './cache-marks.ts'
 export { createCallIds } from './call-ids.ts'
 export { callInput } from './call-input.ts'

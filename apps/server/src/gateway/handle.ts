@@ -108,7 +108,7 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
     settings: config,
     stopsAtTurnEnd: policy.llm.harmony.channels_parser.stop_at_turn_end,
     generation,
-    requestBytes: bytes + (request.runs?.bytes ?? 0),
+    requestBytes: bytes + (request.media?.bytes ?? 0),
     timer,
     headers: () => ({ ...way.headers(), ...(way.notes().length > 0 && { 'x-reason-notes': String(way.notes().length) }) }),
     requests: createRequests(way.send, way.destination, head, generation.requests),

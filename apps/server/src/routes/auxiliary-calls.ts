@@ -7,7 +7,7 @@ import { permitFor } from '../access/permit.ts'
 import { isApiError, type ApiError } from '../gateway/errors/api-error.ts'
 import type { ClientApi } from '../gateway/client-apis/client-api.ts'
 import { parseRequest, type Asked, type ClientRequest, type Sealing } from '../gateway/client-apis/client-request.ts'
-import type { LongRuns } from '../gateway/client-apis/body/long-runs.ts'
+import type { ExtractedMedia } from '../gateway/client-apis/body/media-extraction.ts'
 import { rulesFor } from '../gateway/settings/routing-rules.ts'
 import { secretOf } from '../gateway/seals/seals.ts'
 import { isProblem, leastVisible, visibilityWish } from '../gateway/client-apis/effective-access.ts'
@@ -157,7 +157,7 @@ export interface Beside extends Pick<Admitted<Asked>, 'visibility'> {
   path: string
   body: Buffer
   /** Of the request that it is written from. */
-  runs: LongRuns | undefined
+  media: ExtractedMedia | undefined
   sealing?: Sealing | undefined
   read?: ReadReply
 }
@@ -165,14 +165,14 @@ export interface Beside extends Pick<Admitted<Asked>, 'visibility'> {
 /** Asks it, and waits for all of what it says. */
 export async function tell(
   { backend, lease }: Taker,
-  { path, body, runs, visibility, sealing, read }: Beside,
+  { path, body, media, visibility, sealing, read }: Beside,
   { headers }: FastifyRequest,
   left: AbortSignal,
   { config, governance }: Services,
 ): Promise<Said | ApiError> {
   const { upstream } = backend
   const reply = await replyOf(
-    governance.watched((listener) => upstream.tell(path, runs?.into(body) ?? body, headers, listener), backend),
+    governance.watched((listener) => upstream.tell(path, media?.restore(body) ?? body, headers, listener), backend),
     upstream,
     config.answerLimit,
     left,

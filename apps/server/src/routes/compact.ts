@@ -32,7 +32,7 @@ async function compactOf(request: FastifyRequest, left: AbortSignal, services: S
     if (isApiError(written)) return written
     const body = written.body === bytes ? bytes : await withFieldsOf(written.body, (field) => taken.has(field))
     const path = `${backend.upstream.api.path(own.request.model, false)}/compact`
-    const said = await tell(taker, { path, body, runs: asked.runs, visibility, sealing }, request, left, services)
+    const said = await tell(taker, { path, body, media: asked.media, visibility, sealing }, request, left, services)
     return isApiError(said) && said.status === 404 && said.code === null ? noneThere(backend) : said
   }
 }

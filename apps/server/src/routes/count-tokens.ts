@@ -75,7 +75,7 @@ async function count(
     const body = written.body === bytes ? bytes : await withFieldsOf(written.body, isTaken)
     const path = upstream.api.path(own.request.model, false) + suffix
     const read: ReadReply = (text) => onlyCounts(text, beside) ?? unusableAnswer(upstream.name, 'is no count of tokens')
-    const question = { path, body, runs: asked.runs, visibility, sealing, ...(visibility !== 'full' && { read }) }
+    const question = { path, body, media: asked.media, visibility, sealing, ...(visibility !== 'full' && { read }) }
     const said = await tell(taker, question, request, left, services)
     return isApiError(said) && lacksPath(said) ? estimate() : said
   }

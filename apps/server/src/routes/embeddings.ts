@@ -25,7 +25,7 @@ async function embed(request: FastifyRequest, left: AbortSignal, services: Servi
     const { name, api } = backend.upstream
     const body = model === asked.model ? (request.body as Buffer) : Buffer.from(JSON.stringify({ ...asked.json, model }))
     const read: ReadReply = (text) => onlyVectors(text) ?? unusableAnswer(name, 'is no list of embeddings')
-    const question = { path: api.embeddings!, body, runs: asked.runs, visibility, ...(visibility !== 'full' && { read }) }
+    const question = { path: api.embeddings!, body, media: asked.media, visibility, ...(visibility !== 'full' && { read }) }
     return tell(taker, question, request, left, services)
   }
 }

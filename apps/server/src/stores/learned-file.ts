@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StartRecord } from '@reason/core/start'
 import { z } from 'zod'
 import { asObject } from '../gateway/json.ts'
@@ -55,13 +56,22 @@ const file = z.object({
     .max(64),
 })
 
+async function written(upstreams: readonly (() => UpstreamRecord)[]): Promise<readonly Buffer[]> {
+  const pieces: Buffer[] = []
+  for (const [index, upstream] of upstreams.entries()) {
+    if (index > 0) await nextTurn()
+    pieces.push(Buffer.from(`${index > 0 ? ',' : ''}${JSON.stringify(upstream())}`))
+  }
+  return [Buffer.from(`{"version":${version},"upstreams":[`), ...pieces, Buffer.from(']}\n')]
+}
+
 /**
  * @param path - In the folder for data.
  * @param writes - Of several processes one writes; the others hear the same.
  */
 export function openLearnedFile(path: string, writes: boolean, log: Pick<Log, 'warn'>): LearnedFile {
   const records = read()
-  let latest: (() => UpstreamRecord[]) | undefined
+  let latest: (() => readonly (() => UpstreamRecord)[]) | undefined
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
   let isTold = false
@@ -101,13 +111,13 @@ export function openLearnedFile(path: string, writes: boolean, log: Pick<Log, 'w
     clearTimeout(timer)
     timer = undefined
     if (latest === undefined) return
-    const text = `${JSON.stringify({ version, upstreams: latest() })}\n`
+    const upstreams = latest()
     latest = undefined
-    writing = writing.then(() => replace(text))
+    writing = writing.then(async () => replace(await written(upstreams)))
   }
 
   /** The file is there as a whole, or as it was. */
-  async function replace(text: string): Promise<void> {
+  async function replace(text: readonly Buffer[]): Promise<void> {
     const beside = `${path}.${process.pid}.tmp`
     try {
       await writeFile(beside, text, { mode: 0o600 })

@@ -1,5 +1,5 @@
 import type { Issuer, MediaSource, Piece, Target } from '@reason/core/conversation'
-import { cacheControl, cacheOf, fromBase64, isText, toBase64 } from '@reason/wire-kit'
+import { cacheControl, cacheOf, fromBase64, isText, textToBase64 } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isLoose, isString, keptOf, type Loose } from './fields.ts'
 
@@ -34,7 +34,7 @@ function readSource(source: Loose | undefined): MediaSource | undefined {
   if (source?.type === 'text' && source.media_type === 'text/plain' && isText(source.data) && fields === 3) {
     // Half a character has no bytes.
     if (/\p{Cs}/u.test(source.data)) return undefined
-    return { type: 'data', data: toBase64(new TextEncoder().encode(source.data)), mediaType: 'text/plain' }
+    return { type: 'data', data: textToBase64(source.data), mediaType: 'text/plain' }
   }
   if (source?.type === 'url' && isString(source.url) && fields === 2) return { type: 'url', url: source.url }
   if (source?.type === 'file' && isString(source.file_id) && fields === 2) return { type: 'id', id: source.file_id }

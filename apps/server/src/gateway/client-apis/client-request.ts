@@ -8,7 +8,7 @@ import type { Style } from './reasoning-style.ts'
 import { badRequest, isApiError, type ApiError } from '../errors/api-error.ts'
 import type { ClientApi, RequestFacts } from './client-api.ts'
 import { readJsonBody } from './body/json-body.ts'
-import { runsOf, type LongRuns } from './body/long-runs.ts'
+import { mediaOf, type ExtractedMedia } from './body/media-extraction.ts'
 
 /** What the upstream needs back of the reasoning, on its way through a client that may not read it or has no place for it. */
 export interface Sealing {
@@ -40,7 +40,7 @@ export interface ClientRequest extends Omit<RequestFacts, 'json'> {
   /** Its body is so long that each step of the work on it gets a turn of its own, between which others get theirs. */
   isLong?: boolean
   /** What was taken out of its body, and goes out again with whatever is sent of it. */
-  runs?: LongRuns
+  media?: ExtractedMedia
   /** Once it is known whose the request is. */
   sealing?: Sealing
   /** How the client gets the reasoning that it may see. Absent: in the place that its API has for it. */
@@ -54,7 +54,7 @@ export interface ClientRequest extends Omit<RequestFacts, 'json'> {
 }
 
 /** What every request says, whatever it asks for. */
-export type Asked = Pick<ClientRequest, 'json' | 'model' | 'runs'>
+export type Asked = Pick<ClientRequest, 'json' | 'model' | 'media'>
 
 /**
  * @param isStream - It came where all answers are streams, whatever it says itself.
@@ -64,7 +64,7 @@ export async function parseRequest(api: ClientApi, body: Buffer | undefined, isS
   const read = await readJsonBody(body, api.example ?? usualExample)
   if (isApiError(read)) return read
   const request = requestOf(api, read.json, isStream)
-  return isApiError(request) ? request : { ...request, ...(read.isLong && { isLong: true }), ...runsIn(body) }
+  return isApiError(request) ? request : { ...request, ...(read.isLong && { isLong: true }), ...mediaIn(body) }
 }
 
 const usualExample = '{"model": "...", "messages": [...]}'
@@ -89,12 +89,12 @@ export async function parseAsked(body: Buffer | undefined, example: string): Pro
   const read = await readJsonBody(body, example)
   if (isApiError(read)) return read
   const asked = askedOf(read.json)
-  return isApiError(asked) ? asked : { ...asked, ...runsIn(body) }
+  return isApiError(asked) ? asked : { ...asked, ...mediaIn(body) }
 }
 
-function runsIn(body: Buffer | undefined): Pick<ClientRequest, 'runs'> {
-  const runs = body && runsOf(body)
-  return runs === undefined ? {} : { runs }
+function mediaIn(body: Buffer | undefined): Pick<ClientRequest, 'media'> {
+  const media = body && mediaOf(body)
+  return media === undefined ? {} : { media }
 }
 
 function askedOf(json: Json): Asked | ApiError {

@@ -1,6 +1,6 @@
 import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { Backend } from './backend.ts'
-import type { RequestBytes } from './request/unwritten-body.ts'
+import type { RequestBytes } from './request/pending-body.ts'
 
 /** Where a request goes, and as what. While nothing has come back it may change, so it is to be read anew each time. */
 export interface Destination {

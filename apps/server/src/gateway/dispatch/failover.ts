@@ -16,7 +16,7 @@ import type { Asking } from './request/directive.ts'
 import type { Outcome as AnswerOutcome } from '../relay/relay-outcome.ts'
 import type { Sink } from '../relay/sink.ts'
 import { sendTo } from './request/requests.ts'
-import { inTurns, type SendableRequest } from './request/unwritten-body.ts'
+import { writeInTurns, type SendableRequest } from './request/pending-body.ts'
 import type { RequestWriter, UpstreamRequest } from './request/request-writer.ts'
 import { bringsKey } from '../upstreams/headers.ts'
 import type { Backend } from './backend.ts'
@@ -134,7 +134,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       if (next !== undefined) await backend!.clients[request.api.id].requests.readAhead(next.request)
       const written = next === undefined ? gone : write(backend!, next, lease)
       if (!isApiError(written)) {
-        const sendable = await inTurns(written, next!)
+        const sendable = await writeInTurns(written, next!)
         notes = [...notes, ...sendable.notes.slice(written.notes.length)]
         return { lease, backend: backend!, written: sendable }
       }

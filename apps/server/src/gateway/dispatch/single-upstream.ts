@@ -2,7 +2,7 @@ import { isApiError, type ApiError } from '../errors/api-error.ts'
 import type { Destination } from './destination.ts'
 import type { Asking } from './request/directive.ts'
 import { sendTo } from './request/requests.ts'
-import { atOnce, inTurns } from './request/unwritten-body.ts'
+import { writeNow, writeInTurns } from './request/pending-body.ts'
 import type { UpstreamRequest } from './request/request-writer.ts'
 import type { Send } from '../upstreams/upstream.ts'
 import { address } from './upstream-request.ts'
@@ -24,7 +24,7 @@ export async function onlyWay({
   await writer.readAhead(destination.request)
   const ready = write()
   if (isApiError(ready)) return ready
-  const written = await inTurns(ready, destination)
+  const written = await writeInTurns(ready, destination)
   let { notes } = written
   const onNotes = (more: readonly string[]): void => void (notes = [...notes, ...more])
   return {
@@ -53,7 +53,7 @@ export async function onlyWay({
     const again = write()
     if (isApiError(again)) return undefined
     notes = again.notes
-    return sendTo(destination, atOnce(again), headers, requests, onNotes)
+    return sendTo(destination, writeNow(again), headers, requests, onNotes)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PolicyConfig } from '@reason/policy'
 import { askForMarker, type Asking } from './request/directive.ts'
 import type { Destination } from './destination.ts'
-import { rewritten } from './request/unwritten-body.ts'
+import { changedBody } from './request/pending-body.ts'
 import { withWrapUps } from './request/wrap-up-placement.ts'
 import type { Backend } from './backend.ts'
 
@@ -20,5 +20,5 @@ export function named(asking: Asking, model: string): Asking {
   const { request } = asking
   if (request.model === model) return asking
   const json = { ...request.json, model }
-  return { request: { ...request, json, model }, bytes: rewritten(json, request, asking.bytes) }
+  return { request: { ...request, json, model }, bytes: changedBody(json, request, asking.bytes) }
 }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { textLimit } from '../bounds/text-limit.ts'
 import { badRequest, type ApiError } from '../errors/api-error.ts'
-import { liftRuns } from '../client-apis/body/long-runs.ts'
+import { extractMedia } from '../client-apis/body/media-extraction.ts'
 
 /** What `DecompressionStream` opens. */
 const encodings: Readonly<Record<string, 'gzip' | 'deflate'>> = { gzip: 'gzip', 'x-gzip': 'gzip', deflate: 'deflate' }
@@ -36,7 +36,7 @@ export async function readBody(request: Request, limit: number): Promise<Buffer 
   } catch (error) {
     return badRequest(`The body cannot be read (${error instanceof Error ? error.message : String(error)}). Send it again.`)
   }
-  return blocks.length < 2 ? (blocks[0] ?? Buffer.alloc(0)) : liftRuns(blocks, textLimit(limit))
+  return blocks.length < 2 ? (blocks[0] ?? Buffer.alloc(0)) : extractMedia(blocks, textLimit(limit))
 }
 
 const refusal = (status: number, message: string): ApiError => ({ status, type: 'invalid_request_error', code: null, message })

@@ -3,6 +3,7 @@ import { settingsFor, type TemplateFacts } from '@reason/chat-template'
 import { readTemplateIsolated } from '@reason/chat-template/isolated'
 import type { Passport } from '@reason/core/adapter'
 import { describeServer, renderedPrompt, type Ask, type ServerDescription, type ServerId } from '@reason/probe'
+import { setNewest } from '../newest-entries.ts'
 import { servedPassport } from './served-passport.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -168,15 +169,9 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
   }
 }
 
-/** The entry that was made first makes room; that of the server itself stays. */
-function keep<T>(entries: Map<string, T>, model: string, value: T): void {
-  entries.delete(model)
-  entries.set(model, value)
-  for (const name of entries.keys()) {
-    if (entries.size <= mostModels) return
-    if (name !== '') entries.delete(name)
-  }
-}
+/** The description of the server itself, which it gives without a model's name, stays. */
+const keep = <T>(entries: Map<string, T>, model: string, value: T): void =>
+  setNewest(entries, model, value, mostModels, (name) => name === '')
 
 /** What makes it the same server, with the same model. */
 const identityOf = ({ server, build, model, revision, template, goTemplate }: ServerDescription): string =>

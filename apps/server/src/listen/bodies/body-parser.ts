@@ -5,7 +5,7 @@ import { asFault } from '../../gateway/errors/api-error.ts'
 import type { BodyPlace, BodyRoom } from './body-memory.ts'
 import { collectBody } from './body-collector.ts'
 import { createBodyDecoder } from './content-decoding.ts'
-import { liftRuns } from '../../gateway/client-apis/body/long-runs.ts'
+import { extractMedia } from '../../gateway/client-apis/body/media-extraction.ts'
 import { textLimit } from '../../gateway/bounds/text-limit.ts'
 
 /** Accounts of memory, by the request whose body they hold. */
@@ -26,7 +26,7 @@ export function createBodyParser(room: BodyRoom): BodyParser {
         if (error !== null) return over(error)
         // Only a body that is no single block is large.
         if (blocks!.length < 2) return over(null, blocks![0] ?? Buffer.alloc(0))
-        liftRuns(blocks!, textLimit(limit)).then((body) => (Buffer.isBuffer(body) ? over(null, body) : over(asFault(body))), over)
+        extractMedia(blocks!, textLimit(limit)).then((body) => (Buffer.isBuffer(body) ? over(null, body) : over(asFault(body))), over)
       })
     })
 

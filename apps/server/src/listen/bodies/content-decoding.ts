@@ -32,7 +32,7 @@ export type DecodeBody = (
 ) => void
 
 /** Concurrent decompressions. Each takes one of Node's four pool threads. */
-const atOnce = 2
+const mostRunning = 2
 
 /** Maximum ratio of decompressed to compressed size. JSON reaches about 10; decompression bombs reach 1000. */
 const mostRatio = 100
@@ -58,7 +58,7 @@ export function createBodyDecoder(): DecodeBody {
     }
     const length = blocks.reduce((sum, block) => sum + block.length, 0)
     const most = Math.max(always, length * mostRatio)
-    inTurn((over) => {
+    whenFree((over) => {
       const decoded = createBodyBlocks(Math.min(limit, most), place, length)
       const stream = decoder({ chunkSize: pieceSize })
       let isOver = false
@@ -83,8 +83,8 @@ export function createBodyDecoder(): DecodeBody {
     })
   }
 
-  function inTurn(work: (over: () => void) => void): void {
-    if (running >= atOnce) return void waiting.push(() => inTurn(work))
+  function whenFree(work: (over: () => void) => void): void {
+    if (running >= mostRunning) return void waiting.push(() => whenFree(work))
     running++
     work(() => {
       running--

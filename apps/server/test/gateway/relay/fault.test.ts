@@ -84,7 +84,9 @@ const broken = new Error('an adapter with a fault')
 
 it('an answer whose request had media is as large as they are, as it holds them', async () => {
   const sizes = await Promise.all(
-    [0, 30_000_000].map(async (bytes) => (await askThrough(openaiChat(), false, { runs: { bytes, into: (body) => [body] } })).relay.size()),
+    [0, 30_000_000].map(async (bytes) =>
+      (await askThrough(openaiChat(), false, { media: { bytes, restore: (body) => [body] } })).relay.size(),
+    ),
   )
   expect(sizes[1]! - sizes[0]!).toBe(30_000_000)
 })

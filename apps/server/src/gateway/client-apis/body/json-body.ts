@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { excerptOf, parseExact } from '@reason/wire-kit'
 import { isObject, type Json } from '../../json.ts'
+import { parseInTurns } from './json-parsing.ts'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import { scanShape, type JsonShape } from '../../bounds/json-shape.ts'
 
@@ -18,12 +19,10 @@ export async function readJsonBody(body: Buffer | undefined, example: string): P
   const shape = await scanned(body)
   const tooMuch = excessOf(shape)
   if (tooMuch !== undefined) return badRequest(`The body ${tooMuch}.`)
-  const text = String(body)
-  const isLong = body.length > slice || shape.parts > fewParts
-  if (isLong) await nextTurn()
+  const isLong = body.length > slice || shape.parts > fewParts || shape.values > fewValues
   let json: unknown
   try {
-    json = shape.hasLongNumber ? parseExact(text, passedOn) : JSON.parse(text)
+    json = isLong ? await parseInTurns(body, passedOn) : shape.hasLongNumber ? parseExact(String(body), passedOn) : JSON.parse(String(body))
   } catch (error) {
     return badRequest(`The body is not JSON (${reasonOf(error as Error)}). Send ${example}.`)
   }
@@ -44,6 +43,7 @@ const mostFields = 1000
 
 /** Up to so many, a body is read and written in less time than others notice. */
 const fewParts = 10_000
+const fewValues = 50_000
 
 /** Maximum number of values. Higher, as numbers are cheap and clients may send text as token ids: OpenAI embeds 300,000 at once. */
 const mostValues = 310_000

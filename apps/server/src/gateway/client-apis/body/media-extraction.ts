@@ -2,32 +2,33 @@ import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ApiError } from '../../errors/api-error.ts'
-import { scanRuns, type Run } from './run-scan.ts'
+import { joinInTurns } from '../../joined-bytes.ts'
+import { scanRuns, type Run } from './base64-scan.ts'
 
 /**
  * Long runs of base64 (images, documents) that stay outside of what the gateway reads and writes. A name in the same alphabet stands for each, so that it can
  * go anywhere in JSON, at any depth of escapes. Equal runs have equal names.
  */
-export interface LongRuns {
+export interface ExtractedMedia {
   /** How much memory they hold, in bytes. */
   readonly bytes: number
   /** A body with each run in its place, in pieces. Nothing is copied. */
-  into(body: Buffer): readonly Buffer[]
+  restore(body: Buffer): readonly Buffer[]
 }
 
 /** By the bodies that were read without them. */
-const lifted = new WeakMap<Buffer, LongRuns>()
+const extracted = new WeakMap<Buffer, ExtractedMedia>()
 
 /** The runs that were taken out of a body. Undefined: there were none. */
-export const runsOf = (body: Buffer): LongRuns | undefined => lifted.get(body)
+export const mediaOf = (body: Buffer): ExtractedMedia | undefined => extracted.get(body)
 
 /**
  * Takes long runs of base64 out of a large body, a block in each turn of the event loop.
  *
  * @param most - Bytes that may be left.
- * @returns The body without the runs, which `runsOf` gives for it. A refusal with status 413 if more than `most` bytes are left.
+ * @returns The body without the runs, which `mediaOf` gives for it. A refusal with status 413 if more than `most` bytes are left.
  */
-export async function liftRuns(blocks: readonly Buffer[], most: number): Promise<Buffer | ApiError> {
+export async function extractMedia(blocks: readonly Buffer[], most: number): Promise<Buffer | ApiError> {
   const scan = scanRuns()
   for (const [index, block] of blocks.entries()) {
     if (index > 0) await nextTurn()
@@ -35,7 +36,7 @@ export async function liftRuns(blocks: readonly Buffer[], most: number): Promise
     if (scan.left() > most) return tooMuchText(most)
   }
   const rest: Buffer[] = []
-  const runs = new Map<string, Lifted>()
+  const runs = new Map<string, Medium>()
   let end = 0
   for (const run of scan.runs) {
     const head = headOf(run, blocks)
@@ -51,13 +52,13 @@ export async function liftRuns(blocks: readonly Buffer[], most: number): Promise
   rest.push(...between(blocks, end, Infinity))
   if (lengthOf(rest) > most) return tooMuchText(most)
   await nextTurn()
-  const body = Buffer.concat(rest)
+  const body = await joinInTurns(rest)
   const held = Array.from(runs.values(), ({ pieces }) => lengthOf(pieces)).reduce((sum, length) => sum + length, 0)
-  if (runs.size > 0) lifted.set(body, { bytes: held, into: (bytes) => putBack(bytes, runs) })
+  if (runs.size > 0) extracted.set(body, { bytes: held, restore: (bytes) => restoreMedia(bytes, runs) })
   return body
 }
 
-interface Lifted {
+interface Medium {
   /** What stands for it. */
   name: string
   pieces: readonly Buffer[]
@@ -139,7 +140,7 @@ const mostOthers = 1000
  * A client may write names of its own runs, also hidden by escapes. So each stands for its run a bounded number of times, as a whole; what is beyond
  * that stays what the client wrote.
  */
-function putBack(body: Buffer, runs: ReadonlyMap<string, Lifted>): readonly Buffer[] {
+function restoreMedia(body: Buffer, runs: ReadonlyMap<string, Medium>): readonly Buffer[] {
   const all: Buffer[] = []
   const left = new Map(Array.from(runs, ([key, { count }]) => [key, count * mostCopies]))
   let others = 0

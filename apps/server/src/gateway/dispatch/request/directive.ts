@@ -3,7 +3,7 @@ import { markerPlan, type PolicyConfig } from '@reason/policy'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import { asList, asObject, isObject, type Json } from '../../json.ts'
 import type { Chosen } from '../../upstreams/adapter-choice.ts'
-import { rewritten, type RequestBytes } from './unwritten-body.ts'
+import { changedBody, type RequestBytes } from './pending-body.ts'
 
 /** A request, and its body. */
 export interface Asking {
@@ -29,7 +29,7 @@ export function askForMarker(asking: Asking, chosen: Chosen, policy: PolicyConfi
   const asked: ClientRequest = { ...request, marker: injection.marker }
   if (!injected) return { request: asked, bytes: asking.bytes }
   const json = withPrompt(request, messages)
-  return { request: { ...asked, json }, bytes: rewritten(json, request, asking.bytes) }
+  return { request: { ...asked, json }, bytes: changedBody(json, request, asking.bytes) }
 }
 
 interface Message {

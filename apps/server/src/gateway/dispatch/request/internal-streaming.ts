@@ -1,7 +1,7 @@
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import { asList } from '../../json.ts'
 import type { Asking } from './directive.ts'
-import { withFields } from './unwritten-body.ts'
+import { withFields } from './pending-body.ts'
 
 /** Speech is streamed in one encoding alone, and models that speak do not reason. */
 export const mayBeStreamed = ({ json }: Pick<ClientRequest, 'json'>): boolean => !asList(json['modalities']).includes('audio')

@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { joinInTurns } from '../../joined-bytes.ts'
 
 /** As `JSON.stringify` writes it, in UTF-8. Others get their turn after each piece, however the text is spread over the values. */
-export async function jsonInTurns(json: object): Promise<Buffer> {
+export async function writeJsonInTurns(json: object): Promise<Buffer> {
   const pieces: Buffer[] = []
+  // The value was made in this turn.
+  await nextTurn()
   const large = largeIn(json)
   let text = ''
   for (const piece of piecesOf(json, large)) {
@@ -14,7 +17,7 @@ export async function jsonInTurns(json: object): Promise<Buffer> {
   }
   pieces.push(Buffer.from(text))
   await nextTurn()
-  return Buffer.concat(pieces)
+  return joinInTurns(pieces)
 }
 
 /** Characters that are written in one turn. */

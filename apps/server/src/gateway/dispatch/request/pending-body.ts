@@ -2,11 +2,11 @@ import type { ClientRequest } from '../../client-apis/client-request.ts'
 import type { Json } from '../../json.ts'
 import { withinLimits } from '../../upstreams/model-limits/limit.ts'
 import type { Destination } from '../destination.ts'
-import { jsonInTurns } from './json-in-turns.ts'
+import { writeJsonInTurns } from './json-writing.ts'
 import type { UpstreamRequest } from './request-writer.ts'
 
 /** The body of a long request that has been changed, and is written when it is sent: in one step that would hold up others. */
-export class Unwritten {
+export class PendingBody {
   readonly json: Json
   /** The bytes before the first change. */
   readonly from: Buffer
@@ -22,14 +22,14 @@ export class Unwritten {
   }
 }
 
-export type RequestBytes = Buffer | Unwritten
+export type RequestBytes = Buffer | PendingBody
 
 /** @param bytes - Of the request before it became this JSON. */
-export const rewritten = (json: Json, { isLong }: Pick<ClientRequest, 'isLong'>, bytes: RequestBytes): RequestBytes =>
-  isLong === true ? new Unwritten(json, oldBytes(bytes)) : Buffer.from(JSON.stringify(json))
+export const changedBody = (json: Json, { isLong }: Pick<ClientRequest, 'isLong'>, bytes: RequestBytes): RequestBytes =>
+  isLong === true ? new PendingBody(json, originalBytes(bytes)) : Buffer.from(JSON.stringify(json))
 
 /** The bytes, or those before the first change. */
-export const oldBytes = (bytes: RequestBytes): Buffer => (bytes instanceof Unwritten ? bytes.from : bytes)
+export const originalBytes = (bytes: RequestBytes): Buffer => (bytes instanceof PendingBody ? bytes.from : bytes)
 
 /** What is sent. */
 export interface SendableRequest extends Omit<UpstreamRequest, 'body'> {
@@ -39,13 +39,13 @@ export interface SendableRequest extends Omit<UpstreamRequest, 'body'> {
 }
 
 /** For what is rarely asked: holds up others while a long body is written. */
-export const atOnce = (request: UpstreamRequest): SendableRequest => ({
+export const writeNow = (request: UpstreamRequest): SendableRequest => ({
   ...request,
-  body: request.body instanceof Unwritten ? Buffer.from(String(request.body)) : request.body,
+  body: request.body instanceof PendingBody ? Buffer.from(String(request.body)) : request.body,
 })
 
 /** A long request also gets within the limits of its model here: reading it once more for that would hold up others. */
-export async function inTurns(
+export async function writeInTurns(
   request: UpstreamRequest,
   { backend: { limits }, request: { model } }: Pick<Destination, 'backend' | 'request'>,
 ): Promise<SendableRequest> {
@@ -53,16 +53,20 @@ export async function inTurns(
   const mended = known && withinLimits(request.json!, model, known)
   const isWithinLimits = known && ({ isWithinLimits: true } as const)
   if (mended !== undefined && mended.notes.length > 0)
-    return { ...request, ...isWithinLimits, notes: [...request.notes, ...mended.notes], body: await jsonInTurns(mended.json) }
-  return { ...request, ...isWithinLimits, body: request.body instanceof Unwritten ? await jsonInTurns(request.body.json) : request.body }
+    return { ...request, ...isWithinLimits, notes: [...request.notes, ...mended.notes], body: await writeJsonInTurns(mended.json) }
+  return {
+    ...request,
+    ...isWithinLimits,
+    body: request.body instanceof PendingBody ? await writeJsonInTurns(request.body.json) : request.body,
+  }
 }
 
 /** The same with more fields: behind the others, byte for byte, unless one of them is there already. */
 export function withFields(bytes: RequestBytes, request: Pick<ClientRequest, 'json' | 'isLong'>, fields: Json): RequestBytes {
   const names = Object.keys(fields)
   if (names.length === 0) return bytes
-  if (bytes instanceof Unwritten || names.some((name) => name in request.json))
-    return rewritten({ ...request.json, ...fields }, request, bytes)
+  if (bytes instanceof PendingBody || names.some((name) => name in request.json))
+    return changedBody({ ...request.json, ...fields }, request, bytes)
   const end = bytes.lastIndexOf('}')
   return Buffer.concat([bytes.subarray(0, end), Buffer.from(`,${JSON.stringify(fields).slice(1)}`)])
 }

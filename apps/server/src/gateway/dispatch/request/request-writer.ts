@@ -27,7 +27,7 @@ import { openTag } from '../../relay/tagged-reasoning.ts'
 import { refuseCompaction, refuseThread } from './thread.ts'
 import { withThoughtFields, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
 import { withReadFields } from './reasoning-fields.ts'
-import { oldBytes, rewritten, withFields, type RequestBytes } from './unwritten-body.ts'
+import { originalBytes, changedBody, withFields, type RequestBytes } from './pending-body.ts'
 
 /** What is sent, and what became of the client's wishes on the way. */
 export interface UpstreamRequest {
@@ -123,7 +123,7 @@ export function createRequestWriter(
     if (malformed !== undefined) return malformed
     const isSealed =
       request.leavesSeals === true ||
-      (isSame && request.sealing !== undefined && sealedMarks.some((mark) => oldBytes(bytes).includes(mark)))
+      (isSame && request.sealing !== undefined && sealedMarks.some((mark) => originalBytes(bytes).includes(mark)))
     if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes, leftOut)
     if (isSame && !isSealed) [request, bytes] = withLacking(request, bytes)
     if (isSame && !isSealed) [request, bytes] = withReadable(request, bytes)
@@ -246,7 +246,7 @@ export function createRequestWriter(
       const asked = from.id === to.id ? request.api.passOn?.({ ...request, json: said }, { askUsage }) : undefined
       const json = { ...said, ...asked }
       return {
-        body: rewritten(json, request, nothingOld),
+        body: changedBody(json, request, nothingOld),
         ...(request.isLong === true && { json }),
         notes: [...notesOf(result, kept), ...notes],
         ...(result.headers && { headers: result.headers }),
@@ -298,7 +298,7 @@ const ownTags: TextSplit = { adapter: thinkTags(), context: {} }
 
 /** Of a format for which such texts are not moved where they stand. */
 const hasOwnTags = ({ style, api }: ClientRequest, bytes: RequestBytes): boolean =>
-  style === 'tags' && api.id !== 'openai-chat' && writtenTags.some((tag) => oldBytes(bytes).includes(tag))
+  style === 'tags' && api.id !== 'openai-chat' && writtenTags.some((tag) => originalBytes(bytes).includes(tag))
 
 /** As JSON has it, in which some languages escape the bracket. */
 const writtenTags = [openTag, ...['c', 'C'].map((digit) => `\\u003${digit}${openTag.slice(1, -1)}`)]
@@ -308,7 +308,7 @@ const choosy: readonly string[] = ['dashscope', 'minimax']
 
 const changed = (request: ClientRequest, bytes: RequestBytes, json: Json): [ClientRequest, RequestBytes] => [
   { ...request, json },
-  rewritten(json, request, bytes),
+  changedBody(json, request, bytes),
 ]
 
 const nothingOld = Buffer.alloc(0)

@@ -5,7 +5,7 @@ import type { Send } from '../../upstreams/upstream.ts'
 import type { Destination } from '../destination.ts'
 import { mendingSend } from '../mending-send.ts'
 import type { RequestWriter, UpstreamRequest } from './request-writer.ts'
-import { atOnce, type SendableRequest } from './unwritten-body.ts'
+import { writeNow, type SendableRequest } from './pending-body.ts'
 import type { Head } from '../../head.ts'
 
 /** What can be sent for a generation. */
@@ -42,7 +42,7 @@ export const sendTo = (
     const client = withOwn(bytes === body ? headers : ofAnother(headers), own)
     return rules.watch((listener) =>
       upstream.chat(
-        { body: request.runs?.into(bytes) ?? bytes, headers: rules.passes(upstream, client), model, stream, choices },
+        { body: request.media?.restore(bytes) ?? bytes, headers: rules.passes(upstream, client), model, stream, choices },
         listener,
       ),
     )
@@ -74,7 +74,7 @@ export function createRequests(
 ): Requests {
   const writer = (): RequestWriter => destination.backend.clients[destination.request.api.id].requests
   const sendable = (written: UpstreamRequest | ApiError): Send | undefined =>
-    isApiError(written) ? undefined : sendTo(destination, atOnce(written), ofAnother(headers), rules)
+    isApiError(written) ? undefined : sendTo(destination, writeNow(written), ofAnother(headers), rules)
 
   return {
     first,

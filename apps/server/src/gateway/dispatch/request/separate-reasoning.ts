@@ -1,6 +1,6 @@
 import type { Json } from '../../json.ts'
 import type { Asking } from './directive.ts'
-import { rewritten } from './unwritten-body.ts'
+import { changedBody } from './pending-body.ts'
 
 /** What a field would have to say instead. Undefined: what it says does no harm. */
 type Instead = (said: unknown) => unknown
@@ -29,5 +29,5 @@ export function keptApart({ request, bytes }: Asking): Asking {
     .filter(([, value]) => value !== undefined)
   if (fields.length === 0) return { request, bytes }
   const changed: Json = { ...json, ...Object.fromEntries(fields) }
-  return { request: { ...request, json: changed }, bytes: rewritten(changed, request, bytes) }
+  return { request: { ...request, json: changed }, bytes: changedBody(changed, request, bytes) }
 }

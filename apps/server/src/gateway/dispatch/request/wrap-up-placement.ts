@@ -6,7 +6,7 @@ import type { WrapUp } from '../../rules/budget/wrap-ups.ts'
 import type { Json } from '../../json.ts'
 import type { Backend } from '../backend.ts'
 import type { Asking } from './directive.ts'
-import { rewritten } from './unwritten-body.ts'
+import { changedBody } from './pending-body.ts'
 
 type Role = 'system' | 'developer'
 
@@ -25,7 +25,7 @@ export function withWrapUps(asking: Asking, backend: Pick<Backend, 'upstream' | 
     return put === undefined ? [item] : withText(item, put, { api, role, isSame })
   })
   const json = { ...request.json, [listFieldOf(api)]: items }
-  return { request: { ...request, json }, bytes: rewritten(json, request, asking.bytes) }
+  return { request: { ...request, json }, bytes: changedBody(json, request, asking.bytes) }
 }
 
 /** In the words of the client's format. Undefined: instructions would be moved, or refused. */

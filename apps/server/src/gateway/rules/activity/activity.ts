@@ -3,6 +3,7 @@ import type { Count, Usage } from '@reason/core/parts'
 import type { GenerationRequest, Observer } from '@reason/core/pipeline'
 import { countReasoning, usageOfChoices } from '@reason/core/reading'
 import type { Outcome } from '../../relay/relay-outcome.ts'
+import { setNewest } from '../../newest-entries.ts'
 import type { Share } from '../../share.ts'
 import { createBehind, type Behind } from './examples.ts'
 
@@ -244,9 +245,7 @@ export function createActivity(
     const { session, key, team } = one.identity
     const name = JSON.stringify([session, key, team])
     latest = one
-    active.delete(name)
-    active.set(name, one)
-    if (active.size > mostActive) active.delete(active.keys().next().value!)
+    setNewest(active, name, one, mostActive)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Balance } from '@reason/budget'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import { itemsOf } from '../../client-apis/conversation-items.ts'
 import type { Json } from '../../json.ts'
+import { setNewest } from '../../newest-entries.ts'
 import type { Share } from '../../share.ts'
 
 /** A message for the model that asks it to come to an end, behind one of the client's messages. */
@@ -85,9 +86,7 @@ export function createWrapUps(share?: Share<WrapUpPlace>, most = 50_000): WrapUp
   }
 
   function apply({ digest, text }: WrapUpPlace): void {
-    known.delete(digest)
-    known.set(digest, text)
-    if (known.size > most) known.delete(known.keys().next().value!)
+    setNewest(known, digest, text, most)
   }
 }
 

@@ -1,4 +1,5 @@
 import { createStartMemory, type AnswerKind, type StartMemory } from '@reason/core/start'
+import { setNewest } from '../../newest-entries.ts'
 import type { Share } from '../../share.ts'
 import { createLimitMemory, type LimitMemory } from '../model-limits/limit-memory.ts'
 import type { ModelLimit } from '../model-limits/limit.ts'
@@ -96,16 +97,14 @@ export function createLearned({ share, file }: LearnedOptions = {}): Learned {
   /** @returns Whether it was new. */
   function apply(lesson: Lesson): boolean {
     const memory = memories.get(lesson.place) ?? memoryOf()
-    memories.delete(lesson.place)
-    memories.set(lesson.place, memory)
-    if (memories.size > mostPlaces) memories.delete(memories.keys().next().value!)
+    setNewest(memories, lesson.place, memory, mostPlaces)
     const isNew = learn(memory, lesson)
     if (isNew) file?.changed(records)
     return isNew
   }
 
-  function records(): UpstreamRecord[] {
-    return Array.from(memories, ([place, { starts, limits, identities }]) => ({
+  function records(): (() => UpstreamRecord)[] {
+    return Array.from(memories, ([place, { starts, limits, identities }]) => () => ({
       place,
       starts: starts.records(),
       limits: limits.records(),
@@ -136,9 +135,7 @@ function learn({ starts, limits, identities }: Memory, lesson: Lesson): boolean 
       if (before === lesson.identity) return false
       // What a server says without a name holds for all of its models.
       if (before !== undefined) starts.forget(model === '' ? undefined : model)
-      identities.delete(lesson.model)
-      identities.set(lesson.model, lesson.identity)
-      if (identities.size > mostIdentities) identities.delete(identities.keys().next().value!)
+      setNewest(identities, lesson.model, lesson.identity, mostIdentities)
       return true
     }
     case 'forget':

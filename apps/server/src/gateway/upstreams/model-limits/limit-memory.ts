@@ -1,3 +1,4 @@
+import { setNewest } from '../../newest-entries.ts'
 import type { ModelLimit } from './limit.ts'
 
 /** What refusals told of models, of one upstream. A bounded number of models, and no text of a request. */
@@ -33,10 +34,7 @@ export function createLimitMemory(before: readonly LimitRecord[] = []): LimitMem
       const known = learned.get(model) ?? []
       const text = JSON.stringify(limit)
       if (known.length >= mostLimits || known.some((one) => JSON.stringify(one) === text)) return false
-      // The model that was learned of longest ago makes room.
-      learned.delete(model)
-      if (learned.size >= mostModels) learned.delete(learned.keys().next().value!)
-      learned.set(model, [...known.filter((one) => one.kind !== 'efforts' || limit.kind !== 'efforts'), limit])
+      setNewest(learned, model, [...known.filter((one) => one.kind !== 'efforts' || limit.kind !== 'efforts'), limit], mostModels)
       return true
     },
     forget(model) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { liftRuns, runsOf } from '../../../../src/gateway/client-apis/body/long-runs.ts'
+import { extractMedia, mediaOf } from '../../../../src/gateway/client-apis/body/media-extraction.ts'
 
 /** A file that begins so. */
 const file = (start: string, length = 48_000): string =>
@@ -12,9 +12,9 @@ const half = media.slice(0, 32_000)
 async function lifted(text: string, ...cuts: number[]): Promise<{ body: string; back: string; rewritten(json: unknown): string }> {
   const bytes = Buffer.from(text)
   const blocks = [0, ...cuts].map((from, at) => bytes.subarray(from, cuts[at] ?? bytes.length))
-  const body = await liftRuns(blocks, Infinity)
+  const body = await extractMedia(blocks, Infinity)
   if (!Buffer.isBuffer(body)) throw new Error(body.message)
-  const into = (one: Buffer): string => Buffer.concat(runsOf(body)?.into(one) ?? [one]).toString('utf8')
+  const into = (one: Buffer): string => Buffer.concat(mediaOf(body)?.restore(one) ?? [one]).toString('utf8')
   return { body: body.toString('utf8'), back: into(body), rewritten: (json) => into(Buffer.from(JSON.stringify(json))) }
 }
 
@@ -76,9 +76,9 @@ describe('long runs of base64 in a body', () => {
 
   it('tell how much memory they hold, each once', async () => {
     const other = file('GIF89a')
-    const body = await liftRuns([Buffer.from(JSON.stringify([media, `x${'!'}${media}`, other]))], Infinity)
+    const body = await extractMedia([Buffer.from(JSON.stringify([media, `x${'!'}${media}`, other]))], Infinity)
     // The beginning of each run stays.
-    expect(runsOf(body as Buffer)?.bytes).toBe(media.length + other.length - 2 * 1024)
+    expect(mediaOf(body as Buffer)?.bytes).toBe(media.length + other.length - 2 * 1024)
   })
 
   it('have the name that their bytes give them, and not their place', async () => {
@@ -109,12 +109,12 @@ describe('long runs of base64 in a body', () => {
 
   it('do not count as text, which has a limit', async () => {
     const blocks = (text: string): Buffer[] => [Buffer.from(`{"a":"`), Buffer.from(text), Buffer.from('"}')]
-    expect(Buffer.isBuffer(await liftRuns(blocks(media), 2000))).toBe(true)
-    expect(await liftRuns(blocks('x y '.repeat(500)), 2000)).toMatchObject({
+    expect(Buffer.isBuffer(await extractMedia(blocks(media), 2000))).toBe(true)
+    expect(await extractMedia(blocks('x y '.repeat(500)), 2000)).toMatchObject({
       status: 413,
       message: expect.stringContaining('more than 2000 bytes beside media in base64') as string,
     })
     // What looks like media as it comes, and is read all the same.
-    expect(await liftRuns(blocks(`rsn1.${media}`), 2000)).toMatchObject({ status: 413 })
+    expect(await extractMedia(blocks(`rsn1.${media}`), 2000)).toMatchObject({ status: 413 })
   })
 })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { parseExact } from '@reason/wire-kit'
 import { describe, expect, it } from 'vitest'
-import { jsonInTurns } from '../../../../src/gateway/dispatch/request/json-in-turns.ts'
+import { writeJsonInTurns } from '../../../../src/gateway/dispatch/request/json-writing.ts'
 
 const long = 'é "\\\n😀'.repeat(20_000)
 
@@ -17,14 +17,14 @@ describe('JSON that is written in turns', () => {
     ['numbers that keep their digits', parseExact(`{"a":[12345678901234567890,"${'x'.repeat(70_000)}"]}`) as object],
     ['names that are long', { ['n'.repeat(70_000)]: [], ['"'.repeat(70_000)]: long }],
   ])('%s', async (_, json) => {
-    expect((await jsonInTurns(json)).toString('utf8')).toBe(JSON.stringify(json))
+    expect((await writeJsonInTurns(json)).toString('utf8')).toBe(JSON.stringify(json))
   })
 
   it('is what JSON.stringify writes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.integer({ min: 0, max: 200_000 }), async (value, length) => {
         const json = { value, long: ['x'.repeat(length), value] }
-        expect((await jsonInTurns(json)).toString('utf8')).toBe(JSON.stringify(json))
+        expect((await writeJsonInTurns(json)).toString('utf8')).toBe(JSON.stringify(json))
       }),
     )
   })
@@ -38,7 +38,7 @@ describe('JSON that is written in turns', () => {
       turns++
       next = setImmediate(turn)
     })
-    await jsonInTurns(json)
+    await writeJsonInTurns(json)
     clearImmediate(next)
     expect(turns).toBeGreaterThanOrEqual(12)
   })

@@ -1,0 +1,195 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { parseExact } from '@reason/wire-kit'
+
+/**
+ * Parses a long JSON text as `parseExact` does, a piece in each turn of the event loop.
+ *
+ * @param json - UTF-8.
+ * @param inside - Names of fields whose objects keep the digits of long numbers.
+ * @throws {SyntaxError} for what is no JSON
+ */
+export async function parseInTurns(json: Buffer, inside: ReadonlySet<string>): Promise<unknown> {
+  const parsing = parseInSteps(json, inside)
+  for (;;) {
+    const { done, value } = parsing.next()
+    if (done === true) return value
+    await nextTurn()
+  }
+}
+
+/** Bytes that are parsed in one step. */
+const step = 262_144
+
+/** @param most - Bytes that are parsed in one step. */
+export function* parseInSteps(json: Buffer, inside: ReadonlySet<string>, most = step): Generator<void, unknown> {
+  let at = 0
+  const value = yield* readValue(false)
+  skipBlanks()
+  if (at < json.length) throw unexpected()
+  return value
+
+  function* readValue(isExact: boolean): Generator<void, unknown> {
+    skipBlanks()
+    const first = json[at]
+    if (first === quote) return yield* readString()
+    if (first === openList) return yield* readList(isExact)
+    if (first === openObject) return yield* readObject(isExact)
+    const from = at
+    while (at < json.length && !endsScalar.has(json[at]!)) at++
+    return parse(text(from, at), reader(isExact))
+  }
+
+  function* readList(isExact: boolean): Generator<void, unknown> {
+    const list: unknown[] = []
+    for (let isFirst = true; ; isFirst = false) {
+      at++
+      skipBlanks()
+      const from = at
+      const hasBatch = scan(from + most)
+      // One element that is longer than a step.
+      if (!hasBatch) {
+        at = from
+        list.push(yield* readValue(isExact))
+        skipBlanks()
+      } else {
+        const some = parse(`[${text(from, at)}]`, reader(isExact)) as unknown[]
+        if (some.length === 0 && !(isFirst && isClosing())) throw unexpected()
+        for (const one of some) list.push(one)
+      }
+      yield
+      if (json[at] === comma) continue
+      if (json[at++] !== closeList) throw unexpected(at - 1)
+      return list
+    }
+  }
+
+  function* readObject(isExact: boolean): Generator<void, unknown> {
+    const object = {}
+    for (let isFirst = true; ; isFirst = false) {
+      at++
+      skipBlanks()
+      const from = at
+      const hasBatch = scan(from + most)
+      if (!hasBatch) {
+        at = from
+        skipBlanks()
+        if (json[at] !== quote) throw unexpected()
+        const name = (yield* readString()) as string
+        skipBlanks()
+        if (json[at++] !== colon) throw unexpected(at - 1)
+        skipBlanks()
+        put(object, name, yield* readValue(isExact || (json[at] === openObject && inside.has(name))))
+        skipBlanks()
+      } else {
+        const some = parse(`{${text(from, at)}}`, reader(isExact)) as object
+        const fields = Object.entries(some)
+        if (fields.length === 0 && !(isFirst && isClosing())) throw unexpected()
+        for (const [name, one] of fields) put(object, name, one)
+      }
+      yield
+      if (json[at] === comma) continue
+      if (json[at++] !== closeObject) throw unexpected(at - 1)
+      return object
+    }
+  }
+
+  function* readString(): Generator<void, string> {
+    let whole = ''
+    for (at++; ;) {
+      const from = at
+      skipCharacters(from + most)
+      whole += parse(`"${text(from, at)}"`, JSON.parse) as string
+      if (json[at] === quote) break
+      if (at >= json.length) throw unexpected()
+      yield
+    }
+    at++
+    if (whole.length > most) {
+      yield
+      // The pieces become one text here, and not where it is read.
+      whole.charCodeAt(0)
+    }
+    return whole
+  }
+
+  /**
+   * Goes to the end of the list or object that it is in, or to the last comma between its elements before `end`.
+   *
+   * @returns False: there is none, and it is anywhere.
+   */
+  function scan(end: number): boolean {
+    let depth = 0
+    let last: number | undefined
+    for (; at < json.length && at < end; at++) {
+      const byte = json[at]!
+      if (byte === quote) {
+        at++
+        skipCharacters(end)
+      } else if (byte === openList || byte === openObject) depth++
+      else if (byte === closeList || byte === closeObject) {
+        if (--depth < 0) return true
+      } else if (byte === comma && depth === 0) last = at
+    }
+    if (last !== undefined) at = last
+    return last !== undefined
+  }
+
+  /** Goes to the end of a string, or at least so far: never into an escape or a character. */
+  function skipCharacters(end: number): void {
+    for (; at < json.length && json[at] !== quote; at++) {
+      if (at >= end && (json[at]! & 0xc0) !== 0x80) return
+      if (json[at] === backslash && json[++at] === letterU) at += 4
+    }
+    at = Math.min(at, json.length)
+  }
+
+  function skipBlanks(): void {
+    while (blanks.has(json[at]!)) at++
+  }
+
+  function isClosing(): boolean {
+    return json[at] === closeList || json[at] === closeObject
+  }
+
+  function text(from: number, to: number): string {
+    return json.toString('utf8', from, to)
+  }
+
+  function parse(piece: string, read: (piece: string) => unknown): unknown {
+    try {
+      return read(piece)
+    } catch (error) {
+      throw new SyntaxError(`${(error as Error).message.replace(placeInPiece, '')} before byte ${at}`)
+    }
+  }
+
+  function reader(isExact: boolean): (piece: string) => unknown {
+    return (piece) => (isExact ? parseExact(piece) : parseExact(piece, inside))
+  }
+
+  function unexpected(place = at): SyntaxError {
+    return new SyntaxError(place < json.length ? `Unexpected token at byte ${place}` : 'Unexpected end of JSON input')
+  }
+}
+
+/** What V8 says of the place, which is one in the piece, and what it quotes. */
+const placeInPiece = /(?:, (?:\.\.\.)?".*| in JSON at .*)$/s
+
+/** As `JSON.parse` does: a field of this name is one as any other. */
+function put(object: object, name: string, value: unknown): void {
+  if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
+  else (object as Record<string, unknown>)[name] = value
+}
+
+const quote = 0x22
+const comma = 0x2c
+const colon = 0x3a
+const openList = 0x5b
+const backslash = 0x5c
+const closeList = 0x5d
+const letterU = 0x75
+const openObject = 0x7b
+const closeObject = 0x7d
+
+const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d])
+const endsScalar: ReadonlySet<number> = new Set([...blanks, comma, closeList, closeObject])
