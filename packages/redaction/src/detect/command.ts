@@ -51,9 +51,15 @@ export const isCommandOption = (text: string, at: number): boolean =>
     text.slice(at, at + 16),
   )
 
+const takers = String.raw`(?:sudo\b[^\n|;]{0,60}? (?:-[A-Za-z]{0,4}S[A-Za-z]{0,4}|--stdin)(?![\w-])|(?:sudo )?chpasswd|(?:sudo )?passwd --stdin|[^\n|]{1,100}--password-stdin|(?:sudo )?(?:cryptsetup|smbpasswd|kinit)\b)`
+
 /** Commands and settings that take a password without an option, after their name. */
 const lines: Readonly<Record<string, RegExp>> = {
-  echo: /^ (?:-n |-e )?["']?(?:[\w.-]{1,32}:)?([^\s"'|\\]{4,128})["'\\]{0,4} ?\| ?(?:sudo (?:-\w+ )*-S|(?:sudo )?chpasswd|(?:sudo )?passwd --stdin|[^\n|]{1,100}--password-stdin|(?:sudo )?(?:cryptsetup|smbpasswd|kinit)\b)/,
+  echo: new RegExp(String.raw`^ (?:-n |-e |-ne )?["']?(?:[\w.-]{1,32}:)?([^\s"'|\\]{4,128})(?:\\{1,2}n)?["'\\]{0,4} ?\| ?${takers}`),
+  printf: new RegExp(
+    String.raw`^ (?:-- )?(?:["']?%s(?:\\{1,2}n)?["'\\]{0,2} )?["']?(?:[\w.-]{1,32}:)?([^\s"'|\\%]{4,128})(?:\\{1,2}n)?["'\\]{0,4} ?\| ?${takers}`,
+  ),
+  sudo: /^(?=[^\n|;]{0,80} (?:-[A-Za-z]{0,4}S[A-Za-z]{0,4}|--stdin)(?![\w-]))[^\n|;]{0,150}<<< ?\\?["']?([^\s"'\\]{4,128})/,
   chpasswd: /^ ?<<< ?["']?[\w.-]{1,32}:([^\s"'\\]{4,128})/,
   net: /^ (?:use [^\n]{1,80}\/user:\S{1,64}|user \S{1,64}) ["']?([^\s"'\\/]{4,128})/,
   xfreerdp: /^ [^\n]{0,100}\/p:["']?([^\s"'\\]{4,128})/,
@@ -63,6 +69,12 @@ const lines: Readonly<Record<string, RegExp>> = {
   masterauth: /^ ["']?([^\s"'\\]{4,128})/,
   securestring: /^ (?:-String )?\\?["']([^\s"'\\]{4,128})\\?["']/,
 }
+/** Where the password stands at the earliest: its text may be in what comes before. */
+const placeOf: Readonly<Record<string, (line: string) => number>> = {
+  oracle: (line) => line.indexOf('/'),
+  sudo: (line) => line.lastIndexOf('<<<'),
+}
+
 export const commandWords = Object.keys(lines)
 
 /** The password on the line of a command whose name ends at `at`. */
@@ -74,6 +86,6 @@ export function detectCommandLine(window: Window, at: number, word: string): Det
   const found = line.exec(ahead(window, at, argumentChars, '\n'))
   const password = found?.[1]
   if (found === null || password === undefined || reference.test(password) || /^(?:yes|no|foobared)$/.test(password)) return undefined
-  const start = at + found[0].indexOf(password, word === 'oracle' ? found[0].indexOf('/') : 0)
+  const start = at + found[0].indexOf(password, placeOf[word]?.(found[0]) ?? 0)
   return { start, end: start + password.length, type: 'secret', rule: 'password' }
 }

@@ -60,5 +60,5 @@ export function joinToken(
 }
 
 /** So mixed that it is not the first word of the next line. */
-const isRandom = (piece: string): boolean =>
+export const isRandom = (piece: string): boolean =>
   piece.length >= 16 && /\d/.test(piece) && /[a-z]/.test(piece) && /[A-Z]/.test(piece) && entropy(piece) >= 3.3

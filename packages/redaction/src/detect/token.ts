@@ -1,5 +1,6 @@
 import { alphanumeric, base64, base64url, characterSet, dotted, has } from '../characters.ts'
 import { tokenRules, type TokenRule } from '../tokens.ts'
+import { joinJwt } from './joined-jwt.ts'
 import { joinToken } from './joined-token.ts'
 import { begins, codeAt, run, type Detected, type Window } from '../window.ts'
 
@@ -101,6 +102,9 @@ const dot = 46
 /** `eyJ…` `.` `…` `.` `…`: signed (or encrypted, with five parts). Header and payload are JSON. */
 export function detectJwt(window: Window, at: number): Detected {
   const { text } = window
+  const joined = joinJwt(window, at)
+  if (window.short) return undefined
+  if (joined !== undefined) return { start: at, end: joined.end, type: 'secret', rule: 'jwt', value: joined.text }
   const header = run(window, base64url, at + 3, at + maxJwtHeader)
   if (header - at < 12 || codeAt(window, header) !== dot) return undefined
   // Enough of the payload to know; the rest is swallowed.
