@@ -411,8 +411,14 @@ const rows: Row[] = [
     longestDelimiter: 64,
   },
   {
-    name: 'tags in other cases are text unless asked for',
+    name: 'tags with common names count in other cases, and without spaces',
+    input: '<Think>a</THINK>b< think>',
+    parts: [reasoning('a'), answer('b< think>')],
+  },
+  {
+    name: 'tags in other cases are text where that is asked for',
     input: '<Think>a</Think>< think>',
+    adapter: make({ ...think, caseInsensitive: false }),
     parts: [answer('<Think>a</Think>< think>')],
   },
   {

@@ -205,7 +205,12 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       responses: {
         200: json('Groups with their figures, and the sum of all.', {
           type: 'object',
-          properties: { items: { type: 'array', items: { type: 'object' } }, all: { type: 'object' }, groups: { type: 'integer' }, unreadable: { type: 'integer' } },
+          properties: {
+            items: { type: 'array', items: { type: 'object' } },
+            all: { type: 'object' },
+            groups: { type: 'integer' },
+            unreadable: { type: 'integer' },
+          },
         }),
         ...failure,
       },
