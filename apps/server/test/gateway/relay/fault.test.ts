@@ -69,7 +69,7 @@ async function askThrough(wire: WireFormat, stream: boolean, more: Partial<Clien
         conversationAs: () => undefined,
         tell: () => Promise.reject(new Error('nobody to tell')),
       },
-      requestBytes: request.runs?.bytes ?? 0,
+      requestBytes: request.media?.bytes ?? 0,
       onFault: (error) => faults.push(error),
       onOver: (outcome) => outcomes.push(outcome),
     })
