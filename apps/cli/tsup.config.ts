@@ -1,5 +1,5 @@
 import { defineConfig } from 'tsup'
-import { bundledLicenses } from '../../tooling/bundled-licenses.ts'
+import { bundledLicenses } from '@reason/testkit/bundled-licenses'
 
 // A command loads four hundred small modules in twice the time that it takes for a few large ones: see docs/adr/0022-one-program-of-few-files.md.
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { defineConfig } from 'tsup'
-import { bundledLicenses } from '../../tooling/bundled-licenses.ts'
+import { bundledLicenses } from '@reason/testkit/bundled-licenses'
 
 // Three hundred small modules that every gateway loads are few large ones in what is published: see docs/adr/0022-one-program-of-few-files.md.
 export default defineConfig({

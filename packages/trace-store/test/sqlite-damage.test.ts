@@ -80,7 +80,7 @@ test.each(damages)('%s: pages and filters go on around it', async (_, change) =>
 test.each(damages)('%s: usage is summed around it, and it is said how many traces are not in it', async (what, change) => {
   const store = await damaged(change)
   const { all, groups, items, unreadable = 0 } = await store.usage('session')
-  expect([groups, items.map(({ of }) => of).toSorted()]).toEqual([2, ['s0', 's1']])
+  expect([groups, new Set(items.map(({ of }) => of))]).toEqual([2, new Set(['s0', 's1'])])
   // The sums do not read the metadata unless they are asked by it.
   expect(unreadable > 0).toBe(what !== damages[0]![0])
   expect(unreadable).toBeLessThan(10)

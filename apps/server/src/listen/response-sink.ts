@@ -25,7 +25,7 @@ export function createResponseSink(response: ServerResponse, stallTimeout: numbe
   }
 }
 
-export function sendWhole(response: ServerResponse, status: number, head: AnswerHead, body: string): void {
+function sendWhole(response: ServerResponse, status: number, head: AnswerHead, body: string): void {
   response.writeHead(status, { ...head, 'content-length': Buffer.byteLength(body) })
   response.end(body)
 }
