@@ -39,6 +39,7 @@ export const sections: readonly Section[] = [
       'how-to/connect-a-library',
       'how-to/examine-a-server',
       'how-to/describe-a-model',
+      'how-to/run-it-in-your-app',
       'how-to/use-an-adapter-package',
       'how-to/use-markers',
     ],
@@ -72,7 +73,7 @@ export const sections: readonly Section[] = [
   },
   {
     text: 'Extend',
-    pages: ['how-to/publish-an-adapter', 'how-to/write-a-wire-format', 'how-to/verify-an-adapter'],
+    pages: ['how-to/publish-an-adapter', 'how-to/write-a-rule', 'how-to/write-a-wire-format', 'how-to/verify-an-adapter'],
   },
   {
     text: 'Explanations',
