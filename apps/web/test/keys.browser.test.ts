@@ -144,7 +144,7 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       await page.getByRole('button', { name: 'Create key' }).click()
       await page.getByRole('dialog', { name: 'Key created' }).waitFor()
       await page.getByRole('button', { name: 'Copy' }).click()
-      await page.getByRole('button', { name: 'Copied' }).waitFor()
+      await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
       const copied = await page.evaluate(() => (window as unknown as { clipboard: Clipboard }).clipboard.readText())
       expect(copied).toBe(await textShown(page))
     })
