@@ -56,7 +56,7 @@ describe.skipIf(chromium === undefined)(`the bench for splitters${noBrowser}`, (
     const { page } = await bench()
     await page.locator('input[type=file]').setInputFiles(recording('b6240-gpt-oss-none-stream.sse'))
     await page.getByText('A recorded openai-chat response (sse), model any, provider llamacpp.').waitFor()
-    await page.getByRole('textbox', { name: 'Model' }).fill('gpt-oss-20b')
+    await page.getByRole('textbox', { name: 'Model', exact: true }).fill('gpt-oss-20b')
     await page.getByText('same result as whole, in chunks of 4 characters').waitFor()
     await expect
       .poll(() => page.locator('.coloured .segment[data-kind="reasoning"]').allTextContents())
@@ -112,7 +112,7 @@ describe.skipIf(chromium === undefined)(`the bench for splitters${noBrowser}`, (
       `<think>${'why not? '.repeat(60_000)}</think>${'because. '.repeat(60_000)}`,
     )
     await page.getByRole('slider', { name: /Chunk size/ }).fill('0')
-    await page.getByRole('textbox', { name: 'Model' }).pressSequentially('qwen3')
+    await page.getByRole('textbox', { name: 'Model', exact: true }).pressSequentially('qwen3')
     await page.getByText('same result as whole, in chunks of 1 character').waitFor()
     await page.getByText('First 300,000 of 1,080,015 characters').waitFor()
   })

@@ -348,11 +348,10 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await page.locator('.trace-one').waitFor()
     await page.keyboard.press('Escape')
     await page.locator('.trace-one').waitFor({ state: 'detached' })
-    await page.keyboard.press('/')
-    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('q')
     // Out of the field again, the keys are the list's.
     for (const leaving of ['Enter', 'Escape']) {
       await page.keyboard.press('/')
+      await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('q')
       await page.keyboard.press(leaving)
       await page.keyboard.press('j')
       await page.locator('.trace-one').waitFor()
@@ -408,10 +407,10 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await moment.fill('0')
     await page.getByText('No reasoning was received.').or(text).first().waitFor()
     await page.getByRole('combobox', { name: 'Speed' }).selectOption('8')
-    await page.getByRole('button', { name: 'Replay' }).click()
+    await page.getByRole('button', { name: 'Replay', exact: true }).click()
     await page.getByText('4.0 s of 4.0 s').waitFor()
     await expect.poll(() => text.textContent()).toHaveLength(200)
-    await page.getByRole('button', { name: 'Replay' }).waitFor()
+    await page.getByRole('button', { name: 'Replay', exact: true }).waitFor()
     await store.deleteSession('replayed')
   })
 

@@ -187,7 +187,7 @@ function useKeys(
     /** The innermost thing first: the field, the choice of a second trace, the open trace. */
     function close(): void {
       const { activeElement } = document
-      if (activeElement instanceof HTMLElement && activeElement.closest('.trace-filters') !== null) activeElement.blur()
+      if (activeElement instanceof HTMLElement && activeElement.matches('.trace-filters :is(input, select)')) activeElement.blur()
       else if (isComparing) stop()
       else if (id !== undefined) go(tracesHref(filters))
     }

@@ -56,6 +56,8 @@ export function FilterBar({ filters, onChange }: Props) {
           ))}
         </div>
       </details>
+      {/* Without a button, Enter in one of several fields submits nothing. */}
+      <input type="submit" hidden />
     </form>
   )
 }
