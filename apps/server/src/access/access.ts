@@ -27,7 +27,7 @@ export interface Access extends ClientAccess {
 export interface AccessOptions {
   /** The file of keys. */
   path: string
-  /** Nobody comes in without a key: others than this machine can reach the gateway. */
+  /** Requests without a key are refused: others than this machine can reach the gateway. */
   required: boolean
   log: Pick<FastifyBaseLogger, 'info' | 'error'>
   /** Other processes of the same gateway. */

@@ -9,7 +9,7 @@ const pageHeader = 'x-reason-page'
 export interface Place {
   /** To where only administrators may. */
   isAdministrative: boolean
-  /** Nobody comes in without a key: knowing the address is not enough. */
+  /** Requests without a key are refused: knowing the address is not enough. */
   keysRequired: boolean
   method: string
 }

@@ -8,10 +8,10 @@ import type { TraceStore } from '@reason/trace-store'
 import { Registry } from 'prom-client'
 import type * as z from 'zod'
 import { accessWith } from './client-apis/client-access.ts'
+import type { ClientApi } from './client-apis/client-api.ts'
 import { clientApis, clientOf } from './client-apis/index.ts'
-import { createCurrent } from './current-value.ts'
 import { createRouting } from './dispatch/routing.ts'
-import { shuttingDown, type ApiError } from './errors/api-error.ts'
+import { internalError, type ApiError } from './errors/api-error.ts'
 import { faultOf } from './errors/fault.ts'
 import { createFetchUpstream } from './fetch/fetch-upstream.ts'
 import { readBody } from './fetch/request-body.ts'
@@ -42,7 +42,7 @@ export interface GatewayOptions extends Settings {
   adapters?: readonly (TextAdapter | WireFormat)[]
   /** Rules of yours, in the order in which they are asked: behind keys, limits and budgets. */
   rules?: readonly GatewayRule[]
-  /** Keys of clients, as `@reason/keys` has them. Default: none, and nobody needs one. */
+  /** Keys of clients, as records of `@reason/keys`. With keys, each request needs one. Default: none, and all requests are accepted. */
   keys?: readonly KeyRecord[]
   /** Where traces are stored. Default: nowhere. It is not closed with the gateway. */
   traces?: TraceStore
@@ -114,17 +114,23 @@ export function createGateway(options: GatewayOptions): Gateway {
   const state = createState(planState(config), routing, stores, log, (wire, one) =>
     createFetchUpstream(one.upstream!, wire, one, fetch ?? ((...given) => globalThis.fetch(...given))),
   )
-  const current = createCurrent(state, (error) => log.error({ err: faultOf(error) }, 'closing failed'))
   const answers = createOpenAnswers()
   const access = accessWith(keys, keys.length > 0)
-  const runtime: Runtime = { ...state, access, answers, hold: () => current.hold() }
+  const runtime: Runtime = { ...state, access, answers, hold: () => () => {} }
 
   return {
-    fetch: answer,
+    async fetch(request, host) {
+      try {
+        return await answer(request, host)
+      } catch (error) {
+        log.error({ err: faultOf(error) }, 'gateway failed')
+        return responseOf(clientOf(new URL(request.url).pathname), internalError)
+      }
+    },
     async close({ timeoutMs = 10_000 } = {}) {
       await answers.drain(timeoutMs)
       routing.close()
-      await current.close()
+      await state.close()
       stores.rateLimits.close()
       await stores.learned.close()
     },
@@ -134,23 +140,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     const path = new URL(request.url).pathname
     const api = clientApis.find((one) => path.endsWith(one.path))
     const shape = api ?? clientOf(path)
-    const refuse = (error: ApiError): Response =>
-      new Response(shape.errorBody(error), {
-        status: error.status,
-        headers: {
-          ...Object.fromEntries(Object.entries(error.headers ?? {}).map(([name, value]) => [name, String(value)])),
-          'content-type': 'application/json; charset=utf-8',
-        },
-      })
+    const refuse = (error: ApiError): Response => responseOf(shape, error)
     if (api === undefined || request.method !== 'POST') return refuse(unknownRoute(request.method, path))
-    if (answers.isDraining()) return refuse(shuttingDown)
     const head = Object.fromEntries(request.headers)
     const refusal = await refusalByHeaders(runtime, head)
     if (refusal !== undefined) return refuse(refusal)
     const body = await readBody(request, config.bodyLimit)
     if (!Buffer.isBuffer(body)) return refuse(body)
     const { sink, response, gone } = promiseResponse(request.signal, config.stallTimeout)
-    sink.onGone(current.hold())
     const headLines = Object.fromEntries(Object.entries(head).map(([name, value]) => [name, [value]]))
     handle({ id: newRequestId(), api, head, headLines, body, sink, log }, runtime).catch((error: unknown) => {
       log.error({ err: faultOf(error) }, 'gateway failed')
@@ -159,6 +156,15 @@ export function createGateway(options: GatewayOptions): Gateway {
     host?.waitUntil?.(gone.then(() => state.governance.settled()))
     return response
   }
+}
+
+/** A failure, as the clients of an API understand it. */
+function responseOf(shape: Pick<ClientApi, 'errorBody'>, error: ApiError): Response {
+  const head = Object.entries(error.headers ?? {}).map(([name, value]) => [name, String(value)])
+  return new Response(shape.errorBody(error), {
+    status: error.status,
+    headers: { ...Object.fromEntries(head), 'content-type': 'application/json; charset=utf-8' },
+  })
 }
 
 interface StoreOptions extends Required<Pick<GatewayOptions, 'budgetStore' | 'registry' | 'log'>> {

@@ -89,7 +89,7 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
   const ready = await orFault(prepare, log)
   if (isApiError(ready)) return ready === gone ? finished('aborted') : turnDown(ready)
   const { request, generation, way, bytes } = ready
-  // Gone while it was asked whether it may begin; or whoever asked may not any more; or the gateway was told to stop, and what stores the answer is about to be closed.
+  // Since the request was admitted its client may have left, its key may have been revoked, or the gateway may have begun to stop.
   const why = sink.isGone ? gone : whyStopped()
   if (why !== undefined) {
     const outcome: Outcome = why === gone ? { ...untold, aborted: true } : { ...untold, ...outcomeOf(why) }

@@ -11,7 +11,7 @@ import type { Routes } from '../routes/routes.ts'
 
 /** What a page may know of whoever looks at it. */
 export interface SessionView {
-  /** Nobody comes in without a key. */
+  /** Requests without a key are refused. */
   required: boolean
   /** Whether requests are taken as it is. */
   signedIn: boolean

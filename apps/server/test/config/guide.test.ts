@@ -22,9 +22,9 @@ const pages = globSync(['*.md', '{tutorials,how-to,explanations,reference}/*.md'
 const unaligned = (markdown: string): string => markdown.replaceAll(/ {2,}/g, ' ').replaceAll(/-{3,}/g, '---').trim()
 
 /** Where the example of the guide is, as a file beside the configuration has it. */
-const ruleText = `export { default } from '${new URL('../../examples/refuse-prompts.js', import.meta.url).href}'`
+const ruleText = `export { default } from '${new URL('../../examples/refuse-prompts.mjs', import.meta.url).href}'`
 
-const ruleWithoutOptions = `import example from '${new URL('../../examples/refuse-prompts.js', import.meta.url).href}'
+const ruleWithoutOptions = `import example from '${new URL('../../examples/refuse-prompts.mjs', import.meta.url).href}'
 const anything = { '~standard': { version: 1, vendor: 'acme', validate: (value) => ({ value }) } }
 export default { ...example, id: 'acme', options: anything, create: () => example.create({ patterns: ['acme'] }) }`
 
@@ -77,7 +77,7 @@ describe('the guides', () => {
     install(folder, 'reason-adapter-acme', pluginText())
     install(folder, 'reason-wire-acme', wirePluginText())
     writeFileSync(join(folder, 'my-adapter.js'), pluginText({ id: 'my-adapter' }))
-    writeFileSync(join(folder, 'refuse-prompts.js'), ruleText)
+    writeFileSync(join(folder, 'refuse-prompts.mjs'), ruleText)
     install(folder, 'reason-rule-acme', ruleWithoutOptions)
     writeFileSync(join(folder, `reason.config.${kind}`), text.replace(/^import .*$/m, 'const defineConfig = (config) => config'))
     expect(await configCommand(['check'], {}, folder)).toContain('is right')

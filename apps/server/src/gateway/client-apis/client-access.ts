@@ -10,13 +10,13 @@ export interface ClientAccess {
   /** The key that a client shows, or that a page is signed in with; undefined where there is none and needs to be none. Or why it may not come in. */
   identify(headers: Head): Client | ApiError
   /**
-   * Tells when what a client began may not go on, as somebody has taken its key back since (revoked, rotated, taken out), within a quarter of a second. A key
-   * that expires lets what it began come to its end.
+   * Calls `onTakenBack` when the client's key is revoked, rotated or deleted, within a quarter of a second: its running requests must end. When a key
+   * expires, its running requests go on.
    *
    * @returns To be called once, when it is over.
    */
   follow(client: Client, onTakenBack: (why: ApiError) => void): () => void
-  /** Nobody comes in without a key. */
+  /** Requests without a key are refused. */
   readonly required: boolean
 }
 
@@ -53,7 +53,7 @@ export const forbidden = (message: string, param?: string): ApiError => ({
   ...(param !== undefined && { param }),
 })
 
-/** Access by a fixed list of keys. @param required - Nobody comes in without a key. */
+/** Access by a fixed list of keys. @param required - Requests without a key are refused. */
 export function accessWith(keys: readonly KeyRecord[], required: boolean): ClientAccess {
   const keyring = createKeyring(keys)
   return {

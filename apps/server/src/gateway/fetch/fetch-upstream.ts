@@ -76,7 +76,6 @@ export function createFetchUpstream(
         signal: controller.signal,
         ...(body !== undefined && { body: bytesOf(body) }),
       })
-      wait('IDLE_TIMEOUT', config.idleTimeout)
       if (!isOver) listener.onHead(response.status, headOf(response.headers))
       const reader = response.body?.getReader()
       while (reader !== undefined && !isOver) {

@@ -29,7 +29,7 @@ export async function readBody(request: Request, limit: number): Promise<Buffer 
     const plain: ReadableStream<Uint8Array> = format === undefined ? raw : raw.pipeThrough(new DecompressionStream(format))
     for await (const piece of plain) {
       length += piece.length
-      // Leaving the loop cancels what is left of the body.
+      // The return cancels the stream: the rest of the body is not read.
       if (length > limit) return refusal(413, `The body is larger than ${limit} bytes. Send less, or set a larger bodyLimit.`)
       blocks.push(Buffer.from(piece))
     }

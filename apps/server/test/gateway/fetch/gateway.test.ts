@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { openKeyFile } from '@reason/keys'
+import { openTraceStore } from '@reason/trace-store'
 import OpenAI from 'openai'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts'
@@ -24,7 +29,12 @@ const tagged: Play = (response) => {
   response.end(`${event({}, 'stop')}data: [DONE]\n\n`)
 }
 
-async function rig(play: Play, options: Partial<GatewayOptions> = {}): Promise<Rig> {
+/** @param more - Options that name the upstream. Default: as the only one. */
+async function rig(
+  play: Play,
+  options: Partial<GatewayOptions> = {},
+  more: (upstream: string) => Partial<GatewayOptions> = (upstream) => ({ upstream }),
+): Promise<Rig> {
   const asked: Record<string, unknown>[] = []
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
@@ -36,20 +46,32 @@ async function rig(play: Play, options: Partial<GatewayOptions> = {}): Promise<R
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const gateway = createGateway({ upstream, startProbe: false, ...options })
+  const gateway = createGateway({ ...more(upstream), startProbe: false, ...options })
   onTestFinished(async () => {
     await gateway.close({ timeoutMs: 100 })
     server.closeAllConnections()
     server.close()
   })
-  const client = new OpenAI({
-    apiKey: 'none',
+  return { gateway, client: clientOf(gateway), asked }
+}
+
+const clientOf = (gateway: Gateway, apiKey = 'none'): OpenAI =>
+  new OpenAI({
+    apiKey,
     baseURL: 'http://gateway.example/v1',
     maxRetries: 0,
     fetch: (url, init) => gateway.fetch(new Request(url as string, init as RequestInit)),
   })
-  return { gateway, client, asked }
-}
+
+const post = (gateway: Gateway, body: object, host?: Parameters<Gateway['fetch']>[1]): Promise<Response> =>
+  gateway.fetch(
+    new Request('http://gateway.example/v1/chat/completions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+    host,
+  )
 
 const question = { model: 'qwen3-8b', messages: [{ role: 'user' as const, content: '17 × 3?' }] }
 
@@ -94,7 +116,7 @@ describe('a gateway in an application', () => {
     expect(response.headers.get('x-request-id')).toBe('of-upstream')
   })
 
-  it('stops a thought whose budget is used up, and goes on counting in its session', async () => {
+  it('refuses the next request of a session whose budget is used up', async () => {
     const { client } = await rig(tagged, { sessionBudget: 1 })
     const headers = { 'x-reason-session': 's' }
     await (await client.chat.completions.create({ ...question, stream: true }, { headers })).toReadableStream().cancel()
@@ -102,10 +124,123 @@ describe('a gateway in an application', () => {
     await expect(client.chat.completions.create(question, { headers })).rejects.toMatchObject({ status: 429 })
   })
 
-  it('lets nobody in without a key, where there are any', async () => {
-    const hash = `sha256:${'0'.repeat(64)}`
-    const { client } = await rig(tagged, { keys: [{ id: 'k', hash, createdAt: 0 }] as unknown as NonNullable<GatewayOptions['keys']> })
+  it('accepts the keys that it was given, and refuses others', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reason-keys-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = openKeyFile(join(folder, 'keys.json'))
+    const made = await file.create({ name: 'app', visibility: 'none' })
+    const { client, gateway, asked } = await rig(tagged, { keys: file.list() })
     await expect(client.chat.completions.create(question)).rejects.toMatchObject({ status: 401, code: 'key_malformed' })
+    expect(asked).toEqual([])
+    expect(await streamed(clientOf(gateway, made.text))).toEqual({ reasoning: '', answer: 'It is 51.' })
+  })
+
+  it('asks each of several upstreams with its own key, and the next one when the first fails', async () => {
+    const shown: (string | undefined)[] = []
+    const { gateway } = await rig(
+      (response, request) => {
+        shown.push(request.headers.authorization)
+        if (shown.length === 1) return void response.writeHead(503).end('{}')
+        tagged(response, request)
+      },
+      {},
+      (url) => ({
+        upstreams: [
+          { name: 'a', url, key: 'sk-a', priority: 0 },
+          { name: 'b', url, key: 'sk-b', priority: 1 },
+        ],
+      }),
+    )
+    expect(await streamed(clientOf(gateway))).toEqual({ reasoning: '17 × 3 is 51.', answer: 'It is 51.' })
+    expect(shown).toEqual(['Bearer sk-a', 'Bearer sk-b'])
+  })
+
+  it('ends an answer that does not begin, and one that falls silent', async () => {
+    const silent = await rig(() => {}, { responseTimeout: 100 })
+    await expect(silent.client.chat.completions.create(question)).rejects.toMatchObject({ status: 504, code: 'upstream_timeout' })
+    const stuck = await rig(
+      (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write(event({ content: 'Hello' }))
+      },
+      { idleTimeout: 100 },
+    )
+    const answered = await post(stuck.gateway, { ...question, model: 'm', stream: true })
+    expect(await answered.text()).toMatch(/Hello[^]*upstream_timeout/)
+  })
+
+  it('fails the stream of a client that takes nothing for too long, and lets the upstream go', async () => {
+    const left = Promise.withResolvers<void>()
+    const { gateway } = await rig(
+      (response) => {
+        response.on('close', left.resolve)
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        for (let count = 0; count < 20; count++) response.write(event({ content: 'x'.repeat(10_000) }))
+      },
+      { stallTimeout: 200 },
+    )
+    const { body } = await post(gateway, { ...question, model: 'm', stream: true })
+    await left.promise
+    await expect(body!.getReader().read()).rejects.toThrow('took nothing for 200 ms')
+  })
+
+  it('has stored the trace when the work behind the answer is over', async () => {
+    const traces = await openTraceStore({ url: 'sqlite::memory:', mode: 'full' })
+    onTestFinished(() => traces.close())
+    const { gateway } = await rig(tagged, { traces, traceMode: 'full' })
+    const behind: Promise<unknown>[] = []
+    const response = await post(gateway, { ...question, stream: true }, { waitUntil: (work) => behind.push(work) })
+    await response.text()
+    await Promise.all(behind)
+    const { items } = await traces.list({})
+    expect([behind.length, items.map(({ model }) => model)]).toEqual([1, ['qwen3-8b']])
+  })
+
+  it('lets open answers finish when it closes, and takes no others', async () => {
+    const release = Promise.withResolvers<void>()
+    const { gateway } = await rig((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(event({ content: 'Hello' }))
+      void release.promise.then(() => response.end(`${event({}, 'stop')}data: [DONE]\n\n`))
+    })
+    const response = await post(gateway, { ...question, model: 'm', stream: true })
+    const closed = gateway.close()
+    expect((await post(gateway, question)).status).toBe(503)
+    release.resolve()
+    expect(await response.text()).toContain('[DONE]')
+    await closed
+  })
+
+  it('passes on text in any script, however long it is', async () => {
+    const words = ['É', '漢字', '😀', ' 17 × 3 ', 'ß']
+    const { client } = await rig((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const next = (left: number): void => {
+        if (left === 0) return void response.end(`${event({}, 'stop')}data: [DONE]\n\n`)
+        response.write(words.map((content) => event({ content })).join(''))
+        setImmediate(next, left - 1)
+      }
+      next(40)
+    })
+    expect(await streamed(client)).toEqual({ reasoning: '', answer: words.join('').repeat(40) })
+  })
+
+  it('reads an answer that comes compressed although nobody asked for that', async () => {
+    const { client } = await rig((response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      const message = { role: 'assistant', content: 'It is 51.' }
+      response.end(gzipSync(JSON.stringify({ id: 'c', model: 'm', choices: [{ index: 0, message, finish_reason: 'stop' }] })))
+    })
+    const { choices } = await client.chat.completions.create(question)
+    expect(choices[0]!.message.content).toBe('It is 51.')
+  })
+
+  it('follows no redirection', async () => {
+    const { client, asked } = await rig(
+      (response, { headers }) => void response.writeHead(307, { location: `http://${headers.host}/other` }).end(),
+    )
+    await expect(client.chat.completions.create(question)).rejects.toMatchObject({ status: 502, code: 'upstream_unusable' })
+    expect(asked).toHaveLength(1)
   })
 
   it('says that nothing listens at its upstream', async () => {

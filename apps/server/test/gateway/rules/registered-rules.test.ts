@@ -1,13 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Part } from '@reason/core'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createGateway } from '../../../src/gateway/gateway.ts'
 import { admitByRules } from '../../../src/gateway/rules/registered-rules.ts'
 import type { Facts, GatewayRule, Run } from '../../../src/gateway/rules/gateway-rule.ts'
 import { startGateway } from '../../support/gateway.ts'
 import { chunk, done, startUpstream } from '../../support/upstream.ts'
 
-const example = fileURLToPath(new URL('../../../examples/refuse-prompts.js', import.meta.url))
+const example = fileURLToPath(new URL('../../../examples/refuse-prompts.mjs', import.meta.url))
 const rules = JSON.stringify([{ from: example, options: { patterns: ['project\\s+x'] } }])
 
 function answer(response: ServerResponse, content: string): void {
@@ -118,7 +119,6 @@ describe('rules in their order', () => {
       }),
       end: (outcome) => void ended.push(outcome),
     }))
-    const { createGateway } = await import('../../../src/gateway/gateway.ts')
     const upstream = await startUpstream((_, response) => answer(response, '<think>a</think>b'))
     const gateway = createGateway({ upstream: upstream, startProbe: false, rules: [upper] })
     const response = await gateway.fetch(
@@ -134,5 +134,33 @@ describe('rules in their order', () => {
     await vi.waitFor(() => expect(ended).toEqual([{ status: 200, aborted: false, error: undefined }]))
     expect(seen).toEqual(['A', 'B', 'closed'])
     await gateway.close()
+  })
+
+  it('give back what a refused request had set aside of its budget', async () => {
+    const upstream = await startUpstream((_, response) => answer(response, '<think>a</think>b'))
+    let refuses = true
+    const closed: string[] = []
+    const rule = ruleOf('sometimes', () =>
+      refuses
+        ? { refusal: { message: 'Not now.' } }
+        : { begin: () => ({ governors: [{ id: 'mine', onPart: () => 'continue' as const, close: () => void closed.push('mine') }] }) },
+    )
+    const gateway = createGateway({ upstream, startProbe: false, sessionBudget: 1000, rules: [rule] })
+    onTestFinished(() => gateway.close())
+    const ask = (session: string): Promise<Response> =>
+      gateway.fetch(
+        new Request('http://g.example/v1/chat/completions', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-reason-session': session },
+          body: JSON.stringify({ model: 'qwen3-8b', stream: true, messages: [{ role: 'user', content: 'x' }] }),
+        }),
+      )
+    for (let count = 0; count < 5; count++) expect((await ask('used')).status).toBe(403)
+    refuses = false
+    const [used, fresh] = [await ask('used'), await ask('fresh')]
+    expect(used.status).toBe(200)
+    expect(used.headers.get('x-reason-budget-remaining')).toBe(fresh.headers.get('x-reason-budget-remaining'))
+    await Promise.all([used.text(), fresh.text()])
+    await vi.waitFor(() => expect(closed).toEqual(['mine', 'mine']))
   })
 })

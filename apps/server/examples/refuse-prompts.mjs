@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A rule that refuses prompts by a pattern: `rules: [{ from: ./refuse-prompts.js, options: { patterns: ["project x"] } }]`. */
+/** A rule that refuses prompts by a pattern: `rules: [{ from: ./refuse-prompts.mjs, options: { patterns: ["project x"] } }]`. */
 export default {
   specVersion: 1,
   id: 'refuse-prompts',
