@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { words } from '../words/en/shell.ts'
 import { openHelp } from './help-dialog.ts'
 import { pageNames } from './pages.ts'
@@ -26,9 +26,9 @@ const own: Shortcut[] = [
 /** All that work now. */
 export const shortcuts = signal<readonly Shortcut[]>(own)
 
-/** A page's own keys, for as long as it is shown. */
+/** A page's own keys, for as long as it is shown. They change with what is shown: a key that is pressed right after a click means what is shown then. */
 export function useShortcuts(list: readonly Shortcut[]): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     shortcuts.value = [...shortcuts.value, ...list]
     return () => (shortcuts.value = shortcuts.value.filter((one) => !list.includes(one)))
   }, [list])
