@@ -1,4 +1,4 @@
-import { generateSchema } from './src/gateway/client-apis/generate/schemas.ts'
+import { generateSchema } from '@reason/gateway/client-apis'
 
 // Written to generate.schema.json by the script `schema`.
 process.stdout.write(`${JSON.stringify(generateSchema(), null, 2)}\n`)

@@ -6,7 +6,6 @@ export default defineConfig({
   entry: {
     main: 'src/main.ts',
     index: 'src/index.ts',
-    gateway: 'src/gateway/index.ts',
     // The trace store's thread, where the store looks for it.
     'sqlite/worker': '../../packages/trace-store/src/sqlite/worker.ts',
     // The thread of budgets, where `sqliteFileStore` looks for it.

@@ -95,6 +95,7 @@ function importProblems(
       }
       const target = byName.get(packageName(specifier))
       if (target?.kind === undefined || target === one) return undefined
+      if (shipped && specifier.startsWith(`${target.name}/src/`)) return 'sources of another package are for tests. Export what is needed.'
       if (!allowed.includes(target.kind)) return rule(kind, target.kind, allowed)
       return declared.includes(target.name) ? undefined : `${one.folder}/package.json does not declare it. Add it to its dependencies.`
     }

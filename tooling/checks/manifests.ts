@@ -44,15 +44,19 @@ function fieldProblems({ folder, manifest }: WorkspacePackage): string[] {
 
 const exportsRule = 'must repeat its "exports" in "publishConfig", without the condition @reason/source: sources are not published.'
 
+/** An entry that has nothing but sources is for tests of this repository. */
+
 const published = (exports: WorkspacePackage['manifest']['exports']): unknown =>
   exports &&
   Object.fromEntries(
-    Object.entries(exports).map(([subpath, target]) => [
-      subpath,
-      typeof target === 'string'
-        ? target
-        : Object.fromEntries(Object.entries(target).filter(([condition]) => condition !== '@reason/source')),
-    ]),
+    Object.entries(exports)
+      .map(([subpath, target]): [string, unknown] => [
+        subpath,
+        typeof target === 'string'
+          ? target
+          : Object.fromEntries(Object.entries(target).filter(([condition]) => condition !== '@reason/source')),
+      ])
+      .filter(([, target]) => JSON.stringify(target) !== '{}'),
   )
 
 /** An exact range between our packages would release every adapter anew with each patch of core. */

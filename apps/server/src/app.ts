@@ -4,16 +4,23 @@ import type { Registry } from 'prom-client'
 import type { Config } from './config/load.ts'
 import { createProxyNotice } from './access/behind-proxy.ts'
 import { pageRefusal } from './access/web-pages.ts'
-import { internalError, shuttingDown, type ApiError } from './gateway/errors/api-error.ts'
+import { type ApiError, faultOf, internalError, shuttingDown } from '@reason/gateway/errors'
+import { clientApis, clientOf, isOllamas, notOllama, ollamaShape } from '@reason/gateway/client-apis'
+import {
+  createCurrent,
+  createOpenAnswers,
+  createRouting,
+  createState,
+  loggedIds,
+  newRequestId,
+  planState,
+  textLimit,
+} from '@reason/gateway/host'
 import { createBodyRoom, noRoom } from './listen/bodies/body-memory.ts'
 import { answerClientFault } from './listen/malformed-http.ts'
-import { clientApis, clientOf } from './gateway/client-apis/index.ts'
-import { textLimit } from './gateway/bounds/text-limit.ts'
 import { createBodyParser, releaseBody } from './listen/bodies/body-parser.ts'
-import { isOllamas, notOllama, ollamaShape } from './gateway/client-apis/ollama/ollama.ts'
 import { watchConnections } from './listen/connections.ts'
 import { openStores } from './stores/stores.ts'
-import { createCurrent } from './gateway/current-value.ts'
 import { settle } from './config/fixed-settings.ts'
 import { privateHeaders } from './pages/security.ts'
 import { keys } from './pages/keys.ts'
@@ -23,14 +30,12 @@ import { servePages } from './pages/serve.ts'
 import { pageSession } from './pages/session.ts'
 import { onGone } from './listen/client-disconnect.ts'
 import { createKeptWarm } from './listen/compiled-code-retention.ts'
-import { createOpenAnswers } from './gateway/relay/open-answers.ts'
 import { smallBody } from './routes/answer-api.ts'
 import { answers } from './routes/answers.ts'
 import { budgets } from './routes/budgets.ts'
 import { compact } from './routes/compact.ts'
 import { countTokens } from './routes/count-tokens.ts'
 import { embeddings } from './routes/embeddings.ts'
-import { faultOf } from './gateway/errors/fault.ts'
 import { closeSockets, generateSocket, takeSockets } from './routes/generate-socket.ts'
 import { health } from './routes/health.ts'
 import { learned } from './routes/learned.ts'
@@ -41,11 +46,8 @@ import type { Services } from './routes/routes.ts'
 import { openapi } from './openapi/route.ts'
 import { explain } from './routes/explain.ts'
 import { traces } from './routes/traces.ts'
-import { createRouting } from './gateway/dispatch/routing.ts'
 import type { Peers } from './process/workers/peers.ts'
-import { loggedIds, newRequestId } from './gateway/request-id.ts'
 import { openUpstream } from './upstream-client/open-upstream.ts'
-import { createState, planState } from './gateway/runtime.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

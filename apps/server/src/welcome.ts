@@ -1,8 +1,8 @@
 import type { Config } from './config/load.ts'
-import { withoutPasswords } from './gateway/errors/shown-value.ts'
-import { nameOf } from './gateway/settings/upstream-list.ts'
+import { withoutPasswords } from '@reason/gateway/errors'
+import { nameOf } from '@reason/gateway/settings'
+import { createWires, type UpstreamWire } from '@reason/gateway/upstreams'
 import { recordings } from './recordings.ts'
-import { createWires, type UpstreamWire } from './gateway/upstreams/wires.ts'
 
 /** What a newcomer reads, in the terminal and at `/`. */
 export function welcome(

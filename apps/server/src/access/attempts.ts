@@ -1,4 +1,4 @@
-import type { ApiError } from '../gateway/errors/api-error.ts'
+import type { ApiError } from '@reason/gateway/errors'
 
 /**
  * Failed sign-ins by address. An address may be a proxy's, with all users behind it: a key that is one signs in however many failed before. Its

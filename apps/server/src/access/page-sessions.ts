@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Remembered } from '@reason/keys'
-import type { Share } from '../gateway/share.ts'
+import type { Share } from '@reason/gateway/host'
 
 /** Somebody who signed in at a page. */
 export interface PageSession {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isApiError, type ApiError } from '../gateway/errors/api-error.ts'
+import { type ApiError, isApiError } from '@reason/gateway/errors'
 import { onGone } from '../listen/client-disconnect.ts'
 import type { Access } from './access.ts'
 

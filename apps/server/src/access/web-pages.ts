@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ApiError } from '../gateway/errors/api-error.ts'
+import type { ApiError } from '@reason/gateway/errors'
 import { isLoopback } from '../config/loopback.ts'
 
 /** What our own pages send with every request. Pages from elsewhere cannot, unless they are allowed to: they are not. */

@@ -1,4 +1,4 @@
-import { planState } from '../gateway/runtime.ts'
+import { planState } from '@reason/gateway/host'
 import { ConfigError } from '../config/config-error.ts'
 import { fileNames } from '../config/file/read-file.ts'
 import { explainConfig } from './explain-config.ts'

@@ -1,12 +1,9 @@
 import { createRouter } from '@reason/routing'
 import { explained } from '../routes/explain.ts'
-import { routingOptions } from '../gateway/dispatch/options.ts'
+import { type Backend, createBackend, planState, routingOptions } from '@reason/gateway/host'
+import { singlesOf } from '@reason/gateway/settings'
+import { createLearned } from '@reason/gateway/upstreams'
 import { openUpstream } from '../upstream-client/open-upstream.ts'
-import { planState } from '../gateway/runtime.ts'
-import { createBackend } from '../gateway/backends.ts'
-import { singlesOf } from '../gateway/settings/singles.ts'
-import type { Backend } from '../gateway/dispatch/backend.ts'
-import { createLearned } from '../gateway/upstreams/learned/learned.ts'
 import type { Config, EffectiveConfig } from '../config/load.ts'
 
 /**

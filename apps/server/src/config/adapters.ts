@@ -1,9 +1,9 @@
 import { createRegistry, ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
 import { nearest } from '@reason/core/errors'
-import { ourWires, type UpstreamWire } from '../gateway/upstreams/wires.ts'
+import { ourWires, type UpstreamWire } from '@reason/gateway/upstreams'
+import { shown } from '@reason/gateway/errors'
 import type { Given, Layer } from './layer.ts'
 import { settings, type Settings } from './settings.ts'
-import { shown } from '../gateway/errors/shown-value.ts'
 
 /** What `adapter` may name without a package. */
 const builtIn: readonly string[] = ['harmony', 'think-tags', 'marker', 'json-fields', 'auto', 'plain']

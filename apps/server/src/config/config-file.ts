@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Path } from './file/document.ts'
 import { settings, type SettingName } from './settings.ts'
-import { routingFields } from '../gateway/settings/upstream-list.ts'
+import { routingFields } from '@reason/gateway/settings'
 
 const { shape } = settings
 

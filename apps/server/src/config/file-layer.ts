@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import { nearest } from '@reason/core/errors'
-import { isObject } from '../gateway/json.ts'
+import { isObject } from '@reason/gateway/json'
+import { ruleOf, shown, valueAt } from '@reason/gateway/errors'
 import { forRouting, rootField, type Field } from './config-file.ts'
 import { placeIn, textOf, type ConfigDocument, type Path } from './file/document.ts'
 import type { Layer } from './layer.ts'
-import { ruleOf } from '../gateway/errors/schema-rule.ts'
 import type { SettingName } from './settings.ts'
-import { shown, valueAt } from '../gateway/errors/shown-value.ts'
 
 /** Takes what a configuration file says: settings by their short names, and in groups. An empty value counts as none. */
 export function readDocument(document: ConfigDocument): Layer {

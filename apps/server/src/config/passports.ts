@@ -13,7 +13,7 @@ export async function wrongPassports(given: Given | undefined, { loaded, isCompl
   const { data: passports = [] } = settings.shape.passports.safeParse(given?.value)
   if (given === undefined || passports.length === 0) return []
   // Hardly anybody needs them here.
-  const { textAdapters } = await import('../gateway/upstreams/formats.ts')
+  const { textAdapters } = await import('@reason/gateway/upstreams')
   const adapters = [...textAdapters(), ...loaded.flatMap(({ adapter }) => (adapter.kind === 'text' ? [adapter] : []))]
   const ids = adapters.map(({ id }) => id)
   return passports.flatMap(({ flags = {}, options = {} }, index) => [

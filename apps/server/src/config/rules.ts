@@ -1,6 +1,6 @@
 import { ReasonError } from '@reason/core'
-import { shown } from '../gateway/errors/shown-value.ts'
-import type { GatewayRule } from '../gateway/rules/gateway-rule.ts'
+import { shown } from '@reason/gateway/errors'
+import type { GatewayRule } from '@reason/gateway'
 import type { Given } from './layer.ts'
 import { settings } from './settings.ts'
 

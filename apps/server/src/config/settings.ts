@@ -1,10 +1,18 @@
 import * as z from 'zod'
 import { addressRange } from './address-range.ts'
-import { json, name, number, oneOf, text, toggle, type SettingMeta } from '../gateway/settings/setting-kinds.ts'
-import { gatewayShape } from '../gateway/settings/settings.ts'
+import {
+  gatewayShape,
+  json,
+  name,
+  number,
+  oneOf,
+  routingRules,
+  type SettingMeta,
+  text,
+  toggle,
+  upstreamList,
+} from '@reason/gateway/settings'
 import { redactionRules } from './redaction-rules.ts'
-import { routingRules } from '../gateway/settings/routing-rules.ts'
-import { upstreamList } from '../gateway/settings/upstream-list.ts'
 
 /**
  * Everything that can be set, once (`upstreams`, which is made of others, comes last): flags (`--body-limit`), environment (`REASON_BODY_LIMIT`) and the configuration file

@@ -1,5 +1,5 @@
 import type { SettingName, Settings } from './settings.ts'
-import { withoutPasswords } from '../gateway/errors/shown-value.ts'
+import { withoutPasswords } from '@reason/gateway/errors'
 
 /** Passwords in addresses, and what a command is told. */
 export function withoutSecrets(name: SettingName, value: unknown): unknown {

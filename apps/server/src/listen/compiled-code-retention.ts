@@ -1,5 +1,4 @@
-import type { KeptWarm } from '../gateway/relay/open-answers.ts'
-import type { Relay } from '../gateway/relay/relay.ts'
+import type { KeptWarm, Relay } from '@reason/gateway/host'
 
 /**
  * An answer of each kind that is over, held on to for a while. What V8 has compiled of a function lives as long as one of its closures does, and those

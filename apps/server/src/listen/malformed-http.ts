@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { openaiError } from '../gateway/errors/openai-error.ts'
+import { openaiError } from '@reason/gateway/errors'
 
 /** What is not HTTP, or too much of it: who asks for what is not known then, so that it is told in the shape of most. */
 export function answerClientFault(error: Error, socket: Socket): void {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { AnswerHead, ResponseSink } from '../gateway/relay/sink.ts'
+import type { AnswerHead, ResponseSink } from '@reason/gateway/host'
 import { isGone, onGone } from './client-disconnect.ts'
 import { openResponseStream } from './response-stream.ts'
 import { closeWhenStalled } from './stall-timeout.ts'

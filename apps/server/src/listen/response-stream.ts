@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { AnswerHead, Flow, StreamBody } from '../gateway/relay/sink.ts'
+import type { AnswerHead, Flow, StreamBody } from '@reason/gateway/host'
 import { closeWhenStalled } from './stall-timeout.ts'
 
 /**

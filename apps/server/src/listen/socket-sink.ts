@@ -1,5 +1,5 @@
 import type { WebSocket } from '@fastify/websocket'
-import type { MessageSink } from '../gateway/relay/sink.ts'
+import type { MessageSink } from '@reason/gateway/host'
 
 /** Bytes that may wait for a client before its upstream is paused. */
 const mostWaiting = 65_536

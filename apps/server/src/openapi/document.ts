@@ -1,4 +1,4 @@
-import { generateDefinitions } from '../gateway/client-apis/generate/schemas.ts'
+import { generateDefinitions } from '@reason/gateway/client-apis'
 import { version } from '../version.ts'
 import type { Json } from './parts.ts'
 import { paths } from './paths.ts'

@@ -1,5 +1,5 @@
 import { traceModes, visibilities } from '@reason/keys'
-import { styles } from '../gateway/client-apis/reasoning-style.ts'
+import { styles } from '@reason/gateway/client-apis'
 
 /** As much of OpenAPI as is written here. */
 export type Json = { readonly [key: string]: unknown }

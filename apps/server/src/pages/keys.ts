@@ -1,7 +1,7 @@
 import { createBudgets, type Balance, type LimitsOptions } from '@reason/budget'
 import type { KeyRecord, KeyRightsOptions } from '@reason/keys'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { asObject, type Json } from '../gateway/json.ts'
+import { asObject, type Json } from '@reason/gateway/json'
 import { answerApi, bodyOf, smallBody } from '../routes/answer-api.ts'
 import { noKey } from '../routes/no-key.ts'
 import type { Routes } from '../routes/routes.ts'

@@ -6,7 +6,7 @@ import { withoutSecrets } from '../config/without-secrets.ts'
 import { defaultOf, flagOf, metaOf, settingNames, variableOf, type SettingName } from '../config/settings.ts'
 import { whereKeyIs } from '../config/upstream-key.ts'
 import { fixedSettings } from '../config/fixed-settings.ts'
-import { asObject } from '../gateway/json.ts'
+import { asObject } from '@reason/gateway/json'
 import type { Routes } from '../routes/routes.ts'
 import { version } from '../version.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ReasonError } from '@reason/core'
-import { badRequest, type ApiError } from '../gateway/errors/api-error.ts'
-import { asObject, parseJson, type Json } from '../gateway/json.ts'
+import { type ApiError, badRequest } from '@reason/gateway/errors'
+import { asObject, type Json, parseJson } from '@reason/gateway/json'
 import { refuseApi } from './refuse.ts'
 
 /** Maximum body size of administrative requests, in bytes. Small, as clients that are not signed in may send one. */

@@ -2,26 +2,25 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { KeyRecord, Visibility } from '@reason/keys'
 import { outcomeOf, routingConfig, type Lease, type Outcome } from '@reason/routing'
-import { modelRefusal } from '../gateway/client-apis/client-access.ts'
+import {
+  type Asked,
+  type ClientApi,
+  type ClientRequest,
+  type ExtractedMedia,
+  isProblem,
+  leastVisible,
+  modelRefusal,
+  parseRequest,
+  type Sealing,
+  visibilityWish,
+  withStyle,
+} from '@reason/gateway/client-apis'
+import { type ApiError, errorOfRefusal, isApiError, isUnusable } from '@reason/gateway/errors'
+import { rulesFor } from '@reason/gateway/settings'
+import { answeredBy, type Backend, orFault, secretOf, sendError, sendJson } from '@reason/gateway/host'
+import { bringsKey, type Failure, forClient, gone, type ReadReply, type Reply, replyOf } from '@reason/gateway/upstreams'
 import { permitFor } from '../access/permit.ts'
-import { isApiError, type ApiError } from '../gateway/errors/api-error.ts'
-import type { ClientApi } from '../gateway/client-apis/client-api.ts'
-import { parseRequest, type Asked, type ClientRequest, type Sealing } from '../gateway/client-apis/client-request.ts'
-import type { ExtractedMedia } from '../gateway/client-apis/body/media-extraction.ts'
-import { rulesFor } from '../gateway/settings/routing-rules.ts'
-import { secretOf } from '../gateway/seals/seals.ts'
-import { isProblem, leastVisible, visibilityWish } from '../gateway/client-apis/effective-access.ts'
 import { createResponseSink } from '../listen/response-sink.ts'
-import { sendError, sendJson } from '../gateway/relay/error-delivery.ts'
-import { withStyle } from '../gateway/client-apis/reasoning-style.ts'
-import { answeredBy } from '../gateway/dispatch/upstream-headers.ts'
-import { errorOfRefusal } from '../gateway/errors/routing-refusal.ts'
-import type { Backend } from '../gateway/dispatch/backend.ts'
-import { bringsKey, forClient } from '../gateway/upstreams/headers.ts'
-import { isUnusable } from '../gateway/errors/upstream-failures.ts'
-import { gone, replyOf, type ReadReply, type Reply } from '../gateway/upstreams/reply.ts'
-import type { Failure } from '../gateway/upstreams/upstream.ts'
-import { orFault } from '../gateway/handle.ts'
 import { beforeItsBody } from './answers.ts'
 import type { Services } from './routes.ts'
 

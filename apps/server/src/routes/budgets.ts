@@ -1,7 +1,7 @@
 import type { Balance, BudgetOverrides, Identity, LimitsOptions, Scope } from '@reason/budget'
 import type { KeyRecord } from '@reason/keys'
 import type { FastifyRequest } from 'fastify'
-import type { Json } from '../gateway/json.ts'
+import type { Json } from '@reason/gateway/json'
 import { answerApi, bodyOf, smallBody } from './answer-api.ts'
 import { noKey } from './no-key.ts'
 import type { Routes } from './routes.ts'

@@ -1,6 +1,6 @@
 import type { Router } from '@reason/routing'
-import { badRequest } from '../gateway/errors/api-error.ts'
-import type { Backend } from '../gateway/dispatch/backend.ts'
+import { badRequest } from '@reason/gateway/errors'
+import type { Backend } from '@reason/gateway/host'
 import { refuseApi } from './refuse.ts'
 import type { Routes, Services } from './routes.ts'
 

@@ -1,4 +1,4 @@
-import { badRequest, type ApiError } from '../gateway/errors/api-error.ts'
+import { type ApiError, badRequest } from '@reason/gateway/errors'
 import { refuseApi } from './refuse.ts'
 import type { Routes, Services } from './routes.ts'
 

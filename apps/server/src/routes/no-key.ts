@@ -1,4 +1,4 @@
-import type { ApiError } from '../gateway/errors/api-error.ts'
+import type { ApiError } from '@reason/gateway/errors'
 
 /** Nothing has this id. */
 export const noKey = (id = ''): ApiError => ({

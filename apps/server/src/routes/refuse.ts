@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import type { ApiError } from '../gateway/errors/api-error.ts'
-import type { ClientApi } from '../gateway/client-apis/client-api.ts'
-import { openaiChat } from '../gateway/client-apis/chat-completions/chat-completions.ts'
+import type { ApiError } from '@reason/gateway/errors'
+import { type ClientApi, openaiChat } from '@reason/gateway/client-apis'
 
 /** A failure, as the clients of an API understand it. */
 export const refuse = (reply: FastifyReply, api: Pick<ClientApi, 'errorBody'>, error: ApiError): FastifyReply =>

@@ -1,6 +1,5 @@
-import { asObject } from '../gateway/json.ts'
-import { writeJsonInTurns } from '../gateway/dispatch/request/json-writing.ts'
-import { PendingBody, type RequestBytes } from '../gateway/dispatch/request/pending-body.ts'
+import { asObject } from '@reason/gateway/json'
+import { PendingBody, type RequestBytes, writeJsonInTurns } from '@reason/gateway/host'
 
 /** A body that was written anew for an answer, with the fields alone that another path takes. */
 export async function withFieldsOf(body: RequestBytes, isTaken: (field: string) => boolean): Promise<Buffer> {

@@ -2,9 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/load.ts'
 import type { Access } from '../access/access.ts'
 import type { BodyRoom } from '../listen/bodies/body-memory.ts'
-import type { Activity } from '../gateway/rules/activity/activity.ts'
-import type { OpenAnswers } from '../gateway/relay/open-answers.ts'
-import type { State } from '../gateway/runtime.ts'
+import type { Activity, OpenAnswers, State } from '@reason/gateway/host'
 import type { Peers } from '../process/workers/peers.ts'
 
 /** What routes work with. All but `access`, `answers`, `activity`, `room` and `peers` changes with the configuration: it is read when a request is there, not before. */

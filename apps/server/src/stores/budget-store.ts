@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { memoryStore, redisStore, sqliteFileStore, type BudgetStore } from '@reason/budget'
 import type { Redis } from 'ioredis'
 import type { Config } from '../config/load.ts'
-import { faultOf } from '../gateway/errors/fault.ts'
-import type { Log } from '../gateway/log.ts'
+import { faultOf } from '@reason/gateway/errors'
+import type { Log } from '@reason/gateway/host'
 import { inDataDir } from './data-dir.ts'
 
 export interface OpenBudgetStore {

@@ -3,11 +3,10 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StartRecord } from '@reason/core/start'
 import { z } from 'zod'
-import { asObject } from '../gateway/json.ts'
-import { faultOf } from '../gateway/errors/fault.ts'
-import { settings, type ModelLimit } from '../gateway/upstreams/model-limits/limit.ts'
-import type { LearnedFile, UpstreamRecord } from '../gateway/upstreams/learned/learned-records.ts'
-import type { Log } from '../gateway/log.ts'
+import { asObject } from '@reason/gateway/json'
+import { faultOf } from '@reason/gateway/errors'
+import { type LearnedFile, type ModelLimit, settings, type UpstreamRecord } from '@reason/gateway/upstreams'
+import type { Log } from '@reason/gateway/host'
 
 /** Milliseconds between two writes. */
 const pauseMs = 5000

@@ -4,7 +4,7 @@ import type { PolicyConfig } from '@reason/policy'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from '../config/load.ts'
 import { recordings } from '../recordings.ts'
-import { providerNames } from '../gateway/upstreams/providers.ts'
+import { providerNames } from '@reason/gateway/upstreams'
 
 export interface OpenMetrics {
   metrics: Metrics

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { faultOf } from '../gateway/errors/fault.ts'
+import { faultOf } from '@reason/gateway/errors'
 
 /** How often a receiver that does not answer is told of, in milliseconds. */
 const pauseMs = 60_000

@@ -6,8 +6,7 @@ import { createOtel, type Otel, type OtelGeneration, type OtelRequest } from '@r
 import type { TelemetryConfig } from '../config/telemetry.ts'
 import { createFailures } from './failures.ts'
 import { openProviders } from './providers.ts'
-import type { Head } from '../gateway/head.ts'
-import type { GenerationTelemetry, RequestTelemetry, Telemetry } from '../gateway/rules/spans/telemetry.ts'
+import type { GenerationTelemetry, Head, RequestTelemetry, Telemetry } from '@reason/gateway/host'
 import type { TelemetryOptions } from './telemetry.ts'
 
 /** How long what waits may take to be sent when the gateway stops, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { Redactor } from '@reason/core/pipeline'
 import type { FastifyBaseLogger } from 'fastify'
 import type { TelemetryConfig } from '../config/telemetry.ts'
-import type { Telemetry } from '../gateway/rules/spans/telemetry.ts'
+import type { Telemetry } from '@reason/gateway/host'
 
 export interface TelemetryOptions {
   /** Models that are a value of their own in metrics, as patterns. */

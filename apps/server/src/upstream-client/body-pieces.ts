@@ -1,4 +1,4 @@
-import type { Body } from '../gateway/upstreams/upstream.ts'
+import type { Body } from '@reason/gateway/upstreams'
 
 /** What is so large that all of it in one step would hold up others. */
 export const isInPieces = (body: Body | null): body is readonly Buffer[] => Array.isArray(body)

@@ -1,9 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { readRecording, recordings, type Recording } from '../recordings.ts'
-import { asList, asObject, parseJson, type Json } from '../gateway/json.ts'
-import { apiOf } from '../gateway/upstreams/api.ts'
-import type { AnswerListener, ChatRequest, Call, Failure, Upstream } from '../gateway/upstreams/upstream.ts'
-import type { UpstreamWire } from '../gateway/upstreams/wires.ts'
+import { asList, asObject, type Json, parseJson } from '@reason/gateway/json'
+import {
+  type AnswerListener,
+  apiOf,
+  type Call,
+  type ChatRequest,
+  type Failure,
+  type Upstream,
+  type UpstreamWire,
+} from '@reason/gateway/upstreams'
 import { cutTurn, type Piece, type Script } from './script/script.ts'
 import { writeStream, writeWhole } from './script/wire-form.ts'
 

@@ -2,16 +2,23 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { Config } from '../config/load.ts'
-import { upstreamAddress } from '../gateway/upstreams/upstream-address.ts'
-import { describeFailure, describeProxyFailure } from '../gateway/errors/upstream-failures.ts'
-import { forUpstream } from '../gateway/upstreams/headers.ts'
+import {
+  type AnswerListener,
+  type Body,
+  type Call,
+  type Failure,
+  forUpstream,
+  providerOf,
+  providerOfEngine,
+  type Upstream,
+  upstreamAddress,
+  type UpstreamWire,
+} from '@reason/gateway/upstreams'
+import { describeFailure, describeProxyFailure } from '@reason/gateway/errors'
 import { isInPieces, lengthOf } from './body-pieces.ts'
-import { providerOf, providerOfEngine } from '../gateway/upstreams/providers.ts'
 import { createStreamClient } from './stream-http.ts'
 import { tellInTurn } from './turn-delivery.ts'
 import { Pool, proxyAgent } from './undici-pool.ts'
-import type { AnswerListener, Body, Call, Failure, Upstream } from '../gateway/upstreams/upstream.ts'
-import type { UpstreamWire } from '../gateway/upstreams/wires.ts'
 
 type HttpConfig = Pick<
   Config,

@@ -1,5 +1,5 @@
 import type { Config } from '../config/load.ts'
-import type { OpenUpstream } from '../gateway/backends.ts'
+import type { OpenUpstream } from '@reason/gateway/host'
 import { createEmbeddedUpstream } from './embedded.ts'
 import { createHttpUpstream } from './http.ts'
 

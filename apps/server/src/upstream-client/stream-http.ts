@@ -6,7 +6,7 @@ import { Agent, request as httpRequest } from '../node-http.ts'
 import { createDechunker, type Dechunker } from './dechunk.ts'
 import { isInPieces, lengthOf } from './body-pieces.ts'
 import { onread, readWith, toParser } from './raw-socket-reads.ts'
-import type { AnswerListener, Body, Call, Failure } from '../gateway/upstreams/upstream.ts'
+import type { AnswerListener, Body, Call, Failure } from '@reason/gateway/upstreams'
 
 /** How long each phase of a request may take, in milliseconds. */
 export interface Phases {

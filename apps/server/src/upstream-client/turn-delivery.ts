@@ -1,5 +1,5 @@
-import { inTurn } from '../gateway/turns.ts'
-import type { AnswerFailure, AnswerListener, Call, Send } from '../gateway/upstreams/upstream.ts'
+import { inTurn } from '@reason/gateway/host'
+import type { AnswerFailure, AnswerListener, Call, Send } from '@reason/gateway/upstreams'
 
 /**
  * Tells of an answer in one piece when its turn comes: of all that has come of it by then, in its order.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clientApis } from '../../src/gateway/client-apis/index.ts'
+import { clientApis } from '@reason/gateway/client-apis'
 import { startGateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
 import { chunk, completion, done } from '../support/upstream.ts'

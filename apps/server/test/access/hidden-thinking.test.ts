@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asObject, type Json } from '../../src/gateway/json.ts'
+import { asObject, type Json } from '@reason/gateway/json'
 import { startGateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
 import { chunk, completion, done } from '../support/upstream.ts'

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { shared, sharedMissing } from '@reason/testkit/shared'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { clientApis } from '../../src/gateway/client-apis/index.ts'
+import { clientApis } from '@reason/gateway/client-apis'
+import { ourWires } from '@reason/gateway/upstreams'
 import { loadConfig } from '../../src/config/load.ts'
-import { ourWires } from '../../src/gateway/upstreams/wires.ts'
 import { contentTypeOf, recordedAnswers, recordedBody, type Recorded } from '../support/recorded.ts'
 
 /** What an event is: with another word it would be another event. */

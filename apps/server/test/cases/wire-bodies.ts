@@ -1,6 +1,6 @@
 import { encodeSse } from '@reason/core/framing'
-import type { OurWire } from '../../src/gateway/upstreams/wires.ts'
-import { asObject, isObject, type Json } from '../../src/gateway/json.ts'
+import type { OurWire } from '@reason/gateway/upstreams'
+import { asObject, isObject, type Json } from '@reason/gateway/json'
 import type { Served } from '../matrix/upstream.ts'
 import { upstreamOf, type WireRow } from './wire-rows.ts'
 

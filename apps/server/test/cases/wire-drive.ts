@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { asList, asObject, isObject, type Json } from '../../src/gateway/json.ts'
+import { asList, asObject, isObject, type Json } from '@reason/gateway/json'
 import { startScripted, type Served } from '../matrix/upstream.ts'
 import { startGateway } from '../support/gateway.ts'
 import { eventsOf } from '../support/sse.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { asList, asObject, isObject, type Json } from '../../src/gateway/json.ts'
+import { asList, asObject, isObject, type Json } from '@reason/gateway/json'
 import type { Seen } from './wire-drive.ts'
 
 /** How a row is sent, and what has to come of it: what its words say, as something that can be checked. */

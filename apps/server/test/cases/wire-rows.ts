@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { shared, sharedPath } from '@reason/testkit/shared'
-import type { OurWire } from '../../src/gateway/upstreams/wires.ts'
-import { isObject, type Json } from '../../src/gateway/json.ts'
+import type { OurWire } from '@reason/gateway/upstreams'
+import { isObject, type Json } from '@reason/gateway/json'
 
 /** Traffic that people reported, and how the gateway has to answer it (`cases/README.md` in the shared input). */
 export interface WireRow {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
-import { singlesOf } from '../../src/gateway/settings/singles.ts'
+import { singlesOf } from '@reason/gateway/settings'
 
 /** Files of one folder. @returns The folder. */
 function folder(files: Readonly<Record<string, string>>): string {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createKeptWarm } from '../../src/listen/compiled-code-retention.ts'
-import type { Relay } from '../../src/gateway/relay/relay.ts'
+import type { Relay } from '@reason/gateway/host'
 
 const answer = (kind: string, bytes = 1000): Relay => ({ kind, size: () => bytes, stop() {} })
 

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { StreamBody } from '../../src/gateway/relay/sink.ts'
+import type { StreamBody } from '@reason/gateway/host'
 import { openResponseStream } from '../../src/listen/response-stream.ts'
 
 let answer: (body: StreamBody) => Promise<void> | void

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { shared, sharedMissing } from '@reason/testkit/shared'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ourWires, type OurWire } from '../../src/gateway/upstreams/wires.ts'
+import { type OurWire, ourWires } from '@reason/gateway/upstreams'
 import { endpoints, foreign } from './applications.ts'
 import { startBench, type RunningBench } from './bench.ts'
 import { nameOf, runCell, type Cell, type Outcome } from './cell.ts'

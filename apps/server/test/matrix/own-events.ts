@@ -1,7 +1,6 @@
 import { createFrameDecoder } from '@reason/core/framing'
 import OpenAI from 'openai'
-import type { FinalEvent, GenerateAnswer, GenerateEvent, UsageFields } from '../../src/gateway/client-apis/generate/event-schema.ts'
-import type { RequestMessage } from '../../src/gateway/client-apis/generate/request-schema.ts'
+import type { FinalEvent, GenerateAnswer, GenerateEvent, RequestMessage, UsageFields } from '@reason/gateway/client-apis'
 import { Reported, resultOf, type Application, type Asked } from './applications.ts'
 
 /** An application that speaks our own events, for which there is no client but `fetch`. */

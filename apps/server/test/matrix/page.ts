@@ -1,4 +1,4 @@
-import { ourWires, type OurWire } from '../../src/gateway/upstreams/wires.ts'
+import { type OurWire, ourWires } from '@reason/gateway/upstreams'
 import { endpoints, foreign, type Endpoint } from './applications.ts'
 import { nameOf, type Outcome } from './cell.ts'
 import { knownFailures, lostFields, lostSeals } from './known.ts'

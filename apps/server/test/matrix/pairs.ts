@@ -1,4 +1,4 @@
-import type { OurWire } from '../../src/gateway/upstreams/wires.ts'
+import type { OurWire } from '@reason/gateway/upstreams'
 
 type Json = Record<string, unknown>
 

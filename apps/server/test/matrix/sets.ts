@@ -1,7 +1,7 @@
 import type { WireFormat } from '@reason/core'
 import { describedUpstreams } from '@reason/exchanges/described'
 import { shared } from '@reason/testkit/shared'
-import type { OurWire } from '../../src/gateway/upstreams/wires.ts'
+import type { OurWire } from '@reason/gateway/upstreams'
 import { captureName, captureSource } from './captures.ts'
 import { describedSource } from './described.ts'
 import { llamaServerName, llamaServerSource } from './llama-server.ts'

@@ -1,7 +1,7 @@
 import { createAccumulator, type WireFormat } from '@reason/core'
 import type { Served } from '@reason/exchanges/described'
-import { createBodyFrames, type BodyFraming } from '../../src/gateway/relay/body-frames.ts'
-import type { OurWire } from '../../src/gateway/upstreams/wires.ts'
+import { type BodyFraming, createBodyFrames } from '@reason/gateway/src/relay/body-frames.ts'
+import type { OurWire } from '@reason/gateway/upstreams'
 
 export const scenarios = ['plain', 'reasoning', 'tools', 'refused', 'failed'] as const
 export type Scenario = (typeof scenarios)[number]

@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { expect, it } from 'vitest'
-import { estimateInput } from '../../src/gateway/client-apis/input-estimate.ts'
+import { estimateInput } from '@reason/gateway/client-apis'
 import { startGateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
 

@@ -1,6 +1,6 @@
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
-import { asObject, type Json } from '../../src/gateway/json.ts'
+import { asObject, type Json } from '@reason/gateway/json'
 import { startGateway } from '../support/gateway.ts'
 import { keyFile } from '../support/key-file.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { clientApis } from '../../src/gateway/client-apis/index.ts'
+import { clientApis } from '@reason/gateway/client-apis'
 import { connectGenerate } from '../support/generate.ts'
 import { startGateway } from '../support/gateway.ts'
 import { chunk, sendStream, startUpstream } from '../support/upstream.ts'

@@ -1,9 +1,8 @@
 import type { Part } from '@reason/core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createFormats } from '../../src/gateway/upstreams/formats.ts'
-import { createBodyFrames } from '../../src/gateway/relay/body-frames.ts'
+import { createFormats, type OurWire, ourWires } from '@reason/gateway/upstreams'
+import { createBodyFrames } from '@reason/gateway/src/relay/body-frames.ts'
 import { apis } from '../support/apis.ts'
-import { ourWires, type OurWire } from '../../src/gateway/upstreams/wires.ts'
 import { describedSource } from '../matrix/described.ts'
 import { scenarios } from '../matrix/source.ts'
 

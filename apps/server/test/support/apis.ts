@@ -1,5 +1,4 @@
-import { apiOf, type Api } from '../../src/gateway/upstreams/api.ts'
-import { createWires, ourWires, type OurWire } from '../../src/gateway/upstreams/wires.ts'
+import { type Api, apiOf, createWires, type OurWire, ourWires } from '@reason/gateway/upstreams'
 
 /** As a gateway has them that nobody has told anything. */
 export const wireOf = createWires({ reasoningField: 'reasoning_content' })

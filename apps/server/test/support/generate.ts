@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createFrameDecoder } from '@reason/core/framing'
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import type { FinalEvent, GenerateEvent } from '../../src/gateway/client-apis/generate/event-schema.ts'
+import type { FinalEvent, GenerateEvent } from '@reason/gateway/client-apis'
 
 type Headers = Record<string, string>
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { toParser } from '../../src/upstream-client/raw-socket-reads.ts'
-import { lend } from '../support/lent.ts'
+import { lend } from '@reason/testkit/lent'
 
 test('a parser may keep what it is given', () => {
   const kept: Buffer[] = []

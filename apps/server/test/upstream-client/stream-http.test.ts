@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createStreamClient, type StreamClient } from '../../src/upstream-client/stream-http.ts'
-import type { Failure } from '../../src/gateway/upstreams/upstream.ts'
+import type { Failure } from '@reason/gateway/upstreams'
 import { makeCertificate } from '../support/certificate.ts'
 
 const open: (Server | StreamClient)[] = []

@@ -1,5 +1,5 @@
 import { errorCodes } from 'fastify'
-import { asFault } from '../../gateway/errors/api-error.ts'
+import { asFault } from '@reason/gateway/errors'
 import { noRoom, type BodyPlace } from './body-memory.ts'
 
 /** Bytes of a body as they come. Nothing is ever moved to a larger place: copying megabytes in one step would hold up others. */

@@ -1,4 +1,4 @@
-import type { ApiError } from '../../gateway/errors/api-error.ts'
+import type { ApiError } from '@reason/gateway/errors'
 
 /** Limits the memory that the bodies of all large requests take together, until their answers end. */
 export interface BodyRoom {

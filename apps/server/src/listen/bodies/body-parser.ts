@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { onGone } from '../client-disconnect.ts'
-import { asFault } from '../../gateway/errors/api-error.ts'
+import { asFault } from '@reason/gateway/errors'
+import { extractMedia } from '@reason/gateway/client-apis'
+import { textLimit } from '@reason/gateway/host'
 import type { BodyPlace, BodyRoom } from './body-memory.ts'
 import { collectBody } from './body-collector.ts'
 import { createBodyDecoder } from './content-decoding.ts'
-import { extractMedia } from '../../gateway/client-apis/body/media-extraction.ts'
-import { textLimit } from '../../gateway/bounds/text-limit.ts'
 
 /** Accounts of memory, by the request whose body they hold. */
 const places = new WeakMap<IncomingMessage, BodyPlace>()

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { ReasonError } from '@reason/core'
 import { ConfigError } from '../../config/config-error.ts'
 import type { Config } from '../../config/load.ts'
-import { faultOf } from '../../gateway/errors/fault.ts'
+import { faultOf } from '@reason/gateway/errors'
 import { watchFile } from '../../config/file-watcher.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { SessionChange } from '../../access/page-sessions.ts'
 import type { SettingName } from '../../config/settings.ts'
-import type { ActivityChange } from '../../gateway/rules/activity/activity.ts'
+import type { ActivityChange } from '@reason/gateway/host'
 
 /** In the environment of a process that was started by another one of the gateway: its number. No setting, and nothing to set. */
 export const workerVariable = '_REASON_WORKER'

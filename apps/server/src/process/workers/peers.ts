@@ -1,11 +1,9 @@
 import type { MetricJson } from './series.ts'
 import type { SessionChange } from '../../access/page-sessions.ts'
-import type { ActivityChange } from '../../gateway/rules/activity/activity.ts'
-import type { WrapUpPlace } from '../../gateway/rules/budget/wrap-ups.ts'
-import type { Lesson } from '../../gateway/upstreams/learned/learned.ts'
+import type { ActivityChange, Share, WrapUpPlace } from '@reason/gateway/host'
+import type { Lesson } from '@reason/gateway/upstreams'
 import type { Channel } from './channel.ts'
 import type { Orders } from './orders.ts'
-import type { Share } from '../../gateway/share.ts'
 
 /** What the processes of one gateway share, through the one that started them. */
 export interface Peers {

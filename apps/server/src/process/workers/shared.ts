@@ -1,5 +1,5 @@
 import type { SessionChange } from '../../access/page-sessions.ts'
-import { createActivity, type ActivityChange } from '../../gateway/rules/activity/activity.ts'
+import { type ActivityChange, createActivity } from '@reason/gateway/host'
 
 /** What processes of one gateway have in common, in the memory of the one that started them. */
 export interface SharedMemory {

@@ -4,13 +4,11 @@ import type { SessionChange } from '../../access/page-sessions.ts'
 import type { Config } from '../../config/load.ts'
 import { telemetryOf } from '../../config/telemetry.ts'
 import { settle } from '../../config/fixed-settings.ts'
-import type { ActivityChange } from '../../gateway/rules/activity/activity.ts'
-import type { WrapUpPlace } from '../../gateway/rules/budget/wrap-ups.ts'
-import type { Lesson } from '../../gateway/upstreams/learned/learned.ts'
+import { type ActivityChange, inBatches, openShare, type WrapUpPlace } from '@reason/gateway/host'
+import type { Lesson } from '@reason/gateway/upstreams'
 import { createChannel, type Channel, type Port } from './channel.ts'
 import type { Orders } from './orders.ts'
 import { createPeers, type Peers } from './peers.ts'
-import { inBatches, openShare } from '../../gateway/share.ts'
 
 /** This process as one of several. */
 export interface WorkerProcess {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asList, asObject, type Json } from '../../../src/gateway/json.ts'
+import { asList, asObject, type Json } from '@reason/gateway/json'
 import { startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
 import { completion } from '../../support/upstream.ts'

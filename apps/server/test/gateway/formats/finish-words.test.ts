@@ -1,6 +1,6 @@
 import type { WireFormat } from '@reason/core'
 import { describe, expect, it } from 'vitest'
-import type { OurWire } from '../../../src/gateway/upstreams/wires.ts'
+import type { OurWire } from '@reason/gateway/upstreams'
 import { wireOf } from '../../support/apis.ts'
 import { startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OurWire } from '../../../src/gateway/upstreams/wires.ts'
+import type { OurWire } from '@reason/gateway/upstreams'
 import { encodeEventStream } from '@reason/providers-bedrock'
 import { startGateway } from '../../support/gateway.ts'
 import { startUpstream } from '../../support/upstream.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Json } from '../../../src/gateway/json.ts'
+import type { Json } from '@reason/gateway/json'
 import { plainAnswer } from '../../cases/wire-bodies.ts'
 import { startScripted } from '../../matrix/upstream.ts'
 import { startGateway } from '../../support/gateway.ts'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { asObject, type Json } from '../../../src/gateway/json.ts'
+import { asObject, type Json } from '@reason/gateway/json'
 import { startScripted } from '../../matrix/upstream.ts'
 import { startGateway } from '../../support/gateway.ts'
 import { eventsOf } from '../../support/sse.ts'

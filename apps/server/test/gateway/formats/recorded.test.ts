@@ -1,7 +1,7 @@
 import { shared, sharedMissing } from '@reason/testkit/shared'
 import type { ChatCompletion, ChatCompletionChunk } from 'openai/resources/chat/completions'
 import { describe, expect, it } from 'vitest'
-import { ourWires } from '../../../src/gateway/upstreams/wires.ts'
+import { ourWires } from '@reason/gateway/upstreams'
 import { question, startGateway } from '../../support/gateway.ts'
 import { contentTypeOf, recordedAnswers, recordedBody, sha256, type Recorded } from '../../support/recorded.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asObject, asList, type Json } from '../../../src/gateway/json.ts'
+import { asList, asObject, type Json } from '@reason/gateway/json'
 import { startScripted } from '../../matrix/upstream.ts'
 import { startGateway } from '../../support/gateway.ts'
 import { eventsOf } from '../../support/sse.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { apis } from '../../support/apis.ts'
-import { ourWires } from '../../../src/gateway/upstreams/wires.ts'
+import { ourWires } from '@reason/gateway/upstreams'
 import { question, startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream, type Answer } from '../../support/remembering-upstream.ts'
 

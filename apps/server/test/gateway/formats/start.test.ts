@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { loadConfig } from '../../../src/config/load.ts'
-import { ourWires } from '../../../src/gateway/upstreams/wires.ts'
+import { ourWires } from '@reason/gateway/upstreams'
 
 const configured = (format: string, ...flags: string[]) =>
   loadConfig(['--upstream', 'http://127.0.0.1:1', '--upstream-format', format, '--log-level', 'silent', ...flags], {})

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createKeptWarm } from '../../../src/listen/compiled-code-retention.ts'
-import { createOpenAnswers } from '../../../src/gateway/relay/open-answers.ts'
+import { createOpenAnswers } from '@reason/gateway/host'
 
 const like = { kind: 'openai-chat stream', size: () => 1 }
 

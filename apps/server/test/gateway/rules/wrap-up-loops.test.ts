@@ -1,6 +1,6 @@
 import type { Part } from '@reason/core'
 import { expect, it } from 'vitest'
-import { ourWires, type OurWire } from '../../../src/gateway/upstreams/wires.ts'
+import { type OurWire, ourWires } from '@reason/gateway/upstreams'
 import { wireOf } from '../../support/apis.ts'
 import { startGateway } from '../../support/gateway.ts'
 import { keyFile } from '../../support/key-file.ts'

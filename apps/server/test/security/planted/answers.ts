@@ -1,6 +1,6 @@
 import { encodeSse } from '@reason/core/framing'
 import { encodeEventStream } from '@reason/providers-bedrock'
-import type { OurWire } from '../../../src/gateway/upstreams/wires.ts'
+import type { OurWire } from '@reason/gateway/upstreams'
 
 /** An answer with a thought, a text and a call, as its provider says it: the events of a stream, or one whole body. */
 export interface Answer {

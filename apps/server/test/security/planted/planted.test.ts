@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clientApis } from '../../../src/gateway/client-apis/index.ts'
+import { clientApis } from '@reason/gateway/client-apis'
 import { startGateway } from '../../support/gateway.ts'
 import { startUpstream } from '../../support/upstream.ts'
 import { answered, answers, bodyOf, contentTypeOf, type Answer } from './answers.ts'

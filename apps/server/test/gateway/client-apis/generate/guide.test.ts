@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { generateEvent, type GenerateAnswer } from '../../../../src/gateway/client-apis/generate/event-schema.ts'
-import { generateRequest } from '../../../../src/gateway/client-apis/generate/request-schema.ts'
+import { type GenerateAnswer, generateEvent, generateRequest } from '@reason/gateway/client-apis'
 import { startGateway } from '../../../support/gateway.ts'
 
 const guide = readFileSync(new URL('../../../../../../docs/reference/generate.md', import.meta.url), 'utf8')

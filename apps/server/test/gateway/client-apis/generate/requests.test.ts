@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ourWires, type OurWire } from '../../../../src/gateway/upstreams/wires.ts'
+import { type OurWire, ourWires } from '@reason/gateway/upstreams'
 import { connectGenerate, postGenerate, streamed, finalOf } from '../../../support/generate.ts'
 import { startGateway } from '../../../support/gateway.ts'
 import { rememberingUpstream, type Seen } from '../../../support/remembering-upstream.ts'

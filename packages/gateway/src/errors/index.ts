@@ -1,0 +1,8 @@
+export { type ApiError, asFault, badRequest, internalError, isApiError, notSupported, shuttingDown } from './api-error.ts'
+export { faultOf } from './fault.ts'
+export { openaiError } from './openai-error.ts'
+export { errorOfRefusal } from './routing-refusal.ts'
+export { ruleOf } from './schema-rule.ts'
+export { pathWithDots, shown, valueAt, withoutPasswords } from './shown-value.ts'
+export { unusableAnswer } from './upstream-error.ts'
+export { describeFailure, describeProxyFailure, isUnusable } from './upstream-failures.ts'

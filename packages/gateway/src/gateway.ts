@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import { memoryStore, type BudgetStore } from '@reason/budget'
+import { parseOptions, ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
+import type { KeyRecord } from '@reason/keys'
+import { allowList, createMetrics } from '@reason/metrics'
+import { createCallReferences, createSealer } from '@reason/seals'
+import type { TraceStore } from '@reason/trace-store'
+import { Registry } from 'prom-client'
+import type * as z from 'zod'
+import { accessWith } from './client-apis/client-access.ts'
+import type { ClientApi } from './client-apis/client-api.ts'
+import { clientApis, clientOf } from './client-apis/client-apis.ts'
+import { createRouting } from './dispatch/routing.ts'
+import { internalError, type ApiError } from './errors/api-error.ts'
+import { faultOf } from './errors/fault.ts'
+import { createFetchUpstream } from './fetch/fetch-upstream.ts'
+import { readBody } from './fetch/request-body.ts'
+import { promiseResponse } from './fetch/response-promise.ts'
+import { handle, refusalByHeaders, type Runtime } from './handle.ts'
+import type { Log } from './log.ts'
+import { createOpenAnswers } from './relay/open-answers.ts'
+import { newRequestId } from './request-id.ts'
+import { createActivity } from './rules/activity/activity.ts'
+import { createWrapUps } from './rules/budget/wrap-ups.ts'
+import type { GatewayRule } from './rules/gateway-rule.ts'
+import type { GatewayStores } from './rules/gateway-stores.ts'
+import { createRateLimits } from './rules/rate-limits/rate-limits.ts'
+import { createState, planState } from './runtime.ts'
+import { gatewaySettings, type GatewayConfig } from './settings/settings.ts'
+import { nameOf } from './settings/upstream-list.ts'
+import { createLearned } from './upstreams/learned/learned.ts'
+import type { UpstreamWire } from './upstreams/wires.ts'
+
+/** Settings as the gateway's program has them, under the same names. */
+type Settings = z.input<typeof gatewaySettings>
+
+/** What a gateway is made of. Either `upstream` or `upstreams` says where requests go. */
+export interface GatewayOptions extends Settings {
+  /** Key for `upstream`. It replaces what clients send. Of several upstreams each has its own `key`. */
+  upstreamKey?: string
+  /** Adapters that are asked before ours, and wire formats for upstreams that are said to speak them. */
+  adapters?: readonly (TextAdapter | WireFormat)[]
+  /** Rules of yours, in the order in which they are asked: behind keys, limits and budgets. */
+  rules?: readonly GatewayRule[]
+  /** Keys of clients, as records of `@reason/keys`. With keys, each request needs one. Default: none, and all requests are accepted. */
+  keys?: readonly KeyRecord[]
+  /** Where traces are stored. Default: nowhere. It is not closed with the gateway. */
+  traces?: TraceStore
+  /** Where budgets and rate limits count. Default: in memory. It is not closed with the gateway. */
+  budgetStore?: BudgetStore
+  /**
+   * Secrets of 32 characters or more that seal reasoning which clients bring back: the first seals, any of them opens. Default: a random one, so that
+   * another process, or a restart, cannot open what this one sealed.
+   */
+  sealKeys?: readonly string[]
+  /** prom-client's registry for the gateway's metrics. Default: one of its own. */
+  registry?: Registry
+  /** Sends requests to upstreams. Default: the global `fetch`. */
+  fetch?: typeof globalThis.fetch
+  /** Default: nothing is logged. */
+  log?: Log
+}
+
+/** The gateway in an application of yours. */
+export interface Gateway {
+  /**
+   * Answers `POST` to `/v1/chat/completions`, `/v1/responses`, `/v1/messages` and `/v1/generate`, whatever stands before that in the address. Never
+   * rejects: what goes wrong is an answer with an error, in the shape of the API that was asked.
+   *
+   * @param host - With `waitUntil`, budgets and traces are settled behind the answer also where a runtime stops then.
+   */
+  fetch(request: Request, host?: { waitUntil?(work: Promise<unknown>): void }): Promise<Response>
+  /** Lets open answers finish, then settles budgets and traces. @param timeoutMs - After that, answers end with an error. Default 10,000. */
+  close(options?: { timeoutMs?: number }): Promise<void>
+}
+
+/**
+ * A gateway without a server: put its `fetch` behind a route.
+ *
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`: a setting is wrong, or there is no upstream.
+ */
+export function createGateway(options: GatewayOptions): Gateway {
+  const {
+    upstreamKey,
+    adapters = [],
+    rules = [],
+    keys = [],
+    traces,
+    budgetStore = memoryStore(),
+    sealKeys,
+    registry,
+    fetch,
+    log = silent,
+    ...settings
+  } = options
+  const { upstreams, ...single } = parseOptions(gatewaySettings, settings, 'gateway')
+  if (single.upstream === undefined && upstreams === undefined)
+    throw new ReasonError(
+      'REASON_INVALID_OPTIONS',
+      'The gateway has no upstream. Give createGateway the address of one: { upstream: "http://127.0.0.1:8080" }.',
+    )
+  const config: GatewayConfig = {
+    ...single,
+    upstreams,
+    upstreamKey,
+    upstreamKeys: Object.fromEntries((upstreams ?? []).flatMap((entry) => (entry.key === undefined ? [] : [[nameOf(entry), entry.key]]))),
+    packageAdapters: adapters.filter((adapter) => adapter.kind === 'text'),
+    packageWires: adapters.filter((adapter): adapter is UpstreamWire => adapter.kind === 'wire'),
+    packageRules: rules,
+    origins: { has: (name) => Object.hasOwn(settings, name) },
+  }
+  const stores = openStores(config, { traces, budgetStore, sealKeys, registry: registry ?? new Registry(), log })
+  const routing = createRouting()
+  const state = createState(planState(config), routing, stores, log, (wire, one) =>
+    createFetchUpstream(one.upstream!, wire, one, fetch ?? ((...given) => globalThis.fetch(...given))),
+  )
+  const answers = createOpenAnswers()
+  const access = accessWith(keys, keys.length > 0)
+  const runtime: Runtime = { ...state, access, answers, hold: () => () => {} }
+
+  return {
+    async fetch(request, host) {
+      try {
+        return await answer(request, host)
+      } catch (error) {
+        log.error({ err: faultOf(error) }, 'gateway failed')
+        return responseOf(clientOf(new URL(request.url).pathname), internalError)
+      }
+    },
+    async close({ timeoutMs = 10_000 } = {}) {
+      await answers.drain(timeoutMs)
+      routing.close()
+      await state.close()
+      stores.rateLimits.close()
+      await stores.learned.close()
+    },
+  }
+
+  async function answer(request: Request, host?: { waitUntil?(work: Promise<unknown>): void }): Promise<Response> {
+    const path = new URL(request.url).pathname
+    const api = clientApis.find((one) => path.endsWith(one.path))
+    const shape = api ?? clientOf(path)
+    const refuse = (error: ApiError): Response => responseOf(shape, error)
+    if (api === undefined || request.method !== 'POST') return refuse(unknownRoute(request.method, path))
+    const head = Object.fromEntries(request.headers)
+    const refusal = await refusalByHeaders(runtime, head)
+    if (refusal !== undefined) return refuse(refusal)
+    const body = await readBody(request, config.bodyLimit)
+    if (!Buffer.isBuffer(body)) return refuse(body)
+    const { sink, response, gone } = promiseResponse(request.signal, config.stallTimeout)
+    const headLines = Object.fromEntries(Object.entries(head).map(([name, value]) => [name, [value]]))
+    handle({ id: newRequestId(), api, head, headLines, body, sink, log }, runtime).catch((error: unknown) => {
+      log.error({ err: faultOf(error) }, 'gateway failed')
+      sink.destroy()
+    })
+    host?.waitUntil?.(gone.then(() => state.governance.settled()))
+    return response
+  }
+}
+
+/** A failure, as the clients of an API understand it. */
+function responseOf(shape: Pick<ClientApi, 'errorBody'>, error: ApiError): Response {
+  const head = Object.entries(error.headers ?? {}).map(([name, value]) => [name, String(value)])
+  return new Response(shape.errorBody(error), {
+    status: error.status,
+    headers: { ...Object.fromEntries(head), 'content-type': 'application/json; charset=utf-8' },
+  })
+}
+
+interface StoreOptions extends Required<Pick<GatewayOptions, 'budgetStore' | 'registry' | 'log'>> {
+  traces: TraceStore | undefined
+  sealKeys: readonly string[] | undefined
+}
+
+function openStores(config: GatewayConfig, { traces, budgetStore, sealKeys, registry, log }: StoreOptions): GatewayStores {
+  let sealer = sealKeys && createSealer({ keys: [...sealKeys] })
+  return {
+    metrics: createMetrics({ registry }),
+    registry: () => registry,
+    budgets: budgetStore,
+    traces,
+    traceFinished: ({ stored, error }) => {
+      if (!stored && error !== undefined) log.warn({ err: faultOf(error) }, 'a trace was not stored')
+    },
+    sealer: () => (sealer ??= createSealer({ keys: [randomBytes(32).toString('base64')] })),
+    callReferences: config.callIds === 'short' ? createCallReferences() : undefined,
+    rateLimits: createRateLimits(budgetStore, (error) => log.warn({ err: faultOf(error) }, 'rate limits are not shared')),
+    learned: createLearned(),
+    wrapUps: createWrapUps(),
+    activity: createActivity(allowList([])),
+    telemetry: undefined,
+  }
+}
+
+const unknownRoute = (method: string, path: string): ApiError => ({
+  status: 404,
+  type: 'invalid_request_error',
+  code: 'unknown_url',
+  message: `There is no ${method} ${path}. There are: ${clientApis.map((api) => `POST ${api.path}`).join(', ')}.`,
+})
+
+const silent: Log = { debug() {}, info() {}, warn() {}, error() {} }

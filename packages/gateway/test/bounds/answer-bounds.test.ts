@@ -1,0 +1,63 @@
+import type { Part } from '@reason/core'
+import { describe, expect, it } from 'vitest'
+import { createAnswerBounds, excessOfAnswer, TooLargeError } from '../../src/bounds/answer-bounds.ts'
+
+const call = (index: number, choice?: number): Part => ({
+  type: 'tool-call-start',
+  call: index,
+  name: 'f',
+  ...(choice !== undefined && { choice }),
+})
+const block = (index: number): Part => ({ type: 'block-start', block: index, channel: 'answer' })
+const finish = (choice: number): Part => ({ type: 'finish', reason: 'stop', choice })
+
+/** How many parts pass, and what is said of the next. */
+function passing(asked: number, partOf: (index: number) => Part): [count: number, message: string] {
+  const bounds = createAnswerBounds(asked)
+  for (let index = 0; ; index++) {
+    try {
+      bounds.part(partOf(index))
+    } catch (error) {
+      expect(error).toBeInstanceOf(TooLargeError)
+      return [index, (error as Error).message]
+    }
+  }
+}
+
+describe('an answer may have, over all its events,', () => {
+  it.each<[string, number, (index: number) => Part, number, string]>([
+    ['calls', 1, (index) => call(index), 10_000, 'more than 10000 calls'],
+    ['calls of several choices together', 2, (index) => call(index, index % 2), 10_000, 'more than 10000 calls'],
+    ['blocks', 1, block, 100_000, 'more than 100000 blocks'],
+    ['choices, sixteen at least', 1, finish, 16, 'more than 16 choices'],
+    ['choices that were asked for', 40, finish, 40, 'more than 40 choices'],
+  ])('%s', (_, asked, partOf, count, message) => {
+    expect(passing(asked, partOf)).toEqual([count, message])
+  })
+})
+
+const objects = (count: number): string => `[${Array.from({ length: count }, () => '{}').join(',')}]`
+
+describe('one event, or a whole answer, may have', () => {
+  it.each<[string, string, string | undefined]>([
+    ['a list of as many objects as there may be', objects(10_000), undefined],
+    ['a list of one object more', objects(10_001), 'a list of more than 10000 objects'],
+    ['such a list in a field', `{"a":{"choices":${objects(10_001)}}}`, 'a list of more than 10000 objects'],
+    ['lists of lists', `[${'[],'.repeat(10_001)}1]`, 'a list of more than 10000 objects'],
+    ['many objects in several lists', `{"a":${objects(9000)},"b":${objects(9000)}}`, undefined],
+    ['as many objects as there are fields', `{${Array.from({ length: 10_001 }, (_, at) => `"f${at}":{}`).join(',')}}`, undefined],
+    [
+      'log probabilities, at any depth',
+      `{"logprobs":{"content":[${Array.from({ length: 11_000 }, () => '{"top_logprobs":[{}]}').join(',')}]}}`,
+      undefined,
+    ],
+    ['nothing beside them for that', `{"logprobs":{"content":[]},"choices":${objects(10_001)}}`, 'a list of more than 10000 objects'],
+    ['a text that speaks of objects', JSON.stringify({ a: '{},'.repeat(20_000), b: '\\"[{' }), undefined],
+    ['many values', `[${'1,'.repeat(2_000_000)}1]`, undefined],
+    ['more values', `[${'1,'.repeat(2_000_001)}1]`, 'more than 2000000 values in one piece'],
+    ['deep levels', '['.repeat(1000) + ']'.repeat(1000), undefined],
+    ['deeper levels', '['.repeat(1001) + ']'.repeat(1001), 'more than 1000 levels'],
+  ])('%s', (_, json, excess) => {
+    expect(excessOfAnswer(json)).toBe(excess)
+  })
+})

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { readJsonBody } from '../../../src/client-apis/body/json-body.ts'
+
+/** How many turns of the event loop others get while a body is read. */
+async function turnsFor(megabytes: number): Promise<number> {
+  const body = Buffer.from(JSON.stringify({ text: 'x'.repeat(megabytes * 1_048_576) }))
+  let turns = 0
+  let next = setImmediate(function turn() {
+    turns++
+    next = setImmediate(turn)
+  })
+  expect(await readJsonBody(body, '{}')).toHaveProperty('json.text.length', megabytes * 1_048_576)
+  clearImmediate(next)
+  return turns
+}
+
+it('a large body is read in turns', async () => {
+  expect(await turnsFor(8)).toBeGreaterThanOrEqual(8)
+})
+
+const listOf = (value: string, count: number): string => `[${Array.from({ length: count }, () => value).join(',')}]`
+const fieldsOf = (count: number): string => `{${Array.from({ length: count }, (_, at) => `"f${at}":1`).join(',')}}`
+
+it.each([
+  ['levels', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, 'The body nests deeper than 200 levels. Send it flatter.'],
+  ['fields', fieldsOf(1001), 'The body has more than 1000 fields. Send those that are needed.'],
+  ['parts', `{"a":${listOf('{}', 65_000)}}`, 'The body has more than 65000 lists, objects and fields. Send less at once.'],
+  ['values', `{"a":${listOf('1', 310_000)}}`, 'The body has more than 310000 values. Send less at once.'],
+])('a body has a limit of %s', async (_, body, message) => {
+  expect(await readJsonBody(Buffer.from(body), '{}')).toMatchObject({ status: 400, message })
+})
+
+it.each([
+  ['levels', `{"a":${'['.repeat(199)}${']'.repeat(199)}}`, false],
+  ['fields', fieldsOf(1000), false],
+  ['parts', `{"a":${listOf('{}', 64_000)}}`, true],
+  ['values', `{"a":${listOf('1', 309_000)}}`, true],
+])('a body within its limit of %s is read', async (_, body, isLong) => {
+  const read = await readJsonBody(Buffer.from(body), '{}')
+  expect([JSON.stringify('json' in read && read.json) === body, 'isLong' in read && read.isLong]).toEqual([true, isLong])
+})

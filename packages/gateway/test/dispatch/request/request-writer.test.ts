@@ -1,0 +1,191 @@
+import type { WireFormat } from '@reason/core'
+import { anthropicMessages } from '@reason/providers-anthropic'
+import { openaiChat, openaiResponses } from '@reason/providers-openai'
+import { describe, expect, it } from 'vitest'
+import { requestOf, type ClientRequest } from '../../../src/client-apis/client-request.ts'
+import { openaiChat as client } from '../../../src/client-apis/chat-completions/chat-completions.ts'
+import { openaiResponses as responsesClient } from '../../../src/client-apis/responses/responses.ts'
+import { createRequestWriter, type UpstreamRequest } from '../../../src/dispatch/request/request-writer.ts'
+import { apis } from '../../support/apis.ts'
+import type { OurWire } from '../../../src/upstreams/wires.ts'
+
+const secret = 'Nobody may read this.'
+const loop = {
+  model: 'claude-sonnet-4-5',
+  reasoning_effort: 'medium',
+  seed: 7,
+  messages: [
+    { role: 'user', content: secret },
+    {
+      role: 'assistant',
+      content: secret,
+      reasoning_content: secret,
+      tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'look', arguments: JSON.stringify({ q: secret }) } }],
+    },
+    { role: 'tool', tool_call_id: 'call_1', content: secret },
+  ],
+  tools: [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }],
+}
+
+function write(to: WireFormat, body: unknown, provider?: string, from: WireFormat = openaiChat()): UpstreamRequest {
+  const bytes = Buffer.from(JSON.stringify(body))
+  const upstream = { name: 'http://h', provider, api: apis[to.id as OurWire] }
+  const written = createRequestWriter(from, to, upstream, { askUsage: true, askReasoning: undefined }).write(
+    requestOf(client, JSON.parse(String(bytes))) as ClientRequest,
+    bytes,
+  )
+  if ('status' in written) throw new Error(written.message)
+  return written
+}
+
+describe('notes on a request', () => {
+  it.each([
+    [anthropicMessages(), 'anthropic'],
+    [openaiResponses(), 'openai'],
+  ])('say what became of it, and none of what was said', (wire, provider) => {
+    const { body, notes } = write(wire, loop, provider)
+    expect(body.toString()).toContain(secret)
+    expect(notes.length).toBeGreaterThan(0)
+    expect(notes).toContainEqual(expect.stringContaining('seed'))
+    expect(notes).toContainEqual(expect.stringMatching(/^message 1, reasoning dropped: /))
+    expect(notes.join('\n')).not.toContain(secret)
+  })
+
+  it('do not speak of how the client laid its messages out', () => {
+    expect(write(openaiResponses(), loop, 'openai').notes.join('\n')).not.toContain('openai-chat')
+  })
+
+  it('name what the tools of another provider did, which stays behind', () => {
+    const searched = [
+      { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: secret } },
+      { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
+      { type: 'text', text: secret },
+    ]
+    const messages = [
+      { role: 'user', content: secret },
+      { role: 'assistant', content: searched },
+      { role: 'user', content: secret },
+    ]
+    const request = { model: 'gpt-5', max_tokens: 100, messages }
+    expect(write(openaiResponses(), request, 'openai', anthropicMessages()).notes).toEqual([
+      'message 1, native part dropped: "server_tool_use" is of anthropic-messages',
+      'message 1, native part dropped: "web_search_tool_result" is of anthropic-messages',
+    ])
+  })
+})
+
+describe('a request in the format that clients speak', () => {
+  it('is not written anew', () => {
+    const bytes = Buffer.from('{ "model":"m", "seed": 12345678901234567890, "messages": [] }')
+    const upstream = { name: 'http://h', provider: undefined, api: apis['openai-chat'] }
+    const chat = openaiChat()
+    const { write: writeRequest } = createRequestWriter(chat, chat, upstream, { askUsage: true, askReasoning: 'full' })
+    expect(writeRequest(requestOf(client, JSON.parse(String(bytes))) as ClientRequest, bytes)).toEqual({ body: bytes, notes: [] })
+  })
+
+  /** What many libraries send back of an answer: its text and its calls. */
+  const bare = {
+    ...loop,
+    model: 'm',
+    stream: true,
+    unheard: { of: 1 },
+    messages: loop.messages.map((message) => {
+      const { reasoning_content: _, ...rest } = message
+      return rest
+    }),
+  }
+  const call = bare.messages[1]!.tool_calls![0]!
+  const signed = { ...call, extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } }
+
+  it.each([
+    ['an empty reasoning', 'deepseek', 'deepseek-chat-v4', { ...bare.messages[1], reasoning_content: '' }],
+    ['an empty reasoning', 'moonshot', 'kimi-k2-thinking', { ...bare.messages[1], reasoning_content: '' }],
+    ['a sentinel for its call', 'google', 'gemini-3-pro-preview', { ...bare.messages[1], tool_calls: [signed] }],
+  ])('gets %s where %s refuses a message without', (_, provider, model, message) => {
+    const { body } = write(openaiChat(), { ...bare, model }, provider)
+    const usage = { stream_options: { include_usage: true } }
+    expect(JSON.parse(body.toString())).toEqual({ ...bare, model, ...usage, messages: [bare.messages[0], message, bare.messages[2]] })
+  })
+
+  it('asks for token counts, also where it is written anew', () => {
+    const bytes = Buffer.from(JSON.stringify(bare))
+    const chat = openaiChat()
+    const request = requestOf(client, JSON.parse(String(bytes))) as ClientRequest
+    const ask = (askUsage: boolean): unknown => {
+      const upstream = { name: 'http://h', provider: undefined, api: apis['openai-chat'] }
+      const writer = createRequestWriter(chat, chat, upstream, { askUsage, askReasoning: undefined })
+      const { body } = writer.writeConversation(request, chat.readRequest!(request.json)) as UpstreamRequest
+      return JSON.parse(body.toString())
+    }
+    expect(ask(true)).toEqual({ ...bare, stream_options: { include_usage: true } })
+    expect(ask(false)).toEqual(bare)
+  })
+
+  it.each([
+    ['has reasoning', 'deepseek', { ...bare, messages: loop.messages }],
+    ['is to be answered without thinking', 'deepseek', { ...bare, thinking: { type: 'disabled' } }],
+    ['is for a provider that needs none', 'openai', bare],
+    ['is for nobody in particular', undefined, bare],
+  ])('goes on as it came where it %s', (_, provider, body) => {
+    const sent = { ...body, model: 'm', stream_options: { include_usage: true } }
+    expect(write(openaiChat(), sent, provider)).toEqual({ body: Buffer.from(JSON.stringify(sent)), notes: [] })
+  })
+})
+
+describe('references to items of Responses', () => {
+  const user = { role: 'user', content: 'Hi' }
+  const thought = { type: 'item_reference', id: 'rs_0a1b' }
+  const sealed = { type: 'item_reference', id: 'rs_abc_1' }
+  const said = { type: 'item_reference', id: 'msg_0a1b' }
+
+  function writeItems(to: WireFormat, provider: string, ...items: unknown[]): unknown {
+    const bytes = Buffer.from(JSON.stringify({ model: 'm', input: [user, ...items, user] }))
+    const upstream = { name: 'http://h', provider, api: apis[to.id as OurWire] }
+    const writer = createRequestWriter(openaiResponses(), to, upstream, { askUsage: true, askReasoning: undefined })
+    const written = writer.write(requestOf(responsesClient, JSON.parse(String(bytes))) as ClientRequest, bytes)
+    return 'status' in written ? written : (JSON.parse(written.body.toString()) as unknown)
+  }
+
+  it.each([
+    [openaiChat(), 'llamacpp'],
+    [anthropicMessages(), 'anthropic'],
+  ])('are refused where they are all there is of what was said', (wire, provider) => {
+    expect(writeItems(wire, provider, thought, said)).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(
+        /^input\[2\] refers to the item "msg_0a1b", but this gateway keeps no items\..*"store" to false/,
+      ) as string,
+    })
+    expect(writeItems(wire, provider, { id: 'msg_0a1b' })).toMatchObject({ status: 400 })
+    expect(writeItems(wire, provider, { type: 'compaction', encrypted_content: 'x' })).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('input[1] is a compaction') as string,
+    })
+  })
+
+  it('are left out where it is a thought alone that is lost', () => {
+    const messages = [user, user].map(({ content }) => ({ role: 'user', content: [{ type: 'text', text: content }] }))
+    expect(writeItems(anthropicMessages(), 'anthropic', thought, sealed)).toMatchObject({ messages })
+  })
+
+  it('go on to a provider that may have kept what they name, but for those of the gateway', () => {
+    expect(writeItems(openaiResponses(), 'openai', thought, sealed, said)).toEqual({ model: 'm', input: [user, thought, said, user] })
+  })
+})
+
+it('reads a long conversation once, in a turn of its own', async () => {
+  const writer = createRequestWriter(
+    openaiChat(),
+    anthropicMessages(),
+    { name: 'h', provider: undefined, api: apis['anthropic-messages'] },
+    { askUsage: true },
+  )
+  const body = { model: 'm', messages: [{ role: 'user', content: 'q' }] }
+  const request: ClientRequest = { ...(requestOf(client, body) as ClientRequest), isLong: true }
+  let turns = 0
+  setImmediate(() => setImmediate(() => (turns = 2)))
+  await writer.readAhead(request)
+  expect(turns).toBe(2)
+  const [first, second] = [writer.conversation(request), writer.conversation(request)]
+  expect(first.messages).toBe(second.messages)
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { errorFromParts, errorFromUpstream } from '../../src/errors/upstream-error.ts'
+import { apis } from '../support/apis.ts'
+import type { OurWire } from '../../src/upstreams/wires.ts'
+
+const at = (id: OurWire) => ({ name: 'http://h', api: apis[id] })
+
+describe('what providers say when they refuse', () => {
+  it.each<[OurWire, string, Record<string, unknown>]>([
+    ['openai-chat', '{"error":{"message":"No.","type":"t","code":"c","param":"p"}}', { type: 't', code: 'c', param: 'p' }],
+    ['anthropic-messages', '{"type":"error","error":{"type":"overloaded_error","message":"No."}}', { type: 'overloaded_error' }],
+    ['gemini', '{"error":{"code":400,"message":"No.","status":"INVALID_ARGUMENT"}}', { code: 400, more: { status: 'INVALID_ARGUMENT' } }],
+    ['gemini', '[{"error":{"code":400,"message":"No.","status":"INVALID_ARGUMENT"}}]', { code: 400 }],
+    ['bedrock-converse', '{"message":"No."}', { type: 'upstream_error' }],
+    ['bedrock-converse', '{"Message":"No."}', { type: 'upstream_error', more: {} }],
+    ['cohere', '{"id":"1","message":"No."}', { more: { id: '1' } }],
+    ['ollama', '{"error":"No."}', { type: 'upstream_error', code: null }],
+  ])('%s: %s', (id, body, error) => {
+    expect(errorFromUpstream(418, {}, Buffer.from(body), at(id))).toMatchObject({ status: 418, message: 'No.', ...error })
+  })
+
+  it('is not said twice, where it is a bare text', () => {
+    expect(errorFromUpstream(418, {}, Buffer.from('{"error":"No.","at":1}'), at('ollama')).more).toEqual({ at: 1 })
+  })
+
+  it('is said with the path that was asked for, where they say nothing', () => {
+    const paths = [at('openai-chat'), at('gemini')].map((origin) => errorFromUpstream(404, {}, Buffer.alloc(0), origin).message)
+    expect(paths[0]).toContain('the gateway asks for /chat/completions under it')
+    expect(paths[1]).toContain('the gateway asks for /models/MODEL:generateContent under it')
+  })
+})
+
+describe('an answer that is none', () => {
+  it('makes one think of the format', () => {
+    const cut = [{ type: 'finish', reason: 'aborted' } as const]
+    const garbled = (id: OurWire, begun = false): string | undefined =>
+      errorFromParts(cut, new Set(['unknown-event']), false, at(id), begun)?.message
+    expect(garbled('openai-chat')).toContain('is no chat completion')
+    expect(garbled('ollama')).toContain('is nothing that ollama knows')
+    // Its last event was cut.
+    expect(garbled('openai-chat', true)).toContain('is empty or was cut')
+    expect(errorFromParts(cut, new Set(), false, at('ollama'))?.message).toContain('is empty or was cut')
+  })
+
+  it('is told in what was read of it, where it nests too deeply', () => {
+    const native: unknown = JSON.parse(`{"message":"No.","why":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)
+    const error = { message: 'No.', code: 'c', status: 503, native }
+    expect(errorFromParts([{ type: 'error', error }], new Set(), true, at('openai-chat'))).toEqual({
+      type: 'upstream_error',
+      code: 'c',
+      message: 'No.',
+      status: 503,
+    })
+  })
+
+  it('came with HTTP 200, whatever status stands for it, where its own words are not told', () => {
+    const error = { message: 'Overloaded', code: 'overloaded_error', status: 529 }
+    const told = errorFromParts([{ type: 'error', error }], new Set(), true, at('anthropic-messages'), false, 'output')
+    expect(told).toMatchObject({ status: 529, message: expect.stringMatching(/failed inside its answer\./) })
+  })
+
+  it('is not what a governor of ours has ended', () => {
+    const ended = [{ type: 'finish', reason: 'aborted' } as const]
+    expect(errorFromParts(ended, new Set(['aborted']), false, at('openai-chat'))).toBeUndefined()
+  })
+})

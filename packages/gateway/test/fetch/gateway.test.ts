@@ -1,0 +1,348 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { openKeyFile } from '@reason/keys'
+import { openTraceStore } from '@reason/trace-store'
+import OpenAI from 'openai'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway.ts'
+
+interface Rig {
+  gateway: Gateway
+  client: OpenAI
+  /** What the upstream was sent, parsed. */
+  asked: Record<string, unknown>[]
+}
+
+type Play = (response: ServerResponse, request: IncomingMessage) => void
+
+const event = (delta: object, finish: string | null = null): string =>
+  `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'qwen3-8b', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
+
+/** A model that thinks in tags, cut where it hurts. */
+const tagged: Play = (response) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (const content of ['<th', 'ink>17 × 3', ' is 51.</thi', 'nk>\n\nIt is ', '51.']) response.write(event({ content }))
+  response.end(`${event({}, 'stop')}data: [DONE]\n\n`)
+}
+
+/** @param more - Options that name the upstream. Default: as the only one. */
+async function rig(
+  play: Play,
+  options: Partial<GatewayOptions> = {},
+  more: (upstream: string) => Partial<GatewayOptions> = (upstream) => ({ upstream }),
+): Promise<Rig> {
+  const asked: Record<string, unknown>[] = []
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      asked.push(JSON.parse(Buffer.concat(pieces).toString() || '{}') as Record<string, unknown>)
+      play(response, request)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const gateway = createGateway({ ...more(upstream), startProbe: false, ...options })
+  onTestFinished(async () => {
+    await gateway.close({ timeoutMs: 100 })
+    server.closeAllConnections()
+    server.close()
+  })
+  return { gateway, client: clientOf(gateway), asked }
+}
+
+const clientOf = (gateway: Gateway, apiKey = 'none'): OpenAI =>
+  new OpenAI({
+    apiKey,
+    baseURL: 'http://gateway.example/v1',
+    maxRetries: 0,
+    fetch: (url, init) => gateway.fetch(new Request(url as string, init as RequestInit)),
+  })
+
+const post = (gateway: Gateway, body: object, host?: Parameters<Gateway['fetch']>[1]): Promise<Response> =>
+  gateway.fetch(
+    new Request('http://gateway.example/v1/chat/completions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+    host,
+  )
+
+const question = { model: 'qwen3-8b', messages: [{ role: 'user' as const, content: '17 × 3?' }] }
+
+/** What the official client shows of a stream. */
+async function streamed(client: OpenAI): Promise<{ reasoning: string; answer: string }> {
+  const seen = { reasoning: '', answer: '' }
+  for await (const { choices } of await client.chat.completions.create({ ...question, stream: true })) {
+    const delta = choices[0]?.delta as { content?: string | null; reasoning_content?: string } | undefined
+    seen.reasoning += delta?.reasoning_content ?? ''
+    seen.answer += delta?.content ?? ''
+  }
+  return seen
+}
+
+describe('a gateway in an application', () => {
+  it('splits a stream for the official client', async () => {
+    const { client, asked } = await rig(tagged)
+    expect(await streamed(client)).toEqual({ reasoning: '17 × 3 is 51.', answer: 'It is 51.' })
+    expect(asked[0]).toMatchObject({ model: 'qwen3-8b', stream: true })
+  })
+
+  it('shows nothing of the thought at visibility none', async () => {
+    const { client } = await rig(tagged, { visibility: 'none' })
+    expect(await streamed(client)).toEqual({ reasoning: '', answer: 'It is 51.' })
+  })
+
+  it('answers whole, with what the upstream says of its own', async () => {
+    const { client } = await rig((response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'x-request-id': 'of-upstream' })
+      response.end(
+        JSON.stringify({
+          id: 'c',
+          object: 'chat.completion',
+          created: 1,
+          model: 'qwen3-8b',
+          choices: [{ index: 0, message: { role: 'assistant', content: '<think>51.</think>It is 51.' }, finish_reason: 'stop' }],
+        }),
+      )
+    })
+    const { data, response } = await client.chat.completions.create(question).withResponse()
+    expect(data.choices[0]!.message).toMatchObject({ content: 'It is 51.', reasoning_content: '51.' })
+    expect(response.headers.get('x-request-id')).toBe('of-upstream')
+  })
+
+  it('refuses the next request of a session whose budget is used up', async () => {
+    const { client } = await rig(tagged, { sessionBudget: 1 })
+    const headers = { 'x-reason-session': 's' }
+    await (await client.chat.completions.create({ ...question, stream: true }, { headers })).toReadableStream().cancel()
+    await streamed(client)
+    await expect(client.chat.completions.create(question, { headers })).rejects.toMatchObject({ status: 429 })
+  })
+
+  it('accepts the keys that it was given, and refuses others', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reason-keys-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = openKeyFile(join(folder, 'keys.json'))
+    const made = await file.create({ name: 'app', visibility: 'none' })
+    const { client, gateway, asked } = await rig(tagged, { keys: file.list() })
+    await expect(client.chat.completions.create(question)).rejects.toMatchObject({ status: 401, code: 'key_malformed' })
+    expect(asked).toEqual([])
+    expect(await streamed(clientOf(gateway, made.text))).toEqual({ reasoning: '', answer: 'It is 51.' })
+  })
+
+  it('asks each of several upstreams with its own key, and the next one when the first fails', async () => {
+    const shown: (string | undefined)[] = []
+    const { gateway } = await rig(
+      (response, request) => {
+        shown.push(request.headers.authorization)
+        if (shown.length === 1) return void response.writeHead(503).end('{}')
+        tagged(response, request)
+      },
+      {},
+      (url) => ({
+        upstreams: [
+          { name: 'a', url, key: 'sk-a', priority: 0 },
+          { name: 'b', url, key: 'sk-b', priority: 1 },
+        ],
+      }),
+    )
+    expect(await streamed(clientOf(gateway))).toEqual({ reasoning: '17 × 3 is 51.', answer: 'It is 51.' })
+    expect(shown).toEqual(['Bearer sk-a', 'Bearer sk-b'])
+  })
+
+  it('ends an answer that does not begin, and one that falls silent', async () => {
+    const silent = await rig(() => {}, { responseTimeout: 100 })
+    await expect(silent.client.chat.completions.create(question)).rejects.toMatchObject({ status: 504, code: 'upstream_timeout' })
+    const stuck = await rig(
+      (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write(event({ content: 'Hello' }))
+      },
+      { idleTimeout: 100 },
+    )
+    const answered = await post(stuck.gateway, { ...question, model: 'm', stream: true })
+    expect(await answered.text()).toMatch(/Hello[^]*upstream_timeout/)
+  })
+
+  it('fails the stream of a client that takes nothing for too long, and lets the upstream go', async () => {
+    const left = Promise.withResolvers<void>()
+    const { gateway } = await rig(
+      (response) => {
+        response.on('close', left.resolve)
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        for (let count = 0; count < 20; count++) response.write(event({ content: 'x'.repeat(10_000) }))
+      },
+      { stallTimeout: 200 },
+    )
+    const { body } = await post(gateway, { ...question, model: 'm', stream: true })
+    await left.promise
+    await expect(body!.getReader().read()).rejects.toThrow('took nothing for 200 ms')
+  })
+
+  it('has stored the trace when the work behind the answer is over', async () => {
+    const traces = await openTraceStore({ url: 'sqlite::memory:', mode: 'full' })
+    onTestFinished(() => traces.close())
+    const { gateway } = await rig(tagged, { traces, traceMode: 'full' })
+    const behind: Promise<unknown>[] = []
+    const response = await post(gateway, { ...question, stream: true }, { waitUntil: (work) => behind.push(work) })
+    await response.text()
+    await Promise.all(behind)
+    const { items } = await traces.list({})
+    expect([behind.length, items.map(({ model }) => model)]).toEqual([1, ['qwen3-8b']])
+  })
+
+  it('lets open answers finish when it closes, and takes no others', async () => {
+    const release = Promise.withResolvers<void>()
+    const { gateway } = await rig((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(event({ content: 'Hello' }))
+      void release.promise.then(() => response.end(`${event({}, 'stop')}data: [DONE]\n\n`))
+    })
+    const response = await post(gateway, { ...question, model: 'm', stream: true })
+    const closed = gateway.close()
+    expect((await post(gateway, question)).status).toBe(503)
+    release.resolve()
+    expect(await response.text()).toContain('[DONE]')
+    await closed
+  })
+
+  it('passes on text in any script, however long it is', async () => {
+    const words = ['É', '漢字', '😀', ' 17 × 3 ', 'ß']
+    const { client } = await rig((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const next = (left: number): void => {
+        if (left === 0) return void response.end(`${event({}, 'stop')}data: [DONE]\n\n`)
+        response.write(words.map((content) => event({ content })).join(''))
+        setImmediate(next, left - 1)
+      }
+      next(40)
+    })
+    expect(await streamed(client)).toEqual({ reasoning: '', answer: words.join('').repeat(40) })
+  })
+
+  it('reads an answer that comes compressed although nobody asked for that', async () => {
+    const { client } = await rig((response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      const message = { role: 'assistant', content: 'It is 51.' }
+      response.end(gzipSync(JSON.stringify({ id: 'c', model: 'm', choices: [{ index: 0, message, finish_reason: 'stop' }] })))
+    })
+    const { choices } = await client.chat.completions.create(question)
+    expect(choices[0]!.message.content).toBe('It is 51.')
+  })
+
+  it('follows no redirection', async () => {
+    const { client, asked } = await rig(
+      (response, { headers }) => void response.writeHead(307, { location: `http://${headers.host}/other` }).end(),
+    )
+    await expect(client.chat.completions.create(question)).rejects.toMatchObject({ status: 502, code: 'upstream_unusable' })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('says that nothing listens at its upstream', async () => {
+    const { client } = await rig(tagged, { upstream: 'http://127.0.0.1:9' })
+    await expect(client.chat.completions.create(question)).rejects.toMatchObject({ status: 502, code: 'upstream_unreachable' })
+  })
+
+  it.each([
+    [{}, 'has no upstream'],
+    [{ upstream: 'llama' }, 'http'],
+    [{ upstream: 'http://127.0.0.1:9', visibilty: 'none' }, 'visibilty'],
+  ])('refuses the options %j', (options, words) => {
+    expect(() => createGateway(options as GatewayOptions)).toThrow(words)
+  })
+
+  it.each([
+    ['GET', '/v1/chat/completions', undefined, {}, 404],
+    ['POST', '/v1/nothing', '{}', { 'content-type': 'application/json' }, 404],
+    ['POST', '/v1/chat/completions', '{}', { 'content-type': 'text/plain' }, 415],
+    ['POST', '/v1/chat/completions', '{', { 'content-type': 'application/json' }, 400],
+    ['POST', '/v1/chat/completions', '{}', { 'content-type': 'application/json', 'content-encoding': 'br' }, 415],
+    ['POST', '/v1/chat/completions', 'no gzip', { 'content-type': 'application/json', 'content-encoding': 'gzip' }, 400],
+    ['POST', '/v1/chat/completions', JSON.stringify(question), { 'content-type': 'application/json', 'x-reason-session': 'a, b' }, 400],
+  ])('%s %s with %j: HTTP status of the refusal', async (method, path, body, headers, status) => {
+    const { gateway, asked } = await rig(tagged)
+    const response = await gateway.fetch(
+      new Request(`http://gateway.example${path}`, { method, headers, ...(body !== undefined && { body }) }),
+    )
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(/.{20}/) as string } })
+    expect(asked).toEqual([])
+  })
+
+  it('takes a compressed body, and none that opens to more than the limit', async () => {
+    const { gateway } = await rig(tagged, { bodyLimit: 1000 })
+    const post = (body: string): Promise<Response> =>
+      gateway.fetch(
+        new Request('http://gateway.example/v1/chat/completions', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+          body: gzipSync(body),
+        }),
+      )
+    const answered = await post(JSON.stringify({ ...question, stream: true }))
+    expect(await answered.text()).toContain('[DONE]')
+    const refused = await post(JSON.stringify({ ...question, user: 'x'.repeat(1_000_000) }))
+    expect([refused.status, await refused.text()]).toEqual([413, expect.stringContaining('larger than 1000 bytes')])
+  })
+
+  it('pauses the upstream while the client takes nothing, and loses nothing', async () => {
+    const pieces = 4000
+    const filler = 'x'.repeat(10_000)
+    let sent = 0
+    const { gateway } = await rig((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const next = (): void => {
+        while (sent < pieces) {
+          sent++
+          if (!response.write(event({ content: filler }))) return void response.once('drain', next)
+        }
+        response.end(`${event({}, 'stop')}data: [DONE]\n\n`)
+      }
+      next()
+    })
+    const response = await gateway.fetch(
+      new Request('http://gateway.example/v1/chat/completions', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...question, model: 'm', stream: true }),
+      }),
+    )
+    const reader = response.body!.getReader()
+    await reader.read()
+    let before = -1
+    while (sent !== before) {
+      before = sent
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+    expect(sent).toBeLessThan(pieces)
+    let text = ''
+    for (let read = await reader.read(); !read.done; read = await reader.read()) text += Buffer.from(read.value).toString()
+    expect(text.split('x').length - 1).toBeGreaterThan((pieces - 20) * filler.length)
+  })
+
+  it('lets its upstream go when the client leaves', async () => {
+    const left = Promise.withResolvers<void>()
+    const { gateway } = await rig((response) => {
+      response.on('close', left.resolve)
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(event({ content: 'Hello' }))
+    })
+    const leaving = new AbortController()
+    const response = await gateway.fetch(
+      new Request('http://gateway.example/v1/chat/completions', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...question, model: 'm', stream: true }),
+        signal: leaving.signal,
+      }),
+    )
+    await response.body!.getReader().read()
+    leaving.abort()
+    await left.promise
+  })
+})

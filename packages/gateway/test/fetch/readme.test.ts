@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import OpenAI from 'openai'
+import { expect, it, onTestFinished } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const examples = Array.from(readme.matchAll(/^```js\n(.*?)^```$/gms), ([, code]) => code!)
+
+type Handler = (request: Request) => Response | Promise<Response>
+
+it('has an example for each of two frameworks', () => expect(examples).toHaveLength(2))
+
+it.each(examples)('answers the official client (example %#)', async (code) => {
+  const upstream = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (const content of ['<think>Secret', '</think>', 'It is 51.'])
+      response.write(`data: ${JSON.stringify({ id: 'c', model: 'm', choices: [{ index: 0, delta: { content } }] })}\n\n`)
+    response.end('data: {"id":"c","model":"m","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n')
+  })
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+  // Inside this package, so that its name and its dependencies are found.
+  mkdirSync(join(root, '.examples'), { recursive: true })
+  const folder = mkdtempSync(join(root, '.examples/run-'))
+  onTestFinished(() => {
+    upstream.closeAllConnections()
+    upstream.close()
+    rmSync(folder, { recursive: true })
+  })
+  const path = join(folder, 'example.js')
+  writeFileSync(path, code.replace('127.0.0.1:8080', `127.0.0.1:${(upstream.address() as AddressInfo).port}`))
+  const { POST, default: app } = (await import(path)) as { POST?: Handler; default?: { fetch: Handler } }
+  const handler = POST ?? app!.fetch
+  const client = new OpenAI({
+    apiKey: 'none',
+    baseURL: 'http://app.example/v1',
+    maxRetries: 0,
+    fetch: async (url, init) => handler(new Request(url as string, init as RequestInit)),
+  })
+  let text = ''
+  const stream = await client.chat.completions.create({ model: 'qwen3-8b', messages: [{ role: 'user', content: '17 × 3?' }], stream: true })
+  for await (const { choices } of stream) text += JSON.stringify(choices[0]?.delta)
+  expect(text).toContain('It is 51.')
+  expect(text).not.toContain('Secret')
+})

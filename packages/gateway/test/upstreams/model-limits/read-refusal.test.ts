@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { withinLimits, type ModelLimit } from '../../../src/upstreams/model-limits/limit.ts'
+import { readRefusal } from '../../../src/upstreams/model-limits/read-refusal.ts'
+import type { Json } from '../../../src/json.ts'
+
+const openai = (message: string, param: string | null = null, code: string | null = null): string =>
+  JSON.stringify({ error: { message, type: 'invalid_request_error', param, code } })
+const anthropic = (message: string): string => JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message } })
+const tools = [{ type: 'function' }]
+const off = { thinking: { type: 'disabled' } }
+
+describe('a refusal that names a setting is a limit of the model', () => {
+  test.each<[string, Json, ModelLimit]>([
+    [
+      anthropic('"thinking.type.disabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort".'),
+      off,
+      { kind: 'thinking-type', type: 'disabled' },
+    ],
+    [
+      anthropic('"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" instead.'),
+      { thinking: { type: 'enabled', budget_tokens: 2000 } },
+      { kind: 'thinking-type', type: 'enabled' },
+    ],
+    [
+      anthropic('adaptive thinking is not supported on this model'),
+      { thinking: { type: 'adaptive' } },
+      { kind: 'thinking-type', type: 'adaptive' },
+    ],
+    [openai('Reasoning is mandatory for this endpoint and cannot be disabled.'), { reasoning: { effort: 'none' } }, { kind: 'mandatory' }],
+    [
+      openai("Unsupported parameter: 'temperature' is not supported with this model.", 'temperature', 'unsupported_parameter'),
+      { temperature: 0.2, top_p: 1 },
+      { kind: 'without', path: 'temperature' },
+    ],
+    [
+      openai("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", 'max_tokens'),
+      { max_tokens: 10 },
+      { kind: 'renamed', path: 'max_tokens', to: 'max_completion_tokens' },
+    ],
+    [
+      openai(
+        "Unsupported value: 'reasoning_effort' does not support 'minimal' with this model. Supported values are: 'low', 'medium', and 'high'.",
+        'reasoning_effort',
+        'unsupported_value',
+      ),
+      { reasoning_effort: 'minimal' },
+      { kind: 'efforts', efforts: ['low', 'medium', 'high'] },
+    ],
+    [
+      anthropic("output_config.effort: Input should be 'low', 'medium' or 'high'"),
+      { output_config: { effort: 'max' } },
+      { kind: 'efforts', efforts: ['low', 'medium', 'high'] },
+    ],
+    [
+      anthropic("This model does not support effort level 'xhigh'. Supported levels: high, low, max, medium. (output_config.effort)"),
+      { output_config: { effort: 'xhigh' } },
+      { kind: 'efforts', efforts: ['low', 'medium', 'high', 'max'] },
+    ],
+    [
+      openai(
+        "Function tools with reasoning_effort are not supported for zeta-9 in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.",
+        'reasoning_effort',
+      ),
+      { reasoning_effort: 'high', tools },
+      { kind: 'value', path: 'reasoning_effort', value: 'none', withTools: true },
+    ],
+    [
+      anthropic('`temperature` and `top_p` cannot both be specified for this model. Please use only one.'),
+      { temperature: 1, top_p: 0.5 },
+      { kind: 'exclusive', kept: 'temperature', left: 'top_p' },
+    ],
+    [anthropic('top_k: Extra inputs are not permitted'), { top_k: 5 }, { kind: 'without', path: 'top_k' }],
+    [
+      openai('property `parallel_tool_calls` is unsupported'),
+      { parallel_tool_calls: true },
+      { kind: 'without', path: 'parallel_tool_calls' },
+    ],
+    [JSON.stringify({ detail: 'Unknown parameter "verbosity".' }), { verbosity: 'low' }, { kind: 'without', path: 'verbosity' }],
+  ])('%s', (body, request, limit) => expect(readRefusal(body, request)).toEqual(limit))
+
+  test.each<[string, string, Json]>([
+    [
+      'a context that is too long',
+      openai("This model's maximum context length is 8192 tokens. Reduce max_tokens.", 'messages'),
+      { temperature: 1 },
+    ],
+    ['what the request does not have', openai("Unsupported parameter: 'temperature'.", 'temperature'), { top_p: 1 }],
+    [
+      'a message of the user',
+      openai("Invalid 'messages[0].content': string too long.", 'messages[0].content'),
+      { temperature: 1, messages: [] },
+    ],
+    ['a seal', anthropic('messages.1.content.0: Invalid `signature` in `thinking` block'), { thinking: { type: 'enabled' } }],
+    [
+      'a place in the conversation',
+      anthropic('messages.3.content.0.type: Expected `thinking`, but found `text`. Thinking must be on.'),
+      { thinking: { type: 'enabled' } },
+    ],
+    ['a tool', openai("Invalid schema for function 'stop': not valid.", 'tools[0].function.parameters'), { tools, temperature: 1 }],
+    ['a word of everyday language', openai('The conversation must not stop here, which is invalid.'), { stop: ['x'] }],
+    ['nothing at all', '<html>Bad Request</html>', { temperature: 1 }],
+    ['no refusal', openai('temperature is fine'), { temperature: 1 }],
+    ['a message without an end', openai(`temperature is not supported ${'x'.repeat(5000)}`, 'temperature'), { temperature: 1 }],
+  ])('of %s nothing is learned', (_, body, request) => expect(readRefusal(body, request)).toBeUndefined())
+})
+
+describe('a request within the limits of its model', () => {
+  const within = (json: Json, ...limits: ModelLimit[]): Json => withinLimits(json, 'zeta-9', limits).json
+  const efforts: ModelLimit = { kind: 'efforts', efforts: ['low', 'high'] }
+  const noDisabled: ModelLimit = { kind: 'thinking-type', type: 'disabled' }
+
+  test.each<[string, Json, ModelLimit[], Json]>([
+    [
+      'thinks the least where it may not be off',
+      { ...off, max_tokens: 9 },
+      [noDisabled, efforts],
+      { max_tokens: 9, output_config: { effort: 'low' } },
+    ],
+    ['thinks as it does where no effort is known', off, [noDisabled], {}],
+    [
+      'is not made to call a tool while it thinks',
+      { ...off, tools, tool_choice: { type: 'tool', name: 'f' } },
+      [noDisabled],
+      { tools, tool_choice: { type: 'auto' } },
+    ],
+    [
+      'has an effort for a budget',
+      { thinking: { type: 'enabled', budget_tokens: 2000, display: 'omitted' } },
+      [{ kind: 'thinking-type', type: 'enabled' }, efforts],
+      { thinking: { type: 'adaptive', display: 'omitted' }, output_config: { effort: 'low' } },
+    ],
+    [
+      'has a budget where it does not adapt, that leaves room for the answer',
+      { thinking: { type: 'adaptive' }, max_tokens: 4000 },
+      [{ kind: 'thinking-type', type: 'adaptive' }],
+      { thinking: { type: 'enabled', budget_tokens: 3200 }, max_tokens: 4000 },
+    ],
+    [
+      'has none where there is no room',
+      { thinking: { type: 'adaptive' }, max_tokens: 1000 },
+      [{ kind: 'thinking-type', type: 'adaptive' }],
+      { max_tokens: 1000 },
+    ],
+    ['has the nearest effort', { reasoning_effort: 'max' }, [efforts], { reasoning_effort: 'high' }],
+    ['has none where it must not think and there is no word for it', { reasoning_effort: 'none' }, [efforts], {}],
+    ['keeps the effort that there is', { reasoning: { effort: 'low' } }, [efforts], { reasoning: { effort: 'low' } }],
+    ['thinks the least at a router', { reasoning: { effort: 'none' } }, [efforts, { kind: 'mandatory' }], { reasoning: { effort: 'low' } }],
+    ['is not switched off at a router', { reasoning: { enabled: false } }, [{ kind: 'mandatory' }], {}],
+    ['lacks a setting', { temperature: 1, top_p: 1 }, [{ kind: 'without', path: 'temperature' }], { top_p: 1 }],
+    [
+      'has a setting by its other name',
+      { max_tokens: 5 },
+      [{ kind: 'renamed', path: 'max_tokens', to: 'max_completion_tokens' }],
+      { max_completion_tokens: 5 },
+    ],
+    ['has one of two', { temperature: 1, top_p: 1 }, [{ kind: 'exclusive', kept: 'temperature', left: 'top_p' }], { temperature: 1 }],
+    ['has the other where it has only that', { top_p: 1 }, [{ kind: 'exclusive', kept: 'temperature', left: 'top_p' }], { top_p: 1 }],
+    [
+      'without tools thinks',
+      { reasoning_effort: 'high' },
+      [{ kind: 'value', path: 'reasoning_effort', value: 'none', withTools: true }],
+      { reasoning_effort: 'high' },
+    ],
+    [
+      'with tools does not',
+      { reasoning_effort: 'high', tools },
+      [{ kind: 'value', path: 'reasoning_effort', value: 'none', withTools: true }],
+      { reasoning_effort: 'none', tools },
+    ],
+  ])('%s', (_, json, limits, expected) => {
+    expect(within(json, ...limits)).toEqual(expected)
+    expect(withinLimits(json, 'zeta-9', limits).notes.length > 0).toBe(JSON.stringify(json) !== JSON.stringify(expected))
+  })
+
+  test('notes are in words of ours', () => {
+    expect(withinLimits(off, 'zeta-9', [noDisabled, efforts]).notes).toEqual([
+      'zeta-9 always thinks: thinking was left out.',
+      'zeta-9 always thinks: output_config.effort is "low".',
+    ])
+  })
+})
