@@ -29,6 +29,7 @@ export const buildings: readonly Building[] = [
       'backends.ts',
       'runtime.ts',
       'handle.ts',
+      'auxiliary',
       'fetch',
       'gateway.ts',
       'index.ts',

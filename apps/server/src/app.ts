@@ -32,15 +32,12 @@ import { onGone } from './listen/client-disconnect.ts'
 import { createKeptWarm } from './listen/compiled-code-retention.ts'
 import { smallBody } from './routes/answer-api.ts'
 import { answers } from './routes/answers.ts'
+import { auxiliary } from './routes/auxiliary.ts'
 import { budgets } from './routes/budgets.ts'
-import { compact } from './routes/compact.ts'
-import { countTokens } from './routes/count-tokens.ts'
-import { embeddings } from './routes/embeddings.ts'
 import { closeSockets, generateSocket, takeSockets } from './routes/generate-socket.ts'
 import { health } from './routes/health.ts'
 import { learned } from './routes/learned.ts'
 import { metrics } from './routes/metrics.ts'
-import { models } from './routes/models.ts'
 import { refuse } from './routes/refuse.ts'
 import type { Services } from './routes/routes.ts'
 import { openapi } from './openapi/route.ts'
@@ -192,10 +189,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   const all = [
     answers,
     generateSocket,
-    countTokens,
-    compact,
-    embeddings,
-    models,
+    auxiliary,
     health,
     metrics,
     traces,

@@ -7,12 +7,14 @@ import { createCallReferences, createSealer } from '@reason/seals'
 import type { TraceStore } from '@reason/trace-store'
 import { Registry } from 'prom-client'
 import type * as z from 'zod'
+import { handleAuxiliary } from './auxiliary/auxiliary-call.ts'
 import { accessWith } from './client-apis/client-access.ts'
 import type { ClientApi } from './client-apis/client-api.ts'
-import { clientApis, clientOf } from './client-apis/client-apis.ts'
+import { clientOf } from './client-apis/client-apis.ts'
 import { createRouting } from './dispatch/routing.ts'
 import { internalError, type ApiError } from './errors/api-error.ts'
 import { faultOf } from './errors/fault.ts'
+import { findRoute, unknownRoute } from './fetch/route.ts'
 import { createFetchUpstream } from './fetch/fetch-upstream.ts'
 import { readBody } from './fetch/request-body.ts'
 import { promiseResponse } from './fetch/response-promise.ts'
@@ -64,8 +66,8 @@ export interface GatewayOptions extends Settings {
 /** The gateway in an application of yours. */
 export interface Gateway {
   /**
-   * Answers `POST` to `/v1/chat/completions`, `/v1/responses`, `/v1/messages` and `/v1/generate`, whatever stands before that in the address. Never
-   * rejects: what goes wrong is an answer with an error, in the shape of the API that was asked.
+   * Answers `POST` to `/v1/chat/completions`, `/v1/responses`, `/v1/messages` and `/v1/generate`, and what their clients ask beside that: lists of models,
+   * counts of tokens, embeddings. A path may have a prefix. Never rejects: what goes wrong is an answer with an error, in the shape of the API that was asked.
    *
    * @param host - With `waitUntil`, budgets and traces are settled behind the answer also where a runtime stops then.
    */
@@ -137,19 +139,25 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   async function answer(request: Request, host?: { waitUntil?(work: Promise<unknown>): void }): Promise<Response> {
+    const { method } = request
     const path = new URL(request.url).pathname
-    const api = clientApis.find((one) => path.endsWith(one.path))
-    const shape = api ?? clientOf(path)
-    const refuse = (error: ApiError): Response => responseOf(shape, error)
-    if (api === undefined || request.method !== 'POST') return refuse(unknownRoute(request.method, path))
     const head = Object.fromEntries(request.headers)
+    const route = findRoute(method, path)
+    const shape = route === undefined ? clientOf(path) : 'api' in route ? route.api : route.call.shapeOf(head)
+    const refuse = (error: ApiError): Response => responseOf(shape, error)
+    if (route === undefined) return refuse(unknownRoute(method, path))
     const refusal = await refusalByHeaders(runtime, head)
     if (refusal !== undefined) return refuse(refusal)
-    const body = await readBody(request, config.bodyLimit)
+    const body = method === 'GET' ? Buffer.alloc(0) : await readBody(request, config.bodyLimit)
     if (!Buffer.isBuffer(body)) return refuse(body)
     const { sink, response, gone } = promiseResponse(request.signal, config.stallTimeout)
     const headLines = Object.fromEntries(Object.entries(head).map(([name, value]) => [name, [value]]))
-    handle({ id: newRequestId(), api, head, headLines, body, sink, log }, runtime).catch((error: unknown) => {
+    const exchange = { id: newRequestId(), head, headLines, body, sink, log }
+    const work =
+      'api' in route
+        ? handle({ ...exchange, api: route.api }, runtime)
+        : handleAuxiliary(route.call, { ...exchange, name: route.name }, runtime)
+    work.catch((error: unknown) => {
       log.error({ err: faultOf(error) }, 'gateway failed')
       sink.destroy()
     })
@@ -191,12 +199,5 @@ function openStores(config: GatewayConfig, { traces, budgetStore, sealKeys, regi
     telemetry: undefined,
   }
 }
-
-const unknownRoute = (method: string, path: string): ApiError => ({
-  status: 404,
-  type: 'invalid_request_error',
-  code: 'unknown_url',
-  message: `There is no ${method} ${path}. There are: ${clientApis.map((api) => `POST ${api.path}`).join(', ')}.`,
-})
 
 const silent: Log = { debug() {}, info() {}, warn() {}, error() {} }

@@ -53,7 +53,21 @@ export interface Exchange {
 
 /** What requests are answered with. What changes with the configuration is read when a request is there, not before. */
 export interface Runtime {
-  readonly config: Pick<GatewayConfig, 'style' | 'answerLimit' | 'commentary' | 'decideAfter' | 'trim' | 'keepAlive'>
+  readonly config: Pick<
+    GatewayConfig,
+    | 'style'
+    | 'answerLimit'
+    | 'commentary'
+    | 'decideAfter'
+    | 'trim'
+    | 'keepAlive'
+    | 'visibility'
+    | 'delivery'
+    | 'requireTraces'
+    | 'budgets'
+    | 'routing'
+    | 'upstreams'
+  >
   readonly policy: PolicyConfig
   /** Whom requests may go to, by name. */
   readonly backends: ReadonlyMap<string, Backend>

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { TraceFilter, TraceStore, UsageBy } from '@reason/trace-store'
-import { permitFor, type Permit } from '../access/permit.ts'
+import { permitFor, type Permit } from '@reason/gateway/client-apis'
 import { type ApiError, faultOf } from '@reason/gateway/errors'
 import { answerApi } from './answer-api.ts'
 import { refuseApi } from './refuse.ts'
+import { onGone } from '../listen/client-disconnect.ts'
 import type { Routes } from './routes.ts'
 
 type Query = Readonly<Record<string, string | string[] | undefined>>
@@ -88,7 +89,7 @@ export const traces: Routes = (app, services) => {
   ): Promise<FastifyReply> {
     const { traces: store } = services.governance
     if (store === undefined) return refuseApi(reply, off)
-    const permit = permitFor(services.access, reply.request.headers, reply.raw)
+    const permit = permitFor(services.access, reply.request.headers, (run) => onGone(reply.raw, run))
     const reading = work(store, permit)
     await reading.catch(() => undefined)
     const why = permit.takenBack()

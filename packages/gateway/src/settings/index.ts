@@ -1,5 +1,5 @@
 export type { UnknownName } from './checked-by.ts'
-export { routingRules, rulesFor } from './routing-rules.ts'
+export { routingRules } from './routing-rules.ts'
 export { json, name, number, oneOf, type SettingMeta, text, toggle } from './setting-kinds.ts'
 export { gatewayShape } from './settings.ts'
 export { singlesOf } from './singles.ts'

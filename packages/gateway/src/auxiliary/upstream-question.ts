@@ -1,58 +1,25 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { IncomingHttpHeaders } from 'node:http'
+import { Buffer } from 'node:buffer'
 import type { KeyRecord, Visibility } from '@reason/keys'
 import { outcomeOf, routingConfig, type Lease, type Outcome } from '@reason/routing'
-import {
-  type Asked,
-  type ClientApi,
-  type ClientRequest,
-  type ExtractedMedia,
-  isProblem,
-  leastVisible,
-  modelRefusal,
-  parseRequest,
-  type Sealing,
-  visibilityWish,
-  withStyle,
-} from '@reason/gateway/client-apis'
-import { type ApiError, errorOfRefusal, isApiError, isUnusable } from '@reason/gateway/errors'
-import { rulesFor } from '@reason/gateway/settings'
-import { answeredBy, type Backend, orFault, secretOf, sendError, sendJson } from '@reason/gateway/host'
-import { bringsKey, type Failure, forClient, gone, type ReadReply, type Reply, replyOf } from '@reason/gateway/upstreams'
-import { permitFor } from '../access/permit.ts'
-import { createResponseSink } from '../listen/response-sink.ts'
-import { beforeItsBody } from './answers.ts'
-import type { Services } from './routes.ts'
-
-/** What an upstream says where no answer of a model is asked for: as it came. */
-export interface Said {
-  headers: Record<string, string | string[]>
-  text: string
-}
-
-/** `POST` to a path where no model answers. @param ask - Asks the upstream, until its client has left, or may not ask any more. */
-export function postBeside(
-  app: FastifyInstance,
-  services: Services,
-  shape: ClientApi,
-  path: string,
-  ask: (request: FastifyRequest, left: AbortSignal) => Promise<Said | ApiError>,
-): void {
-  app.post(path, { onRequest: beforeItsBody(shape, path, services) }, async (request, reply) => {
-    reply.hijack()
-    const timer = services.governance.requestStarted(path, request.headers)
-    const permit = permitFor(services.access, request.headers, reply.raw)
-    const answered = await orFault(() => ask(request, permit.signal), request.log)
-    permit.end()
-    const said = permit.takenBack() ?? answered
-    // Nobody is there to be told.
-    const sink = createResponseSink(reply.raw, services.config.stallTimeout)
-    if (sink.isGone) return timer.finished('aborted')
-    timer.finished(isApiError(said) ? said.status : 200)
-    if (isApiError(said)) sendError(sink, shape, said)
-    else sendJson(sink, 200, said.text, said.headers)
-  })
-}
+import type { ExtractedMedia } from '../client-apis/body/media-extraction.ts'
+import { modelRefusal } from '../client-apis/client-access.ts'
+import type { ClientApi } from '../client-apis/client-api.ts'
+import { parseRequest, type Asked, type ClientRequest, type Sealing } from '../client-apis/client-request.ts'
+import { isProblem, leastVisible, visibilityWish } from '../client-apis/effective-access.ts'
+import { withStyle } from '../client-apis/reasoning-style.ts'
+import type { Backend } from '../dispatch/backend.ts'
+import { answeredBy } from '../dispatch/upstream-headers.ts'
+import { isApiError, type ApiError } from '../errors/api-error.ts'
+import { errorOfRefusal } from '../errors/routing-refusal.ts'
+import { isUnusable } from '../errors/upstream-failures.ts'
+import type { Runtime } from '../handle.ts'
+import type { Head } from '../head.ts'
+import { secretOf } from '../seals/seals.ts'
+import { rulesFor } from '../settings/routing-rules.ts'
+import { bringsKey, forClient } from '../upstreams/headers.ts'
+import { gone, replyOf, type ReadReply, type Reply as UpstreamReply } from '../upstreams/reply.ts'
+import type { Failure } from '../upstreams/upstream.ts'
+import type { AuxiliaryExchange, Reply } from './auxiliary-call.ts'
 
 /** A request that may be asked. */
 export interface Admitted<A> {
@@ -64,16 +31,16 @@ export interface Admitted<A> {
 
 /** @returns Why it may not be asked, where it may not. */
 export async function admitted<A extends Asked>(
-  { headers, raw, body }: FastifyRequest,
-  { access, config }: Services,
+  { head, headLines, body }: AuxiliaryExchange,
+  { access, config }: Runtime,
   parse: (body: Buffer) => Promise<A | ApiError>,
 ): Promise<Admitted<A> | ApiError> {
-  const client = access.identify(headers)
+  const client = access.identify(head)
   if (isApiError(client)) return client
   const { key } = client
-  const asked = await parse(body as Buffer)
+  const asked = await parse(body)
   if (isApiError(asked)) return asked
-  const wish = visibilityWish(raw.headersDistinct)
+  const wish = visibilityWish(headLines)
   if (isProblem(wish)) return wish
   const visibility = leastVisible(config.visibility, key?.visibility, wish)
   return modelRefusal(key, asked) ?? { asked, key, visibility }
@@ -82,12 +49,11 @@ export async function admitted<A extends Asked>(
 /** A conversation as clients send it for an answer, where tags in it are what the gateway wrote for their style. */
 export async function parseStyled(
   shape: ClientApi,
-  body: Buffer,
-  { raw }: FastifyRequest,
-  { config }: Services,
+  { body, headLines }: AuxiliaryExchange,
+  { config }: Runtime,
 ): Promise<ClientRequest | ApiError> {
   const parsed = await parseRequest(shape, body)
-  return isApiError(parsed) ? parsed : withStyle(parsed, raw.headersDistinct, config.style)
+  return isApiError(parsed) ? parsed : withStyle(parsed, headLines, config.style)
 }
 
 /** Who is asked, and what the model is called there. */
@@ -105,8 +71,8 @@ export interface Question {
   /** Whether an upstream has an answer to it at all. */
   can(backend: Backend): boolean
   /** Where none has. */
-  nobodyCan(first: Backend): Said | ApiError
-  ask(taker: Taker): Promise<Said | ApiError>
+  nobodyCan(first: Backend): Reply | ApiError
+  ask(taker: Taker): Promise<Reply | ApiError>
 }
 
 /**
@@ -115,10 +81,10 @@ export interface Question {
  */
 export async function askBeside(
   { model, can, nobodyCan, ask }: Question,
-  { headers }: FastifyRequest,
+  head: Head,
   left: AbortSignal,
-  { routing, backends, first, config }: Services,
-): Promise<Said | ApiError> {
+  { routing, backends, first, config }: Runtime,
+): Promise<Reply | ApiError> {
   if (routing === undefined) return can(first) ? ask({ backend: first, model }) : nobodyCan(first)
   const { attempts, withinMs } = routingConfig.parse({ ...rulesFor(config.routing ?? {}), upstreams: [] }).retries
   const since = performance.now()
@@ -138,7 +104,7 @@ export async function askBeside(
       const told = { ...said, headers: { ...said.headers, ...answeredBy(lease, model) } }
       others = others.slice(others.indexOf(lease.candidate) + 1)
       const isLast = others.length === 0 || asked >= attempts || performance.now() - since > withinMs
-      if (!isApiError(told) || isLast || left.aborted || !isWorthAnother(told, backend, headers)) return told
+      if (!isApiError(told) || isLast || left.aborted || !isWorthAnother(told, backend, head)) return told
       last = told
     } finally {
       lease.release()
@@ -146,11 +112,11 @@ export async function askBeside(
   }
 }
 
-const isWorthAnother = ({ status }: ApiError, backend: Backend, headers: IncomingHttpHeaders): boolean =>
-  outcomeOf(status, {}, credentialOf(backend, headers)).kind !== 'client-error'
+const isWorthAnother = ({ status }: ApiError, backend: Backend, head: Head): boolean =>
+  outcomeOf(status, {}, credentialOf(backend, head)).kind !== 'client-error'
 
 /** Where nobody shows a key of his own, what an upstream says of it holds for everybody. */
-const credentialOf = ({ ownKey }: Backend, headers: IncomingHttpHeaders) => ({ ownCredential: ownKey || !bringsKey(headers) })
+const credentialOf = ({ ownKey }: Backend, head: Head) => ({ ownCredential: ownKey || !bringsKey(head) })
 
 export interface Beside extends Pick<Admitted<Asked>, 'visibility'> {
   path: string
@@ -165,24 +131,24 @@ export interface Beside extends Pick<Admitted<Asked>, 'visibility'> {
 export async function tell(
   { backend, lease }: Taker,
   { path, body, media, visibility, sealing, read }: Beside,
-  { headers }: FastifyRequest,
+  head: Head,
   left: AbortSignal,
-  { config, governance }: Services,
-): Promise<Said | ApiError> {
+  { config, governance }: Runtime,
+): Promise<Reply | ApiError> {
   const { upstream } = backend
   const reply = await replyOf(
-    governance.watched((listener) => upstream.tell(path, media?.restore(body) ?? body, headers, listener), backend),
+    governance.watched((listener) => upstream.tell(path, media?.restore(body) ?? body, head, listener), backend),
     upstream,
     config.answerLimit,
     left,
     () => secretOf(visibility, sealing),
     read,
   )
-  lease?.end(outcomeOfReply(reply, backend, headers))
+  lease?.end(outcomeOfReply(reply, backend, head))
   return isApiError(reply) ? reply : { headers: forClient(reply.headers), text: reply.text }
 }
 
-function outcomeOfReply(reply: Reply | ApiError, backend: Backend, headers: IncomingHttpHeaders): Outcome {
+function outcomeOfReply(reply: UpstreamReply | ApiError, backend: Backend, head: Head): Outcome {
   if (!isApiError(reply)) return { kind: 'success' }
   if (reply === gone) return { kind: 'cancelled' }
   const { kind } = reply as Partial<Failure>
@@ -190,5 +156,5 @@ function outcomeOfReply(reply: Reply | ApiError, backend: Backend, headers: Inco
   if (isUnusable(reply)) return { kind: 'invalid' }
   // It does no such thing (llama-server without `--embeddings`), and answers all the same.
   if (reply.status === 501) return { kind: 'client-error' }
-  return outcomeOf(reply.status, reply.headers, credentialOf(backend, headers))
+  return outcomeOf(reply.status, reply.headers, credentialOf(backend, head))
 }

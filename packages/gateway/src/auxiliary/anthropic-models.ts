@@ -1,4 +1,4 @@
-import { asList, asObject, type Json } from '@reason/gateway/json'
+import { asList, asObject, type Json } from '../json.ts'
 
 /** A model as Anthropic's clients read it. @param model - In OpenAI's shape, or in their own. */
 export function anthropicModel(model: unknown): Json {

@@ -1,12 +1,17 @@
-import type { FastifyRequest } from 'fastify'
-import { anthropicMessages, type ClientApi, estimateInput, openaiResponses } from '@reason/gateway/client-apis'
-import { type ApiError, isApiError, unusableAnswer } from '@reason/gateway/errors'
-import { asObject, isObject, type Json, parseJson } from '@reason/gateway/json'
-import { type Backend, named } from '@reason/gateway/host'
-import type { ReadReply } from '@reason/gateway/upstreams'
-import { admitted, askBeside, parseStyled, postBeside, tell, type Said, type Taker } from './auxiliary-calls.ts'
+import type { ClientApi } from '../client-apis/client-api.ts'
+import { estimateInput } from '../client-apis/input-estimate.ts'
+import { anthropicMessages } from '../client-apis/messages/messages.ts'
+import { openaiResponses } from '../client-apis/responses/responses.ts'
+import type { Backend } from '../dispatch/backend.ts'
+import { named } from '../dispatch/upstream-request.ts'
+import { isApiError, type ApiError } from '../errors/api-error.ts'
+import { unusableAnswer } from '../errors/upstream-error.ts'
+import type { Runtime } from '../handle.ts'
+import { asObject, isObject, parseJson, type Json } from '../json.ts'
+import type { ReadReply } from '../upstreams/reply.ts'
+import type { AuxiliaryCall, AuxiliaryExchange, Reply } from './auxiliary-call.ts'
 import { withFieldsOf } from './request-fields.ts'
-import type { Routes, Services } from './routes.ts'
+import { admitted, askBeside, parseStyled, tell, type Taker } from './upstream-question.ts'
 
 /** How tokens are counted in an API. */
 interface Counter {
@@ -27,43 +32,49 @@ const ofCounts =
     ' ',
   )
 
-const counters: readonly Counter[] = [
-  { shape: anthropicMessages, path: '/count_tokens', isTaken: (field) => !ofAnswers.includes(field), beside: {} },
-  {
-    shape: openaiResponses,
-    path: '/input_tokens',
-    isTaken: (field) => ofCounts.includes(field),
-    beside: { object: 'response.input_tokens' },
-  },
-]
-
 /**
- * `POST /v1/messages/count_tokens` and `POST /v1/responses/input_tokens`, where the upstream speaks the API. Before others the number is an
- * estimate, and marked as one: Claude Code asks before each step.
+ * `POST` to the count of tokens of an API, where the upstream speaks it. Before others the number is an estimate, and marked as one: Claude Code asks
+ * before each step.
  */
-export const countTokens: Routes = (app, services) => {
-  for (const counter of counters)
-    postBeside(app, services, counter.shape, counter.shape.path + counter.path, (request, left) => count(counter, request, left, services))
-}
+const counting = (counter: Counter): AuxiliaryCall => ({
+  method: 'POST',
+  path: counter.shape.path + counter.path,
+  shapeOf: () => counter.shape,
+  ask: (exchange, left, runtime) => count(counter, exchange, left, runtime),
+})
+
+export const countMessageTokens = counting({
+  shape: anthropicMessages,
+  path: '/count_tokens',
+  isTaken: (field) => !ofAnswers.includes(field),
+  beside: {},
+})
+
+export const countResponseTokens = counting({
+  shape: openaiResponses,
+  path: '/input_tokens',
+  isTaken: (field) => ofCounts.includes(field),
+  beside: { object: 'response.input_tokens' },
+})
 
 async function count(
   { shape, path: suffix, isTaken, beside }: Counter,
-  request: FastifyRequest,
+  exchange: AuxiliaryExchange,
   left: AbortSignal,
-  services: Services,
-): Promise<Said | ApiError> {
-  const client = await admitted(request, services, (body) => parseStyled(shape, body, request, services))
+  runtime: Runtime,
+): Promise<Reply | ApiError> {
+  const client = await admitted(exchange, runtime, () => parseStyled(shape, exchange, runtime))
   if (isApiError(client)) return client
   const { asked, key, visibility } = client
   const can = ({ upstream }: Backend): boolean => upstream.api.id === shape.id
-  const estimate = (): Said => estimated(asked.json, beside)
-  return askBeside({ model: asked.model, can, nobodyCan: estimate, ask }, request, left, services)
+  const estimate = (): Reply => estimated(asked.json, beside)
+  return askBeside({ model: asked.model, can, nobodyCan: estimate, ask }, exchange.head, left, runtime)
 
-  async function ask(taker: Taker): Promise<Said | ApiError> {
+  async function ask(taker: Taker): Promise<Reply | ApiError> {
     const { backend, model } = taker
     const { upstream, clients } = backend
-    const sealing = services.governance.sealingOf(asked, key)
-    const bytes = request.body as Buffer
+    const sealing = runtime.governance.sealingOf(asked, key)
+    const bytes = exchange.body
     const own = named({ request: { ...asked, sealing }, bytes }, model)
     const written = clients[shape.id].requests.write(own.request, own.bytes)
     if (isApiError(written)) return written
@@ -71,7 +82,7 @@ async function count(
     const path = upstream.api.path(own.request.model, false) + suffix
     const read: ReadReply = (text) => onlyCounts(text, beside) ?? unusableAnswer(upstream.name, 'is no count of tokens')
     const question = { path, body, media: asked.media, visibility, sealing, ...(visibility !== 'full' && { read }) }
-    const said = await tell(taker, question, request, left, services)
+    const said = await tell(taker, question, exchange.head, left, runtime)
     return isApiError(said) && lacksPath(said) ? estimate() : said
   }
 }
@@ -98,7 +109,7 @@ const lacksPath = ({ status, code, type }: ApiError): boolean =>
   ![code, type].some((word) => word === 'not_found_error' || word === 'model_not_found')
 
 /** The official clients overlook what they do not know. */
-const estimated = (json: Json, beside: Json): Said => ({
+const estimated = (json: Json, beside: Json): Reply => ({
   headers: { 'x-reason-estimate': 'input_tokens' },
   text: JSON.stringify({ ...beside, input_tokens: estimateInput(json), estimated: true }),
 })

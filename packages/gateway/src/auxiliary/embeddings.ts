@@ -1,30 +1,32 @@
-import type { FastifyRequest } from 'fastify'
-import { type ApiError, isApiError, notSupported, unusableAnswer } from '@reason/gateway/errors'
-import { openaiChat as shape, parseAsked } from '@reason/gateway/client-apis'
-import { asObject, parseJson } from '@reason/gateway/json'
-import type { ReadReply } from '@reason/gateway/upstreams'
-import type { Backend } from '@reason/gateway/host'
-import { admitted, askBeside, postBeside, tell, type Said, type Taker } from './auxiliary-calls.ts'
-import type { Routes, Services } from './routes.ts'
+import { Buffer } from 'node:buffer'
+import { openaiChat } from '../client-apis/chat-completions/chat-completions.ts'
+import { parseAsked } from '../client-apis/client-request.ts'
+import type { Backend } from '../dispatch/backend.ts'
+import { isApiError, notSupported, type ApiError } from '../errors/api-error.ts'
+import { unusableAnswer } from '../errors/upstream-error.ts'
+import type { Runtime } from '../handle.ts'
+import { asObject, parseJson } from '../json.ts'
+import type { ReadReply } from '../upstreams/reply.ts'
+import type { AuxiliaryCall, AuxiliaryExchange, Reply } from './auxiliary-call.ts'
+import { admitted, askBeside, tell, type Taker } from './upstream-question.ts'
 
-/** `POST /v1/embeddings`: OpenAI's, where the upstream has it. Nobody thinks there; but whoever is given one address asks there for everything. */
-export const embeddings: Routes = (app, services) =>
-  postBeside(app, services, shape, '/v1/embeddings', (request, left) => embed(request, left, services))
+/** OpenAI's embeddings, where the upstream has them. No model thinks there, but a client with one address asks there for everything. */
+export const embeddings: AuxiliaryCall = { method: 'POST', path: '/v1/embeddings', shapeOf: () => openaiChat, ask: embed }
 
-async function embed(request: FastifyRequest, left: AbortSignal, services: Services): Promise<Said | ApiError> {
-  const client = await admitted(request, services, (body) => parseAsked(body, '{"model": "...", "input": "..."}'))
+async function embed(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Runtime): Promise<Reply | ApiError> {
+  const client = await admitted(exchange, runtime, (body) => parseAsked(body, '{"model": "...", "input": "..."}'))
   if (isApiError(client)) return client
   const { asked, visibility } = client
   const can = ({ upstream }: Backend): boolean => upstream.api.embeddings !== undefined
-  return askBeside({ model: asked.model, can, nobodyCan: noneThere, ask }, request, left, services)
+  return askBeside({ model: asked.model, can, nobodyCan: noneThere, ask }, exchange.head, left, runtime)
 
-  async function ask(taker: Taker): Promise<Said | ApiError> {
+  async function ask(taker: Taker): Promise<Reply | ApiError> {
     const { backend, model } = taker
     const { name, api } = backend.upstream
-    const body = model === asked.model ? (request.body as Buffer) : Buffer.from(JSON.stringify({ ...asked.json, model }))
+    const body = model === asked.model ? exchange.body : Buffer.from(JSON.stringify({ ...asked.json, model }))
     const read: ReadReply = (text) => onlyVectors(text) ?? unusableAnswer(name, 'is no list of embeddings')
     const question = { path: api.embeddings!, body, media: asked.media, visibility, ...(visibility !== 'full' && { read }) }
-    return tell(taker, question, request, left, services)
+    return tell(taker, question, exchange.head, left, runtime)
   }
 }
 

@@ -1,5 +1,7 @@
-import { asObject } from '@reason/gateway/json'
-import { PendingBody, type RequestBytes, writeJsonInTurns } from '@reason/gateway/host'
+import { Buffer } from 'node:buffer'
+import { writeJsonInTurns } from '../dispatch/request/json-writing.ts'
+import { PendingBody, type RequestBytes } from '../dispatch/request/pending-body.ts'
+import { asObject } from '../json.ts'
 
 /** A body that was written anew for an answer, with the fields alone that another path takes. */
 export async function withFieldsOf(body: RequestBytes, isTaken: (field: string) => boolean): Promise<Buffer> {

@@ -1,7 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { type ApiError, isApiError } from '@reason/gateway/errors'
-import { onGone } from '../listen/client-disconnect.ts'
-import type { Access } from './access.ts'
+import { type ApiError, isApiError } from '../errors/api-error.ts'
+import type { Head } from '../head.ts'
+import type { ClientAccess } from './client-access.ts'
 
 /** For how long a request may go on. */
 export interface Permit {
@@ -13,22 +12,18 @@ export interface Permit {
   end(): void
 }
 
-/** Follows the client of a request, and its key, until it is over. */
-export function permitFor(
-  access: Pick<Access, 'identify' | 'follow'>,
-  headers: IncomingHttpHeaders,
-  receiver: Parameters<typeof onGone>[0],
-): Permit {
+/** Follows the client of a request, and its key, until it is over. @param onGone - Calls back once, when the client has left or has everything. */
+export function permitFor(access: Pick<ClientAccess, 'identify' | 'follow'>, head: Head, onGone: (run: () => void) => void): Permit {
   const over = new AbortController()
   let why: ApiError | undefined
-  const client = access.identify(headers)
+  const client = access.identify(head)
   let unfollow = isApiError(client)
     ? undefined
     : access.follow(client, (reason) => {
         why = reason
         over.abort()
       })
-  onGone(receiver, () => {
+  onGone(() => {
     end()
     over.abort()
   })

@@ -1,37 +1,36 @@
-import type { FastifyRequest } from 'fastify'
 import type { KeyRecord, Visibility } from '@reason/keys'
-import { type ApiError, isApiError, notSupported } from '@reason/gateway/errors'
-import { openaiResponses as shape } from '@reason/gateway/client-apis'
-import { asObject } from '@reason/gateway/json'
-import { type Backend, named } from '@reason/gateway/host'
-import type { Config } from '../config/load.ts'
-import { admitted, askBeside, parseStyled, postBeside, tell, type Said, type Taker } from './auxiliary-calls.ts'
+import { openaiResponses as shape } from '../client-apis/responses/responses.ts'
+import type { Backend } from '../dispatch/backend.ts'
+import { named } from '../dispatch/upstream-request.ts'
+import { isApiError, notSupported, type ApiError } from '../errors/api-error.ts'
+import type { Runtime } from '../handle.ts'
+import { asObject } from '../json.ts'
+import type { AuxiliaryCall, AuxiliaryExchange, Reply } from './auxiliary-call.ts'
 import { withFieldsOf } from './request-fields.ts'
-import type { Routes, Services } from './routes.ts'
+import { admitted, askBeside, parseStyled, tell, type Taker } from './upstream-question.ts'
 
-/** `POST /v1/responses/compact`: OpenAI's, where the upstream speaks Responses. A model digests the conversation, in a form that its provider alone can read. */
-export const compact: Routes = (app, services) =>
-  postBeside(app, services, shape, '/v1/responses/compact', (request, left) => compactOf(request, left, services))
+/** OpenAI's compaction, where the upstream speaks Responses: a model digests the conversation, in a form that only its provider can read. */
+export const compact: AuxiliaryCall = { method: 'POST', path: '/v1/responses/compact', shapeOf: () => shape, ask: compactOf }
 
-async function compactOf(request: FastifyRequest, left: AbortSignal, services: Services): Promise<Said | ApiError> {
-  const client = await admitted(request, services, (body) => parseStyled(shape, body, request, services))
+async function compactOf(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Runtime): Promise<Reply | ApiError> {
+  const client = await admitted(exchange, runtime, () => parseStyled(shape, exchange, runtime))
   if (isApiError(client)) return client
   const { asked, key, visibility } = client
-  const refused = notAllowed(key, visibility, services.config)
+  const refused = notAllowed(key, visibility, runtime.config)
   if (refused !== undefined) return refused
   const can = ({ upstream }: Backend): boolean => upstream.api.id === shape.id
-  return askBeside({ model: asked.model, can, nobodyCan: noneThere, ask }, request, left, services)
+  return askBeside({ model: asked.model, can, nobodyCan: noneThere, ask }, exchange.head, left, runtime)
 
-  async function ask(taker: Taker): Promise<Said | ApiError> {
+  async function ask(taker: Taker): Promise<Reply | ApiError> {
     const { backend, model } = taker
-    const sealing = services.governance.sealingOf(asked, key)
-    const bytes = request.body as Buffer
+    const sealing = runtime.governance.sealingOf(asked, key)
+    const bytes = exchange.body
     const own = named({ request: { ...asked, sealing }, bytes }, model)
     const written = backend.clients[shape.id].requests.write(own.request, own.bytes)
     if (isApiError(written)) return written
     const body = written.body === bytes ? bytes : await withFieldsOf(written.body, (field) => taken.has(field))
     const path = `${backend.upstream.api.path(own.request.model, false)}/compact`
-    const said = await tell(taker, { path, body, media: asked.media, visibility, sealing }, request, left, services)
+    const said = await tell(taker, { path, body, media: asked.media, visibility, sealing }, exchange.head, left, runtime)
     return isApiError(said) && said.status === 404 && said.code === null ? noneThere(backend) : said
   }
 }
@@ -51,7 +50,7 @@ const taken: ReadonlySet<string> = new Set([
 const instead = 'Ask for a summary in words with POST /v1/responses, or end its input with a compaction_trigger.'
 
 /** What comes back holds all that was thought, and its tokens count against no limit but that of requests. */
-function notAllowed(key: KeyRecord | undefined, visibility: Visibility, config: Config): ApiError | undefined {
+function notAllowed(key: KeyRecord | undefined, visibility: Visibility, config: Runtime['config']): ApiError | undefined {
   if (visibility !== 'full' || config.delivery === 'off')
     return forbidden(
       'compaction_not_visible',

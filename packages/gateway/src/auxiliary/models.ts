@@ -1,0 +1,96 @@
+import type { KeyRecord } from '@reason/keys'
+import { openaiChat } from '../client-apis/chat-completions/chat-completions.ts'
+import { mayAsk } from '../client-apis/client-access.ts'
+import { anthropicMessages } from '../client-apis/messages/messages.ts'
+import { allModels } from '../dispatch/model-lists.ts'
+import { isApiError, notSupported, type ApiError } from '../errors/api-error.ts'
+import type { Runtime } from '../handle.ts'
+import type { Head } from '../head.ts'
+import { asList, asObject, parseJson } from '../json.ts'
+import { idsOf, isOpenai, modelList, readList } from '../upstreams/model-list.ts'
+import { replyOf } from '../upstreams/reply.ts'
+import { anthropicModel, anthropicModelList } from './anthropic-models.ts'
+import type { AuxiliaryCall, Reply } from './auxiliary-call.ts'
+
+const path = '/v1/models'
+
+/** Anthropic's clients send the version of its API. */
+const isAnthropic = (head: Head): boolean => head['anthropic-version'] !== undefined
+
+const shapeOf: AuxiliaryCall['shapeOf'] = (head) => (isAnthropic(head) ? anthropicMessages : openaiChat)
+
+/**
+ * The upstream's own list, in the shape of OpenAI or Anthropic, or the recordings; of several upstreams what they have together. Of all that
+ * the models that the client's key may ask.
+ */
+export const models: AuxiliaryCall = {
+  method: 'GET',
+  path,
+  shapeOf,
+  async ask({ head }, left, runtime) {
+    const list = await listFor(head, left, runtime)
+    return isApiError(list) || !isAnthropic(head) ? list : { ...list, text: JSON.stringify(anthropicModelList(parseJson(list.text))) }
+  },
+}
+
+/** One of the list. Names have slashes, and clients encode them or not. */
+export const modelByName: AuxiliaryCall = {
+  method: 'GET',
+  path: `${path}/*`,
+  shapeOf,
+  async ask({ head, name }, left, runtime) {
+    const list = await listFor(head, left, runtime)
+    if (isApiError(list)) return list
+    const found = asList(asObject(parseJson(list.text))['data']).find((model) => asObject(model)['id'] === name)
+    if (found !== undefined) return { text: JSON.stringify(isAnthropic(head) ? anthropicModel(found) : found), headers: {} }
+    return unknownModel(name, runtime.routing === undefined ? `The upstream ${runtime.first.upstream.name} has` : 'The upstreams have')
+  },
+}
+
+async function listFor(head: Head, left: AbortSignal, runtime: Runtime): Promise<Reply | ApiError> {
+  const client = runtime.access.identify(head)
+  if (isApiError(client)) return client
+  const { key } = client
+  const list = await (runtime.routing === undefined ? listOfOne(runtime, head, left) : listOfAll(runtime, head, left))
+  return isApiError(list) || key?.models === undefined ? list : { ...list, text: onlyFor(key, list.text) }
+}
+
+/** Fields beside the list go, too: llama.cpp has its models there once more. */
+function onlyFor(key: KeyRecord, text: string): string {
+  const data = asList(asObject(parseJson(text))['data']).filter((model) => {
+    const { id } = asObject(model)
+    return typeof id === 'string' && mayAsk(key, id)
+  })
+  return JSON.stringify({ object: 'list', data })
+}
+
+/** As the upstream sent it, where that is OpenAI's shape already. */
+async function listOfOne({ config, first: { upstream } }: Runtime, head: Head, left: AbortSignal): Promise<Reply | ApiError> {
+  const { models: list, id: format } = upstream.api
+  if (list === undefined) return noList(upstream.name, format)
+  const ask: Parameters<typeof replyOf>[0] = (listener) => upstream.models(head, listener)
+  const reply = await replyOf(ask, upstream, config.answerLimit, left, undefined, readList(upstream))
+  if (isApiError(reply)) return reply
+  if (isOpenai(list)) return { text: reply.text, headers: {} }
+  const ids = idsOf(reply.text, upstream)
+  const owner = upstream.provider ?? format
+  return Array.isArray(ids) ? { text: modelList(ids.map((id) => ({ id, owner }))), headers: {} } : ids
+}
+
+async function listOfAll({ config, backends }: Runtime, head: Head, left: AbortSignal): Promise<Reply | ApiError> {
+  const { models: found, missing } = await allModels(config, backends, head, left)
+  if (missing.length === backends.size) return missing[0]!.error
+  const names = missing.map(({ upstream }) => upstream.replaceAll(/[^\u0020-\u007E]/g, '?')).join(', ')
+  return { text: modelList(found), headers: names === '' ? {} : { 'x-reason-models-missing': names } }
+}
+
+const noList = (name: string, format: string): ApiError =>
+  notSupported(`The upstream ${name} speaks ${format}, which has no list of models. Name the model in the request as its provider does.`)
+
+const unknownModel = (id: string, whoHas: string): ApiError => ({
+  status: 404,
+  type: 'invalid_request_error',
+  code: 'model_not_found',
+  param: 'model',
+  message: `${whoHas} no model ${JSON.stringify(id)}. GET /v1/models lists what there is.`,
+})
