@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { project } from '@reason/testkit/vitest'
+import { alternate, project } from '@reason/testkit/vitest'
 
 const built = fileURLToPath(new URL('test/kit/built.ts', import.meta.url))
 
-export default project('web', { globalSetup: [built] })
+export default project('web', { globalSetup: [built], setupFiles: [alternate] })

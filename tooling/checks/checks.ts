@@ -18,7 +18,13 @@ import { checkTrackedFiles } from './tracked-files.ts'
 export const checks: Check[] = [
   { name: 'build', run: () => command('turbo', 'run', 'build', '--output-logs=errors-only') },
   { name: 'packed files (publint, attw)', after: 'build', run: checkPacked },
-  { name: 'types', after: 'build', run: () => command('turbo', 'run', 'typecheck', '--continue', '--output-logs=errors-only') },
+  // One program of all, which reads each file once: in five minutes of processor time `turbo run typecheck` says the same.
+  { name: 'types', run: () => command('tsc', '-p', 'tsconfig.all.json') },
+  {
+    name: 'types of what runs in browsers',
+    after: 'build',
+    run: () => command('turbo', 'run', 'typecheck', '--filter=@reason/web', '--filter=@reason/site', '--output-logs=errors-only'),
+  },
   { name: 'lint', run: () => command('oxlint', '--type-aware', '--deny-warnings') },
   { name: 'unused code and dependencies', run: () => command('knip') },
   { name: 'documentation site, with its links', run: () => command('pnpm', 'run', 'docs:build') },

@@ -1,5 +1,8 @@
 import * as z from 'zod'
 
+/** All text in a value, however deep it stands. */
+const textsIn = (value) => (typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn))
+
 /** A rule that refuses prompts by a pattern: `rules: [{ from: ./refuse-prompts.mjs, options: { patterns: ["project x"] } }]`. */
 export default {
   specVersion: 1,
@@ -12,7 +15,7 @@ export default {
       kind: 'rule',
       id: 'refuse-prompts',
       admit({ request }) {
-        const prompt = JSON.stringify(request.messages ?? request.input ?? '')
+        const prompt = textsIn(request.messages ?? request.input).join('\n')
         const found = forbidden.find((pattern) => pattern.test(prompt))
         if (found === undefined) return { headers: () => ({ 'x-refused-prompts': String(refused) }) }
         refused++

@@ -26,3 +26,13 @@ export { fromHarmonyVector, type HarmonyRow, type HarmonyVector } from './vector
 export { toVectorCase, type VectorCase } from './vectors/vector-case.ts'
 export { readVectors } from './vectors/read-vectors.ts'
 export { fromThinkTagsVector, type ThinkTagsRow, type ThinkTagsVector, type TrimRule, type VectorOptions } from './vectors/think-tags.ts'
+export {
+  checkRule,
+  ruleChecks,
+  ruleDemands,
+  type RuleCheckOptions,
+  type RuleDemand,
+  type RuleFailure,
+  type RuleRow,
+} from './gateway-rules/rule-checks.ts'
+export type { CreateRuleGateway, RuleGateway } from './gateway-rules/rule-gateway.ts'

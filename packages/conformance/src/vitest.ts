@@ -5,6 +5,7 @@ import { checkCapture, type CaptureOptions } from './captures/check-capture.ts'
 import { adapterChecks, type AdapterCheckOptions } from './check-adapter.ts'
 import { checkRow, longestHold } from './check-row.ts'
 import { formatFailures, type Failure } from './failure.ts'
+import { ruleChecks, ruleDemands, type Admitting, type RuleCheckOptions, type RuleDemand } from './gateway-rules/rule-checks.ts'
 import { checkProperties, delimitersOf, type PropertyOptions } from './properties.ts'
 import type { Row } from './row.ts'
 import { rules, skips } from './rules.ts'
@@ -45,6 +46,21 @@ export function describeConformance(source: AdapterSource, rows: readonly Row[],
 export function describeProperties(source: AdapterSource, options: PropertyOptions = {}): void {
   const adapter = typeof source === 'function' ? source() : source
   test('keeps every rule on hostile text', { timeout }, () => expectNone(checkProperties(adapter, options)))
+}
+
+/**
+ * Defines a test for each demand on a rule of a gateway.
+ *
+ * @param create - Makes the rule, as often as it is called.
+ */
+export function describeRule<Rule extends Admitting & { id: string }>(create: () => Rule, options: RuleCheckOptions<Rule>): void {
+  describe(`${create().id} conforms`, () => {
+    for (const [demand, words] of Object.entries(ruleDemands))
+      test(words, { timeout }, async () => {
+        const problems = await ruleChecks[demand as RuleDemand](create, options)
+        if (problems.length > 0) expect.fail(problems.slice(0, 5).join('\n'))
+      })
+  })
 }
 
 /** Defines a test for each capture that is in the wire format. */

@@ -10,6 +10,10 @@ export const isWhole = (project: string): boolean => wholeProjects === '1' || wh
 /** How often to repeat: `some` times, or `all` of them where a project takes every case. For tests, to which `project` passes on `1` or nothing. */
 export const times = (some: number, all: number): number => (wholeProjects === '1' ? all : some)
 
+/** Whether a test is in the half that runs where a project takes a sample: with seed 1 the one that seed 0 leaves out. @param name - Of the test. */
+export const isTaken = (name: string, whole: boolean = wholeProjects === '1', from: number = seed): boolean =>
+  whole || (hash(name) + from) % 2 === 0
+
 /** What random choices come from, so that a run can be repeated: `REASON_TEST_SEED`, or else the number of the day. */
 export const seed: number = readSeed(process.env['REASON_TEST_SEED'])
 
@@ -32,8 +36,7 @@ function readSeed(text: string | undefined): number {
  * @param name - Of the test: each has numbers of its own.
  */
 export function createRandom(name: string, from: number = seed): () => number {
-  let state = from
-  for (const character of name) state = Math.imul(state ^ character.codePointAt(0)!, 0x01000193)
+  let state = hash(name, from)
   // mulberry32
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -41,4 +44,11 @@ export function createRandom(name: string, from: number = seed): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
+}
+
+/** FNV-1a. */
+function hash(text: string, from = 0x811c9dc5): number {
+  let state = from
+  for (const character of text) state = Math.imul(state ^ character.codePointAt(0)!, 0x01000193)
+  return state >>> 0
 }

@@ -33,5 +33,8 @@ export const project = (name: string, test: UserWorkspaceConfig['test'] = {}): U
     },
   })
 
+/** For `setupFiles`, in a project with tests in a browser: a sample has every other one of these. */
+export const alternate = fileURLToPath(new URL('alternate.ts', import.meta.url))
+
 /** For `globalSetup`, in a project whose tests need PostgreSQL or Redis: `inject('databaseUrl')`, `inject('redisUrl')`. */
 export const services = fileURLToPath(new URL('services/setup.ts', import.meta.url))

@@ -24,8 +24,13 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const git = (...args: string[]): string[] => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n')
 
 function sampledProjects(): SampledProject[] {
-  const files = globSync('{packages,apps,tooling}/*/test/**/*.ts', { cwd: root, exclude: ['**/node_modules/**', 'tooling/testkit/**'] })
-  const sampling = files.filter((file) => readFileSync(`${root}/${file}`, 'utf8').includes('@reason/testkit/sampling'))
+  const files = globSync('{packages,apps,tooling}/*/{test/**/*.ts,vitest.config.ts}', {
+    cwd: root,
+    exclude: ['**/node_modules/**', 'tooling/testkit/**'],
+  })
+  const sampling = files.filter((file) =>
+    /@reason\/testkit\/sampling|\balternate\b.*@reason\/testkit\/vitest/.test(readFileSync(`${root}/${file}`, 'utf8')),
+  )
   const folders = [...new Set(sampling.map((file) => file.split('/', 2).join('/')))].toSorted()
   return folders.map((folder) => ({ folder, name: folder.split('/')[1]! }))
 }

@@ -56,3 +56,12 @@ test('numbers fill the range evenly', async () => {
   for (let draw = 0; draw < 10_000; draw++) tenths[Math.floor(random() * 10)]!++
   expect(tenths.every((count) => count > 850 && count < 1150)).toBe(true)
 })
+
+test('a sample has half of the tests, and the next seed the other half', async () => {
+  const { isTaken } = await loaded({})
+  const names = Array.from({ length: 1000 }, (_, at) => `test ${at}`)
+  const [even = [], odd = []] = [0, 1].map((seed) => names.filter((name) => isTaken(name, false, seed)))
+  expect(even.length).toBeGreaterThan(400)
+  expect([...even, ...odd].toSorted()).toEqual(names.toSorted())
+  expect(names.every((name) => isTaken(name, true, 0))).toBe(true)
+})

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openAccess } from '../../src/access/access.ts'
 import type { SessionChange } from '../../src/access/page-sessions.ts'
 import { openShare } from '@reason/gateway/host'
-import type { OpenShare } from '@reason/gateway/src/share.ts'
+import type { OpenShare } from '@reason/gateway/src/share'
 
 it('a page that has signed in at one process with a key made just now is signed in at the others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reason-access-'))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
-import { decideAfterOf, parseLlm } from '@reason/gateway/src/settings/llm.ts'
+import { decideAfterOf, parseLlm } from '@reason/gateway/src/settings/llm'
 import { question, startGateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
 import { chunk, completion, done, sendStream, startUpstream } from '../support/upstream.ts'

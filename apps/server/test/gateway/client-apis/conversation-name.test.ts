@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TraceRecord } from '@reason/trace-store'
-import { conversationOf } from '@reason/gateway/src/client-apis/conversation-name.ts'
+import { conversationOf } from '@reason/gateway/src/client-apis/conversation-name'
 import { question, startGateway } from '../../support/gateway.ts'
 import { fakeUpstream, upstreams } from '../../support/several-upstreams.ts'
 

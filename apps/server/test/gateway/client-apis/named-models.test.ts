@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { namedModels } from '@reason/gateway/src/client-apis/named-models.ts'
+import { namedModels } from '@reason/gateway/src/client-apis/named-models'
 import { startGateway } from '../../support/gateway.ts'
 import { keyFile } from '../../support/key-file.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'

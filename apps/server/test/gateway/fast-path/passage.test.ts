@@ -8,7 +8,7 @@ import { patienceMs } from '@reason/testkit/patience'
 import { times } from '@reason/testkit/sampling'
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import fc from 'fast-check'
-import { createPassage, type Passage, type PassageOptions } from '@reason/gateway/src/fast-path/passage.ts'
+import { createPassage, type Passage, type PassageOptions } from '@reason/gateway/src/fast-path/passage'
 import { question, startGateway } from '../../support/gateway.ts'
 import { chunk, done, sendStream, startUpstream } from '../../support/upstream.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apis } from '../../support/apis.ts'
-import { idsIn } from '@reason/gateway/src/upstreams/model-list.ts'
+import { idsIn } from '@reason/gateway/src/upstreams/model-list'
 import { modelList } from '@reason/gateway/upstreams'
 import { startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'

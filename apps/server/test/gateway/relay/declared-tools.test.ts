@@ -1,6 +1,6 @@
 import OpenAI from 'openai'
 import { describe, expect, it, test } from 'vitest'
-import { declaredNames, withDeclaredTools } from '@reason/gateway/src/client-apis/tools/declared-tools.ts'
+import { declaredNames, withDeclaredTools } from '@reason/gateway/src/client-apis/tools/declared-tools'
 import { startGateway } from '../../support/gateway.ts'
 import { chunk, completion, done, sendStream, startUpstream } from '../../support/upstream.ts'
 

@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Part } from '@reason/core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createGateway, type Facts, type GatewayRule, type Run } from '@reason/gateway'
-import { admitByRules } from '@reason/gateway/src/rules/registered-rules.ts'
+import { describeRule } from '@reason/conformance/vitest'
+import { createGateway, type Facts, type GatewayRule, type RulePlugin, type Run } from '@reason/gateway'
+import { admitByRules } from '@reason/gateway/src/rules/registered-rules'
 import { startGateway } from '../../support/gateway.ts'
 import { chunk, done, startUpstream } from '../../support/upstream.ts'
 
@@ -21,6 +22,16 @@ const post = (url: string, content: string, stream = false): Promise<Response> =
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ model: 'qwen3-8b', stream, messages: [{ role: 'user', content }] }),
   })
+
+const { default: refusePrompts } = (await import(example)) as { default: RulePlugin }
+
+describeRule(() => refusePrompts.create({ patterns: ['project\\s+x'] }), {
+  createGateway,
+  rows: [
+    { name: 'a question', request: { messages: [{ role: 'user', content: 'What is 17 times 3?' }] } },
+    { name: 'what it is to refuse', request: { messages: [{ role: 'user', content: 'Project\nX?' }] }, refused: 'prompt_refused' },
+  ],
+})
 
 describe('a rule of a file', () => {
   it('refuses by its pattern, lets others through with its header, and costs nothing upstream', async () => {

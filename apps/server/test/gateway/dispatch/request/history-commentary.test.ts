@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Item } from '@reason/core/result'
 import type { Conversation, Message } from '@reason/core/conversation'
-import { withoutOldCommentary } from '@reason/gateway/src/dispatch/request/history-commentary.ts'
+import { withoutOldCommentary } from '@reason/gateway/src/dispatch/request/history-commentary'
 import { finalOf, postGenerate, streamed } from '../../../support/generate.ts'
 import { question, startGateway } from '../../../support/gateway.ts'
 import { rememberingUpstream } from '../../../support/remembering-upstream.ts'

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createLimitMemory } from '@reason/gateway/src/upstreams/model-limits/limit-memory.ts'
-import { createModelLimits } from '@reason/gateway/src/upstreams/model-limits/model-limits.ts'
+import { createLimitMemory } from '@reason/gateway/src/upstreams/model-limits/limit-memory'
+import { createModelLimits } from '@reason/gateway/src/upstreams/model-limits/model-limits'
 import { startScripted, type Served } from '../../../matrix/upstream.ts'
 import { apis } from '../../../support/apis.ts'
 import { startGateway } from '../../../support/gateway.ts'
