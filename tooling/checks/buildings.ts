@@ -5,6 +5,7 @@ export const buildings: readonly Building[] = [
   {
     folder: 'packages/gateway/src',
     floors: [
+      'shared-timers.ts',
       'current-value.ts',
       'bag.ts',
       'head.ts',
@@ -13,6 +14,7 @@ export const buildings: readonly Building[] = [
       'log.ts',
       'newest-entries.ts',
       'our-key.ts',
+      'pulse.ts',
       'request-id.ts',
       'share.ts',
       'turns.ts',

@@ -9,7 +9,7 @@ import type { GatewaySettings } from '../settings/settings.ts'
 import type { Note, Told } from '../rules/notes/client-notes.ts'
 import { sendJson } from './error-delivery.ts'
 import { openMessages } from './socket-messages.ts'
-import { listenTo, type Listener } from './keep-alive-timer.ts'
+import { keepAlive as keepStreamAlive, type Listener } from './keep-alive.ts'
 import type { AnswerHead, Flow, ResponseSink, Sink, StreamBody } from './sink.ts'
 
 /** Parts to the client, as it asked for them: event by event, or in one body. */
@@ -53,7 +53,7 @@ export function createAnswerWriter(
     /** No event has taken it along yet. */
     let untold: Note | undefined
     const silence: Listener = { isQuiet: false, beat }
-    if (keepAlive > 0) response.onGone(listenTo(keepAlive, silence))
+    if (keepAlive > 0) response.onGone(keepStreamAlive(keepAlive, silence))
     return {
       push(parts) {
         let text = ''

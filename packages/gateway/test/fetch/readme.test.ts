@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import OpenAI from 'openai'
+import OpenAI, { type ClientOptions } from 'openai'
 import { expect, it, onTestFinished } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -12,7 +12,13 @@ const examples = Array.from(readme.matchAll(/^```js\n(.*?)^```$/gms), ([, code])
 
 type Handler = (request: Request) => Response | Promise<Response>
 
-it('has an example for each of two frameworks', () => expect(examples).toHaveLength(2))
+/** What an example exports: a route, an application with `fetch`, or a listener of Node. */
+interface Example {
+  POST?: Handler
+  default?: { fetch: Handler } | RequestListener
+}
+
+it('has an example for each of four frameworks', () => expect(examples).toHaveLength(4))
 
 it.each(examples)('answers the official client (example %#)', async (code) => {
   const upstream = createServer((_, response) => {
@@ -32,17 +38,27 @@ it.each(examples)('answers the official client (example %#)', async (code) => {
   })
   const path = join(folder, 'example.js')
   writeFileSync(path, code.replace('127.0.0.1:8080', `127.0.0.1:${(upstream.address() as AddressInfo).port}`))
-  const { POST, default: app } = (await import(path)) as { POST?: Handler; default?: { fetch: Handler } }
-  const handler = POST ?? app!.fetch
-  const client = new OpenAI({
-    apiKey: 'none',
-    baseURL: 'http://app.example/v1',
-    maxRetries: 0,
-    fetch: async (url, init) => handler(new Request(url as string, init as RequestInit)),
-  })
+  const example = (await import(path)) as Example
+  const { baseURL, fetch } = await reached(example)
+  const client = new OpenAI({ apiKey: 'none', baseURL, maxRetries: 0, fetch })
   let text = ''
   const stream = await client.chat.completions.create({ model: 'qwen3-8b', messages: [{ role: 'user', content: '17 × 3?' }], stream: true })
   for await (const { choices } of stream) text += JSON.stringify(choices[0]?.delta)
   expect(text).toContain('It is 51.')
   expect(text).not.toContain('Secret')
 })
+
+/** How the client gets to it: over HTTP, where the example listens to Node. */
+async function reached({ POST, default: app }: Example): Promise<Pick<ClientOptions, 'baseURL' | 'fetch'>> {
+  if (typeof app !== 'function') {
+    const handler = POST ?? app!.fetch
+    return { baseURL: 'http://app.example/v1', fetch: async (url, init) => handler(new Request(url as string, init as RequestInit)) }
+  }
+  const server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` }
+}

@@ -12,9 +12,10 @@ export interface TiedProcess {
   argv: readonly string[]
   /** Its folder, removed when it has ended. */
   folder: string
-  /** That ends it, and what it says when it is ready. */
+  /** That ends it. */
   signal: 'INT' | 'TERM'
-  ready: RegExp
+  /** What it prints when it is ready. Absent: it is not waited for. */
+  ready?: RegExp
   as?: SpawnOptions
 }
 
@@ -27,19 +28,27 @@ const readyWithinMs = 60_000
 export async function startTied({ argv, folder, signal, ready, as = {} }: TiedProcess): Promise<() => Promise<void>> {
   const guard = 'd=$1 s=$2; shift 2; "$@" 2>&1 & p=$!; cat >/dev/null; kill -$s $p; wait $p; rm -rf "$d"'
   const child = spawn('sh', ['-c', guard, 'sh', folder, signal, ...argv], { ...as, detached: true, stdio: ['pipe', 'pipe', 'ignore'] })
-  await new Promise<void>((resolve, reject) => {
-    let log = ''
-    const late = setTimeout(() => reject(new Error(`${argv[0]} was not ready after ${readyWithinMs} ms. It said:\n${log}`)), readyWithinMs)
-    child.stdout!.on('data', (bytes: Buffer) => {
-      if (log.length < 100_000) log += bytes.toString()
-      if (!ready.test(log)) return
-      clearTimeout(late)
-      resolve()
-    })
-  })
+  if (ready !== undefined) await untilReady(ready)
+  else child.stdout!.resume()
   return async () => {
     child.stdin!.end()
     if (child.exitCode === null) await once(child, 'exit')
+  }
+
+  function untilReady(expected: RegExp): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let log = ''
+      const late = setTimeout(
+        () => reject(new Error(`${argv[0]} was not ready after ${readyWithinMs} ms. It said:\n${log}`)),
+        readyWithinMs,
+      )
+      child.stdout!.on('data', (bytes: Buffer) => {
+        if (log.length < 100_000) log += bytes.toString()
+        if (!expected.test(log)) return
+        clearTimeout(late)
+        resolve()
+      })
+    })
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { memoryStore, type BudgetStore, type Extend, type Operation, type Reply, type Terms } from '@reason/budget'
 import type { KeyRecord } from '@reason/keys'
 import type { ApiError } from '../../errors/api-error.ts'
-import { createBag } from '../../bag.ts'
+import { createPulse } from '../../pulse.ts'
 
 /** Requests and tokens of keys, in any minute. */
 export interface RateLimits {
@@ -15,7 +15,6 @@ export interface RateLimits {
    * @returns Why it has to wait, where nothing is left.
    */
   reserve(key: LimitedKey, tokens: number): Promise<Admission | ApiError>
-  close(): void
 }
 
 /** A request that its limits let through. */
@@ -52,9 +51,8 @@ const soon = 2
 export function createRateLimits(store: BudgetStore, onFailure: (error: unknown) => void): RateLimits {
   const own = memoryStore()
   const ours = randomUUID()
-  const open = createBag<{ renew(): void }>()
+  const renewal = createPulse(renewEveryMs)
   let count = 0
-  let timer: NodeJS.Timeout | undefined
 
   return {
     async request(key) {
@@ -78,7 +76,6 @@ export function createRateLimits(store: BudgetStore, onFailure: (error: unknown)
       if (reply.outcome === 'refused') return tooMany('tokens', key, wanted, reply)
       return admitted(wanted)
     },
-    close: () => clearInterval(timer),
   }
 
   function operationFor(kind: Kind, { id }: LimitedKey, limit: number, tokens: number): Extend {
@@ -88,13 +85,10 @@ export function createRateLimits(store: BudgetStore, onFailure: (error: unknown)
 
   function admitted(wanted: Extend): Admission {
     let used = (): number => 0
-    const leave = open.add({
-      renew() {
-        const running = used()
-        background('extend', { ...wanted, running, tokens: running + wanted.tokens })
-      },
+    const leave = renewal.join(() => {
+      const running = used()
+      background('extend', { ...wanted, running, tokens: running + wanted.tokens })
     })
-    timer ??= setInterval(() => open.all().forEach((one) => one.renew()), renewEveryMs).unref()
     return {
       follow: (next) => void (used = next),
       over(tokens) {

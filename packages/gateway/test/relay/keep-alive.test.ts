@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { listenTo } from '../../src/relay/keep-alive-timer.ts'
+import { keepAlive } from '../../src/relay/keep-alive.ts'
 
-describe('a pulse', () => {
-  it('is for who is quiet, and for nobody who has left', async () => {
+describe('a sign of life', () => {
+  it('goes to streams that are quiet, and to none that is over', async () => {
     let gone = 0
-    const leave = listenTo(5, { isQuiet: true, beat: () => gone++ })
+    const leave = keepAlive(5, { isQuiet: true, beat: () => gone++ })
     leave()
     await new Promise<void>((resolve) => {
       let beats = 0
-      const stop = listenTo(5, {
+      const stop = keepAlive(5, {
         isQuiet: false,
         beat() {
           if (++beats < 3) return
@@ -20,10 +20,10 @@ describe('a pulse', () => {
     expect(gone).toBe(0)
   })
 
-  it('begins again when everybody has left', async () => {
+  it('begins again after the last stream', async () => {
     for (let round = 0; round < 2; round++) {
       await new Promise<void>((resolve) => {
-        const leave = listenTo(3, {
+        const leave = keepAlive(3, {
           isQuiet: true,
           beat() {
             leave()
