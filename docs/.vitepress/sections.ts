@@ -146,6 +146,6 @@ export const sections: readonly Section[] = [
   },
   {
     text: 'Project',
-    pages: ['roadmap', 'reference/benchmarks', 'reference/security-promises', 'reference/earlier-names'],
+    pages: ['architecture', 'roadmap', 'reference/benchmarks', 'reference/security-promises', 'reference/earlier-names'],
   },
 ]
