@@ -61,6 +61,7 @@ export interface Runtime {
     | 'decideAfter'
     | 'trim'
     | 'keepAlive'
+    | 'fastPath'
     | 'visibility'
     | 'delivery'
     | 'requireTraces'

@@ -122,6 +122,7 @@ const beforeUpstreams = z.strictObject({
     'decideAfter',
     'bodyLimit',
     'answerLimit',
+    'fastPath',
     'askUsage',
     'mendRefused',
     'askReasoning',

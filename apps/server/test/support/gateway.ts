@@ -40,6 +40,8 @@ export async function startGatewayIn(environment: Readonly<Record<string, string
         'off',
         // Upstreams of tests count what they are asked.
         '--no-start-probe',
+        // Text that passes has to come out as what is split and written does.
+        ...(process.env['REASON_TEST_FAST_PATH'] === 'off' ? ['--no-fast-path'] : []),
         '--data-dir',
         dataDir,
         ...flags,

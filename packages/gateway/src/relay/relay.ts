@@ -36,7 +36,7 @@ export interface RelayOptions extends Omit<
 > {
   sink: Sink
   request: ClientRequest
-  settings: Pick<GatewaySettings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'keepAlive'>
+  settings: Pick<GatewaySettings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'keepAlive' | 'fastPath'>
   generation: Generation
   timer: RequestTimer
   /** Headers of ours, beside those of the upstream that come back. */
@@ -157,7 +157,8 @@ export function relay(options: RelayOptions): Relay {
       { pause, resume },
       answer.told,
     )
-    if (request.stream) passage ??= createPassage({ passes, textFrame: (part) => writer!.textFrame(part), send, later })
+    if (request.stream && settings.fastPath)
+      passage ??= createPassage({ passes, textFrame: (part) => writer!.textFrame(part), send, later })
     // The client has not caught up with the attempt before this one.
     if (paused) attempt.pause()
   }

@@ -174,6 +174,10 @@ export const gatewayShape = {
     1_073_741_824,
     67_108_864,
   ),
+  fastPath: toggle(
+    'Pass on text of a stream that nothing changes as it came, where client and upstream speak Chat Completions. Off: each event is read into parts and written anew.',
+    true,
+  ),
   askUsage: toggle('Ask the upstream for token counts in every stream. Clients that did not ask do not get them.', true),
   mendRefused: toggle(
     'Where an upstream refuses a setting by its name, ask once more without it, and remember that for the model. What the lists of Anthropic and OpenRouter say of a model is kept to likewise.',

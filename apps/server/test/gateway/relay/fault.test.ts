@@ -58,7 +58,7 @@ async function askThrough(wire: WireFormat, stream: boolean, more: Partial<Clien
         request,
         bytes: Buffer.alloc(0),
       },
-      settings: { commentary: 'reasoning', decideAfter: 600, answerLimit: 1_000_000, keepAlive: 0, trim: false },
+      settings: { commentary: 'reasoning', decideAfter: 600, answerLimit: 1_000_000, keepAlive: 0, trim: false, fastPath: true },
       stopsAtTurnEnd: true,
       generation,
       timer: createMetrics({ registry: new Registry() }).requestStarted({ route: '/' }),
