@@ -8,6 +8,7 @@ export { createCallQueue, type CallQueue, type WholeCall } from './call-queue.ts
 export { createContentBlocks, type ContentBlocks, type ContentBlocksContext, type ContentSink } from './content-blocks.ts'
 export { noteDemandedTool } from './demanded-tool.ts'
 export { budgetFor, effortFor, isEffort, nearestEffort } from './effort-scale.ts'
+export { argumentsAtEnd } from './ended-arguments.ts'
 export { endingMessage } from './endings.ts'
 export { parseExact } from './exact-json.ts'
 export { excerptOf } from './excerpt.ts'

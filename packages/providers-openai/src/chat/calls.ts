@@ -21,7 +21,8 @@ interface Call {
   id: string
   name: string
   custom: boolean
-  hasArguments: boolean
+  /** Its arguments until now. */
+  text: string
   /** Arguments that came before the name. */
   early: string
   /** Seals that came before the name. */
@@ -71,7 +72,9 @@ export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn
         if (call.number === undefined) call.earlyExtras.push([entry, body])
         else readBeside(call, entry, body)
       }
-      feed(call, body.name, custom ? body.input : body.arguments)
+      const args = custom ? body.input : body.arguments
+      if (isText(body.name) && isRepeated(call, args)) repeated(call, args)
+      else feed(call, body.name, args)
       const signature = readSignature(entry)
       if (signature !== undefined) seal(call, { kind: 'thought-signature', ...signature })
       if (whole && unnamed.has(call)) begin(call)
@@ -110,7 +113,7 @@ export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn
       id: isText(entry.id) ? entry.id : '',
       name: '',
       custom: false,
-      hasArguments: false,
+      text: '',
       early: '',
       earlySeals: [],
       extras: undefined,
@@ -131,7 +134,7 @@ export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn
     }
     if (args === undefined || args === null || args === '') return
     const text = asText(args)
-    call.hasArguments = true
+    call.text += text
     if (call.number === undefined) call.early += text
     else delta(call.number, text)
   }
@@ -169,6 +172,11 @@ export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn
     warn('late-part', 'Arguments came for a tool call that had ended; they were kept as a native part.', 'arguments', index)
   }
 
+  function repeated({ number }: Call, text: unknown): void {
+    choice.native('late.arguments', { call: number, text }, { channel: 'reasoning' })
+    warn('late-part', 'The arguments of a tool call came once more as a whole; they were kept as a native part.', 'arguments', index)
+  }
+
   function finish(): void {
     for (const call of unnamed) begin(call)
   }
@@ -187,7 +195,21 @@ function hasExtras(entry: Loose, body: Loose): boolean {
 function isAnother(known: Call, id: string | undefined, entry: Loose): boolean {
   if (id !== undefined && known.id !== '') return id !== known.id
   const body = isLoose(entry.function) ? entry.function : entry
-  return known.hasArguments && (isLoose(body.arguments) || (isText(body.arguments) && body.arguments.trimStart().startsWith('{')))
+  return known.text !== '' && (isLoose(body.arguments) || (isText(body.arguments) && body.arguments.trimStart().startsWith('{')))
+}
+
+/** A last event of some servers has the whole call once more. Whole arguments twice are no JSON. */
+function isRepeated({ text }: Call, args: unknown): boolean {
+  return isText(args) && args === text && text.startsWith('{') && isJson(text)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const isNamed = (value: unknown): boolean => isLoose(value) && isText(value.name)

@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import type { BlockKind, Channel, DeltaPart, FinishPart, Seal, ToolCallEndPart, ToolCallStartPart } from '@reason/core/parts'
 import type { Frame, TextFrame, WriterOptions } from '@reason/core/wire'
-import { createTextSeams, refusalText, resolveToolName } from '@reason/wire-kit'
+import { argumentsAtEnd, createTextSeams, refusalText, resolveToolName } from '@reason/wire-kit'
 import { createDetailWriter, writableSeals, writeSeals } from './detail-writer.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
 import { writeFinish } from './finish.ts'
@@ -50,7 +50,7 @@ export function createChoiceWriter(
   const seams = createTextSeams()
   /** Kinds of the open blocks that have one. */
   let kinds: Map<number, BlockKind> | undefined
-  let calls: Map<number, { custom: boolean }> | undefined
+  let calls: Map<number, { custom: boolean; isEmpty: boolean }> | undefined
   let refused = false
   let answered = false
   /** Fields of the next call. */
@@ -113,11 +113,9 @@ export function createChoiceWriter(
       case 'tool-call-start':
         return begin(knowsNoTools ? functionStart(part) : [callStart(part)])
       case 'tool-call-delta':
-        if (knowsNoTools)
-          return part.call === functionCall ? [frame(`"function_call":{"arguments":${JSON.stringify(part.text)}}`)] : nothing
-        return [callDelta(part.call, part.text)]
+        return argumentsOf(part.call, part.text)
       case 'tool-call-end':
-        return knowsNoTools ? nothing : callEnd(part)
+        return callEnd(part)
       case 'finish':
         return finish(part)
       default:
@@ -180,7 +178,7 @@ export function createChoiceWriter(
   function callStart({ call, id, name, contentType }: ToolCallStartPart): Frame {
     const custom = contentType === 'custom'
     calls ??= new Map()
-    calls.set(call, { custom })
+    calls.set(call, { custom, isEmpty: true })
     const written = JSON.stringify(resolveToolName(name, tools))
     const held = heldInCall
     heldInCall = { call: '', function: '' }
@@ -192,7 +190,7 @@ export function createChoiceWriter(
 
   function functionStart({ call, name }: ToolCallStartPart): readonly Frame[] {
     calls ??= new Map()
-    calls.set(call, { custom: false })
+    calls.set(call, { custom: false, isEmpty: true })
     if (functionCall !== undefined) {
       context.notCarried('a second call, for a client that knows no tools')
       return nothing
@@ -201,8 +199,11 @@ export function createChoiceWriter(
     return [frame(`"function_call":{"name":${JSON.stringify(resolveToolName(name, tools))},"arguments":""}`)]
   }
 
-  function callDelta(call: number, text: string): Frame {
-    return frame(`"tool_calls":[{"index":${call},${pieceOf(call, text)}}]`)
+  function argumentsOf(call: number, text: string): readonly Frame[] {
+    const known = calls?.get(call)
+    if (known !== undefined) known.isEmpty = false
+    if (!knowsNoTools) return [frame(`"tool_calls":[{"index":${call},${pieceOf(call, text)}}]`)]
+    return call === functionCall ? [frame(`"function_call":{"arguments":${JSON.stringify(text)}}`)] : nothing
   }
 
   /** @param beside - More fields of the function. */
@@ -211,10 +212,13 @@ export function createChoiceWriter(
     return `"${object}":{"${name}":${JSON.stringify(text)}${beside}}`
   }
 
-  function callEnd({ call, seals }: ToolCallEndPart): readonly Frame[] {
-    const signature = withExtraContent?.has(call) === true ? undefined : signatureIn(seals)
+  function callEnd({ call, seals, boundary }: ToolCallEndPart): readonly Frame[] {
+    const known = calls?.get(call)
+    const added = known === undefined ? '' : argumentsAtEnd({ ...known, boundary })
+    const signature = knowsNoTools || withExtraContent?.has(call) === true ? undefined : signatureIn(seals)
+    if (signature === undefined) return added === '' ? nothing : argumentsOf(call, added)
     // Clients (the AI SDK) refuse a piece of a call that has nothing of its function.
-    return signature === undefined ? nothing : [frame(`"tool_calls":[{"index":${call},${pieceOf(call, '')},${writeSignature(signature)}}]`)]
+    return [frame(`"tool_calls":[{"index":${call},${pieceOf(call, added)},${writeSignature(signature)}}]`)]
   }
 
   function finish(part: FinishPart): readonly Frame[] {

@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import type { DeltaPart, ErrorPart, StartPart, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { createCallIds, createNotCarried } from '@reason/wire-kit'
+import { argumentsAtEnd, createCallIds, createNotCarried } from '@reason/wire-kit'
 import { createDraft, withFields, writeChoice, type BodyContext, type ChoiceDraft, type Fields } from './choice-body.ts'
 import { createDetailWriter } from './detail-writer.ts'
 import type { ResponseFacts } from './dialect/dialect.ts'
@@ -84,7 +84,9 @@ export function writeChatResponse(parts: Iterable<Part>, dialect: ResponseFacts,
         break
       case 'tool-call-end': {
         const call = draft.calls?.get(part.call)
-        if (call !== undefined) call.signature = signatureIn(part.seals)
+        if (call === undefined) break
+        call.signature = signatureIn(part.seals)
+        call.pieces.push(argumentsAtEnd({ isEmpty: call.pieces.length === 0, custom: call.custom, boundary: part.boundary }))
         break
       }
       case 'finish':

@@ -1,4 +1,5 @@
 import type { Boundary, Seal } from '@reason/core/parts'
+import { argumentsAtEnd } from '@reason/wire-kit'
 import { member, members, type Frames } from './frames.ts'
 import { createPartWriter, listOf, type PartKind, type PartWriter } from './part-writer.ts'
 
@@ -142,19 +143,23 @@ export function createCallItemWriter(
     get isIdle() {
       return isDone
     },
-    text(text) {
-      pieces.push(text)
-      frames.addReady(deltaType, head, JSON.stringify(text), ',')
-    },
+    text: add,
     update(more) {
       fields = { ...fields, ...more }
     },
     end(boundary) {
+      const added = argumentsAtEnd({ isEmpty: pieces.length === 0, custom, boundary })
+      if (added !== '') add(added)
       isWhole = custom ? boundary !== 'end-of-stream' && boundary !== 'limit' : isJsonText(pieces.join(''))
       if (isWhole) close()
     },
     close,
     value,
+  }
+
+  function add(text: string): void {
+    pieces.push(text)
+    frames.addReady(deltaType, head, JSON.stringify(text), ',')
   }
 
   function close(isIncomplete = false): void {

@@ -123,6 +123,47 @@ describe('pieces of calls', () => {
     ['fields without the inner object', [[{ index: 0, id: 'a', name: 'f', arguments: '{}' }]], ['call f: {}']],
   ]
 
+  test.each<[string, Record<string, unknown>[][], string[], string[]]>([
+    [
+      'whole arguments that come once more',
+      [[named('f', '{"a":1}', { index: 0, id: 'a' })], [named('f', '{"a":1}', { index: 0, id: 'a' })]],
+      ['call f: {"a":1}'],
+      ['late-part'],
+    ],
+    [
+      'whole arguments behind their pieces',
+      [
+        [named('f', '', { index: 0, id: 'a' })],
+        [piece('{"a"', { index: 0 })],
+        [piece(':1}', { index: 0 })],
+        [named('f', '{"a":1}', { index: 0, id: 'a' })],
+      ],
+      ['call f: {"a":1}'],
+      ['late-part'],
+    ],
+    [
+      'a piece that is like the one before it',
+      [
+        [named('f', '{"a":[1', { index: 0, id: 'a' })],
+        [piece(',1', { index: 0 })],
+        [piece(',1', { index: 0 })],
+        [piece(']}', { index: 0 })],
+      ],
+      ['call f: {"a":[1,1,1]}'],
+      [],
+    ],
+    [
+      'equal arguments of another call',
+      [[named('f', '{}', { index: 0, id: 'a' })], [named('f', '{}', { index: 1, id: 'b' })]],
+      ['call f: {}', 'call f: {}'],
+      [],
+    ],
+  ])('%s', (_, deltas, expected, codes) => {
+    const parts = readDone([...deltas.map((tool_calls) => chunk({ tool_calls })), chunk({}, 'tool_calls')])
+    expect(outline(parts)).toEqual(expected)
+    expect(codesOf(parts)).toEqual(codes)
+  })
+
   test.each(rows)('%s', (_, deltas, expected) => {
     const parts = readDone([...deltas.map((tool_calls) => chunk({ tool_calls })), chunk({}, 'tool_calls')])
     expect(outline(parts)).toEqual(expected)

@@ -19,7 +19,7 @@ const said = ({ reasoning, answer, toolCalls, finish, usage, id, model }: Result
 const text = fc.string({ unit: 'binary', minLength: 1 })
 const item = fc.oneof(
   fc.record({ channel: fc.constantFrom('reasoning' as const, 'answer' as const), texts: fc.array(text, { minLength: 1, maxLength: 3 }) }),
-  fc.record({ name: fc.constantFrom('f', 'get_weather'), texts: fc.array(text, { maxLength: 3 }) }),
+  fc.record({ name: fc.constantFrom('f', 'get_weather'), texts: fc.array(text, { minLength: 1, maxLength: 3 }) }),
 )
 
 /** A response with neighbouring blocks of different channels, as a reader gives them. */

@@ -1,8 +1,8 @@
 import type { Part } from '@reason/core'
-import type { WarningPart } from '@reason/core/parts'
+import type { Boundary, ToolCallStartPart, WarningPart } from '@reason/core/parts'
 import type { Frame, WriterOptions } from '@reason/core/wire'
 import { describe, expect, test } from 'vitest'
-import { openaiChat, type OpenaiChatOptions } from '../../src/index.ts'
+import { openaiChat, openaiResponses, type OpenaiChatOptions } from '../../src/index.ts'
 
 const start: Part = { type: 'start', id: 'chatcmpl-abc', model: 'm', created: 7 }
 const finish: Part = { type: 'finish', reason: 'stop' }
@@ -188,6 +188,31 @@ describe('calls', () => {
     expect(delta).toMatchObject({ tool_calls: [{ function: { name: expected } }] })
   })
 
+  test.each<[string, Partial<ToolCallStartPart>, Boundary | undefined, string]>([
+    ['without arguments, are an empty object', {}, 'wire', '{}'],
+    ['of which nobody says how they ended, are one, too', {}, undefined, '{}'],
+    ['that were cut before their arguments, stay without', {}, 'end-of-stream', ''],
+    ['that a limit has cut, stay without', {}, 'limit', ''],
+    ['with a text for input, may have an empty one', { contentType: 'custom' }, 'wire', ''],
+  ])('%s', (_, own, boundary, expected) => {
+    const parts: Part[] = [
+      start,
+      { type: 'tool-call-start', call: 0, id: 'c', name: 'f', ...own },
+      { type: 'tool-call-end', call: 0, ...(boundary !== undefined && { boundary }) },
+      finish,
+    ]
+    type Call = { function?: { arguments: string }; custom?: { input: string } }
+    const streamed = deltas(write(parts)) as { tool_calls?: Call[] }[]
+    const pieces = streamed
+      .flatMap(({ tool_calls: calls = [] }) => calls)
+      .map(({ function: one, custom }) => one?.arguments ?? custom?.input)
+    expect(pieces.join('')).toBe(expected)
+    const [choice] = (openaiChat().writeResponse(parts) as { choices: { message: { tool_calls: Call[] } }[] }).choices
+    expect(choice!.message.tool_calls.map(({ function: one, custom }) => one?.arguments ?? custom?.input)).toEqual([expected])
+    const output = openaiResponses().writeResponse(parts) as { output: { arguments?: string; input?: string }[] }
+    expect(output.output.map(({ arguments: args, input }) => args ?? input)).toEqual([expected])
+  })
+
   test("carry Google's signature", () => {
     const seals = [{ kind: 'thought-signature' as const, value: 'G', issuer: { wire: 'openai-chat' } }]
     const parts: Part[] = [
@@ -196,7 +221,7 @@ describe('calls', () => {
     ]
     expect(deltas(write([start, ...parts, { ...finish, seals }]))).toEqual([
       expect.anything(),
-      { tool_calls: [{ index: 0, function: { arguments: '' }, extra_content: { google: { thought_signature: 'G' } } }] },
+      { tool_calls: [{ index: 0, function: { arguments: '{}' }, extra_content: { google: { thought_signature: 'G' } } }] },
       { extra_content: { google: { thought_signature: 'G' } } },
     ])
   })

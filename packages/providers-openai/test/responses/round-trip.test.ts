@@ -13,7 +13,7 @@ const text = fc.string({ unit: 'binary', minLength: 1 })
 const pieces = fc.array(text, { minLength: 1, maxLength: 3 })
 const block = fc.oneof(
   fc.tuple(fc.constantFrom('r' as const, 's' as const, 'a' as const, 'n' as const), pieces).map(([what, list]) => [what, ...list] as const),
-  fc.array(text, { maxLength: 3 }).map((list) => ['f', ...list] as const),
+  pieces.map((list) => ['f', ...list] as const),
 )
 const response = fc
   .array(block, { minLength: 1, maxLength: 6 })
