@@ -75,6 +75,18 @@ const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: s
     says: /no wire format "foo" is known/,
   },
   {
+    what: 'a file in the place of a wire format',
+    args: ['split', '--wire', think],
+    code: 2,
+    says: /think\.txt is a file: name the wire format before it, or leave the flag out/,
+  },
+  {
+    what: 'a file in the place of an adapter',
+    args: ['split', '-a', think],
+    code: 2,
+    says: /think\.txt is a file: name the adapter before it, or leave the flag out/,
+  },
+  {
     what: 'the same of a conversion, and before the file',
     args: ['convert', 'no-such-file', '--from', 'foo', '--to', 'gemini'],
     code: 2,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
 import { nearest } from '@reason/core/errors'
 import { loadPlugin as loadThirdParty } from '@reason/plugins'
@@ -30,6 +31,9 @@ export async function loadPlugin(kind: Kind, name: string, options: object): Pro
 function notFound(kind: Kind, name: string, cause: Error): Error {
   const what = kind === 'text' ? 'adapter' : 'wire format'
   const known = kind === 'text' ? [...builtInTexts, ...Object.keys(knownTexts)] : Object.keys(knownWires)
-  const meant = didYouMean(nearest(name, known))
-  return usageError(`no ${what} "${name}" is known (have: ${known.join(', ')}).${meant} ${cause.message}`, { cause })
+  // Of `reason split --wire body.sse` the name was forgotten.
+  const advice = existsSync(name)
+    ? ` ${name} is a file: name the ${what} before it, or leave the flag out.`
+    : `${didYouMean(nearest(name, known))} ${cause.message}`
+  return usageError(`no ${what} "${name}" is known (have: ${known.join(', ')}).${advice}`, { cause })
 }
