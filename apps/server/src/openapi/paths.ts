@@ -95,7 +95,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       operationId: 'compactResponse',
       summary: 'A conversation of OpenAI’s Responses, compacted by its provider',
       description:
-        'As the provider documents it: OpenAI API reference, "Compact a response". Needs visibility full and no limit of tokens. Any upstream of another API: 501.',
+        'As the provider documents it: OpenAI API reference, "Compact a response". Needs visibility full. Counts as an answer does. Any upstream of another API: 501.',
       parameters: wishesBeside,
       requestBody: { required: true, content: { 'application/json': { schema: ref('ProviderRequest') } } },
       responses: { 200: json('The compacted conversation, as the upstream says it.', { type: 'object' }), ...failure },

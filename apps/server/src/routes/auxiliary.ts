@@ -13,10 +13,10 @@ export const auxiliary: Routes = (app, services) => {
       onRequest: beforeItsBody(call.shapeOf, path, services),
       handler(request, reply) {
         reply.hijack()
-        const { headers: head, raw, body, log, params } = request
+        const { id, headers: head, raw, body, log, params } = request
         const name = (params as { '*'?: string })['*'] ?? ''
         const sink = createResponseSink(reply.raw, services.config.stallTimeout)
-        return handleAuxiliary(call, { head, headLines: raw.headersDistinct, body: body as Buffer, name, sink, log }, services)
+        return handleAuxiliary(call, { id, head, headLines: raw.headersDistinct, body: body as Buffer, name, sink, log }, services)
       },
     })
   }

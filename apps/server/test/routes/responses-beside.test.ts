@@ -52,8 +52,6 @@ describe('POST /v1/responses/compact', () => {
   it.each([
     ['who may not see all', ['--visibility', 'summary'], 'compaction_not_visible'],
     ['where reasoning is delivered to no client', ['--delivery', 'off'], 'compaction_not_visible'],
-    ['where each generation leaves a trace', ['--require-traces', '--traces', 'sqlite'], 'compaction_not_traced'],
-    ['where budgets hold', ['--budgets', '{"key":{"tokens":1000}}'], 'compaction_not_metered'],
   ])('is refused %s', async (_, flags, code) => {
     const { origin, seen } = await answering(compacted)
     const { url } = await startGateway('--upstream', origin, '--upstream-format', 'openai-responses', ...flags)
@@ -65,15 +63,51 @@ describe('POST /v1/responses/compact', () => {
     const { origin, seen } = await answering(compacted)
     const keys = keyFile()
     const { text: key } = await keys.make({ visibility: 'full', models: ['gpt-4*'] })
-    const { text: limited } = await keys.make({ visibility: 'full', rateLimits: { tokensPerMinute: 1000 } })
     const flags = ['--upstream-format', 'openai-responses', '--keys', keys.path, '--require-keys']
     const { url } = await startGateway('--upstream', origin, ...flags)
-    await expect(openai(url, limited).responses.compact(asked)).rejects.toMatchObject({ code: 'compaction_not_metered' })
     await expect(openai(url).responses.compact(asked)).rejects.toMatchObject({ status: 401 })
     await expect(openai(url, key).responses.compact(asked)).rejects.toMatchObject({ code: 'not_allowed' })
     expect(seen).toEqual([])
     expect(await openai(url, key).responses.compact({ ...asked, model: 'gpt-4.1' })).toMatchObject({ id: 'resp_1' })
     expect(seen[0]!.headers['authorization']).toBeUndefined()
+  })
+
+  const spent = {
+    ...compacted,
+    usage: { input_tokens: 500, output_tokens: 700, output_tokens_details: { reasoning_tokens: 600 }, total_tokens: 1200 },
+  }
+
+  it.each([
+    ['a budget of its key', { budgets: { key: { tokens: 500 } } }, 'reasoning_budget_exceeded'],
+    ['its rate of tokens', { rateLimits: { tokensPerMinute: 1000 } }, 'rate_limit_exceeded'],
+  ])('counts against %s', async (_, limits, code) => {
+    const { origin, seen } = await answering(spent)
+    const keys = keyFile()
+    const { text: key } = await keys.make({ visibility: 'full', ...limits })
+    const { url } = await startGateway('--upstream', origin, '--upstream-format', 'openai-responses', '--keys', keys.path)
+    expect(await openai(url, key).responses.compact(asked)).toMatchObject({ id: 'resp_1' })
+    await expect(openai(url, key).responses.compact(asked)).rejects.toMatchObject({ status: 429, code })
+    expect(seen).toHaveLength(1)
+  })
+
+  it('leaves a trace with its usage, and none of its text', async () => {
+    const { origin } = await answering(spent)
+    const flags = ['--upstream-format', 'openai-responses', '--traces', 'sqlite', '--require-traces']
+    const { url } = await startGateway('--upstream', origin, ...flags)
+    const { response } = await openai(url).responses.compact(asked).withResponse()
+    const id = response.headers.get('x-reason-trace-id')
+    await expect
+      .poll(async () => (await fetch(`${url}/api/traces/${id}`)).json() as Promise<Json>)
+      .toMatchObject({ model: 'gpt-5.4', answerChars: 0, usage: { output: { value: 700 }, reasoning: { value: 600 } } })
+  })
+
+  it('that fails uses nothing of a budget', async () => {
+    const { origin, seen } = await answering({ error: { message: 'Overloaded', type: 'server_error' } }, 503)
+    const keys = keyFile()
+    const { text: key } = await keys.make({ visibility: 'full', rateLimits: { tokensPerMinute: 100 } })
+    const { url } = await startGateway('--upstream', origin, '--upstream-format', 'openai-responses', '--keys', keys.path)
+    for (const _ of [1, 2]) await expect(openai(url, key).responses.compact(asked)).rejects.toMatchObject({ status: 503 })
+    expect(seen).toHaveLength(2)
   })
 
   it.each([

@@ -18,7 +18,7 @@ export interface AuxiliaryCall {
 }
 
 /** A request to such a path. */
-export interface AuxiliaryExchange extends Pick<Exchange, 'head' | 'headLines' | 'body' | 'log'> {
+export interface AuxiliaryExchange extends Pick<Exchange, 'id' | 'head' | 'headLines' | 'body' | 'log'> {
   /** What stands for `*` in the path, decoded. Empty where nothing does. */
   name: string
   sink: ResponseSink

@@ -1,10 +1,12 @@
-import type { KeyRecord, Visibility } from '@reason/keys'
+import { createPipeline } from '@reason/core'
 import { openaiResponses as shape } from '../client-apis/responses/responses.ts'
 import type { Backend } from '../dispatch/backend.ts'
 import { named } from '../dispatch/upstream-request.ts'
 import { isApiError, notSupported, type ApiError } from '../errors/api-error.ts'
 import type { Runtime } from '../handle.ts'
-import { asObject } from '../json.ts'
+import { asList, asObject, parseJson } from '../json.ts'
+import { outcomeOf, type Outcome } from '../relay/relay-outcome.ts'
+import type { Generation } from '../rules/generation.ts'
 import type { AuxiliaryCall, AuxiliaryExchange, Reply } from './auxiliary-call.ts'
 import { withFieldsOf } from './request-fields.ts'
 import { admitted, askBeside, parseStyled, tell, type Taker } from './upstream-question.ts'
@@ -13,26 +15,57 @@ import { admitted, askBeside, parseStyled, tell, type Taker } from './upstream-q
 export const compact: AuxiliaryCall = { method: 'POST', path: '/v1/responses/compact', shapeOf: () => shape, ask: compactOf }
 
 async function compactOf(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Runtime): Promise<Reply | ApiError> {
+  const startedAt = performance.now()
   const client = await admitted(exchange, runtime, () => parseStyled(shape, exchange, runtime))
   if (isApiError(client)) return client
   const { asked, key, visibility } = client
-  const refused = notAllowed(key, visibility, runtime.config)
-  if (refused !== undefined) return refused
-  const can = ({ upstream }: Backend): boolean => upstream.api.id === shape.id
-  return askBeside({ model: asked.model, can, nobodyCan: noneThere, ask }, exchange.head, left, runtime)
+  if (visibility !== 'full' || runtime.config.delivery === 'off') return notToSee
+  const { id, head, headLines, body: bytes, log } = exchange
+  const generation = await runtime.governance.admit(asked, {
+    id,
+    headers: headLines,
+    key,
+    log,
+    bodyBytes: bytes.length,
+    startedAt,
+    telemetry: undefined,
+  })
+  if (isApiError(generation)) return generation
+  const { sealing, requests } = generation
+  let outcome: Outcome = { status: 500, aborted: false, adapter: undefined, error: 'internal_error', warnings: [] }
+  try {
+    const can = ({ upstream }: Backend): boolean => upstream.api.id === shape.id
+    const reply = await askBeside({ model: asked.model, can, nobodyCan: noneThere, ask }, head, left, runtime)
+    outcome = { ...outcome, ...(isApiError(reply) ? outcomeOf(reply) : { status: 200, error: undefined }), aborted: left.aborted }
+    return reply
+  } finally {
+    generation.over(outcome)
+  }
 
   async function ask(taker: Taker): Promise<Reply | ApiError> {
     const { backend, model } = taker
-    const sealing = runtime.governance.sealingOf(asked, key)
-    const bytes = exchange.body
     const own = named({ request: { ...asked, sealing }, bytes }, model)
     const written = backend.clients[shape.id].requests.write(own.request, own.bytes)
     if (isApiError(written)) return written
     const body = written.body === bytes ? bytes : await withFieldsOf(written.body, (field) => taken.has(field))
     const path = `${backend.upstream.api.path(own.request.model, false)}/compact`
-    const said = await tell(taker, { path, body, media: asked.media, visibility, sealing }, exchange.head, left, runtime)
-    return isApiError(said) && said.status === 404 && said.code === null ? noneThere(backend) : said
+    requests.goesTo(backend)
+    const { watch } = requests
+    const reply = await tell(taker, { path, body, media: asked.media, visibility, sealing, watch }, head, left, runtime)
+    if (isApiError(reply)) return reply.status === 404 && reply.code === null ? noneThere(backend) : reply
+    meter(generation, backend, model, reply.text)
+    return { ...reply, headers: { ...reply.headers, ...generation.answer.headers() } }
   }
+}
+
+/** Shows a compaction to budgets, limits, traces and series as an answer that says nothing: its own text is the client's. */
+function meter({ answer }: Generation, { wire, upstream, choose }: Backend, model: string, text: string): void {
+  const { output, ...rest } = asObject(parseJson(text))
+  const items = asList(output).filter((item) => asObject(item)['type'] === 'compaction')
+  const body = { ...rest, object: 'response', status: 'completed', model: rest['model'] ?? model, output: items }
+  const pipeline = createPipeline(answer.begin(choose(model, upstream.provider)))
+  const reader = wire.createReader({})
+  for (const part of [...reader.pushFrame({ data: JSON.stringify(body) }), ...reader.end()]) pipeline.push(part)
 }
 
 /** Fields of a request to compact (`ResponseCompactParams` of openai 6.49.0). */
@@ -47,26 +80,14 @@ const taken: ReadonlySet<string> = new Set([
   'service_tier',
 ])
 
-const instead = 'Ask for a summary in words with POST /v1/responses, or end its input with a compaction_trigger.'
-
-/** What comes back holds all that was thought, and its tokens count against no limit but that of requests. */
-function notAllowed(key: KeyRecord | undefined, visibility: Visibility, config: Runtime['config']): ApiError | undefined {
-  if (visibility !== 'full' || config.delivery === 'off')
-    return forbidden(
-      'compaction_not_visible',
-      `A compaction holds all that was thought, sealed by its provider, and you may not see all of it. Ask for a summary in words with POST /v1/responses.`,
-    )
-  if (config.requireTraces)
-    return forbidden('compaction_not_traced', `Each generation has to leave a trace here, and a compaction leaves none. ${instead}`)
-  const isLimited = hasAny(key?.budgets) || key?.rateLimits?.tokensPerMinute !== undefined || hasAny(config.budgets)
-  return isLimited
-    ? forbidden('compaction_not_metered', `Tokens are limited here, and those of a compaction would not be counted. ${instead}`)
-    : undefined
+/** What comes back holds all that was thought. */
+const notToSee: ApiError = {
+  status: 403,
+  type: 'permission_error',
+  code: 'compaction_not_visible',
+  message:
+    'A compaction holds all that was thought, sealed by its provider, and you may not see all of it. Ask for a summary in words with POST /v1/responses.',
 }
-
-const hasAny = (limits: unknown): boolean => Object.values(asObject(limits)).some((one) => one !== undefined)
-
-const forbidden = (code: string, message: string): ApiError => ({ status: 403, type: 'permission_error', code, message })
 
 const noneThere = ({ upstream: { name, api } }: Backend): ApiError =>
   notSupported(

@@ -18,7 +18,7 @@ import { secretOf } from '../seals/seals.ts'
 import { rulesFor } from '../settings/routing-rules.ts'
 import { bringsKey, forClient } from '../upstreams/headers.ts'
 import { gone, replyOf, type ReadReply, type Reply as UpstreamReply } from '../upstreams/reply.ts'
-import type { Failure } from '../upstreams/upstream.ts'
+import type { Failure, Send } from '../upstreams/upstream.ts'
 import type { AuxiliaryExchange, Reply } from './auxiliary-call.ts'
 
 /** A request that may be asked. */
@@ -125,19 +125,22 @@ export interface Beside extends Pick<Admitted<Asked>, 'visibility'> {
   media: ExtractedMedia | undefined
   sealing?: Sealing | undefined
   read?: ReadReply
+  /** Counts what becomes of the call. Default: the series of the upstream do. */
+  watch?: (send: Send) => Send
 }
 
 /** Asks it, and waits for all of what it says. */
 export async function tell(
   { backend, lease }: Taker,
-  { path, body, media, visibility, sealing, read }: Beside,
+  { path, body, media, visibility, sealing, read, watch }: Beside,
   head: Head,
   left: AbortSignal,
   { config, governance }: Runtime,
 ): Promise<Reply | ApiError> {
   const { upstream } = backend
+  const send: Send = (listener) => upstream.tell(path, media?.restore(body) ?? body, head, listener)
   const reply = await replyOf(
-    governance.watched((listener) => upstream.tell(path, media?.restore(body) ?? body, head, listener), backend),
+    watch?.(send) ?? governance.watched(send, backend),
     upstream,
     config.answerLimit,
     left,
