@@ -184,7 +184,7 @@ describe('what comes back', () => {
     const { chat } = await startGateway('--upstream', address)
     const answer = await (await chat({ model: 'qwen3', messages: question })).text()
     expect(JSON.parse(answer)).toMatchObject({ system_fingerprint: 'fp', timings: { predicted_n: 3 } })
-    for (const hidden of ['__verbose', 'the whole prompt', '<think>']) expect(answer).not.toContain(hidden)
+    for (const hidden of ['__verbose', 'the whole prompt', '<think>Hm.']) expect(answer).not.toContain(hidden)
   })
 
   it('keeps all fields where nothing is split and all reasoning may be seen, and none for those who exclude it', async () => {
@@ -205,25 +205,30 @@ describe('what comes back', () => {
     }
   })
 
-  it('keeps log probabilities where nothing is split, and none of reasoning', async () => {
+  it.each<[flags: string[], fields: Record<string, unknown>, shown: string[], hidden: string[]]>([
+    [['--adapter', 'plain'], {}, ['"token":"Hm."', '"token":"Hi"', '"transcript":"Hi"'], []],
+    [['--adapter', 'think-tags'], {}, ['"token":"Hm."', '"token":"Hi"', '"transcript":"Hi"'], []],
+    [[], {}, ['"token":"Hm."', '"token":"Hi"', '"transcript":"Hi"'], []],
+    [['--visibility', 'summary'], {}, ['"content":"Hi"'], ['"token"', 'transcript']],
+    [['--visibility', 'none'], {}, ['"content":"Hi"'], ['"token"', 'transcript']],
+    [['--delivery', 'off'], {}, ['"content":"Hi"'], ['"token"', 'transcript']],
+    [[], { include_reasoning: false }, ['"content":"Hi"'], ['"token"', 'transcript']],
+  ])('shows log probabilities and audio to those alone who see all of the reasoning: %j %j', async (flags, fields, shown, hidden) => {
     const logprobs = (token: string): Record<string, unknown> => ({
       logprobs: { content: [{ token, logprob: -0.1, bytes: [], top_logprobs: [] }] },
     })
     const events = [
       chunk({ reasoning_content: 'Hm.' }, logprobs('Hm.')),
       chunk({ content: 'Hi' }, logprobs('Hi')),
+      chunk({ audio: { id: 'a', transcript: 'Hi' } }),
       chunk({}, { finish_reason: 'stop' }),
       done,
     ]
     const { address } = await rememberingUpstream(events.join(''))
-    const ask = async (adapter: string): Promise<string> =>
-      (await (await startGateway('--upstream', address, '--adapter', adapter)).chat({ model: 'm', stream: true, logprobs: true })).text()
-    const plain = await ask('plain')
-    expect(plain).not.toContain('"token":"Hm."')
-    expect(await ask('think-tags')).not.toContain('"token"')
-    const answersOnly = await rememberingUpstream(events.slice(1).join(''))
-    const { chat } = await startGateway('--upstream', answersOnly.address, '--adapter', 'plain')
-    expect(await (await chat({ model: 'm', stream: true, logprobs: true })).text()).toContain('"token":"Hi"')
+    const { chat } = await startGateway('--upstream', address, ...flags)
+    const answer = await (await chat({ model: 'm', stream: true, logprobs: true, ...fields })).text()
+    for (const text of shown) expect(answer).toContain(text)
+    for (const text of hidden) expect(answer).not.toContain(text)
   })
 
   it.each([{ reasoning: { exclude: true } }, { include_reasoning: false }])(

@@ -21,22 +21,17 @@ async function compactOf(exchange: AuxiliaryExchange, left: AbortSignal, runtime
   const { asked, key, visibility } = client
   if (visibility !== 'full' || runtime.config.delivery === 'off') return notToSee
   const { id, head, headLines, body: bytes, log } = exchange
-  const generation = await runtime.governance.admit(asked, {
-    id,
-    headers: headLines,
-    key,
-    log,
-    bodyBytes: bytes.length,
-    startedAt,
-    telemetry: undefined,
-  })
-  if (isApiError(generation)) return generation
+  const incoming = { id, headers: headLines, key, log, bodyBytes: bytes.length, startedAt, telemetry: undefined }
+  const admission = await runtime.governance.admit(asked, incoming)
+  if (isApiError(admission)) return admission
+  const generation = admission
   const { sealing, requests } = generation
-  let outcome: Outcome = { status: 500, aborted: false, adapter: undefined, error: 'internal_error', warnings: [] }
+  const untold = { aborted: false, adapter: undefined, warnings: [] }
+  let outcome: Outcome = { ...untold, status: 500, error: 'internal_error' }
   try {
     const can = ({ upstream }: Backend): boolean => upstream.api.id === shape.id
     const reply = await askBeside({ model: asked.model, can, nobodyCan: noneThere, ask }, head, left, runtime)
-    outcome = { ...outcome, ...(isApiError(reply) ? outcomeOf(reply) : { status: 200, error: undefined }), aborted: left.aborted }
+    outcome = { ...untold, ...(isApiError(reply) ? outcomeOf(reply) : { status: 200 }), aborted: left.aborted }
     return reply
   } finally {
     generation.over(outcome)

@@ -22,7 +22,7 @@ import { controlOf, delimitersOf } from './budget/reasoning-control.ts'
 import type { AnswerRules, Generation, OverrunRules, RequestRules } from './generation.ts'
 import type { Incoming } from './governance.ts'
 import { lengthLimit } from './length-limit.ts'
-import { showOwnFields, showTokenIds } from './own-fields.ts'
+import { showOwnFields, showTokenFields } from './own-fields.ts'
 import { createPending } from './background-work.ts'
 import { chargedTo, createReasoningCount } from './notes/reasoning-count.ts'
 import { createSafetyNet, type NetOutcome, type SafetyNet } from './policy/marker-outcome.ts'
@@ -221,9 +221,9 @@ export function createGenerations(
 
     /** Text that is split here stands in other fields as it came (`__verbose` of llama.cpp), tags and all. */
     function ownFields({ adapter }: Resolution): Stage[] {
-      const isOpen = visibility === 'full' && request.api.id === config.upstreamFormat && !request.excludesReasoning
+      const isOpen = visibility === 'full' && delivery !== 'off' && request.api.id === config.upstreamFormat && !request.excludesReasoning
       if (!isOpen) return []
-      return [adapter.id === 'plain' ? showOwnFields(config.upstreamFormat) : showTokenIds(config.upstreamFormat)]
+      return [adapter.id === 'plain' ? showOwnFields(config.upstreamFormat) : showTokenFields(config.upstreamFormat)]
     }
 
     function over(outcome: Outcome): void {
