@@ -16,6 +16,8 @@ const reasons = new Map<string, FinishReason>([
   ['max_tokens', 'length'],
   ['model_length', 'length'], // Mistral: the context is full
   ['model_context_window_exceeded', 'length'],
+  ['max_output_tokens', 'length'], // what stands before it speaks Responses
+  ['repetition_truncation', 'length'], // MiMo: cut, because it went on saying the same
   ['tool_calls', 'tool-calls'],
   ['tool_call', 'tool-calls'],
   ['tool_use', 'tool-calls'],
@@ -27,6 +29,7 @@ const reasons = new Map<string, FinishReason>([
   ['blocklist', 'content-filter'],
   ['prohibited_content', 'content-filter'],
   ['spii', 'content-filter'],
+  ['image_safety', 'content-filter'],
   ['refusal', 'refusal'],
   ['error', 'error'],
   ['network_error', 'error'], // Z.ai

@@ -7,6 +7,8 @@ describe('native words', () => {
     ['stop', 'stop'],
     ['length', 'length'],
     ['model_length', 'length'],
+    ['repetition_truncation', 'length'],
+    ['IMAGE_SAFETY', 'content-filter'],
     ['tool_calls', 'tool-calls'],
     ['function_call', 'tool-calls'],
     ['content_filter', 'content-filter'],
