@@ -82,7 +82,7 @@ export async function drive(
 }
 
 /** All data of a stream, whatever its events are called. */
-const eventsIn = (raw: string): Json[] =>
+export const eventsIn = (raw: string): Json[] =>
   eventsOf(raw.replaceAll(/^event: .*\n/gm, ''))
     .filter((data) => data !== '[DONE]')
     .map((data) => asObject(JSON.parse(data)))
@@ -109,7 +109,7 @@ function nextOf(endpoint: Endpoint, body: Json, whole: Json, keeps: (message: un
   return { ...body, input: [{ role: 'user', content: 'x' }, ...output, ...results] }
 }
 
-function toldOf(endpoint: Endpoint, whole: Json, events: readonly Json[]): Told {
+export function toldOf(endpoint: Endpoint, whole: Json, events: readonly Json[]): Told {
   const told: Told = { answer: '', calls: [], finish: '', error: '' }
   const add = (name: unknown, args: unknown): void => {
     told.calls.push({ name: String(name), arguments: typeof args === 'string' ? args : JSON.stringify(args ?? {}) })

@@ -7,6 +7,7 @@ const reasoningFields: readonly string[] = ['reasoning_content', 'reasoning', 'r
 
 /** Fields that clients and gateways add to a message, and that hold nothing in most of them. */
 const addedFields: readonly string[] = ['refusal', 'annotations', 'audio', 'function_call', 'tool_calls', 'parsed']
+const observedFields: readonly string[] = [...reasoningFields, ...addedFields]
 
 /**
  * A request of Chat Completions that is passed on as it came, with its assistant messages in fields that the upstream reads. Answers are
@@ -53,7 +54,7 @@ function createReadTest(written: (sample: Json) => Json): (message: Json) => boo
     return (
       !isBlankBesideCalls(message) &&
       (!isTextBesideThought(message) || takesTextBesideThought()) &&
-      [...reasoningFields, ...addedFields].every((field) => !(field in message) || readsField(field, message[field])) &&
+      observedFields.every((field) => !(field in message) || readsField(field, message[field])) &&
       asList(content).every((part) => asObject(part)['type'] !== 'thinking' || readsParts()) &&
       asList(calls).every((call) => takesId(asObject(call)['id']))
     )

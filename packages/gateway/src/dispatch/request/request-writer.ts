@@ -20,6 +20,7 @@ import { withoutOldCommentary } from './history-commentary.ts'
 import { withoutOldReasoning } from './history-reasoning.ts'
 import { withFlatNames } from '../../client-apis/tools/tool-namespaces.ts'
 import { oddRoles } from './unknown-role-notes.ts'
+import { withKnownPieces } from './foreign-pieces.ts'
 import { findReferences } from './item-references.ts'
 import { withStringifiedMedia } from './stringified-media.ts'
 import { streamFields } from './forced-streaming.ts'
@@ -276,7 +277,7 @@ export function createRequestWriter(
     if (isSame) return from.readRequest!(withoutReasoning)
     const declared = withDeclaredTools(from.id, withoutReasoning)
     const conversation = refersToItems ? asFunctions(from.readRequest!(withFlatNames(declared))) : from.readRequest!(declared)
-    return withoutClientMetadata(withStringifiedMedia(conversation))
+    return withoutClientMetadata(withStringifiedMedia(withKnownPieces(conversation)))
   }
 
   /** Whether it streams is said in any case: servers differ in what they do when it is not. */

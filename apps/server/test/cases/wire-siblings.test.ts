@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asObject, isObject, type Json } from '@reason/gateway/json'
+import { startScripted, type Scripted } from '../matrix/upstream.ts'
+import { startGateway } from '../support/gateway.ts'
+import { eventsIn, toldOf } from './wire-drive.ts'
+import { requestOf } from './wire-rows.ts'
+import { wireSiblings, type WireSibling } from './wire-siblings.ts'
+
+const paths = { completions: '/v1/chat/completions', messages: '/v1/messages', responses: '/v1/responses' } as const
+
+let upstream: Scripted
+beforeAll(async () => void (upstream = await startScripted()))
+afterAll(() => upstream.close())
+
+const upstreams = new Map<string, WireSibling[]>()
+for (const row of wireSiblings) {
+  const name = `${row.upstream} ${row.provider ?? ''}`.trim()
+  upstreams.set(name, [...(upstreams.get(name) ?? []), row])
+}
+
+describe('siblings of traffic from the field', () => {
+  test.each([...upstreams])('%s', async (_, rows) => {
+    const { upstream: format, provider } = rows[0]!
+    const own = provider === undefined ? [] : ['--upstream-provider', provider]
+    const { url } = await startGateway('--upstream', upstream.origin, '--upstream-format', format, ...own)
+    const seen: Record<string, object> = {}
+    for (const row of rows) seen[row.id] = await ask(url, row)
+    expect(seen).toMatchObject(Object.fromEntries(rows.map(({ id, told = {}, usage = {}, asked = {} }) => [id, { told, usage, asked }])))
+  })
+
+  test('have names of their own', () => {
+    expect(new Set(wireSiblings.map(({ id }) => id)).size).toBe(wireSiblings.length)
+    expect(wireSiblings.length).toBeGreaterThan(200)
+  })
+})
+
+async function ask(url: string, { endpoint, request = {}, answer }: WireSibling): Promise<object> {
+  upstream.play([answer])
+  const stream = request['stream'] === true
+  const row = {
+    id: '',
+    endpoint: paths[endpoint],
+    upstream: '',
+    visibility: 'full' as const,
+    stream,
+    request,
+    upstreamBody: '',
+    expected: '',
+  }
+  const response = await fetch(`${url}${paths[endpoint]}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'anthropic-version': '2023-06-01' },
+    body: JSON.stringify(requestOf(row, 'm')),
+  })
+  const raw = await response.text()
+  const events = stream ? eventsIn(raw) : []
+  const whole = stream ? {} : asObject(JSON.parse(raw))
+  const usage = [whole, ...events].map((one) => one['usage']).findLast(isObject)
+  return { told: toldOf(endpoint, whole, events), usage: usage ?? {}, asked: (upstream.seen.at(-1) ?? {}) as Json }
+}

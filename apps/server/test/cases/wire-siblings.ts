@@ -1,0 +1,425 @@
+import { encodeSse } from '@reason/core/framing'
+import type { Json } from '@reason/gateway/json'
+import type { OurWire } from '@reason/gateway/upstreams'
+import type { Served } from '../matrix/upstream.ts'
+import type { Told } from './wire-drive.ts'
+import type { Endpoint } from './wire-rows.ts'
+
+/** One request of a client, what its upstream answers, and what has to come of both. Of the kinds that people report, in our own wording. */
+export interface WireSibling {
+  id: string
+  endpoint: Endpoint
+  upstream: OurWire
+  provider?: string
+  /** Fields over those of a plain request. */
+  request?: Json
+  answer: Served
+  /** What the client is told, as far as it matters. */
+  told?: Partial<Told>
+  /** Usage of the last event or the body. */
+  usage?: Json
+  /** What the upstream is asked, as far as it matters. */
+  asked?: Json
+}
+
+const json = (value: unknown, status = 200): Served => ({ status, type: 'application/json', body: Buffer.from(JSON.stringify(value)) })
+
+const sse = (events: readonly Json[]): Served => ({
+  type: 'text/event-stream',
+  body: Buffer.from(events.map((event) => encodeSse({ data: JSON.stringify(event) })).join('') + 'data: [DONE]\n\n'),
+})
+
+const head = { id: 'chatcmpl-u1', created: 1_790_000_000, model: 'm' }
+const counts = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
+
+const chunk = (delta: Json, finish: string | null = null): Json => ({
+  ...head,
+  object: 'chat.completion.chunk',
+  choices: [{ index: 0, delta, finish_reason: finish }],
+})
+
+const chat = (message: Json, finish: unknown = 'stop', more: Json = {}): Json => ({
+  ...head,
+  object: 'chat.completion',
+  choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: finish }],
+  usage: counts,
+  ...more,
+})
+
+const claude = (content: readonly Json[], stop: string | null = 'end_turn', more: Json = {}): Json => ({
+  id: 'msg_u1',
+  type: 'message',
+  role: 'assistant',
+  model: 'm',
+  content,
+  stop_reason: stop,
+  stop_sequence: null,
+  usage: { input_tokens: 10, output_tokens: 5 },
+  ...more,
+})
+
+const gemini = (parts: readonly Json[], finish: string | undefined, more: Json = {}): Json => ({
+  candidates: [{ content: { role: 'model', parts }, index: 0, ...(finish !== undefined && { finishReason: finish }) }],
+  usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 },
+  ...more,
+})
+
+const converse = (content: readonly Json[], stopReason: string, more: Json = {}): Json => ({
+  output: { message: { role: 'assistant', content } },
+  stopReason,
+  usage: { inputTokens: 10, outputTokens: 5, totalTokens: 15 },
+  ...more,
+})
+
+const cohere = (content: readonly Json[], finish: string, more: Json = {}): Json => ({
+  id: 'co1',
+  finish_reason: finish,
+  message: { role: 'assistant', content },
+  usage: { tokens: { input_tokens: 10, output_tokens: 5 } },
+  ...more,
+})
+
+const ollama = (message: Json, reason: string): Json => ({
+  model: 'm',
+  created_at: '2026-01-01T00:00:00Z',
+  message: { role: 'assistant', ...message },
+  done: true,
+  done_reason: reason,
+  prompt_eval_count: 10,
+  eval_count: 5,
+})
+
+const endpoints: readonly Endpoint[] = ['completions', 'messages', 'responses']
+
+/** A call as a piece of a stream has it. */
+const piece = (index: unknown, id: unknown, name: unknown, args: unknown): Json => ({
+  ...(index !== undefined && { index }),
+  ...(id !== undefined && { id, type: 'function' }),
+  function: { ...(name !== undefined && { name }), arguments: args },
+})
+
+const f = { name: 'f', arguments: '{"q":1}' }
+const g = { name: 'g', arguments: '{"q":2}' }
+
+/** Deltas of a stream, each a list of pieces of calls, and the calls that they mean. */
+const callStreams: readonly (readonly [kind: string, deltas: readonly (readonly Json[])[], calls: Told['calls'], finish?: string])[] = [
+  ['no index, and ids', [[piece(undefined, 'a', 'f', '{"q":1}')], [piece(undefined, 'b', 'g', '{"q":2}')]], [f, g]],
+  ['no index, and no id behind the head', [[piece(undefined, 'a', 'f', '')], [piece(undefined, undefined, undefined, '{"q":1}')]], [f]],
+  [
+    'an index that counts pieces',
+    [[piece(0, 'a', 'f', '')], [piece(1, undefined, undefined, '{"q"')], [piece(2, undefined, undefined, ':1}')]],
+    [f],
+  ],
+  ['index 0 for each whole call', [[piece(0, 'a', 'f', '{"q":1}')], [piece(0, 'b', 'g', '{"q":2}')]], [f, g]],
+  ['the head with each piece', [[piece(0, 'a', 'f', '{"q"')], [piece(0, 'a', 'f', ':1}')]], [f]],
+  ['empty ids and names behind the head', [[piece(0, 'a', 'f', '')], [piece(0, '', '', '{"q":1}')]], [f]],
+  ['null for ids and names behind the head', [[piece(0, 'a', 'f', '')], [piece(0, null, null, '{"q":1}')]], [f]],
+  ['an index that begins at 1', [[piece(1, 'a', 'f', '{"q":1}')], [piece(2, 'b', 'g', '{"q":2}')]], [f, g]],
+  ['an index that is a text', [[piece('0', 'a', 'f', '{"q":1}')], [piece('1', 'b', 'g', '{"q":2}')]], [f, g]],
+  ['arguments that are an object', [[piece(0, 'a', 'f', { q: 1 })]], [f]],
+  ['arguments before the head', [[piece(0, undefined, undefined, '{"q":1}')], [piece(0, 'a', 'f', '')]], [f]],
+  ['an id behind the name', [[piece(0, undefined, 'f', '')], [piece(0, 'a', undefined, '{"q":1}')]], [f]],
+  ['no id at all', [[piece(0, undefined, 'f', '{"q":1}')]], [f]],
+  [
+    'pieces of two calls in turn',
+    [
+      [piece(0, 'a', 'f', ''), piece(1, 'b', 'g', '')],
+      [piece(1, undefined, undefined, '{"q":'), piece(0, undefined, undefined, '{"q":')],
+      [piece(0, undefined, undefined, '1}'), piece(1, undefined, undefined, '2}')],
+    ],
+    [f, g],
+  ],
+  ['the finish "stop"', [[piece(0, 'a', 'f', '{"q":1}')]], [f], 'stop'],
+  [
+    'the whole call once more at the end',
+    [[piece(0, 'a', 'f', '{"q"')], [piece(0, undefined, undefined, ':1}')], [piece(0, 'a', 'f', '{"q":1}')]],
+    [f],
+  ],
+  ['one id for two calls', [[piece(0, 'a', 'f', '{"q":1}'), piece(1, 'a', 'g', '{"q":2}')]], [f, g]],
+]
+
+const calledFinish: Readonly<Record<Endpoint, string>> = { completions: 'tool_calls', messages: 'tool_use', responses: 'completed' }
+
+const streamedCalls: readonly WireSibling[] = callStreams.flatMap(([kind, deltas, calls, finish = 'tool_calls']) =>
+  endpoints.map((endpoint) => ({
+    id: `streamed calls with ${kind}, to ${endpoint}`,
+    endpoint,
+    upstream: 'openai-chat' as const,
+    request: { stream: true },
+    answer: sse([...deltas.map((calls) => chunk({ tool_calls: calls })), chunk({}, finish)]),
+    told: { calls, finish: calledFinish[endpoint] },
+  })),
+)
+
+/** Calls without arguments: each client parses what it gets. */
+const emptyCalls: readonly WireSibling[] = (
+  [
+    ['openai-chat', json(chat({ content: null, tool_calls: [piece(undefined, 'a', 'f', '')] }, 'tool_calls'))],
+    ['openai-chat', json(chat({ content: null, tool_calls: [piece(undefined, 'a', 'f', null)] }, 'tool_calls'))],
+    ['openai-chat', sse([chunk({ tool_calls: [piece(0, 'a', 'f', '')] }), chunk({}, 'tool_calls')])],
+    ['anthropic-messages', json(claude([{ type: 'tool_use', id: 'a', name: 'f', input: {} }], 'tool_use'))],
+    ['gemini', json(gemini([{ functionCall: { name: 'f' } }], 'STOP'))],
+    ['ollama', json(ollama({ content: '', tool_calls: [{ function: { name: 'f' } }] }, 'stop'))],
+    ['bedrock-converse', json(converse([{ toolUse: { toolUseId: 'a', name: 'f' } }], 'tool_use'))],
+  ] as const
+).flatMap(([upstream, answer], at) =>
+  endpoints.map((endpoint) => ({
+    id: `a call without arguments (${at}) from ${upstream}, to ${endpoint}`,
+    endpoint,
+    upstream,
+    answer,
+    told: { calls: [{ name: 'f', arguments: '{}' }], finish: calledFinish[endpoint] },
+  })),
+)
+
+type Finishes = readonly [completions: string, messages: string, responses: string]
+const stops: Finishes = ['stop', 'end_turn', 'completed']
+const cuts: Finishes = ['length', 'max_tokens', 'incomplete']
+const full: Finishes = ['length', 'model_context_window_exceeded', 'incomplete']
+const filtered: Finishes = ['content_filter', 'refusal', 'incomplete']
+const at: Finishes = ['stop', 'stop_sequence', 'completed']
+
+const ok = [{ type: 'text', text: 'ok' }]
+
+/** Words for an ending, and what clients know. */
+const endings: readonly (readonly [upstream: OurWire, words: readonly unknown[], answer: (word: never) => Json, finishes: Finishes])[] = [
+  ['openai-chat', ['stop', 'eos', 'STOP', 'end_turn', 'mystery', '', null], (word) => chat({ content: 'ok' }, word), stops],
+  ['openai-chat', ['length', 'max_tokens', 'max_output_tokens', 'repetition_truncation'], (word) => chat({ content: 'ok' }, word), cuts],
+  ['openai-chat', ['model_length'], (word) => chat({ content: 'ok' }, word), full],
+  ['openai-chat', ['content_filter', 'sensitive', 'SAFETY'], (word) => chat({ content: 'ok' }, word), filtered],
+  ['anthropic-messages', ['max_tokens'], (word) => claude(ok, word), cuts],
+  ['anthropic-messages', ['model_context_window_exceeded'], (word) => claude(ok, word), full],
+  ['anthropic-messages', [null], (word) => claude(ok, word), stops],
+  ['anthropic-messages', ['stop_sequence'], (word) => claude(ok, word, { stop_sequence: 'END' }), at],
+  ['gemini', ['STOP', 'OTHER', 'MYSTERY'], (word) => gemini([{ text: 'ok' }], word), stops],
+  ['gemini', ['MAX_TOKENS'], (word) => gemini([{ text: 'ok' }], word), cuts],
+  ['gemini', ['SAFETY', 'RECITATION', 'BLOCKLIST', 'SPII', 'IMAGE_SAFETY'], (word) => gemini([{ text: 'ok' }], word), filtered],
+  ['bedrock-converse', ['end_turn', 'mystery'], (word) => converse([{ text: 'ok' }], word), stops],
+  ['bedrock-converse', ['max_tokens'], (word) => converse([{ text: 'ok' }], word), cuts],
+  ['bedrock-converse', ['model_context_window_exceeded'], (word) => converse([{ text: 'ok' }], word), full],
+  ['bedrock-converse', ['content_filtered', 'guardrail_intervened'], (word) => converse([{ text: 'ok' }], word), filtered],
+  ['bedrock-converse', ['stop_sequence'], (word) => converse([{ text: 'ok' }], word), at],
+  ['cohere', ['COMPLETE', 'MYSTERY'], (word) => cohere(ok, word), stops],
+  ['cohere', ['MAX_TOKENS'], (word) => cohere(ok, word), cuts],
+  ['cohere', ['ERROR_TOXIC'], (word) => cohere(ok, word), filtered],
+  ['ollama', ['stop', 'load', 'mystery'], (word) => ollama({ content: 'ok' }, word), stops],
+  ['ollama', ['length'], (word) => ollama({ content: 'ok' }, word), cuts],
+]
+
+const ended: readonly WireSibling[] = endings.flatMap(([upstream, words, answer, finishes]) =>
+  words.flatMap((word) =>
+    endpoints.map((endpoint, index) => ({
+      id: `the ending ${String(word)} of ${upstream}, to ${endpoint}`,
+      endpoint,
+      upstream,
+      answer: json(answer(word as never)),
+      told: { answer: 'ok', finish: finishes[index]! },
+    })),
+  ),
+)
+
+/** Endings that are failures, with the word of the provider. */
+const failed: readonly WireSibling[] = (
+  [
+    ['openai-chat', chat({ content: 'ok' }, 'network_error'), 'network_error'],
+    ['openai-chat', chat({ content: 'ok' }, 'insufficient_system_resource'), 'insufficient_system_resource'],
+    ['gemini', gemini([{ text: 'ok' }], 'MALFORMED_FUNCTION_CALL'), 'MALFORMED_FUNCTION_CALL'],
+    ['gemini', gemini([{ text: 'ok' }], 'MISSING_THOUGHT_SIGNATURE'), 'MISSING_THOUGHT_SIGNATURE'],
+    ['bedrock-converse', converse([{ text: 'ok' }], 'malformed_tool_use'), 'malformed_tool_use'],
+    ['cohere', cohere(ok, 'TIMEOUT'), 'TIMEOUT'],
+  ] as const
+).flatMap(([upstream, body, word]) =>
+  endpoints.map((endpoint) => ({
+    id: `the failure ${word} of ${upstream}, to ${endpoint}`,
+    endpoint,
+    upstream,
+    answer: json(body),
+    told: { error: `The provider ended the generation with an error: ${word}. / ${endpoint === 'messages' ? 'api_error' : 'error'}` },
+  })),
+)
+
+const usages: readonly WireSibling[] = [
+  {
+    id: 'caches of Anthropic are part of the prompt in Chat',
+    endpoint: 'completions',
+    upstream: 'anthropic-messages',
+    answer: json(
+      claude(ok, 'end_turn', {
+        usage: { input_tokens: 10, cache_read_input_tokens: 90, cache_creation_input_tokens: 20, output_tokens: 50 },
+      }),
+    ),
+    usage: { prompt_tokens: 120, completion_tokens: 50, total_tokens: 170, prompt_tokens_details: { cached_tokens: 90 } },
+  },
+  {
+    id: 'caches of Gemini are beside the input in Messages',
+    endpoint: 'messages',
+    upstream: 'gemini',
+    answer: json(
+      gemini([{ text: 'ok' }], 'STOP', {
+        usageMetadata: {
+          promptTokenCount: 100,
+          cachedContentTokenCount: 60,
+          candidatesTokenCount: 5,
+          thoughtsTokenCount: 20,
+          totalTokenCount: 125,
+        },
+      }),
+    ),
+    usage: { input_tokens: 40, cache_read_input_tokens: 60, output_tokens: 25, output_tokens_details: { thinking_tokens: 20 } },
+  },
+  {
+    id: 'caches of Converse are part of the input in Responses',
+    endpoint: 'responses',
+    upstream: 'bedrock-converse',
+    answer: json(
+      converse([{ text: 'ok' }], 'end_turn', {
+        usage: { inputTokens: 10, cacheReadInputTokens: 90, cacheWriteInputTokens: 20, outputTokens: 5, totalTokens: 125 },
+      }),
+    ),
+    usage: { input_tokens: 120, input_tokens_details: { cached_tokens: 90 }, output_tokens: 5, total_tokens: 125 },
+  },
+  {
+    id: 'reasoning that xAI counts beside its output is part of it',
+    endpoint: 'completions',
+    upstream: 'openai-chat',
+    provider: 'xai',
+    answer: json(
+      chat({ content: 'ok', reasoning_content: 'R' }, 'stop', {
+        usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 35, completion_tokens_details: { reasoning_tokens: 20 } },
+      }),
+    ),
+    usage: { prompt_tokens: 10, completion_tokens: 25, total_tokens: 35, completion_tokens_details: { reasoning_tokens: 20 } },
+  },
+  {
+    id: 'the cache of DeepSeek has its own names',
+    endpoint: 'messages',
+    upstream: 'openai-chat',
+    provider: 'deepseek',
+    answer: json(
+      chat({ content: 'ok' }, 'stop', {
+        usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15, prompt_cache_hit_tokens: 8, prompt_cache_miss_tokens: 2 },
+      }),
+    ),
+    usage: { input_tokens: 2, cache_read_input_tokens: 8, output_tokens: 5 },
+  },
+]
+
+const refusals: readonly WireSibling[] = [
+  {
+    id: 'a prompt that Google blocks',
+    endpoint: 'completions',
+    upstream: 'gemini',
+    answer: json({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT', blockReasonMessage: 'Blocked.' } }),
+    told: { answer: '', finish: 'content_filter' },
+  },
+  {
+    id: 'a balance that has run out, with the status 200',
+    endpoint: 'completions',
+    upstream: 'openai-chat',
+    provider: 'minimax',
+    answer: json({ id: '', choices: null, base_resp: { status_code: 1008, status_msg: 'insufficient balance' } }),
+    told: { error: 'insufficient balance / 1008' },
+  },
+  {
+    id: 'a router that says with the status 200 that it is busy',
+    endpoint: 'messages',
+    upstream: 'openai-chat',
+    provider: 'openrouter',
+    answer: json({ error: { code: 429, message: 'Rate limited upstream' } }),
+    told: { error: 'Rate limited upstream / rate_limit_error' },
+  },
+]
+
+const tools = { type: 'object', properties: {} }
+const plainChat = json(chat({ content: 'ok' }))
+
+/** History of one API alone. */
+const histories: readonly WireSibling[] = [
+  {
+    id: 'search results in a result of a tool are its text',
+    endpoint: 'messages',
+    upstream: 'openai-chat',
+    request: {
+      tools: [{ name: 'f', input_schema: tools }],
+      messages: [
+        { role: 'user', content: 'x' },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'f', input: {} }] },
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'tool_result',
+              tool_use_id: 'toolu_1',
+              content: [{ type: 'search_result', source: 'https://a.example', title: 'A', content: [{ type: 'text', text: 'found' }] }],
+            },
+          ],
+        },
+      ],
+    },
+    answer: plainChat,
+    asked: { messages: [{}, {}, { role: 'tool', tool_call_id: 'toolu_1', content: 'A\nhttps://a.example\nfound' }] },
+  },
+  {
+    id: 'a document of blocks is its blocks',
+    endpoint: 'messages',
+    upstream: 'gemini',
+    request: {
+      messages: [
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'document',
+              title: 'D',
+              source: {
+                type: 'content',
+                content: [
+                  { type: 'text', text: 'one' },
+                  { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } },
+                ],
+              },
+            },
+          ],
+        },
+      ],
+    },
+    answer: json(gemini([{ text: 'ok' }], 'STOP')),
+    asked: { contents: [{ role: 'user', parts: [{ text: 'D\none' }, { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }] }] },
+  },
+  ...(
+    [
+      ['local_shell_call', { action: { type: 'exec', command: ['ls'] } }, 'files', 'files'],
+      ['shell_call', { action: { commands: ['ls'] } }, [{ stdout: 'files', stderr: '' }], '[{"stdout":"files","stderr":""}]'],
+      ['apply_patch_call', { operation: { type: 'delete_file', path: 'a' } }, 'gone', 'gone'],
+    ] as const
+  ).map(([type, fields, output, text]): WireSibling => ({
+    id: `a ${type} and its result stay a pair`,
+    endpoint: 'responses',
+    upstream: 'anthropic-messages',
+    request: {
+      input: [
+        { role: 'user', content: 'x' },
+        { type, id: 'item_1', call_id: 'call_1', status: 'completed', ...fields },
+        { type: `${type}_output`, call_id: 'call_1', output },
+      ],
+    },
+    answer: json(claude(ok)),
+    asked: {
+      messages: [
+        {},
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'call_1', name: type.replace('_call', ''), input: fields }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_1', content: [{ type: 'text', text }] }] },
+      ],
+    },
+  })),
+]
+
+export const wireSiblings: readonly WireSibling[] = [
+  ...streamedCalls,
+  ...emptyCalls,
+  ...ended,
+  ...failed,
+  ...usages,
+  ...refusals,
+  ...histories,
+]
