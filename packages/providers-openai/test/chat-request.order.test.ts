@@ -38,6 +38,12 @@ describe('results of tools', () => {
     expect(outline(plan(messages, 'nobody').messages)).toEqual(['assistant null', 'user meanwhile', 'tool a'])
   })
 
+  it('stand behind their calls before any server where another format was read', () => {
+    const messages = [said(call('a')), user('meanwhile'), result('1', 'a')]
+    const { body } = wire.writeRequest({ messages, extra: { wire: 'anthropic-messages', fields: {} } }, { wire: 'openai-chat', model: 'm' })
+    expect(outline(body['messages'] as Parameters<typeof outline>[0])).toEqual(['assistant null', 'tool a', 'user meanwhile'])
+  })
+
   it('that are missing, or of no call, are refused where the provider refuses them', () => {
     const missing = [said(call('a'), call('b')), result('1', 'a'), user('go on')]
     const odd = [user('q'), result('1', 'a')]

@@ -53,9 +53,13 @@ export function readEvent(response: ReadResponse, event: Loose, name: string | u
   if (isChunk) readExtras(extras, response.started ? context.emit : (part) => (response.held ??= []).push(part), event, false)
   const finishes = list && readChoices(response, list)
   if (tokens !== undefined) readUsage(response, tokens, count, finishes !== undefined)
+  if (tokens !== undefined && list?.length === 0 && isUnended(response)) context.complete()
   if (finishes !== undefined) for (const { choice, native } of finishes) finishChoice(choice, native, usage.reasoning)
   if (error !== undefined) context.fail(error)
 }
+
+/** Its choices have no finish. Some gateways send none, nor `[DONE]`: the usage of the whole answer is the last that they say. */
+const isUnended = ({ choices }: ReadResponse): boolean => choices.size > 0 && [...choices.values()].every((choice) => !isEnding(choice))
 
 function start(response: ReadResponse, event: Loose, count: number): void {
   const constants = takeConstants(response.extras, event)

@@ -27,6 +27,8 @@ export function createCallItem(
   let early = ''
   let length = 0
   let last = ''
+  /** Pieces that are no JSON: Copilot encrypts them, and says only at the end what they mean. */
+  let opaque = ''
 
   const item: CallItem = {
     kind: 'call',
@@ -78,6 +80,14 @@ export function createCallItem(
       choice.native('late.arguments', piece, { item: index, channel: 'reasoning' })
       return context.warn('late-part', 'Arguments came for a tool call that had ended; they were kept as a native part.', 'arguments')
     }
+    if (opaque !== '' || (length === 0 && type === 'function_call' && isOpaque(piece))) {
+      opaque += piece
+      return
+    }
+    say(piece)
+  }
+
+  function say(piece: string): void {
     length += piece.length
     last = piece
     if (isOpen) choice.callText(key, piece)
@@ -87,6 +97,11 @@ export function createCallItem(
   function whole(value: unknown): void {
     if (value === undefined || value === null) return
     const text = asText(value)
+    if (opaque !== '' && text !== '') {
+      if (text !== opaque) choice.native('late.arguments', opaque, { item: index, channel: 'reasoning' })
+      opaque = ''
+      return say(text)
+    }
     if (text.slice(Math.max(0, length - last.length), length) === last) return add(text.slice(length))
     if (text === '') return
     choice.native('late.arguments', text, { item: index, channel: 'reasoning' })
@@ -105,8 +120,13 @@ export function createCallItem(
     if (isDone) return
     open({ ...initial, ...value })
     whole(type === 'custom_tool_call' ? value.input : value.arguments)
+    if (opaque !== '') say(opaque)
+    opaque = ''
     readUnknownFields(value, item, context)
     record.finish(value, [])
     isDone = true
   }
 }
+
+/** Arguments begin as an object does. */
+const isOpaque = (piece: string): boolean => /^\s*[^\s{]/.test(piece)

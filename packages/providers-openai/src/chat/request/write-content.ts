@@ -4,7 +4,7 @@ import { WIRE } from '../wire-id.ts'
 import type { Layout, Numbered } from './layout.ts'
 
 /**
- * Texts of one channel are one text; an empty line stands between commentary and answer.
+ * Texts of one channel are one text; an empty line stands between commentary and answer, and before a refusal.
  *
  * @param areApart - The blocks are of a format that keeps texts apart: an empty line stands between any two. Commentary that a client got as
  * reasoning would run into a thought otherwise. Default false.
@@ -14,12 +14,14 @@ export function joined(blocks: readonly Block[], areApart = false): string {
   let last: Block | undefined
   for (const block of blocks) {
     if (block.text === '') continue
-    if (last !== undefined && (areApart || last.channel !== block.channel)) text += '\n\n'
+    if (last !== undefined && (areApart || last.channel !== block.channel || isRefusal(last) !== isRefusal(block))) text += '\n\n'
     text += block.text
     last = block
   }
   return text
 }
+
+const isRefusal = ({ kind }: Block): boolean => kind === 'refusal'
 
 interface Goes {
   thinking: boolean

@@ -53,8 +53,10 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
   for (const { tool, written } of tools ?? []) if (written === undefined && tool.type === 'native') lost(`tools that only ${tool.wire} has`)
   const names = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
   const order = orderMessages(plan.messages, ids)
+  // A client of this format knows its server; other formats allow more between calls and results than any server of this one takes.
+  const isOrdered = isKnown || (conversation.extra !== undefined && !isFromHere(conversation))
   const added: ReplayDecision[] = []
-  const messages = writeMessages(plan.messages, isKnown ? order.order : plan.messages.keys(), ids, {
+  const messages = writeMessages(plan.messages, isOrdered ? order.order : plan.messages.keys(), ids, {
     row: plan.row,
     facts,
     provider: isKnown ? provider : undefined,
@@ -87,7 +89,7 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
     body,
     plan: {
       messages,
-      decisions: [...plan.decisions, ...(isKnown ? order.decisions : []), ...added],
+      decisions: [...plan.decisions, ...(isOrdered ? order.decisions : []), ...added],
       refusals: [
         ...plan.refusals,
         ...missing,
