@@ -333,6 +333,68 @@ const refusals: readonly WireSibling[] = [
 const tools = { type: 'object', properties: {} }
 const plainChat = json(chat({ content: 'ok' }))
 
+/** Streams that end oddly, or fail inside. */
+const streamEnds: readonly WireSibling[] = (
+  [
+    [
+      'a finish without a delta',
+      [chunk({ content: 'ok' }), { ...head, choices: [{ index: 0, delta: null, finish_reason: 'stop' }] }],
+      { answer: 'ok', finish: 'stop' },
+    ],
+    [
+      'an empty finish with each piece',
+      [chunk({ content: 'o' }, ''), chunk({ content: 'k' }, ''), chunk({}, 'stop')],
+      { answer: 'ok', finish: 'stop' },
+    ],
+    ['no finish, and the usage', [chunk({ content: 'ok' }), { ...head, choices: [], usage: counts }], { answer: 'ok', finish: 'stop' }],
+    [
+      'an error that is an event',
+      [chunk({ content: 'ok' }), { error: { message: 'Boom 42', code: 502, type: 'server_error' } }],
+      { answer: 'ok', error: 'Boom 42 / 502' },
+    ],
+    ['an error that is a text', [chunk({ content: 'ok' }), { error: 'Boom 44' }], { answer: 'ok', error: 'Boom 44 / upstream_error' }],
+    [
+      'an error in its own words',
+      [chunk({ content: 'ok' }), { object: 'error', message: 'Boom 45', code: 400 }],
+      { answer: 'ok', error: 'Boom 45 / 400' },
+    ],
+  ] as const
+).map(([kind, events, told]): WireSibling => ({
+  id: `a stream with ${kind}`,
+  endpoint: 'completions',
+  upstream: 'openai-chat',
+  request: { stream: true },
+  answer: sse(events),
+  told,
+}))
+
+const copilotCall = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'f', arguments: '' }
+const encrypted: readonly WireSibling[] = endpoints.map((endpoint) => ({
+  id: `arguments whose pieces are encrypted, to ${endpoint}`,
+  endpoint,
+  upstream: 'openai-responses',
+  provider: 'copilot',
+  request: { stream: true },
+  answer: sse([
+    { type: 'response.created', response: { id: 'resp_u1', status: 'in_progress', output: [] } },
+    { type: 'response.output_item.added', output_index: 0, item: copilotCall },
+    ...['gAAAAB', 'cdef'].map((delta, at) => ({
+      type: 'response.function_call_arguments.delta',
+      output_index: 0,
+      item_id: `x${at}`,
+      delta,
+      obfuscation: 'zz',
+    })),
+    { type: 'response.function_call_arguments.done', output_index: 0, item_id: 'x2', arguments: '{"q":1}' },
+    { type: 'response.output_item.done', output_index: 0, item: { ...copilotCall, id: 'x3', arguments: '{"q":1}' } },
+    {
+      type: 'response.completed',
+      response: { id: 'resp_u1', status: 'completed', output: [{ ...copilotCall, id: 'x4', arguments: '{"q":1}' }] },
+    },
+  ]),
+  told: { calls: [f], finish: calledFinish[endpoint] },
+}))
+
 /** History of one API alone. */
 const histories: readonly WireSibling[] = [
   {
@@ -421,5 +483,7 @@ export const wireSiblings: readonly WireSibling[] = [
   ...failed,
   ...usages,
   ...refusals,
+  ...streamEnds,
+  ...encrypted,
   ...histories,
 ]
