@@ -1,7 +1,8 @@
-import { encodeSse } from '@reason/core/framing'
 import type { Json } from '@reason/gateway/json'
 import type { OurWire } from '@reason/gateway/upstreams'
 import type { Served } from '../matrix/upstream.ts'
+import { chat, chunk, claude, cohere, converse, counts, gemini, head, json, ollama, sse } from './sibling-bodies.ts'
+import { callStreams, f, piece } from './sibling-calls.ts'
 import type { Told } from './wire-drive.ts'
 import type { Endpoint } from './wire-rows.ts'
 
@@ -22,121 +23,7 @@ export interface WireSibling {
   asked?: Json
 }
 
-const json = (value: unknown, status = 200): Served => ({ status, type: 'application/json', body: Buffer.from(JSON.stringify(value)) })
-
-const sse = (events: readonly Json[]): Served => ({
-  type: 'text/event-stream',
-  body: Buffer.from(events.map((event) => encodeSse({ data: JSON.stringify(event) })).join('') + 'data: [DONE]\n\n'),
-})
-
-const head = { id: 'chatcmpl-u1', created: 1_790_000_000, model: 'm' }
-const counts = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
-
-const chunk = (delta: Json, finish: string | null = null): Json => ({
-  ...head,
-  object: 'chat.completion.chunk',
-  choices: [{ index: 0, delta, finish_reason: finish }],
-})
-
-const chat = (message: Json, finish: unknown = 'stop', more: Json = {}): Json => ({
-  ...head,
-  object: 'chat.completion',
-  choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: finish }],
-  usage: counts,
-  ...more,
-})
-
-const claude = (content: readonly Json[], stop: string | null = 'end_turn', more: Json = {}): Json => ({
-  id: 'msg_u1',
-  type: 'message',
-  role: 'assistant',
-  model: 'm',
-  content,
-  stop_reason: stop,
-  stop_sequence: null,
-  usage: { input_tokens: 10, output_tokens: 5 },
-  ...more,
-})
-
-const gemini = (parts: readonly Json[], finish: string | undefined, more: Json = {}): Json => ({
-  candidates: [{ content: { role: 'model', parts }, index: 0, ...(finish !== undefined && { finishReason: finish }) }],
-  usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 },
-  ...more,
-})
-
-const converse = (content: readonly Json[], stopReason: string, more: Json = {}): Json => ({
-  output: { message: { role: 'assistant', content } },
-  stopReason,
-  usage: { inputTokens: 10, outputTokens: 5, totalTokens: 15 },
-  ...more,
-})
-
-const cohere = (content: readonly Json[], finish: string, more: Json = {}): Json => ({
-  id: 'co1',
-  finish_reason: finish,
-  message: { role: 'assistant', content },
-  usage: { tokens: { input_tokens: 10, output_tokens: 5 } },
-  ...more,
-})
-
-const ollama = (message: Json, reason: string): Json => ({
-  model: 'm',
-  created_at: '2026-01-01T00:00:00Z',
-  message: { role: 'assistant', ...message },
-  done: true,
-  done_reason: reason,
-  prompt_eval_count: 10,
-  eval_count: 5,
-})
-
 const endpoints: readonly Endpoint[] = ['completions', 'messages', 'responses']
-
-/** A call as a piece of a stream has it. */
-const piece = (index: unknown, id: unknown, name: unknown, args: unknown): Json => ({
-  ...(index !== undefined && { index }),
-  ...(id !== undefined && { id, type: 'function' }),
-  function: { ...(name !== undefined && { name }), arguments: args },
-})
-
-const f = { name: 'f', arguments: '{"q":1}' }
-const g = { name: 'g', arguments: '{"q":2}' }
-
-/** Deltas of a stream, each a list of pieces of calls, and the calls that they mean. */
-const callStreams: readonly (readonly [kind: string, deltas: readonly (readonly Json[])[], calls: Told['calls'], finish?: string])[] = [
-  ['no index, and ids', [[piece(undefined, 'a', 'f', '{"q":1}')], [piece(undefined, 'b', 'g', '{"q":2}')]], [f, g]],
-  ['no index, and no id behind the head', [[piece(undefined, 'a', 'f', '')], [piece(undefined, undefined, undefined, '{"q":1}')]], [f]],
-  [
-    'an index that counts pieces',
-    [[piece(0, 'a', 'f', '')], [piece(1, undefined, undefined, '{"q"')], [piece(2, undefined, undefined, ':1}')]],
-    [f],
-  ],
-  ['index 0 for each whole call', [[piece(0, 'a', 'f', '{"q":1}')], [piece(0, 'b', 'g', '{"q":2}')]], [f, g]],
-  ['the head with each piece', [[piece(0, 'a', 'f', '{"q"')], [piece(0, 'a', 'f', ':1}')]], [f]],
-  ['empty ids and names behind the head', [[piece(0, 'a', 'f', '')], [piece(0, '', '', '{"q":1}')]], [f]],
-  ['null for ids and names behind the head', [[piece(0, 'a', 'f', '')], [piece(0, null, null, '{"q":1}')]], [f]],
-  ['an index that begins at 1', [[piece(1, 'a', 'f', '{"q":1}')], [piece(2, 'b', 'g', '{"q":2}')]], [f, g]],
-  ['an index that is a text', [[piece('0', 'a', 'f', '{"q":1}')], [piece('1', 'b', 'g', '{"q":2}')]], [f, g]],
-  ['arguments that are an object', [[piece(0, 'a', 'f', { q: 1 })]], [f]],
-  ['arguments before the head', [[piece(0, undefined, undefined, '{"q":1}')], [piece(0, 'a', 'f', '')]], [f]],
-  ['an id behind the name', [[piece(0, undefined, 'f', '')], [piece(0, 'a', undefined, '{"q":1}')]], [f]],
-  ['no id at all', [[piece(0, undefined, 'f', '{"q":1}')]], [f]],
-  [
-    'pieces of two calls in turn',
-    [
-      [piece(0, 'a', 'f', ''), piece(1, 'b', 'g', '')],
-      [piece(1, undefined, undefined, '{"q":'), piece(0, undefined, undefined, '{"q":')],
-      [piece(0, undefined, undefined, '1}'), piece(1, undefined, undefined, '2}')],
-    ],
-    [f, g],
-  ],
-  ['the finish "stop"', [[piece(0, 'a', 'f', '{"q":1}')]], [f], 'stop'],
-  [
-    'the whole call once more at the end',
-    [[piece(0, 'a', 'f', '{"q"')], [piece(0, undefined, undefined, ':1}')], [piece(0, 'a', 'f', '{"q":1}')]],
-    [f],
-  ],
-  ['one id for two calls', [[piece(0, 'a', 'f', '{"q":1}'), piece(1, 'a', 'g', '{"q":2}')]], [f, g]],
-]
 
 const calledFinish: Readonly<Record<Endpoint, string>> = { completions: 'tool_calls', messages: 'tool_use', responses: 'completed' }
 
