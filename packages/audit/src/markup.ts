@@ -14,7 +14,11 @@ export type FindMarkup = (answer: string) => MarkupFinding[]
  * Markup in code is talk about markup, and no leak.
  */
 export function createFindMarkup(adapters: readonly TextAdapter[]): FindMarkup {
-  const delimiters = new Map(adapters.flatMap(({ id, signals = [] }) => signals.map(({ text }): [string, string] => [text, id])))
+  const delimiters = new Map(
+    adapters.flatMap(({ id, signals = [] }) =>
+      signals.filter(({ leading }) => leading !== true).map(({ text }): [string, string] => [text, id]),
+    ),
+  )
   const service = new Set(adapters.flatMap(({ passports = [] }) => passports.flatMap(({ serviceTokens = [] }) => serviceTokens)))
   for (const delimiter of delimiters.keys()) service.delete(delimiter)
   const literals = [...delimiters.keys(), ...service].toSorted((one, other) => other.length - one.length)

@@ -77,6 +77,8 @@ export interface Signal {
   match?(text: string, at: number, final: boolean): number
   /** What seeing it first says about the text before it. A closing tag: it was reasoning. Default `answer`. */
   before?: 'reasoning' | 'answer'
+  /** It counts only where nothing but whitespace stands before it. Default false. */
+  leading?: boolean
 }
 
 /** A text format plugged into the registry. Data first; behaviour is made per stream. */

@@ -29,7 +29,7 @@ export interface AutoOptions {
  */
 export function auto(options: AutoOptions): TextAdapter {
   const signals = options.candidates.flatMap((adapter) => (adapter.signals ?? []).map((signal) => ({ ...signal, adapter })))
-  const watched: Watched = { signals, delimiters: createDelimiters(signals) }
+  const watched: Watched = { leading: watch(signals), anywhere: watch(signals.filter(({ leading }) => leading !== true)) }
   return {
     kind: 'text',
     id: 'auto',
@@ -86,13 +86,13 @@ function contextFor({ id }: TextAdapter, { options: known }: AutoOptions, { opti
   return own === undefined ? rest : { ...rest, options: own }
 }
 
-/** What all streams of one adapter look for. */
-interface Watched {
-  signals: readonly (Signal & { adapter: TextAdapter })[]
-  delimiters: Delimiters
-}
+/** What all streams of one adapter look for: at the beginning of a text, and behind it. */
+type Watched = Record<'leading' | 'anywhere', { signals: readonly OwnedSignal[]; delimiters: Delimiters }>
+type OwnedSignal = Signal & { adapter: TextAdapter }
 
-function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptions, context: StreamContext = {}): Splitter {
+const watch = (signals: readonly OwnedSignal[]): Watched['anywhere'] => ({ signals, delimiters: createDelimiters(signals) })
+
+function createAutoSplitter({ leading, anywhere }: Watched, options: AutoOptions, context: StreamContext = {}): Splitter {
   const { fallback = plain() } = options
   /** Structure is expected, and no surprise when it comes. */
   const known = context.start === 'answer' || context.start === 'reasoning'
@@ -101,6 +101,8 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
   let searched: string[] = []
   let searchedLength = 0
   let held = ''
+  /** Nothing but whitespace has come. */
+  let isBlank = true
   let inner: Splitter | undefined
   /** The fallback was taken, and structure may still come. */
   let watching = false
@@ -131,6 +133,7 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
 
   function lastSignal(prompt: string): TextAdapter | undefined {
     let last: TextAdapter | undefined
+    const { signals, delimiters } = anywhere
     for (let match = delimiters.search(prompt, 0, true); match.found; match = delimiters.search(prompt, match.end, true)) {
       last = signals[match.index]!.adapter
     }
@@ -149,17 +152,23 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
 
   function passes(text: string): boolean {
     if (inner?.passes?.(text) !== true) return false
-    return !watching || (held === '' && delimiters.search(text, 0, false).at === text.length)
+    return !watching || (held === '' && anywhere.delimiters.search(text, 0, false).at === text.length)
   }
 
   function hold(piece: string): readonly Part[] {
     const text = held + piece
-    const { found, at, index } = delimiters.search(text, 0, false)
+    let { found, at, index } = (isBlank ? leading : anywhere).delimiters.search(text, 0, false)
+    let signal = (isBlank ? leading : anywhere).signals[index]
+    if (isBlank && text.slice(0, at).trim() !== '') {
+      isBlank = false
+      ;({ found, at, index } = anywhere.delimiters.search(text, 0, false))
+      signal = anywhere.signals[index]
+    }
     const place = searchedLength + at
     // The window counts to where a signal begins, so that no cutting of the text moves the decision.
     if (found && place < plan.maxHeldChars) {
       held = text
-      return choose(index, place)
+      return choose(signal!, place)
     }
     if (at > 0) searched.push(text.slice(0, at))
     searchedLength = place
@@ -180,8 +189,7 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
     return taggedIn(options) ?? options.candidates[0] ?? fallback
   }
 
-  function choose(index: number, place: number): readonly Part[] {
-    const { adapter, before } = signals[index]!
+  function choose({ adapter, before }: OwnedSignal, place: number): readonly Part[] {
     // Where a server may have split the text, the format itself weighs what its first delimiter says.
     inner = begin(adapter, before === 'reasoning' && place > 0 && context.origin === undefined ? 'reasoning' : undefined)
     return release()
@@ -217,7 +225,7 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
 
   function watch(piece: string, final: boolean): readonly Part[] {
     const text = held === '' ? piece : held + piece
-    const { found, at, end, index } = delimiters.search(text, 0, final)
+    const { found, at, end, index } = anywhere.delimiters.search(text, 0, final)
     held = text.slice(at)
     const before = at === 0 ? noParts : outward(inner!.push(text.slice(0, at)))
     return found ? [...before, ...handOver(index, text.slice(at, end))] : before
@@ -225,7 +233,7 @@ function createAutoSplitter({ signals, delimiters }: Watched, options: AutoOptio
 
   /** The fallback's blocks end here; the format that was recognised late counts on from them. */
   function handOver(index: number, text: string): readonly Part[] {
-    const { adapter } = signals[index]!
+    const { adapter } = anywhere.signals[index]!
     const ended = outward(inner!.end()).map((part) => (part.type === 'block-end' ? { ...part, boundary: 'closer' as const } : part))
     offset.blocks = used.blocks
     offset.calls = used.calls

@@ -82,11 +82,21 @@ function fitsBefore(token: Token, text: string, at: number, final: boolean): boo
 }
 
 const anyName = [...names.keys()].toSorted((a, b) => b.length - a.length).join('|')
-/** Brackets of any kind, also the bars of other vocabularies, on at least one side. */
-const anyBrackets = `(?:<?[|｜]{1,2}|<)(${anyName})(?:[|｜>]{1,3}|(?=analysis|commentary|final|assistant))|(?<![a-z0-9_])(${anyName})[|｜>]{1,3}`
+/** Brackets of any kind, also the bars of other vocabularies, on at least one side. Tokenizers put blanks between a sign and a word. */
+const anyBrackets = `(?:<?[|｜]{1,2} ?|<)(${anyName})(?: ?[|｜>]{1,3}|(?=analysis|commentary|final|assistant))|(?<![a-z0-9_])(${anyName})[|｜>]{1,3}`
 const anySpelling = new RegExp(anyBrackets, 'gi')
 const beginsToken = new RegExp(`^(?:<\\||${anyBrackets})`, 'i')
 const hasBar = /[|｜]/
+/** All tokens of the text have lost their bars. */
+const withoutBars = /^\s{0,16}<(?:start|channel)>/i
+const damagedOpening = new RegExp(`^\\s{0,16}(?:${anyBrackets})\\s{0,4}(?:analysis|commentary|final|assistant)`, 'i')
+const mayOpenDamaged = /^\s{0,16}(?:<?[|｜]{0,2} ?[a-z]{0,10} ?[|｜>]{0,3}\s{0,4}[a-z]{0,10})?$/i
+
+/** Whether a text begins with a damaged token in front of a role or a channel. `more`: more must come. */
+export function beginsDamaged(text: string, final: boolean): boolean | 'more' {
+  if (damagedOpening.test(text)) return true
+  return !final && /^\s{0,16}[<|｜]/.test(text) && mayOpenDamaged.test(text) ? 'more' : false
+}
 
 /** Most characters of a header in front of a damaged token: some words. */
 const longestWords = 64
@@ -101,13 +111,15 @@ export const mayHoldDamaged = (text: string): boolean => /[<>|｜]/.test(text)
  */
 export function nextDamaged(text: string, from: number, inHeader: boolean): DamagedToken | undefined {
   const searched = inHeader ? text.slice(0, from + longestWords) : text
+  const hasNoBars = withoutBars.test(text)
   anySpelling.lastIndex = from
   for (let match = anySpelling.exec(searched); match !== null; match = anySpelling.exec(searched)) {
     const { index: at, 0: written } = match
     const token = names.get((match[1] ?? match[2]!).toLowerCase())!
     const end = at + written.length
     if (inHeader) return { token, at, end }
-    if (!hasBar.test(written) && !(at <= longestBlanks && written.startsWith('<') && text.slice(0, at).trim() === '')) continue
+    if (!hasBar.test(written) && !hasNoBars && !(at <= longestBlanks && written.startsWith('<') && text.slice(0, at).trim() === ''))
+      continue
     if (token === 'message' || token === 'constrain') continue
     const isTerminator = token !== 'start' && token !== 'channel'
     if (isTerminator ? endsMessage(text, end) : fitsBefore(token, text, end, true) === true) return { token, at, end }

@@ -1,4 +1,5 @@
 import { noParts, type Part, type Splitter, type StreamContext } from '@reason/core'
+import { beginsDamaged } from './damaged-tokens.ts'
 import { createMarkerSearch, type MarkerSearch } from './marker-search.ts'
 import { tokens } from './tokens.ts'
 import { beginsStripped, readOpening, usualStyle } from './stripped-words.ts'
@@ -10,6 +11,8 @@ export interface FirstWordOptions {
   waits: boolean
   /** The other splitter decides by the clock, too: a word that is not there in time is none. */
   isTimed: boolean
+  /** Splits a text that begins with a damaged token. Default: the other splitter, which reads channels by itself. */
+  createDamaged?: () => Splitter
 }
 
 /**
@@ -20,7 +23,7 @@ export interface FirstWordOptions {
  *     ^ a token: none were stripped        ^^^^^^^^^      ^^^^^^^^ prose, unless `assistantfinal` follows
  */
 export function byFirstWord(createStripped: () => Splitter, createOther: () => Splitter, options: FirstWordOptions): Splitter {
-  const { maxHeldChars, waits, isTimed } = options
+  const { maxHeldChars, waits, isTimed, createDamaged } = options
   let known: Splitter | undefined
   let held = ''
   let search: MarkerSearch | undefined
@@ -51,6 +54,9 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
     if (search !== undefined) return wait(search, piece, final)
     held += piece
     if (token.test(held)) return begin(createOther(), held)
+    const isDamaged = createDamaged === undefined ? false : beginsDamaged(held, final)
+    if (isDamaged === 'more') return noParts
+    if (isDamaged) return begin(createDamaged!(), held)
     const begins = beginsStripped(held, final)
     if (begins === 'more') return noParts
     if (begins === 'yes') return begin(createStripped(), held)
@@ -83,5 +89,5 @@ const token = new RegExp(`^<\\|(?:${tokens.join('|')})\\|>`)
 const wholeWord = /^\s*(?:assistant\W{0,4})?(?:analysis|commentary|final|assistant)\s*$/i
 
 /** Nothing says that the text begins elsewhere than behind the prompt's `<|start|>assistant`. */
-export const mayBeStripped = ({ start, prefill, grammar, wireReasoning }: StreamContext): boolean =>
-  start === undefined && prefill === undefined && grammar !== true && wireReasoning !== true
+export const mayBeStripped = ({ start, prefill, wireReasoning }: StreamContext): boolean =>
+  start === undefined && prefill === undefined && wireReasoning !== true

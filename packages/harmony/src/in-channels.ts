@@ -21,7 +21,7 @@ export function inChannels(adapter: TextAdapter): TextAdapter {
     }
   }
   const watching = auto({ candidates: [answersOf({ dialect: 'harmony' })], fallback: adapter })
-  const inner = orStrippedAs(answersOf({ dialect: 'harmony-text' }), watching)
+  const inner = orStrippedAs(answersOf, watching)
   return {
     ...adapter,
     capabilities: { ...inner.capabilities, ...adapter.capabilities, toolCalls: true, commentary: true, turnEnd: true },

@@ -5,24 +5,36 @@ import { byFirstWord, mayBeStripped } from './first-word.ts'
 
 /**
  * An adapter for texts of gpt-oss that may have lost their tokens on the way, as those of some servers have: such a one is read by the words that
- * are left of them, and any other by the adapter.
+ * are left of them, and any other by the adapter. One that begins with a damaged token is in channels.
  */
 export function orStripped(adapter: TextAdapter): TextAdapter {
-  const stripped = harmony({ dialect: 'harmony-text' })
-  return orStrippedAs({ ...stripped, createSplitter: (context) => stripped.createSplitter({ ...context, options: null }) }, adapter)
+  return orStrippedAs(({ dialect }) => {
+    const channels = harmony({ dialect })
+    return { ...channels, createSplitter: (context) => channels.createSplitter({ ...context, options: null }) }
+  }, adapter)
 }
 
-/** The same with another adapter for text that lost its tokens. */
-export function orStrippedAs(stripped: TextAdapter, adapter: TextAdapter): TextAdapter {
+/** The same with other adapters for text that lost its tokens, or begins with one that is damaged. */
+export function orStrippedAs(
+  channels: (options: { dialect: 'harmony-text' | 'harmony' }) => TextAdapter,
+  adapter: TextAdapter,
+): TextAdapter {
+  const stripped = channels({ dialect: 'harmony-text' })
+  const damaged = channels({ dialect: 'harmony' })
   return {
     ...adapter,
     createSplitter: (context = {}) =>
       mayBeStripped(context)
         ? byFirstWord(
-            () => stripped.createSplitter(context),
+            () => stripped.createSplitter({ ...context, grammar: false }),
             () => adapter.createSplitter(context),
             // Both: the client waits for all of the text, and may see no reasoning.
-            { maxHeldChars, waits: context.guarded === true && context.whole === true, isTimed: true },
+            {
+              maxHeldChars,
+              waits: context.guarded === true && context.whole === true,
+              isTimed: true,
+              createDamaged: () => damaged.createSplitter({ ...context, grammar: false }),
+            },
           )
         : adapter.createSplitter(context),
   }

@@ -11,7 +11,8 @@ import { byFirstWord, mayBeStripped } from './first-word.ts'
 export function createHarmonySplitter(config: HarmonyConfig, context: StreamContext): Splitter {
   if (config.dialect !== undefined || config.prefilled !== true || !mayBeStripped(context)) return createKnownSplitter(config, context)
   return byFirstWord(
-    () => createKnownSplitter({ ...config, dialect: 'harmony-text' }, context),
+    // A header shows that no grammar held.
+    () => createKnownSplitter({ ...config, dialect: 'harmony-text' }, { ...context, grammar: false }),
     () => createKnownSplitter(config, context),
     { maxHeldChars: config.maxHeldChars, waits: true, isTimed: false },
   )

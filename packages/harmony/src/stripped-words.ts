@@ -68,7 +68,7 @@ export function readOpening(text: string, final: boolean): Reading<Opening> {
   if (word === undefined) return undefined
 
   const channel = word.toLowerCase()
-  const end = from + word.length
+  const end = behindColon(text, from + word.length)
   const blanks = blanksAt(text, end)
   const next = text.slice(end + blanks, end + blanks + longestBlanks)
   const isGluedRole = role.length === 'assistant'.length
@@ -166,8 +166,13 @@ export function readMarker(text: string, at: number, final: boolean, style = usu
     const follows = standsApart(text.slice(from, from + longestContext), final)
     if (follows !== true) return follows === 'more' ? 'more' : undefined
   }
-  return channel === 'final' ? { means: 'assistant<|channel|>final', end: from } : readRecipient(text, from, channel, final)
+  if (from === text.length && !final) return 'more'
+  const behind = behindColon(text, from)
+  return channel === 'final' ? { means: 'assistant<|channel|>final', end: behind } : readRecipient(text, behind, channel, final)
 }
+
+/** `Analysis: …`: a colon behind the word is no part of the message. */
+const behindColon = (text: string, at: number): number => (text.charAt(at) === ':' ? at + 1 : at)
 
 /** Where the role stands, in any case. */
 export function nextRole(text: string, from: number): number {

@@ -29,7 +29,7 @@ const headers = [
   row('analysis\u{1f600}S.assistantfinalDone.', reasoning('\u{1f600}S.'), answer('Done.')),
   row('analysis\u{20000}S.assistantfinalDone.', reasoning('\u{20000}S.'), answer('Done.')),
   row('analysis(first)assistantfinalDone.', reasoning('(first)'), answer('Done.')),
-  row('analysis: We think.assistantfinalDone.', reasoning(': We think.'), answer('Done.')),
+  row('analysis: We think.assistantfinalDone.', reasoning(' We think.'), answer('Done.')),
   row('analysis we think.assistantfinalDone.', reasoning(' we think.'), answer('Done.')),
   row('analysis\n\nwe think.\n\nassistant\n\nfinal\n\nDone.', reasoning('\n\nwe think.\n\n'), answer('\n\nDone.')),
   row('analysis The user. assistant final The answer.', reasoning(' The user. '), answer(' The answer.')),

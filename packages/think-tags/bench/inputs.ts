@@ -81,10 +81,11 @@ export const hostileInputs: readonly Input[] = [
   {
     name: 'openers again and again',
     adapter: qwen,
-    head: '<think>',
+    // Right behind the first one, the others would be the same.
+    head: '<think>.',
     body: openers,
     tail: '',
-    ends: nothing,
+    ends: { reasoning: 1, answer: 0 },
     each: reasoningOf(openers),
   },
   {

@@ -2,7 +2,7 @@ import { toolCallAhead } from './families/shapes.ts'
 import type { Matcher } from './matcher.ts'
 import type { FormatOptions, Tag as WrittenTag, TrimRule } from './options.ts'
 import { rareEnvelopes, tokenEnvelopes, type ToolEnvelope } from './tool-envelopes.ts'
-import { mirrored, vocabulary } from './vocabulary.ts'
+import { mirrored, vocabulary, type FirstOpener, type Vocabulary } from './vocabulary.ts'
 
 /** A delimiter: as options write it, or what recognises it. */
 export type Tag = WrittenTag | Matcher
@@ -20,6 +20,10 @@ export interface Config {
   closersOf: ReadonlyMap<Tag, readonly Tag[]>
   /** What ends a thought that the prompt opened. */
   promptClosers: readonly Tag[]
+  /** Openers at the beginning of a text alone. */
+  firstOpeners: readonly FirstOpener[]
+  /** Closers of other tags, which end a block that none of its own ends. */
+  strayClosers: readonly Tag[]
   /** The model writes its openers, or its template does. */
   hasOpeners: boolean
   startsInReasoning: boolean | 'hold' | undefined
@@ -38,6 +42,10 @@ export interface Config {
   stripTokens: readonly string[]
   answerOpen: readonly string[]
   answerClose: readonly string[]
+  /** Around an answer of any model, where it begins with the first of them. */
+  answerTags: Vocabulary['answerTags']
+  /** A doubled opener is one, and a tag in quotation marks is text. */
+  isForgiving: boolean
   codeAware: boolean
   codeAwareReasoning: boolean
   caseInsensitive: boolean
@@ -63,12 +71,18 @@ export function createConfig(options: FormatOptions, isModels: boolean): Config 
   const ownClosers = options.endTag === undefined ? own.map(closerOf) : listOf<Tag>(options.endTag)
   const isCommon = own.length === 0 && options.endTag === undefined
   const also = isModels || isCommon ? vocabulary : nothing
+  const closers = union(ownClosers, also.closers)
   const tokens = (name: 'answerTokens' | 'wrappers' | 'serviceTokens'): readonly string[] => also[name]
   return {
     openers: union(own, also.openers),
-    closers: union(ownClosers, also.closers),
+    closers,
     closersOf: new Map([...also.closersOf, ...ofOwnOpeners(own, ownClosers)]),
     promptClosers: isCommon ? also.closers : union(ownClosers, also.tokenClosers),
+    firstOpeners: also.firstOpeners,
+    strayClosers:
+      also === nothing || options.nesting === 'depth' || options.markerOccurrence === 'last'
+        ? []
+        : closers.filter((closer) => ownClosers.includes(closer) || mayStray(closer)),
     hasOpeners: own.length > 0 || isCommon,
     startsInReasoning: options.startsInReasoning,
     opener: options.opener ?? 'anywhere',
@@ -85,6 +99,8 @@ export function createConfig(options: FormatOptions, isModels: boolean): Config 
     stripTokens: withHeaders(union(listOf<string>(options.stripTokens), tokens('serviceTokens'))),
     answerOpen: listOf(options.answerOpen),
     answerClose: listOf(options.answerClose),
+    answerTags: also.answerTags,
+    isForgiving: also !== nothing && options.nesting !== 'depth',
     codeAware: options.codeAware ?? isModels,
     codeAwareReasoning: options.codeAwareReasoning ?? false,
     caseInsensitive: options.caseInsensitive ?? false,
@@ -102,8 +118,8 @@ export function createConfig(options: FormatOptions, isModels: boolean): Config 
   }
 }
 
-/** Names of the assistant in headers. */
-const roles = ['assistant', 'model', 'ai']
+/** Names in headers. */
+const roles = ['assistant', 'model', 'ai', 'user', 'system', 'tool']
 
 /** A token that begins a turn, not one of a call or of a thought. */
 const beginsTurn = /^(?:<\|(?:im_start|turn|start\w*|\w*(?:START_OF_TURN)\w*)\|?>|\]~b\])$/
@@ -122,13 +138,19 @@ const withHeaders = (tokens: readonly string[]): readonly string[] =>
       ),
   )
 
-const nothing: typeof vocabulary = {
+/** Text is searched for `<` anyway. Others would cost more than they are worth, as brackets are common in thoughts. */
+const mayStray = (closer: Tag): boolean =>
+  typeof closer === 'string' ? closer.startsWith('<') : 'match' in closer && closer.firsts[0] === 0x3c
+
+const nothing: Vocabulary = {
   openers: [],
   closers: [],
   closersOf: new Map(),
   tokenClosers: [],
   answerTokens: [],
   wrappers: [],
+  firstOpeners: [],
+  answerTags: { open: [], close: [] },
   serviceTokens: [],
 }
 

@@ -3,6 +3,7 @@ import type { Ending } from '@reason/core/adapter'
 import type { BlockEndPart, Channel, DeltaPart } from '@reason/core/parts'
 import type { StartChannel, StartPlan } from '@reason/core/start'
 import { isWhitespace } from './matcher.ts'
+import { quotedTag } from './quoted.ts'
 import { warning } from './warning.ts'
 import type { Whitespace } from './writer.ts'
 
@@ -104,7 +105,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
       reveal()
       write(part, 'answer', out)
       kept = []
-    } else if (isTeller(part)) isCloserNext = true
+    } else if (isTeller(part)) isCloserNext = !isQuotation(part)
     else if (!hasText && leads(part)) open('passing', out)
     else if (keptChars >= plan.maxHeldChars) {
       out.push(warning('hold-limit'))
@@ -244,5 +245,8 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     shown.block = undefined
   }
 }
+
+/** A later closer may be the one. */
+const isQuotation = (part: Part): boolean => part.type === 'warning' && part.excerpt === quotedTag
 
 const isTeller = (part: Part): boolean => part.type === 'warning' && part.code === 'orphan-close'

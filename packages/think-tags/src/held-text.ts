@@ -2,6 +2,8 @@
 export interface HeldText {
   length(): number
   add(piece: string): void
+  /** Its last two units, or more. */
+  ending(): string
   /** All of it. It is empty afterwards. */
   take(): string
 }
@@ -16,6 +18,7 @@ export function createHeldText(): HeldText {
       pieces.push(piece)
       length += piece.length
     },
+    ending: () => (pieces.length < 2 ? (pieces[0] ?? '') : pieces[pieces.length - 2]! + pieces[pieces.length - 1]!),
     take() {
       const text = pieces.join('')
       pieces = []

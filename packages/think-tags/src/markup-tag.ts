@@ -64,6 +64,19 @@ export function markupTag(name: string, closing: boolean, variants: TagVariants)
   }
 }
 
+/** `< think >`: an opening tag with a blank in front of its name. */
+export function spacedTag(name: string): Matcher {
+  const tag = markupTag(name, false, { anyCase: true, whitespace: true, attributes: false, maxLength: longestSpaced })
+  return {
+    ...tag,
+    example: `< ${name} >`,
+    match: (text, at, final) => (at + 1 < text.length && !isWhitespace(text.charCodeAt(at + 1)) ? no : tag.match(text, at, final)),
+  }
+}
+
+/** In UTF-16 units. */
+const longestSpaced = 64
+
 /** From the whitespace behind the name on: `name`, `name=value`, `name="value"`, each after whitespace, then the bracket. */
 function endOfAttributes(text: string, from: number, most: number): number {
   let at = from

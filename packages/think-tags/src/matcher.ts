@@ -84,9 +84,8 @@ export function followedBy(matcher: Matcher, condition: Condition): Matcher {
 /** Most whitespace that is read over to decide a delimiter: it is held for so long, and read again with each piece. */
 const mostGap = 128
 
-/** One of these texts, after any whitespace. */
-export function anyOfAfterSpace(values: readonly string[]): Condition {
-  const matchers = values.map(literal)
+/** One of these, after any whitespace. */
+export function anyOfAfterSpace(matchers: readonly Matcher[]): Condition {
   return (text, from, final) => {
     const at = skipSpace(text, from, from + mostGap)
     if (at === text.length) return final ? false : at - from < mostGap ? undefined : false

@@ -28,13 +28,13 @@ export interface Protocol {
 /** @param isModels - As `createConfig` takes it. */
 export function createProtocol(options: FormatOptions, isModels: boolean, openersAreText = false): Protocol {
   const config = createConfig(options, isModels)
-  const { trim, opener, startLabels, answerOpen, contentStrip, openers } = config
+  const { trim, opener, startLabels, answerOpen, answerTags, firstOpeners, contentStrip, openers } = config
   let exactTags: Protocol | undefined
   let afterSplit: Protocol | undefined
   let asWhole: Protocol | undefined
   return {
     config,
-    tables: createTables(config),
+    tables: createTables(config, openersAreText),
     labels: startLabels.length === 0 ? undefined : table(literals('label', startLabels)),
     drop: {
       beforeOpen: opener === 'leading' || trim.has('beforeOpen') ? 'all' : 'none',
@@ -42,7 +42,7 @@ export function createProtocol(options: FormatOptions, isModels: boolean, opener
       beforeClose: trim.has('beforeClose') ? 'all' : trim.has('newline1BeforeClose') ? 'newline' : 'none',
       afterClose: trim.has('afterClose') ? 'all' : trim.has('newline1AfterClose') ? 'newline' : 'none',
     },
-    hasLead: opener === 'leading' || answerOpen.length + startLabels.length > 0,
+    hasLead: opener === 'leading' || answerOpen.length + startLabels.length + answerTags.open.length + firstOpeners.length > 0,
     openersAreText,
     hasEcho: openers.length + contentStrip.length + answerOpen.length + startLabels.length > 0,
     asWhole: () => (asWhole ??= createProtocol({ ...options, unclosed: 'answer' }, isModels)),

@@ -7,10 +7,11 @@ import type { Whitespace } from './writer.ts'
  *
  *     echo        began in reasoning, only whitespace so far: an opener here is an echo of the prompt's, and a wrapper of the answer
  *                 tells that there is no reasoning
+ *     opened      behind an opener, with only whitespace so far: another opener here is the same one, doubled
  *     label       right behind an opener, where its label may stand
  *     inside      in reasoning
  *     doubt       behind a call that cut reasoning off, or a closer of nothing: a closer makes it reasoning, an opener answer
- *     candidate   behind a closer that counts only if it turns out to be the last one
+ *     candidate   behind a closer that counts only if no other comes: where the last one is to count, or where this one is another tag's, or quoted
  *     lead        in an answer that has had only whitespace, where it matters whether it has
  *     answer      in an answer;  wrapped: in one whose wrapper is open
  *     tool        in the text of a tool call, which a thought may go on behind where its reader may not see one
@@ -19,6 +20,7 @@ import type { Whitespace } from './writer.ts'
  */
 export type State =
   | 'echo'
+  | 'opened'
   | 'label'
   | 'inside'
   | 'doubt'
@@ -33,7 +35,7 @@ export type State =
 
 /** Text is reasoning here unless something tells otherwise. */
 export const isReasoning = (state: State): boolean =>
-  state === 'echo' || state === 'label' || state === 'inside' || state === 'doubt' || state === 'candidate'
+  state === 'echo' || state === 'opened' || state === 'label' || state === 'inside' || state === 'doubt' || state === 'candidate'
 
 /** Text without a delimiter goes out as it comes. */
 export const letsTextOut = (state: State): boolean =>
@@ -43,6 +45,7 @@ export const letsTextOut = (state: State): boolean =>
 export function keptBackIn(state: State, { trim }: Config, drop: Protocol['drop']): Whitespace {
   switch (state) {
     case 'echo':
+    case 'opened':
     case 'doubt':
     case 'lead':
       return 'all'

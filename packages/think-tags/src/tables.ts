@@ -8,7 +8,10 @@ import { parseRun, tokenRun } from './token-run.ts'
 /** What a delimiter does. */
 export type Kind =
   | 'open'
+  | 'first-open'
+  | 'inner-open'
   | 'close'
+  | 'stray-close'
   | 'tool'
   | 'tool-close'
   | 'answer-token'
@@ -17,6 +20,8 @@ export type Kind =
   | 'label'
   | 'answer-open'
   | 'answer-close'
+  | 'tag-open'
+  | 'tag-close'
   | 'late-close'
 
 /** Whether it stands around an answer, so that what follows is one. */
@@ -27,6 +32,10 @@ export interface Delimiter {
   matcher: Matcher
   /** Openers: which of the reasoning tables their block is read with. Tool openers: which of the tool tables. */
   pair?: number
+  /** Stray closers: which reasoning tables they end the blocks of. */
+  ends?: readonly number[]
+  /** Openers: without its closer the block is no reasoning. */
+  isDoubtful?: boolean
 }
 
 /** The delimiters that are legal in one state. All others are text there. */
@@ -39,9 +48,11 @@ export interface Table {
  * What is legal where. A state of the machine names its table; options only ever change what is in them.
  *
  *     lead, answer, wrapped   openers, orphan closers, tool openers, tokens to strip
- *     inside[pair]            the closers of the opener that was met, tool openers, tokens that begin an answer, service tokens
+ *     inside[pair]            the closers of the opener that was met, and of others with their openers, tool openers, tokens that begin an answer,
+ *                             service tokens
+ *     opened[pair]            the same, and openers
  *     echo, doubt             openers, closers, tool openers, wrappers of an answer; echo: service tokens
- *     candidate               closers
+ *     candidate               closers;  ends[pair]: those of the opener that was met
  *     tool[pair]              the closers of the tool opener that was met
  *     rest                    tokens to strip, and closers, of which it only warns
  *     verbatim                nothing
@@ -52,6 +63,8 @@ export interface Tables {
   wrapped: Table
   echo: Table
   inside: readonly Table[]
+  opened: readonly Table[]
+  ends: readonly Table[]
   /** Where nobody knows what the text is: the first of these tells. */
   doubt: Table
   candidate: Table
@@ -64,7 +77,8 @@ export interface Tables {
   promptPair: number
 }
 
-export function createTables(config: Config): Tables {
+/** @param isSplit - A server has split the text: a closer is text, unless the answer begins with it, which is what a split has left over. */
+export function createTables(config: Config, isSplit: boolean): Tables {
   const { groups, ofOpener, prompt } = closersByOpener(config)
   const openers = config.openers.map((tag, index): Delimiter => ({
     kind: 'open',
@@ -72,6 +86,23 @@ export function createTables(config: Config): Tables {
     pair: ofOpener[index]!,
   }))
   const closers = config.closers.map((tag): Delimiter => ({ kind: 'close', matcher: closerMatcher(tag, config) }))
+  const first = config.firstOpeners.map(({ opener, like, closer }, index): Delimiter => {
+    const asWritten = like === undefined ? -1 : config.openers.indexOf(like)
+    return {
+      kind: 'first-open',
+      matcher: opener,
+      pair: asWritten === -1 ? groups.length + index : ofOpener[asWritten]!,
+      isDoubtful: closer !== undefined,
+    }
+  })
+  /** Blocks of openers that count at the beginning alone may end as any other does. */
+  const ends = [
+    ...groups.map((group) => group.map((index) => closers[index]!)),
+    ...config.firstOpeners.map(({ closer }): Delimiter[] => [
+      ...(closer === undefined ? [] : [{ kind: 'close' as const, matcher: closer }]),
+      ...closers,
+    ]),
+  ]
   const tools = config.tools.map((tool, pair): Delimiter => ({ kind: 'tool', matcher: toolMatcher(tool), pair }))
   const answerTokens = literals('answer-token', config.answerTokens)
   const wrappers = [...answerTokens, ...literals('wrapper', config.contentStrip)]
@@ -82,33 +113,48 @@ export function createTables(config: Config): Tables {
   const labels = literals('label', config.startLabels)
   const orphans = config.orphanClose === 'literal' ? [] : closers
   const late = config.blocks === 'single' ? orphans.map((closer): Delimiter => ({ ...closer, kind: 'late-close' })) : []
+  const tagOpen = matching('tag-open', config.answerTags.open)
   const later = config.opener === 'leading' ? [] : openers
   // A tool call of UI-TARS begins with what could be its closer: of two at one place, the tool opener counts.
   const start = [...tools, ...openers, ...closers, ...wrappers, ...answerOpen]
   const answer = [...tools, ...later, ...orphans, ...strips]
 
+  const inside = ends.map((own, pair) => [
+    ...tools,
+    ...own,
+    ...strays(own),
+    ...(config.nesting === 'depth' ? openers.filter((opener) => pair === prompt || opener.pair === pair) : []),
+    ...answerTokens,
+    ...services,
+  ])
+
   return {
-    lead: table([...tools, ...openers, ...orphans, ...strips, ...answerOpen, ...labels]),
+    lead: table([...tools, ...openers, ...first, ...tagOpen, ...(isSplit ? closers : orphans), ...strips, ...answerOpen, ...labels]),
     answer: table(answer),
     // What closes the wrapper may close a block, too.
-    wrapped: table([...answerClose, ...answer]),
+    wrapped: table([...answerClose, ...matching('tag-close', config.answerTags.close), ...answer]),
     echo: table([...start, ...services]),
-    inside: groups.map((group, pair) =>
-      table([
-        ...tools,
-        ...group.map((index) => closers[index]!),
-        ...(config.nesting === 'depth' ? openers.filter((opener) => pair === prompt || opener.pair === pair) : []),
-        ...answerTokens,
-        ...services,
-      ]),
-    ),
-    doubt: table(start),
+    inside: inside.map(table),
+    opened: inside.map((delimiters) => table([...openers, ...delimiters.filter(({ kind }) => kind !== 'inner-open')])),
+    ends: ends.map(table),
+    doubt: table([...start, ...first]),
     candidate: table(closers),
     tools: config.tools.map((tool) => table(literals('tool-close', tool.closers))),
     rest: table([...strips, ...answerOpen, ...answerClose, ...late]),
     verbatim: table([]),
     services: table(services),
     promptPair: prompt,
+  }
+
+  /** Closers of other tags, and the openers that they may belong to. */
+  function strays(own: readonly Delimiter[]): Delimiter[] {
+    const others = config.strayClosers.map((closer) => config.closers.indexOf(closer)).filter((index) => !own.includes(closers[index]!))
+    if (others.length === 0) return []
+    const pairsOf = (index: number): number[] => groups.flatMap((group, pair) => (group.includes(index) ? [pair] : []))
+    return [
+      ...others.map((index): Delimiter => ({ ...closers[index]!, kind: 'stray-close', ends: pairsOf(index) })),
+      ...openers.filter(({ matcher }) => matcher.firsts[0] === 0x3c).map((opener): Delimiter => ({ ...opener, kind: 'inner-open' })),
+    ]
   }
 }
 
@@ -125,6 +171,8 @@ export function table(delimiters: readonly Delimiter[]): Table {
 
 export const literals = (kind: Kind, values: readonly (string | Matcher)[]): Delimiter[] =>
   values.map((value) => ({ kind, matcher: textMatcher(value) }))
+
+const matching = (kind: Kind, matchers: readonly Matcher[]): Delimiter[] => matchers.map((matcher) => ({ kind, matcher }))
 
 /** A token, or several with a word between. */
 function textMatcher(value: string | Matcher): Matcher {
@@ -144,7 +192,7 @@ export function tagMatcher(tag: Tag, config: Config): Matcher {
   }
   return markupTag(parsed.name, parsed.closing, {
     anyCase: caseInsensitive || tagsInAnySpelling,
-    whitespace: tagWhitespace,
+    whitespace: tagWhitespace || (parsed.closing && tagsInAnySpelling),
     blanksAtEnd: tagsInAnySpelling,
     attributes: tagAttributes,
     maxLength: Math.max(tag.length, maxTagChars),
@@ -158,5 +206,5 @@ function closerMatcher(tag: Tag, config: Config): Matcher {
 }
 
 function toolMatcher({ opener, lookahead }: Tool): Matcher {
-  return lookahead.length === 0 ? textMatcher(opener) : followedBy(textMatcher(opener), anyOfAfterSpace(lookahead))
+  return lookahead.length === 0 ? textMatcher(opener) : followedBy(textMatcher(opener), anyOfAfterSpace(lookahead.map(literal)))
 }

@@ -9,6 +9,7 @@ import { isLineEnd, isWhitespace } from './matcher.ts'
 import type { Protocol } from './protocol.ts'
 import type { DecidedStart } from './start.ts'
 import { isReasoning, keptBackIn, letsTextOut, type State } from './states.ts'
+import { isQuoted, quotedTag } from './quoted.ts'
 import { isWrapper, type Delimiter, type Table } from './tables.ts'
 import { classOf, plain, stops, type UnitClasses } from './unit-classes.ts'
 import {
@@ -39,6 +40,9 @@ const mostBehindToken = 16
 /** Longer than most delimiters, and not by much. */
 const shortStep = 128
 
+/** Openers of other tags in one thought that are remembered. */
+const mostInner = 64
+
 /**
  * Splits tagged text (states.ts says what the names mean):
  *
@@ -68,6 +72,8 @@ interface Machine extends Readonly<MachineOptions> {
   depth: number
   /** The block's opener was never seen: its closer made it reasoning. */
   orphaned: boolean
+  /** The block is reasoning only if its own closer comes. */
+  isDoubtful: boolean
   /** A tool call cut the last block off, so that the next message may go on with it. */
   interrupted: boolean
   /** Where an answer goes on behind a tool call. */
@@ -75,6 +81,15 @@ interface Machine extends Readonly<MachineOptions> {
   /** Where to go on when it is known whether a code span closes. */
   afterQuote: State
   candidate: Candidate | undefined
+  /** A closer of the block has waited in vain to be its last. */
+  hasRefused: boolean
+  /** The closer that is read stands in quotation marks, and the client may not see reasoning. */
+  isQuoted: boolean
+  /** Openers of other tags in the block, by the tables that their blocks would be read with. */
+  inner: number[]
+  /** The last two pieces of text. */
+  latest: string
+  earlier: string
   line: Line | undefined
   /** The line that text in doubt began on. */
   doubtLine: Line | undefined
@@ -102,6 +117,8 @@ interface Candidate {
   tag: string
   line: Line | undefined
   behind: HeldText
+  /** What it becomes if it has to be decided too early. Undefined: as configured. */
+  early?: 'closer' | 'text'
 }
 
 export interface MachineOptions {
@@ -126,7 +143,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart, option
     passes: (piece) => passes(machine, piece),
     end: (ending = 'complete') => end(machine, ending),
     decide: () => decide(machine),
-    isUndecided: () => !machine.guarded && machine.state === 'doubt' && machine.writer.deferred?.chars !== 0,
+    isUndecided: () => isUndecided(machine),
     state: () => stateOf(machine),
   }
 }
@@ -152,10 +169,16 @@ function newMachine(
     tool: 0,
     depth: 1,
     orphaned,
+    isDoubtful: false,
     interrupted: false,
     afterTool: 'answer',
     afterQuote: 'answer',
     candidate: undefined,
+    hasRefused: false,
+    isQuoted: false,
+    inner: [],
+    latest: '',
+    earlier: '',
     line: config.markerLine && newLine(),
     doubtLine: undefined,
     begun: false,
@@ -183,6 +206,8 @@ function push(machine: Machine, piece: string): readonly Part[] {
       else readMarkdown(markdown, piece, 0, piece.length)
     }
     machine.hasAnswer ||= channel === 'answer'
+    machine.earlier = machine.latest
+    machine.latest = piece
     const delta: DeltaPart = { type: 'delta', block, channel, text: piece }
     return [delta]
   }
@@ -208,9 +233,9 @@ function end(machine: Machine, ending: Ending): readonly Part[] {
   const { writer } = machine
   if (machine.ended) return noParts
   machine.ended = true
-  dropCutToken(machine)
+  dropCutToken(machine, ending)
   readOn(machine, '', true)
-  if (machine.state === 'candidate') accept(machine, true)
+  if (machine.state === 'candidate') endCandidate(machine, ending)
   if (machine.state === 'doubt') {
     if (machine.guarded && (machine.interrupted || ending === 'cut')) keepDoubt(machine)
     else readAsAnswer(machine, '')
@@ -224,8 +249,14 @@ function end(machine: Machine, ending: Ending): readonly Part[] {
   return take(machine)
 }
 
+function isUndecided({ guarded, state, writer, candidate }: Machine): boolean {
+  if (guarded) return false
+  return state === 'doubt' ? writer.deferred?.chars !== 0 : candidate?.early !== undefined && candidate.behind.length() > 0
+}
+
 function decide(machine: Machine): readonly Part[] {
   if (machine.state === 'doubt') settleDoubt(machine, 'fallback')
+  else if (machine.candidate?.early !== undefined) refuseOrAccept(machine, 'fallback')
   return take(machine)
 }
 
@@ -237,11 +268,15 @@ function stateOf({ state, interrupted }: Machine): JsonValue {
 const leastOfToken = /^<[|｜][\p{L}_]/u
 
 /** In a call, and in code that may go on, all is text. */
-const mayEndCut: ReadonlySet<State> = new Set(['echo', 'inside', 'doubt', 'lead', 'answer', 'wrapped', 'rest'])
+const mayEndCut: ReadonlySet<State> = new Set(['echo', 'opened', 'inside', 'doubt', 'lead', 'answer', 'wrapped', 'rest'])
 
-function dropCutToken(machine: Machine): void {
+/** Of a closing tag, too, where a limit has cut off a thought. */
+const leastOfCloser = /^<\/\s*\w/
+
+function dropCutToken(machine: Machine, ending: Ending): void {
   const { held, table, writer } = machine
-  if (!leastOfToken.test(held) || !mayEndCut.has(machine.state)) return
+  const isCloser = ending === 'cut' && isReasoning(machine.state) && leastOfCloser.test(held)
+  if (!(leastOfToken.test(held) || isCloser) || !mayEndCut.has(machine.state)) return
   const { index } = table.scanner.matchAt(held, 0, true)
   if (index !== -1) return
   machine.held = ''
@@ -291,6 +326,7 @@ function readBehindHeld(machine: Machine, text: string, from: number, final: boo
 
 const steps: Record<State, (machine: Machine, text: string, at: number, final: boolean) => number> = {
   echo: inBlank,
+  opened: inBlank,
   label: inLabel,
   inside: inText,
   doubt: inText,
@@ -325,6 +361,16 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
     }
     if (index === -1) return hold(machine, text, found)
     const delimiter = delimiters[index]!
+    const isText = config.isForgiving && mayBeQuoted(machine, delimiter) ? isQuoted(before(machine), text, behind, final) : false
+    if (isText === undefined) return hold(machine, text, found)
+    machine.isQuoted = isText && delimiter.kind === 'close' && machine.guarded
+    if (isText && delimiter.kind === 'close' && isReasoning(machine.state)) {
+      if (!machine.hasRefused) return suspect(machine, text, found, behind, 'text', final)
+    } else if (isText && !machine.isQuoted) {
+      from = found + 1
+      continue
+    }
+    if (delimiter.kind === 'stray-close' && isStray(machine, delimiter)) return suspect(machine, text, found, behind, 'closer', final)
     if (delimiter.kind === 'service' && isReasoning(machine.state)) {
       // A thought may speak of tokens: one that ends the text has ended the turn.
       const rest = text.length - behind
@@ -353,6 +399,7 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
 function inBlank(machine: Machine, text: string, at: number, final: boolean): number {
   const { writer } = machine
   const { labels } = machine.protocol
+  const start = at
   for (let to = at; to < text.length; to++) {
     const { index, end: behind, undecided: cut } = machine.table.scanner.matchAt(text, to, final)
     if (cut) {
@@ -372,7 +419,7 @@ function inBlank(machine: Machine, text: string, at: number, final: boolean): nu
       emit(machine, text, at, to)
       // A label stands right behind the opener, also behind one in the prompt.
       if (machine.state === 'lead') enter(machine, 'answer')
-      else enter(machine, labels !== undefined && to === 0 && writer.kept === '' ? 'label' : 'inside')
+      else enter(machine, labels !== undefined && to === start && writer.kept === '' ? 'label' : 'inside')
       return to
     }
   }
@@ -391,7 +438,7 @@ function inLabel(machine: Machine, text: string, at: number, final: boolean): nu
   const { index, end: behind, undecided } = scanner.matchAt(text, at, final)
   if (undecided) return hold(machine, text, at)
   if (index !== -1) mark(machine, text.slice(at, behind))
-  enter(machine, 'inside')
+  enter(machine, index !== -1 && machine.protocol.config.isForgiving ? 'opened' : 'inside')
   return index === -1 ? at : behind
 }
 
@@ -404,12 +451,25 @@ function inCandidate(machine: Machine, text: string, at: number, final: boolean)
     const { at: found, end: behind, index } = machine.table.scanner.search(text, from, final)
     stash(machine, text, done, found)
     done = found
-    const { tag, behind: waiting } = machine.candidate!
+    const { tag, behind: waiting, early } = machine.candidate!
     if (waiting.length() >= config.maxHeldChars) {
-      refuseOrAccept(machine)
+      refuseOrAccept(machine, 'hold-limit')
       return readBehindHeld(machine, text, found, final)
     }
     if (index === -1) return hold(machine, text, found)
+    if (early !== undefined) {
+      const isText = isQuoted(waiting.ending(), text, behind, final)
+      if (isText === undefined) return hold(machine, text, found)
+      if (isText) {
+        from = found + 1
+        continue
+      }
+      // The block's own closer: what was in doubt belongs to the thought.
+      writeText(writer, tag + waiting.take())
+      machine.candidate = undefined
+      closeBlock(machine, text.slice(found, behind))
+      return readBehindHeld(machine, text, behind, final)
+    }
     if (isAtItsPlace(machine, text, found)) {
       writeText(writer, tag + waiting.take())
       if (machine.line !== undefined) readLine(machine.line, text, found, behind)
@@ -442,16 +502,24 @@ function emit(machine: Machine, text: string, from: number, to: number): void {
   const { writer } = machine
   const { config } = machine.protocol
   if (from === to) return
-  if (!machine.hasAnswer && writer.channel === 'answer') machine.hasAnswer = text.slice(from, to).trim() !== ''
-  writeText(writer, from === 0 && to === text.length ? text : text.slice(from, to))
+  const piece = from === 0 && to === text.length ? text : text.slice(from, to)
+  if (!machine.hasAnswer && writer.channel === 'answer') machine.hasAnswer = piece.trim() !== ''
+  writeText(writer, piece)
+  machine.earlier = machine.latest
+  machine.latest = piece
   if (machine.line !== undefined) readLine(machine.line, text, from, to)
   if (machine.state !== 'tool' && machine.state !== 'verbatim') machine.code.read(writer.channel, text, from, to)
   if (machine.state !== 'doubt' && (writer.deferred?.chars ?? 0) > config.maxHeldChars) commit(writer, 'hold-limit')
 }
 
 /** Whether a delimiter counts where it stands. `wait`: that depends on text to come. */
-function judge(machine: Machine, { kind }: Delimiter, text: string, at: number, final: boolean): 'act' | 'text' | 'wait' {
+function judge(machine: Machine, { kind, pair }: Delimiter, text: string, at: number, final: boolean): 'act' | 'text' | 'wait' {
   const { writer } = machine
+  if (kind === 'inner-open') {
+    if (machine.inner.length < mostInner) machine.inner.push(pair!)
+    return 'text'
+  }
+  if (kind === 'stray-close' || (kind === 'first-open' && !isFirst(writer))) return 'text'
   if (isWrapper(kind) && (machine.state === 'echo' ? machine.orphaned : machine.state === 'doubt' && writer.block !== -1)) return 'text'
   if ((kind === 'close' || kind === 'late-close') && !isAtItsPlace(machine, text, at)) return 'text'
   if (machine.state === 'tool') return 'act'
@@ -486,9 +554,11 @@ function act(machine: Machine, delimiter: Delimiter, tag: string): void {
   const isFirst = !machine.begun
   machine.begun = true
   if ((machine.state === 'echo' || machine.state === 'doubt') && isWrapper(delimiter.kind)) beginInAnswer(machine)
+  machine.latest = machine.earlier = ''
   switch (delimiter.kind) {
     case 'open':
-      return open(machine, tag, delimiter.pair ?? tables.promptPair)
+    case 'first-open':
+      return open(machine, tag, delimiter.pair ?? tables.promptPair, delimiter.isDoubtful === true)
     case 'close':
       return isFirst && machine.mayStartEmpty && isEmpty(writer) ? closeNothing(machine, tag) : close(machine, tag, isFirst)
     case 'tool':
@@ -504,6 +574,13 @@ function act(machine: Machine, delimiter: Delimiter, tag: string): void {
       settleKept(writer, 'none')
       writeMarkup(writer, tag, 'wrapper')
       if (machine.state === 'wrapped') enter(machine, 'answer')
+      return
+    case 'tag-open':
+    case 'tag-close':
+      // The word of a model, which vouches for nothing.
+      settleKept(writer, delimiter.kind === 'tag-open' ? 'all' : 'none')
+      mark(machine, tag)
+      enter(machine, delimiter.kind === 'tag-open' ? 'wrapped' : 'answer')
       return
     case 'late-close':
       writeWarning(writer, 'orphan-close')
@@ -523,26 +600,28 @@ function act(machine: Machine, delimiter: Delimiter, tag: string): void {
   }
 }
 
-function open(machine: Machine, tag: string, itsPair: number): void {
+function open(machine: Machine, tag: string, itsPair: number, isDoubtful: boolean): void {
   const { writer } = machine
-  const { labels, drop } = machine.protocol
+  const { config, labels, drop } = machine.protocol
   if (machine.state === 'doubt') return readAsAnswer(machine, tag)
   if (machine.state === 'inside') {
     machine.depth++
     writeText(writer, tag)
     return
   }
-  if (machine.state === 'echo') settleKept(writer, 'all')
+  if (machine.state === 'echo' || machine.state === 'opened') settleKept(writer, 'all')
   else {
     settleKept(writer, drop.beforeOpen)
     finishBlock(writer, 'closer', tag)
     beginReasoning(machine)
+    machine.isDoubtful = isDoubtful
+    if (isDoubtful && writer.deferred === undefined) defer(writer)
   }
   mark(machine, tag)
   openBlock(writer)
   writer.skipping = drop.afterOpen
   machine.pair = itsPair
-  enter(machine, labels === undefined ? 'inside' : 'label')
+  enter(machine, config.isForgiving ? 'opened' : labels === undefined ? 'inside' : 'label')
 }
 
 function close(machine: Machine, tag: string, isFirst: boolean): void {
@@ -598,6 +677,7 @@ function beginAnswer(machine: Machine): void {
   const { config, drop } = machine.protocol
   machine.orphaned = false
   machine.interrupted = false
+  machine.isDoubtful = false
   beginSegment(writer, 'answer')
   writer.skipping = drop.afterClose
   enter(machine, config.blocks === 'single' || config.markerOccurrence === 'last' ? 'rest' : answerState(machine))
@@ -607,7 +687,8 @@ function closeOrphan(machine: Machine, tag: string, isFirst: boolean): void {
   const { writer } = machine
   const { drop } = machine.protocol
   settleKept(writer, 'none')
-  writeWarning(writer, 'orphan-close')
+  writeWarning(writer, 'orphan-close', machine.isQuoted ? { excerpt: quotedTag } : {})
+  machine.isQuoted = false
   if (machine.isGuess && isFirst && writer.wroteAnswer && !machine.hasAnswerToken) writeWarning(writer, 'late-closer')
   mark(machine, tag)
   // Between words of an answer, whitespace around a stray tag is the answer's own.
@@ -709,28 +790,78 @@ function readAsAnswer(machine: Machine, next: string, code?: 'hold-limit' | 'fal
   readOn(machine, next, false)
 }
 
-function propose(machine: Machine, tag: string): void {
-  machine.candidate = { tag, line: machine.line && { ...machine.line }, behind: createHeldText() }
+function propose(machine: Machine, tag: string, early?: 'closer' | 'text'): void {
+  const line = machine.line && { ...machine.line }
+  machine.candidate = { tag, line, behind: createHeldText(), ...(early !== undefined && { early }) }
+}
+
+/**
+ * A closer that ends the thought unless the thought's own comes yet: of another tag, or in quotation marks.
+ *
+ *     <think>2+2</thinking>4                     a model has mixed up its tags
+ *     <think>2+2, behind "</think>"</think>4     it speaks of them
+ *
+ * @returns Where to go on.
+ */
+function suspect(machine: Machine, text: string, at: number, end: number, early: 'closer' | 'text', final: boolean): number {
+  propose(machine, text.slice(at, end), early)
+  machine.state = 'candidate'
+  machine.table = machine.protocol.tables.ends[machine.pair]!
+  return readBehindHeld(machine, text, end, final)
+}
+
+/** Closes nothing that was opened in this thought. */
+function isStray({ inner, hasRefused }: Machine, { ends = [] }: Delimiter): boolean {
+  const opened = inner.findLastIndex((pair) => ends.includes(pair))
+  if (opened !== -1) inner.splice(opened)
+  return opened === -1 && !hasRefused
+}
+
+const mayBeQuoted = ({ state }: Machine, { kind }: Delimiter): boolean =>
+  state === 'inside' ? kind === 'close' || kind === 'tool' : !isReasoning(state) && (kind === 'open' || kind === 'close')
+
+/** Nothing but whitespace, or tokens, has come. */
+const isFirst = ({ block, wroteAnswer, wroteReasoning }: Writer): boolean => block === -1 && !wroteAnswer && !wroteReasoning
+
+const before = ({ earlier, latest }: Machine): string => (latest.length > 1 ? latest : earlier + latest)
+
+/** The text is over, and no later closer came. What a limit has cut may have gone on with one. */
+function endCandidate(machine: Machine, ending: Ending): void {
+  if (machine.candidate!.early !== undefined && machine.guarded && ending === 'cut') refuse(machine, true)
+  else accept(machine, true)
 }
 
 /** The candidate was the last: it closes the block. */
 function accept(machine: Machine, final: boolean): void {
   const { tag, behind } = machine.candidate!
+  machine.candidate = undefined
   closeBlock(machine, tag)
   read(machine, behind.take(), final)
 }
 
 /** Too much is held to wait for a later closer. */
-function refuseOrAccept(machine: Machine): void {
-  const { writer } = machine
+function refuseOrAccept(machine: Machine, code: 'hold-limit' | 'fallback'): void {
+  const { writer, guarded, held } = machine
   const { config } = machine.protocol
-  writeWarning(writer, 'hold-limit')
-  if (config.onHoldLimit === 'answer') return accept(machine, false)
-  const { tag, line, behind } = machine.candidate!
+  const { early } = machine.candidate!
+  writeWarning(writer, code)
+  machine.held = ''
+  const accepts = early === undefined ? config.onHoldLimit === 'answer' : early === 'closer' && !guarded
+  if (accepts) accept(machine, false)
+  else refuse(machine, false)
+  if (held !== '') readOn(machine, held, false)
+}
+
+/** The candidate was text, as all others of its kind in this block are. */
+function refuse(machine: Machine, final: boolean): void {
+  const { writer } = machine
+  const { tag, line, behind, early } = machine.candidate!
+  machine.candidate = undefined
+  machine.hasRefused = early !== undefined
   writeText(writer, tag)
   machine.line = line
   enter(machine, 'inside')
-  read(machine, behind.take(), false)
+  read(machine, behind.take(), final)
 }
 
 function begin(machine: Machine, { channel }: DecidedStart): void {
@@ -763,6 +894,8 @@ function beginBlock(machine: Machine): void {
   beginSegment(writer, 'reasoning')
   machine.pair = tables.promptPair
   machine.depth = 1
+  machine.hasRefused = false
+  machine.inner.length = 0
   machine.code.beginReasoning(machine.orphaned)
 }
 
@@ -781,7 +914,13 @@ function enter(machine: Machine, next: State): void {
 }
 
 function tableOf({ protocol: { tables }, pair, tool }: Machine, state: Exclude<State, 'label' | 'quoted'>): Table {
-  return state === 'inside' ? tables.inside[pair]! : state === 'tool' ? tables.tools[tool]! : tables[state]
+  return state === 'inside'
+    ? tables.inside[pair]!
+    : state === 'opened'
+      ? tables.opened[pair]!
+      : state === 'tool'
+        ? tables.tools[tool]!
+        : tables[state]
 }
 
 function mark(machine: Machine, tag: string): void {
@@ -800,7 +939,8 @@ function endUnclosed(machine: Machine, ending: Ending): void {
   if (block !== -1) writeWarning(writer, config.hasOpeners ? 'unclosed' : 'marker-missing', { block })
 }
 
-function isReasoningAtEnd({ mayBeAnswer, guarded, isRaw, hasAnswer }: Machine, ending: Ending): boolean {
+function isReasoningAtEnd({ mayBeAnswer, guarded, isRaw, hasAnswer, isDoubtful }: Machine, ending: Ending): boolean {
+  if (isDoubtful) return guarded && ending === 'cut'
   if (mayBeAnswer === undefined) return guarded && ending === 'cut'
   return !mayBeAnswer || ending !== 'complete' || hasAnswer || isRaw
 }
@@ -813,7 +953,7 @@ function endAsAnswer(machine: Machine): void {
   if (parts.length > 0) writeWarning(writer, 'unclosed-as-answer')
   beginSegment(writer, 'answer')
   enter(machine, 'rest')
-  readAgain(machine, parts, machine.protocol.openersAreText)
+  readAgain(machine, parts, machine.protocol.openersAreText || machine.isDoubtful)
   readOn(machine, '', true)
 }
 

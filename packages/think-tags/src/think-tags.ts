@@ -112,9 +112,10 @@ function familyOf(options: CheckedOptions, streamModel: string | undefined, fami
 function withFamily(own: CheckedOptions, family: Family | undefined): CheckedOptions {
   if (family === undefined) return own
   // Tags come as a pair: half of the family's beside half of the caller's would fit nothing.
-  const { startTag, endTag, ...others } = family.options
+  const { startTag, endTag, stripTokens, ...others } = family.options
   const tags = own.startTag === undefined && own.endTag === undefined ? { startTag, endTag } : {}
-  return Object.fromEntries(Object.entries({ ...others, ...tags, ...own }).filter(([, value]) => value !== undefined))
+  const tokens = { stripTokens: [stripTokens ?? [], family.serviceTokens ?? []].flat() }
+  return Object.fromEntries(Object.entries({ ...others, ...tokens, ...tags, ...own }).filter(([, value]) => value !== undefined))
 }
 
 function capabilitiesOf(config: Config): Capabilities {
@@ -138,9 +139,11 @@ function capabilitiesOf(config: Config): Capabilities {
 }
 
 function signalsOf(config: Config): Signal[] {
-  const { openers, closers, contentStrip, answerTokens } = config
+  const { openers, closers, contentStrip, answerTokens, firstOpeners, answerTags } = config
+  const first = [...firstOpeners.map(({ opener }) => opener), ...answerTags.open]
   return [
     ...[...answerTokens, ...contentStrip].map((text) => ({ text })),
+    ...first.map((matcher): Signal => ({ ...signalOf(matcher), leading: true })),
     ...openers.map((tag) => signalOf(tagMatcher(tag, config))),
     ...closers.map((tag): Signal => ({ ...signalOf(tagMatcher(tag, config)), before: 'reasoning' })),
   ]

@@ -1,3 +1,4 @@
+import { dsmlTag } from './dsml-tag.ts'
 import { wordBetween, type Matcher } from './matcher.ts'
 
 /** How models write a call into their text: what opens it, and what ends it. Without an end the rest of the text is the call's. */
@@ -13,18 +14,13 @@ const envelope = (opener: string | Matcher, ...closers: (string | Matcher)[]): T
  * models leave the section out around a call. Sources: chat templates of the families, and the parsers of vLLM, SGLang and llama.cpp.
  */
 export const tokenEnvelopes: readonly ToolEnvelope[] = [
-  // DeepSeek. V3.2 and V4 name the section differently, V4.1 has spaces; a call may come without its section.
+  // DeepSeek. A call may come without its section.
   envelope('<｜tool▁calls▁begin｜>', '<｜tool▁calls▁end｜>'),
   envelope('<｜tool▁call▁begin｜>', '<｜tool▁call▁end｜>'),
-  envelope('<｜DSML｜function_calls>', '</｜DSML｜function_calls>'),
-  envelope('<｜DSML｜tool_calls>', '</｜DSML｜tool_calls>'),
-  envelope('<｜DSML｜calls>', '</｜DSML｜calls>'),
-  envelope('<｜DSML｜ function_calls>', '</｜DSML｜ function_calls>'),
-  envelope('<｜DSML｜ tool_calls>', '</｜DSML｜ tool_calls>'),
-  envelope('<｜DSML｜ calls>', '</｜DSML｜ calls>'),
-  envelope('<｜DSML｜invoke', '</｜DSML｜invoke>'),
-  envelope('<｜DSML｜ invoke', '</｜DSML｜ invoke>'),
-  envelope('<｜DSML｜'),
+  ...['function_calls>', 'tool_calls>', 'calls>', 'invoke'].map((name) =>
+    envelope(dsmlTag(name, 'opening'), dsmlTag(name === 'invoke' ? 'invoke>' : name, 'closing')),
+  ),
+  envelope(dsmlTag('', 'opening')),
   // Kimi.
   envelope('<|tool_calls_section_begin|>', '<|tool_calls_section_end|>'),
   envelope('<|tool_call_begin|>', '<|tool_call_end|>'),

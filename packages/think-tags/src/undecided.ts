@@ -5,6 +5,7 @@ import { createCodeSpans } from './code-spans.ts'
 import { createHeldText } from './held-text.ts'
 import { newLine, readLine } from './lines.ts'
 import { isLineEnd, isWhitespace } from './matcher.ts'
+import { isQuoted } from './quoted.ts'
 import type { Protocol } from './protocol.ts'
 import type { DecidedStart } from './start.ts'
 import type { Kind } from './tables.ts'
@@ -87,8 +88,8 @@ export function createUndecidedSplitter(
     if (decided !== undefined) return decided.decide?.(reason) ?? noParts
     if (!holds()) return noParts
     const rest = code.isWaiting ? code.resume(undefined)!.text : tail
-    if (reason === 'wire' && !options.isAnswer) return guess(plan.atStop, rest)
-    return [warning('fallback'), ...guess(atLimit, rest)]
+    const parts = reason === 'wire' && !options.isAnswer ? guess(plan.atStop, rest) : [warning('fallback'), ...guess(atLimit, rest)]
+    return [...parts, ...(decided!.decide?.(reason) ?? noParts)]
   }
 
   function holds(): boolean {
@@ -102,7 +103,7 @@ export function createUndecidedSplitter(
     const { text } = resumed
     let done = 0
     for (let from = 0; ;) {
-      const { at: found, index } = scanner.search(text, from, final)
+      const { at: found, end, index } = scanner.search(text, from, final)
       stash(text.slice(done, found))
       done = found
       // Counted to where a delimiter begins, so that no cutting of the text moves the decision.
@@ -111,8 +112,14 @@ export function createUndecidedSplitter(
         tail = text.slice(found)
         return noParts
       }
-      const began = startBefore(delimiters[index]!.kind, text.charCodeAt(found))
-      const verdict = began === undefined ? 'text' : code.judge('answer', text, found, final)
+      const { kind } = delimiters[index]!
+      const began = startBefore(kind, text.charCodeAt(found))
+      const isText = config.isForgiving && (kind === 'open' || kind === 'close') ? isQuoted(waiting.ending(), text, end, final) : false
+      if (isText === undefined) {
+        tail = text.slice(found)
+        return noParts
+      }
+      const verdict = began === undefined || isText ? 'text' : code.judge('answer', text, found, final)
       if (verdict === 'wait') return noParts
       if (began !== undefined && verdict !== 'text') {
         const rest = text.slice(found)
@@ -130,6 +137,8 @@ export function createUndecidedSplitter(
         return line === undefined || line.blank || isLineEnd(first) ? { channel: 'reasoning', orphaned: true } : undefined
       case 'open':
         return config.opener === 'anywhere' || isBlank ? { channel: 'answer', orphaned: false } : undefined
+      case 'first-open':
+        return isBlank ? { channel: 'answer', orphaned: false } : undefined
       case 'answer-token':
         return options.isAnswer ? undefined : { channel: isBlank ? 'answer' : 'reasoning', orphaned: false }
       case 'wrapper':

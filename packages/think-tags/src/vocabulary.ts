@@ -1,6 +1,7 @@
 import type { Family } from './families/family.ts'
 import { families } from './families/index.ts'
-import type { Matcher } from './matcher.ts'
+import { markupTag, spacedTag } from './markup-tag.ts'
+import { anyOfAfterSpace, followedBy, type Matcher } from './matcher.ts'
 import { namespacedTag } from './namespaced-tag.ts'
 
 /**
@@ -17,8 +18,21 @@ export interface Vocabulary {
   /** Tokens that begin the answer, and end a thought. */
   answerTokens: readonly string[]
   wrappers: readonly string[]
+  /** Openers that count only where nothing stands before them. */
+  firstOpeners: readonly FirstOpener[]
+  /** Tags around an answer that count only where it begins with the first of them. */
+  answerTags: { open: readonly Matcher[]; close: readonly Matcher[] }
   /** Tokens that end a turn, or name a role. */
   serviceTokens: readonly string[]
+}
+
+/** An opener that is an opener at the beginning of a text alone. */
+export interface FirstOpener {
+  opener: Matcher
+  /** The opener whose closers end the block. Undefined: `closer` does, or any closer. */
+  like?: string
+  /** Without it all of the block is the answer, and its tags are text. */
+  closer?: Matcher
 }
 
 /** Ordinary words in tags that mean reasoning nearly everywhere. */
@@ -29,6 +43,20 @@ export const mirrored = (tag: string): string => `${tag.charAt(0)}/${tag.slice(1
 
 /** `<|im_end|>`, `<｜end▁of▁sentence｜>`, `<turn|>`, `[e~[`: no prose has these. `</s>` and `[INST]` may stand in an answer. */
 const isToken = (token: string): boolean => /^<[|｜].*>$|^<.*[|｜]>$|^\[.*~/.test(token)
+
+/** `< think >`: where a tokenizer has put blanks. In a text that has begun this may be a comparison. */
+const spaced = tags.map((like): FirstOpener => ({ opener: spacedTag(like.slice(1, -1)), like }))
+
+const tagInAnyCase = (name: string, closing: boolean): Matcher =>
+  markupTag(name, closing, { anyCase: true, whitespace: false, blanksAtEnd: true, attributes: false, maxLength: 64 })
+
+const finalTag = tagInAnyCase('final', false)
+
+/** Prompts ask for both in turn. `<analysis>` alone is part of many answers, so that only what follows it tells. */
+const analysis: FirstOpener = {
+  opener: tagInAnyCase('analysis', false),
+  closer: followedBy(tagInAnyCase('analysis', true), anyOfAfterSpace([finalTag])),
+}
 
 const namespacedOpener = namespacedTag('opening')
 const namespacedCloser = namespacedTag('closing')
@@ -61,6 +89,8 @@ function collect(special: readonly Family[]): Vocabulary {
     tokenClosers: [...tokenClosers],
     answerTokens: [...answerTokens],
     wrappers: [...wrappers],
+    firstOpeners: [...spaced, analysis],
+    answerTags: { open: [finalTag], close: [tagInAnyCase('final', true)] },
     serviceTokens: [...new Set(families.flatMap(({ serviceTokens = [] }) => serviceTokens.filter(isToken)))],
   }
 }

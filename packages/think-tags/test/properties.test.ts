@@ -21,6 +21,41 @@ const doubted = (options: ThinkTagsOptions): TextAdapter => {
   return { ...adapter, createSplitter: (context) => adapter.createSplitter({ ...context, guarded: true, whole: true }) }
 }
 
+/** What models mix up, double and quote. */
+const mixedUp = [
+  ...tags,
+  '<thinking>',
+  '</thinking>',
+  '<reasoning>',
+  '</reasoning>',
+  '"',
+  '`',
+  '< think >',
+  '</ think>',
+  '<analysis>',
+  '</analysis>',
+  '<final>',
+  '</final>',
+]
+
+const ofModels: Record<string, ThinkTagsOptions> = {
+  'any model': {},
+  'a model whose prompt opens the thought': { startsInReasoning: true },
+  'a model of which nothing is known': { startsInReasoning: 'hold' },
+  'a model with a label': { family: 'gemma4' },
+  'a model with a wrapper, within a limit': { family: 'ernie4.5_thinking', maxHeldChars: 12 },
+  'a model within a limit, where the answer counts': { family: 'qwen3_hybrid', maxHeldChars: 12, onHoldLimit: 'answer' },
+  'a model whose closer comes first': { family: 'deepseek_v4', startsInReasoning: true },
+}
+
+for (const [name, options] of Object.entries(ofModels)) {
+  describe(name, () => {
+    const given = { delimiters: mixedUp, longestDelimiter: Number.POSITIVE_INFINITY, runs: 40 }
+    describeProperties(thinkTags(options), given)
+    describe('in doubt', () => describeProperties(doubted(options), given))
+  })
+}
+
 for (const [name, options] of Object.entries(modes)) {
   describe(`${name}, in doubt`, () => {
     describeProperties(doubted({ startTag: '<think>', endTag: '</think>', ...options }), {

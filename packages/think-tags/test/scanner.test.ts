@@ -30,7 +30,7 @@ describe('matchers', () => {
   })
 
   test('may depend on what follows, over a bounded gap', () => {
-    const tool = followedBy(literal('<t>'), anyOfAfterSpace(['{', '<f']))
+    const tool = followedBy(literal('<t>'), anyOfAfterSpace([literal('{'), literal('<f')]))
     expect(verdicts(tool, '<t>')).toEqual([undecided, no])
     expect(verdicts(tool, '<t> \n{')).toEqual([3, 3])
     expect(verdicts(tool, '<t> <')).toEqual([undecided, no])

@@ -11,6 +11,12 @@ type Row = readonly [kind: string, model: string, input: string, reasoning: stri
 
 const unknown = 'brand-new-7b'
 
+/** A thought and an answer, with tokens in some spelling. */
+const channelsOf = (spell: (name: string) => string): string =>
+  ['channel', 'analysis', 'message', 'Add.', 'end', 'start', 'assistant', 'channel', 'final', 'message', 'Four.']
+    .map((word) => (['channel', 'message', 'end', 'start'].includes(word) ? spell(word) : word))
+    .join('')
+
 const rows: readonly Row[] = [
   // A marker of several tokens is damaged, doubled or cut.
   ['separator cut', 'kimi-k3', 'Add.<|close|>think<|sep|<|open|>response<|sep|>Four.', 'Add.', 'Four.'],
@@ -126,6 +132,90 @@ const rows: readonly Row[] = [
     'Four.',
   ],
   ['no tokens', 'gpt-oss:20b', 'ANALYSIS Add them. ASSISTANTFINAL Four.', 'Add them.', 'Four.'],
+  // A closer of another tag ends a thought that its own does not end.
+  ['closer of another tag', unknown, '<think>Add.</thinking>Four.', 'Add.', 'Four.'],
+  ['closer of another tag', 'Qwen/Qwen3-8B', '<think>\nAdd.\n</thinking>\n\nFour.', 'Add.', 'Four.'],
+  ['closer of another tag', unknown, '<thinking>Add.</think>Four.', 'Add.', 'Four.'],
+  ['closer of another tag', 'us.amazon.nova-pro-v1:0', '<thinking> Add. </thought> Four.', 'Add.', 'Four.'],
+  ['closer of another tag', 'Qwen/Qwen3.5-9B', 'Add.</thinking>Four.', 'Add.', 'Four.', enabled(true)],
+  ['closer of another tag', 'deepseek-ai/DeepSeek-R1', 'Add.\n</thinking>\n\nFour.', 'Add.', 'Four.'],
+  ['closer of another tag', 'ByteDance-Seed/Seed-OSS-36B-Instruct', '<seed:think>Add.</think>Four.', 'Add.', 'Four.'],
+  ['closer of another tag', 'ByteDance-Seed/Seed-OSS-36B-Instruct', '<think>Add.</seed:think>Four.', 'Add.', 'Four.'],
+  ['closer of another tag', 'MiniMaxAI/MiniMax-M3', '<think>Add.</mm:think>Four.', 'Add.', 'Four.'],
+  ['closer of another tag', 'magistral:24b', '[THINK]Add.</think>Four.', 'Add.', 'Four.'],
+  ['closer of another tag', 'magistral:24b', '<think>Add.[/THINK]Four.', 'Add.', 'Four.'],
+  ['closer of another tag', 'google/gemma-4-31B-it', '<think>Add.<channel|>Four.', 'Add.', 'Four.'],
+  ['closer of another tag', 'google/gemma-4-31B-it', '<|channel>thought\nAdd.</think>Four.', 'Add.', 'Four.'],
+  ['closer of another tag', 'moonshotai/Kimi-K3', 'Add.</think>Four.', 'Add.', 'Four.'],
+  ['closer of another tag', 'tencent/Hy4', '<think:ab12>Add.</think>Four.', 'Add.', 'Four.'],
+  ['closer of another tag', 'LLM360/K2-V2-Instruct', '<think_fast>Add.</think>Four.', 'Add.', 'Four.'],
+  ['closer of another tag, then a call', 'Qwen/Qwen3-8B', `<think>Look.</thinking>\n${call}`, 'Look.', call],
+  ['another tag in a thought', unknown, '<think>The tag </thinking> is odd.</think>Four.', 'The tag </thinking> is odd.', 'Four.'],
+  [
+    'another tag in a thought',
+    'Qwen/Qwen3-8B',
+    '<think>I write <reasoning>x</reasoning>.</think>Four.',
+    'I write <reasoning>x</reasoning>.',
+    'Four.',
+  ],
+  [
+    'another tag in a thought, twice',
+    unknown,
+    '<thinking>As in <think>x</think> and <think>y</think>.</thinking>Four.',
+    'As in <think>x</think> and <think>y</think>.',
+    'Four.',
+  ],
+  ['closer in quotes in a thought', 'zai-org/GLM-4.7', 'It ends with "</think>".</think>Four.', 'It ends with "</think>".', 'Four.'],
+  ['closer in quotes in a thought', unknown, '<think>它以“</think>”结束。</think>四。', '它以“</think>”结束。', '四。'],
+  ['quotes on both sides of a closer', unknown, '<think>I say "Four."</think>"Four."', 'I say "Four."', '"Four."'],
+  // Openers that are doubled, cut, or have blanks in them.
+  ['opener doubled', unknown, '<think><think>Add.</think>Four.', 'Add.', 'Four.'],
+  ['opener doubled', 'Qwen/Qwen3-8B', '<think>\n<think>\nAdd.\n</think>\nFour.', 'Add.', 'Four.'],
+  ['pair doubled', 'deepseek-r1:8b', '<think>\n<think>\nAdd.\n</think>\n</think>\n\nFour.', 'Add.', 'Four.'],
+  ['blanks in tags', unknown, '< think >Add.</ think >Four.', 'Add.', 'Four.'],
+  ['blanks in a closer', 'Qwen/Qwen3-8B', '<think >Add.< /think>Four.', 'Add.', 'Four.'],
+  ['a line break in a closer', 'Qwen/Qwen3-8B', '<think>Add.</\nthink>Four.', 'Add.', 'Four.'],
+  ['a comparison', unknown, 'a < think > b', '', 'a < think > b'],
+  ['closer cut', 'Qwen/Qwen3-8B', '<think>Add.</thi', 'Add.', '', finish],
+  // Prompts ask for an analysis and a final answer; an analysis alone is the answer.
+  ['analysis and final', unknown, '<analysis>Add.</analysis><final>Four.</final>', 'Add.', 'Four.'],
+  ['analysis and final', 'Qwen/Qwen3-8B', '<analysis>\nAdd.\n</analysis>\n\n<final>\nFour.\n</final>', 'Add.', 'Four.'],
+  ['analysis and final', 'gpt-oss:20b', '<Analysis>Add.</Analysis><Final>Four.</Final>', 'Add.', 'Four.', gatewayOnly],
+  ['analysis and final, cut', unknown, '<analysis>Add.</analysis><final>Fou', 'Add.', 'Fou', finish],
+  ['final alone', unknown, '<final>Four.</final>', '', 'Four.'],
+  ['final behind a thought', unknown, '<think>Add.</think><final>Four.</final>', 'Add.', 'Four.'],
+  ['final in prose', unknown, 'Use <final> for it.', '', 'Use <final> for it.'],
+  ['analysis alone', unknown, '<analysis>Sales rose.</analysis>\nBuy.', '', '<analysis>Sales rose.</analysis>\nBuy.'],
+  ['analysis, never closed', unknown, '<analysis>Sales rose.', '', '<analysis>Sales rose.'],
+  [
+    'analysis behind a thought',
+    'Qwen/Qwen3-8B',
+    '<think>Add.</think><analysis>Sales rose.</analysis><final>Buy.</final>',
+    'Add.',
+    '<analysis>Sales rose.</analysis><final>Buy.</final>',
+  ],
+  // A header, or a token, of the model's own.
+  ['header echoed', 'MiniMaxAI/MiniMax-M2.5', ']~b]ai\n<think>Add.</think>Four.', 'Add.', 'Four.'],
+  ['header echoed', 'MiniMaxAI/MiniMax-M2.5', ']~b]ai\nAdd.</think>Four.[e~[', 'Add.', 'Four.'],
+  ['header echoed', 'MiniMaxAI/MiniMax-M2.5', '<think>Add.</think>]~b]ai\nFour.', 'Add.', 'Four.'],
+  ['turn goes on', 'MiniMaxAI/MiniMax-M2.5', 'Add.</think>\n\nFour.[e~[\n]~b]user\n', 'Add.', 'Four.'],
+  ['turn goes on', 'Qwen/Qwen3-8B', '<think>Add.</think>Four.<|im_end|>\n<|im_start|>user\n', 'Add.', 'Four.'],
+  ['token at the end', 'mistralai/Magistral-Small-2509', '[THINK]Add.[/THINK]Four.</s>', 'Add.', 'Four.'],
+  ['token at the end', 'LGAI-EXAONE/EXAONE-4.0-32B', 'Add.</think>\nFour.[|endofturn|]', 'Add.', 'Four.', enabled(true)],
+  ['token at the end', 'moonshotai/Kimi-K2-Thinking', '<think>Add.</think>Four.[EOS]', 'Add.', 'Four.'],
+  ['token at the end', 'ByteDance-Seed/Seed-OSS-36B-Instruct', '<seed:think>Add.</seed:think>Four.<seed:eos>', 'Add.', 'Four.'],
+  // Channels without tokens, or with all of them damaged.
+  ['no tokens, and a grammar', 'gpt-oss:20b', 'analysisAdd.assistantfinal{"a":4}', 'Add.', '{"a":4}', json],
+  ['no tokens, colons', 'gpt-oss:20b', 'Analysis: Add. AssistantFinal: Four.', 'Add.', 'Four.'],
+  ['no tokens, glued', 'gpt-oss:20b', 'assistantanalysisAdd.assistantfinalFour.', 'Add.', 'Four.'],
+  ['bars of another width', 'gpt-oss:20b', channelsOf((name) => `<｜${name}｜>`), 'Add.', 'Four.'],
+  ['bars alone', 'gpt-oss:20b', channelsOf((name) => `|${name}|`), 'Add.', 'Four.'],
+  ['no bars', 'gpt-oss:20b', channelsOf((name) => `<${name}>`), 'Add.', 'Four.'],
+  ['blanks in tokens', 'gpt-oss:20b', channelsOf((name) => `<| ${name} |>`), 'Add.', 'Four.'],
+  // Other languages.
+  ['Chinese', 'zai-org/GLM-4.7-Flash', '用户在问候。</think>你好！', '用户在问候。', '你好！'],
+  ['Arabic', unknown, '<think>فكر</think>باريس', 'فكر', 'باريس'],
+  ['surrogates', unknown, '<think>🤔🧮</think>🎉', '🤔🧮', '🎉'],
   // A call in a thought.
   ['call in a thought', 'Qwen/Qwen3-8B', `<think>Look.\n${call}`, 'Look.', call],
   ['call in a thought', 'magistral:24b', '[THINK]Look.[TOOL_CALLS]f[ARGS]{}', 'Look.', '[TOOL_CALLS]f[ARGS]{}'],
@@ -156,7 +246,7 @@ const rows: readonly Row[] = [
 
 /** Output of the kinds that people reported, for other families and in other spellings. */
 export const siblingCases: readonly FieldCase[] = rows.map(([kind, model, input, reasoning, answer, how]) => ({
-  id: `${kind}: ${model}: ${input.slice(0, 40)}`,
+  id: `${kind}: ${model}: ${JSON.stringify(input.slice(0, 60))}`,
   kind,
   model,
   input,
@@ -168,11 +258,14 @@ export const siblingCases: readonly FieldCase[] = rows.map(([kind, model, input,
 export const splitCases: readonly FieldCase[] = [
   ['an opener', 'Use <think> tags.'],
   ['two openers', 'Use <think> and <thinking>, both.'],
-].map(([kind, content]) => ({
+  ['a closer first', '</think>\n\nParis.', 'Paris.'],
+  ['an empty block', '<think>\n\n</think>\n\nParis.', 'Paris.'],
+  ['quoted tags', 'Put it between "<think>" and "</think>".'],
+].map(([kind, content, answer = content]) => ({
   id: `${kind} in an answer that came split`,
   kind: kind!,
   model: 'qwen3:8b',
   input: JSON.stringify({ reasoning_content: 'Add.', content }),
-  expected: { reasoning: 'Add.', answer: content! },
+  expected: { reasoning: 'Add.', answer: answer! },
   how: gatewayOnly,
 }))

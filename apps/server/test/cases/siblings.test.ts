@@ -3,6 +3,7 @@ import { startGateway } from '../support/gateway.ts'
 import { startUpstream } from '../support/upstream.ts'
 import { ask } from './ask-gateway.ts'
 import { answerWith, type FieldCase } from './field-cases.ts'
+import { reportedCases } from './reported-cases.ts'
 import { siblingCases, splitCases } from './sibling-cases.ts'
 import { cuttings, split } from './split-with-library.ts'
 
@@ -31,17 +32,19 @@ const expected = (rows: readonly FieldCase[], isSeen: boolean): Record<string, o
     ),
   )
 
+const cases = [...siblingCases, ...reportedCases]
+
 describe('siblings of cases from the field', () => {
   test('through the gateway, at full', { timeout: 120_000 }, async () => {
-    const rows = [...siblingCases, ...splitCases]
+    const rows = [...cases, ...splitCases]
     expect(await answers(rows, 'full')).toEqual(expected(rows, true))
   })
 
   test('through the gateway, at none', { timeout: 120_000 }, async () => {
-    expect(await answers(siblingCases, 'none')).toEqual(expected(siblingCases, false))
+    expect(await answers(cases, 'none')).toEqual(expected(cases, false))
   })
 
-  const rows = siblingCases.filter(({ how }) => how?.gatewayOnly !== true)
+  const rows = cases.filter(({ how }) => how?.gatewayOnly !== true)
   test.each(rows.map((row) => [row.id, row] as const))('in the library: %s', (_, row) => {
     for (const size of cuttings(row)) expect({ size, ...split(row, size) }).toEqual({ size, ...row.expected })
   })

@@ -206,7 +206,8 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
         break
       case 'delta': {
         const block = continued(part.channel, out)
-        if (needsHeading(part.channel)) {
+        // Models that answer at once write an empty block.
+        if (needsHeading(part.channel) && part.text.trim() !== '') {
           headingDue = false
           out.push(ofChoice({ type: 'delta', block, channel: 'reasoning', text: additionalReasoning, inserted: true }))
         }

@@ -1,0 +1,35 @@
+import { no, undecided, type Matcher, type Verdict } from './matcher.ts'
+
+/** Bars of all widths: tokenizers, terminals and middlemen put one in place of another. */
+const bars = '｜|‖'
+const mostBars = 2
+const word = 'DSML'
+
+/**
+ * A tag of a DeepSeek call. Its versions name the section differently, V4.1 has a blank before the name, and the bars come in any width and number:
+ *
+ *     <｜DSML｜function_calls>   <｜DSML｜ calls>   <|DSML|tool_calls>   </｜｜DSML｜｜invoke>
+ *
+ * @param name - With the bracket behind it, where the tag must end there.
+ */
+export function dsmlTag(name: string, kind: 'opening' | 'closing'): Matcher {
+  const lead = kind === 'closing' ? '</' : '<'
+  return { firsts: [0x3c], example: `${lead}｜${word}｜${name}`, match }
+
+  function match(text: string, at: number, final: boolean): Verdict {
+    const short = final ? no : undecided
+    let to = at
+    for (const step of [lead, bars, word, bars]) {
+      if (step === bars) {
+        const from = to
+        while (to - from < mostBars && to < text.length && bars.includes(text.charAt(to))) to++
+        if (to === from) return to === text.length ? short : no
+        if (to === text.length && to - from < mostBars) return short
+      } else if (text.startsWith(step, to)) to += step.length
+      else return step.startsWith(text.slice(to)) ? short : no
+    }
+    if (name !== '' && text.charAt(to) === ' ') to++
+    if (text.startsWith(name, to)) return to + name.length - at
+    return name.startsWith(text.slice(to)) ? short : no
+  }
+}

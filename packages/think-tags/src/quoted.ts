@@ -1,0 +1,34 @@
+/** Quotation marks by what closes them. Straight ones, which look alike, count where a word is quoted. */
+const pairs = new Map(
+  [...'“”‘’«»„“「」『』'].flatMap((mark, index, marks) => (index % 2 === 0 ? [[mark, marks[index + 1]!] as const] : [])),
+)
+const straight = '"\'`'
+
+/**
+ * Whether a delimiter stands alone in quotation marks, so that the text speaks of it.
+ *
+ *     between "<think>" and "</think>".     quoted
+ *     I say "yes"</think>"Yes."             not: the mark before it closes another quotation
+ *
+ * @param before - The text before it, or its last two units.
+ * @param end - Where in `text` it ends.
+ * @returns Undefined: too short to tell.
+ */
+export function isQuoted(before: string, text: string, end: number, final: boolean): boolean | undefined {
+  const mark = before.charAt(before.length - 1)
+  const isStraight = mark !== '' && straight.includes(mark)
+  if (!isStraight && !pairs.has(mark)) return false
+  if (end === text.length) return final ? false : undefined
+  if (!isStraight) return text.charAt(end) === pairs.get(mark)
+  if (text.charAt(end) !== mark || endsQuotation.test(before.charAt(before.length - 2))) return false
+  if (end + 1 === text.length) return final ? true : undefined
+  return !isLetter.test(text.charAt(end + 1))
+}
+
+/** Scripts that set no blanks between words are none of these. */
+const isLetter = /[\w\u00c0-\u2dff]/
+/** Behind a word, or the end of a sentence, a straight mark closes. */
+const endsQuotation = /[\w\u00c0-\u2dff.!?…)"'`]/
+
+/** What a warning says of a closer in quotation marks. A client may have a model write them, so it hides what is before it, unless a later one does. */
+export const quotedTag = 'quoted'
