@@ -36,7 +36,7 @@ export interface Found {
 /** @param matchers - Where two match at one place, the longer counts, then the earlier. */
 export function createScanner(matchers: readonly Matcher[]): Scanner {
   const literals = createTrie()
-  const others: { index: number; matcher: Matcher }[] = []
+  const others: IndexedMatcher[] = []
   for (const [index, matcher] of matchers.entries()) {
     if (matcher.literal === undefined) others.push({ index, matcher })
     else literals.add(matcher.literal, index)
@@ -44,6 +44,7 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
   const firsts = [...new Set(matchers.flatMap((matcher) => matcher.firsts))]
   const nextCandidate = createUnitSearch(firsts)
   const canBegin = createPairTest(matchers)
+  const beginning = createBeginnings(matchers, others)
   const found: Found = { index: -1, at: 0, end: 0, undecided: false }
   return {
     search,
@@ -68,14 +69,14 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
 
   function matchAt(text: string, at: number, final: boolean): Found {
     if (at + 1 < text.length && !canBegin(text.charCodeAt(at), text.charCodeAt(at + 1))) return report(-1, at, at, false)
-    let longest = literals.match(text, at, final)
+    const { mayBe, isLiteral } = beginning(text, at)
+    if (!isLiteral && mayBe.length === 0) return report(-1, at, at, false)
+    let longest = isLiteral ? literals.match(text, at, final) : no
     // A longer delimiter that is still possible makes a shorter one, though complete, undecided.
     if (longest === undecided) return report(-1, at, at, true)
     let index = longest > no ? literals.index() : -1
-    const first = text.charCodeAt(at)
-    for (let i = 0; i < others.length; i++) {
-      const { index: its, matcher } = others[i]!
-      if (!matcher.firsts.includes(first)) continue
+    for (let i = 0; i < mayBe.length; i++) {
+      const { index: its, matcher } = mayBe[i]!
       const verdict = matcher.match(text, at, final)
       if (verdict === undecided) return report(-1, at, at, true)
       if (verdict > longest || (verdict === longest && verdict > no && its < index)) {
@@ -91,6 +92,44 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
     found.at = at
     found.end = end
     found.undecided = isUndecided
+    return found
+  }
+}
+
+interface IndexedMatcher {
+  index: number
+  matcher: Matcher
+}
+
+/** What can stand at a place: matchers of many spellings, and whether a literal can. */
+interface Beginning {
+  mayBe: readonly IndexedMatcher[]
+  isLiteral: boolean
+}
+
+/**
+ * Remembers of three units which matchers can begin with them: `</l` is the beginning of none of many closers. A longer text is asked of those alone.
+ */
+function createBeginnings(matchers: readonly Matcher[], others: readonly IndexedMatcher[]): (text: string, at: number) => Beginning {
+  const byFirst = new Map<number, Beginning>()
+  const byThree = new Map<number, Beginning>()
+  return (text, at) => {
+    const first = text.charCodeAt(at)
+    const second = text.charCodeAt(at + 1)
+    const third = text.charCodeAt(at + 2)
+    // At the end of the text the comparison is with `NaN`.
+    if (!(first < ascii && second < ascii && third < ascii)) return remembered(byFirst, first, text.charAt(at))
+    return remembered(byThree, (first * ascii + second) * ascii + third, text, at)
+  }
+
+  function remembered(known: Map<number, Beginning>, key: number, text: string, at = 0): Beginning {
+    let found = known.get(key)
+    if (found === undefined) {
+      const begun = known === byThree ? text.slice(at, at + 3) : text
+      const can = (matcher: Matcher): boolean => matcher.firsts.includes(begun.charCodeAt(0)) && matcher.match(begun, 0, false) !== no
+      found = { mayBe: others.filter(({ matcher }) => can(matcher)), isLiteral: matchers.some((one) => one.literal !== undefined && can(one)) }
+      known.set(key, found)
+    }
     return found
   }
 }

@@ -87,7 +87,7 @@ interface Machine extends Readonly<MachineOptions> {
   isQuoted: boolean
   /** Openers of other tags in the block, by the tables that their blocks would be read with. */
   inner: number[]
-  /** The last two pieces of text. */
+  /** The last piece of text, and the one before it where that is one unit long. */
   latest: string
   earlier: string
   line: Line | undefined
@@ -206,7 +206,7 @@ function push(machine: Machine, piece: string): readonly Part[] {
       else readMarkdown(markdown, piece, 0, piece.length)
     }
     machine.hasAnswer ||= channel === 'answer'
-    machine.earlier = machine.latest
+    if (piece.length === 1) machine.earlier = machine.latest
     machine.latest = piece
     const delta: DeltaPart = { type: 'delta', block, channel, text: piece }
     return [delta]
@@ -505,7 +505,7 @@ function emit(machine: Machine, text: string, from: number, to: number): void {
   const piece = from === 0 && to === text.length ? text : text.slice(from, to)
   if (!machine.hasAnswer && writer.channel === 'answer') machine.hasAnswer = piece.trim() !== ''
   writeText(writer, piece)
-  machine.earlier = machine.latest
+  if (piece.length === 1) machine.earlier = machine.latest
   machine.latest = piece
   if (machine.line !== undefined) readLine(machine.line, text, from, to)
   if (machine.state !== 'tool' && machine.state !== 'verbatim') machine.code.read(writer.channel, text, from, to)
