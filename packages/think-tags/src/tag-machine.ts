@@ -81,8 +81,10 @@ interface Machine extends Readonly<MachineOptions> {
   /** Where to go on when it is known whether a code span closes. */
   afterQuote: State
   candidate: Candidate | undefined
-  /** A closer of the block has waited in vain to be its last. */
+  /** A closer has waited in vain to be the last of its block: no other one waits. */
   hasRefused: boolean
+  /** One of the text was its last, as all others of their kind are then: to wait again and again would be quadratic. */
+  hasAccepted: boolean
   /** The closer that is read stands in quotation marks, and the client may not see reasoning. */
   isQuoted: boolean
   /** Openers of other tags in the block, by the tables that their blocks would be read with. */
@@ -175,6 +177,7 @@ function newMachine(
     afterQuote: 'answer',
     candidate: undefined,
     hasRefused: false,
+    hasAccepted: false,
     isQuoted: false,
     inner: [],
     latest: '',
@@ -365,12 +368,16 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
     if (isText === undefined) return hold(machine, text, found)
     machine.isQuoted = isText && delimiter.kind === 'close' && machine.guarded
     if (isText && delimiter.kind === 'close' && isReasoning(machine.state)) {
-      if (!machine.hasRefused) return suspect(machine, text, found, behind, 'text', final)
+      if (!machine.hasRefused && !machine.hasAccepted) return suspect(machine, text, found, behind, 'text', final)
     } else if (isText && !machine.isQuoted) {
       from = found + 1
       continue
     }
-    if (delimiter.kind === 'stray-close' && isStray(machine, delimiter)) return suspect(machine, text, found, behind, 'closer', final)
+    if (delimiter.kind === 'stray-close' && isStray(machine, delimiter)) {
+      if (!machine.hasAccepted) return suspect(machine, text, found, behind, 'closer', final)
+      closeBlock(machine, text.slice(found, behind))
+      return readBehindHeld(machine, text, behind, final)
+    }
     if (delimiter.kind === 'service' && isReasoning(machine.state)) {
       // A thought may speak of tokens: one that ends the text has ended the turn.
       const rest = text.length - behind
@@ -833,8 +840,9 @@ function endCandidate(machine: Machine, ending: Ending): void {
 
 /** The candidate was the last: it closes the block. */
 function accept(machine: Machine, final: boolean): void {
-  const { tag, behind } = machine.candidate!
+  const { tag, behind, early } = machine.candidate!
   machine.candidate = undefined
+  machine.hasAccepted ||= early !== undefined
   closeBlock(machine, tag)
   read(machine, behind.take(), final)
 }
@@ -894,7 +902,6 @@ function beginBlock(machine: Machine): void {
   beginSegment(writer, 'reasoning')
   machine.pair = tables.promptPair
   machine.depth = 1
-  machine.hasRefused = false
   machine.inner.length = 0
   machine.code.beginReasoning(machine.orphaned)
 }
