@@ -67,10 +67,7 @@ export function createState<C extends GatewayConfig>(
   }
   const { adapter, modelFamily } = config
   if (adapter === undefined && modelFamily !== undefined && plans[0]!.choose(modelFamily, undefined).adapter.id === 'auto') {
-    log.warn(
-      { modelFamily },
-      'no adapter knows this family of models: answers are only watched for tags. reason explain --model NAME says what takes a name',
-    )
+    log.warn({ modelFamily }, 'no adapter knows this model: its answers are only searched for tags. Run reason explain --model NAME')
   }
   routing.use(config, several ? backends : new Map())
   return {

@@ -97,7 +97,7 @@ function placeOf({ code }: ReasonError, entry: Entry, inside: (path: readonly st
 function isFit(made: TextAdapter | WireFormat, before: readonly Loaded[]): made is Loaded['adapter'] {
   const { id } = made
   if (taken.has(id)) {
-    const message = `Its id is "${id}", which is something of the gateway's own. Options for its own adapters are said in passports.`
+    const message = `Its id is "${id}", which is built into the gateway. Set options of built-in adapters in passports.`
     throw new ReasonError('REASON_DUPLICATE_ID', message)
   }
   const twin = before.find(({ adapter }) => adapter.id === id)
@@ -105,7 +105,7 @@ function isFit(made: TextAdapter | WireFormat, before: readonly Loaded[]): made 
   createRegistry().use(made)
   const lacking = made.kind === 'text' ? [] : forUpstreams.filter((name) => made[name] === undefined)
   if (lacking.length === 0) return true
-  const message = `It is a wire format without ${lacking.join(' and ')}: a gateway has to know how requests are written in it, and where they go.`
+  const message = `It is a wire format without ${lacking.join(' and ')}, which a gateway needs to write and send requests.`
   throw new ReasonError('REASON_INVALID_PLUGIN', message)
 }
 

@@ -31,7 +31,7 @@ const upstream = z.strictObject({
   format: shape.upstreamFormat,
   provider: shape.upstreamProvider,
   engine: shape.upstreamEngine,
-  key: group('Where the key for it is. It replaces what clients send. Give one of them.', {
+  key: group('Source of its key, one of these. The key replaces what clients send.', {
     env: shape.upstreamKeyEnv,
     file: shape.upstreamKeyFile,
     command: shape.upstreamKeyCommand,
@@ -62,7 +62,7 @@ export const configFile = z.strictObject({
     .array(upstream)
     .optional()
     .meta({ about: 'APIs behind the gateway.', whole: 'upstreams' } satisfies FileMeta),
-  listen: group('Where clients come.', {
+  listen: group('Where the gateway listens.', {
     host: shape.host,
     port: shape.port,
     trustedProxies: shape.trustedProxies,
@@ -70,7 +70,7 @@ export const configFile = z.strictObject({
     shutdownTimeout: shape.shutdownTimeout,
     stallTimeout: shape.stallTimeout,
   }),
-  clients: group('What clients get.', {
+  clients: group('Format of answers to clients.', {
     reasoningField: shape.reasoningField,
     style: shape.style,
     commentary: shape.commentary,
@@ -80,7 +80,7 @@ export const configFile = z.strictObject({
     keepAlive: shape.keepAlive,
   }),
   keys: describe(
-    'Who may come in, and what each may see; a text is the file of keys alone.',
+    'Keys of clients and what each may see. A text is the path of the file of keys.',
     z
       .union([
         shape.keys,
@@ -97,7 +97,7 @@ export const configFile = z.strictObject({
   ),
   limits: group('Sizes in bytes.', { body: shape.bodyLimit, answer: shape.answerLimit }),
   traces: describe(
-    'What is stored of generations, and where; a text is the address of the store alone.',
+    'What is stored of generations, and where. A text is the address of the store.',
     z
       .union([
         shape.traces,
@@ -117,8 +117,8 @@ export const configFile = z.strictObject({
       tokens: shape.sessionBudget,
       action: shape.budgetAction,
       window: part('lifetime, or { kind: fixed or rolling, ms }.', 'budgets', 'session', 'window'),
-      warnAt: part('Share of the tokens from which on clients are told.', 'budgets', 'session', 'warnAt'),
-      forgetAfterMs: part('A lifetime budget that nobody used for so long begins anew.', 'budgets', 'session', 'forgetAfterMs'),
+      warnAt: part('Share of the tokens from which clients get a warning.', 'budgets', 'session', 'warnAt'),
+      forgetAfterMs: part('A lifetime budget that was unused for this long resets.', 'budgets', 'session', 'forgetAfterMs'),
     }),
     key: part('Of each key: { tokens, window, warnAt, action }.', 'budgets', 'key'),
     team: part('Of each team: { tokens, window, warnAt, action }.', 'budgets', 'team'),
@@ -127,9 +127,9 @@ export const configFile = z.strictObject({
     redis: shape.redis,
     redisDown: shape.redisDown,
   }),
-  metrics: group('What Prometheus gets.', { models: shape.metricsModels }),
-  telemetry: group('What OpenTelemetry gets.', { otlp: shape.otlp, text: shape.otlpText }),
-  log: group('Lines on standard output.', { level: shape.logLevel }),
+  metrics: group('Metrics for Prometheus.', { models: shape.metricsModels }),
+  telemetry: group('Export to OpenTelemetry.', { otlp: shape.otlp, text: shape.otlpText }),
+  log: group('Log lines on standard output.', { level: shape.logLevel }),
 })
 
 /** What a user writes. */

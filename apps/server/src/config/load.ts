@@ -239,7 +239,9 @@ function contradictions(origins: ReadonlyMap<SettingName, Given>): string[] {
   for (const name of ofOneUpstream) {
     const one = several && origins.get(name)
     if (one !== undefined)
-      problems.push(`${one.named} is for one upstream, and ${several!.named} lists them all. Say it there, or leave the list out.`)
+      problems.push(
+        `${one.named} applies to a single upstream, but ${several!.named} lists several. Set it for each upstream of the list, or remove the list.`,
+      )
   }
   const places = keySettings.filter((name) => origins.has(name))
   if (places.length > 1)
@@ -251,7 +253,7 @@ const withoutUpstream = ({ value, named }: Given): string =>
   `${named} is ${shown(value)}, but there is no upstream: recordings are openai-chat. Give --upstream the address of the API.`
 
 const withoutTraces = ({ named }: Given, none: Given): string =>
-  `${named} requires traces, and ${none.named} is ${shown(none.value)}, so that none are kept. Leave one of them out.`
+  `${named} requires traces, and ${none.named} is ${shown(none.value)}, which keeps none. Remove one of them.`
 
 const withoutReferences = ({ named }: Given, workers: Given): string =>
   `${named} is short, and ${workers.named} is ${shown(workers.value)}: a short id refers to the memory of one process, and another one would lose the reasoning. Leave one of them out.`
@@ -260,8 +262,8 @@ const withoutRouting = ({ named }: Given): string =>
   `${named} is for upstreams that are routed, and there is one that takes everything. List it with a field of its own for that, like upstreams: [{ url: …, weight: 1 }].`
 
 const withoutKeys = ({ value, named }: Given, keys: string): string =>
-  `${named} is ${shown(value)}, which other machines can reach, and there are no keys in ${keys} to tell friend from stranger: ` +
-  `anybody could spend your tokens and read reasoning. Make one: npx @reason/cli keys create NAME --visibility full --file ${keys}. Or listen on 127.0.0.1.`
+  `${named} is ${shown(value)}, which other machines can reach, and there are no keys in ${keys} yet: ` +
+  `any client could spend your tokens and read reasoning. Create one: npx @reason/cli keys create NAME --visibility full --file ${keys}. Or listen on 127.0.0.1.`
 
 function flagValue(argv: readonly string[], flag: string): string | undefined {
   const at = argv.findLastIndex((argument) => argument === flag || argument.startsWith(`${flag}=`))

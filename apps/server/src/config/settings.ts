@@ -34,11 +34,7 @@ const beforeUpstreams = z.strictObject({
     z.array(name(), 'must be a list of words, like ["pass", "show", "openai"]').min(1, 'must not be empty').optional(),
   ),
   ...only('upstreamProxy'),
-  host: text(
-    'HOST',
-    'Address to listen on. Where other machines can reach it, nobody is taken without a key.',
-    name().default('127.0.0.1'),
-  ),
+  host: text('HOST', 'Address to listen on. If other machines can reach it, keys are required.', name().default('127.0.0.1')),
   port: number('PORT', 'Port to listen on, 0 for any that is free. When the default is taken, the next free one is used.', 0, 65_535, 8787),
   trustedProxies: json(
     'Proxies whose x-forwarded-for names the client, as a list of addresses and ranges (["10.0.0.0/8"]). Default: none; failed sign-ins are counted by the address that connects.',
@@ -46,20 +42,24 @@ const beforeUpstreams = z.strictObject({
   ),
   workers: number('N', 'Processes that answer behind the port, 0 for one for each core.', 0, 64, 1),
   adapters: json(
-    'Adapters of packages and files, a list of names or of { from, options }: each is taken for the models that it knows, before ours, and a wire format for upstreams that are said to speak it. Their code runs in the gateway.',
+    'Adapters from packages and files, a list of names or of { from, options }. They come before the built-in ones, and their code runs in the gateway.',
     z.array(packageAdapter(), 'must be a list, like ["reason-adapter-acme"]').optional(),
   ),
   rules: json(
-    'Rules of packages and files, a list of names or of { from, options }: each may refuse a request, or watch its answer. Their code runs in the gateway.',
+    'Rules from packages and files, a list of names or of { from, options }. A rule may refuse a request or watch its answer. Its code runs in the gateway.',
     z.array(packageAdapter(), 'must be a list, like ["reason-rule-acme"]').optional(),
   ),
   ...only('adapter', 'modelFamily', 'passports', 'reasoningField', 'style', 'commentary', 'trim', 'llm', 'visibility', 'delivery'),
-  dataDir: text('PATH', 'Folder for what the gateway keeps: traces, and the key of their redaction.', name().default('.reason')),
+  dataDir: text(
+    'PATH',
+    'Folder for data of the gateway: traces, keys, budgets and what it learned of upstreams.',
+    name().default('.reason'),
+  ),
   keys: text('PATH', 'File of the keys of clients. Default: keys.json in the data folder.', name().optional()),
-  requireKeys: toggle('Take nobody without a key, also where only this machine can reach the gateway.', false),
+  requireKeys: toggle('Require keys, even if only this machine can reach the gateway.', false),
   sealKeys: text(
     'PATH',
-    'File with the keys, one a line, that seal what a provider needs back and a client may not read. Gateways that share clients share it. Default: seal.keys in the data folder.',
+    'File with the keys, one per line, that seal reasoning for clients that may not read it. Gateways with the same clients share it. Default: seal.keys in the data folder.',
     name().optional(),
   ),
   ...only('sealCarrier', 'callIds'),
@@ -70,23 +70,23 @@ const beforeUpstreams = z.strictObject({
   ),
   ...only('traceMode', 'requireTraces'),
   traceChain: toggle(
-    'Make each trace a link of a chain with a signed head, so that "reason traces verify" shows what was changed, taken out or made up since.',
+    'Make each trace a link of a chain with a signed head, so that "reason traces verify" finds changed, removed and added traces.',
     false,
   ),
   redaction: json(
-    'What is taken out of traces and spans, where it is not all by default: { "personal": …, "nationalIds": …, "patterns": … }.',
+    'Rules for redaction of traces and spans, if they differ from the default: { "personal": …, "nationalIds": …, "patterns": … }.',
     redactionRules.optional(),
   ),
   redactionKey: text(
     'PATH',
-    'File with the key under which what is taken out is fingerprinted, so that equal values are seen to be equal. Gateways that share traces share it. Default: redaction.key in the data folder.',
+    'File with the key for fingerprints of redacted values. Equal values have equal fingerprints. Gateways that share traces share it. Default: redaction.key in the data folder.',
     name().optional(),
   ),
   traceDays: number('DAYS', 'How long traces are kept.', 1, 36_500, 30),
   ...only('traceDaysByTag', 'sessionBudget', 'budgetAction', 'budgets', 'wrapUp'),
   budgetStore: text(
     'WHERE',
-    'Where it is kept what budgets and rate limits have used: sqlite (a file in the data folder, shared by all processes that use it), sqlite:PATH or memory.',
+    'Where the usage of budgets and rate limits is stored: sqlite (a file in the data folder, shared by all processes that use it), sqlite:PATH or memory.',
     z
       .string()
       .regex(/^(?:sqlite|sqlite:.+|memory)$/s, 'must be sqlite, sqlite:PATH or memory')
@@ -94,22 +94,22 @@ const beforeUpstreams = z.strictObject({
   ),
   redis: text(
     'URL',
-    'Redis for budgets and rate limits that gateways on several machines share, in place of --budget-store.',
+    'Redis for budgets and rate limits that gateways on several machines share. Replaces --budget-store.',
     redisAddress().optional(),
   ),
   ...only('redisDown', 'rescue'),
   metricsModels: json(
-    'Models that are a label of their own in metrics, as patterns; others are "other". Default: what is known of models.',
+    'Models with a label of their own in metrics, as patterns. Others are "other". Default: all known models.',
     z.array(z.string('must be text'), 'must be a list of name patterns').optional(),
   ),
   otlp: text(
     'WHERE',
-    'Where OpenTelemetry spans and metrics go: the base address of an OTLP/HTTP receiver, or off. Default: as OTEL_EXPORTER_OTLP_ENDPOINT says; without either, nowhere.',
+    'Base address of an OTLP/HTTP receiver for OpenTelemetry spans and metrics, or off. Default: OTEL_EXPORTER_OTLP_ENDPOINT, or off.',
     telemetryAddress().optional(),
   ),
   ...only('otlpText', 'connectTimeout', 'responseTimeout', 'idleTimeout'),
   readPastParser: toggle(
-    'Read streams of upstreams past the HTTP parser of Node where they are chunked as usual, which costs less. Off: byte by byte through a parser.',
+    'Read chunked streams of upstreams without the HTTP parser of Node, which costs less. Off: read all bytes through the parser.',
     true,
   ),
   ...only(
@@ -128,11 +128,11 @@ const beforeUpstreams = z.strictObject({
     'askReasoning',
     'askEffort',
   ),
-  shutdownTimeout: number('MS', 'How long open answers may still take after SIGTERM or SIGINT.', 0, 3_600_000, 10_000),
+  shutdownTimeout: number('MS', 'Time for open answers to finish after SIGTERM or SIGINT.', 0, 3_600_000, 10_000),
   pace: number('MS', 'Pause between the pieces of a replayed recording.', 0, 60_000, 20),
   logLevel: text(
     'LEVEL',
-    'Least severe lines that are logged: debug, info, warn, error or silent.',
+    'Lowest level that is logged: debug, info, warn, error or silent.',
     oneOf('debug', 'info', 'warn', 'error', 'silent').default('warn'),
   ),
 })
@@ -140,7 +140,7 @@ const beforeUpstreams = z.strictObject({
 export const settings = beforeUpstreams.extend({
   routing: json('Rules for upstreams that are routed: { "whenBusy": …, "retries": …, "health": … }.', routingRules.optional()),
   upstreams: json(
-    'Several APIs behind the gateway, each { name, url, format, models, aliases, weight, priority, … }: in place of --upstream and what belongs to it.',
+    'Several APIs behind the gateway, each { name, url, format, models, aliases, weight, priority, … }. Replaces --upstream and the settings that belong to it.',
     upstreamList(beforeUpstreams.shape, keyPlace()).optional(),
   ),
 })

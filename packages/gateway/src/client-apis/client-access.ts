@@ -38,7 +38,7 @@ export function modelRefusal(key: KeyRecord | undefined, { model, json }: { mode
   const other = namedModels({ ...json, model }).find(({ name }) => !isListed(models, name))
   if (other === undefined) return undefined
   const { path, name } = other
-  const list = `It may ask: ${models.join(', ')}.`
+  const list = `It may use: ${models.join(', ')}.`
   if (name === undefined)
     return forbidden(`The key ${key!.id} may ask some models only, and "${path}" has its service choose one. Leave it out. ${list}`, path)
   const where = path === 'model' ? '' : `, which stands in "${path}"`
@@ -97,5 +97,5 @@ export const unauthorized = ({ reason, message }: Pick<Refusal, 'message'> & { r
 
 const notBearer = {
   reason: 'malformed',
-  message: 'The header authorization is there, but shows no key: it has to be the word Bearer, a space, and the key ("Bearer rsk_…").',
+  message: 'The header authorization holds no key. Send the word Bearer, a space, and the key ("Bearer rsk_…").',
 } as const

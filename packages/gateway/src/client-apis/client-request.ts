@@ -100,7 +100,7 @@ function mediaIn(body: Buffer | undefined): Pick<ClientRequest, 'media'> {
 function askedOf(json: Json): Asked | ApiError {
   const { model } = json
   if (model === undefined || model === null || model === '') {
-    return badRequest('The request names no model. Add "model"; GET /v1/models lists what there is.', 'model', 'missing_required_parameter')
+    return badRequest('The request names no model. Add "model"; GET /v1/models lists the models.', 'model', 'missing_required_parameter')
   }
   if (typeof model !== 'string') {
     return badRequest(`"model" is ${excerptOf(model)}, but must be the name of a model, in quotes.`, 'model', 'invalid_type')

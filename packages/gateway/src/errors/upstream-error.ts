@@ -100,7 +100,7 @@ export function errorFromParts(
 const whatIsWrong = ({ id }: Origin['api']): string =>
   id === 'openai-chat'
     ? 'is no chat completion. Check that --upstream is the address of an OpenAI-compatible API, or say with --upstream-format what it speaks'
-    : `is nothing that ${id} knows. Check --upstream, and that --upstream-format is what it speaks`
+    : `is not in the format ${id}. Check --upstream and --upstream-format`
 
 const pathOf = (api: Origin['api']): string => api.path('MODEL', false)
 

@@ -35,7 +35,7 @@ export function describeFailure(
     case 'UND_ERR_BODY_TIMEOUT':
       return timeout(
         'idle-timeout',
-        `The upstream ${upstream} fell silent for ${config.idleTimeout} ms inside its answer. A slow model needs a larger --idle-timeout.`,
+        `The upstream ${upstream} sent nothing for ${config.idleTimeout} ms within its answer. A slow model needs a larger --idle-timeout.`,
       )
     case 'ECONNREFUSED':
       return unreachable(`Nothing listens at the upstream ${upstream}. Check that it runs, and that --upstream has the right port.`)
@@ -57,7 +57,7 @@ export function describeFailure(
     default:
       if (untrusted.has(code))
         return unreachable(
-          `The certificate of the upstream ${upstream} is signed by nobody whom the gateway trusts (${code}). Start the gateway with the file of the authority in NODE_EXTRA_CA_CERTS, or of the certificate itself where it is self-signed.`,
+          `The certificate of the upstream ${upstream} is signed by an authority that the gateway does not trust (${code}). Start the gateway with the file of the authority in NODE_EXTRA_CA_CERTS, or of the certificate itself where it is self-signed.`,
         )
       if (/^ERR_SSL|^EPROTO$/.test(code))
         return unreachable(
@@ -84,8 +84,8 @@ export function describeProxyFailure(error: unknown, upstream: string, proxy: st
   const { code = '', message } = firstOf(error)
   const refused = /Proxy response \((\d+)\)/.exec(message)?.[1] ?? /\((407)\)$/.exec(message)?.[1]
   const on = `on the way to ${upstream}`
-  if (refused === '407') return unreachable(`The proxy ${proxy} wants a name and a password ${on}. Say them in --upstream-proxy.`)
-  if (refused !== undefined) return unreachable(`The proxy ${proxy} answered with HTTP ${refused} ${on}: it may not let anybody there.`)
+  if (refused === '407') return unreachable(`The proxy ${proxy} requires a user name and a password ${on}. Set them in --upstream-proxy.`)
+  if (refused !== undefined) return unreachable(`The proxy ${proxy} answered with HTTP ${refused} ${on}. It may not allow this address.`)
   switch (code) {
     case 'ECONNREFUSED':
       return unreachable(`Nothing listens at the proxy ${proxy} ${on}. Check --upstream-proxy.`)

@@ -77,4 +77,4 @@ const unsaid = (upstream: string, status: number): string => unsaidBecause(upstr
 export const unsaidInside = (upstream: string): string => unsaidBecause(upstream, 'inside its answer')
 
 const unsaidBecause = (upstream: string, how: string): string =>
-  `The upstream ${upstream} failed ${how}. What it says of that may repeat reasoning, which you may not see in full.`
+  `The upstream ${upstream} failed ${how}. Its message is withheld, because it may repeat reasoning that your key may not see.`

@@ -103,7 +103,7 @@ export function promiseResponse(left: AbortSignal, stallTimeout: number): Promis
       isPaused = true
       upstream.pause()
       stall = setTimeout(() => {
-        stream!.error(new Error(`The client took nothing for ${stallTimeout} ms.`))
+        stream!.error(new Error(`The client read nothing for ${stallTimeout} ms.`))
         end()
       }, stallTimeout)
     }

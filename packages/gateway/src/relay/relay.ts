@@ -351,7 +351,7 @@ export function relay(options: RelayOptions): Relay {
 
   function askAnew(send: Send): void {
     isAnew = true
-    rescued = 'Thinking was stopped before there was an answer: asked once more, without it.'
+    rescued = 'Thinking was stopped before the answer: the gateway sent the request again without thinking.'
     again(send)
   }
 
@@ -378,7 +378,7 @@ export function relay(options: RelayOptions): Relay {
     const knobs = overrun.rescue({ finish, warnings: found }, () => requests.conversation().knobs)
     const send = knobs && requests.withKnobs(knobs)
     if (send === undefined) return undefined
-    rescued = 'Thinking used up all of the output: asked once more, with less of it.'
+    rescued = 'Thinking used up the output limit: the gateway sent the request again with less effort.'
     return send
   }
 

@@ -289,7 +289,7 @@ export function createGenerations(
   function tellNet(netOutcome: NetOutcome | undefined, { model }: ClientRequest, log: Log): void {
     if (netOutcome === undefined) return
     metrics.directive({ model, outcome: netOutcome })
-    if (netOutcome === 'unneeded') log.info({ model }, 'the marker that the model is asked for was not needed')
+    if (netOutcome === 'unneeded') log.info({ model }, 'the requested marker was not needed')
   }
 
   // Beside the generation and not in it: a trace may wait for a while, and all that a generation knows would wait with it.

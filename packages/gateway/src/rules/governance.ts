@@ -193,6 +193,6 @@ const notAllToSee: ApiError = {
   type: 'permission_error',
   code: 'not_allowed',
   message:
-    '"wire" shows all that the upstream sends, its reasoning too, and here less of that may be seen. Leave it out, or ask the operator for a key with visibility full.',
+    '"wire" shows everything that the upstream sends, including reasoning that your key may not see. Remove it, or ask the operator for a key with visibility full.',
   param: 'wire',
 }

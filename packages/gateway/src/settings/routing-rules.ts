@@ -7,30 +7,27 @@ const dayMs = 86_400_000
 const healthFields = {
   consecutiveFailures: about('Failures in a row that open the circuit; 0: never by that. Default: 5.', whole(0, 1_000_000)),
   failureRate: about('Share of failed requests that opens it. Default: 0.5.', number(0.001, 1)),
-  minRequests: about('Requests from which on that share counts. Default: 20.', whole(0, 1_000_000)),
-  window: about('Milliseconds that it is taken of. Default: 60000.', whole(1, dayMs)),
-  slowStart: about('A first byte later than so many milliseconds is a failure in that share; 0: never. Default: 0.', whole(0, dayMs)),
+  minRequests: about('Fewest requests for that share to count. Default: 20.', whole(0, 1_000_000)),
+  window: about('Time window of that share, in milliseconds. Default: 60000.', whole(1, dayMs)),
+  slowStart: about('Milliseconds after which a late first byte counts as a failure; 0: never. Default: 0.', whole(0, dayMs)),
   failedProbes: about('Failed probes in a row that open it. Default: 3.', whole(1, 1_000_000)),
-  open: about(
-    'Milliseconds that it stays open, and up to a fifth more; twice as long after each trial that fails. Default: 5000.',
-    whole(1, dayMs),
-  ),
+  open: about('Milliseconds that it stays open, plus up to 20 %. Doubled after each failed trial. Default: 5000.', whole(1, dayMs)),
   maxOpen: about('Most milliseconds that it stays open. Default: 120000.', whole(1, dayMs)),
-  trial: about('A trial whose answer has not begun after so many milliseconds is not waited for. Default: 30000.', whole(1, dayMs)),
-  aside: about('Milliseconds that it is left alone after a 429 that does not say for how long. Default: 1000.', whole(1, dayMs)),
-  maxAside: about('Most milliseconds of that, whatever the 429 says. Default: 300000.', whole(1, dayMs)),
+  trial: about('Time limit for the answer of a trial to begin, in milliseconds. Default: 30000.', whole(1, dayMs)),
+  aside: about('Pause in milliseconds after a 429 without retry-after. Default: 1000.', whole(1, dayMs)),
+  maxAside: about('Longest such pause in milliseconds, whatever retry-after says. Default: 300000.', whole(1, dayMs)),
 }
 
 export const health = about(
-  'When it is left alone, and for how long; what it leaves out is as for all.',
+  'When this upstream gets no requests, and for how long. Absent fields are as for all upstreams.',
   z.strictObject(healthFields).optional(),
 )
 
 const retryFields = {
-  attempts: about('Most requests that are sent for one, the first included; 1: no retries. Default: 3.', whole(1, 20)),
+  attempts: about('Most attempts per request, the first included. 1: no retries. Default: 3.', whole(1, 20)),
   baseDelay: about('Bound of the first random wait, in milliseconds; twice that each time. Default: 250.', whole(1, dayMs)),
   maxDelay: about('Bound of any wait, and the longest retry-after that is waited for, in milliseconds. Default: 8000.', whole(1, dayMs)),
-  within: about('After so many milliseconds nothing is begun again. Default: 60000.', whole(1, dayMs)),
+  within: about('Milliseconds after which no further attempt begins. Default: 60000.', whole(1, dayMs)),
   ratio: about('Retries per request that is sent, on average over all. Default: 0.2.', number(0, 20)),
   burst: about('Retries before that average counts. Default: 20.', whole(0, 1_000_000)),
 }
@@ -43,7 +40,7 @@ export const routingRules = z.strictObject(
       z.enum(['next', 'wait'], 'must be one of: next, wait').optional(),
     ),
     retries: about('How often a request is sent again, and when.', z.strictObject(retryFields, 'must be an object').optional()),
-    health: about('When an upstream is left alone, and for how long.', z.strictObject(healthFields, 'must be an object').optional()),
+    health: about('When an upstream gets no requests, and for how long.', z.strictObject(healthFields, 'must be an object').optional()),
   },
   'must be an object',
 )

@@ -23,27 +23,31 @@ export const gatewayShape = {
   ),
   upstreamProvider: text(
     'NAME',
-    'Whose rules hold for requests and answers (anthropic, deepseek, openrouter). Default: by the host of the upstream.',
+    'Provider whose rules apply to requests and answers (anthropic, deepseek, openrouter). Default: by the host of the upstream.',
     name().optional(),
   ),
   upstreamEngine: text(
     'NAME',
-    'What runs the model, llama-server (August 2026 or newer) or vllm: then budgets use its own ways to end reasoning in mid-thought.',
+    'Server that runs the model: llama-server (August 2026 or newer) or vllm. Budgets then use its own way to end reasoning.',
     oneOf('llama-server', 'vllm').optional(),
   ),
   upstreamProxy: text(
     'URL',
-    'HTTP proxy through which the upstream is asked, as networks of companies have it. A name and a password may stand in the address.',
+    'HTTP proxy for requests to the upstream. The address may have a user name and a password.',
     anyHttpAddress('http://proxy.example:3128').optional(),
   ),
   adapter: text(
     'ID',
-    'How answers are split, whatever the model: harmony, think-tags, marker, json-fields, auto, plain, or the id of one of the adapters that are listed.',
+    'Adapter for all models: harmony, think-tags, marker, json-fields, auto, plain, or the id of a listed adapter.',
     name().optional(),
   ),
-  modelFamily: text('NAME', 'Split as for this model (gpt-oss, qwen3, deepseek-r1), whatever name requests use.', name().optional()),
+  modelFamily: text(
+    'NAME',
+    'Split every answer as for this model (gpt-oss, qwen3, deepseek-r1), whatever model requests name.',
+    name().optional(),
+  ),
   passports: json(
-    'What you know of models: a list of { models, flags, options, serviceTokens }. Wins over what adapters know.',
+    'Facts about models: a list of { models, flags, options, serviceTokens }. They override those of adapters.',
     z.array(passport()).optional(),
   ),
   reasoningField: text(
@@ -57,7 +61,7 @@ export const gatewayShape = {
     oneOf(...styles).default('field'),
   ),
   commentary: text('WHERE', 'Where commentary goes: reasoning, answer or drop.', oneOf('reasoning', 'answer', 'drop').default('reasoning')),
-  trim: toggle('Take away the blank lines that templates put beside tags. Off: text is passed on to the character.', true),
+  trim: toggle('Remove the blank lines that templates put next to tags. Off: text stays unchanged.', true),
   llm: json(
     'Policies: { "postproc": …, "harmony": …, "marker": …, "reasoning_ratio": … }, also with dotted keys. The guide of @reason/policy lists them.',
     policy().optional(),
@@ -84,12 +88,12 @@ export const gatewayShape = {
   ),
   traceMode: text(
     'HOW MUCH',
-    'What is kept of a generation: redacted (its reasoning without secrets and personal data), metadata (no text), full or none. A request may ask for less (x-reason-trace).',
+    'What a trace stores of a generation: redacted (its reasoning without secrets and personal data), metadata (no text), full or none. A request may ask for less (x-reason-trace).',
     oneOf('none', 'metadata', 'redacted', 'full').default('redacted'),
   ),
-  requireTraces: toggle('Refuse requests that ask for less of a trace than the trace mode and their key say (x-reason-trace).', false),
+  requireTraces: toggle('Refuse requests that ask for a smaller trace (x-reason-trace) than the trace mode and their key set.', false),
   traceDaysByTag: json(
-    'How long those are kept whose key has a tag, where that differs: { "audit": 365, "trial": 1 }. Of several tags of a key, the first that stands here.',
+    'Days to keep traces of keys with a tag: { "audit": 365, "trial": 1 }. If a key has several tags, the first one in this list counts.',
     daysByTag().optional(),
   ),
   sessionBudget: number('TOKENS', 'Reasoning tokens that a session may use, 0 for any number.', 0, 1_000_000_000_000, 500_000),
@@ -104,68 +108,68 @@ export const gatewayShape = {
   ),
   wrapUp: text(
     'WORDS',
-    'Message that asks the model to come to an end, put behind the next request once a budget has reached its warning mark: off, on (our words) or your words. Keys may have their own.',
+    'Message that asks the model to finish, added to the next request after a budget has reached its warning mark: off, on (default text) or your text. Keys may have their own.',
     z.string('must be text').min(1, 'must not be empty').max(2000, 'must have 2000 characters at most').default('off'),
   ),
   redisDown: text(
     'WHAT',
-    'While Redis, or the file of budgets, does not answer: open (no budget holds) or closed (requests are refused).',
+    'If Redis, or the file of budgets, does not answer: open (no limits) or closed (requests are refused).',
     oneOf('open', 'closed').default('open'),
   ),
   rescue: text(
     'HOW',
-    'When thinking has used up all of the output: ask once more with less effort (lower), without thinking (off), or leave it (no). Recordings: off.',
+    'If thinking has used up the output limit: send the request again with less effort (lower), without thinking (off), or not (no). Recordings: off.',
     oneOf('no', 'lower', 'off').default('no'),
   ),
   otlpText: text(
     'HOW MUCH',
-    'Text in spans, without secrets and personal data: none, answer, or all (also reasoning that the client may see). Never where a trace keeps no text.',
+    'Redacted text in spans: none, answer, or all (also reasoning that the client may see). None if the trace stores no text.',
     oneOf('none', 'answer', 'all').default('none'),
   ),
-  connectTimeout: number('MS', 'How long connecting to the upstream may take.', 1, 3_600_000, 10_000),
+  connectTimeout: number('MS', 'Time limit to connect to the upstream.', 1, 3_600_000, 10_000),
   responseTimeout: number(
     'MS',
-    'How long the upstream may take to begin its answer; a whole one begins when it is ready.',
+    'Time limit until the upstream begins its answer. A whole answer begins when it is complete.',
     1,
     86_400_000,
     600_000,
   ),
-  idleTimeout: number('MS', 'How long the upstream may be silent inside an answer.', 1, 86_400_000, 300_000),
+  idleTimeout: number('MS', 'Longest silence of the upstream within an answer.', 1, 86_400_000, 300_000),
   stallTimeout: number(
     'MS',
-    'How long a client may take nothing of what waits for it. Its connection is closed then, and the upstream is let go.',
+    'How long a client may read nothing while data waits for it. Then the gateway closes its connection and the upstream request.',
     1,
     86_400_000,
     300_000,
   ),
   keepAlive: number(
     'MS',
-    'How long a stream may be silent: after that, and before twice that, a comment tells its client that the gateway is still there. 0: never.',
+    'Silence in a stream after which the client gets a keep-alive comment, at the latest after twice that time. 0: never.',
     0,
     3_600_000,
     15_000,
   ),
   startUnclosed: text(
     'WHAT',
-    'What a thought becomes that was certainly open and never closed, in an answer that ended by itself: hide (reasoning) or answer.',
+    'Channel of a thought that was opened and never closed, in an answer that ended by itself: hide (reasoning) or answer.',
     oneOf('hide', 'answer').default('hide'),
   ),
   startHeld: number(
     'CHARS',
-    'How much text is held while it is not known whether it is reasoning, where clients may see reasoning.',
+    'Most text to hold while it is unknown whether it is reasoning, for clients that may see reasoning.',
     1,
     100_000,
     400,
   ),
   startProbe: toggle(
-    'Ask inference servers (llama-server, Ollama, vLLM, SGLang, LM Studio) at the start, and after a failure, what they say of their reasoning. llama-server writes one token for it.',
+    'Query inference servers (llama-server, Ollama, vLLM, SGLang, LM Studio) for their reasoning settings at the start and after a failure. llama-server generates one token for it.',
     true,
   ),
   startTrustOff: toggle(
-    'Below full visibility, believe a request that switches thinking off. Otherwise its answer is held to the end, as servers and models ignore switches.',
+    'Below full visibility, trust a request that switches thinking off. Otherwise its answer is held until the end, because servers and models may ignore the switch.',
     false,
   ),
-  decideAfter: number('MS', 'How long text of an unknown format is held for its structure to show.', 0, 60_000, 600),
+  decideAfter: number('MS', 'How long to hold text of an unknown format until its structure shows.', 0, 60_000, 600),
   bodyLimit: number('BYTES', 'Largest request.', 1, 1_073_741_824, 33_554_432),
   answerLimit: number(
     'BYTES',
@@ -180,17 +184,17 @@ export const gatewayShape = {
   ),
   askUsage: toggle('Ask the upstream for token counts in every stream. Clients that did not ask do not get them.', true),
   mendRefused: toggle(
-    'Where an upstream refuses a setting by its name, ask once more without it, and remember that for the model. What the lists of Anthropic and OpenRouter say of a model is kept to likewise.',
+    'If an upstream refuses a parameter by its name, send the request again without it, and remember that for the model. Limits in the model lists of Anthropic and OpenRouter apply, too.',
     true,
   ),
   askReasoning: text(
     'WHAT',
-    'Reasoning to ask for where the client does not say and the upstream lets one choose: full, summary or none.',
+    'Reasoning to request if the client names none and the upstream offers a choice: full, summary or none.',
     oneOf('full', 'summary', 'none').optional(),
   ),
   askEffort: text(
     'EFFORT',
-    'Effort to ask for where a client of another API than that of the upstream says nothing of thinking: Claude does not think else. minimal, low, medium, high, xhigh or max.',
+    'Effort to request if a client speaks another API than the upstream and does not mention thinking. Without it, Claude does not think. minimal, low, medium, high, xhigh or max.',
     oneOf('minimal', 'low', 'medium', 'high', 'xhigh', 'max').optional(),
   ),
 }
@@ -230,12 +234,15 @@ function passport() {
   return z.strictObject({
     models: z.array(z.string('must be text'), 'must be a list of name patterns').describe('Names of models, * for any text.'),
     provider: z.string().optional(),
-    flags: z.record(z.string(), z.boolean('must be true or false')).optional().describe('Adapters that fit, or do not, by their ids.'),
+    flags: z
+      .record(z.string(), z.boolean('must be true or false'))
+      .optional()
+      .describe('Adapters that fit (true) or do not (false), by their ids.'),
     options: z.record(z.string(), z.json()).optional().describe('Options of adapters, by their ids.'),
     serviceTokens: z
       .array(z.string())
       .optional()
-      .describe('Tokens of the template, to the letter, which are taken out of answers. They add to those that adapters know.'),
+      .describe('Exact tokens of the template that are removed from answers, beside those that adapters know.'),
     catchAll: z.boolean().optional(),
     priority: z.number().optional(),
     source: z.string().optional(),

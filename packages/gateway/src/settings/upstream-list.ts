@@ -21,20 +21,20 @@ const text = (): z.ZodString => z.string('must be text').min(1, 'must not be emp
 /** Fields of an entry that choose between several upstreams. */
 export const routingFields = {
   models: about('Models that it serves, as name patterns. Default: all.', z.array(text(), 'must be a list of name patterns').optional()),
-  aliases: about('Names that clients use, with the name that it knows.', z.record(text(), text(), 'must be an object').optional()),
-  weight: about(
-    'Its share of requests, among those of the same priority. 0: only when the others cannot.',
-    number(0, 1_000_000).optional(),
+  aliases: about(
+    'Names that clients use, each with the name that the upstream knows.',
+    z.record(text(), text(), 'must be an object').optional(),
   ),
-  priority: about('Those with a lower number are asked first. Default: 0.', whole(0, 1_000_000).optional()),
+  weight: about('Weight among upstreams of the same priority. 0: only if the others cannot answer.', number(0, 1_000_000).optional()),
+  priority: about('Upstreams with a lower number come first. Default: 0.', whole(0, 1_000_000).optional()),
   concurrency: about('Most requests at a time. Default: any number.', whole(1, 1_000_000).optional()),
   queue: about('Most requests that wait for their turn. Default: 100.', whole(0, 1_000_000).optional()),
   queueTimeout: about('How long they wait, in milliseconds. Default: 30000.', whole(1, 86_400_000).optional()),
   probe: about(
-    'Milliseconds from one look at whether it answers to the next, with its list of models; 0: none. Default: 15000, where it has such a list.',
+    'Milliseconds between health probes with its list of models. 0: none. Default: 15000, if it has such a list.',
     whole(0, 86_400_000).optional(),
   ),
-  probeTimeout: about('How long such a look may take, in milliseconds. Default: 5000.', whole(1, 86_400_000).optional()),
+  probeTimeout: about('Time limit of a probe, in milliseconds. Default: 5000.', whole(1, 86_400_000).optional()),
   health,
 }
 
@@ -76,7 +76,7 @@ function sayTwins(list: readonly { name?: string | undefined; url: string }[], c
   for (const [index, one] of list.entries()) {
     const name = nameOf(one)
     if (seen.has(name)) {
-      const message = `must have a name that no other one has (name: …), and "${name}" is another one's`
+      const message = `must have a unique name (name: …), but "${name}" is taken`
       context.addIssue({ code: 'custom', path: [index], message })
     }
     seen.add(name)

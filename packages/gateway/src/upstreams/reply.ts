@@ -77,4 +77,4 @@ export function replyOf(
 }
 
 /** For nobody to read. */
-export const gone: ApiError = { status: 499, type: 'invalid_request_error', code: 'client_closed', message: 'The client has gone.' }
+export const gone: ApiError = { status: 499, type: 'invalid_request_error', code: 'client_closed', message: 'The client disconnected.' }

@@ -181,7 +181,7 @@ describe('a gateway in an application', () => {
     )
     const { body } = await post(gateway, { ...question, model: 'm', stream: true })
     await left.promise
-    await expect(body!.getReader().read()).rejects.toThrow('took nothing for 200 ms')
+    await expect(body!.getReader().read()).rejects.toThrow('read nothing for 200 ms')
   })
 
   it('has stored the trace when the work behind the answer is over', async () => {

@@ -33,7 +33,7 @@ export const fileNames: readonly string[] = Object.keys(readers).map((extension)
 export function findConfigFile(folder: string): string | undefined {
   const [found, ...others] = fileNames.filter((name) => existsSync(join(folder, name)))
   if (others.length > 0) {
-    throw new ConfigError([`There are ${[found, ...others].join(' and ')} in ${folder}. Keep one, or say which with --config.`])
+    throw new ConfigError([`There are ${[found, ...others].join(' and ')} in ${folder}. Keep one, or choose one with --config.`])
   }
   return found === undefined ? undefined : relative(process.cwd(), join(folder, found))
 }
@@ -63,7 +63,7 @@ export async function readConfigFile(file: string): Promise<ConfigDocument> {
   }
   if (text.length > longestFile) {
     throw new ConfigError([
-      `The configuration file ${file} has ${text.length} characters. It may have ${longestFile}: look whether --config names the right file.`,
+      `The configuration file ${file} has ${text.length} characters. It may have ${longestFile} at most: check that --config names the right file.`,
     ])
   }
   return read(file, text.replace(/^\uFEFF/, ''))

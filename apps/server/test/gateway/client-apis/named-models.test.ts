@@ -56,7 +56,7 @@ describe.each(Object.entries(formats))('a key with a list of models, at %s', (fo
       const response = await post(path, { model: allowed, ...body, [topOf(row.path)]: filled(row.example, forbidden) })
       const said = (await response.json()) as { error: { message: string; type: string } }
       expect.soft([response.status, said.error.type], nameOf(row)).toEqual([403, 'permission_error'])
-      expect.soft(said.error.message, nameOf(row)).toContain('It may ask: qwen*.')
+      expect.soft(said.error.message, nameOf(row)).toContain('It may use: qwen*.')
       expect.soft(seen.splice(0), nameOf(row)).toEqual([])
     }
   })

@@ -131,7 +131,7 @@ describe('a wire format that is not there, or says too little', () => {
   it('is refused where it does not say how it is asked', async () => {
     const fields = { upstream: 'http://h', upstreamFormat: 'acme-chat' }
     expect(await problem(fields, wirePluginText('undefined'))).toContain(
-      'adapters[0] is "reason-wire-acme", which cannot be used. It is a wire format without endpoint: a gateway has to know how requests are written in it, and where they go.',
+      'adapters[0] is "reason-wire-acme", which cannot be used. It is a wire format without endpoint, which a gateway needs to write and send requests.',
     )
     expect(await problem(fields, wirePluginText("{ base: 'acme', path: () => '/run' }"))).toContain(
       'has endpoint.base "acme", which must be empty or begin with a slash',

@@ -88,7 +88,7 @@ it('of thirty requests at once as many begin as a key has tokens for, over two g
   expect(begun.length).toBeLessThan(6)
   expect(open).toHaveLength(begun.length)
   const refused = answers.find(({ status }) => status === 429)!
-  expect(await refused.text()).toContain('may use 100 tokens in a minute, and has, with what it sets aside for requests that run.')
+  expect(await refused.text()).toContain('has used its 100 tokens per minute, including the tokens reserved for running requests.')
   open.splice(0).forEach((end) => end())
   await Promise.all(begun.map((answer) => answer.text()))
 })

@@ -40,7 +40,7 @@ describe.skipIf(database === undefined)(
       const cut = await ask()
       expect(cut.status).toBe(200)
       await expect(cut.arrayBuffer()).rejects.toThrow('terminated')
-      const log = await program.says(/^.*an export of traces was cut.*$/m)
+      const log = await program.says(/^.*an export of traces broke off.*$/m)
       expect(JSON.parse(log[0])).toMatchObject({ level: 50, err: { message: expect.stringContaining('database') as string } })
       // Away from the beginning: there is no file.
       const none = await ask()

@@ -64,7 +64,12 @@ describe('a PostgreSQL that is not there', () => {
     })
     meter.update()
     meter.finished({ id: 'a', stored: true })
-    expect(said).toEqual([[{ reason: expect.stringMatching(/^database: (?!.*secret)/) as string }, 'traces wait in the journal']])
+    expect(said).toEqual([
+      [
+        { reason: expect.stringMatching(/^database: (?!.*secret)/) as string },
+        'the trace store is down: the trace store is down: traces wait in the journal',
+      ],
+    ])
   })
 
   it('loses a trace once, by why: the journal is full', async () => {

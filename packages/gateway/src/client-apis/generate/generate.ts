@@ -54,7 +54,7 @@ export const generate: ClientApi = {
 const oneQuestion =
   'The request has "prompt" and "messages", or neither. Send {"model": "...", "prompt": "..."}, or a conversation in "messages".'
 
-const onlyInStreams = '"wire" shows what comes as it comes, and the answer is asked for as one. Send "stream": true as well.'
+const onlyInStreams = '"wire" shows events as they arrive, but the request is not streamed. Send "stream": true as well.'
 
 /** Upstreams refuse a choice among tools that are not there, and where it is left out, nothing tells of it. */
 function choiceOfNone({ tools = [], tool_choice: choice }: GenerateRequest): ApiError | undefined {

@@ -22,7 +22,7 @@ export function refuseThread({ thread }: Json): ApiError | undefined {
 export function refuseCompaction({ input }: Json): ApiError | undefined {
   if (asObject(asList(input).at(-1))['type'] !== 'compaction_trigger') return undefined
   return badRequest(
-    'The last item of input is a compaction_trigger, and what answers does not speak Responses. Ask for a summary in words, or leave the item out.',
+    'The last item of input is a compaction_trigger, but the upstream does not speak Responses. Request a text summary, or remove the item.',
     'input',
     'unsupported_parameter',
   )

@@ -40,7 +40,7 @@ export function wayToSee(api: ClientApi['id'], json: Json, upstream: { format: s
   const setting = isOwnChat ? ownSettings[upstream.provider ?? ''] : settings[api]
   if (setting === undefined) return 'Its Chat Completions have no setting for that; some providers show it in their Responses or Messages.'
   if (setting.isAsked(json)) return 'It was asked for.'
-  return `Ask for it with ${setting.words}, or let the gateway ask (--ask-reasoning).`
+  return `Ask for it with ${setting.words}, or let the gateway request it (--ask-reasoning).`
 }
 
 /**

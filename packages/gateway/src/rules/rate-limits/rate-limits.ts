@@ -124,7 +124,7 @@ function tooMany(kind: Kind, { id }: LimitedKey, { accounts: [terms] }: Operatio
     status: 429,
     type: 'rate_limit_error',
     code: 'rate_limit_exceeded',
-    message: `The key ${id} may use ${limit} ${kind} in a minute, and has${isRunning ? ', with what it sets aside for requests that run' : ''}. Try again in ${seconds} s.`,
+    message: `The key ${id} has used its ${limit} ${kind} per minute${isRunning ? ', including the tokens reserved for running requests' : ''}. Try again in ${seconds} s.`,
     headers: { 'retry-after': String(seconds), [`x-ratelimit-limit-${kind}`]: String(limit), [`x-ratelimit-remaining-${kind}`]: '0' },
   }
 }

@@ -158,8 +158,7 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
       if (least !== undefined) set('output_config.effort', least, why)
       // Thinking was off so that a call could be forced: both together are refused.
       const choice = asObject(body['tool_choice'])['type']
-      if (choice === 'any' || choice === 'tool')
-        set('tool_choice', { type: 'auto' }, `${why}, and is not made to call a tool while it does`)
+      if (choice === 'any' || choice === 'tool') set('tool_choice', { type: 'auto' }, `${why}, and a tool cannot be forced meanwhile`)
     }
     if (valueAt(body, 'reasoning.enabled') === false) set('reasoning.enabled', undefined, why)
     for (const path of effortPaths) if (valueAt(body, path) === 'none') set(path, least, why)

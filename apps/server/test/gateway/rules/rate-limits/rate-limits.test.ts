@@ -111,7 +111,7 @@ describe.each(stores)(`rate limits %s${redisUrl === undefined ? ` (${redisMissin
     expect(admitted).toHaveLength(4)
     const refused = answers.find((answer) => !isLet(answer)) as ApiError
     expect(refused.message).toMatch(
-      /may use 100 tokens in a minute, and has, with what it sets aside for requests that run\. Try again in 2 s\.$/,
+      /has used its 100 tokens per minute, including the tokens reserved for running requests\. Try again in 2 s\.$/,
     )
     expect(await both[1].request(one)).toMatchObject({ status: 429 })
     // What was set aside and not used is there for others.
