@@ -8,7 +8,7 @@ const longest = { text: '100000d', ms: 100_000 * 86_400_000 }
 /** `30m`, `2h`, `7d`. @returns Milliseconds. */
 export function durationOf(flag: string, text: string): number {
   const [, count, unit] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text) ?? []
-  if (unit === undefined) throw usageError(`${flag} is ${text}, but must be so long: 30m, 2h, 7d.`)
+  if (unit === undefined) throw usageError(`${flag} is ${text}, but must be a duration: 30m, 2h, 7d.`)
   const ms = Number(count) * units[unit]!
   if (ms > longest.ms) throw usageError(`${flag} is ${text}, but may be ${longest.text} at most.`)
   return ms
@@ -27,6 +27,6 @@ export function timeOf(flag: string, text: string): number {
   if (/^\d+(?:\.\d+)?[smhdw]$/.test(text)) return Date.now() - durationOf(flag, text)
   const time = dateOf(text)
   if (Number.isNaN(time))
-    throw usageError(`${flag} is ${text}, but must be a date (2026-11-20, 2026-11-20T18:00Z) or so long ago (30m, 2h, 7d).`)
+    throw usageError(`${flag} is ${text}, but must be a date (2026-11-20, 2026-11-20T18:00Z) or how long ago (30m, 2h, 7d).`)
   return time
 }

@@ -82,7 +82,7 @@ describe('reason keys', () => {
   it.each([
     [['revoke', 'nobody0000'], 3, 'there is no key nobody0000'],
     [['create', 'x', '--expires', 'soon'], 2, '--expires is soon'],
-    [['create', 'x', '--expires', '2001-01-01'], 2, 'which is over already'],
+    [['create', 'x', '--expires', '2001-01-01'], 2, 'which is in the past'],
     [['create', 'x', '--expires', '40'], 2, '--expires is 40, but must be a date'],
     [['create', 'x', '--expires', '99999999d'], 2, '--expires is 99999999d, but may be 100000d at most'],
     [['create', 'x', '--visibility', 'some'], 2, "'some' is invalid"],

@@ -122,7 +122,7 @@ describe('reason split --wire', () => {
     const unsaid = await reason(['split', '--wire', 'openai-chat'], { input })
     expect(unsaid.code).toBe(2)
     expect(unsaid.stderr).toBe(
-      'reason: cannot tell how standard input is framed. Say it with --framing: sse (lines that begin with data:), json (one document), json-array (a stream that is one array), jsonl or ndjson (one document a line), aws-eventstream (binary).\n',
+      'reason: cannot tell how standard input is framed. Set it with --framing: sse (lines that begin with data:), json (one document), json-array (a stream that is one array), jsonl or ndjson (one document a line), aws-eventstream (binary).\n',
     )
   })
 

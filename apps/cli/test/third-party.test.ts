@@ -134,14 +134,14 @@ describe('an adapter of somebody else', () => {
   it.each([
     ['throws-at-text', 'push() { throw new Error("not today") }, end: () => []', 'not today'],
     ['throws-at-end', 'push: () => [], end() { throw new Error("not today") }', 'not today'],
-    ['gives-nothing', 'push() {}, end() {}', 'it gave undefined in place of a list of parts'],
+    ['gives-nothing', 'push() {}, end() {}', 'it gave undefined instead of a list of parts'],
   ])('%s, which is its own fault and not that of the command', async (name, splitter, says) => {
     writeFileSync(
       join(folder, `${name}.js`),
       plugin.replace(/createSplitter\(\) \{[^]*?\n    \},\n/, `createSplitter: () => ({ ${splitter} }),\n`),
     )
     const { stderr, code } = await reason(['split', '-a', `./${name}.js`], { input: '(why)yes', cwd: folder })
-    expect({ stderr, code }).toEqual({ stderr: `reason: The adapter of ./${name}.js failed: ${says}. Tell whoever wrote it.\n`, code: 2 })
+    expect({ stderr, code }).toEqual({ stderr: `reason: The adapter of ./${name}.js failed: ${says}. Report it to its author.\n`, code: 2 })
   })
 
   it('may be a wire format, whose streams are framed as it says', async () => {

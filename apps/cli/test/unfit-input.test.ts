@@ -89,7 +89,7 @@ describe('a recording in another format than it was said to be', () => {
   it('and in none, says what is there', async () => {
     const { stderr, code } = await reason(['split', '--wire', 'openai-chat', '--framing', 'sse'], { input: completion })
     expect(code).toBe(3)
-    expect(stderr).toMatch(/is not in openai-chat: nothing in it is of that format\. Its first event: \{"index":0,.* say --wire none\.\n$/)
+    expect(stderr).toMatch(/is not in openai-chat: no event in it has that format\. Its first event: \{"index":0,.* give --wire none\.\n$/)
     const prose = await reason(['split', '--wire', 'openai-chat', '--framing', 'sse'], { input: 'Four.' })
     expect(prose).toMatchObject({ code: 3, stdout: '' })
   })

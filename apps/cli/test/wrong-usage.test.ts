@@ -47,7 +47,7 @@ const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: s
     code: 2,
     says: /--outcome knows no "lenght"\. Did you mean "length"\? There are: stop, length, /,
   },
-  { what: 'options without an adapter', args: ['split', '-o', 'trim=1'], code: 2, says: /"trim" has no adapter to go to.*--adapter/ },
+  { what: 'options without an adapter', args: ['split', '-o', 'trim=1'], code: 2, says: /"trim" belongs to no adapter.*--adapter/ },
   { what: 'an option without a value', args: ['split', '-a', 'think-tags', '-o', 'trim'], code: 2, says: /--option takes key=value/ },
   {
     what: 'options that are no object',

@@ -93,7 +93,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   const stores = await openStores(plan.config, plan.policy, plan.formats, app.log, peers)
   const routing = createRouting(peers?.share)
   const current = createCurrent(createState(plan, routing, stores, app.log, openUpstream), (error) =>
-    app.log.error({ err: faultOf(error) }, 'closing failed'),
+    app.log.error({ err: faultOf(error) }, 'shutdown failed'),
   )
   const room = createBodyRoom(config.bodyLimit * largeBodies)
   const services: Services = {
@@ -179,11 +179,11 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     const { config: settled, needRestart } = settle(wanted, running)
     const next = planState(settled)
     if (!isDeepStrictEqual(next.policy.llm.reasoning_ratio, plan.policy.llm.reasoning_ratio)) needRestart.push('llm.reasoning_ratio')
-    if (needRestart.length > 0) app.log.warn({ settings: needRestart }, 'settings need a restart, and stay as they are until then')
+    if (needRestart.length > 0) app.log.warn({ settings: needRestart }, 'these settings change with the next restart')
     if (settled.hash === running.hash && isDeepStrictEqual(keysOf(settled), keysOf(running))) return
     current.replace(createState(next, routing, stores, app.log, openUpstream))
     app.log.level = settled.logLevel
-    app.log.info({ configuration: settled.hash, file: settled.file }, 'configuration holds from now on')
+    app.log.info({ configuration: settled.hash, file: settled.file }, 'configuration applied')
   })
 
   const all = [

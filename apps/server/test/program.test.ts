@@ -120,7 +120,7 @@ describe('the program', () => {
     // As editors do it.
     writeFileSync(join(here, 'new'), configuration('clients: { reasoningField: reasoning }\n'))
     renameSync(join(here, 'new'), file)
-    const [, second] = await program.says(/"configuration":"(\w+)","file":"reason\.config\.yaml","msg":"configuration holds from now on"/)
+    const [, second] = await program.says(/"configuration":"(\w+)","file":"reason\.config\.yaml","msg":"configuration applied"/)
     expect(second).not.toBe(first)
     expect(await hash()).toBe(second)
 
@@ -129,13 +129,13 @@ describe('the program', () => {
     expect(await hash()).toBe(second)
 
     writeFileSync(file, configuration('limits: { body: 5 }\npace: 1\n'))
-    await program.says(/"settings":\["limits\.body"\],"msg":"settings need a restart/)
-    await program.says(/(?:holds from now on[^]*){2}/)
+    await program.says(/"settings":\["limits\.body"\],"msg":"these settings change with the next restart/)
+    await program.says(/(?:configuration applied[^]*){2}/)
 
     // The file is the same, and so is its name.
     writeFileSync(join(here, 'key'), 'young')
     program.child.kill('SIGHUP')
-    await program.says(/(?:holds from now on[^]*){3}/)
+    await program.says(/(?:configuration applied[^]*){3}/)
     rmSync(file)
     program.child.kill('SIGHUP')
     await program.says(/"problems":\["The configuration file reason\.config\.yaml cannot be read/)
@@ -348,5 +348,5 @@ it('says that it knows nothing of a family of models', async () => {
   const here = mkdtempSync(join(tmpdir(), 'reason-program-'))
   onTestFinished(() => rmSync(here, { recursive: true }))
   const program = run(['--port', '0', '--log-level', 'warn', '--traces', 'off', '--model-family', 'qwem3'], {}, here)
-  await program.says(/"modelFamily":"qwem3","msg":"no adapter knows this family/)
+  await program.says(/"modelFamily":"qwem3","msg":"no adapter knows this model/)
 })

@@ -72,7 +72,7 @@ export function createBudgets(options: BudgetsOptions = {}): Budgets {
   const store = given ?? memoryStore(now === undefined ? {} : { now })
   // Without types, an address or a client would be found by the first request, as a store that is down, which admits without a budget.
   if (typeof (store as Partial<BudgetStore>).reserve !== 'function')
-    throw new TypeError('createBudgets() got a store that is none. Make one: redisStore({ client }), memoryStore().')
+    throw new TypeError('createBudgets() got a value that is no store. Create one: redisStore({ client }), memoryStore().')
   const limits = limitsOf({})
   const overridden = new WeakMap<LimitsOptions, Limits>()
   const counts = noCounts()

@@ -38,7 +38,7 @@ export function refusalOf({
   const reset = resetsAt === undefined ? undefined : new Date(resetsAt).toISOString()
   const state = isUsedUp
     ? `The reasoning budget of ${scope} "${of}" is used up: ${used} of ${limit} tokens.`
-    : `The rest of the reasoning budget of ${scope} "${of}" is reserved by generations that run: ${used} used and ${reserved} reserved of ${limit} tokens.`
+    : `The rest of the reasoning budget of ${scope} "${of}" is reserved by running generations: ${used} used and ${reserved} reserved of ${limit} tokens.`
   return {
     admitted: false,
     reason: `${state} ${adviceOf(balance, isUsedUp, reset)}`,
@@ -68,10 +68,11 @@ export function longest(refusals: readonly BudgetRefusal[]): BudgetRefusal {
 
 function adviceOf({ scope, window }: Balance, isUsedUp: boolean, reset: string | undefined): string {
   if (!isUsedUp) return 'Try again when one of them has ended.'
-  if (reset !== undefined && window !== 'lifetime') return `It is free again from ${reset}.`
-  const advice = scope === 'session' ? 'Begin another session, or ask for this one to be reset.' : 'Ask for it to be raised or reset.'
+  if (reset !== undefined && window !== 'lifetime') return `It resets on ${reset}.`
+  const advice =
+    scope === 'session' ? 'Start a new session, or ask the operator to reset this one.' : 'Ask the operator to raise or reset it.'
   // It is no window whose end somebody would wait for.
-  return reset === undefined ? advice : `${advice} Left alone, it begins anew on ${reset}.`
+  return reset === undefined ? advice : `${advice} It resets by itself on ${reset}.`
 }
 
 function secondsTo(time: number | undefined, now: number): number | undefined {

@@ -23,12 +23,12 @@ export function exceededWarning(account: Account, spent: number): ToldWarning {
 
 export const reservedWarning: ToldWarning = {
   code: 'budget-exceeded',
-  message: 'What is left of a reasoning budget is reserved by other generations: this generation must answer now.',
+  message: 'Other generations reserve the rest of a reasoning budget: this generation must answer now.',
 }
 
 export const lateWarning: ToldWarning = {
   code: 'budget-exceeded',
-  message: 'The store of reasoning budgets is late: this generation must answer now.',
+  message: 'The budget store does not answer: this generation must answer now.',
 }
 
 const subject = ({ scope, of }: Account): string => `${scope[0]!.toUpperCase()}${scope.slice(1)} "${of}"`

@@ -73,7 +73,7 @@ describe('reject', () => {
     expect(refusal).toEqual({
       admitted: false,
       code: 'reasoning_budget_exceeded',
-      reason: 'The reasoning budget of key "k" is used up: 130 of 100 tokens. It is free again from 2026-01-01T01:00:00.000Z.',
+      reason: 'The reasoning budget of key "k" is used up: 130 of 100 tokens. It resets on 2026-01-01T01:00:00.000Z.',
       scope: 'key',
       of: 'k',
       limit: 100,
@@ -93,10 +93,10 @@ describe('reject', () => {
     await one.budgets.set('key', { key: 'k' }, 12)
     expect(await one.budgets.governor({ session: 's' }).admit()).toMatchObject({
       reason:
-        'The reasoning budget of session "s" is used up: 12 of 10 tokens. Begin another session, or ask for this one to be reset. Left alone, it begins anew on 2026-01-08T00:00:00.000Z.',
+        'The reasoning budget of session "s" is used up: 12 of 10 tokens. Start a new session, or ask the operator to reset this one. It resets by itself on 2026-01-08T00:00:00.000Z.',
     })
     expect(await one.budgets.governor({ key: 'k' }).admit()).toMatchObject({
-      reason: 'The reasoning budget of key "k" is used up: 12 of 10 tokens. Ask for it to be raised or reset.',
+      reason: 'The reasoning budget of key "k" is used up: 12 of 10 tokens. Ask the operator to raise or reset it.',
     })
   })
 
@@ -221,7 +221,7 @@ describe('stop', () => {
     for (const part of thinking(1000, 5)) {
       const judged = governor.onPart(part)
       if (judged !== 'continue' && judged.verdict === 'stop-reasoning') {
-        expect(judged.warning).toMatchObject({ code: 'budget-exceeded', message: expect.stringContaining('late') })
+        expect(judged.warning).toMatchObject({ code: 'budget-exceeded', message: expect.stringContaining('does not answer') })
         break
       }
       allowed = governor.spent().value

@@ -25,6 +25,6 @@ it.each<unknown>([{}, { client: {} }, { client: null }])('a store without a clie
 
 it.each<unknown>(['redis://127.0.0.1:6379', { evalsha: () => {} }])('what is no store is refused at once: %j', (store) => {
   expect(() => createBudgets({ store: store as BudgetStore })).toThrow(
-    'createBudgets() got a store that is none. Make one: redisStore({ client })',
+    'createBudgets() got a value that is no store. Create one: redisStore({ client })',
   )
 })

@@ -50,7 +50,7 @@ export function mapKnobs({ enabled, effort, budgetTokens, visibility }: Knobs, r
     if (visibility === undefined) return {}
     if (row.thinking === 'adaptive' && (row.default === 'on' || row.default === 'always'))
       return { thinking: { type: 'adaptive', ...display() } }
-    say(`Nothing was asked but what is to be seen of the thinking, and ${model} does not think unless it is told to; nothing was sent.`)
+    say(`The request sets only how much thinking is shown, and ${model} does not think by default; nothing was sent.`)
     return {}
   }
 }
@@ -58,7 +58,7 @@ export function mapKnobs({ enabled, effort, budgetTokens, visibility }: Knobs, r
 function displayOf(visibility: Knobs['visibility'], row: ThinkingRow, say: Say): Loose {
   if (visibility === undefined || (visibility === 'full' && row.shows === 'full')) return {}
   if (row.display !== true) {
-    say('What is to be seen of the thinking cannot be set there: it is shown as it is.')
+    say('The visibility of thinking cannot be set there: it is shown unchanged.')
     return {}
   }
   if (visibility === 'full') say('The thinking itself is never shown: a digest of it is.')

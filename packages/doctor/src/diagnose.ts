@@ -117,7 +117,7 @@ const noModel = (option: string): Finding => ({
   code: 'no-model',
   severity: 'advice',
   title: 'It lists no model, so none was asked.',
-  impact: 'What comes out of it was not looked at.',
+  impact: 'Its output was not examined.',
   remedies: [`name one: ${option}`],
 })
 
@@ -125,6 +125,6 @@ const notSent = (option: string, description: string): Finding => ({
   code: 'not-sent',
   severity: 'advice',
   title: 'No model was asked: that may cost money.',
-  impact: 'What comes out of it was not looked at.',
+  impact: 'Its output was not examined.',
   remedies: [`add ${option}, which sends ${description}`],
 })

@@ -77,7 +77,7 @@ export function separateReasoning(examination: Examination): string[] {
 export function takeTools(examination: Examination, { status, failure = '' }: { status: number; failure?: string }): string[] {
   if (status < 500 || /--[a-z]/.test(failure)) return parseToolCalls(examination)
   return [
-    'look into its own log: it failed of itself, and no flag is known to be missing',
+    'check the log of the server: it failed of itself, and no flag is known to be missing',
     'where it names the chat template, take the one of the model, or a newer one',
   ]
 }

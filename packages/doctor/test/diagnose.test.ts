@@ -234,7 +234,7 @@ describe('llama-server that says what it does', () => {
     [
       'of its own',
       failing('Cannot pass both content and thinking in a message with tool calls'),
-      'look into its own log: it failed of itself, and no flag is known to be missing',
+      'check the log of the server: it failed of itself, and no flag is known to be missing',
     ],
     [
       'for want of a flag',

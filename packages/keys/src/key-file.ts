@@ -127,12 +127,12 @@ function refuseOver({ id, revokedAt, expiresAt = Infinity }: KeyRecord, time: nu
   if (revokedAt !== undefined)
     throw new ReasonError(
       'REASON_INVALID_OPTIONS',
-      `The key ${id} was revoked, and opens nothing with another text either. Make another key.`,
+      `The key ${id} was revoked, and a new secret would not work either. Create another key.`,
     )
   if (expiresAt <= time)
     throw new ReasonError(
       'REASON_INVALID_OPTIONS',
-      `The key ${id} has expired, and opens nothing with another text either. Say first until when it holds.`,
+      `The key ${id} has expired, and a new secret would not work either. Extend it first (--expires).`,
     )
 }
 
@@ -147,10 +147,7 @@ async function lock(path: string): Promise<() => void> {
       else await setTimeout(lockEveryMs)
     }
   }
-  throw new ReasonError(
-    'REASON_STORE_DOWN',
-    `The file of keys is locked by ${path}, and stays so. Delete that file if no other process is at work.`,
-  )
+  throw new ReasonError('REASON_STORE_DOWN', `The file of keys is locked by ${path}. Delete that file if no other process changes keys.`)
 }
 
 function isStale(path: string): boolean {

@@ -51,11 +51,10 @@ export function createKeyring(records: readonly KeyRecord[], now: () => number =
 
   function authenticate(shown: string | undefined): Authentication {
     if (shown === undefined || shown.trim() === '') {
-      return refused('missing', 'No key was shown. Send one in the header authorization (Bearer …), or x-api-key.')
+      return refused('missing', 'The request has no key. Send one in the header authorization (Bearer …), or x-api-key.')
     }
     const said = parseSecret(shown)
-    if (said === undefined)
-      return refused('malformed', 'What was shown is no key of this gateway: those begin with rsk_. Ask its operator for one.')
+    if (said === undefined) return refused('malformed', 'This is no key of this gateway. Keys begin with rsk_. Ask the operator for one.')
     return admit(byId.get(said.id), (kept) => isSecret(said.secret, kept))
   }
 

@@ -100,7 +100,7 @@ describe('a key', () => {
     await file.rotate(record.id, 0)
     await file.revoke(record.id)
     const before = file.list()
-    await expect(file.rotate(record.id, 0)).rejects.toThrow(/was revoked.* Make another key/)
+    await expect(file.rotate(record.id, 0)).rejects.toThrow(/was revoked.* Create another key/)
     expect(file.list()).toEqual(before)
   })
 

@@ -122,7 +122,7 @@ export function createMarkerSplitter(config: MarkerConfig, markers: ReadyMarkers
   }
 
   function giveUp(parts: Part[], why: string): void {
-    parts.push({ type: 'warning', code: 'hold-limit', message: `What waited for the marker became reasoning: ${why}.` })
+    parts.push({ type: 'warning', code: 'hold-limit', message: `The text before the marker became reasoning: ${why}.` })
     state = 'reasoning'
     release(parts)
   }

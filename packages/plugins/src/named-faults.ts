@@ -25,7 +25,7 @@ export function withNamedFaults(adapter: TextAdapter, name: string): TextAdapter
     const parts = (call: () => readonly Part[]): readonly Part[] =>
       attempt(() => {
         const given = call()
-        if (!Array.isArray(given)) throw new TypeError(`it gave ${typeof given} in place of a list of parts`)
+        if (!Array.isArray(given)) throw new TypeError(`it gave ${typeof given} instead of a list of parts`)
         return given
       })
     return {
@@ -43,7 +43,7 @@ export function withNamedFaults(adapter: TextAdapter, name: string): TextAdapter
       return call()
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error)
-      const message = `The adapter of ${name} failed: ${cause}. Tell whoever wrote it.`
+      const message = `The adapter of ${name} failed: ${cause}. Report it to its author.`
       throw new ReasonError('REASON_INVALID_PLUGIN', message, { cause: error })
     }
   }

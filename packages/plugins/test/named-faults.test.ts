@@ -32,7 +32,7 @@ describe('a fault of a third-party adapter', () => {
     [
       'that gives no parts',
       () => ({ push: () => undefined as never, end: () => [] }),
-      /failed: it gave undefined in place of a list of parts\./,
+      /failed: it gave undefined instead of a list of parts\./,
     ],
   ])('%s names its package', (_, createSplitter, message) => {
     const adapter = withNamedFaults(adapterOf(createSplitter), 'their-package')

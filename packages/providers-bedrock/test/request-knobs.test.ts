@@ -66,7 +66,7 @@ describe('the report', () => {
       },
       effective: { enabled: true, effort: 'high', visibility: 'full' },
       notes: [
-        'What is to be seen of the reasoning cannot be set there: it is shown as it is.',
+        'The visibility of reasoning cannot be set there: it is shown unchanged.',
         'us.amazon.nova-2-lite-v1:0 has no effort xhigh: it makes the effort high.',
       ],
     })

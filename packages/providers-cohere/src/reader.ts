@@ -130,7 +130,7 @@ function createEventReader(context: ResponseContext): EventReader {
   /** Of a type that nobody knows it may be reasoning. */
   function answerText(index: number, answer: string): void {
     if (answer === '' || !hidden.has(index)) return text(`c${index}`, 'answer', answer)
-    context.warn('wrong-type', 'Text stood in a content of another type; it was taken for reasoning.', 'content')
+    context.warn('wrong-type', 'Text came in a content part of another type; it counts as reasoning.', 'content')
     text(`c${index}`, 'reasoning', answer)
   }
 

@@ -245,7 +245,7 @@ describe('settings that a client sent', () => {
       asked: { enabled: true, visibility: 'none' },
       sent: { 'chat_template_kwargs.enable_thinking': true },
       effective: { enabled: true, visibility: 'full' },
-      notes: ['qwen3 at llamacpp has no field that hides the reasoning: whoever passes the response on has to withhold it.'],
+      notes: ['qwen3 at llamacpp has no field that hides the reasoning. Withhold it before you pass the response on.'],
     })
   })
 

@@ -324,7 +324,7 @@ describe('what the provider keeps', () => {
 describe('calls and outputs', () => {
   test.each<[string, Message[], RegExp]>([
     ['a call that nothing answers', [user('q'), assistant(call('f', 'c')), user('r')], /calls a tool \(c\), and no output answers it/],
-    ['an output that answers nothing', [user('q'), tool('1', 'c')], /output of a call \(c\) that nobody made/],
+    ['an output that answers nothing', [user('q'), tool('1', 'c')], /output of a call \(c\) that is in no message/],
   ])('%s is refused, with all reasons', (_, messages, reason) => {
     let thrown: unknown
     try {

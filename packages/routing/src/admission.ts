@@ -86,7 +86,7 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
     if (busy !== undefined) return { granted: false, refusal: queueFull(busy) }
     const why = obstacles.join('; ')
     if (why === '') return { granted: false, refusal: refuse('unavailable', 'Every upstream of the plan was removed. Make a new plan.') }
-    return { granted: false, refusal: refuse(onlyAside ? 'rate-limited' : 'unavailable', `Nobody can be asked any more: ${why}.`, wait) }
+    return { granted: false, refusal: refuse(onlyAside ? 'rate-limited' : 'unavailable', `No upstream is left to try: ${why}.`, wait) }
   }
 
   function isBorder(one: Candidate, next: Candidate): boolean {
@@ -171,7 +171,7 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
     if (obstacle === 'open' || obstacle === 'draining') {
       for (const waiter of upstream.queue.drain()) {
         waiter.places.delete(upstream)
-        const message = `${upstream.config.id} ${describeObstacle(upstream, obstacle, time)}, and nobody else can be waited for.`
+        const message = `${upstream.config.id} ${describeObstacle(upstream, obstacle, time)}, and no other upstream has a place to wait.`
         if (waiter.places.size === 0) waiter.moveOn(refuse('unavailable', message, waitOf(upstream, obstacle, time)))
       }
     }
@@ -192,7 +192,7 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
   }
 }
 
-const cancelled = refuse('cancelled', 'The client went away.')
+const cancelled = refuse('cancelled', 'The client disconnected.')
 
 const tooLong = (names: string, ms: number): string =>
   `No slot became free within ${seconds(ms)} (waited for: ${names}). Try again, or allow more requests at once.`

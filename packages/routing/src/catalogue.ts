@@ -38,7 +38,12 @@ export function createCatalogue(upstreams: () => readonly Upstream[]): { offersO
           because: `does not serve it (serves: ${[...Object.keys(aliases), ...models].join(', ')})`,
         }
       if (served.byCatchAll && naming.length > 0)
-        return { upstream, model: asked, refused: true, because: `is for what nobody else names, and ${naming.join(', ')} names it` }
+        return {
+          upstream,
+          model: asked,
+          refused: true,
+          because: `is only for models that no other upstream names, and ${naming.join(', ')} names this one`,
+        }
       const name = served.model === model ? '' : `calls it ${served.model}; `
       return { upstream, model: modelName(served.model), refused: false, because: `${name}priority ${priority}, weight ${weight}` }
     })

@@ -173,7 +173,7 @@ function candidateOf({ offer, seals, timesTried, full }: Ranked, group: number, 
 
 const leftBehind = ({ config: { id } }: Upstream, issuers: readonly Issuer[]): RouteWarning => ({
   code: 'seals-left-behind',
-  message: `The conversation goes to ${id}, which cannot read seals of ${namesOf(issuers)}: plan its replay anew.`,
+  message: `The conversation goes to ${id}, which cannot read seals of ${namesOf(issuers)}: plan its replay again.`,
   issuers,
 })
 
@@ -192,13 +192,16 @@ export function describeObstacle(upstream: Upstream, obstacle: Obstacle, now: nu
   const { health } = upstream
   if (obstacle === 'draining') return 'is being taken out of use'
   if (obstacle === 'trial') return 'is being tried by another request'
-  if (obstacle === 'aside') return `asked to be left alone for another ${seconds(health.asideUntil - now)}`
+  if (obstacle === 'aside') return `is rate limited for another ${seconds(health.asideUntil - now)}`
   const { kind } = health.lastFailure ?? {}
-  return `its circuit is open for another ${seconds(health.circuit.openUntil - now)}${kind === undefined ? '' : ` (last failure: ${kind})`}`
+  return `is down${kind === undefined ? '' : ` (${kind})`}, next try in ${seconds(health.circuit.openUntil - now)}`
 }
 
 /** Names in a message: not a hundred of them. */
 const mostNames = 20
+
+/** Upstreams that a refusal describes one by one. */
+const mostDescribed = 3
 
 function refusalOf(
   model: string,
@@ -212,7 +215,7 @@ function refusalOf(
   if (sealed > 0)
     return refuse(
       'seals-elsewhere',
-      'This conversation can only be continued by the upstream that began it, which cannot be asked now.',
+      'Only the upstream that began this conversation can continue it, and it is not available. Try again later.',
       wait,
     )
   if (obstacles.length === 0) {
@@ -221,11 +224,14 @@ function refusalOf(
     return refuse('model-unknown', `No upstream serves ${named} (served: ${served || 'none'}). Name one of these, or configure it.`)
   }
   if (obstacles.every(({ obstacle }) => obstacle === 'aside'))
-    return refuse('rate-limited', `Every upstream for ${named} asked to be left alone. Try again in ${seconds(wait)}.`, wait)
-  return refuse('unavailable', `No upstream for ${named} is in order: ${counted(obstacles)}.`, wait)
+    return refuse('rate-limited', `Every upstream for ${named} is rate limited. Try again in ${seconds(wait)}.`, wait)
+  return refuse('unavailable', `No upstream for ${named} is available: ${describeAll(obstacles, now)}.`, wait)
 }
 
-function counted(obstacles: readonly { obstacle: Obstacle }[]): string {
+/** Each with its name and the time of its next try, if they are few; else how many there are of each kind. */
+function describeAll(obstacles: readonly { upstream: Upstream; obstacle: Obstacle }[], now: number): string {
+  if (obstacles.length <= mostDescribed)
+    return obstacles.map(({ upstream, obstacle }) => `${upstream.config.id} ${describeObstacle(upstream, obstacle, now)}`).join('; ')
   const words = { draining: 'being taken out of use', open: 'failing', trial: 'being tried', aside: 'rate limited' } as const
   const counts = Object.entries(words).map(([kind, word]) => [obstacles.filter(({ obstacle }) => obstacle === kind).length, word] as const)
   return counts

@@ -87,7 +87,7 @@ export function decideRetry(request: RetryRequest, { config, budget, random, pla
   } else if (isTried()) {
     // The upstream that failed is asked again: not at once, and not before it wants to be.
     const asked = plan.candidates[0]!.upstream === tried.at(-1) ? (outcome.retryAfterMs ?? 0) : 0
-    if (asked > config.maxDelayMs) return no('nobody-left', `the only upstream left wants to be left alone for ${Math.ceil(asked)} ms`)
+    if (asked > config.maxDelayMs) return no('nobody-left', `the only upstream left is rate limited for ${Math.ceil(asked)} ms`)
     delayMs = Math.max(jitter, asked)
   }
   delayMs = Math.ceil(delayMs)
@@ -112,7 +112,7 @@ function withoutTried(plan: Plan, tried: readonly string[]): Plan {
     candidates: [...taken, ...refused],
     warnings: warning === undefined ? [] : [warning],
     ...(taken.length === 0 && {
-      refusal: { code: 'unavailable', status: 503, message: 'Every upstream that can be asked has failed this request.' },
+      refusal: { code: 'unavailable', status: 503, message: 'Every available upstream failed this request. Try again later.' },
     }),
   }
 }

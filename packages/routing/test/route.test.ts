@@ -72,7 +72,7 @@ describe('a plan', () => {
           model: 'fast',
           seals: 'none',
           group: -1,
-          reason: 'is for what nobody else names, and cloud, local names it',
+          reason: 'is only for models that no other upstream names, and cloud, local names this one',
         },
         { upstream: 'claude', verdict: 'refused', model: 'fast', seals: 'none', group: -1, reason: 'does not serve it (serves: claude-*)' },
       ],
@@ -147,7 +147,7 @@ describe('a plan', () => {
     fail(router, 'a')
     const plan = router.route({ model: 'm' })
     expect(taken(plan)).toEqual(['b'])
-    expect(plan.candidates[1]!.reason).toMatch(/^its circuit is open for another \d(\.\d)? s \(last failure: server-error\)$/)
+    expect(plan.candidates[1]!.reason).toMatch(/^is down \(server-error\), next try in \d(\.\d)? s$/)
     clock.pass(6000)
     const trial = leaseOf(router.acquire(router.route({ model: 'm' })))
     expect(trial).toMatchObject({ upstream: 'a', trial: true })
@@ -169,15 +169,28 @@ describe('a plan', () => {
       code: 'rate-limited',
       status: 429,
       retryAfterSeconds: 7,
-      message: 'Every upstream for the model "m" asked to be left alone. Try again in 7 s.',
+      message: 'Every upstream for the model "m" is rate limited. Try again in 7 s.',
     })
     clock.pass(12_000)
     fail(router, 'a')
     fail(router, 'b')
     const { refusal } = router.route({ model: 'm' })
-    expect(refusal).toMatchObject({ code: 'unavailable', status: 503, message: 'No upstream for the model "m" is in order: 2 failing.' })
+    expect(refusal).toMatchObject({
+      code: 'unavailable',
+      status: 503,
+      message: expect.stringMatching(
+        /^No upstream for the model "m" is available: a is down \(server-error\), next try in [56](\.\d)? s; b is down \(server-error\), next try in [56](\.\d)? s\.$/,
+      ) as string,
+    })
     expect(refusal!.retryAfterSeconds).toBeGreaterThanOrEqual(5)
     expect(refusal!.retryAfterSeconds).toBeLessThanOrEqual(6)
+  })
+
+  it('counts the upstreams of a refusal where there are more than three', () => {
+    const upstreams = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
+    const { router } = makeRouter({ upstreams })
+    for (const { id } of upstreams) fail(router, id)
+    expect(router.route({ model: 'm' }).refusal?.message).toBe('No upstream for the model "m" is available: 4 failing.')
   })
 
   it('puts those that were tried behind the others, whatever their priority', () => {

@@ -53,7 +53,8 @@ describe('a conversation with seals', () => {
       {
         code: 'seals-left-behind',
         issuers: [sealOf(anthropic)],
-        message: 'The conversation goes to bedrock, which cannot read seals of anthropic claude-sonnet-4-5-20250929: plan its replay anew.',
+        message:
+          'The conversation goes to bedrock, which cannot read seals of anthropic claude-sonnet-4-5-20250929: plan its replay again.',
       },
     ])
   })

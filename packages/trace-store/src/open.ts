@@ -261,5 +261,5 @@ function keyMissing(): ReasonError {
 }
 
 function down(error: unknown): ReasonError {
-  return new ReasonError('REASON_STORE_DOWN', `The traces' database cannot be had: ${failureMessage(error)}`, { cause: error })
+  return new ReasonError('REASON_STORE_DOWN', `The trace database is not available: ${failureMessage(error)}`, { cause: error })
 }

@@ -25,7 +25,7 @@ export async function verifyChain(database: Database, check: HeadCheck | undefin
   const seen = createMarks(chain.links)
   const { vouched, unchained } = await walkTraces(database, chain.links, seen, report)
   const alive = chain.alive - (await goneSince(database, chain.links, seen))
-  if (vouched !== alive) report(`The chain vouches for ${alive} traces, and ${vouched} of them are there as they were stored.`)
+  if (vouched !== alive) report(`The chain covers ${alive} traces, and ${vouched} of them are unchanged.`)
   return {
     ok: problems.length === 0,
     links: chain.links,
@@ -60,16 +60,16 @@ async function walkChain(database: Database, expected: readonly ExpectedLink[], 
     const rows = await linksAfter(database, links)
     if (rows.length === 0) {
       for (const one of expected.filter((link) => link.links > links))
-        report(`The chain has ${links} links, and had ${one.links}, as ${one.by} says: its newest ones were taken out.`)
+        report(`The chain has ${links} links, and had ${one.links}, as ${one.by} says: its newest ones were removed.`)
       return { head, links, alive }
     }
     for (const row of rows) {
       if (row.position !== links + 1) report(`Links ${links + 1} to ${row.position - 1} are missing.`)
-      else if (linkOf(head, row) !== row.link) report(`Link ${row.position} does not fit what it says and the link before it.`)
+      else if (linkOf(head, row) !== row.link) report(`Link ${row.position} does not match its content and the link before it.`)
       head = row.link
       links = row.position
       for (const one of expected)
-        if (one.links === links && one.head !== head) report(`Link ${links} is not the one of which ${one.by} says that it was there.`)
+        if (one.links === links && one.head !== head) report(`Link ${links} differs from the one that ${one.by} recorded.`)
       alive += row.kind === 'trace' ? 1 : -1
     }
   }

@@ -363,7 +363,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
   }
 
   function unavailable(): ReasonError {
-    return new ReasonError('REASON_STORE_DOWN', `The traces' database cannot be had now (${messages()}). Try again when it is back.`, {
+    return new ReasonError('REASON_STORE_DOWN', `The trace database is not available now (${messages()}). Try again when it is back.`, {
       cause: error,
     })
   }
@@ -372,7 +372,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     return new ReasonError(
       'REASON_STORE_FULL',
       `The trace was not stored: ${queue.length} traces of about ${queuedBytes} bytes wait already. ` +
-        `The store is slower than what comes in${messages() === '' ? '' : ` (${messages()})`}. Await append(), or raise "queue".`,
+        `The store is slower than the traces that arrive${messages() === '' ? '' : ` (${messages()})`}. Await append(), or raise "queue".`,
     )
   }
 

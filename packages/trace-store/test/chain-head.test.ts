@@ -83,7 +83,7 @@ describe.each(places)('the head of a chain in $name', ({ skip, make }) => {
     await place.tamper(newest)
     const found = await verified(place, path)
     expect(found).toMatchObject({ ok: false, links: 2, traces: 2 })
-    expect(said(found)).toMatch(/The chain has 2 links, and had 3, as the head .* says: its newest ones were taken out/)
+    expect(said(found)).toMatch(/The chain has 2 links, and had 3, as the head .* says: its newest ones were removed/)
   })
 
   test.skipIf(skip).each([
@@ -123,7 +123,7 @@ describe.each(places)('the head of a chain in $name', ({ skip, make }) => {
     await stored(place, path, ['a', 'b', 'c'])
     await place.tamper(newest)
     rmSync(path)
-    expect(said(await verified(place, path))).toMatch(/The head of the chain, .*, is missing: nothing shows whether the newest links/)
+    expect(said(await verified(place, path))).toMatch(/The head of the chain, .*, is missing: it is unknown whether the newest links/)
     // A new one does not pretend to have been there before.
     await stored(place, path, ['d'])
     const { ok, notes } = await verified(place, path)

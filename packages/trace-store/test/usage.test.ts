@@ -160,7 +160,7 @@ describe.each(backends)('usage, with $name', ({ skip, options }) => {
   test.skipIf(skip)('refuses words that there are not, and limits that are none', async () => {
     const store = await opened(options())
     await expect(store.usage('modle' as UsageBy)).rejects.toThrow(
-      'Usage cannot be asked by "modle". Did you mean "model"? There are: model, provider,',
+      'Usage cannot be grouped by "modle". Did you mean "model"? There are: model, provider,',
     )
     await expect(store.usage(`metadata.a"b`)).rejects.toThrow(TypeError)
     await expect(store.usage('model', {}, { limit: 0 })).rejects.toThrow('The "limit" of usage is a whole number from 1 to 10000, not 0.')

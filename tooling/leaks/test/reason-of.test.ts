@@ -244,7 +244,7 @@ describe('reasonOf', () => {
   })
 
   it.each<[string, unknown, Partial<ReasonOptions>, RegExp]>([
-    ['a number', 7, {}, /^reasonOf\(\) takes what a model said, not 7\.$/],
+    ['a number', 7, {}, /^reasonOf\(\) takes the output of a model, not 7\.$/],
     ['bytes', stream([new Uint8Array(1)]), {}, /^reasonOf\(\) got bytes\. Pass the Response/],
     ['an answer, with no format to read it', later(native), { use: [thinkTags()] }, /no wire format that reads it/],
     ['an answer of no format', later([{ x: 1 }]), {}, /\(openai-chat, .*\) knows this answer\. Its first event: \{"x":1\}\./],

@@ -35,7 +35,7 @@ export function adapterOptions({ adapter, family, option = [], options, model, p
   const name = adapter ?? (family === undefined ? undefined : 'think-tags')
   const [first] = Object.keys(given)
   if (first !== undefined && (name === undefined || (builtInTexts as readonly string[]).includes(name))) {
-    throw usageError(`the option "${first}" has no adapter to go to. Say whose it is with --adapter, for example --adapter think-tags.`)
+    throw usageError(`the option "${first}" belongs to no adapter. Name the adapter with --adapter, for example --adapter think-tags.`)
   }
   return { ...(name !== undefined && { name }), options: given }
 }

@@ -8,7 +8,7 @@ import type { Paint } from '../render/styles.ts'
 export function renderAudit(audit: FileAudit, paint: Paint): string {
   const lines = [`${plural(audit.messages, 'message')} of models read, ${audit.withReasoning} of them with reasoning beside the answer.`]
   if (audit.broken > 0) lines.push(paint('yellow', `${plural(audit.broken, 'line')} could not be read as JSON.`))
-  if (audit.messages === 0) lines.push('There is nothing in it that looks like a message of a model.')
+  if (audit.messages === 0) lines.push('No message of a model was found in it.')
   else if (audit.leaking === 0) lines.push(paint('green', 'No leaked reasoning was found.'))
   else lines.push(paint('red', `${plural(audit.leaking, 'answer')} with leaked reasoning (${share(audit.leaking, audit.messages)}).`))
   for (const reason of Object.keys(leakReasons) as LeakReason[]) {

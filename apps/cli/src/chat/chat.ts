@@ -34,7 +34,7 @@ type Options = Pick<Chat, 'effort' | 'budget' | 'maxTokens' | 'visibility' | 'vi
 export async function openChat(gateway: GatewayClient, { model, session, system, ...rest }: Options): Promise<Chat> {
   const models = await modelsOf(gateway, model !== undefined)
   const chosen = model ?? models[0]
-  if (chosen === undefined) throw inputError(`${gateway.url} lists no models. Say with --model which one to ask.`)
+  if (chosen === undefined) throw inputError(`${gateway.url} lists no models. Name one with --model.`)
   return {
     ...rest,
     gateway,

@@ -89,10 +89,10 @@ function setModel(chat: Chat, name: string, paint: Paint): Reply {
   }
   const exact = chat.models.find((one) => one === name)
   const similar = chat.models.filter((one) => one.toLowerCase().includes(name.toLowerCase()))
-  if (exact === undefined && similar.length > 1) throw usageError(`${name} may be ${similar.join(' or ')}. Say more of its name.`)
+  if (exact === undefined && similar.length > 1) throw usageError(`${name} may be ${similar.join(' or ')}. Type more of its name.`)
   // A name that is on no list may be right all the same.
   chat.model = exact ?? similar[0] ?? name
-  return { say: `${safeText(chat.model)} is asked from now on.` }
+  return { say: `${safeText(chat.model)} answers from now on.` }
 }
 
 function setEffort(chat: Chat, level: string): Reply {
@@ -107,36 +107,38 @@ function setEffort(chat: Chat, level: string): Reply {
 async function setBudget(chat: Chat, tokens: string, paint: Paint): Promise<Reply> {
   if (tokens === '') {
     const own =
-      chat.budget === undefined ? 'An answer may think as long as its model does.' : `An answer may think for ${chat.budget} tokens.`
+      chat.budget === undefined ? 'The reasoning of an answer is not limited.' : `An answer may use ${chat.budget} reasoning tokens.`
     const { budgets } = await chat.gateway.json<{ budgets: Balance[] }>(`/api/sessions/${encodeURIComponent(chat.session)}/budget`)
     return { say: [own, ...budgets.map((one) => renderBalance(one, paint).trimEnd())].join('\n') }
   }
   if (tokens === 'off') {
     chat.budget = undefined
-    return { say: 'An answer may think as long as its model does.' }
+    return { say: 'The reasoning of an answer is not limited.' }
   }
   const number = Number(tokens)
   if (!Number.isSafeInteger(number) || number < 1) throw usageError(`${tokens} are no tokens. Give a whole number, 1 or more, or off.`)
   chat.budget = number
-  return { say: `An answer may think for ${number} tokens, where its provider can be told.` }
+  return { say: `An answer may use ${number} reasoning tokens, if its provider has a limit.` }
 }
 
 function setView(chat: Chat, view: string): Reply {
   if (view === '') return { say: `thinking: ${chat.view}` }
   if (!(thinkingViews as readonly string[]).includes(view)) {
-    throw usageError(`thinking is shown ${thinkingViews.join(', ')}; not ${view}.${didYouMean(nearest(view, thinkingViews))}`)
+    throw usageError(
+      `the view of thinking is ${view}, but must be one of: ${thinkingViews.join(', ')}.${didYouMean(nearest(view, thinkingViews))}`,
+    )
   }
   chat.view = view as ThinkingView
   return { say: `thinking: ${view}` }
 }
 
 function why({ last }: Chat, _: string, paint: Paint): Reply {
-  if (last === undefined) return { say: 'Nothing was asked yet.' }
+  if (last === undefined) return { say: 'There was no question yet.' }
   const text = safeText(last.reasoning.trim())
   return {
     say:
       text === ''
-        ? 'Nothing of what it thought has come here.'
+        ? 'No reasoning was received.'
         : text
             .split('\n')
             .map((line) => paint('dim', line))
@@ -145,7 +147,7 @@ function why({ last }: Chat, _: string, paint: Paint): Reply {
 }
 
 async function trace({ gateway, last }: Chat, _: string, paint: Paint): Promise<Reply> {
-  if (last === undefined) return { say: 'Nothing was asked yet.' }
+  if (last === undefined) return { say: 'There was no question yet.' }
   if (last.trace === undefined) return { say: 'The gateway keeps no trace of it.' }
   return { say: renderTrace(await stored(gateway, last.trace), paint).trimEnd() }
 }
@@ -163,7 +165,7 @@ async function stored(gateway: GatewayClient, id: string): Promise<TraceRecord> 
 }
 
 function retry(chat: Chat): Reply {
-  if (chat.last === undefined) return { say: 'Nothing was asked yet.' }
+  if (chat.last === undefined) return { say: 'There was no question yet.' }
   chat.messages = [...chat.last.before]
   return { ask: chat.last.question }
 }

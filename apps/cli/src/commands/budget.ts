@@ -4,7 +4,7 @@ import { scopes } from '../budget/scopes.ts'
 import { addGatewayOptions } from './gateway-options.ts'
 
 const help = `
-Budgets are kept by a gateway that runs: it is asked, by default at http://127.0.0.1:8787, else where --gateway or REASON_GATEWAY says.
+A running gateway keeps the budgets. Its address is --gateway, REASON_GATEWAY or http://127.0.0.1:8787.
 
 Examples:
   reason budget show alice
@@ -21,9 +21,9 @@ export function budgetCommand(): Command {
     .summary('see how much of its budget a session, a key or a team has used, and set that')
     .description('Budgets of sessions, keys and teams, at a gateway.')
   budget.addHelpText('after', help)
-  sub('show', 'say how much is used').action((name: string, flags: BudgetFlags) => run(name, undefined, flags))
-  sub('reset', 'begin anew from 0').action((name: string, flags: BudgetFlags) => run(name, '0', flags))
-  sub('set', 'say how much is used, as of now; the limit stays')
+  sub('show', 'print how much is used').action((name: string, flags: BudgetFlags) => run(name, undefined, flags))
+  sub('reset', 'set what is used to 0').action((name: string, flags: BudgetFlags) => run(name, '0', flags))
+  sub('set', 'set how much is used; the limit stays')
     .argument('<tokens>', 'reasoning tokens')
     .action((name: string, tokens: string, flags: BudgetFlags) => run(name, tokens, flags))
   return budget

@@ -23,14 +23,14 @@ export const chatCommand = (): Command =>
   addGatewayOptions(
     new Command('chat')
       .summary('talk to a model behind a gateway, and see it think')
-      .description('Talks to a model behind a gateway: what it thinks is shown apart from what it answers.')
+      .description('Chats with a model behind a gateway, and shows its reasoning apart from its answer.')
       .argument('[words...]', 'a question; - stands for standard input'),
   )
     .option('-m, --model <name>', 'the model; the first that the gateway lists, unless said otherwise')
     .addOption(new Option('--effort <level>', 'how hard to think').choices(efforts))
     .addOption(new Option('--budget <tokens>', 'most reasoning tokens of an answer').argParser(wholeNumber))
     .addOption(new Option('--max-tokens <n>', 'most tokens of an answer, reasoning included').argParser(wholeNumber))
-    .option('--system <text>', 'what the model is told first')
+    .option('--system <text>', 'system prompt')
     .option('--session <key>', 'the session that its traces and its budget belong to; a new one, unless said otherwise')
     .addOption(new Option('--visibility <how much>', 'how much of the reasoning to ask for').choices(['full', 'summary', 'label', 'none']))
     .addOption(new Option('--thinking <view>', 'how much of it is shown').choices(['live', 'open', 'closed']))

@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander'
 import type { Shell } from '../completion/run.ts'
 
 const help = `
-The script completes commands, flags, what flags may be set to, and files. It asks nobody and runs nothing; make it anew with a new version.
+The script completes commands, flags, values of flags, and files. It runs nothing. Print it again after an update.
 
   bash   reason completion bash > ~/.local/share/bash-completion/completions/reason
   zsh    reason completion zsh > "\${fpath[1]}/_reason"

@@ -18,9 +18,7 @@ Exit codes: 0 it is right, 1 something is wrong with it, 2 there is no such comm
 export function configCommand(): Command {
   return new Command('config')
     .summary("check, print or explain the gateway's configuration")
-    .description(
-      'Says what is wrong with the configuration of the gateway, prints the one that holds, or says where requests for a model go with it.',
-    )
+    .description('Checks or prints the configuration of the gateway, or explains where requests for a model go.')
     .addArgument(new Argument('<what>', 'what to do').choices(['check', 'print', 'explain', 'schema']))
     .argument('[words...]', 'a file, and flags of the gateway')
     .allowUnknownOption()

@@ -18,7 +18,7 @@ export const explainCommand = (): Command =>
   addAdapterOptions(
     new Command('explain')
       .summary('say which adapter a model gets, and why')
-      .description('Says which adapter would split the output of a model, and why each candidate was taken or refused.'),
+      .description('Explains which adapter splits the output of a model, and why each candidate was taken or refused.'),
   )
     .option('--json', 'print it as one JSON object')
     .option('--config <file>', 'with this configuration of the gateway')

@@ -20,7 +20,7 @@ Exit codes: 0 it can be sent, 1 the provider would refuse it, or what stands bef
 export const replayCommand = (): Command =>
   new Command('replay')
     .summary('say what of a conversation goes back to a provider, and why')
-    .description('Says what of a conversation would be sent to a provider with the next request, what would not, and why.')
+    .description('Shows which parts of a conversation the next request to a provider would carry, and why.')
     .argument('[file]', 'the body of a request; none or - is standard input')
     .requiredOption('--to <name>', `wire format of the next request: ${wireNames}, or an installed package`)
     .requiredOption('-m, --model <name>', 'the model that is to get it')

@@ -8,7 +8,7 @@ Into a file or another program goes the answer alone, to the character; --show s
 channel gets headings. Warnings, and what was not shown, go to standard error.
 
 With neither --adapter nor a known --model, text is held until its format shows: at most 256 thousand characters, or 128
-where somebody watches a live input in a terminal. Say what you know, and nothing waits.
+for a live input that is shown in a terminal. With --adapter or --model, nothing waits.
 
 Examples:
   reason split output.txt                          a model's raw text; its format is recognised

@@ -19,7 +19,7 @@ export const topCommand = (): Command =>
   addGatewayOptions(
     new Command('top')
       .summary('watch budgets and rates of a gateway')
-      .description('Shows live what a gateway does: rates, budgets, models, upstreams.'),
+      .description('Shows rates, budgets, models and upstreams of a gateway, live.'),
   )
     .option('--once', 'print it once')
     .option('--json', 'print JSON, a line for each state')

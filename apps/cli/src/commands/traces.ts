@@ -44,9 +44,9 @@ export function tracesCommand(): Command {
     .action(run('search'))
   chosen(sub('tail', 'print the last traces, and those that are stored from now on, until Ctrl-C'))
     .option('-n, --lines <n>', 'how many to begin with', '10')
-    .option('-r, --reasoning', 'with what was thought')
+    .option('-r, --reasoning', 'with the reasoning')
     .action(run('tail'))
-  filtered(sub('usage', 'add up tokens: who, or what, used how many'))
+  filtered(sub('usage', 'add up tokens by model, key, team, session or day'))
     .option('--by <what>', 'model, team, key, session, upstream, day, month …, or metadata.NAME', 'model')
     .action(run('usage'))
   chosen(sub('export', 'write all traces to standard output'))
@@ -71,7 +71,7 @@ export function tracesCommand(): Command {
   }
 }
 
-const filtered = (command: Command): Command => chosen(command).option('-n, --limit <n>', 'at most so many', '50')
+const filtered = (command: Command): Command => chosen(command).option('-n, --limit <n>', 'most results', '50')
 
 function chosen(command: Command): Command {
   return command
@@ -82,10 +82,10 @@ function chosen(command: Command): Command {
     .option('--model <name>', 'of this model; * stands for any text')
     .option('--provider <name>', 'of this provider')
     .option('--outcome <outcome>', 'that ended so: stop, length, tool-calls, reasoning-exhausted …')
-    .option('--since <time>', 'since then: a date, or so long ago (2h, 7d)')
-    .option('--until <time>', 'before then')
+    .option('--since <time>', 'since a date, or since how long ago (2h, 7d)')
+    .option('--until <time>', 'before a date, or how long ago')
     .option('--min-leak <score>', 'with a leak score of this or more, 0 to 1')
-    .option('--min-tokens <n>', 'with so many reasoning tokens or more')
+    .option('--min-tokens <n>', 'with this many reasoning tokens or more')
 }
 
 type Action = keyof typeof import('../traces/run.ts')

@@ -39,7 +39,9 @@ export async function runExplain(flags: ExplainFlags): Promise<number> {
 async function explainedByGateway({ model, provider, adapter, family, option, options }: ExplainFlags, config: string): Promise<number> {
   if (model === undefined) throw usageError('with --config a model is needed: reason explain --model qwen3:8b --config reason.config.yaml')
   if ([provider, adapter, family, option, options].some((said) => said !== undefined)) {
-    throw usageError('the configuration says by whom a model is served, and how it is split. Beside --config give --model alone.')
+    throw usageError(
+      'the configuration decides which upstream serves a model and which adapter splits it. With --config, give --model alone.',
+    )
   }
   return runGateway(['config', 'explain', model, '--config', config], process.cwd(), home)
 }

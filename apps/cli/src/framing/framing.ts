@@ -18,7 +18,7 @@ export function framingOf(given: string | undefined, file: string | undefined, w
   const framing = given === undefined ? (sure ?? framingOfName(file ?? '', wire) ?? head) : knownFraming(given)
   if (framing !== undefined) return framing
   checkInput(file)
-  throw usageError(`cannot tell how ${inputName(file)} is framed. Say it with --framing: ${describe}.`)
+  throw usageError(`cannot tell how ${inputName(file)} is framed. Set it with --framing: ${describe}.`)
 }
 
 /** @throws {CliError} When there is no such framing. */

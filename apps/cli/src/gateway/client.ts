@@ -18,7 +18,7 @@ const usualKey = 'REASON_KEY'
 
 /** It answers, but as no gateway does. */
 export const noGateway = (url: string, path: string, what: string): CliError =>
-  inputError(`${url} is no gateway of Reason: it answers ${path} with ${what}. Say with --gateway where it is.`)
+  inputError(`${url} is no gateway of Reason: it answers ${path} with ${what}. Set its address with --gateway.`)
 
 /** It answers, and says no. */
 export class GatewayRefusal extends CliError {
@@ -54,7 +54,7 @@ export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayC
   if (keyEnv !== undefined && !key) throw usageError(`--key-env is ${keyEnv}, but there is no such environment variable.`)
   if (key !== undefined && !/^[\u0020-\u007E]*$/.test(key))
     throw usageError(
-      `the environment variable ${variable} holds no key: keys are one line of letters, digits and signs of ASCII. Copy it anew.`,
+      `the environment variable ${variable} holds no key: keys are one line of letters, digits and signs of ASCII. Copy it again.`,
     )
   return { url, send, json }
 
@@ -94,7 +94,7 @@ export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayC
 /** No key goes where an answer sends it. */
 function sentOn({ url, status }: Response, location: string): string {
   const [from, to] = [new URL(url), new URL(location, url)]
-  const hint = from.origin === to.origin ? 'Say with --gateway where it is.' : `If that is the gateway, say --gateway ${to.origin}.`
+  const hint = from.origin === to.origin ? 'Set its address with --gateway.' : `If that is the gateway, say --gateway ${to.origin}.`
   return `${from.origin} sends on to ${to.origin}${to.pathname} (HTTP ${status}), and is no gateway of Reason itself. ${hint}`
 }
 

@@ -121,8 +121,8 @@ function countOf(flag: string, text: string): number {
 
 function expiryOf(text: string): number {
   const time = /^\d/.test(text) && /[smhdw]$/.test(text) ? Date.now() + durationOf('--expires', text) : dateOf(text)
-  if (Number.isNaN(time)) throw usageError(`--expires is ${text}, but must be a date (2027-01-31) or in so long (90d).`)
-  if (time <= Date.now()) throw usageError(`--expires is ${text}, which is over already.`)
+  if (Number.isNaN(time)) throw usageError(`--expires is ${text}, but must be a date (2027-01-31) or a duration (90d).`)
+  if (time <= Date.now()) throw usageError(`--expires is ${text}, which is in the past.`)
   return time
 }
 

@@ -29,7 +29,7 @@ export async function templatesOf(client: HttpClient, given: string, model: stri
     if (shown !== undefined) return shown
   }
   throw inputError(
-    `no template can be had from ${origin}: ${refusals.join('; ')}. vLLM gives it with --enable-tokenizer-info-endpoint. Or name a file: reason passport chat_template.jinja`,
+    `${origin} gives no template: ${refusals.join('; ')}. vLLM gives it with --enable-tokenizer-info-endpoint. Or name a file: reason passport chat_template.jinja`,
   )
 
   async function ask(url: string, request: HttpRequest = {}, named = model): Promise<Found | undefined> {

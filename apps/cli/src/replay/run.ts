@@ -18,7 +18,7 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags): P
   const from = flags.from ?? requestFormat(body)
   if (from === undefined) {
     throw usageError(
-      `the shape of ${inputName(file)} does not say which format it is in. Say it with --from, for example --from openai-chat.`,
+      `the shape of ${inputName(file)} does not say which format it is in. Name it with --from, for example --from openai-chat.`,
     )
   }
   const [source, wire] = await Promise.all([loadWire(from), loadWire(flags.to)])
@@ -28,9 +28,7 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags): P
     )
   }
   if (wire.replay === undefined) {
-    throw usageError(
-      `"${flags.to}" does not say what goes back to its providers: it has no replay. See whether there is a newer version of its package.`,
-    )
+    throw usageError(`"${flags.to}" has no replay, so it cannot plan what goes back to providers. Look for a newer version of its package.`)
   }
 
   const { model, provider, fromModel, fromProvider } = flags

@@ -18,7 +18,7 @@ export interface Machine extends PartReader {
   readonly left?: LeftMarkup | undefined
 }
 
-const isStream = ' If it is a stream, say so with --framing sse or jsonl.'
+const isStream = ' If it is a stream, give --framing sse or jsonl.'
 
 /**
  * Makes the reader that splits the input, from the flags of the command.

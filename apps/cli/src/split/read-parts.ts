@@ -92,8 +92,8 @@ export async function* readParts(
     // Several formats begin and count alike: these alone say that it is a response, but not whose.
     if (parts.some(({ type }) => type === 'start' || type === 'usage')) return
     const first = look?.kind === 'unknown' ? ` Its first event: ${excerpt(look.first)}.` : ''
-    const text = flag === '--wire' ? ' If it is the text of a model, say --wire none.' : ''
-    throw inputError(`${name} is not in ${said}: nothing in it is of that format.${first} Check ${flag} and --framing.${text}`)
+    const text = flag === '--wire' ? ' If it is the text of a model, give --wire none.' : ''
+    throw inputError(`${name} is not in ${said}: no event in it has that format.${first} Check ${flag} and --framing.${text}`)
   }
 }
 

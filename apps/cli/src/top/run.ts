@@ -43,7 +43,7 @@ export async function runTop({ once = false, json = false, ...flags }: TopFlags)
     await output.write(json ? `${JSON.stringify(asJson(gateway, known))}\n` : asText(gateway, known))
     if (once || !json) return exitCodes.ok
   }
-  throw inputError(`${gateway.url} has ended the connection. Is it still running?`)
+  throw inputError(`${gateway.url} closed the connection. Is it still running?`)
 }
 
 function asText({ url }: GatewayClient, known: Known): string {
@@ -65,10 +65,10 @@ async function watch(gateway: GatewayClient, screen: Pick<Screen, 'show' | 'trou
         wasThere = true
         screen.show(known)
       }
-      screen.trouble('The gateway has ended the connection. It is asked again.')
+      screen.trouble('The gateway closed the connection. Trying again.')
     } catch (error) {
       if (!wasThere || signal.aborted || (error instanceof GatewayRefusal && error.status < 500)) throw error
-      screen.trouble('The gateway does not answer. It is asked again; what stands here is old.')
+      screen.trouble('The gateway does not respond. Trying again. The figures are old.')
     }
     await setTimeout(againMs, undefined, { signal })
   }
@@ -102,6 +102,6 @@ function explained(error: unknown): unknown {
   if (status === 401 || status === 403)
     return new GatewayRefusal(status, `${message} It has to be a key of an administrator: reason keys create operator --admin`)
   if (status === 404)
-    return new GatewayRefusal(status, `${message} It is no gateway of Reason, or one without pages. Say with --gateway where it is.`)
+    return new GatewayRefusal(status, `${message} It is no gateway of Reason, or one without pages. Set its address with --gateway.`)
   return error
 }

@@ -79,7 +79,7 @@ function existing(path: string, create: boolean): string {
   // In a folder that is closed to who asks, it looks as if there were none.
   const error = errorOf(path)
   if (error?.code === 'EACCES') throw readError(path, error)
-  throw inputError(`there are no traces at ${path}. Say with --traces where the gateway keeps them: sqlite:PATH or postgres://…`)
+  throw inputError(`there are no traces at ${path}. Name the store of the gateway with --traces: sqlite:PATH or postgres://…`)
 }
 
 function errorOf(path: string): NodeJS.ErrnoException | undefined {

@@ -67,7 +67,7 @@ async function paged<T>(
     } while (after !== undefined && left > 0)
   })
   noteDamaged(damaged)
-  if (left === limitOf(flags) && flags.json !== true) process.stderr.write('note: no trace fits\n')
+  if (left === limitOf(flags) && flags.json !== true) process.stderr.write('note: no trace matches\n')
   return exitCodes.ok
 }
 
@@ -119,7 +119,7 @@ async function importAll(flags: TracesFlags, file: string): Promise<number> {
   const first = await records.next()
   const count = first.done === true ? 0 : await withStore(flags, (store) => taken(store, from(first.value, records)), { create: true })
   await createOutput().write(
-    flags.json === true ? json({ read: count }) : `${plural(count, 'trace')} read; those that were there already are left as they were.\n`,
+    flags.json === true ? json({ read: count }) : `${plural(count, 'trace')} read; existing ones are left unchanged.\n`,
   )
   return exitCodes.ok
 }
@@ -189,7 +189,7 @@ const deleting = { audit: true }
 
 export async function prune(flags: TracesFlags): Promise<number> {
   const before = timeOf('--older-than', flags.olderThan ?? '')
-  if (before > Date.now()) throw usageError(`--older-than is ${flags.olderThan}, which is yet to come.`)
+  if (before > Date.now()) throw usageError(`--older-than is ${flags.olderThan}, which is in the future.`)
   const count = await withStore(flags, (store) => store.pruneOlderThan(before), deleting)
   const until = new Date(before).toISOString()
   await createOutput().write(

@@ -18,7 +18,7 @@ export async function usage(flags: TracesFlags): Promise<number> {
   const report = await withStore(flags, (store) => store.usage(by as UsageBy, filter, { limit: limitOf(flags) }))
   const { all, groups, items, unreadable } = report
   if (groups === 0 && json !== true) {
-    process.stderr.write('note: no trace fits\n')
+    process.stderr.write('note: no trace matches\n')
     return exitCodes.ok
   }
   await createOutput().write(

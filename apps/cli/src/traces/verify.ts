@@ -17,7 +17,7 @@ export async function verify(flags: TracesFlags): Promise<number> {
   const all = head === undefined ? [noHead, ...notes] : notes
   const text = [
     ok ? `The chain holds: ${plural(links, 'link')}, ${plural(traces, 'trace')}.` : 'The chain does not hold.',
-    ...(unchained > 0 ? [`${plural(unchained, 'trace')} from before audit mode: nothing vouches for them.`] : []),
+    ...(unchained > 0 ? [`${plural(unchained, 'trace')} from before audit mode: they cannot be verified.`] : []),
     `head ${last}`,
     ...problems,
     ...all.map((note) => `note: ${note}`),
@@ -28,7 +28,7 @@ export async function verify(flags: TracesFlags): Promise<number> {
 }
 
 const noHead =
-  'There is no signed head: whether the newest links were taken out with their traces is not shown. Say with --chain-head where it is, ' +
+  'There is no signed head: it is unknown whether the newest links were removed with their traces. Name it with --chain-head, ' +
   'or give --known what an earlier verification printed.'
 
 /** Where a gateway puts both, unless a flag names another place. Undefined: there is neither, so that no gateway ever made a head here. */

@@ -21,7 +21,7 @@ export function createMaker(flags: AdapterFlags): MakeAdapter {
 
   return async (kind, options) => {
     const wanted = name ?? kind
-    if (wanted === undefined) throw usageError('these vectors do not say which adapter they are for. Say it with --adapter.')
+    if (wanted === undefined) throw usageError('these vectors do not say which adapter they are for. Name it with --adapter.')
     if (wanted === 'plain') return { adapter: plain() }
     if (wanted === 'auto') return { adapter: auto({ candidates: (await loadRegistry({})).registry.texts }) }
     const ours = wanted in knownTexts

@@ -31,7 +31,7 @@ function vectorOf(line: Record<string, unknown>, place: string): VectorCase {
   }
   if (vector !== undefined) return vector
   throw inputError(
-    `${place} is none: it has none of "chunks" with "options" and "expected" (tags), "expected.analysis" (Harmony), ` +
+    `${place} is no vector: it has none of "chunks" with "options" and "expected" (tags), "expected.analysis" (Harmony), ` +
       '"name" with "input" and "expect" or "parts" (a row of the conformance kit).',
   )
 }

@@ -91,7 +91,7 @@ describe.skipIf(!hasScript)(`reason chat in a terminal${scriptMissing}`, () => {
     expect(text).toMatch(/id +trace_\w+/)
     expect(text).toMatch(/model +embedded\/qwen3-native/)
     screen.type(`/new${enter}/why${enter}`)
-    await screen.shows('Nothing was asked yet.')
+    await screen.shows('There was no question yet.')
   })
 
   it('takes other models, efforts and budgets', async () => {
@@ -99,9 +99,9 @@ describe.skipIf(!hasScript)(`reason chat in a terminal${scriptMissing}`, () => {
     screen.type(`/model${enter}`)
     await screen.shows('embedded/deepseek-r1\nembedded/qwen3-native (asked now)\n')
     screen.type(`/model oss-raw${enter}`)
-    await screen.shows('embedded/gpt-oss-raw is asked from now on.')
+    await screen.shows('embedded/gpt-oss-raw answers from now on.')
     screen.type(`/model embedded/deepseek-r1${enter}`)
-    await screen.shows('embedded/deepseek-r1 is asked from now on.')
+    await screen.shows('embedded/deepseek-r1 answers from now on.')
     screen.type(`/model qwen3${enter}`)
     await screen.shows(/error: qwen3 may be embedded\/qwen3-tags or/)
     screen.type(`/effort hig${enter}`)
@@ -111,7 +111,7 @@ describe.skipIf(!hasScript)(`reason chat in a terminal${scriptMissing}`, () => {
     screen.type(`/effort l\t${enter}`)
     await screen.shows('effort: low\n')
     screen.type(`/budget 200${enter}`)
-    await screen.shows('An answer may think for 200 tokens')
+    await screen.shows('The reasoning limit of an answer is 200 tokens')
     await ask(screen, 'And now?')
     screen.type(`/budget${enter}`)
     await screen.shows(/session settings .* 13 of 500000 tokens used/)
@@ -190,7 +190,7 @@ describe.skipIf(!hasScript)(`reason chat in a terminal${scriptMissing}`, () => {
     await screen.shows(answered)
     expect(steady(screen.lines())).toContain('▸ thought for 0.0 s')
     screen.type(`/why${enter}`)
-    await screen.shows('Nothing of what it thought has come here.')
+    await screen.shows('No reasoning was received.')
     expect(screen.raw()).not.toContain('Okay')
   })
 

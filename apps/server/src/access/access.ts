@@ -76,7 +76,7 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
       log.info({ keys: keyring.size }, 'keys changed')
     } catch (error) {
       // The ones before still hold.
-      log.error({ err: { message: String(error) } }, 'keys not changed')
+      log.error({ err: { message: String(error) } }, 'keys not reloaded, the previous ones stay in use')
       return
     }
     for (const { shown, onTakenBack } of begun.all()) {
@@ -94,7 +94,7 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
         const result = upToDate(() => keyring.again(session.key))
         return result.ok ? { key: result.key, shown: session.key, signedInUntil: session.expiresAt } : unauthorized(result)
       }
-      if (required) return unauthorized({ reason: 'session_over', message: 'You are no longer signed in. Sign in with a key once more.' })
+      if (required) return unauthorized({ reason: 'session_over', message: 'Your session has ended. Sign in again with a key.' })
     }
     return identifyByKey(headers, required, (known) =>
       upToDate(() => (typeof known === 'object' ? keyring.again(known) : keyring.authenticate(known))),

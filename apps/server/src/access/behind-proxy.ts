@@ -16,7 +16,7 @@ export function createProxyNotice(log: Pick<FastifyBaseLogger, 'warn'>): (header
     isSaid = true
     log.warn(
       { header },
-      'a proxy asks for others, and no keys are needed here: unless it lets in only who may ask, start with --require-keys',
+      'requests come through a proxy, and no key is required: start with --require-keys, unless the proxy authenticates clients',
     )
   }
 }

@@ -69,7 +69,7 @@ const foreignPage = (origin: string): ApiError =>
 const foreignName = (host: string): ApiError =>
   refusal(
     'host_not_allowed',
-    `The gateway was asked for as ${JSON.stringify(host)}. Where no keys are needed it answers this to the names of this machine only: ask for 127.0.0.1 or localhost, or start it with --require-keys.`,
+    `The request names the host ${JSON.stringify(host)}. Without keys, the gateway answers this only under names of this machine. Use 127.0.0.1 or localhost, or start the gateway with --require-keys.`,
   )
 
 const noHeader = refusal('page_header_missing', `Requests of pages that change something have the header ${pageHeader}: 1. Send it.`)

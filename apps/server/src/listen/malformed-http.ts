@@ -9,7 +9,7 @@ export function answerClientFault(error: Error, socket: Socket): void {
   // Inside of an answer anything else would be taken for a part of it.
   const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } | null }
   if (code === 'ECONNRESET' || !socket.writable || answer?.headersSent === true) return void socket.destroy()
-  const [status, message] = faults[code ?? ''] ?? ['400 Bad Request', 'What was sent is no HTTP request.']
+  const [status, message] = faults[code ?? ''] ?? ['400 Bad Request', 'The data received is no HTTP request.']
   const body = openaiError({ status: Number.parseInt(status), type: 'invalid_request_error', code: null, message })
   const head = `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}`
   // Closed at once, with bytes that nobody has read, the connection would take the answer with it.
@@ -21,5 +21,5 @@ const lingerMs = 1000
 
 const faults: Readonly<Record<string, [string, string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are larger than 16 KiB. Send fewer, or shorter ones.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come as a whole in time. Send it again.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request body was not complete in time. Send it again.'],
 }

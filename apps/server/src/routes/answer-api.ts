@@ -36,5 +36,5 @@ const notWritten = ({ message }: Error): ApiError => ({
   status: 503,
   type: 'server_error',
   code: 'store_down',
-  message: `The gateway could not write that down, and nothing has changed: ${message}. Look at its disk and at who may write there.`,
+  message: `The gateway could not save the change: ${message}. Nothing has changed. Check its disk and the permissions of its data folder.`,
 })

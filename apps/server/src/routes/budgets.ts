@@ -118,5 +118,5 @@ const nameIn = ({ params }: FastifyRequest): string => Object.values(params as R
 /** @throws {TypeError} when the body says nothing of the kind */
 function usedOf({ used }: Json): number {
   if (typeof used === 'number') return used
-  throw new TypeError('The body does not say how much is used. Send { "used": 0 } to begin anew.')
+  throw new TypeError('The body has no number "used". Send { "used": 0 } to reset the budget.')
 }

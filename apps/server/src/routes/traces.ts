@@ -45,13 +45,13 @@ export const traces: Routes = (app, services) => {
         format === 'parquet' ? store.export(filter, format, options) : store.export(filter, format, options)
       const name = `traces-${new Date().toISOString().slice(0, 10)}.${format}`
       // A database that is away says so before anything is sent; later it ends the connection, and no half of a file looks like a whole one.
-      const first = await begun(pieces, (error) => request.log.error({ err: faultOf(error) }, 'an export of traces was cut'))
+      const first = await begun(pieces, (error) => request.log.error({ err: faultOf(error) }, 'an export of traces broke off'))
       if (permit.signal.aborted) return undefined
       const file = Readable.from(first, { objectMode: false })
       permit.signal.addEventListener('abort', () => file.destroy(new Error(permit.takenBack()?.message)))
       // A file has no place for it, and what is sent before it cannot know it yet.
       void reply.trailer('x-reason-unreadable', async () => String(unreadable))
-      file.on('end', () => unreadable > 0 && request.log.warn({ unreadable }, 'an export lacks traces that cannot be read'))
+      file.on('end', () => unreadable > 0 && request.log.warn({ unreadable }, 'an export leaves out traces that cannot be read'))
       void reply.type(fileTypes[format]).header('content-disposition', `attachment; filename="${name}"`)
       return file
     }),

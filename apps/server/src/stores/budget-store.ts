@@ -32,7 +32,7 @@ function ownFile(dataDir: string, log: Pick<Log, 'warn'>): string | undefined {
     accessSync(dirname(path), constants.W_OK)
     return path
   } catch (error) {
-    log.warn({ err: faultOf(error) }, 'budgets are kept in memory, and end with this process: the data folder cannot be written')
+    log.warn({ err: faultOf(error) }, 'the data folder cannot be written: budgets stay in memory, and a restart loses them')
     return undefined
   }
 }

@@ -101,7 +101,7 @@ export function openLearnedFile(path: string, writes: boolean, log: Pick<Log, 'w
       if (asObject(json)['version'] !== version) return []
       return file.parse(json).upstreams
     } catch (error) {
-      log.warn({ path, err: faultOf(error) }, 'what was learned of upstreams cannot be read; it is learned anew')
+      log.warn({ path, err: faultOf(error) }, 'learned settings of upstreams cannot be read: the gateway learns them again')
       return []
     }
   }
@@ -123,7 +123,7 @@ export function openLearnedFile(path: string, writes: boolean, log: Pick<Log, 'w
       await rename(beside, path)
     } catch (error) {
       await rm(beside, { force: true }).catch(() => {})
-      if (!isTold) log.warn({ path, err: faultOf(error) }, 'what is learned of upstreams cannot be kept; a restart forgets it')
+      if (!isTold) log.warn({ path, err: faultOf(error) }, 'learned settings of upstreams cannot be saved: a restart loses them')
       isTold = true
     }
   }

@@ -97,13 +97,19 @@ export function createTraceMeter(store: TraceStore, metrics: Metrics, log: Pick<
     const isUp = takesWrites(state)
     if (isUp !== wasUp) {
       const { status, journalled, error } = state
-      if (isUp) log.warn({ journalled }, 'the trace store takes writes again')
-      else log.warn({ reason: error }, status === 'down' ? 'traces are lost: nothing can be stored' : 'traces wait in the journal')
+      if (isUp) log.warn({ journalled }, 'the trace store accepts writes again')
+      else
+        log.warn(
+          { reason: error },
+          status === 'down'
+            ? 'traces are lost: neither the trace store nor the journal can be written'
+            : 'the trace store is down: the trace store is down: traces wait in the journal',
+        )
     }
     wasUp = isUp
     const { chain, damage, unreadable } = state
-    if (chain !== undefined && chain !== told?.chain) log.warn({ reason: chain }, 'the chain of traces is not vouched for')
-    if (damage !== undefined && damage !== told?.damage) log.warn({ reason: damage }, 'traces were lost: the log of writes is damaged')
+    if (chain !== undefined && chain !== told?.chain) log.warn({ reason: chain }, 'the chain of traces cannot be verified')
+    if (damage !== undefined && damage !== told?.damage) log.warn({ reason: damage }, 'traces were lost: the write-ahead log is damaged')
     if (unreadable !== undefined && unreadable !== told?.unreadable) log.warn({ unreadable }, unreadableTraces)
     told = state
     return state

@@ -105,7 +105,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
       {
         onRequestStart(started) {
           controller = started
-          if (over) started.abort(new Error('The client has gone.'))
+          if (over) started.abort(new Error('The client disconnected.'))
         },
         onResponseStart(_, status, responseHeaders) {
           if (!over && status >= 200) listener.onHead(status, responseHeaders)
@@ -131,7 +131,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
       abort() {
         if (over) return
         over = true
-        controller?.abort(new Error('The client has gone.'))
+        controller?.abort(new Error('The client disconnected.'))
       },
     }
   }

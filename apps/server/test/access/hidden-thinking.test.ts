@@ -89,7 +89,7 @@ const paths = {
 } as const
 
 const says = 'The provider reasoned and shows none of it. '
-const or = ', or let the gateway ask (--ask-reasoning).'
+const or = ', or let the gateway request it (--ask-reasoning).'
 const ways = {
   'openai-chat': `${says}Ask for it with reasoning: {"exclude": false}${or}`,
   'openai-responses': `${says}Ask for it with reasoning.summary: "auto"${or}`,

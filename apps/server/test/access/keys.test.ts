@@ -85,7 +85,7 @@ describe('a key', () => {
     const { chat } = await guarded(path)
     const refused = await chat({ model, messages: question }, shown(text))
     expect(refused.status).toBe(403)
-    expect(await refused.text()).toContain('It may ask: embedded/gpt-oss*.')
+    expect(await refused.text()).toContain('It may use: embedded/gpt-oss*.')
     expect((await chat({ model: 'embedded/gpt-oss-raw', messages: question }, shown(text))).status).toBe(200)
   })
 

@@ -287,11 +287,11 @@ budgets:
     ])
     expect(await problems('reason.config.yaml', 'upstreams: [{ url: http://a }, { url: http://a/ }]')).toEqual([
       expect.stringMatching(
-        /:1:32: upstreams\[1\] is \{"url":"http:\/\/a\/"\}, but must have a name that no other one has \(name: …\), and "http:\/\/a" is another one's\.$/,
+        /:1:32: upstreams\[1\] is \{"url":"http:\/\/a\/"\}, but must have a unique name \(name: …\), but "http:\/\/a" is taken\.$/,
       ),
     ])
     await expect(load('reason.config.yaml', 'upstreams: [{ url: http://a }, { url: http://b }]', '--upstream', 'http://c')).rejects.toThrow(
-      /--upstream is for one upstream, and .*reason\.config\.yaml:1:12: upstreams lists them all\. Say it there, or leave the list out\./,
+      /--upstream applies to a single upstream, but .*reason\.config\.yaml:1:12: upstreams lists several\. Set it for each upstream of the list, or remove the list\./,
     )
   })
 

@@ -12,7 +12,7 @@ it.skipIf(process.platform !== 'linux')('a disk that is full is told of, and is 
     {
       error: expect.objectContaining({
         code: 'store_down',
-        message: expect.stringMatching(/could not write .* nothing has changed: ENOSPC.* Look at its disk/) as string,
+        message: expect.stringMatching(/could not save the change: ENOSPC.* Nothing has changed\. Check its disk/) as string,
       }),
     },
   ])

@@ -106,7 +106,7 @@ describe('embeddings', () => {
     )
     await expect(openai(url).embeddings.create({ model: 'embed', input: 'one' })).rejects.toMatchObject({
       status: 501,
-      message: expect.stringMatching(/where embeddings are not asked for/) as string,
+      message: expect.stringMatching(/which has no embeddings API/) as string,
     })
     expect([...messages.seen, ...other.seen].filter(({ method }) => method === 'POST')).toEqual([])
   })
@@ -221,7 +221,7 @@ describe('embeddings', () => {
     const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages')
     await expect(openai(url).embeddings.create({ model: 'embed', input: 'one' })).rejects.toMatchObject({
       status: 501,
-      message: expect.stringMatching(/speaks anthropic-messages, where embeddings are not asked for/) as string,
+      message: expect.stringMatching(/speaks anthropic-messages, which has no embeddings API/) as string,
     })
     expect(seen).toEqual([])
     const recordings = await startGateway()

@@ -38,7 +38,7 @@ describe('POST /v1/responses/compact', () => {
     await expect(openai(url).responses.compact(asked)).rejects.toMatchObject({
       status: 501,
       code: 'not_supported',
-      message: expect.stringContaining('summary in words') as string,
+      message: expect.stringContaining('text summary') as string,
     })
     expect(seen).toEqual([])
   })

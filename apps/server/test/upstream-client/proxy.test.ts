@@ -82,8 +82,8 @@ describe.each(both)('an upstream behind a proxy (%s)', (_, stream) => {
   })
 
   it.each([
-    ['https', 407, /^The proxy \S+ wants a name and a password on the way to https:\S+\. Say them in --upstream-proxy\.$/],
-    ['http', 407, /^The proxy \S+ wants a name and a password/],
+    ['https', 407, /^The proxy \S+ requires a user name and a password on the way to https:\S+\. Say them in --upstream-proxy\.$/],
+    ['http', 407, /^The proxy \S+ requires a user name and a password/],
     ['https', 403, /^The proxy \S+ answered with HTTP 403/],
   ])('or not, where the proxy says no: %s, %d', async (scheme, status, message) => {
     const proxy = await startProxy(status)

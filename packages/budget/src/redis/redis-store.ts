@@ -36,7 +36,7 @@ const marginMs = 60_000
  */
 export function redisStore({ client, prefix = 'reason:budget:', now }: RedisStoreOptions): BudgetStore {
   if (/[{}]/.test(prefix))
-    throw new TypeError(`The prefix "${prefix}" has braces, which would change what keys of a cluster belong together. Leave them out.`)
+    throw new TypeError(`The prefix "${prefix}" has braces, which change the hash slots of a Redis Cluster. Remove them.`)
 
   // Without types, a missing client would be found by the first request, as a store that is down.
   if (typeof (client as RedisClient | undefined)?.evalsha !== 'function')

@@ -149,7 +149,7 @@ async function* partsOf(
     const body = await piecesOfResponse(source, interrupt, registry.wires.length > 0)
     return yield* body.kind === 'text' ? splitOf(body.text, registry, options) : readOf(body.pieces, registry, options)
   }
-  if (typeof source !== 'object' || source === null) throw new TypeError(`reasonOf() takes what a model said, not ${String(source)}.`)
+  if (typeof source !== 'object' || source === null) throw new TypeError(`reasonOf() takes the output of a model, not ${String(source)}.`)
   if (!isStream(source)) return yield* readOf(piecesOfEvents([source]), registry, options)
   const iterator = isHanging(source) ? interrupt.reading<unknown>(source) : iterate(readable<unknown>(source as Iterable<unknown>))
   const first = await iterator.next()

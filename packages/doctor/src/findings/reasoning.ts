@@ -60,8 +60,8 @@ function outside(examination: Examination): Finding {
     return {
       code: 'sealed-reasoning',
       severity: 'advice',
-      title: `It thinks, and sends of it only what itself can read (${fields.join(', ')}).`,
-      impact: 'Nobody else can see what it thought.',
+      title: `It thinks, and sends its reasoning sealed (${fields.join(', ')}).`,
+      impact: 'Only the provider can read the reasoning.',
       remedies: ['where the API gives summaries, ask for them: --ask-reasoning summary'],
     }
   }
@@ -72,7 +72,7 @@ function outside(examination: Examination): Finding {
       severity: 'advice',
       title: 'It thinks, and shows nothing of it.',
       evidence: `${tokens.value} reasoning tokens are billed, and no text of them came`,
-      impact: 'Nobody can see what it thought, and the next turn may miss it.',
+      impact: 'Clients cannot see the reasoning, and the next turn may lack it.',
       remedies: [
         'where the API gives summaries, ask for them: --ask-reasoning summary',
         'OpenAI shows summaries in its Responses API: --upstream-format openai-responses',
@@ -85,7 +85,7 @@ function outside(examination: Examination): Finding {
     return {
       code: 'lost-tokens',
       severity: 'problem',
-      title: 'More was generated than came out.',
+      title: 'The server counts more tokens than it sends.',
       evidence: `${output.value} output tokens, and text for about ${text}`,
       impact: 'The model seems to think, is billed for it, and the server drops it.',
       remedies: [

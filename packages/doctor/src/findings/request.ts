@@ -24,7 +24,7 @@ export function requestFindings({ survey, model, probeAnswers: { whole, streamed
       title: 'Asked for a stream, it fails.',
       evidence: streamed.failure,
       impact: 'Nearly all clients ask for streams.',
-      remedies: ['look into its own log', 'look for a proxy in between that holds answers back or cuts them'],
+      remedies: ['check the log of the server', 'look for a proxy in between that holds answers back or cuts them'],
     },
   ]
 }
@@ -40,8 +40,8 @@ function remediesFor(status: number, hasList: boolean, notation: Notation): stri
       return ['wait, or look at the limits and the balance of the account']
     case 0:
     case 200:
-      return [`give it more time where the model is slow: ${notation('timeoutMs', '300000')}`, 'look into its own log']
+      return [`give it more time where the model is slow: ${notation('timeoutMs', '300000')}`, 'check the log of the server']
     default:
-      return ['look into its own log; what it says above is all that clients get']
+      return ['check the log of the server; what it says above is all that clients get']
   }
 }

@@ -24,8 +24,8 @@ function identityFindings({ identity, host, engine }: Survey): Finding[] {
         severity: 'advice',
         title: "This is Reason's own gateway, not a server behind one.",
         ...(identity.others.length > 0 && { evidence: `behind it, some answers speak for: ${identity.others.join(', ')}` }),
-        impact: 'What comes out of it is what it makes of its upstream.',
-        remedies: ['ask the address behind it, which it was given as --upstream'],
+        impact: 'Its output is what the gateway made of the output of its upstream.',
+        remedies: ['ask the server behind it (the --upstream of this gateway)'],
       },
     ]
   }
@@ -45,8 +45,8 @@ function identityFindings({ identity, host, engine }: Survey): Finding[] {
       code: 'unknown-server',
       severity: 'advice',
       title: 'Nothing that it answers says which server it is.',
-      impact: 'What comes out is looked at all the same, but no flags can be named.',
-      remedies: ['where you know it, say so to the gateway: --upstream-provider, --upstream-engine'],
+      impact: 'Its output is examined all the same, but no flags can be suggested.',
+      remedies: ['if you know it, set --upstream-provider, --upstream-engine'],
     },
   ]
 }
@@ -119,7 +119,7 @@ function modelFindings({ models, answers }: Survey, { model, notation }: Diagnos
       {
         code: 'redirect',
         severity: 'problem',
-        title: 'It redirects, which is not followed: a key would go along.',
+        title: 'It redirects. The doctor does not follow, because the key would go along.',
         evidence: to,
         remedies: [`where you trust that, give its address to ${notation('upstream')}`],
       },

@@ -60,7 +60,7 @@ function compared({ probeAnswers, registry, notation }: Examination): Finding[] 
         severity: 'problem',
         title: 'Streamed and whole differ.',
         evidence: differences.join('; '),
-        impact: 'What works in one mode fails in the other: reasoning is lost, or shown, where nobody looks.',
+        impact: 'What works in one mode fails in the other: reasoning is lost or shown unnoticed.',
         remedies: [
           `where only the answer was cut short, ask again with more: ${notation('maxTokens', '2048')}`,
           'update the server; the gateway reads either',

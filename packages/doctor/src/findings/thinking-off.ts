@@ -26,9 +26,9 @@ export function thinkingOffFindings(examination: Examination): Finding[] {
       {
         code: 'off-leaks',
         severity: 'problem',
-        title: 'Told not to think, it thinks all the same, and in the answer.',
+        title: 'It thinks although thinking was switched off, and puts it into the answer.',
         evidence: `${asked}; ${excerptOf(off.result.answer, markup, examination.show)}`,
-        impact: 'Who switches thinking off gets to read it.',
+        impact: 'Clients that switch thinking off see the reasoning.',
         remedies: ['let it think, and have the gateway hide it: --visibility none', 'or take a model that has a switch'],
       },
     ]
@@ -39,20 +39,20 @@ export function thinkingOffFindings(examination: Examination): Finding[] {
       {
         code: 'off-hidden',
         severity: 'advice',
-        title: 'It stops thinking when it is told to, which the gateway does not expect of this model.',
+        title: 'It does not think when thinking is switched off, which the gateway does not expect of this model.',
         evidence: asked,
         impact: 'The gateway takes such an answer for a thought that was never closed, and clients get an empty one.',
         remedies: ['have clients let it think', 'or have the server put reasoning into a field: then there is nothing to guess'],
       },
     ]
   }
-  if (!still) return [{ code: 'thinking-off', severity: 'ok', title: 'It stops thinking when it is told to.', evidence: asked }]
+  if (!still) return [{ code: 'thinking-off', severity: 'ok', title: 'It does not think when thinking is switched off.', evidence: asked }]
   const known = effective.enabled !== false
   return [
     {
       code: 'thinking-stays',
       severity: 'advice',
-      title: known ? 'This model cannot be told not to think.' : 'Told not to think, it thinks all the same.',
+      title: known ? 'This model has no working switch for thinking.' : 'It thinks although thinking was switched off.',
       evidence: [asked, ...notes].join('; '),
       impact: 'It costs the same time and money as before.',
       remedies: known

@@ -64,7 +64,7 @@ export function toolFindings(examination: Examination): Finding[] {
     {
       code: 'no-call',
       severity: 'advice',
-      title: 'Offered a tool that it needs, the model called none.',
+      title: 'The model was offered a tool that it needs, and did not call it.',
       impact: 'It may not be trained for tools, or its template may not show them to it.',
       remedies: parseToolCalls(examination),
     },

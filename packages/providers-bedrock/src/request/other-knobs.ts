@@ -39,10 +39,10 @@ function mapKnobs(knobs: Knobs, row: ModelRow, model: string, say: Say): Loose {
   const isOff = enabled === false || (enabled === undefined && (effort === 'none' || budgetTokens === 0))
   const wanted = effort === 'none' ? undefined : effort
   const asks = !isOff && (enabled === true || wanted !== undefined || budgetTokens !== undefined)
-  if (visibility !== undefined) say('What is to be seen of the reasoning cannot be set there: it is shown as it is.')
+  if (visibility !== undefined) say('The visibility of reasoning cannot be set there: it is shown unchanged.')
   if (row.form === 'fixed') {
     if (isOff && row.thinks === 'always') say(`${model} always thinks: it cannot be turned off.`)
-    else if (isOff || asks) say(`No field is known by which ${model} is told how to think; nothing was sent.`)
+    else if (isOff || asks) say(`No known field controls the thinking of ${model}; nothing was sent.`)
     return {}
   }
   if (isOff) return off(row, model, say)

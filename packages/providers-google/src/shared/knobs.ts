@@ -107,8 +107,7 @@ export function writeKnobs(
     const wanted = effort === 'none' ? undefined : effort
     const tokens = budgetTokens !== undefined && budgetTokens > 0 ? budgetTokens : undefined
     if (row !== undefined && row.budget === undefined && row.levels === undefined) {
-      if (tokens !== undefined || wanted !== undefined)
-        notes.push(`${model} thinks as much as it likes, and takes no word of how much; none was sent.`)
+      if (tokens !== undefined || wanted !== undefined) notes.push(`${model} decides itself how much it thinks; nothing was sent.`)
       return []
     }
     if (row?.levels !== undefined || paths.budget === undefined) {

@@ -107,7 +107,7 @@ export function createCallItem(
     choice.native('late.arguments', text, { item: index, channel: 'reasoning' })
     context.warn(
       'text-differs',
-      'The arguments of a tool call were not what their pieces came to; the pieces count, and the whole was kept as a native part.',
+      'The complete arguments of a tool call differ from their pieces; the pieces count, and the complete ones were kept as a native part.',
     )
   }
 

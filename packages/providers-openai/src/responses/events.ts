@@ -113,7 +113,7 @@ export function createItemEvents(items: Items, { warn, choice }: ResponseContext
   function misplaced(event: Loose): void {
     const type = asText(event.type)
     choice().native('late.event', event, { channel: 'reasoning' })
-    warn('wrong-type', `An event "${type}" had text that was none, or an item that has none; it was kept as a native part.`, type)
+    warn('wrong-type', `An event "${type}" had text of another type, or an item without text; it was kept as a native part.`, type)
   }
 }
 

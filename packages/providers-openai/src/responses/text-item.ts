@@ -106,7 +106,7 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
     choice.native('late.text', { list, part, text: value }, { item: index, channel: channelOf(list, raw) })
     context.warn(
       'text-differs',
-      'A text as a whole was not what its pieces came to; the pieces count, and the whole was kept as a native part.',
+      'A complete text differs from its pieces; the pieces count, and the complete text was kept as a native part.',
     )
   }
 

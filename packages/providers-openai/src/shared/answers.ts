@@ -4,4 +4,4 @@ export const unanswered = (message: number, id: string): string =>
 
 /** And an answer to nothing. */
 export const unasked = (message: number, id: string): string =>
-  `Message ${message} is the output of a call (${id}) that nobody made. Add the message that has the call.`
+  `Message ${message} is the output of a call (${id}) that is in no message. Add the message with the call.`

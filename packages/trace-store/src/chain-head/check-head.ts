@@ -36,7 +36,7 @@ function problemsOf(path: string, read: ReadHead, links: number): string[] {
   if (read.state !== 'missing') return [breakOf(read.head)].filter((problem) => problem !== undefined)
   if (links === 0) return []
   return [
-    `The head of the chain, ${path}, is missing: nothing shows whether the newest links were taken out with their traces. ` +
+    `The head of the chain, ${path}, is missing: it is unknown whether the newest links were removed with their traces. ` +
       'Put a copy back. Where there never was one, a gateway that writes to this chain makes one.',
   ]
 }
@@ -50,12 +50,12 @@ function notesOf(path: string, read: ReadHead, links: number): string[] {
     ...(since.links === 0
       ? []
       : [
-          `The head began on ${new Date(since.at).toISOString()} at link ${since.links}: it does not show whether newer links were taken out before.`,
+          `The head began on ${new Date(since.at).toISOString()} at link ${since.links}: it is unknown whether newer links were removed before.`,
         ]),
     ...(behind === 0
       ? []
       : [
-          `The newest ${behind === 1 ? 'link is' : `${behind} links are`} not under the head yet: a process stopped before it wrote the head, or has no key. The next one that writes makes good for it.`,
+          `The newest ${behind === 1 ? 'link is' : `${behind} links are`} not under the head yet: a process stopped before it wrote the head, or has no key. The next write adds them.`,
         ]),
   ]
 }

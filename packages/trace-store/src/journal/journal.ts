@@ -91,7 +91,7 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
     if (bytes + waiting.bytes + lines.length > maxBytes) {
       throw new ReasonError(
         'REASON_STORE_FULL',
-        `The journal "${path}" holds ${bytes + waiting.bytes} of at most ${maxBytes} bytes, and the database cannot be had. ` +
+        `The journal "${path}" holds ${bytes + waiting.bytes} of at most ${maxBytes} bytes, and the database is not available. ` +
           `The trace was not stored. Bring the database back, or raise "journal.maxBytes".`,
       )
     }
@@ -220,7 +220,7 @@ async function syncFolder(path: string): Promise<void> {
 async function writeAll(handle: FileHandle, data: Buffer, position: number): Promise<void> {
   for (let written = 0; written < data.length;) {
     const { bytesWritten } = await handle.write(data, written, data.length - written, position + written)
-    if (bytesWritten === 0) throw new Error('The disk takes nothing more.')
+    if (bytesWritten === 0) throw new Error('The disk accepts no more data.')
     written += bytesWritten
   }
 }

@@ -60,6 +60,5 @@ export async function checkWritable(pool: Pool): Promise<void> {
   } finally {
     client.release(!isWritable)
   }
-  if (!isWritable)
-    throw new Error('The server takes nothing: its transactions are read-only, as those of a server that follows another one.')
+  if (!isWritable) throw new Error('The server accepts no writes: its transactions are read-only, as on a replica.')
 }

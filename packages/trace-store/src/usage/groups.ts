@@ -37,7 +37,7 @@ export function groupingOf(by: string): Grouping {
   if (metadata !== undefined) return { metadata }
   const meant = nearest(by, usageWords)
   throw new TypeError(
-    `Usage cannot be asked by ${JSON.stringify(by)}.${meant === undefined ? '' : ` Did you mean "${meant}"?`} ` +
+    `Usage cannot be grouped by ${JSON.stringify(by)}.${meant === undefined ? '' : ` Did you mean "${meant}"?`} ` +
       `There are: ${usageWords.join(', ')} and metadata.NAME, with letters, digits, _ and - in NAME.`,
   )
 }

@@ -110,7 +110,7 @@ export const live: Routes = (app, services) => {
       const state = await stateOf(sample)
       for (const page of pages) page.send('state', state)
     } catch (error) {
-      app.log.warn({ err: { message: String(error) } }, 'the dashboard was told nothing')
+      app.log.warn({ err: { message: String(error) } }, 'dashboard not updated')
     } finally {
       sampling = false
     }

@@ -46,7 +46,10 @@ export function reloadOnChange(
       app.reconfigure(await load())
     } catch (error) {
       const problems = error instanceof ConfigError ? error.problems : ReasonError.is(error) ? [error.message] : undefined
-      app.log.error(problems === undefined ? { err: faultOf(error) } : { problems }, 'configuration refused, the one before holds on')
+      app.log.error(
+        problems === undefined ? { err: faultOf(error) } : { problems },
+        'configuration rejected, the previous one stays in use',
+      )
     }
   }
 }

@@ -48,11 +48,11 @@ describe('adapters of packages', () => {
     // The file is the same: what is missing is there.
     install(folder, 'reason-adapter-acme', pluginText({ models: ['some-model'] }))
     program.child.kill('SIGHUP')
-    await program.says(/holds from now on/)
+    await program.says(/configuration applied/)
     const young = await ask()
 
     configure('adapters: [{ from: reason-adapter-acme, options: { open: "{" } }]\n')
-    await program.says(/(?:holds from now on[^]*){2}/)
+    await program.says(/(?:configuration applied[^]*){2}/)
     const last = await ask()
 
     for (const end of finish) end()

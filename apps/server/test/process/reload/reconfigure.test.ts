@@ -130,7 +130,7 @@ it('says which settings need a restart, and keeps them', async () => {
   app.log.warn = ((fields: object, text: string) => lines.push(`${JSON.stringify(fields)} ${text}`)) as never
   const before = await ready()
   await reconfigure('--body-limit', '5000', '--trace-days', '7')
-  expect(lines).toEqual(['{"settings":["limits.body","traces.days"]} settings need a restart, and stay as they are until then'])
+  expect(lines).toEqual(['{"settings":["limits.body","traces.days"]} these settings change with the next restart'])
   expect(await ready()).toEqual(before)
   await reconfigure('--body-limit', '50', '--llm', '{"reasoning_ratio.alert.above":0.5}')
   expect(lines[1]).toContain('{"settings":["llm.reasoning_ratio"]}')

@@ -332,7 +332,7 @@ describe('several processes behind one port', () => {
     const { program, chat, pids } = await startWorkers(2, '--config', file, '--traces', 'off')
     writeFileSync(file, 'clients: { reasoningField: reasoning }\nlisten: { workers: 3 }\n')
     program.child.kill('SIGHUP')
-    for (const worker of [1, 2]) await program.says(new RegExp(`"worker":${worker},[^\\n]*"msg":"configuration holds from now on"`))
+    for (const worker of [1, 2]) await program.says(new RegExp(`"worker":${worker},[^\\n]*"msg":"configuration applied"`))
     for (let turn = 0; turn < 4; turn++) expect(await (await chat()).text()).toContain('"reasoning":"')
     expect(pids.every(isAlive)).toBe(true)
   })

@@ -27,7 +27,7 @@ export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, 
   const where = isKnown ? `${model} at ${provider}` : model
   const off = knobs.enabled === false || (knobs.enabled === undefined && (knobs.effort === 'none' || knobs.budgetTokens === 0))
   if (knobs.enabled === true && knobs.effort === 'none')
-    say('Asked to think and to make no effort: it is to think, with the effort that is its default.')
+    say('Thinking was requested with effort none: the model thinks with its default effort.')
   const asks = !off && (knobs.enabled === true || (knobs.effort ?? 'none') !== 'none' || (knobs.budgetTokens ?? 0) > 0)
 
   if (row.thinks === 'never') {
@@ -50,10 +50,10 @@ export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, 
     if (row.effort?.words.none !== undefined && row.thinks !== 'always') {
       plan.fields.push([row.effort.path, row.effort.words.none])
       if (isKnown) plan.effective = { enabled: false, effort: 'none' }
-      else say(`Nothing is known of ${where}: whether it can be told not to think, it has to show.`)
+      else say(`Nothing is known of ${where}: it may ignore the switch for thinking.`)
       return
     }
-    if (row.thinks !== 'always') return void say(`No field is known by which ${where} is told not to think; nothing was sent.`)
+    if (row.thinks !== 'always') return void say(`No known field switches off the thinking of ${where}; nothing was sent.`)
     plan.effective.enabled = true
     const lowest = row.effort && efforts.find((effort) => row.effort!.words[effort] !== undefined)
     if (lowest !== undefined) sendEffort(lowest)
@@ -142,7 +142,7 @@ export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, 
     if (plan.effective.visibility !== undefined) return
     if (visibility === 'none') {
       if (row.hide !== undefined) return hide()
-      if (row.shows !== 'none') say(`${where} has no field that hides the reasoning: whoever passes the response on has to withhold it.`)
+      if (row.shows !== 'none') say(`${where} has no field that hides the reasoning. Withhold it before you pass the response on.`)
     } else if (visibility !== undefined && row.show !== undefined) {
       plan.fields.push([row.show.path, row.show.value])
       plan.effective.visibility = 'full'

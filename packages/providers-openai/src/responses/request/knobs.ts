@@ -100,7 +100,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
     const most = sampling?.maxOutputTokens
     if (most !== undefined && budget >= most) {
       refusals.push(
-        `${budget} tokens of reasoning leave nothing of the ${most} that the response may have: ${name} wants more than the former.`,
+        `${budget} tokens of reasoning leave none of the ${most} output tokens for the answer: ${name} requires a larger limit.`,
       )
     }
     return budget
@@ -116,7 +116,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
       return given ?? (wanted === 'full' ? 'detailed' : 'auto')
     }
     if (wanted === 'none' && row.shows !== 'none')
-      notes.push(`${name} shows its reasoning whatever is asked for. Withhold it from whoever is not to see it.`)
+      notes.push(`${name} shows its reasoning whatever is asked for. Withhold it from users who must not see it.`)
     if (wanted === 'full' && row.shows === 'summary') notes.push(`${name} shows a digest of its reasoning and no more.`)
     return undefined
   }
