@@ -142,7 +142,7 @@ export const sections: readonly Section[] = [
   },
   {
     text: 'Package reference',
-    pages: ['reference/errors', 'reference/warnings', 'reference/policy-warnings', 'reference/adapter-rules'],
+    pages: ['reference/messages', 'reference/errors', 'reference/warnings', 'reference/policy-warnings', 'reference/adapter-rules'],
   },
   {
     text: 'Project',

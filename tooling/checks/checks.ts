@@ -8,6 +8,7 @@ import { checkFloors } from './floors.ts'
 import { checkCommits } from './commits.ts'
 import { checkLayers } from './layers.ts'
 import { checkManifests } from './manifests.ts'
+import { checkMessages } from './messages.ts'
 import { checkNodeVersions } from './node-versions.ts'
 import { checkPacked } from './packed.ts'
 import { checkProse } from './prose.ts'
@@ -37,6 +38,7 @@ export const checks: Check[] = [
   { name: 'bundles for a browser', run: checkBrowser },
   { name: 'runs in a bare context', run: checkBareContext },
   { name: 'prose of the documentation', run: checkProse },
+  { name: 'page of messages', run: () => checkMessages() },
   { name: 'sizes', run: checkSizes },
   { name: 'no hosts or machine paths', run: checkTrackedFiles },
   { name: 'changesets', run: () => checkChangesets() },

@@ -81,10 +81,10 @@ const notToSee: ApiError = {
   type: 'permission_error',
   code: 'compaction_not_visible',
   message:
-    'A compaction holds all that was thought, sealed by its provider, and you may not see all of it. Ask for a summary in words with POST /v1/responses.',
+    'A compaction contains all reasoning, sealed by its provider, and your key may not see all reasoning. Request a text summary with POST /v1/responses.',
 }
 
 const noneThere = ({ upstream: { name, api } }: Backend): ApiError =>
   notSupported(
-    `The upstream ${name} (${api.id}) has no compaction that can be asked for. Ask a model of an upstream that speaks openai-responses and has it, or for a summary in words.`,
+    `The upstream ${name} (${api.id}) has no compaction. Use a model of an upstream that speaks openai-responses and has it, or request a text summary.`,
   )

@@ -1,0 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Outcome } from './check.ts'
+import { messagesOf, messagesPage } from './messages/page.ts'
+import { root } from './workspace.ts'
+
+/** The page of messages has what the sources have. */
+export function checkMessages(from = root): Outcome {
+  const path = join(from, messagesPage)
+  const isCurrent = existsSync(path) && readFileSync(path, 'utf8') === messagesOf(from)
+  return { problems: isCurrent ? [] : [`${messagesPage} is not what the sources give. Run: pnpm run messages`] }
+}

@@ -1,0 +1,15 @@
+import type { MessageKind } from './source-messages.ts'
+
+/** How a second half begins, where the subject is the name of a field: `must be a number`. */
+export const predicate = /^(?:must|is|are|was|were|has|have|cannot|needs?|does not|do not|takes?|names?|ends?|begins?) /
+
+const prefix = /^(?:note|warning|error|reason): /
+
+/** Whether a text is a message. Of texts that are no error, warning or log line, those are that read as a sentence. */
+export function isSentence(text: string, kind: MessageKind): boolean {
+  const words = text.replaceAll(/‹[^‹›]*›/g, '').match(/[A-Za-z]{2,}/g)?.length ?? 0
+  if (/[;{}<>=]\s*$|^\s*[<{[(]/.test(text.replaceAll(/‹[^‹›]*›/g, 'x'))) return false
+  if (kind !== 'text') return words >= 2 && text.includes(' ')
+  if (words < 3) return false
+  return prefix.test(text) || predicate.test(text) || /^["“'A-Z‹].*[.!?](?:‹.*›)?$/.test(text)
+}

@@ -1,0 +1,61 @@
+import { literalOf, nameOf, nodesOf, type Node } from './syntax.ts'
+
+/** The text of a string, a template or a sum of such. Undefined: the expression is something else. */
+export function textOf(node: Node): string | undefined {
+  const text = writtenText(node)
+  return text?.replaceAll(/\s+/g, ' ').trim()
+}
+
+function writtenText(node: Node): string | undefined {
+  const literal = literalOf(node)
+  if (literal !== undefined) return literal
+  if (node.type === 'TemplateLiteral') {
+    const expressions = node['expressions'] as Node[]
+    return (node['quasis'] as { value: { cooked: string } }[])
+      .map(({ value }, index) => value.cooked + (expressions[index] === undefined ? '' : placeholderOf(expressions[index])))
+      .join('')
+  }
+  if (node.type === 'BinaryExpression' && node['operator'] === '+') {
+    const sides = [node['left'], node['right']] as [Node, Node]
+    const texts = sides.map(writtenText)
+    return texts.some((text) => text !== undefined) ? texts.map((text, side) => text ?? placeholderOf(sides[side]!)).join('') : undefined
+  }
+  return undefined
+}
+
+/** A text in place of a value: the name of the value, or the texts that it may be. */
+function placeholderOf(node: Node): string {
+  const text = writtenText(node)
+  if (text !== undefined) return text
+  if (node.type === 'ConditionalExpression') {
+    const texts = [placeholderOf(node['consequent'] as Node), placeholderOf(node['alternate'] as Node)]
+      .map(bare)
+      .filter((one) => one !== '')
+    return `‹${[...new Set(texts)].join('¦')}›`
+  }
+  if (node.type === 'LogicalExpression') return placeholderOf(node['left'] as Node)
+  return `‹${valueName(node)}›`
+}
+
+/** Without the brackets of a single placeholder. */
+const bare = (text: string): string => /^‹([^‹›]*)›$/.exec(text)?.[1] ?? text
+
+/** What a reader may call a value: that which is formatted, not the function that formats it. */
+function valueName(node: Node): string {
+  if (node.type === 'CallExpression') {
+    const args = node['arguments'] as Node[]
+    const callee = node['callee'] as Node
+    const named = args.map(valueName).find((name) => name !== '…')
+    const owner = callee.type === 'MemberExpression' ? valueName(callee['object'] as Node) : '…'
+    if (owner !== '…' && !/^(?:JSON|Math|Object|Array|Number)$/.test(owner)) return owner
+    return named ?? (nameOf(callee) || '…')
+  }
+  if (node.type === 'ArrowFunctionExpression' || node.type === 'Literal' || node.type === 'ObjectExpression') return '…'
+  return (
+    nameOf(node) ||
+    nodesOf(node)
+      .map(valueName)
+      .find((name) => name !== '…') ||
+    '…'
+  )
+}
