@@ -15,7 +15,8 @@ function proseOf({ type, raw, children }: Node): string {
   return (children ?? []).map(proseOf).join('')
 }
 
-const countOf = (text: string): number => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+/** Names with an underscore are code, also where they are not marked as such. */
+const countOf = (text: string): number => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word) && !word.includes('_')).length
 
 const sentencesOf = (text: string): string[] => text.replaceAll(/\s+/g, ' ').split(/(?<=[.!?:;·…])["”)]* (?=["“(]?\S)/)
 

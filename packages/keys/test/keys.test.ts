@@ -95,7 +95,7 @@ describe('a key', () => {
     const file = openKeyFile(freshPath(), () => time)
     const { record } = await file.create({ name: 'app', expiresAt: 2000 })
     time = 2000
-    await expect(file.rotate(record.id, 0)).rejects.toThrow(/has expired.* until when it holds/)
+    await expect(file.rotate(record.id, 0)).rejects.toThrow(/has expired.* Extend it first/)
     await file.change(record.id, { name: 'app' })
     await file.rotate(record.id, 0)
     await file.revoke(record.id)

@@ -30,7 +30,7 @@ export const metricDefinitions = [
   {
     name: 'generations_total',
     type: 'counter',
-    help: 'Generations by how they ended (each choice of a request is one): `error` also where their source broke off, `aborted` where the client went away or a governor ended them.',
+    help: 'Generations by how they ended. Each choice counts. `error`: also a broken source; `aborted`: by the client or a governor.',
     labels: {
       model,
       provider,
@@ -147,14 +147,14 @@ export const metricDefinitions = [
   {
     name: 'reasoning_leak_total',
     type: 'counter',
-    help: 'Reasoning or its markup that was found in the answer, by the delivery mode of the request and the text adapter that split it.',
+    help: 'Reasoning or its markup in the answer, by delivery mode and adapter.',
     labels: { mode: ['off', 'on', 'stream', other], reason: Object.values(leakReasons), splitter: [...splitters, other] },
     zero: true,
   },
   {
     name: 'channel_merge_anomaly_total',
     type: 'counter',
-    help: 'Text where its channel does not belong: reasoning after the final message or text after the finish, reasoning or its markup in the answer, commentary or its markup in the answer.',
+    help: 'Text where its channel does not belong: after the final message or the finish, or in the answer.',
     labels: { type: anomalyTypes },
     zero: true,
   },
@@ -191,7 +191,7 @@ export const metricDefinitions = [
   {
     name: 'marker_directives_total',
     type: 'counter',
-    help: 'Answers of models with channels that were asked for a marker as well, by which of the two they used: channels (unneeded), the marker, or neither (ignored).',
+    help: 'Answers of models with channels that were also asked for a marker: they used channels (unneeded), the marker, or neither (ignored).',
     labels: { model, outcome: ['unneeded', 'used', 'ignored', other] },
   },
   {
@@ -255,7 +255,7 @@ export const metricDefinitions = [
   {
     name: 'trace_writes_total',
     type: 'counter',
-    help: 'Traces by what became of them. `journaled`: safe, and in the database once that is back; `dropped`: too much waited already; `failed`: lost for any other reason.',
+    help: 'Traces by outcome. `journaled`: waits for the database; `dropped`: the queue was full; `failed`: lost for another reason.',
     labels: { outcome: ['written', 'journaled', 'dropped', 'failed'] },
     zero: true,
   },

@@ -77,9 +77,17 @@ const tampers: Tamper[] = [
     sql: `delete from reasoning_traces where id = 'b'`,
     problem: /covers 3 traces, and 2 of them are unchanged/,
   },
-  { what: 'a link is changed', sql: `update trace_chain set digest = 'x' where position = 2`, problem: /Link 2 does not fit/ },
+  {
+    what: 'a link is changed',
+    sql: `update trace_chain set digest = 'x' where position = 2`,
+    problem: /Link 2 does not match its content/,
+  },
   { what: 'a link is taken out', sql: `delete from trace_chain where position = 2`, problem: /Links 2 to 2 are missing/ },
-  { what: 'a deletion is made up', sql: `update trace_chain set kind = 'deletion' where position = 2`, problem: /Link 2 does not fit/ },
+  {
+    what: 'a deletion is made up',
+    sql: `update trace_chain set kind = 'deletion' where position = 2`,
+    problem: /Link 2 does not match its content/,
+  },
 ]
 
 test.each(tampers)('SQLite: it shows that $what', async ({ sql, problem }) => {
