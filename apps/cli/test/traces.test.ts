@@ -276,7 +276,7 @@ describe('reason traces', () => {
     [['export', '--json', '--format', 'csv'], 2, '--json and --format csv exclude each other'],
     [['list', '--since', '7'], 2, '--since is 7, but must be a date'],
     [['list', '--since', '999999999d'], 2, '--since is 999999999d, but may be 100000d at most'],
-    [['prune', '--older-than', '2999-01-01'], 2, 'which is yet to come'],
+    [['prune', '--older-than', '2999-01-01'], 2, 'which is in the future'],
     [['prune'], 2, '--older-than'],
   ] as const)('says what is wrong: %j', async (args, code, message) => {
     expect(await traces(...args)).toMatchObject({ code, stderr: expect.stringContaining(message) as string })

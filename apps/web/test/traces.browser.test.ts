@@ -511,5 +511,9 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await page.getByText('1 damaged trace is left out').waitFor()
     expect(await lines(page).count()).toBe(2)
     expect(await seriousFindings(page)).toEqual([])
+
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByText('1 damaged trace is not in these sums').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
   })
 })

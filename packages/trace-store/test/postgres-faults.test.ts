@@ -67,7 +67,7 @@ const partitions = async (schema: string): Promise<string[]> =>
   ).map(({ name }) => name)
 
 describe.skipIf(url === undefined)(`PostgreSQL${url === undefined ? ` (${databaseMissing})` : ''}`, () => {
-  test('is down at the start: the trace store is down: the trace store is down: traces wait in the journal, and move when it is there', async () => {
+  test('is down at the start: traces wait in the journal, and move when it is there', async () => {
     const line = await createLine()
     await line.down()
     const options: TraceStoreOptions = {

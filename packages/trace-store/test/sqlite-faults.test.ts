@@ -6,7 +6,7 @@ import { openTraceStore } from '../src/index.ts'
 import { ended, startProcess, untilOutput } from './run-process.ts'
 import { opened, temporaryFolder } from './stores.ts'
 
-test('a database that cannot be opened at the start: the trace store is down: the trace store is down: traces wait in the journal, and move when it can', async () => {
+test('a database that cannot be opened at the start: traces wait in the journal, and move when it can', async () => {
   const folder = temporaryFolder()
   writeFileSync(`${folder}/data`, 'a file where a folder should be')
   const store = await opened({ url: `sqlite:${folder}/data/traces.db`, journal: `${folder}/journal`, mode: 'full' })
@@ -40,7 +40,7 @@ test('a lock of the journal that was damaged is made anew', async () => {
   expect(store.state()).toMatchObject({ status: 'ok' })
 })
 
-test('a database that a newer version has changed: it is said, and the trace store is down: the trace store is down: traces wait in the journal', async () => {
+test('a database that a newer version has changed: it is said, and traces wait in the journal', async () => {
   const folder = temporaryFolder()
   const url = `sqlite:${folder}/traces.db`
   await (await openTraceStore({ url, mode: 'full' })).close()

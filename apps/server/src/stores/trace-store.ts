@@ -103,7 +103,7 @@ export function createTraceMeter(store: TraceStore, metrics: Metrics, log: Pick<
           { reason: error },
           status === 'down'
             ? 'traces are lost: neither the trace store nor the journal can be written'
-            : 'the trace store is down: the trace store is down: traces wait in the journal',
+            : 'the trace store is down: traces wait in the journal',
         )
     }
     wasUp = isUp

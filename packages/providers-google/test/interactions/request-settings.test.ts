@@ -176,7 +176,7 @@ describe('knobs, model by model', () => {
       { enabled: true, visibility: 'none' },
       'still billed',
     ],
-    ['gemini-3-pro-image-preview', { effort: 'high' }, undefined, { enabled: true }, 'as much as it likes'],
+    ['gemini-3-pro-image-preview', { effort: 'high' }, undefined, { enabled: true }, 'decides itself how much it thinks'],
     [
       'gemini-2.5-flash',
       { effort: 'high', visibility: 'summary' },

@@ -65,10 +65,7 @@ describe('a PostgreSQL that is not there', () => {
     meter.update()
     meter.finished({ id: 'a', stored: true })
     expect(said).toEqual([
-      [
-        { reason: expect.stringMatching(/^database: (?!.*secret)/) as string },
-        'the trace store is down: the trace store is down: traces wait in the journal',
-      ],
+      [{ reason: expect.stringMatching(/^database: (?!.*secret)/) as string }, 'the trace store is down: traces wait in the journal'],
     ])
   })
 

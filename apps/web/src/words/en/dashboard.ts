@@ -168,6 +168,8 @@ export const words = {
     none: 'No traces in this range.',
     loading: 'Adding up…',
     notThere: 'Could not add up the traces',
+    unreadable: (count: number) =>
+      `${count === 1 ? '1 damaged trace is' : `${count} damaged traces are`} not in these sums. To recover the rest, an operator can run: sqlite3 FILE .recover`,
     more: (count: string) => `The total includes ${count} more.`,
     unreported: (count: string, all: string) =>
       `${count} of ${all} traces have no token counts from the provider. Their output is missing here, and their reasoning is estimated.`,

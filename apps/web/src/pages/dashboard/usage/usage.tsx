@@ -44,10 +44,15 @@ export function Usage() {
         <Problem title={words.usage.notThere} error={problem} action={{ label: words.now, act: retry }} />
       ) : told === undefined ? (
         <Loading what={words.usage.loading} />
-      ) : told.groups === 0 ? (
-        <p class="soft">{words.usage.none}</p>
       ) : (
-        <Table {...told} />
+        <>
+          {told.groups === 0 ? <p class="soft">{words.usage.none}</p> : <Table {...told} />}
+          {told.unreadable !== undefined && (
+            <p class="notice warn small" role="status">
+              {words.usage.unreadable(told.unreadable)}
+            </p>
+          )}
+        </>
       )}
     </section>
   )

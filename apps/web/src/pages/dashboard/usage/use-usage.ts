@@ -30,6 +30,8 @@ export interface UsageReport {
   items: GroupUsage[]
   all: Figures
   groups: number
+  /** Damaged traces, which are in no sum. Absent: none. */
+  unreadable?: number
 }
 
 export interface Asked {
