@@ -253,7 +253,7 @@ const withoutUpstream = ({ value, named }: Given): string =>
   `${named} is ${shown(value)}, but there is no upstream: recordings are openai-chat. Give --upstream the address of the API.`
 
 const withoutTraces = ({ named }: Given, none: Given): string =>
-  `${named} requires traces, and ${none.named} is ${shown(none.value)}, which keeps none. Remove one of them.`
+  `${named} requires traces, but ${none.named} is ${shown(none.value)}, which keeps none. Remove one of them.`
 
 const withoutReferences = ({ named }: Given, workers: Given): string =>
   `${named} is short, and ${workers.named} is ${shown(workers.value)}: a short id refers to the memory of one process, and another one would lose the reasoning. Leave one of them out.`
