@@ -92,5 +92,5 @@ const unknownModel = (id: string, whoHas: string): ApiError => ({
   type: 'invalid_request_error',
   code: 'model_not_found',
   param: 'model',
-  message: `${whoHas} no model ${JSON.stringify(id)}. GET /v1/models lists what there is.`,
+  message: `${whoHas} no model ${JSON.stringify(id)}. GET /v1/models lists the models.`,
 })
