@@ -49,7 +49,9 @@ describe('results of tools', () => {
     const odd = [user('q'), result('1', 'a')]
     for (const provider of ['openai', 'azure', 'deepseek', 'moonshot', 'mistral']) {
       expect(plan(missing, provider).refusals).toEqual([expect.stringMatching(/^Message 0 calls a tool \(.+\), and no output answers it/)])
-      expect(plan(odd, provider).refusals).toEqual([expect.stringMatching(/^Message 1 is the output of a call \(.+\) that is in no message/)])
+      expect(plan(odd, provider).refusals).toEqual([
+        expect.stringMatching(/^Message 1 is the output of a call \(.+\) that is in no message/),
+      ])
     }
     expect(() => wire.writeRequest({ messages: missing }, { provider: 'openai', wire: 'openai-chat', model: 'm' })).toThrow(
       /no output answers/,
