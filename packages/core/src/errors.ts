@@ -7,7 +7,7 @@ export const errorCodes = [
   'REASON_SPEC_VERSION',
   /** Two plugins of one registry have the same id. */
   'REASON_DUPLICATE_ID',
-  /** An adapter was asked for by an id that nobody registered, or by the name of a package that is not there. */
+  /** The id of an adapter is not registered, or the package that is named as one is not installed. */
   'REASON_ADAPTER_NOT_FOUND',
   /** A value is not an adapter, wire format or plugin, or a package gives none. */
   'REASON_INVALID_PLUGIN',

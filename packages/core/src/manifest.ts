@@ -4,13 +4,13 @@ import type { WireFormat } from './wire.ts'
 export { createFromPlugin } from './create-from-plugin.ts'
 
 /**
- * What is wrong with the data of an adapter, each a phrase behind its name: `has …`. The types demand the same; whoever writes without
- * them would else learn it from a program that fails at somebody's request, in code that is not theirs. Names of capabilities that
- * are unknown here are no problem: they may be newer. Nor is the version, which has an error of its own (`checkSpecVersion`).
+ * Lists the faults in an adapter's data, each a phrase that follows the adapter's name: `has …`. The types demand the same. An author of
+ * plain JavaScript sees them here, when the adapter is loaded, and not as a failing request later. Unknown names of capabilities are
+ * accepted, as they may be newer. The version is not checked here: `checkSpecVersion` has an error for it.
  *
- * An entry of its own (`@reason/core/manifest`), as only what loads the adapters of others needs it.
+ * Exported by `@reason/core/manifest` alone, because only loaders of third-party adapters need it.
  *
- * @returns Empty: nothing is wrong.
+ * @returns Empty if the data is valid.
  */
 export function manifestProblems(adapter: TextAdapter | WireFormat): string[] {
   const { id, kind, passports } = adapter as { id?: unknown; kind?: unknown; passports?: unknown }
@@ -130,7 +130,7 @@ function passportProblems(passport: Record<string, unknown>, at: string): string
 function matchProblems(adapter: { match?: unknown }): string[] {
   if (adapter.match === undefined) return []
   if (typeof adapter.match !== 'function') return [`has the match ${show(adapter.match)}, which must be a function`]
-  return [{}, { model: 'some-model', provider: 'somebody' }].flatMap((query) => {
+  return [{}, { model: 'some-model', provider: 'some-provider' }].flatMap((query) => {
     try {
       const { verdict } = Object((adapter as TextAdapter).match!(query)) as { verdict?: unknown }
       if (verdict === 'yes' || verdict === 'no' || verdict === 'unknown') return []

@@ -1,10 +1,10 @@
 /**
- * What somebody probably meant: the known name with the fewest edits, if those are at most a third of its length.
- * Case, `-` and `_` do not count.
+ * Finds the known name that a misspelled one probably stands for: the one with the fewest edits, at most a third of its length.
+ * Case, `-` and `_` do not count as edits.
  */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
-  // So many would leave nothing of it.
+  // More edits than the name has characters: no candidate reaches it.
   let fewest = name.length + 1
   for (const candidate of known) {
     const edits = distance(plainName(name), plainName(candidate))

@@ -23,7 +23,7 @@ export type BlockKind = 'raw' | 'summary' | 'hidden' | 'refusal' | 'tool-text'
  */
 export type Boundary = 'closer' | 'tool' | 'orphan' | 'limit' | 'wire' | 'end-of-stream'
 
-/** Opaque value that only its issuer can read. It goes back byte-exact to its issuer and to nobody else. */
+/** Opaque value that only its issuer can read. It is sent back byte-exact, and to no other provider. */
 export interface Seal {
   kind: 'signature' | 'encrypted' | 'redacted' | 'thought-signature'
   value: string
@@ -38,7 +38,7 @@ export interface Count {
   source: 'reported' | 'implausible' | 'estimated'
 }
 
-/** Tokens of one generation, normalised: `output` includes reasoning on every wire. Absent: nobody said. */
+/** Tokens of one generation, normalised: `output` includes reasoning on every wire. A count is absent if the provider reports none. */
 export interface Usage {
   input?: Count
   output?: Count
@@ -140,7 +140,7 @@ export interface MarkupPart extends OfChoice {
   text: string
   /**
    * `delimiter`: tags, headers, labels, terminators. `wrapper`: tokens around the answer. `service`: a service token.
-   * `whitespace`: trimmed beside a delimiter, as asked. `dropped`: text of somebody else (a made-up user turn), or junk between messages.
+   * `whitespace`: trimmed beside a delimiter, as configured. `dropped`: a user turn that the model made up, or junk between messages.
    */
   of: 'delimiter' | 'wrapper' | 'service' | 'whitespace' | 'dropped'
 }
@@ -151,7 +151,7 @@ export interface NativePart extends OfChoice {
   wire: string
   event: string
   item?: number
-  /** The channel whose text the value repeats or may repeat (logprobs, a raw frame): whoever withholds that text withholds this too. */
+  /** The channel whose text the value repeats or may repeat (logprobs, a raw frame). A policy that hides that text hides the value, too. */
   channel?: Channel
   value: unknown
   seals?: Seal[]

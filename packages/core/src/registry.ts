@@ -74,8 +74,8 @@ export interface Registry {
   readonly wires: readonly WireFormat[]
   /**
    * Picks the adapter for a model and says why: native wire fields, then what is preferred, structural tokens, tags, a marker; an adapter is
-   * taken when a passport or its own `match` says yes. Where nothing is known: `auto` over all that nobody refused.
-   * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, for a hint that names nobody
+   * taken when a passport or its own `match` says yes. Where nothing is known: `auto` over all adapters that no rule refused.
+   * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, for a hint with an id that is not registered
    */
   resolve(query?: ResolveQuery): Resolution
 }
@@ -169,7 +169,7 @@ export function createRegistry(): Registry {
       context: {
         ...(query.model !== undefined && { model: query.model }),
         ...(options !== undefined && { options }),
-        // Whoever names an adapter says that the text has to be split.
+        // A hint that names an adapter means that the text has to be split, whatever fields the wire has.
         ...(native && named === undefined && { native }),
         ...(hints.wire === true && named === undefined && { origin: {} }),
       },

@@ -69,8 +69,8 @@ export interface StreamContext {
    */
   guarded?: boolean
   /**
-   * The answer goes out in one piece: nobody waits longer for text that is held. Together with `guarded` nothing that is believed of the start
-   * counts before a closing delimiter that nothing opened.
+   * The answer is sent in one piece, so held text delays no client. Together with `guarded`, a closing delimiter without an opening one
+   * outweighs every other assumption about where the output begins.
    */
   whole?: boolean
   /**

@@ -76,8 +76,8 @@ export interface WireWriter {
 }
 
 /**
- * Where the requests of a format go over HTTP, and what they say beside their body. With it a gateway can put whoever speaks the format behind
- * itself. No function of a format sends anything.
+ * Paths and headers of a format's requests over HTTP. With them a gateway can proxy any upstream that speaks the format. Formats send
+ * nothing themselves.
  */
 export interface WireEndpoint {
   /** Added to an address that has no path of its own: `/v1`. Begins with `/`, or is empty. */
@@ -92,7 +92,7 @@ export interface WireEndpoint {
   keyHeader?: string
   /** What every request has to say besides, by names in lower case. Default: nothing. */
   headers?: Readonly<Record<string, string>>
-  /** Headers of whoever asks that go on to the provider, in lower case. Default: none of the format's own. */
+  /** Headers of the client's request that are forwarded to the provider, in lower case. Default: none of the format's own. */
   passes?: readonly string[]
   /** How a stream is framed whose content type says nothing. Default `sse`. */
   framing?: 'sse' | 'ndjson' | 'aws-eventstream'

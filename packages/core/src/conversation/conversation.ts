@@ -56,9 +56,9 @@ export interface AssistantMessage extends OfMessage {
   role: 'assistant'
   /** In wire order, untouched by splitting and policy. */
   items: readonly Item[]
-  /** Who said it. Absent: nobody knows, so nothing bound to an issuer can be sent back. */
+  /** The issuer that generated the message. Absent: unknown, so items that are bound to an issuer cannot be sent back. */
   origin?: Issuer
-  /** The name by which the model answered, where that is not the one of `origin`, which was asked for: one name may stand for several models. */
+  /** The model's name in the response, if it differs from the requested name in `origin`: an alias may stand for several models. */
   answered?: string
   /** Seals of the message as a whole. */
   seals?: readonly Seal[]

@@ -62,8 +62,8 @@ export interface ReplayRule {
    */
   whenMissing?: 'empty' | 'refuse'
   /**
-   * What a seal is bound to. Default provider and model; `upstream` where a router hops between clouds. What nobody knows of a seal
-   * or of the target is no difference, and a model's name may be written with a date or without.
+   * Fields of the issuer that a seal is bound to. Default provider and model; add `upstream` where a router fails over between clouds.
+   * A field that is unknown in the seal or in the target counts as equal. So do model names that differ only in their date.
    */
   boundTo?: readonly (keyof Issuer)[]
   /** The provider's own rule, in a few words, for decisions and refusals. */
@@ -195,7 +195,7 @@ export function planReplay(
       return []
     }
     if (item.wire === target.wire) return [withoutForeignSeals(item, say)]
-    // How something was written is no loss to whoever writes otherwise.
+    // `replay.` items record how the wire wrote something. Another wire has its own way, so the conversation loses nothing.
     if (!item.event.startsWith('replay.')) say('dropped', `"${item.event}" is of ${item.wire}`)
     return []
   }

@@ -49,8 +49,8 @@ export interface Observer {
   types?: readonly Part['type'][]
   onPart(part: Part): void
   /**
-   * The generation is over, however it ended: also when the client went away and no `end` ever came. Called by whoever drives the
-   * pipeline, once; not for a generation that was not admitted.
+   * Ends the generation, also if the client disconnected and no `end` part came. The code that drives the pipeline calls it once,
+   * and not for a generation that was refused.
    */
   close?(): void
 }

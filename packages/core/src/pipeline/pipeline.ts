@@ -21,7 +21,7 @@ export interface PipelineOptions {
   endReasoning?: () => void
 }
 
-/** The way of parts from reader to writer, without a clock or I/O: whoever drives it pushes, and stops when it is done. */
+/** The steps between reader and writer, without a clock or I/O. The caller pushes parts until `isDone` is true. */
 export interface Pipeline {
   push(part: Part): readonly Part[]
   decide(reason: 'timeout'): readonly Part[]
@@ -29,9 +29,9 @@ export interface Pipeline {
   /** The last part, `end`, is out: by itself, or because a governor or `stopAt` ended it. The source can be cancelled. */
   isDone(): boolean
   /**
-   * Whether this text would come out as it is, and nobody act on it: whoever is in a hurry may hand it on at once and push it later, joined
-   * with what follows it in its block, as long as all of that together passes. Never sure where it splits: its rules are asked about the text
-   * that they get, so whoever asks splits before it.
+   * Whether the pipeline would let this text out unchanged, with no step acting on it. A fast path may then forward it at once, and push
+   * it later, joined with later deltas of its block, if the joined text passes, too. False while the pipeline itself splits: its rules
+   * judge the text after splitting, so the caller has to split first.
    */
   passes(part: DeltaPart): boolean
 }

@@ -12,8 +12,8 @@ export interface RunOptions extends PipelineOptions {
 }
 
 /**
- * Asks every governor whether a generation may begin. What those that agreed have reserved is given back when one does not.
- * Whoever admits without `runPipeline` calls `close` when the generation is over.
+ * Asks every governor whether a generation may begin. If one refuses, those that admitted it before are closed, which releases what
+ * they reserved. A caller that does not use `runPipeline` has to call `close` when the generation is over.
  *
  * @throws {ReasonError} `REASON_NOT_ADMITTED`, its `cause` the refusal
  */

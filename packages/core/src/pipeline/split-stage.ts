@@ -126,7 +126,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
       case 'tool-call-end':
         return [oursCall(wireCalls, part)]
       case 'native':
-        // It repeats text that may turn out to be reasoning (log probabilities come before their token): whoever withholds that has to withhold this.
+        // Log probabilities come before their token, whose text may turn out to be reasoning. Marked as such, policies hide both.
         if (splits && part.channel === 'answer') return [{ ...part, channel: 'reasoning' }]
         // An item of its own (a server's tool, its result) has its place among the others, and formats that number theirs say here which one is next.
         if (source !== undefined || part.item === undefined) return [part]

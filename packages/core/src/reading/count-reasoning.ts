@@ -8,7 +8,7 @@ const charsPerToken = 4
  * which is much shorter than what was billed.
  *
  * @param streamed - `chars`: UTF-16 units of its reasoning. `isDigest`: a summary stood for some of it, or nothing at all.
- * @returns Undefined: nobody can know.
+ * @returns Undefined if the provider reports no count and a summary leaves nothing to estimate from.
  */
 export function countReasoning(usage: Usage | undefined, { chars, isDigest }: { chars: number; isDigest: boolean }): Count | undefined {
   const counted = reportedReasoning(usage, chars)

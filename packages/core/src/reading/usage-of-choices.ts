@@ -1,11 +1,11 @@
 import type { Count, Usage } from '../parts.ts'
 
 /**
- * What all choices of a generation used, as its client is told: llama-server reports each by itself, most report all of them at once. Each read
- * the same prompt, which was read once.
+ * Adds up the usage of all choices of a generation for its client. llama-server reports each choice by itself; most providers report one
+ * total. The prompt is counted once, as all choices share it.
  *
- * @param usages - By choice. Of all at once: under 0.
- * @returns Undefined: nobody has reported any.
+ * @param usages - By choice. A total of all choices stands under 0.
+ * @returns Undefined if the provider has reported no usage.
  */
 export function usageOfChoices(usages: ReadonlyMap<number, Usage>): Usage | undefined {
   const [first, ...rest] = usages.values()
