@@ -81,7 +81,7 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
         const query = parseQuery(text)
         const found = await database.search(query, filter, checked(page), async (row) => {
           const text = row.reasoning_text ?? ''
-          // Looking through a page of them takes a second: whoever streams gets a turn before each.
+          // Searching a page of long texts takes a second, so the event loop gets a turn before each: streams go on.
           if (text.length > longText) await setImmediate()
           const trace = readRows([row], toSummary).items[0]
           return { id: row.id, hit: trace && { trace, snippet: snippetOf(text, query) } }

@@ -84,8 +84,8 @@ export const traceStoreConfig = z.strictObject({
     false,
   ),
   /**
-   * SQLite. `synchronous`: with `full` what `append()` has acknowledged survives a loss of power, with `normal` only the death of the
-   * process. `thread`: queries run in a thread of their own, and hold nobody up.
+   * SQLite. `synchronous`: with `full`, records that `append()` acknowledged survive a loss of power; with `normal`, only the death of the
+   * process. `thread`: queries run in a worker thread and do not block the event loop.
    */
   sqlite: z._default(
     z.strictObject({ synchronous: z._default(z.enum(['full', 'normal']), 'full'), thread: z._default(z.boolean(), true) }),

@@ -10,7 +10,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /** What was there of one channel. Characters are UTF-16 units. */
 export interface ChannelCount {
   chars: number
-  /** As the provider or an estimate has it. Absent: nobody said. */
+  /** Reported by the provider, or estimated. Absent: neither. */
   tokens?: Count
 }
 
@@ -117,11 +117,11 @@ export interface TraceRecord {
   errors: TracedError[]
   toolCalls: TracedCall[]
   seals: SealFingerprint[]
-  /** 0 to 1; null when nobody looked. */
+  /** 0 to 1; null if no leak detection ran. */
   leakScore: number | null
-  /** How many of each type were taken out. */
+  /** How many values of each type were redacted. */
   redactions: Record<string, number>
-  /** The id of the redactor. Null: none was at work. */
+  /** The id of the redactor. Null: no redaction ran. */
   redactedBy: string | null
   metadata: { [key: string]: Json }
 }

@@ -69,11 +69,11 @@ export interface RecorderClock {
   monotonic: () => number
 }
 
-/** More of one generation is not kept; it is counted all the same. */
+/** Reasoning beyond this length is counted and not stored. */
 const maxReasoningChars = 33_554_432
-/** Of a message, as it is given to the store: cut shorter before it is redacted, half of a secret would be left, which nobody knows for one. */
+/** Characters of a message before redaction. A tighter cut could leave half of a secret, which the redactor would not recognise. */
 const longestSaid = 8192
-/** Of one that is stored. */
+/** Characters of each stored text. */
 const longest = { error: 1000, code: 200, warning: 500 }
 /** Hashing a little at a time costs more than the hash. */
 const hashedAtOnce = 16_384

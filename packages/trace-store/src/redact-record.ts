@@ -36,7 +36,7 @@ export function forMode(record: TraceRecord, redactor: Redactor | undefined): Tr
     kept.reasoningText = short(reasoningText)
     return kept
   }
-  // Whoever gave it may change it meanwhile.
+  // Long texts are redacted asynchronously, and the caller may change its record in the meantime.
   const own = structuredClone({ ...kept, reasoningText: null })
   return long(reasoningText, redactor, add).then((text) => ({ ...own, reasoningText: text, redactions: counts }))
 }

@@ -67,7 +67,7 @@ interface Entry {
 /** A batch that the database has. */
 interface Work {
   since: number
-  /** Whether the journal has it, too. Absent: nobody tried. */
+  /** Whether the journal has the batch, too. Absent: it was not sent there. */
   spilled: Promise<boolean> | undefined
 }
 
@@ -198,10 +198,10 @@ export function createWriter(database: Database, journal: Journal | undefined, o
   }
 
   /**
-   * The database takes too long: what it was given goes to the journal as well, so that nobody waits for it. It may be stored twice then, which is the
-   * same as once.
+   * Appends a batch to the journal, too, when the database takes too long, so that callers of `append` need not wait. A batch may then be
+   * stored twice, which does no harm: its ids are unique.
    *
-   * @returns whether it is safe there
+   * @returns whether the journal has it
    */
   async function spill(batch: Entry[]): Promise<boolean> {
     try {
@@ -300,7 +300,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     pump()
   }
 
-  /** A disk that was full may have room again. Nobody would find out while both are away, as nothing is sent to a gateway that is not ready. */
+  /** Probes a journal that failed: a full disk may have room again. Without it a gateway that is not ready gets no write to find out. */
   async function lookAtJournal(): Promise<void> {
     if (journal === undefined || journalError === undefined) return
     await journal.probe().then(

@@ -41,8 +41,8 @@ const replayedAtOnce = 500
 const blank = Buffer.alloc(4096, '\n')
 
 /**
- * Two files: `PATH` is written; on replay it becomes `PATH.replay`, which is read and deleted when the database has it all.
- * Whoever is killed in between finds both again. A record may be replayed twice, and is stored once, by its id.
+ * A journal of two files. `PATH` is written; on replay it becomes `PATH.replay`, which is deleted when the database has all its records.
+ * A process that is killed in between finds both files again. A record may be replayed twice, and is stored once, by its id.
  */
 export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
   mkdirSync(dirname(base), { recursive: true })
@@ -138,7 +138,7 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
     await rename(path, replayPath(path))
   }
 
-  /** Of a process that has died, and whose place nobody took. */
+  /** Replays the journal of a process that has died, unless another process holds its lock. */
   async function replayOrphan(orphan: string, store: Store): Promise<void> {
     const lock = lockSlot(orphan)
     if (lock === undefined) return

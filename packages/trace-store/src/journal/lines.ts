@@ -13,8 +13,8 @@ export function fromLine(line: string): string | undefined {
 }
 
 /**
- * The lines of a file, one after another. A last line without its break was torn when somebody was killed, and nobody was told that it is
- * stored: it is left out.
+ * Reads the lines of a file, one after another. A last line without a line break is left out: its process was killed while writing,
+ * before it acknowledged the record.
  */
 export async function* readLines(path: string): AsyncGenerator<string, void, void> {
   let pieces: Buffer[] = []

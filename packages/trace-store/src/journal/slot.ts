@@ -41,7 +41,7 @@ const maxSlots = 64
 
 export const slotPath = (path: string, number: number): string => (number === 1 ? path : `${path}.${number}`)
 
-/** The first place that nobody has: `PATH`, `PATH.2`, `PATH.3` … */
+/** Locks the first path that no other process has: `PATH`, `PATH.2`, `PATH.3` … */
 export function firstSlot(path: string): Slot {
   for (let number = 1; number <= maxSlots; number++) {
     const slot = lockSlot(slotPath(path, number))

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 
-/** What the migrator says where the database has had a step that nobody here knows, as of Kysely 0.29. To it that is corruption. */
+/** The error of Kysely 0.29 for a migration in the database that this version does not have. Kysely reports it as corruption. */
 const unknownStep = /previously executed migration (\S+) is missing/
 
 /**

@@ -20,7 +20,7 @@ export async function appendLinks(trx: Transaction<Tables>, links: readonly Omit
       .execute()
 }
 
-/** Tombstones for traces that go. One from before audit mode was on is not in the chain, and nobody misses it there. */
+/** Appends tombstones for traces that are deleted. A trace from before audit mode was on is not in the chain and needs none. */
 export async function appendDeletions(trx: Transaction<Tables>, idHashes: readonly string[], at: number): Promise<void> {
   for (let from = 0; from < idHashes.length; from += 1000) {
     const some = idHashes.slice(from, from + 1000)

@@ -218,7 +218,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
       from
         .selectFrom('reasoning_traces')
         .where((eb) => eb.and(conditions(eb, filter, expressions)))
-        // The first says the same as the second, to whoever leaves out partitions.
+        // The second condition implies the first, but PostgreSQL prunes partitions by the first alone.
         .$if(before !== undefined, (query) =>
           query
             .where('created_at', '<=', timestamp(before!.time))

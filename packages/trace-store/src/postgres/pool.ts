@@ -12,11 +12,11 @@ const jsonb = 3802
 const timestamptz = 1184
 
 /**
- * Rows come as our own have it: whole numbers, time in milliseconds, JSON as text. A connection that breaks while nobody uses it is replaced;
- * one that breaks in use fails the query.
+ * Opens a pool whose rows have our own types: integers, times in milliseconds, JSON as text. A connection that breaks while idle is
+ * replaced; one that breaks in use fails its query.
  */
 export async function createPool({ url, schema, connections }: PoolOptions): Promise<Pool> {
-  // Who uses SQLite does not load it.
+  // Imported here, so that an application with SQLite does not load the driver of PostgreSQL.
   const { default: pg } = await import('pg')
   const parsers = new Map<number, (text: string) => unknown>([
     [int8, Number],

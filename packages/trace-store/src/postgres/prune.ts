@@ -20,7 +20,7 @@ export async function prunePartitions(
   for (const partition of await listPartitions(db)) {
     if (partition.from >= rule.before) continue
     pruned += await db.transaction().execute(async (trx) => {
-      // Whoever reads goes first; we come again in an hour.
+      // Queries that read the partition go first. If they hold the lock for longer, the next pruning in an hour tries again.
       await sql`set local lock_timeout = '5s'`.execute(trx)
       const { count, dropped } =
         partition.to <= rule.before

@@ -15,7 +15,7 @@ export interface Snippet {
 
 const snippetChars = 240
 const leadChars = 60
-/** Further in nobody looks for a snippet: it would hold up everybody else. */
+/** Characters that are searched for a snippet. The search is synchronous and would block other requests for longer texts. */
 const maxSearchedChars = 1_000_000
 
 /** The place where most different phrases of the query stand together, the first of them. */

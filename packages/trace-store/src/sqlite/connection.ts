@@ -31,7 +31,7 @@ export async function connect(options: EngineOptions, thread: boolean): Promise<
   }
 }
 
-/** Beside this file in the sources; one folder further down from the bundle. Undefined where somebody's bundler left it out. */
+/** Finds the worker: beside this file in the sources, one folder further down from the bundle. Undefined if another bundler left it out. */
 function workerFile(): URL | undefined {
   const here = import.meta.url
   const url = here.endsWith('.ts') ? new URL('./worker.ts', here) : new URL('./sqlite/worker.js', here)

@@ -43,7 +43,7 @@ const givenBackAtOnce = 500
 const countedAtOnce = 20_000
 const summaryColumns = columnNames.filter((column) => column !== 'reasoning_text')
 
-/** For how long a connection that reads is kept when nobody asks: who looks at one trace soon looks at another. */
+/** Milliseconds that an idle connection for reading stays open. A user who reads one trace usually soon reads another. */
 const readerIdleMs = 10_000
 
 /** One connection writes; another reads beside it, as WAL allows, while there is something to read. In memory there is one for both. */
@@ -100,7 +100,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     db = new Kysely<Tables>({ dialect: sqliteDialect(reader) })
   }
 
-  /** One page, as a disk that is full is still there and can be read: a number that nobody reads, which is 0 and stays so. */
+  /** Writes one page, as a full disk can still be read. `user_version` is 0, stays 0, and is not used otherwise. */
   async function checkWritable(): Promise<void> {
     await writing().query({ sql: 'pragma user_version = 0', parameters: [] })
   }
@@ -293,7 +293,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     }
   }
 
-  /** Also what a deleted session left, and whoever was stopped in the middle of this. */
+  /** Gives free pages back to the disk. Includes pages of deleted sessions, and those that an interrupted run left. */
   async function giveBack(): Promise<void> {
     for (let left = Infinity, before = 0; left > 0 && left !== before;) {
       before = left
@@ -308,7 +308,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
   }
 }
 
-/** What models thought is for nobody else on the machine. SQLite gives its other files the same rights. */
+/** Makes the file readable by its owner alone, as it contains the reasoning of models. SQLite gives its other files the same mode. */
 function makePrivate(path: string): void {
   mkdirSync(dirname(path), { recursive: true })
   closeSync(openSync(path, 'a', 0o600))

@@ -28,7 +28,7 @@ export interface Answer {
   changes: number
 }
 
-/** A connection to a file, synchronous as better-sqlite3 is. Used in a worker, or by who can wait. */
+/** A synchronous connection to a file, by better-sqlite3. Used in a worker, or by a program that may block. */
 export interface Engine {
   query(statement: Statement): Answer
   /** All or nothing. */
@@ -46,7 +46,7 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
   const db = new Sqlite(path, { timeout: busyTimeoutMs, readonly })
   const prepared = new Map<string, Sqlite.Statement>()
   let lastSeq = 0
-  /** What comes after the last of all was deleted gets no number that was there before: whoever follows has seen that, and would miss it. */
+  /** Highest `stored` so far. The number of a deleted trace is not used again: a client that tails the store would skip the new trace. */
   let lastStored = 0
   setUp()
 
@@ -165,7 +165,7 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
           removed++
           const id_hash = chained?.idHashes[index]
           const last = id_hash === undefined ? undefined : (digestOf.get(id_hash) as ChainRow | undefined)
-          // A trace from before audit mode was on is not in the chain, and nobody misses it there.
+          // A trace from before audit mode was on is not in the chain and needs no tombstone.
           if (last?.kind === 'trace') links.push({ kind: 'deletion', id_hash: id_hash!, digest: last.digest, at: chained!.at })
         }
         append(links)

@@ -1,6 +1,6 @@
 import type { Answer, Statement } from './engine.ts'
 
-/** What is there while somebody asks. */
+/** A connection that is open while there are queries. */
 interface Opened {
   isAlive(): boolean
   query(statement: Statement): Promise<Answer>
@@ -8,8 +8,8 @@ interface Opened {
 }
 
 /**
- * A connection that is opened when it is asked something, and closed when nobody has asked for a while: its thread and its pages are 15 to 30 MB, and
- * many a process writes for days and reads nothing.
+ * A connection that opens at the first query and closes after a while without one. Its thread and pages take 15 to 30 MB, and many
+ * processes write for days without reading.
  */
 export function onDemand(open: () => Promise<Opened>, idleMs: number): Pick<Opened, 'query' | 'close'> {
   let current: Promise<Opened> | undefined
@@ -28,7 +28,7 @@ export function onDemand(open: () => Promise<Opened>, idleMs: number): Pick<Open
     }
   }
 
-  /** Another one, where its thread has ended. One that could not be opened is tried again by whoever asks next. */
+  /** Opens another connection if the thread of the last one has ended. If opening fails, the next query tries again. */
   async function alive(): Promise<Opened> {
     const asked = (current ??= opening())
     const opened = await asked
