@@ -66,7 +66,7 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
 
     for (const candidate of plan.candidates) {
       if (candidate.verdict === 'refused') break
-      // Whoever can wait does so before going where it would lose its seals, or where it costs more.
+      // A request that can wait in a queue does so before it moves to an upstream that cannot read its seals, or that costs more.
       if (last !== undefined && waitable.size > 0 && isBorder(last, candidate)) break
       last = candidate
       const upstream = find(candidate.upstream)
@@ -178,7 +178,7 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
     wakeLater(upstream)
   }
 
-  /** Nobody ends a request at an upstream that is left alone, and a trial may take too long: a timer looks at the queue. */
+  /** Sets a timer for the queue. No request ends at an upstream that is left alone, and a trial may take too long, so no event wakes it. */
   function wakeLater(upstream: Upstream): void {
     upstream.cancelWake?.()
     upstream.cancelWake = undefined

@@ -7,10 +7,10 @@ const duration = z.number().check(z.gt(0), z.lte(dayMs))
 const count = z.number().check(z.int(), z.gte(0), z.lte(1_000_000))
 const name = z.string().check(z.minLength(1))
 
-/** How long each phase of a request may take, in milliseconds. Not enforced here: whoever sends the request does that. */
+/** How long each phase of a request may take, in milliseconds. The code that sends the request enforces them, not the router. */
 const timeoutsConfig = z.strictObject({
   connectMs: z._default(duration, 10_000),
-  /** Until the head of the response. Whole answers begin when they are ready, thinking included. */
+  /** Until the response headers. An answer that is not streamed sends them when it is complete, thinking included. */
   firstByteMs: z._default(duration, 600_000),
   /** Between two reads of the network, pings counted. Models have been seen to think for more than eight minutes in silence. */
   idleMs: z._default(duration, 600_000),

@@ -14,11 +14,11 @@ export interface Lease {
   /** The circuit is half open, and this request decides whether it closes. */
   readonly trial: boolean
   readonly waitedMs: number
-  /** The head of a good response came. Closes the circuit of a trial: nobody waits for minutes of thinking to see that it works. */
+  /** Reports the headers of a good response. Closes the circuit of a trial, without waiting for minutes of thinking to end. */
   began(): void
-  /** How it ended. Gives the slot back. */
+  /** Reports the outcome and gives the slot back. */
   end(outcome: Outcome): void
-  /** Gives the slot back without a word: like `end({ kind: 'cancelled' })`. */
+  /** Gives the slot back without an outcome: like `end({ kind: 'cancelled' })`. */
   release(): void
 }
 
@@ -33,7 +33,7 @@ interface LeaseOptions {
   onChange: () => void
 }
 
-/** Takes the slot, if any. Whoever calls it has looked that there is one. */
+/** Takes the slot, if any. The caller has checked that one is free. */
 export function createLease(upstream: Upstream, candidate: Candidate, { now, since, waitedMs, slot, onChange }: LeaseOptions): Lease {
   const { health, edition, config } = upstream
   const trial = health.circuit.begin(since)
@@ -76,7 +76,7 @@ export function createLease(upstream: Upstream, candidate: Candidate, { now, sin
     }
     if (consequences[outcome.kind].failure || outcome.kind === 'rate-limited') upstream.counts.failed += 1
     if (slot) upstream.inFlight -= 1
-    // Rules for its health may have changed meanwhile, and with them its circuit: then this was nobody's trial.
+    // New rules may have replaced the circuit meanwhile. The outcome is then no trial of the new circuit.
     if (upstream.edition === edition) upstream.health.report(outcome, upstream.health === health ? trial : undefined, slow, time)
     onChange()
   }

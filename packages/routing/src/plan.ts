@@ -52,7 +52,7 @@ export interface Plan {
   candidates: readonly Candidate[]
   /** Of the first candidate. */
   warnings: readonly RouteWarning[]
-  /** There is nobody to ask. */
+  /** Why no upstream can serve the request. Absent: at least one can. */
   refusal?: Refusal
 }
 
@@ -121,7 +121,7 @@ export function planAt(offers: readonly Offer[], request: RouteRequest, { now, a
     }
   }
   if (sealsOf.length > 0 && tried.length > 0) {
-    // An issuer gets a second chance before its conversation moves, where that takes nobody's first, and no third.
+    // An issuer gets a second attempt before its conversation moves, if enough attempts remain for each other upstream. It gets no third.
     const chances = attempts - tried.length > usable.filter(({ timesTried }) => timesTried === 0).length ? 2 : 1
     for (const one of usable) if (one.seals !== 'foreign' && one.timesTried >= chances) one.home = sealsOf.length + 1
   }

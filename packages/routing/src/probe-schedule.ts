@@ -1,6 +1,6 @@
 import type { ProbeConfig } from './config.ts'
 
-/** What to ask an upstream to see whether it is there. Whoever gets one asks, and says how it went with `router.probed`. */
+/** A request that shows whether an upstream is up. The caller sends it and reports the result with `router.probed`. */
 export interface Probe {
   upstream: string
   method: 'GET'

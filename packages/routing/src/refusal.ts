@@ -18,7 +18,7 @@ export type RefusalCode =
 
 export interface Refusal {
   code: RefusalCode
-  /** For the client, whatever shape its API gives to errors. 499 is never seen by anybody. */
+  /** HTTP status for the client. 499 is for logs alone, as that client has disconnected. */
   status: 404 | 429 | 499 | 503
   message: string
   /** Whole seconds, 1 or more. */
@@ -35,7 +35,7 @@ const statuses: Readonly<Record<RefusalCode, Refusal['status']>> = {
   cancelled: 499,
 }
 
-/** @param retryAfterMs - Infinity: nobody knows. */
+/** @param retryAfterMs - Milliseconds until a retry makes sense. Infinity: unknown. */
 export function refuse(code: RefusalCode, message: string, retryAfterMs = Number.POSITIVE_INFINITY): Refusal {
   const refusal = { code, status: statuses[code], message }
   return Number.isFinite(retryAfterMs) ? { ...refusal, retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) } : refusal

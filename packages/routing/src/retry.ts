@@ -16,12 +16,12 @@ export interface RetryRequest extends RouteRequest {
 }
 
 /**
- * Why not:
- * - `final`: it went well, or would not go better elsewhere. `begun`: the client has a part of the answer.
- * - `not-repeatable`: the request says so. `attempts`, `too-late`, `budget`: enough was tried; by this request, or by all of them.
- * - `nobody-left`: no upstream can be asked in time.
+ * Why a request is not retried:
+ * - `final`: it succeeded, or would fail at every upstream. `begun`: the client has a part of the answer.
+ * - `not-repeatable`: the request may not be sent twice. `attempts`, `too-late`: this request used up its attempts or its time.
+ * - `budget`: all requests together have used up their retries. `no-upstream`: no upstream is available in time.
  */
-export type NoRetryCode = 'final' | 'begun' | 'not-repeatable' | 'attempts' | 'too-late' | 'budget' | 'nobody-left'
+export type NoRetryCode = 'final' | 'begun' | 'not-repeatable' | 'attempts' | 'too-late' | 'budget' | 'no-upstream'
 
 export type RetryDecision =
   | {
@@ -78,21 +78,21 @@ export function decideRetry(request: RetryRequest, { config, budget, random, pla
   let plan = withoutTried(planAfter(0), retry === 'elsewhere' ? tried : [])
   const isTried = (): boolean => tried.includes(plan.candidates[0]!.upstream)
   if (plan.refusal !== undefined) {
-    // All of them are left alone, or fail. The former end by themselves.
+    // Every upstream is left alone for a time, or failing. Only the former is worth a wait.
     const wait = untilAnyAside()
-    if (retry === 'elsewhere' || wait > config.maxDelayMs) return nobody(plan)
+    if (retry === 'elsewhere' || wait > config.maxDelayMs) return noUpstream(plan)
     delayMs = wait + jitter
     plan = planAfter(delayMs)
-    if (plan.refusal !== undefined) return nobody(plan)
+    if (plan.refusal !== undefined) return noUpstream(plan)
   } else if (isTried()) {
-    // The upstream that failed is asked again: not at once, and not before it wants to be.
+    // The upstream that failed gets the request again: after a delay, and not before its `retry-after`.
     const asked = plan.candidates[0]!.upstream === tried.at(-1) ? (outcome.retryAfterMs ?? 0) : 0
     if (asked > config.maxDelayMs) return no('nobody-left', `the only upstream left is rate limited for ${Math.ceil(asked)} ms`)
     delayMs = Math.max(jitter, asked)
   }
   delayMs = Math.ceil(delayMs)
   if (elapsedMs + delayMs > config.withinMs) return no('too-late', `it has taken ${Math.round(elapsedMs)} ms already`)
-  // What was never sent loads nobody.
+  // A request that was never sent put no load on an upstream, so its retry costs no budget.
   if (!unsent && !budget.spend()) return no('budget', 'too many requests are being retried')
   return { retry: true, delayMs, plan }
 }
@@ -118,4 +118,4 @@ function withoutTried(plan: Plan, tried: readonly string[]): Plan {
 }
 
 const no = (code: NoRetryCode, reason: string): RetryDecision => ({ retry: false, code, reason })
-const nobody = ({ refusal }: Plan): RetryDecision => no('nobody-left', refusal!.message)
+const noUpstream = ({ refusal }: Plan): RetryDecision => no('no-upstream', refusal!.message)

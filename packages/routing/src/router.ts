@@ -27,11 +27,11 @@ export interface Router {
   acquire(plan: Plan, options?: AcquireOptions): Lease | Refused | Promise<Lease | Refused>
   /** Whether a request that failed is sent again. Its lease has to be ended before. */
   retry(request: RetryRequest): RetryDecision
-  /** Probes that are due. Each is given out once, and its outcome is to be told. */
+  /** Probes that are due. Each is returned once; report its result with `probed`. */
   dueProbes(): Probe[]
-  /** Until the next one is due. Milliseconds, 0 or more; Infinity where nobody is probed. */
+  /** Milliseconds until the next probe is due, 0 or more. Infinity if no upstream is probed. */
   nextProbeInMs(): number
-  /** @param answered - It answered in time, and well. An id that is gone by now does not matter. */
+  /** @param answered - Whether the upstream answered in time, without an error. The id of a removed upstream is ignored. */
   probed(upstream: string, answered: boolean): void
   /**
    * Other upstreams, or other rules for them. What runs goes on; an upstream that is gone takes nothing new, and what waited for it alone

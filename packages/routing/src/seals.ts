@@ -11,7 +11,7 @@ export interface ModelName {
 /** Names come from conversations, which may hold any: only so many answers are remembered. */
 const remembered = 64
 
-/** @param name - Empty: nobody knows, which is no difference. */
+/** @param name - Empty: unknown, which counts as equal to every name. */
 export function modelName(name: string): ModelName {
   const known = new Map<string, boolean>()
   return {
@@ -28,7 +28,7 @@ export function modelName(name: string): ModelName {
   }
 }
 
-/** Whether an upstream can read a seal, as far as is known: what nobody says of one of the two is no difference. */
+/** Whether an upstream can read a seal. A field that is unknown for the upstream or for the seal counts as equal. */
 export function canRead({ issuer: own, boundTo }: Pick<UpstreamConfig, 'issuer' | 'boundTo'>, model: ModelName, issuer: Issuer): boolean {
   if (differ(own.wire, issuer.wire)) return false
   if (boundTo.includes('provider') && differ(own.provider, issuer.provider)) return false

@@ -97,7 +97,7 @@ export function obstacleAt({ draining, health }: Upstream, at: number): Obstacle
   return at < health.asideUntil ? 'aside' : undefined
 }
 
-/** How long until it may be asked, as far as anybody knows. Milliseconds, Infinity included. */
+/** Estimates the milliseconds until the upstream accepts requests again. Infinity: unknown. */
 export function waitOf(upstream: Upstream, obstacle: Obstacle, now: number): number {
   if (obstacle === 'draining') return Number.POSITIVE_INFINITY
   if (obstacle === 'aside') return upstream.health.asideUntil - now

@@ -45,7 +45,7 @@ describe('a request that failed', () => {
   })
 
   it.each<OutcomeKind>(['invalid', 'first-byte-timeout', 'unauthorized'])('with "%s" does not go to the same upstream again', (kind) => {
-    expect(makeRouter(alone).router.retry(afterA({ kind }))).toMatchObject({ retry: false, code: 'nobody-left' })
+    expect(makeRouter(alone).router.retry(afterA({ kind }))).toMatchObject({ retry: false, code: 'no-upstream' })
   })
 
   it('goes to the same upstream after a random wait, whose bound doubles', () => {
@@ -91,8 +91,8 @@ describe('a request that failed', () => {
     const { router } = makeRouter(alone)
     const outcome = { kind: 'rate-limited', retryAfterMs: 30_000 } as const
     leaseOf(router.acquire(router.route({ model: 'm' }))).end(outcome)
-    expect(router.retry(afterA(outcome))).toMatchObject({ retry: false, code: 'nobody-left' })
-    expect(makeRouter(alone).router.retry(afterA({ kind: 'overloaded', retryAfterMs: 30_000 }))).toMatchObject({ code: 'nobody-left' })
+    expect(router.retry(afterA(outcome))).toMatchObject({ retry: false, code: 'no-upstream' })
+    expect(makeRouter(alone).router.retry(afterA({ kind: 'overloaded', retryAfterMs: 30_000 }))).toMatchObject({ code: 'no-upstream' })
   })
 
   it('is given up after so many attempts, or so long', () => {
@@ -106,7 +106,7 @@ describe('a request that failed', () => {
     for (const id of ['a', 'b']) fail(router, id)
     expect(router.retry(afterA({ kind: 'server-error' }))).toMatchObject({
       retry: false,
-      code: 'nobody-left',
+      code: 'no-upstream',
       reason: expect.stringContaining('2 failing') as string,
     })
   })
