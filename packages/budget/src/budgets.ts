@@ -41,11 +41,11 @@ export interface BudgetOverrides {
 export interface Budgets {
   /** For one generation: pass it to the pipeline, and give `admit` the same request. */
   governor(request: GenerationRequest, overrides?: BudgetOverrides): BudgetGovernor
-  /** Every budget that binds somebody. */
+  /** Balances of every budget that applies to the identity. */
   show(identity: Identity, overrides?: BudgetOverrides): Promise<Balance[]>
-  /** Counts from 0 again. What runs stays reserved. Undefined: no budget of this scope binds them. */
+  /** Sets the used tokens to 0. Reservations of running generations stay. Undefined if no budget of this scope applies. */
   reset(scope: Scope, identity: Identity, overrides?: BudgetOverrides): Promise<Balance | undefined>
-  /** Says how much is used, as of now. */
+  /** Sets the used tokens as of now. Undefined if no budget of this scope applies. */
   set(scope: Scope, identity: Identity, used: number, overrides?: BudgetOverrides): Promise<Balance | undefined>
   state(): BudgetsState
   /** Settles what still waits for the store, once. The store's client is the app's to close. */
@@ -157,10 +157,10 @@ export function createBudgets(options: BudgetsOptions = {}): Budgets {
     try {
       onEvent?.(event)
     } catch {
-      // Whoever listens must not harm a generation.
+      // An error in a listener must not fail a generation.
     }
   }
 }
 
-/** Who asks for a reset has no generation, whatever else is known of them. */
+/** A reset belongs to no generation, so its events carry no id of one. */
 const askerOf = ({ session, key, team }: Identity): Asker => ({ session, key, team })

@@ -19,7 +19,7 @@ const limitConfig = z.strictObject({
   window: z._default(windowConfig, 'lifetime'),
   warnAt: z._default(z.number().check(z.gt(0), z.lte(1)), 0.8),
   action: z._default(z.enum(actions), 'reject'),
-  /** A lifetime budget that nobody used for so long begins anew. 0: never. */
+  /** Milliseconds without use after which a lifetime budget starts from 0 again. 0: never. */
   forgetAfterMs: z._default(count, 0),
 })
 

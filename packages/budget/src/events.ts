@@ -8,10 +8,10 @@ export interface OfRun extends Identity {
   run?: string
 }
 
-/** Whoever asks for a generation, as far as they say who they are. */
+/** The client of a generation, with the fields of its identity that are known. */
 export type Asker = { readonly id?: string | undefined } & { readonly [Who in keyof Identity]?: string | undefined }
 
-/** The same, as events say it. */
+/** The fields of an event that identify its generation and client. */
 export function runOf({ id, session, key, team }: Asker): OfRun {
   return {
     ...(id !== undefined && { run: id }),

@@ -19,24 +19,24 @@ export interface BudgetGovernor extends Governor {
   onPart(part: Part): 'continue' | Judgement
   /** Settles. Never throws: where the store does not answer, it is done later. */
   close(): Promise<void>
-  /** How the budgets stand, as of the last word of the store: for headers. Empty where it never gave one. */
+  /** Balances as of the store's last reply, for headers. Empty before the first reply. */
   balances(): readonly Balance[]
-  /** How much more it may think before a budget that rejects or stops is used up. Undefined: no such budget, or nobody knows. */
+  /** Reasoning tokens left before a budget that rejects or stops is used up. Undefined: no such budget, or no reply from the store. */
   remaining(): number | undefined
-  /** Thought so far; after `close` what it was settled by. */
+  /** Reasoning tokens so far; after `close`, those that were settled. */
   spent(): Count
-  /** Whether a budget that stops binds it, however much of that is left: generations that run together may use it up meanwhile. */
+  /** Whether a budget that stops applies, however much is left: concurrent generations may use it up meanwhile. */
   mayStop(): boolean
-  /** Its reasoning was stopped. */
+  /** Whether the budget stopped the reasoning. */
   wasStopped(): boolean
   /**
-   * Its client left before the end, so that no report comes any more. `close` then settles by what was seen; where reasoning was hidden, by the
-   * reservation at least.
+   * Records that the client left before the end, so that no usage will be reported. `close` then settles the tokens that were seen; if the
+   * reasoning is hidden, at least the reservation.
    *
-   * @param isHidden - The model thinks where nobody sees it, as far as the app knows. Parts that say so themselves need no such word.
+   * @param isHidden - Whether the provider hides the reasoning of this model. Not needed if the parts already show that it is hidden.
    */
   leave(isHidden?: boolean): void
-  /** Another request follows for the same generation (a rescue, a continuation). Its usage is to count those before it, as `createAttempts` does. */
+  /** Announces another request of the same generation (rescue, continuation). Its usage must include earlier ones, as `createAttempts` does. */
   nextAttempt(): void
 }
 
@@ -164,14 +164,14 @@ function decide(run: Run, reply: Reply | undefined): { admitted: true } | Budget
       return opened(run)
     }
     counts.refusedUnchecked += 1
-    // The store may have heard us, and only we not it: what it reserved is given back.
+    // The request may have reached the store, and only its reply been lost. Settling 0 gives back what was reserved.
     void ledger.settle(operationOf(run, 0), run)
     return refused(run, storeDown(storeId))
   }
   run.reply = reply
   run.toldWanted = step
   if (reply.outcome === 'refused') return refused(run, longest(refusals(run.accounts, reply)))
-  // Of a warning whoever crossed the line was told. That it is used up, everybody has to know.
+  // The generation that crossed the line got the warning, so this one need not repeat it. "Used up" is reported to every generation.
   for (let index = 0; index < reply.accounts.length; index++) if (reply.accounts[index]!.after > 0) (run.known ??= [])[index] = 1
   follow(run, reply)
   return opened(run)
@@ -222,14 +222,14 @@ function passes(run: Run, { channel, text }: DeltaPart): boolean {
   return thought < run.nextAt && !mustStop(run, thought)
 }
 
-/** Something may have to be done: more is wanted, or a line was crossed. */
+/** Asks for more tokens, or warns of a line that was crossed, if either is due. */
 function judge(run: Run, thought: number): void {
   tell(run, thought)
   extend(run)
   run.nextAt = following(run, thought)
 }
 
-/** Tells the client of lines that were crossed, before the store knows of it. */
+/** Warns the client of lines that were crossed, before the store learns of it. */
 function tell(run: Run, thought: number): void {
   const { accounts } = run
   for (let index = 0; index < accounts.length; index++) {
@@ -249,15 +249,15 @@ function tellOf(run: Run, index: number, level: Level, warning: ToldWarning): vo
   run.untold.push(warning)
 }
 
-/** Of all generations: what the others have thought is known as of the last word of the store. */
+/** Tokens of all generations. Those of the others are as of the store's last reply. */
 function spentOf({ reply, toldRunning }: Run, index: number, thought: number): number | undefined {
   const one = reply?.accounts[index]
   return one && one.used + Math.max(0, one.running - toldRunning) + thought
 }
 
 /**
- * What comes in the same turn as the question was thought before anybody could answer: it may use what there was. While an answer is late, half
- * a reservation more is thought at most; with what one turn brings that is less than a whole one, or else was spent anyway.
+ * Whether the reasoning has to stop. Text of the event-loop turn that asked the store was generated before the store could answer, so it
+ * may use all that was available. While the reply is late, at most half a reservation more is allowed.
  */
 function mustStop({ isFinal, allowance, available, justAsked, step }: Run, thought: number): boolean {
   if (isFinal) return thought >= allowance

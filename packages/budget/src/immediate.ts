@@ -6,8 +6,8 @@ type Verb<Asked> = (operation: Asked) => Promise<Reply>
 const immediate = new WeakMap<Verb<never>, (operation: never) => Reply>()
 
 /**
- * A verb of a store that has its answer at once. Whoever knows can have it so: a promise costs a turn and three objects at each level that
- * waits for it.
+ * Makes an asynchronous verb whose answer is also available synchronously, by `immediately`. A promise costs a turn and three objects
+ * at each level that awaits it.
  */
 export function verb<Asked>(answer: (operation: Asked) => Reply): Verb<Asked> {
   const asked = async (operation: Asked): Promise<Reply> => answer(operation)
@@ -15,7 +15,7 @@ export function verb<Asked>(answer: (operation: Asked) => Reply): Verb<Asked> {
   return asked
 }
 
-/** Undefined: it has to be waited for. */
+/** Returns the synchronous form of a verb. Undefined if it has only the asynchronous one. */
 export function immediately<Asked>(asked: Verb<Asked>): ((operation: Asked) => Reply) | undefined {
   return immediate.get(asked) as ((operation: Asked) => Reply) | undefined
 }

@@ -51,7 +51,7 @@ export function see(meter: Meter, part: Part): void {
     meter.characters += part.text.length
     meter.isBehind = true
   } else if (part.type === 'warning' && part.code === 'late-closer') {
-    // It was shown as the answer, and thought all the same.
+    // The text was shown as the answer and was reasoning, so it counts.
     meter.characters += meter.answered[part.choice ?? 0] ?? 0
     meter.isBehind = true
   } else if (part.type === 'usage') {
@@ -64,7 +64,7 @@ function report(meter: Meter, choice: number, value: number): void {
   if (choice > 0) meter.reports ??= [meter.reported]
   const before = meter.reports === undefined ? meter.reported : (meter.reports[choice] ?? 0)
   const sum = meter.reported + value - before
-  // Only what earlier attempts reported, once more: of this one nobody has said anything.
+  // The report only repeats the total of earlier attempts, so the tokens of this attempt are still unreported.
   if (sum <= meter.reportedEarlier && meter.characters > 0) return
   meter.reported = sum
   if (meter.reports !== undefined) meter.reports[choice] = value

@@ -16,11 +16,11 @@ export interface BudgetRefusal extends Extract<Admission, { admitted: false }> {
   resetsAt?: string
 }
 
-/** Reservations are settled when generations end, which nobody can foretell. */
+/** Seconds. Reservations are settled when generations end, at a time that cannot be predicted. */
 const retryWhenReservedSeconds = 5
 const retryWhenDownSeconds = 5
 
-/** @param nextExpiryAt - When the next reservation of the account expires that nobody renews, by the same clock as `now`. */
+/** @param nextExpiryAt - When the account's next reservation expires if it is not renewed, by the same clock as `now`. */
 export function refusalOf({
   balance,
   nextExpiryAt,
@@ -60,7 +60,7 @@ export const storeDown = (store: string): BudgetRefusal => ({
   retryAfterSeconds: retryWhenDownSeconds,
 })
 
-/** Where several budgets refuse, the one that is free again last. */
+/** Of several refusals, returns the one with the longest wait. */
 export function longest(refusals: readonly BudgetRefusal[]): BudgetRefusal {
   const wait = ({ retryAfterSeconds = Infinity }: BudgetRefusal): number => retryAfterSeconds
   return refusals.reduce((one, other) => (wait(other) > wait(one) ? other : one))

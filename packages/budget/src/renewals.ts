@@ -1,17 +1,17 @@
-/** Somebody who is to be called again and again. Two fields of it are kept here. */
+/** A reservation that is renewed at intervals. `createRenewals` maintains both fields. */
 export interface Renewed {
   place: number
   dueAt: number
 }
 
-/** Those whose reservations are renewed while they are open, with one timer for all of them. */
+/** Open reservations that are renewed, with one timer for all of them. */
 export interface Renewals<One extends Renewed> {
   add(one: One): void
   remove(one: One): void
   size(): number
 }
 
-/** So many times in the time between two renewals it is looked who is due: they are spread over it as their beginnings were. */
+/** Ticks of the timer between two renewals. Each reservation is renewed at its own tick, so they spread as their beginnings did. */
 const looks = 10
 
 /**
@@ -20,7 +20,7 @@ const looks = 10
 export function createRenewals<One extends Renewed>(everyMs: number, renew: (one: One) => void): Renewals<One> {
   const open: One[] = []
   let timer: ReturnType<typeof setInterval> | undefined
-  /** How often it was looked. */
+  /** Ticks so far. */
   let now = 0
 
   return { add, remove, size: () => open.length }

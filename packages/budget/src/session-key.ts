@@ -17,8 +17,8 @@ export type SessionKey =
 const maxSessionLength = 256
 
 /**
- * The session of a request: `x-reason-session`, else `metadata.session_id`, else the key's default; undefined where nobody says.
- * A source that is there and wrong is never passed over for the next one: a client would think in a session that it did not mean.
+ * Reads the session of a request: `x-reason-session`, else `metadata.session_id`, else the key's default, else undefined.
+ * An invalid source is an error and never skipped for the next one: the client would spend the budget of a session it did not mean.
  */
 export function sessionKeyOf({ header, metadata, keyDefault }: SessionSources): SessionKey {
   if (header !== undefined)

@@ -1,6 +1,6 @@
 /**
- * Reservations that were settled, each until its time. Whoever settles in the memory of its own process hears of it at once, and has no
- * reason to do it again much later: the last of them are enough, and memory stays flat under any load.
+ * Ids of settled reservations, each until it expires. In memory, settling succeeds at once, so a repetition much later does not occur.
+ * Only the last ids are kept, so that memory stays flat under any load.
  */
 export interface Settled {
   add(name: string, until: number): void
@@ -10,10 +10,10 @@ export interface Settled {
   size(): number
 }
 
-/** So many are remembered at least, and twice as many at most. */
+/** Ids that are kept at least; at most twice as many. */
 const remembered = 10_000
 
-/** Two tables, of which the older one goes as a whole: one that loses an entry for each that comes is rebuilt again and again. */
+/** Keeps two tables and drops the older one as a whole. A single table that loses an entry for each new one would often be rehashed. */
 export function createSettled(): Settled {
   let recent = new Map<string, number>()
   let older = new Map<string, number>()

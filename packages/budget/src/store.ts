@@ -19,12 +19,12 @@ export interface Operation {
   /** What is kept together: accounts of two tenants never meet in an operation. */
   tenant: string
   accounts: readonly Terms[]
-  /** How long a reservation lives that nobody renews. */
+  /** Milliseconds until a reservation expires unless it is renewed. */
   ttlMs: number
 }
 
 export interface OfReservation extends Operation {
-  /** Of the reservation. Not used again for another one. */
+  /** Id of the reservation, unique for all time. */
   id: string
 }
 
@@ -65,9 +65,9 @@ export interface AccountState {
   /** Levels before and after. Who raises one is the only one to see it, over all processes. */
   before: Level
   after: Level
-  /** The last change. Undefined: there was none. */
+  /** When the account last changed. Undefined: never. */
   changedAt: number | undefined
-  /** When the next reservation expires that nobody renews. */
+  /** When the next reservation expires if it is not renewed. */
   nextExpiryAt: number | undefined
   /** What counts, by bucket, oldest first; only where `used` is at the limit. */
   buckets: readonly (readonly [index: number, tokens: number])[]
@@ -93,7 +93,7 @@ export interface Reply {
 export interface BudgetStore {
   /** For messages and state: `memory`, `redis`. */
   id: string
-  /** It answers before anything else can happen, so that nobody waits for it in vain. Absent: it may take its time. */
+  /** Whether every reply is ready in the same turn of the event loop, so that callers need no timeout. Absent: replies may be late. */
   isImmediate?: true
   /** Sets tokens aside, as many as there are up to those wanted. Again with the same id: what was granted the first time. */
   reserve(operation: Reserve): Promise<Reply>

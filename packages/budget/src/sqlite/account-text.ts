@@ -33,7 +33,7 @@ export function accountOf(text: string): Account {
   return account
 }
 
-/** When it says nothing any more: nobody holds anything of it, and nothing counts. Null: never by itself. */
+/** When the account can be deleted: no reservation holds tokens of it and none count as used. Null: not by time alone. */
 export function overAt({ buckets, leases, changedAt, terms }: Account): number | null {
   const { bucketMs, spanMs, forgetAfterMs } = terms
   let at = 0

@@ -11,10 +11,10 @@ const port = parentPort!
 
 function open(): Database.Database {
   try {
-    // Names of sessions are nobody else's business. What SQLite puts beside the file is as the file is.
+    // Readable by its owner alone, as names of sessions are private. SQLite gives the files beside it the same mode.
     closeSync(openSync(path, 'a', 0o600))
   } catch {
-    // The database says what is wrong.
+    // Opening the database reports the same fault with a better message.
   }
   return new Database(path)
 }

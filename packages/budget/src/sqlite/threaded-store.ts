@@ -25,9 +25,9 @@ export interface Told {
   error?: string
 }
 
-/** In its thread an operation may wait for another process, and holds up nobody. In milliseconds. */
+/** Milliseconds that an operation waits for a lock of another process. It blocks only the store's own thread. */
 const busyTimeoutMs = 500
-/** Of the thread's heap: it holds an operation at a time. */
+/** A small heap suffices, as the thread handles one operation at a time. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4 }
 
 /**
