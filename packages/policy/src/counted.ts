@@ -14,13 +14,13 @@ const words: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** A name that nobody can have made up to say something: of such words, small numbers and dates. */
+/** Whether a name can carry no message: it consists only of known words, small numbers and dates. */
 const isKnown = (text: string): boolean =>
   /^[\w.-]{1,64}$/.test(text) && wordsIn(text).every((word) => words.has(word) || /^(?:\d{1,2}|20\d{6})$/.test(word))
 
 const isNumeric = (text: string): boolean => /^-?\d{1,20}(?:\.\d{1,20})?$/.test(text)
 
-/** What a provider says of usage, or of what it cleared from a context, as far as it is numbers under known names, and known words. */
+/** Reduces a provider's report of usage, or of a cleared context, to numbers under known names, and known words. */
 export function counted(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter(isCounted).map(counted)
   if (typeof value !== 'object' || value === null) return isCounted(value) ? value : undefined

@@ -27,11 +27,11 @@ export interface PolicyContext {
   now?: () => number
   /** Default `stream`. */
   mode?: Mode
-  /** Default `full`: whoever serves clients says how much they may see. */
+  /** How much of the reasoning the client may see. Default `full`: a server for clients sets less. */
   visibility?: Visibility
   /** Native events that pass below `full`, beside those that are known to be harmless. */
   nativeEvents?: readonly string[]
-  /** Sequences with which the client ends answers: below `full` only such a text is said to have ended one. */
+  /** The client's own stop sequences. Below `full`, `stop_sequence` is reported only if it is one of them. */
   stopSequences?: readonly string[]
 }
 

@@ -11,8 +11,8 @@ export interface StructuralDelimiter {
 }
 
 /**
- * Delimiters that hardly anybody writes but a model that separates its reasoning: for those who do not know the format. An exact list, no patterns:
- * look-alikes are text.
+ * Delimiters that stand almost only in the output of models that separate their reasoning. For callers that do not know the format.
+ * An exact list without patterns: look-alikes are text.
  */
 export const commonDelimiters: readonly StructuralDelimiter[] = [
   ...['think', 'thinking', 'seed:think'].flatMap((name) => reasoningPair(`<${name}>`, `</${name}>`)),

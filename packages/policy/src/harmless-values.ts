@@ -71,7 +71,7 @@ const inContainer: Readonly<Record<string, RegExp>> = { id: /^(?:container|cntr)
  */
 export function harmlessValue(event: string, value: unknown, stops: readonly string[] = []): unknown {
   const name = event.slice(event.lastIndexOf('.') + 1)
-  // Probabilities are of tokens, and a token may be of a thought that nobody could tell from the answer.
+  // Probabilities repeat tokens, and a token may belong to reasoning that the splitter took for the answer.
   if (/logprob/i.test(name)) return undefined
   const isOwn = typeof value === 'string' && stops.includes(value)
   if (name === 'stop_sequence') return isOwn ? value : undefined

@@ -51,9 +51,9 @@ interface Waiting<P extends Part> {
 
 /** Literals in literals that are undone. */
 const maxDepth = 8
-/** Longer text is looked at in pieces of this many units where literals were found, because each one that is found copies the rest. */
+/** Longer text with literals is scanned in windows of this many UTF-16 units, because each match copies the rest. */
 const windowUnits = 1024
-/** Most units of parts that wait behind held text. Beyond it the text is let go: no model writes that, only somebody who wants us to hold it. */
+/** Most units of parts that wait behind held text. Beyond it the text is let go: only an attack on memory writes so much. */
 const maxWaitingUnits = 16_384
 
 export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>): LiteralScan<P> {

@@ -113,8 +113,8 @@ export const maskPrefixStep = (detectorOf: DetectorOf, options: MaskOptions): Ma
 const maxWordUnits = 1024
 
 /**
- * Masks words that end a run which also stands in the reasoning, while the answer so far has too many such runs: the running share decides,
- * as nobody knows yet what will follow. One word is held.
+ * Masks words that end a run which also stands in the reasoning, while the answer so far has too many such runs. The share so far
+ * decides, as the rest of the answer is not there yet. One word is held.
  */
 export const maskOverlapStep = (detectorOf: DetectorOf, options: MaskOptions): MakeStep =>
   maskStep(options, (shared, keep, mask) => {

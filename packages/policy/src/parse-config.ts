@@ -54,7 +54,7 @@ function expand(value: Record<string, unknown>, path: string, problems: string[]
   return out
 }
 
-/** Nothing is inherited: a key called `__proto__` is an unknown key like others, and changes no object of anybody's. */
+/** An object without a prototype: a key called `__proto__` is an unknown key like others, and changes no other object. */
 const bare = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>
 
 function stepsOf(key: string, full: string): string[] {

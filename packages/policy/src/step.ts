@@ -36,9 +36,9 @@ export interface MakeStep {
 export const watchingStep = (make: MakeStep): MakeStep => Object.assign(make, { onlyWatches: true as const })
 
 /**
- * Policies one behind the other, each choice of a response with machines of its own.
+ * Chains policies one behind the other. Each choice of a response has machines of its own.
  *
- * Emitters and no lists: a part that nobody touches is handed through, and the only thing that is made for it is the list that a stage returns.
+ * Steps emit parts and return no lists: a part that no step changes costs only the list that the stage returns.
  */
 export function createStage(makers: readonly MakeStep[], ledger: Ledger = newLedger()): Stage {
   const onlyWatch = makers.every(({ onlyWatches }) => onlyWatches === true)

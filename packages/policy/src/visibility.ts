@@ -65,9 +65,9 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
   return (pass, { of, ledger }) => {
     if (visibility === 'full') return pass
     const emit = (part: Part): void => pass(withoutSeals(part))
-    /** Blocks that are kept back, with when they began. */
+    /** Hidden blocks, with the time when they began. */
     const hidden = new Map<number, number>()
-    /** Blocks of reasoning that may be seen: text of a block that nobody began, or that is over, may be of anything. */
+    /** Open blocks of visible reasoning. Text of any other block is hidden, as its content is unknown. */
     let shown: Set<number> | undefined
 
     return (part) => {
@@ -92,13 +92,13 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
           }
           hidden.delete(part.block)
           if (visibility !== 'label') return
-          // What ended it may be a delimiter of any length, and is nobody's business.
+          // The terminator is the model's own text, of any length, and may quote reasoning.
           const { terminator: _, ...rest } = part
           emit(rest)
           return emit({ type: 'native', ...thinkingTime, channel: 'answer', value: { block: part.block, ms: now() - since }, ...of })
         }
         case 'warning':
-          // Nothing is left over in what is not shown: whoever counts what clients see would take it for the answer's.
+          // A service token in a hidden block is not shown, so its warning would be counted as one of the answer.
           return part.code === 'service-token' && part.block !== undefined && hidden.has(part.block) ? undefined : emit(part)
         case 'native':
           if (isHarmlessNative(part, passing)) {
@@ -136,7 +136,7 @@ function withKnownWords(part: FinishPart, stops: readonly string[]): FinishPart 
   }
 }
 
-/** A seal holds what was thought, for whoever can open it; it sits on answers and calls, too, and in ids of calls. */
+/** Removes seals, which contain the reasoning for every holder of their key. Answers, tool calls and ids of calls carry them, too. */
 function withoutSeals(part: Part): Part {
   if (part.type === 'tool-call-start') return part.id === undefined ? part : { ...part, id: bareCallId(part.id) }
   if (!('seals' in part) || part.seals === undefined) return part

@@ -13,7 +13,7 @@ import { createStage, type MakeStep } from './step.ts'
  */
 export const collapseWhitespace = (): Stage => createStage([whitespaceStep])
 
-/** Most blanks that are held to learn what they are. More than these in a row are no line break and no indentation that anybody meant. */
+/** Most blanks that are held until it is clear whether they matter. A longer row is no intended line break or indentation. */
 const maxHeld = 64
 
 export const whitespaceStep: MakeStep = (emit, { of }) => {

@@ -4,11 +4,11 @@ import type { Channel } from '@reason/core/parts'
 const all: readonly Channel[] = ['reasoning', 'commentary', 'answer']
 
 /**
- * Keeps a channel from whoever reads the parts: its blocks, and native parts that may repeat them. Everything else passes, also
- * what was counted and warned of.
+ * Removes a channel from the parts: its blocks, and native parts that may repeat them. Everything else passes, including usage and
+ * warnings.
  */
 export function withhold(...channels: readonly Channel[]): Stage {
-  // A misspelt one would be shown.
+  // A misspelt channel would stay visible.
   const unknown = channels.find((channel) => !all.includes(channel))
   if (unknown !== undefined) throw new TypeError(`withhold() knows no channel "${String(unknown)}". There are: ${all.join(', ')}.`)
   const hidden = new Set<Channel>(channels)

@@ -65,7 +65,7 @@ export function readGrams(reader: GramReader, text: string, from: number, to: nu
       word = noWord
       continue
     }
-    // Without a branch, as nobody can foretell where a word ends: written each time, and kept where one does.
+    // Branch-free, as a CPU cannot predict where words end: the word is written each time, and `next` moves on only at an end.
     words[next] = word
     const isBetween = (sign - 1) >> 31
     const letters = word ^ noWord

@@ -85,7 +85,7 @@ function judge(name: string): Sensitivity | undefined {
 /** A parameter of an address whose signature is the right to what the address names. */
 export const isSignature = (name: string): boolean => /^(?:sig|signature|x-amz-signature|x-goog-signature|key|token|auth|code)$/i.test(name)
 
-/** Cookies that stand for whoever has logged in, where the line says that it holds cookies. */
+/** Names of session cookies. Only used for a line that is known to hold cookies. */
 export const isSessionCookie = (name: string): boolean => /(?:^|[_.-])(?:sess(?:ion)?(?:[_-]?id)?|sid|auth)$/i.test(name)
 
 /** Names in other scripts and languages, with what stands between them and the value. */

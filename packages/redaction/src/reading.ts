@@ -1,12 +1,12 @@
 import { always, dashes, enDash, fullStops, ignorable, letters, mathematical, middleDots, plain } from './lookalikes.ts'
 
 /**
- * A text as detectors read it: in plain characters, without those that nobody sees, and with what is written as an escape.
+ * A text as detectors read it: in plain characters, without invisible ones, and with escapes decoded.
  *
  *     raw      4111<NBSP>1111…   ghp<ZWSP>_aB3…   jane\u0040example.com   k%3Dv
  *     read     4111 1111…        ghp_aB3…         jane@example.com        k=v
  *
- * What is given out is the raw text: for each place of the text as read, a reading knows the place in the raw one.
+ * The output is the raw text: a reading maps each place of the text as read to its place in the raw one.
  */
 export interface Reading {
   /**
@@ -19,7 +19,7 @@ export interface Reading {
   differs(): boolean
   /** The raw text up to the character at `to`, from where the last call ended. */
   give(to: number): string
-  /** Passes over the raw text of what ends before `to`. What nobody sees behind it is not part of it. */
+  /** Skips the raw text up to the character at `to`. Invisible characters directly before `to` are not skipped. */
   skip(to: number): void
   /** The first `chars` of the text as read are no longer there. */
   move(chars: number): void
@@ -35,8 +35,8 @@ interface Seam {
 }
 
 /**
- * Raw characters that may be missing from the text as read, at once: each character that is read allows one more. Whoever
- * waits for a bounded number of characters so holds a bounded raw text, a little over twice as much.
+ * Raw characters in a row that may be missing from the text as read; each character that is read allows one more. A detector that
+ * waits for a bounded number of characters therefore holds a bounded raw text, a little over twice as long.
  */
 export const spareChars = 256
 /** The longest beginning of an escape, and the character before it. */
@@ -253,7 +253,7 @@ export function createReading(held: () => Held): Reading {
 /** A whole text as it is read. */
 export const readOf = (text: string): string => (isPlain(text) ? text : createReading(() => ({ text: '', from: 0 })).read(text, true))
 
-/** What stands there in plain characters: empty for what nobody sees, undefined where it stays. */
+/** The plain characters for a match: empty for an invisible one, undefined if the match stays as it is. */
 function meaning({ 0: text, groups }: RegExpExecArray): string | undefined {
   const { unit, sign, decimal, hex, entity } = groups!
   if (unit !== undefined) return character(Number.parseInt(unit, 16))

@@ -177,7 +177,7 @@ const mixedPiece = /(?:^|[-_.])(?=[A-Z]*[a-z\d]+[A-Z])(?=[A-Za-z]*\d)(?=[A-Z\d]*
 const isGrouped = (value: string): boolean =>
   [/(?:^|[-_.])\d{3,}(?:[-_.]|$)/, /(?:^|[-_.])[a-z]{2,}(?:[-_.]|$)/, /(?:^|[-_.])[A-Z]{2,}(?:[-_.]|$)/].every((group) => group.test(value))
 
-/** What nobody writes into a sentence but as a password: letters with digits or with signs in between, and no name of a thing. */
+/** Whether a word of a sentence is most likely a password: letters mixed with digits or signs, and no name of a thing. */
 export function isPasswordLike(value: string): boolean {
   if (value.length < 6 || value.length > 128 || isPlaceholder(value) || path.test(value) || filePath.test(value)) return false
   if (

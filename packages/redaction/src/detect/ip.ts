@@ -8,7 +8,7 @@ const addressContext = /\b(?:ip|ips|ipv4|ipv6|address|host|server|client|from|ad
 const upgrade = /\b(?:(?:up|down)grad\w{0,3}|updat\w{1,3}|versions?|releases?|migrat\w{1,4}|bump\w{0,4}|patch\w{0,3})\b[^\n]{0,40}$/i
 
 export interface Ranges {
-  /** Also those that say nothing of anybody: loopback, private, link-local, multicast, unspecified. */
+  /** Whether to detect addresses that identify no person: loopback, private, link-local, multicast, unspecified. */
   local: boolean
 }
 
@@ -29,7 +29,7 @@ export function ip4At(text: string, context: string, { local }: Ranges): string 
   return local || !isLocal4(a, b) ? found : undefined
 }
 
-/** Known to everybody, and nobody's version. */
+/** Well-known public resolvers. They identify no person, and look like no version number. */
 const resolvers = /^(?:8\.8\.[48]\.[48]|9\.9\.9\.9|1\.1\.1\.1)$/
 
 const isLocal4 = (a: number, b: number): boolean =>
