@@ -35,14 +35,14 @@ export interface KeyFile {
 
 const fileSchema = z.strictObject({ version: z.literal(1), keys: z.array(keyRecord) })
 
-/** Somebody who holds the lock for so long has died with it. */
+/** Milliseconds after which a lock is stale: the process that held it has died. */
 const staleLockMs = 10_000
 const lockTries = 200
 const lockEveryMs = 25
 
 /**
- * Keys in a file: JSON, readable by its owner alone, who stays the same, replaced as a whole, so that a reader never sees half of it.
- * Several processes may write: they take turns.
+ * Keys in a JSON file that only its owner can read. A write replaces the whole file and keeps its owner, so a reader never sees half of it.
+ * Several processes may write: a lock file makes them take turns.
  *
  * @param now - Unix milliseconds. Default `Date.now`.
  */

@@ -1,19 +1,19 @@
 import { statSync } from 'node:fs'
 
-/** Whoever wants to know of changes of a file of keys. It alone keeps no process alive. */
+/** Watches a key file for changes. Its timer does not keep the process alive. */
 export interface KeyWatch {
-  /** Looks now, for whoever cannot wait. */
+  /** Checks the file now, before the next tick of the timer. */
   look(): void
   close(): void
 }
 
 /**
- * In milliseconds. The system would tell of changes at once, but only of all those in a folder, as the file is another one after each: the log of
- * a database beside it woke a server twenty times for each trace.
+ * Milliseconds between two checks. A file watcher would report changes at once, but has to watch the whole folder, as each write replaces
+ * the file. The log of a database in that folder woke a server twenty times for each trace.
  */
 const everyMs = 250
 
-/** @param onChange - Called when the file is another one, has come or has gone. */
+/** @param onChange - Called when the file was replaced, created or deleted. */
 export function watchKeys(path: string, onChange: () => void): KeyWatch {
   let last = signatureOf(path)
   const timer = setInterval(look, everyMs).unref()
@@ -30,10 +30,10 @@ export function watchKeys(path: string, onChange: () => void): KeyWatch {
 function signatureOf(path: string): string | undefined {
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
-    // What copies times along (`cp -p`) leaves the last one alone.
+    // A tool that copies times along (`cp -p`) cannot set `ctime`.
     return stat && `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`
   } catch (error) {
-    // Whoever reads it then says what is wrong.
+    // The change triggers a read of the file, which reports the error.
     return (error as NodeJS.ErrnoException).code
   }
 }

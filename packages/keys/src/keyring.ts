@@ -21,18 +21,18 @@ export interface Keyring {
   /** Whether a key still opens that was shown earlier, as sessions of pages have to know. */
   again(remembered: Remembered): Authentication
   /**
-   * Why what a key began may not go on: somebody revoked it, took it out, or gave it another text without a time in which both open. What only time has
-   * ended comes to its end.
+   * Why a stream that a key opened has to stop: the key was revoked, removed, or rotated without a time in which both secrets are valid.
+   * Undefined for a key that has only expired: its running streams finish.
    */
   takenBack(remembered: Remembered): Refusal | undefined
   readonly size: number
 }
 
-/** Compared with where there is no such key, so that a stranger learns nothing from the time that it takes. */
-const nobody = `sha256:${'0'.repeat(64)}`
+/** The hash that an unknown key is compared with, so that the response time does not reveal which keys exist. */
+const noHash = `sha256:${'0'.repeat(64)}`
 
 /**
- * Keys to ask for each request.
+ * Creates a keyring, which authenticates each request.
  *
  * @param now - Unix milliseconds. Default `Date.now`.
  */
@@ -43,7 +43,7 @@ export function createKeyring(records: readonly KeyRecord[], now: () => number =
     again: ({ id, hash }) => admit(byId.get(id), (kept) => isHash(hash, kept)),
     takenBack({ id, hash }) {
       const key = byId.get(id)
-      if (key === undefined || !(isHash(hash, key.hash) || isHash(hash, key.previous?.hash ?? nobody))) return unknown
+      if (key === undefined || !(isHash(hash, key.hash) || isHash(hash, key.previous?.hash ?? noHash))) return unknown
       return key.revokedAt === undefined ? undefined : revoked(key)
     },
     size: byId.size,
@@ -59,8 +59,8 @@ export function createKeyring(records: readonly KeyRecord[], now: () => number =
   }
 
   function admit(key: KeyRecord | undefined, isShown: (kept: string) => boolean): Authentication {
-    const isCurrent = isShown(key?.hash ?? nobody)
-    const isPrevious = isShown(key?.previous?.hash ?? nobody) && (key?.previous?.until ?? 0) > now()
+    const isCurrent = isShown(key?.hash ?? noHash)
+    const isPrevious = isShown(key?.previous?.hash ?? noHash) && (key?.previous?.until ?? 0) > now()
     if (key === undefined || !(isCurrent || isPrevious)) return unknown
     if (key.revokedAt !== undefined) return revoked(key)
     if (key.expiresAt !== undefined && key.expiresAt <= now()) {

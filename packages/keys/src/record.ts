@@ -23,7 +23,7 @@ export const keyRights = z.strictObject({
   team: z.optional(text),
   /** Patterns of the models that it may ask. Default: all. */
   models: z.optional(z.array(text).check(z.minLength(1))),
-  /** How much of the reasoning it may see. Default `none`, until somebody says more. */
+  /** How much of the reasoning the client may see. Default `none`: seeing more has to be granted. */
   visibility: z._default(z.enum(visibilities), 'none'),
   /** The most that is kept of its generations. Default: as the gateway is configured. */
   traceMode: z.optional(z.enum(traceModes)),

@@ -16,7 +16,7 @@ export interface AttachOptions {
   context: SealContext
   /** The reader's own record (`messageOf`) of what has come so far. Asked for when the message is over, and for some clients when its answer begins. */
   record: () => AssistantMessage
-  /** How much of the reasoning the client may see. Below `full` no seal of anybody else goes out. */
+  /** How much of the reasoning the client may see. Below `full`, seals of providers are removed. */
   visibility: 'full' | 'summary' | 'label' | 'none'
   /**
    * `needed`: where the client's own format cannot bring back what the provider needs: it is not that of the provider, or has no sure place
@@ -39,7 +39,7 @@ export interface AttachOptions {
   before?: string | undefined
   /** Whether the provider would get anything back of the reasoning and the seals of this message. Default: it would. */
   isWantedBack?: (message: AssistantMessage) => boolean
-  /** How many generations the request asks for. With more than one nothing is sealed: nobody knows which of them goes on. Default 1. */
+  /** How many choices the request asks for. With more than one, nothing is sealed: the client may continue any of them. Default 1. */
   choices?: number
   /** Where the writer puts commentary: text that becomes part of the answer is part of what the client has seen. */
   commentary?: WriterOptions['commentary']
@@ -290,7 +290,7 @@ export function attachSeal(options: AttachOptions): Stage {
   }
 }
 
-/** Formats in which the seals of a text are somebody's extension: they are not written, or not as they were, or clients lose them. */
+/** Formats that have seals only as vendor extensions: writers leave them out or change them, and clients lose them. */
 const leavesSealsOut: ReadonlySet<string> = new Set(['openai-chat'])
 
 /** Formats in which a block of reasoning has a place for a seal beside its text. */
@@ -329,7 +329,7 @@ const withoutLogprobs = (message: AssistantMessage): AssistantMessage => ({
   items: message.items.filter((item) => item.type !== 'native' || !item.event.endsWith('logprobs')),
 })
 
-/** The end of a sealed value is random: an id that nobody else has. */
+/** Puts the sealed value into the call's id. A call without an id gets the end of the value, which is random and therefore unique. */
 function inCallId(part: Part, value: string, references: AttachOptions['references']): Part {
   if (part.type !== 'tool-call-start') return part
   const id = withSealed(part.id ?? `call_${value.slice(-12)}`, value)

@@ -1,6 +1,6 @@
 /**
- * A sealed value as the end of a tool call's id: `call_1__rsn1_AbC`. Ids come back from every client, but some shorten them, and
- * providers take no long ones: whoever opens it takes it off again.
+ * A sealed value as the end of a tool call's id: `call_1__rsn1_AbC`. Every client sends ids back, but some shorten them. Providers
+ * reject long ids, so the value is removed again when it is opened.
  */
 const MARK = '__rsn1_'
 const PREFIX = 'rsn1.'

@@ -21,11 +21,11 @@ export type OpenFailure =
   | 'damaged'
   /** Sealed with a key that is not, or no longer, among ours. */
   | 'unknown-key'
-  /** Sealed for somebody else, or made up. */
+  /** Sealed for another client or conversation, or forged. */
   | 'foreign'
   | 'expired'
   | 'too-large'
-  /** By a later release. */
+  /** Sealed by a later release. */
   | 'unsupported'
 
 export type Sealing = { ok: true; value: string } | { ok: false; reason: 'too-large' }
