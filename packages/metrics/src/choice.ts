@@ -9,9 +9,9 @@ export interface Choice {
   answered: boolean
   structureMissing: boolean
   failed: boolean
-  /** By the model. */
+  /** Reported by the model. */
   finish: FinishReason | undefined
-  /** After policies. Undefined: nobody looks there. */
+  /** After policies. Undefined if no observer runs behind them. */
   told: FinishReason | undefined
 }
 

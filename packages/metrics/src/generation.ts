@@ -22,18 +22,18 @@ export interface Counting {
   seriesOf(request: Pick<MetricsRequest, 'model' | 'provider'>): ModelSeries
 }
 
-/** An observer that may be told of texts before it is shown them, joined: for the times between them. */
+/** An observer that learns of deltas when they arrive, to measure the gaps between them. The pipeline may push them later, joined. */
 export interface TimedObserver extends Observer {
-  /** So many pieces of text have come just now. The next deltas hold them. @param length - Of all of them, in UTF-16 units. */
+  /** Records that pieces of text arrived now. The next deltas contain them. @param length - Total length in UTF-16 units. */
   arrived(pieces: number, length: number): void
 }
 
-/** A generation that is counted. Policies may change how it ends, and hold that back to the very end: whoever looks behind them says it. */
+/** A measured generation. Policies may change its finish reason or hold it to the very end, so an observer behind them reports it. */
 export interface Generation {
   observer: TimedObserver
-  /** How it ended, as the client is told. */
+  /** Records the finish reason that the client gets. */
   told(part: FinishPart): void
-  /** The last part has come through the policies. */
+  /** Ends the generation, after the last part has passed the policies. */
   over(): void
 }
 

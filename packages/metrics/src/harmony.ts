@@ -56,7 +56,7 @@ export function countHarmonyWarning(series: Series, { code, message }: WarningPa
   }
 }
 
-/** The same for a parser of channels that runs beside what the client gets, and whose result nobody else sees. */
+/** Counts the channels of a parser that runs for metrics alone, beside the client's own response. */
 export function createChannelsObserver(series: Series, request: MetricsRequest): Observer {
   const counter = createHarmonyCounter(series, request)
   return {

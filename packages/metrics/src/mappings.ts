@@ -81,7 +81,7 @@ export const truncations: ReadonlySet<FinishReason> = new Set<FinishReason>([
   'content-filter',
 ])
 
-/** Ends after which nobody can say that reasoning was missing. */
+/** Finish reasons of incomplete generations, which cannot count as having no reasoning. */
 export const brokenOff: ReadonlySet<FinishReason> = new Set<FinishReason>(['aborted', 'error', 'content-filter', 'refusal', 'unknown'])
 
 /** Warnings that say why there was no reasoning: the text had no structure to find it by. */

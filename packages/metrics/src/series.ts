@@ -16,15 +16,15 @@ export type Count = (value?: number, exemplar?: Exemplar) => void
 export type Observe = (value: number, exemplar?: Exemplar) => void
 
 /**
- * Names and semantics are data; this makes the objects of them, each when it is first needed. Whoever counts for each generation finds its
- * series once: to look for one makes a string of all of its labels.
+ * Creates the metric objects from the tables of names, each when it is first needed. A caller that counts every generation keeps its
+ * series: each lookup builds a string of all labels.
  */
 export interface Series {
   counter<Name extends MetricName<'counter'>>(name: Name, labels: LabelsOf<Name>): Count
   histogram<Name extends MetricName<'histogram'>>(name: Name, labels: LabelsOf<Name>): Observe
-  /** The same at once, for what happens now and then. */
+  /** Finds the series and counts at once, for rare events. */
   count<Name extends MetricName<'counter'>>(name: Name, labels: LabelsOf<Name>, value?: number, exemplar?: Exemplar): void
-  /** @param collect - Sets it, whenever somebody looks. */
+  /** @param collect - Sets the value at each scrape. */
   gauge<Name extends MetricName<'gauge'>>(name: Name, collect?: (gauge: Gauge) => void): Gauge
   gaps(labels: LabelsOf<'inter_token_gap_seconds'>): BulkSeries
   bounds(name: MetricName<'histogram'>): readonly number[]

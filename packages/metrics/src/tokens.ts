@@ -17,11 +17,11 @@ export interface Tokens {
   input: number | undefined
   cached: number | undefined
   output: number | undefined
-  /** Undefined: nobody can know. */
+  /** Undefined if the provider reports no count and none can be estimated. */
   reasoning: Count | undefined
   answer: Count
   commentary: number
-  /** 0 to 1. Undefined where the reasoning is not known, or nothing was said at all. */
+  /** 0 to 1. Undefined if the reasoning tokens are unknown, or the output is empty. */
   ratio: number | undefined
 }
 

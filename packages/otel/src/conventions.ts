@@ -35,7 +35,7 @@ export const attributes = {
   warningCode: 'reason.warning.code',
 } as const
 
-/** Of an error whose type nobody knows, or that is one too many to be told apart. */
+/** The error type if it is unknown, or if there are already too many types. */
 export const otherErrorType = '_OTHER'
 
 export const events = { firstReasoning: 'reason.first_reasoning', firstAnswer: 'reason.first_answer' } as const

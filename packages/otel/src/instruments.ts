@@ -72,7 +72,7 @@ function latestTokens(meter: Meter): Instruments['countTokens'] {
   const inputs = histogram('input_tokens', 'Input tokens of one inference.')
   const outputs = histogram('output_tokens', 'Output tokens of one inference.')
   return (reported, { [attributes.errorType]: errorType, ...labels }) => {
-    // Nobody reports by modality in a way that all could be told from.
+    // Providers report no modality, or each in another way, so the attribute is always `unknown`.
     const ofModality = { ...labels, [attributes.tokenModality]: 'unknown' }
     const ofOperation = { ...labels, ...(errorType !== undefined && { [attributes.errorType]: errorType }) }
     input.add(reported.input ?? 0, ofModality)

@@ -15,7 +15,7 @@ export interface OtelGeneration {
 }
 
 export interface Otel {
-  /** Starts the span of a generation. Its observers end it; whoever drives a pipeline without `runPipeline` calls their `close`. */
+  /** Starts the span of a generation. Its observers end the span. A caller that does not use `runPipeline` has to call their `close`. */
   generation(request: OtelRequest): OtelGeneration
 }
 
