@@ -39,7 +39,7 @@ export function boundSchema(given: unknown): BoundSchema {
   }
 }
 
-/** Deeper than any schema of somebody's: they go on as they are. */
+/** Levels of nesting, more than real schemas have. Deeper ones are forwarded unchanged. */
 const mostNested = 100
 
 /** Keywords whose values are schemas by name, and lists of schemas. */

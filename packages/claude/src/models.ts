@@ -11,11 +11,11 @@ export interface ThinkingRow {
   thinking: 'budget' | 'adaptive' | 'both' | 'none'
   /** Of `output_config.effort`, the lowest first. Absent: the field is refused. */
   efforts?: readonly Effort[]
-  /** Takes a budget and overlooks it: the effort alone says how much. Default: it obeys. */
+  /** Whether the model accepts a budget and ignores it: only the effort counts. Default: it obeys the budget. */
   overlooksBudget?: boolean
-  /** Whether it thinks when nothing is said. `always`: it cannot be turned off. `unknown`: nobody knows. */
+  /** Whether the model thinks by default. `always`: thinking cannot be turned off. */
   default: 'off' | 'on' | 'always' | 'unknown'
-  /** What of its thinking is shown when nothing is said. */
+  /** How much of its thinking the model shows by default. */
   shows: NonNullable<Knobs['visibility']>
   /** Takes `display`. */
   display?: boolean
@@ -27,7 +27,7 @@ export interface ThinkingRow {
   noPrefill?: boolean
   /** A schema that binds the answer, or the arguments of a tool, is refused. */
   noSchema?: boolean
-  /** Longest output, in tokens, where more is refused. Absent: not known, or more than anybody asks for. */
+  /** Longest output that the API accepts, in tokens. Absent: unknown, or beyond what requests ask for. */
   maxOutput?: number
 }
 
@@ -76,7 +76,7 @@ const rows: readonly ThinkingRow[] = [
   },
 ]
 
-/** The row of a Claude; of a name that nobody knows, that of the newest. */
+/** Finds the row of a Claude model. An unknown name gets the row of the newest model. */
 export function claudeRowOf(model: string): ThinkingRow {
   let [best] = rows
   let fit = -1

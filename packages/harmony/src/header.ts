@@ -14,7 +14,7 @@ import {
 
 export type Role = 'assistant' | 'system' | 'developer' | 'user' | 'tool'
 
-/** Where a message's body goes. `foreign`: somebody else's turn, which the model made up. */
+/** Where a message's body goes. `foreign`: a turn of another role, which the model made up. */
 export type Kind = Channel | 'call' | 'foreign'
 
 export interface Header {
@@ -239,12 +239,12 @@ export function isContinuation(text: string): boolean {
   return first === '' || first.startsWith('to=') || isChannelName(first) || gluedRole.test(first)
 }
 
-/** Whether loose text names somebody to call. */
+/** Whether loose text names a recipient of a call. */
 export const hasRecipient = (text: string): boolean => isHeaderLike(text) && (joinRecipients(text).match(/\S+/g) ?? []).some(isRecipient)
 
 /**
- * What nearly all messages begin with, read once: such a header names its channel and nobody to call, so that neither the prompt nor a setting has
- * a say in it. To read one made more garbage than its message.
+ * The headers of nearly all messages, parsed once. Such a header names a channel and no recipient, so neither prompt nor settings affect
+ * it. Parsing one made more garbage than its message.
  */
 const usualHeaders: ReadonlyMap<string, Header> = new Map(
   ['analysis', 'commentary', 'final'].flatMap((channel) =>

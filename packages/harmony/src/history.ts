@@ -30,5 +30,5 @@ const isAnswer = (message: HarmonyMessage): boolean => isSaid(message) && (messa
 
 const isPreamble = (message: HarmonyMessage): boolean => isSaid(message) && message.channel === 'commentary'
 
-/** Channels that nobody knows are hidden in a stream, and are reasoning here too. */
+/** Unknown channels count as reasoning, as they do in a stream. */
 const isReasoning = (message: HarmonyMessage): boolean => isSaid(message) && !isAnswer(message) && !isPreamble(message)

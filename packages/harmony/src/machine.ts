@@ -55,8 +55,8 @@ export interface Machine extends TokenTarget {
  * - `start`: nothing is labelled yet. Text waits; it is reasoning when a marker follows, and the answer when none ever does.
  * - `header`: text waits for `<|message|>`. Without one, what cannot be a header is the body.
  * - `entering`: in a body of which no text has come. The prompt may have opened it.
- * - `between`: text belongs to nobody, unless it proves to be a header that lost its start token, or the turn ends with it after
- *   reasoning: then it is the final message, whose header was lost. `junk`: it is too long for a header.
+ * - `between`: text belongs to no message, with two exceptions. It may prove to be a header that lost its start token. Or the turn ends
+ *   with it after reasoning: then it is the final message, whose header was lost. `junk`: the text is too long for a header.
  */
 export function createMachine(sink: Sink, settings: MachineSettings, position: Position): Machine {
   let state: 'start' | 'header' | 'entering' | 'body' | 'between' | 'junk' = position.at === 'body' ? 'entering' : position.at
@@ -435,7 +435,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
    *     …<|end|>The answer.
    *             ^^^^^^^^^^^
    *
-   * @returns False: it is not that, and belongs to nobody.
+   * @returns False if the text is no such answer; it then belongs to no message.
    */
   function openLoose(): boolean {
     if (!isLooseAnswer()) return false
@@ -502,7 +502,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     }
   }
 
-  /** What waits belongs to nobody. */
+  /** Drops the waiting text, which belongs to no message. */
   function dropLoose(): void {
     if (source === '') return
     if (source.trim() === '') return drop('whitespace')
@@ -591,7 +591,7 @@ const usualTerminators: Record<Header['kind'], readonly Terminator[]> = {
 /** Loose text at the end of the stream that can only be a header's beginning. */
 const isCutHeader = (text: string): boolean => isPartialToken(text.trim()) || (/(^|\s)to=/.test(text) && isHeaderLike(text))
 
-/** Loose text at the end of a turn that names a channel or somebody to call, or ends within the token after a header's words. */
+/** Whether loose text at the end of a turn names a channel or a recipient, or ends within the token after a header's words. */
 function mayBeHeader(text: string): boolean {
   const whole = withoutPartialToken(text)
   return whole === text ? isLateHeader(text) : isHeaderLike(whole)

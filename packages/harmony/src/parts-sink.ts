@@ -20,7 +20,7 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
   let parts: Part[] | undefined
   let blocks = 0
   let calls = 0
-  /** What the open message is; `undefined`: none is open, or somebody else's. */
+  /** What the open message is; `undefined`: no message is open, or one of another role. */
   let kind: Channel | 'call' | undefined
   /** Of the open message: its block or call was started. */
   let begun = false

@@ -150,7 +150,7 @@ export function createMarkerSplitter(config: MarkerConfig, markers: ReadyMarkers
     else if (state !== 'answer' && anyText) missing(parts)
     forget()
     if (text !== '') writer.answer(parts, text)
-    // Whoever asks once more hears nothing.
+    // A second call of `end` then adds no parts.
     state = 'answer'
   }
 

@@ -5,11 +5,11 @@ import { isLineStart } from './line.ts'
 import { createMarkerScanner, readyMarkers, type MarkerScanner, type ReadyMarkers } from './scanner.ts'
 
 /**
- * The same format, with markers taken out of its answers: for a model that was asked for one and may not need it, because its format already says
- * what the answer is. A marker, and the end of the line that it stood on, become markup.
+ * The same format with markers removed from its answers. For a model whose prompt asks for a marker, while its format separates the
+ * answer already. A marker, and the end of its line, become markup.
  *
- * A marker of signs (`===FINAL===`) is nothing that anybody says, and is taken out wherever it stands; a phrase (`Final Answer:`) only at the start
- * of a line. Other channels keep theirs.
+ * A marker of signs (`===FINAL===`) is no ordinary text and is removed everywhere; a phrase (`Final Answer:`) only at the start of a line.
+ * Other channels keep theirs.
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */

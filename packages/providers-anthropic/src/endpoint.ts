@@ -1,6 +1,6 @@
 import type { WireEndpoint } from '@reason/core/wire'
 
-/** Anthropic's address, and that of whoever speaks its API. */
+/** Paths and headers of Anthropic's API, and of every server that implements it. */
 export const endpoint: WireEndpoint = {
   base: '/v1',
   path: () => '/messages',

@@ -54,7 +54,7 @@ export function writeError({ message, code, status, native }: Failure): Record<s
   return { type: 'error', error: { type, message, ...cause } }
 }
 
-/** What a client is told about an ending that nobody reported as an error. */
+/** The error for a generation that ended too early without an error from the provider. */
 export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
   message: endingMessage(reason, undefined, native),
   code: 'api_error',
@@ -65,7 +65,7 @@ function typeOf(code: Failure['code'], status: number | undefined, native: unkno
   const own = [isLoose(native) ? native.type : undefined, code].find((word) => isText(word) && Object.hasOwn(statuses, word))
   if (own !== undefined) return own as string
   const numbers = [status, code]
-  // Elsewhere a service that has too much to do says 503.
+  // Other providers answer 503 when they are overloaded.
   if (numbers.includes(503)) return 'overloaded_error'
   const known = Object.keys(statuses).find((type) => numbers.includes(statuses[type]))
   return known ?? (status !== undefined && status >= 400 && status < 500 ? 'invalid_request_error' : 'api_error')

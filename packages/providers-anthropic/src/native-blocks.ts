@@ -2,8 +2,8 @@ import type { Channel, NativePart } from '@reason/core/parts'
 import type { Loose } from '@reason/wire-kit'
 
 /**
- * Content blocks that are kept as native parts. Server tools, their results and uploads hold nothing of the model's
- * reasoning; of a block that is not known here nobody can say that.
+ * Whether a content block that is kept as a native part is free of reasoning. Server tools, their results and uploads are; an
+ * unknown block may contain it.
  */
 export const isHarmlessBlock = (type: string): boolean => type === 'container_upload' || /_tool_(?:use|result)$/.test(type)
 
@@ -20,11 +20,11 @@ export const isOwnField = (type: string, field: string): boolean => ownFields.ge
 /** Who called a tool, and from which set it is: clients need both, and neither holds text. */
 const harmlessFields = new Set(['tool_use.caller', 'tool_use.toolset_name'])
 
-/** The channel that a field of a known block, beside its own, may repeat. Of one that nobody knows, also on a text, that is what was thought. */
+/** The channel that an extra field of a known block may repeat. An unknown field may repeat reasoning, also on a text block. */
 export const channelOfField = (type: string, field: string): { channel?: Channel } =>
   harmlessFields.has(`${type}.${field}`) ? {} : { channel: 'reasoning' }
 
-/** Fields of a message beside its content that clients expect at its end. They hold nothing that the model wrote. */
+/** Fields of a message beside its content that clients expect at its end. They contain no text of the model. */
 export const harmlessMessageFields = new Set([
   'container',
   'context_management',

@@ -22,9 +22,9 @@ const likewise = new Map<string, string>([
 ])
 
 /**
- * The provider's own word where it is one of Anthropic's and says the same, else the nearest. Undefined where the response
- * has to end with an error instead: an ending that nobody wanted must not look like a success. Without `tool_use` as the
- * reason many clients would overlook a call.
+ * Translates a finish reason. The provider's own word is kept if Anthropic has it with the same meaning; else the nearest is chosen.
+ * Undefined if the response has to end with an error: an aborted generation must not look like a success. A response with a call
+ * gets `tool_use`, as many clients would overlook the call otherwise.
  */
 export function writeStopReason(reason: FinishReason, said: string | undefined, called: boolean): string | undefined {
   const native = said === undefined ? undefined : (likewise.get(said) ?? said)

@@ -33,8 +33,8 @@ const isLapse = (name: string, count: unknown, before: Loose): boolean =>
   count === 0 && name.endsWith('input_tokens') && (tokenCount(before[name]) ?? 0) > 0
 
 /**
- * Anthropic's object, whatever the wire was. Its own stays as it is; from others, `input_tokens` leaves out what came
- * from a cache and what went into it, as it does here. What nobody reported is 0: clients add these numbers up without looking.
+ * Writes usage as Anthropic's object. Anthropic's own stays unchanged. From other wires, `input_tokens` excludes tokens read from or
+ * written to a cache, as Anthropic defines it. Counts that are not reported are 0, because clients add the numbers up unchecked.
  */
 export function writeUsage(usage: Usage | undefined): Record<string, unknown> {
   if (usage === undefined) return { input_tokens: 0, output_tokens: 0 }

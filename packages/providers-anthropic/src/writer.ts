@@ -11,12 +11,12 @@ import { writeUsage } from './usage.ts'
 import { WIRE } from './wire-id.ts'
 
 /**
- * Parts to a message.
+ * Writes parts as a message.
  *
  *   head ──▶ { blocks }* ──finish──▶ { late blocks }* ──end──▶ stop reason, usage
- *     └──────────┴──error, or an ending that nobody asked for──▶ error
+ *     └──────────┴──error, or an aborted generation──▶ error
  *
- * The head has the usage in it, so it waits for the first part that is more than a beginning.
+ * The head contains the usage, so it waits for the first part with content.
  */
 export function createMessageWriter(sink: MessageSink, options: WriterOptions, notCarried: (what: string) => void) {
   const { native = 'safe' } = options

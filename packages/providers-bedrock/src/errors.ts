@@ -69,7 +69,7 @@ export function writeErrorBody(error: Failure): Record<string, unknown> {
   return { __type: own.charAt(0).toUpperCase() + own.slice(1), message: error.message }
 }
 
-/** What a client is told about an ending that nobody reported as an error. */
+/** The error for a generation that ended too early without an error from the provider. */
 export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
   message: endingMessage(reason, undefined, native),
 })

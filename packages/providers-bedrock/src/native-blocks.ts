@@ -1,12 +1,12 @@
 import type { NativePart } from '@reason/core/parts'
 import type { Loose } from '@reason/wire-kit'
 
-/** Content blocks that hold nothing of the model's reasoning. Of a block that is not known here nobody can say that. */
+/** Content blocks that contain no reasoning. An unknown block may contain it. */
 const harmlessBlocks = new Set(['toolUse', 'toolResult', 'image', 'document', 'video', 'audio', 'searchResult', 'cachePoint'])
 
 export const isHarmlessBlock = (key: string): boolean => harmlessBlocks.has(key)
 
-/** What a response says beside its message. A trace and the model's own fields may repeat anything. */
+/** Fields of a response beside its message that contain no text. A trace and the model's own fields may repeat any text. */
 const harmlessFields = new Set(['metrics', 'performanceConfig', 'serviceTier'])
 
 export const isHarmlessField = (field: string): boolean => harmlessFields.has(field)

@@ -16,9 +16,9 @@ const reasons = new Map<string, FinishReason>([
 export const readStopReason = (native: string): FinishReason => reasons.get(native) ?? 'unknown'
 
 /**
- * The provider's own word where it is one of Converse's and says the same, else the nearest. Undefined where the response
- * has to end with an exception instead: an ending that nobody wanted must not look like a success. Without `tool_use` as
- * the reason many clients would overlook a call.
+ * Translates a finish reason. The provider's own word is kept if Converse has it with the same meaning; else the nearest is chosen.
+ * Undefined if the response has to end with an exception: an aborted generation must not look like a success. A response with a call
+ * gets `tool_use`, as many clients would overlook the call otherwise.
  */
 export function writeStopReason(reason: FinishReason, native: string | undefined, called: boolean): string | undefined {
   const known = native === undefined ? undefined : reasons.get(native)

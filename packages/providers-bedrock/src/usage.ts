@@ -14,8 +14,8 @@ export function readUsage(value: unknown): Usage | undefined {
 }
 
 /**
- * Converse's object, whatever the wire was. Its own stays as it is; from others, `inputTokens` leaves out what came from a cache
- * and what went into it, as it does here. What nobody reported is 0: clients add these numbers up without looking.
+ * Writes usage as Converse's object. Converse's own stays unchanged. From other wires, `inputTokens` excludes tokens read from or
+ * written to a cache, as Converse defines it. Counts that are not reported are 0, because clients add the numbers up unchecked.
  */
 export function writeUsage(usage: Usage | undefined): Record<string, unknown> {
   if (usage === undefined) return { inputTokens: 0, outputTokens: 0, totalTokens: 0 }

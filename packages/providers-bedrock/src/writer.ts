@@ -10,10 +10,10 @@ import { writeUsage } from './usage.ts'
 import { WIRE } from './wire-id.ts'
 
 /**
- * Parts to a response.
+ * Writes parts as a response.
  *
  *   start ──▶ { blocks }* ──finish──▶ { late blocks }* ──end──▶ stop reason, usage
- *     └──────────┴──error, or an ending that nobody asked for──▶ exception
+ *     └──────────┴──error, or an aborted generation──▶ exception
  */
 export function createConverseWriter(sink: ConverseSink, options: WriterOptions, notCarried: (what: string) => void) {
   const { native = 'safe' } = options

@@ -18,7 +18,10 @@ export function readFinish(native: string, called: boolean): FinishReason {
   return reason === 'stop' && called ? 'tool-calls' : reason
 }
 
-/** Cohere's word, the very one that it said; undefined where only an error says it: an ending that nobody wanted must not look like a success. */
+/**
+ * Translates a finish reason to Cohere's word; `native` is kept if it means the same. Undefined if an error is needed: an aborted
+ * generation must not look like a success.
+ */
 export function writeFinish(reason: FinishReason, native: string | undefined, called: boolean): string | undefined {
   if (native !== undefined && native !== 'ERROR' && reasons.has(native) && readFinish(native, called) === reason) return native
   if (native === 'stop_sequence' && reason === 'stop' && !called) return 'STOP_SEQUENCE'

@@ -127,7 +127,7 @@ function createEventReader(context: ResponseContext): EventReader {
     choice.native('content', value, { item: index, channel: 'reasoning' })
   }
 
-  /** Of a type that nobody knows it may be reasoning. */
+  /** Reads text of the answer. In a content block of unknown type, the text may be reasoning and counts as such. */
   function answerText(index: number, answer: string): void {
     if (answer === '' || !hidden.has(index)) return text(`c${index}`, 'answer', answer)
     context.warn('wrong-type', 'Text came in a content part of another type; it counts as reasoning.', 'content')

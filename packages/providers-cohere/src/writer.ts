@@ -8,11 +8,11 @@ export const idOf = (start: StartPart | undefined, options: WriterOptions): stri
   options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'chat-0'
 
 /**
- * Parts to the events of a streamed chat, ending with `[DONE]`.
+ * Writes parts as the events of a streamed chat, ending with `[DONE]`.
  *
  *   message-start ▶ { content-* | tool-plan-delta | tool-call-* | citation-* }* ▶ message-end ▶ [DONE]
  *
- * An error, and an ending that nobody asked for, is in `message-end`: never an empty success.
+ * An error, or an aborted generation, is reported in `message-end` and is never an empty success.
  */
 export function createCohereWriter(options: WriterOptions = {}): WireWriter {
   let frames: Frame[] = []

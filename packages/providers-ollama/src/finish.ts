@@ -15,7 +15,7 @@ export function readFinish(native: string | undefined, called: boolean): FinishR
   return reason === 'stop' && called ? 'tool-calls' : reason
 }
 
-/** Ollama's word, or undefined where the stream has to end with an error instead: an ending that nobody wanted must not look like a success. */
+/** Translates a finish reason to Ollama's word. Undefined if an error is needed: an aborted generation must not look like a success. */
 export function writeFinish(reason: FinishReason, native?: string): string | undefined {
   if (native !== undefined && native !== 'error' && reasons.get(native) === reason) return native
   switch (reason) {

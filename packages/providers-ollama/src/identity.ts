@@ -2,7 +2,7 @@ import type { StartPart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { isLoose, isText, writtenModel } from '@reason/wire-kit'
 
-/** What stands at the head of every line. Clients expect a time: where nobody knows one, it is the beginning of all. */
+/** Fields at the head of every line. Clients expect a time, so an unknown one is the Unix epoch. */
 export function identify(start: StartPart | undefined, options: WriterOptions): { model: string; created_at: string } {
   const created = options.created ?? start?.created ?? 0
   const own = options.native !== 'none' && isLoose(start?.native) ? start.native.created_at : undefined

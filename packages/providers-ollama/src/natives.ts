@@ -19,7 +19,7 @@ export const ownFields = {
   message: new Set(['role', 'content', 'thinking', 'tool_calls']),
 }
 
-/** Fields without any text of the model. Of all others nobody can say that: log probabilities name tokens, a context is made of them. */
+/** Fields without text of the model. All others may contain it: log probabilities name tokens, and a context consists of them. */
 const harmless = new Set([
   'response.total_duration',
   'response.load_duration',

@@ -12,7 +12,7 @@ export function withAllowedTools(conversation: Conversation, wire: string): Conv
   if (tools === undefined || extra === undefined || extra.wire === wire) return conversation
   const { tool_choice: choice, ...fields } = extra.fields as Loose
   if (!isLoose(choice) || choice.type !== 'allowed_tools') return conversation
-  // Chat Completions has it one level further in.
+  // Chat Completions nests the list one level deeper.
   const { tools: listed } = isLoose(choice.allowed_tools) ? choice.allowed_tools : choice
   if (!Array.isArray(listed)) return conversation
   const allowed = tools.filter((tool) => listed.some((one) => isLoose(one) && isMeant(one, tool)))
@@ -20,13 +20,13 @@ export function withAllowedTools(conversation: Conversation, wire: string): Conv
 }
 
 function isMeant(one: Loose, tool: Tool): boolean {
-  // A custom tool is a function where nobody else knows any.
+  // Only OpenAI has custom tools. They are read as functions, so they have to match one here.
   if (tool.type === 'function') return (one.type === 'function' || one.type === 'custom') && nameIn(one) === tool.name
   if (!isLoose(tool.value) || tool.value.type !== one.type) return false
   return nameIn(one) === nameIn(tool.value) && one.server_label === tool.value.server_label
 }
 
-/** In Chat Completions it stands in an object that is called like the type. */
+/** Reads the tool's name. Chat Completions puts it into an object that is named like the type. */
 function nameIn(one: Loose): string | undefined {
   const inner = isText(one.type) ? one[one.type] : undefined
   const name = isLoose(inner) ? inner.name : one.name

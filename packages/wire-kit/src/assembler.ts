@@ -77,7 +77,7 @@ export interface ChoiceAssembler {
   finish(reason: FinishReason, native?: string, ending?: Ending): void
   /** Closes what is open; without a finish so far, with `reason`. */
   end(reason: FinishReason): void
-  /** Seals are addressed to whoever answered. */
+  /** Adds the issuer, which is the provider and model of the response. */
   toSeal(seal: SealPiece): Seal
   readonly reasoned: boolean
   readonly answered: boolean

@@ -1,10 +1,10 @@
 import type { FinishReason } from '@reason/core/parts'
 
 /**
- * What a client is told about an ending that nobody reported as an error.
+ * The message to a client for a generation that ended too early without an error from the provider.
  *
- * @param who - Ended it, as a sentence begins with them.
- * @param native - Their own word for it, which says more than the reason (Gemini: `MALFORMED_FUNCTION_CALL`).
+ * @param who - The party that ended it, as the subject of a sentence. Default `The provider`.
+ * @param native - The provider's own finish reason, which is more precise (Gemini: `MALFORMED_FUNCTION_CALL`).
  */
 export function endingMessage(reason: FinishReason | undefined, who = 'The provider', native?: string): string {
   if (reason !== 'error') return 'The generation was ended before it was complete. What came before is all there is.'

@@ -1,6 +1,6 @@
 import { asText, isEmpty, isScalar, type Loose } from './loose.ts'
 
-/** Gives the fields of an object that nobody else reads; one that every event repeats only when it changes. */
+/** Emits the fields of an object that are not in `own`. A field that every event repeats is emitted only when it changes. */
 export function createExtras(own: ReadonlySet<string>, emit: (field: string, value: unknown) => void): (holder: Loose) => void {
   const last = new Map<string, unknown>()
   return (holder) => {

@@ -1,30 +1,30 @@
 import type { Extra } from '@reason/core/conversation'
 import type { Loose } from './loose.ts'
 
-/** Something that was read from a format, with what that format alone knows of it. */
+/** A value that was read from a format, with the fields that only this format has. */
 export type Extended<T> = T & { extra?: Extra }
 
-/** Reads an object field by field, and knows what nobody read. */
+/** Reads an object field by field, and keeps the fields that were not read. */
 export interface FieldTaker {
-  /** Undefined: there is no such field of its own, or it is of another type and counts as not read. */
+  /** Reads a field. Undefined if the object has no such own field, or it has another type; it then counts as not read. */
   take<T>(field: string, is: (value: unknown) => value is T): T | undefined
   /**
-   * What nobody took, because it is not known here or is not of the type that it should be, as it was written.
+   * Returns the fields that were not read, unchanged: their name is unknown, or their type is unexpected.
    *
-   * @param marks - How it was written, under names of fields that are taken, so that they can mean nothing else.
+   * @param marks - Notes on the original spelling. They use names of fields that were read, so that they cannot collide with the rest.
    */
   rest(marks?: Loose): { extra?: Extra }
 }
 
-/** How one format keeps settings and fields as they were written, and finds them again; those of other formats it never sees. */
+/** Keeps the settings and fields of one format as they were written, and finds them again. It never sees those of other formats. */
 export interface FieldKeeper {
   createTaker(holder: Loose): FieldTaker
-  /** Nothing at all where there are no entries. */
+  /** Empty if there are no entries. */
   extraOf(entries: readonly (readonly [string, unknown])[]): { extra?: Extra }
-  /** Also where there are no fields: then it is known that it was read from here. */
+  /** Keeps fields. Without any, the result still marks the value as read from this format. */
   toExtra(fields: Loose): Extra
   keptOf(holder: object): Loose
-  /** Whether something was read from this format, so that it is known how it was written. */
+  /** Whether the value was read from this format, so that its original spelling is known. */
   isFromHere(holder: { extra?: Extra }): boolean
 }
 

@@ -4,7 +4,7 @@ import type { Seal } from '@reason/core/parts'
 const OURS = 'reason'
 
 /**
- * Whether a gateway of ours sealed it, which can open it again. It is no provider's: writers of responses carry it in the opaque field
- * that their format has, and whoever writes a request has opened it before.
+ * Whether one of our gateways made the seal and can open it again. Writers of responses put such a seal into the opaque field of
+ * their format. Writers of requests never see one, as the gateway opens it first.
  */
 export const isSealedHere = ({ issuer }: Pick<Seal, 'issuer'>): boolean => issuer.wire === OURS

@@ -1,25 +1,25 @@
 import type { TextFrame } from '@reason/core/wire'
 
 /**
- * Frames of a stream are mostly alike: only a text differs.
+ * Caches the shape of a stream's frames. Most of them differ only in one text.
  *
  *     {"id":"c1","choices":[{"index":0,"delta":{"content":"Hello"},"finish_reason":null}]}
  *     └──────────────── before ──────────────────────────┘     └──────── after ─────────┘
  *
- * A frame that is the same before and after its text as one that was read says the same but for that text, and only that is read of it.
- * Whoever reads frames says which of them are like this, and forgets them whenever another kind of frame may have changed what they mean.
+ * A frame with the same bytes before and after its text as a learned frame has the same meaning, so only its text is parsed.
+ * The reader learns such frames, and forgets them whenever another kind of frame may have changed their meaning.
  */
 export interface Skeletons<Meaning> {
-  /** @returns The text of a frame that is like a learned one, and what that meant. One object, overwritten by the next call. */
+  /** @returns The text of a frame that matches a learned one, with its meaning. One object, overwritten by the next call. */
   find(frame: string): Found<Meaning> | undefined
   /**
-   * A frame that was read, and meant nothing but `text`. Where it says more than that, everything is forgotten.
+   * Learns a parsed frame that contains only `text`. If the frame contains more, everything is forgotten.
    *
-   * @param of - What is learned takes the place of what was learned of the same before: a choice.
+   * @param of - Index of the choice. A new frame of a choice replaces its previous one.
    */
   learn(frame: string, text: string, of: number, meaning: Meaning): void
   forgetAll(): void
-  /** What fitted or was learned last, and nothing has been forgotten since. */
+  /** The frame that matched or was learned last. Undefined after `forgetAll`. */
   last(): (TextFrame & { meaning: Meaning }) | undefined
 }
 

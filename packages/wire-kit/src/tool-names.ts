@@ -32,10 +32,10 @@ export function fitToolName(name: string, maxLength: number): string {
   return plain.slice(0, Math.max(0, maxLength - ending.length)) + ending
 }
 
-/** The same, for a name that may not begin as it does: a `_` stands in front of it, for a blank that nobody has in a name. */
+/** Like `fitToolName`, for a name with an invalid first character: puts a `_` before it, as the blank that is added becomes one. */
 export const fitBehindUnderscore = (name: string, maxLength: number): string => fitToolName(` ${name}`, maxLength)
 
-/** FNV-1a, 32 bits: it tells names of one request apart, and guards nothing. */
+/** FNV-1a, 32 bits. Distinguishes the names of one request; not for security. */
 function checksum(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -9,7 +9,7 @@ export interface WholeInput {
   cached: number
   /** Of the input, what went into a cache, where that was counted by itself. */
   written: number
-  /** Absent: nobody said. */
+  /** Absent if the provider reports none. */
   total?: number
 }
 

@@ -79,8 +79,8 @@ export function readParallelToolCalls(choice: unknown): boolean | undefined {
 }
 
 /**
- * @param before - The choice as it was written: what nobody could read of it goes back as it was.
- * @returns Undefined where there is nothing to say.
+ * @param before - The choice as the client wrote it. Its unknown fields are written back unchanged.
+ * @returns Undefined if no choice has to be written.
  */
 export function writeToolChoice({ toolChoice, parallelToolCalls: parallel }: Conversation, before: unknown): Loose | undefined {
   const kept = isLoose(before) ? before : {}

@@ -3,7 +3,7 @@ import { isLoose, isText, type Loose } from '@reason/wire-kit'
 
 const longest = 256
 
-/** Refused: it must not say who somebody is. */
+/** Whether a user id is an e-mail address or telephone number. Anthropic rejects ids that identify a person. */
 const isAddress = (user: string): boolean => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(user) || /^\+?[\d\s().-]{7,}$/.test(user)
 
 export function readUser(metadata: unknown): string | undefined {

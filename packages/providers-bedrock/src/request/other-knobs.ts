@@ -74,7 +74,7 @@ function fitNova(fields: Loose, maxOutputTokens: number | undefined, say: Say): 
 
 function effectOf(fields: Loose, row: ModelRow): Knobs {
   const read = readKnobs(fields)
-  // Of models without a row nobody knows.
+  // A model without a row has unknown defaults, so only the request counts.
   if (row.models.length === 0) return read
   const enabled = row.thinks === 'always' || (read.enabled ?? row.form === 'effort')
   return enabled ? { visibility: row.shows, ...read, enabled } : { enabled }

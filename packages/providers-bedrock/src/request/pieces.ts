@@ -46,7 +46,7 @@ const media = [
   ['audio', 'audio'],
 ] as const
 
-/** Undefined: a format or a source that nobody else could read; it is kept as it is. */
+/** Reads an image, file or audio. Undefined if no other API has its format or source; the value is then kept unchanged. */
 function readMedia(type: 'image' | 'file' | 'audio', value: Loose): Piece | undefined {
   const from = createTaker(value)
   const format = from.take('format', isString)

@@ -3,8 +3,8 @@ import { WIRE } from '../wire.ts'
 
 export const { keptOf: kept, toExtra, isFromHere } = createFieldKeeper(WIRE)
 
-/** What nobody has read of an object, as it was. */
+/** Returns the fields of an object that were not read, unchanged. */
 export const keep = (holder: Loose, read: readonly string[]): Loose => without(holder, ...read)
 
-/** Names that begin so are our own notes of how something was written. */
+/** Removes our own notes on the original spelling, whose names begin with `$`. */
 export const withoutNotes = (fields: Loose): Loose => Object.fromEntries(Object.entries(fields).filter(([field]) => !field.startsWith('$')))

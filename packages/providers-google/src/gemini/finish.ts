@@ -32,8 +32,8 @@ export function readFinish(native: string, called: boolean): FinishReason {
 }
 
 /**
- * Gemini's word, the very one that it said where it was read from there; undefined where the stream has to end with an error instead: an
- * ending that nobody wanted must not look like a success.
+ * Translates a finish reason to Gemini's word; `native` is kept if it means the same. Undefined if the stream has to end with an error:
+ * an aborted or failed generation must not look like a success.
  */
 export function writeFinish(reason: FinishReason, native?: string): string | undefined {
   if (native !== undefined && isWordFor(native, reason)) return native

@@ -1,13 +1,13 @@
 /** A step of a path: the name of a field, the index of an item. */
 export type Segment = string | number
 
-/** Longer ones are no arguments of anybody: they would only make values too deep to be written. */
+/** Most steps of a path. Arguments of real tools are not as deep, and deeper values could not be serialised. */
 const maxSegments = 100
 
 const segment = /\.([^.[\]]+)|\[(\d{1,9})\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y
 
 /**
- * The names and indexes of a JSON Path (RFC 9535) that points at one value: `$.places[0]['zip code']`.
+ * Reads the names and indexes of a JSON Path (RFC 9535) that points at one value: `$.places[0]['zip code']`.
  *
  * @returns Undefined for anything else: a query, a syntax of its own, more than 100 steps.
  */

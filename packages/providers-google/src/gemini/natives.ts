@@ -20,7 +20,7 @@ export const ownFields: Readonly<Record<Scope, ReadonlySet<string>>> = {
   ]),
 }
 
-/** Fields whose text is the model's answer, and such as have no text of the model in them. Of all others nobody can say. */
+/** Fields with text of the answer, and fields without text of the model. All others may contain reasoning. */
 const channels: Readonly<Record<string, 'answer' | 'none'>> = {
   'part.executableCode': 'none',
   'part.codeExecutionResult': 'none',
@@ -48,7 +48,7 @@ export function channelOf(event: string): { channel?: Channel } {
 
 const none: readonly string[] = Object.freeze([])
 
-/** The fields of a part that nobody else reads. */
+/** The fields of a part that the reader does not handle elsewhere. */
 export function nativeFields(part: Loose): readonly string[] {
   let fields: string[] | undefined
   for (const field in part) if (!ownFields.part.has(field) && !isEmpty(part[field])) (fields ??= []).push(field)

@@ -9,7 +9,7 @@ export interface PartWriter {
   push(part: Part): readonly string[]
   /** A native part that was a part of a candidate. */
   native(part: NativePart): readonly string[]
-  /** What is held: text, and calls that nobody ended. */
+  /** Writes what is held: text, and calls without an end. */
   flush(): readonly string[]
 }
 
@@ -30,9 +30,9 @@ interface TextDraft {
 const nothing: readonly string[] = Object.freeze([])
 
 /**
- * A signature must stand on its text, and comes at the end of the block. So, live, the first text of an answer block waits for what
- * follows: a text that is a block of its own is written with its signature. Of longer blocks, and of thoughts, which nobody has seen
- * signed, it goes on an empty part behind them.
+ * A signature must stand on its text, and comes at the end of the block. In a live stream, the first text of an answer block therefore
+ * waits for the next part: if it is the whole block, it is written with its signature. In longer blocks, the signature goes on an empty
+ * part behind them. So it does for thoughts, which Gemini has not been seen to sign.
  *
  *     block-start ▶ delta (held) ─┬▶ block-end, signed: { text, thoughtSignature }
  *                                 └▶ delta: { text } { text } … ▶ block-end, signed: { text: "", thoughtSignature }

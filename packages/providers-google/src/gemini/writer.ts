@@ -6,9 +6,9 @@ import { identify } from './identity.ts'
 import { createResponseMachine, member } from './machine.ts'
 
 /**
- * Parts to chunks, each a response of its own. There is no last event; the reasons why candidates ended come last, with the usage.
+ * Writes parts as chunks, each a response of its own. There is no final event; finish reasons come last, with the usage.
  *
- * An error, and an ending that nobody asked for, is an error object: never an empty success.
+ * An error, or an aborted generation, becomes an error object and never an empty success.
  */
 export function createGeminiWriter(options: WriterOptions = {}): WireWriter {
   let frames: Frame[] = []

@@ -15,7 +15,7 @@ export const isFinal = (status: string): boolean => reasons.has(status)
 
 export const readStatus = (status: string): FinishReason => reasons.get(status) ?? 'unknown'
 
-/** The status that says it, or undefined where an error has to: an ending that nobody wanted must not look like a success. */
+/** Translates a finish reason to a status. Undefined if an error is needed: an aborted generation must not look like a success. */
 export function writeStatus(reason: FinishReason, native: string | undefined, called: boolean): string | undefined {
   if (native !== undefined && (reasons.get(native) === reason || (native === 'incomplete' && reason === 'reasoning-exhausted')))
     return native

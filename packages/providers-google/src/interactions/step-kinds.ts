@@ -19,7 +19,7 @@ export const kindOfStep = (type: string): StepKind => others.get(type) ?? (tools
 /** Content of a model's output that is no text. */
 const media = new Set(['image', 'audio', 'document', 'video'])
 
-/** The step that a delta belongs to, where nobody said that it began. */
+/** The step that a delta belongs to, if the stream did not announce the step. */
 export function stepOfDelta(type: string): string {
   if (type === 'thought_summary' || type === 'thought_signature') return 'thought'
   if (type === 'arguments_delta' || type === 'function_call') return 'function_call'

@@ -29,7 +29,7 @@ export function writeError({ message, code, status }: Failure): { error: Loose }
   return { error: { code: http, message, status: word } }
 }
 
-/** What a client is told about an ending that nobody reported as an error. */
+/** The error for a generation that ended too early without an error from the provider. */
 export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
   message: endingMessage(reason, undefined, native),
   ...(reason === 'error' ? { code: 'INTERNAL' } : { code: 'ABORTED', status: 500 }),

@@ -1,9 +1,9 @@
 import type { Issuer, MediaSource } from '@reason/core/conversation'
 
-/** A file of the Files API or of Google's storage: an address that means nothing to anybody else. */
+/** Whether an address is a file of the Files API or of Google's storage, which no other provider can read. */
 export const isKept = (uri: string): boolean => /^(?:gs:|https:\/\/generativelanguage\.googleapis\.com\/|files\/)/.test(uri)
 
-/** What one cloud keeps the other cannot read. What nobody knows of the two is no difference. */
+/** Whether two issuers are one cloud: clouds cannot read each other's files. An unknown field counts as equal. */
 export const isSameCloud = (origin: Issuer | undefined, target: Issuer): boolean =>
   (['provider', 'upstream'] as const).every(
     (field) => origin?.[field] === undefined || target[field] === undefined || origin[field] === target[field],

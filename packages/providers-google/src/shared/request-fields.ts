@@ -17,7 +17,7 @@ export function fieldOf(holder: Loose, name: string): unknown {
   return own === undefined ? undefined : holder[own]
 }
 
-/** What nobody has read of an object, as it was. */
+/** Returns the fields of an object that were not read, unchanged. */
 export function keep(holder: Loose, read: readonly string[]): Loose {
   const isRead = (field: string) => read.includes(field) || (read.includes(toCamel(field)) && !Object.hasOwn(holder, toCamel(field)))
   const snake = Object.keys(holder).filter((field) => isRead(field) && !read.includes(field))

@@ -8,7 +8,7 @@ interface ThinkRow {
   levels?: readonly Effort[]
 }
 
-/** The longest pattern that fits counts. Of a model that is not here nobody knows. */
+/** Thinking by model. The longest matching pattern counts; a model without a row is unknown. */
 const rows: readonly ThinkRow[] = [
   { models: ['gpt-oss*'], thinks: 'always', levels: ['low', 'medium', 'high'] },
   { models: ['qwen3*', 'deepseek-r1*', 'deepseek-v3.1*', 'magistral*', 'glm-4*', 'cogito*'], thinks: 'by-default' },

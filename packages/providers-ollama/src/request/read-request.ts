@@ -52,7 +52,7 @@ function readMessage(message: Loose, issuer: Issuer): Message {
       extra: toExtra(keep(message, ['role', ...read, ...(isText(call) ? ['tool_call_id'] : []), ...(isText(name) ? ['tool_name'] : [])])),
     }
   }
-  // A role that nobody knows goes on as it is, and in other formats as the user's.
+  // An unknown role is kept for Ollama; other formats get it as `user`.
   return { role: 'user', content: pieces, extra: toExtra(keep(message, [...(role === 'user' ? ['role'] : []), ...read])) }
 }
 

@@ -12,10 +12,10 @@ import {
 import { demandsSignatures, thinkingOf } from '../../shared/models.ts'
 import { WIRE } from '../wire.ts'
 
-/** Google's own, for calls that another model made or that nobody signed. */
+/** Google's own placeholder signature, for calls of another model and for unsigned ones. */
 const sentinel = 'skip_thought_signature_validator'
 
-/** An item that knows its place in the message as it was, also when others have been left out. */
+/** An item with its index in the original message, which stays the same when other items are left out. */
 export type Placed = Item & { at?: number }
 
 const rule = { sealed: 'always', boundTo: ['provider', 'model', 'upstream'] } as const

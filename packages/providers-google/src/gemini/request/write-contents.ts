@@ -55,13 +55,13 @@ export function writeContents(messages: readonly Message[], context: WriteContex
     refusals,
   }
 
-  /** An id is of the one who made it: the cloud of a request of our own, or else whoever called. */
+  /** Finds the cloud that the id of a result comes from: that of a Gemini request, or else the issuer of the call. */
   function callOf(result: ToolMessage, place: CallPlace | undefined): { place: CallPlace | undefined; origin: Issuer | undefined } {
     const caller = place && messages[place.message]
     return { place, origin: isFromHere(result) ? context.origin : caller?.role === 'assistant' ? caller.origin : undefined }
   }
 
-  /** Results of others, and those that lose the id by which they were told, are put into the order of the calls. */
+  /** Whether results have to be sorted like the calls: they come from another format, or lose the id that identifies their call. */
   function isOutOfOrder(step: ToolStep): boolean {
     if (step.results.some(({ message }) => !isFromHere(messages[message]!))) return true
     const places = step.results.map(({ call }) => (call === undefined ? -1 : step.calls.indexOf(call)))
