@@ -30,7 +30,7 @@ export async function* readInput(file: string | undefined, fillsOutput = true): 
   }
 }
 
-/** @throws {CliError} When there is no such file, or it may not be read: whoever has something else to say of it, asks this first. */
+/** Call it before reporting any other problem with the file. @throws {CliError} If the file does not exist, or may not be read. */
 export function checkInput(file: string | undefined): void {
   if (isStandardInput(file)) return
   try {
@@ -43,10 +43,10 @@ export function checkInput(file: string | undefined): void {
 /** Where there may be no file at all. */
 const orStandardInput = ' Or use - for standard input.'
 
-/** Smaller ones are read before anybody could see how far they are. */
+/** Bytes from which reading shows its progress. Smaller files are read at once. */
 const longBytes = 4_000_000
 
-/** Undefined: it is short, or nobody knows its length. */
+/** Shows the progress of reading. Undefined if the input is short, or of unknown length. */
 function progressOf(file: string | undefined): Progress | undefined {
   try {
     const { size } = isStandardInput(file) ? fstatSync(0) : statSync(file)

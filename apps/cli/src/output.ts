@@ -42,7 +42,7 @@ const forTerminal = (piece: string | Uint8Array): string =>
 
 const escaped = (control: string): string => `\\u00${control.charCodeAt(0).toString(16)}`
 
-/** Text that others write to standard output (help, say) ends as quietly; and what nobody reads on standard error is no fault. */
+/** Makes a closed standard output end the process quietly, also for text of libraries such as help. A closed standard error is ignored. */
 export function endOnClosedOutput(): void {
   process.stdout.on('error', endOnError)
   process.stderr.on('error', () => {})

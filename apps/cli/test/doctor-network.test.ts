@@ -117,7 +117,7 @@ describe('where there is no server to examine', () => {
     const secure = url.replace('http:', 'https:')
     const { code, stderr } = await doctor(['--upstream', secure])
     expect(code).toBe(3)
-    expect(stderr).toMatch(/signed by nobody this machine trusts \(DEPTH_ZERO_SELF_SIGNED_CERT\): .*NODE_EXTRA_CA_CERTS/)
+    expect(stderr).toMatch(/not signed by an authority that this machine trusts \(DEPTH_ZERO_SELF_SIGNED_CERT\): .*NODE_EXTRA_CA_CERTS/)
     const trusted = await doctor(['--upstream', secure, '--no-send', '--json'], { env: { NODE_EXTRA_CA_CERTS: cert } })
     expect(trusted.report.upstream).toBe(`${secure}/v1`)
   })

@@ -37,8 +37,8 @@ const expectFields: Readonly<Record<keyof Expectation, Shape>> = {
 const known = Object.keys(expectFields)
 
 /**
- * What a row of JSON, or of a program without types, may be. A field that nobody compares would look like one that fits, so that a misspelt row
- * would always pass.
+ * Checks the fields of a row that comes from JSON or plain JavaScript. Without this check an unknown field would be ignored, so that
+ * a misspelt row would always pass.
  *
  * @throws {TypeError} For a row that expects nothing, a field that results do not have, and a field of another type.
  */

@@ -7,9 +7,10 @@ import { isolationRows, rowsWithoutThoughts, spellingOf, type Spelling } from '.
 const cuttings = { randomCuttings: 2, maxTwoPieceCuttings: 12 }
 
 /**
- * Holds an adapter to isolation: a thought in its own spelling is in no answer, whatever is known of the start, and whoever reads.
+ * Checks an adapter for isolation: reasoning in the adapter's own spelling is never in the answer. It holds for every assumption about
+ * the start, and for guarded and unguarded clients.
  *
- * @param given - How the format writes it. Empty: it writes none. Default: what the signals tell.
+ * @param given - The format's spelling of reasoning. Empty: it has none. Default: taken from the adapter's signals.
  */
 export function checkIsolation(adapter: TextAdapter, given: Spelling | readonly Spelling[] | undefined): Failure[] {
   const spelling = given ?? spellingOf(adapter)

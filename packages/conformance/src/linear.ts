@@ -81,7 +81,7 @@ function workFor(
 ): number {
   const pieces: string[] = []
   for (let from = 0; from < text.length; from += pieceLength) pieces.push(text.slice(from, from + pieceLength))
-  // Parts are work too: whoever hands out many for each unit makes his caller slow.
+  // Parts are work, too: a splitter that returns many parts per character makes its caller slow.
   let parts = 0
   const work = countWork(() => {
     const splitter = adapter.createSplitter(context)

@@ -45,7 +45,7 @@ const byCapability: Partial<Record<RuleName, keyof Capabilities>> = {
   streaming: 'streaming',
 }
 
-/** @param hold - What is declared as the longest delimiter; undefined: nobody did. */
+/** @param hold - Declared length of the longest delimiter, in characters. Undefined if the adapter declares none. */
 export function skips(adapter: TextAdapter, hold: number | undefined): Skip[] {
   const skipped: Skip[] = []
   const capabilities = capabilitiesOf(adapter)

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import { isAbsolute, join, resolve } from 'node:path'
 
 /**
- * The file that a module in `folder` would import, so that a package is found in the `node_modules` of the project that somebody works in, and
- * not among ours. Undefined: there is no such package or file.
+ * Finds the file that a module in `folder` would import. A package is therefore found in the `node_modules` of the user's project, and
+ * not in ours. Undefined if there is no such package or file.
  *
- * @throws What Node throws, where there is a package and it has nothing to import.
+ * @throws Node's own error for a package that exports nothing to import.
  */
 export function findModule(folder: string, specifier: string): string | undefined {
   if (!isPath(specifier)) return findPackage(folder, specifier)

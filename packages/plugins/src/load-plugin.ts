@@ -14,8 +14,8 @@ export interface LoadPluginOptions {
 /**
  * Makes the adapter or wire format whose plugin is the default export of a package, or of a file (`./my-adapter.js`).
  *
- * Its code is run, with all that this process may do: take names from whoever runs the program, never from a request. Node keeps what it has
- * loaded: code that changes later is that of the next process.
+ * The code runs with all rights of this process: take names from the operator's configuration, never from a request. Node caches modules,
+ * so changed code takes effect in the next process.
  *
  * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, when there is no such package or file.
  * @throws {ReasonError} `REASON_INVALID_PLUGIN`, when it cannot be loaded, is no plugin, or makes nothing or an adapter whose data are wrong.

@@ -20,8 +20,8 @@ export interface NamedAdapter {
 }
 
 /**
- * Which adapter was asked for, and its options: `--options`, then each `--option`, then flags of their own.
- * @throws {CliError} When they are no options, or nobody's.
+ * Reads the adapter's name and options from the flags: `--options`, then each `--option`, then the dedicated flags.
+ * @throws {CliError} If an option cannot be parsed, or belongs to no adapter.
  */
 export function adapterOptions({ adapter, family, option = [], options, model, provider }: AdapterFlags): NamedAdapter {
   for (const [flag, value] of Object.entries({ model, provider })) {

@@ -73,7 +73,7 @@ export function remember(chat: Chat, question: string, { reasoning, answer, fina
   chat.last = { question, reasoning, trace, before: chat.messages }
   const message = final?.message ?? (answer === '' ? undefined : { role: 'assistant' as const, content: answer })
   if (message === undefined) return
-  // Nobody runs tools here; a provider wants to hear of each call all the same.
+  // The chat runs no tools, but providers require a result for each call.
   const results = (final?.tool_calls ?? []).map(({ id }): Message => ({
     role: 'tool',
     call: id,

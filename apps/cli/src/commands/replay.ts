@@ -6,8 +6,8 @@ const help = `
 The conversation is the body of a request, as it was sent. Providers differ in what they want back of the reasoning: some
 need it, some refuse it, and what one has signed or encrypted only that one can read. Nothing is sent anywhere.
 
-Who answered so far is taken from the body, as far as it says so; --from-model and --from-provider say it where a signature
-may be from somebody else than the one who is to get it.
+The model and provider of earlier answers are read from the body. If the body does not name them, set --from-model and
+--from-provider: a signature is sent back only to the provider that issued it.
 
 Examples:
   reason replay request.json --to anthropic-messages --model claude-sonnet-4-5

@@ -6,7 +6,7 @@ export interface DoctorFlags {
   /** Seconds. */
   timeout: number
   maxTokens: number
-  /** Undefined: where it costs nobody money. */
+  /** Whether to have a model answer. Undefined: without asking only if that costs nothing. */
   send?: boolean
   show?: boolean
   write?: string

@@ -34,7 +34,7 @@ export class GatewayRefusal extends CliError {
 export interface GatewayClient {
   /** Its address, without a slash at the end. */
   readonly url: string
-  /** @throws {CliError} where nobody answers; {@link GatewayRefusal} on any status but 2xx, with what the gateway says */
+  /** @throws {CliError} if no gateway answers; {@link GatewayRefusal} on any status but 2xx, with the gateway's own message */
   send(path: string, init?: { method?: string; body?: unknown; signal?: AbortSignal }): Promise<Response>
   /** The same, for an answer in JSON. */
   json<T>(path: string, init?: { method?: string; body?: unknown }): Promise<T>

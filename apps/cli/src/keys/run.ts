@@ -143,19 +143,19 @@ async function printAll({ json }: KeysFlags, keys: readonly KeyRecord[]): Promis
   return exitCodes.ok
 }
 
-/** A hash opens nothing, and is nobody's business all the same. */
+/** The record without its hashes. A hash grants no access, but output may end up in logs. */
 function shown(key: KeyRecord): object {
   const { hash: _, previous, ...rest } = key
   return { ...rest, ...(previous && { previousUntil: previous.until }) }
 }
 
-/** Of no later time is there a date, and a key may be told to hold for longer. */
+/** The latest time that `Date` can represent. A key may be set to expire even later. */
 const lastTime = 8.64e15
 
-/** Whoever makes a key chooses them. */
+/** Makes a name safe to print on one line. Names are free text of the key's creator. */
 const plain = (text: string): string => safeText(text).replaceAll('\n', ' ')
 
-/** What it may use up. */
+/** The limits of a key, for display. */
 function limitsOf({ rateLimits = {}, budgets }: KeyRecord): string[] {
   const { requestsPerMinute, tokensPerMinute } = rateLimits
   return [

@@ -8,9 +8,9 @@ export interface PlanView {
   plan: ReplayPlan
   /** The format that the conversation was read in. */
   from: string
-  /** Nobody said so: its shape did. */
+  /** Whether `from` was recognised by the body's shape, and not set by a flag. */
   guessed: boolean
-  /** What has changed of the request before it. Undefined: there was none to compare with. */
+  /** Differences to the request before it. Undefined: there was none to compare with. */
   prefix?: readonly string[] | undefined
 }
 
@@ -68,7 +68,7 @@ function placeOf({ messages }: Conversation, { message, item }: ReplayDecision):
   return safeText(`message ${message}, item ${item}${what}`)
 }
 
-/** Most characters of a text that are shown: a sealed thought has thousands that say nothing to anybody. */
+/** Most characters of a text that are shown. A sealed thought has thousands, which no reader understands. */
 const shownChars = 100
 
 const shortened = (_: string, value: unknown): unknown =>

@@ -4,8 +4,8 @@ import { auto, type Resolution } from '@reason/core/adapter'
 import { isStandardInput } from '../input.ts'
 
 /**
- * Most text that waits for its format to show where nobody waits for the text, in UTF-16 units: enough for the reasoning
- * of nearly all answers, so that one that only a closing tag ends is still found.
+ * Most text that is held until its format is clear, in UTF-16 units, for input that is not live. Enough for the reasoning of nearly
+ * all answers, so that a closing tag without an opening one is still found.
  */
 const patientChars = 256 * 1024
 
@@ -16,8 +16,8 @@ interface Input {
 }
 
 /**
- * Lets `auto` hold more than a live conversation can bear, unless this may be one: the input is no file, and either somebody is
- * watching the output at a terminal, or what comes is the response of a server.
+ * Lets `auto` hold more text than in a live conversation. The input counts as live if it is no file, and either a terminal shows the
+ * output or the input is a server's response.
  */
 export function withPatience(resolution: Resolution, registry: Registry, { file, isResponse }: Input): Resolution {
   const live = isStandardInput(file) && !isFile(0) && (isResponse || process.stdout.isTTY)

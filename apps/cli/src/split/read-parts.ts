@@ -9,32 +9,31 @@ import { excerpt, lookOf } from './recognise.ts'
 
 export interface Said {
   file: string | undefined
-  /** The wire format that the input was said to be in, and by which flag. Absent: nobody said. */
+  /** The wire format that a flag names, and that flag. Absent: no flag names one. */
   wire?: { name: string; flag: '--wire' | '--from' }
-  /** The generation that was asked for. Absent: whichever there are. */
+  /** Index of the wanted choice. Absent: all choices. */
   choice?: number
 }
 
-/** What the flags of `reason split` say. */
+/** Reads the flags of `reason split`. */
 export const saidOf = (file: string | undefined, { wire, choice }: SplitFlags): Said => ({
   file,
   ...(wire !== undefined && wire !== noWire && { wire: { name: wire, flag: '--wire' } }),
   ...(choice !== undefined && { choice }),
 })
 
-/** As much of the input as is looked at for whether it is text, and as is kept to say what else it is, in bytes. */
+/** Bytes of the input that are checked for binary data, and bytes that are kept to recognise its format in an error. */
 const mostLooked = 8 * 1024
 const mostHead = 64 * 1024
 
-/** As many parts as wait for one that only a response in this format has. */
+/** Parts that wait for one that proves the format. */
 const mostHeld = 1000
 
 /**
- * Reads an input with a machine. Of one that was said to be in a wire format, nothing comes before something was understood of it: what
- * reads a body of another format finds no more than events that it does not know.
+ * Reads an input with a machine. If a flag names the wire format, parts are held until one proves the format: a body of another format
+ * yields only unknown events.
  *
- * @throws {CliError} When it is binary; when it was said to be in a wire format, and is empty or not in that one; when it has not the
- *   choice that was asked for.
+ * @throws {CliError} If the input is binary; if it is empty or not in the wire format of the flag; if it lacks the wanted choice.
  */
 export async function* readParts(
   bytes: AsyncIterable<Uint8Array>,

@@ -7,8 +7,8 @@ export type Shown = Channel | 'tools'
 const all: readonly Shown[] = ['reasoning', 'commentary', 'answer', 'tools']
 
 /**
- * What is printed. By default everything in a terminal, where a reader sees which is which, and else the answer alone:
- * what goes into a file or another program must not hold reasoning that nobody asked for.
+ * The channels to print. By default all of them in a terminal, where colours tell them apart, and else the answer alone: files and other
+ * programs get reasoning only on request.
  */
 export function shownOf(given: string | undefined, interactive: boolean): ReadonlySet<Shown> {
   if (given === undefined) return new Set(interactive ? all : ['answer'])

@@ -26,9 +26,9 @@ export interface Figures {
   /** Medians in seconds, of the latest generations that were streamed. Undefined: there were none. */
   firstReasoning: number | undefined
   firstAnswer: number | undefined
-  /** Between which bounds its median is, in seconds; of the last while, else since the start. Undefined: nobody knows. */
+  /** Bounds of the gateway's median overhead, in seconds: of the recent window, else since the start. Undefined: not measured yet. */
   overhead: Range | undefined
-  /** Requests that failed in the last while, and all. */
+  /** Requests of the recent window that failed, and all of them. */
   failed: number
   asked: number
   /** Since the start. */

@@ -18,11 +18,11 @@ export interface TopFlags extends GatewayFlags {
 const fileColumns = 160
 /** Some terminals do not say how wide they are. */
 const usualColumns = 80
-/** Before a gateway that is gone is asked again. */
+/** Milliseconds before connecting again to a gateway that went away. */
 const againMs = 2000
 
 /**
- * Shows how a gateway fares until somebody ends it; once where nobody watches.
+ * Shows the state of a gateway until the user quits. Without a terminal it prints the state once; with `--json`, each change.
  *
  * @returns The exit code.
  */
@@ -74,7 +74,7 @@ async function watch(gateway: GatewayClient, screen: Pick<Screen, 'show' | 'trou
   }
 }
 
-/** What is known, whenever that is something else. Ends when the gateway ends the connection, or nobody wants more. */
+/** Yields the state after each change. Ends when the gateway closes the connection, or the consumer stops. */
 async function* knownOf(gateway: GatewayClient, signal: AbortSignal): AsyncGenerator<Known> {
   const done = new AbortController()
   let known: Known | undefined

@@ -5,11 +5,11 @@ import { renderFrame } from './frame.ts'
 
 export interface Screen {
   show(known: Known): void
-  /** Said above what is known, until something is shown anew. */
+  /** Shows a problem above the last state, until the next state comes. */
   trouble(what: string): void
-  /** Somebody has had enough: the exit code. */
+  /** Resolves to the exit code when the user quits. */
   closed: Promise<number>
-  /** The terminal is as it was. */
+  /** Restores the terminal. */
   close(): void
 }
 

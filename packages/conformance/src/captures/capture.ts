@@ -12,11 +12,11 @@ export interface ExpectedResponse {
   toolCalls?: readonly { name: string; arguments: unknown }[]
   /** As the wire reported them; `null`: it did not. */
   usage?: { input?: number | null; output?: number | null; reasoning?: number | null; total?: number | null }
-  /** Whether the reported `output` has the reasoning in it. Null: nobody can say, either is right. Default null. */
+  /** Whether the reported `output` includes the reasoning. Null: unknown, so either is right. Default null. */
   outputIncludesReasoning?: boolean | null
-  /** The provider's own word; `null`: there was none. */
+  /** The provider's own finish reason; `null`: there was none. */
   finish?: string | null
-  /** What the error said; `null`: there must be none. */
+  /** The error's message; `null`: there must be no error. */
   error?: string | null
   /** Text blocks and calls in wire order. Neighbours of one type may be cut otherwise than here. */
   blocks?: readonly ExpectedCaptureBlock[]

@@ -25,7 +25,7 @@ export function describeNetworkFailure(error: unknown, { timeoutMs, timeoutOptio
       : `it did not answer within ${timeoutMs / 1000} s; it may still be loading a model, and ${timeoutOption} gives it more`
   }
   if (untrusted.has(code)) {
-    return `its certificate is signed by nobody this machine trusts (${code}): name the authority's file in NODE_EXTRA_CA_CERTS, or its own certificate where it is self-signed; a gateway before it needs that too`
+    return `its certificate is not signed by an authority that this machine trusts (${code}): name the authority's file in NODE_EXTRA_CA_CERTS, or its own certificate where it is self-signed; a gateway before it needs that too`
   }
   if (code === 'CERT_HAS_EXPIRED') return 'its certificate has expired: renew it'
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `its certificate is for another name (${message}): use the name that it is for`
