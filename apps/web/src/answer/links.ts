@@ -1,9 +1,9 @@
-/** Addresses that a link of a model may lead to. Everything else is text: nothing runs, and nothing is fetched before somebody clicks. */
+/** Schemes of links in a model's answer. Everything else stays text: no script runs, and a link is fetched only by a click. */
 const schemes = new Set(['http:', 'https:', 'mailto:'])
 
-/** @returns undefined for what is no address that a reader may follow. */
+/** @returns Undefined for an address that must not become a link. */
 export function safeAddress(href: string): URL | undefined {
-  // Relative ones would lead into our own pages.
+  // Relative addresses would lead to our own pages.
   const url = URL.canParse(href) ? new URL(href) : undefined
   return url !== undefined && schemes.has(url.protocol) ? url : undefined
 }

@@ -166,7 +166,7 @@ function link(to: Node, { href, tokens, text: label }: Tokens.Link): void {
   if (host !== undefined) text(to, 'small', ` (${host})`)
 }
 
-/** Its address is shown and never asked: a picture tells somebody that, when and where an answer was read. */
+/** Shows an image's address and never loads it: the request would reveal to its server when and where an answer was read. */
 function image(to: Node, { href, text: label }: Tokens.Image): void {
   const element = document.createElement('span')
   element.className = 'answer-image'

@@ -3,12 +3,12 @@ import { onShutOut, requestJson } from './request.ts'
 
 /** Who looks at the pages, as far as the gateway tells them. */
 export interface Session {
-  /** Nobody comes in without a key. */
+  /** Whether the gateway requires a key. */
   required: boolean
   signedIn: boolean
-  /** May see what is stored of everybody, and how the gateway fares. */
+  /** Whether the user may see traces of all users, and the state of the gateway. */
   administrator: boolean
-  /** How much of the reasoning may be seen at most. */
+  /** The most of the reasoning that the user may see. */
   visibility: 'full' | 'summary' | 'label' | 'none'
   /** Whether the gateway keeps traces of what this page asks: never, unless a request declines, or always. */
   traces: 'off' | 'optional' | 'required'
@@ -47,13 +47,13 @@ export async function signOut(): Promise<void> {
   forgetAll()
 }
 
-// Over, revoked, or forgotten by a gateway that was started anew: whoever looks is asked to sign in, and goes on where they were.
+// The session expired, was revoked, or was lost by a restart of the gateway. The user signs in again, on the same page.
 onShutOut(refresh)
 
-/** What one tab tells the others: they have one cookie, so that who is signed in here is signed in there. */
+/** Message between tabs. They share a cookie, so signing in or out in one of them counts for all. */
 type Change = 'in' | 'out'
 
-/** Of this gateway: others may be below other paths of the same machine. */
+/** The channel of this gateway. Others may have other paths on the same host. */
 const tabs = new BroadcastChannel(`reason session ${document.baseURI}`)
 tabs.addEventListener('message', ({ data }: MessageEvent<Change>) => {
   if (data === 'out' && session.value?.key != null) forgetAll()

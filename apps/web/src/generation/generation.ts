@@ -48,13 +48,13 @@ export interface Generation {
   readonly usage: Signal<Usage | undefined>
   readonly final: Signal<Final | undefined>
   readonly error: Signal<string | undefined>
-  /** Of HTTP, where it failed with one: 404 for a model that nobody knows. */
+  /** HTTP status, if the request failed with one: 404 for an unknown model. */
   readonly errorStatus: Signal<number | undefined>
-  /** Stable, for programs: `reasoning_budget_exceeded`. */
+  /** Stable error code for programs: `reasoning_budget_exceeded`. */
   readonly errorCode: Signal<string | undefined>
-  /** Where it was refused for now: before then it would be again. Unix milliseconds. */
+  /** When a refused request may be sent again, in Unix milliseconds. */
   readonly retryAt: Signal<number | undefined>
-  /** Of the trace, where one is kept. */
+  /** Id of the trace, if one is stored. */
   readonly traceId: Signal<string | undefined>
   readonly times: Times
   /** Raw events of the upstream beside ours, where they may be seen. */

@@ -6,7 +6,7 @@ import { pageNames } from './pages.ts'
 import { go, hrefOf } from './route.ts'
 
 export interface Shortcut {
-  /** As `?` shows them: `Ctrl Enter`, or one letter. Letters do nothing while somebody writes. */
+  /** Keys as the help (`?`) shows them: `Ctrl Enter`, or one letter. Letters do nothing while the user types. */
   keys: string
   what: string
   group: string

@@ -6,7 +6,7 @@ import { appendText } from './visible.ts'
  */
 const maxChunk = 4096
 
-/** Plain text that grows, in elements that a browser can lay out each by itself, and pass over where nobody looks. */
+/** Plain text that grows, in separate elements, so that the browser can skip the layout of those out of view. */
 export interface TextView {
   append(text: string): void
   clear(): void

@@ -1,4 +1,4 @@
-/** Times on the clock of whoever looks, and everywhere in one way: the day before the month, and 24 hours. */
+/** Formats times in the user's time zone, everywhere alike: the day before the month, and 24 hours. */
 const format = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
   const { format: text } = new Intl.DateTimeFormat('en-GB', options)
   return text

@@ -2,9 +2,9 @@ import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
 
 /**
- * For what opens and lies over the page: whoever goes on elsewhere is done with it, by a click or by the keyboard, and Escape closes it.
+ * Closes an element that lies over the page when the user clicks or focuses something else, or presses Escape.
  *
- * @param around - What belongs to it, beside what is in it.
+ * @param around - The element whose inside counts as part of it. Default: the element itself.
  */
 export function useClosing(details: RefObject<HTMLDetailsElement | null>, around: RefObject<HTMLElement | null> = details): void {
   useEffect(() => {

@@ -6,7 +6,7 @@ import { ask, stopAll, turns } from './conversation.ts'
 import { models, recordingsOf } from './settings/models.ts'
 import { settings } from './settings/settings.ts'
 
-/** What is being written. Whoever looks at another page, or has to sign in anew, finds it again. */
+/** The unsent text. Kept while the user visits another page or signs in again. */
 const draft = signal('')
 
 let field: HTMLTextAreaElement | null = null

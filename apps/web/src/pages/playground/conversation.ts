@@ -13,7 +13,7 @@ export interface Lane {
   wire: WireLog
 }
 
-/** What goes in: somebody's question, or the results of calls. */
+/** The input of a turn: a question of the user, or the results of tool calls. */
 export type Input = { type: 'question'; text: string } | { type: 'results'; results: readonly Result[] }
 
 export interface Result {
@@ -35,10 +35,10 @@ export const turns = signal<readonly Turn[]>([])
 let nextId = 1
 
 /**
- * Asks, after what was said so far. What was thought until now is forgotten.
+ * Sends the next turn of the conversation. The reasoning of earlier turns is dropped from the page.
  *
- * @param after - The turns that count; those behind them go.
- * @throws {Error} for settings that nobody can ask with
+ * @param after - The turns before it; later ones are removed.
+ * @throws {Error} If the settings allow no request.
  */
 export function ask(input: Input, after: readonly Turn[] = turns.value): void {
   const { model, other } = settings.value
@@ -56,12 +56,12 @@ export function ask(input: Input, after: readonly Turn[] = turns.value): void {
   for (const { generation } of lanes) void generation.over.then(() => lookForOthers(generation))
 }
 
-/** Of a model that is gone: whoever asks again chooses from those that there are by then. */
+/** Reloads the list of models after a 404: the model is gone, and the user has to choose another. */
 function lookForOthers({ errorStatus }: Generation): void {
   if (errorStatus.value === 404) void loadModels()
 }
 
-/** The same question again: the last one, or an earlier one in other words. */
+/** Sends a question again: the last one, or an earlier one with new text. */
 export function askAgain(turn: Turn, text?: string): void {
   const before = turns.value.slice(0, turns.value.indexOf(turn))
   stopAll()

@@ -40,11 +40,11 @@ function messagesOf({ input, lanes }: Turn, next: Input, lane: number): Message[
   return [...inputMessages(input), ...(said === undefined ? [] : [said]), ...(next.type === 'results' ? [] : unanswered(generation))]
 }
 
-/** Whoever asks something else leaves calls without results, and providers refuse a talk in which some have none. */
+/** Results for calls that the user ignored with a new question. Providers refuse a conversation with unanswered calls. */
 const unanswered = (generation: Generation): Message[] =>
   callsOf(generation).map(({ id, name }) => ({ role: 'tool', call: id, name, content: words.call.noResult }))
 
-/** The calls that a result can be given to: of an answer that broke off there is no message that has them. */
+/** The calls that can get a result. An incomplete answer has none, as its message is not in the conversation. */
 export const callsOf = ({ final, items }: Generation): ToolCall[] =>
   final.value === undefined ? [] : items.value.flatMap((item) => (item.type === 'call' ? [item.call] : []))
 

@@ -85,7 +85,7 @@ export function LaneFoot({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
       ...took(names.total, ended),
       ...(input === undefined ? [] : [counted(names.input, formatCount(input))]),
       ...(thought === undefined ? [] : [(thought.isEstimate ? estimated : counted)(names.reasoning, formatCount(thought.value))]),
-      // Nobody reports what the answer took without the reasoning, so that its share is no more certain.
+      // Providers report no tokens of the answer alone, so these and the share are estimates.
       ...(stats === undefined ? [] : [estimated(names.answer, formatCount(stats.final_tokens))]),
       ...(stats === undefined || thought === undefined || stats.reasoning_ratio === null
         ? []

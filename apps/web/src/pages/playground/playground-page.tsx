@@ -15,7 +15,7 @@ import { Welcome } from './welcome/welcome.tsx'
 export default function PlaygroundPage() {
   useEffect(() => {
     void loadModels()
-    // Whoever leaves leaves what was thought behind.
+    // Leaving the page ends all streams and drops the reasoning.
     return () => {
       stopAll()
       forgetReasoning()

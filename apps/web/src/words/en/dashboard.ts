@@ -164,7 +164,7 @@ export const words = {
     reasoning: 'Reasoning',
     share: 'Share',
     all: 'Total',
-    nobody: 'none',
+    unnamed: 'none',
     none: 'No traces in this range.',
     loading: 'Adding up…',
     notThere: 'Could not add up the traces',

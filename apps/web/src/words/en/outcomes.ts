@@ -11,5 +11,5 @@ export const outcomes: Readonly<Record<string, string>> = {
   refusal: 'refused',
   aborted: 'broken off',
   error: 'failed',
-  unknown: 'nobody said',
+  unknown: 'not reported',
 } satisfies Record<FinishReason, string>

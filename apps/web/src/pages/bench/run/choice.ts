@@ -22,7 +22,7 @@ export interface Chosen {
   recognised?: { id: string; signal: string; at: number }
 }
 
-/** Text that waits for its format to show, in UTF-16 units: nobody waits for it here, so that also a late sign counts. */
+/** UTF-16 units of text that are held until the format is clear. The bench has no live reader, so a late tag may still decide. */
 const patientChars = 256 * 1024
 
 export const adapters = ['auto', 'harmony', 'think-tags', 'marker', 'plain'] as const

@@ -11,7 +11,7 @@ const marks = { ok: '●', warning: '◐', exceeded: '■' } as const
 
 const levels = ['exceeded', 'warning', 'ok'] as const
 
-/** Those that somebody should look at first; otherwise each stays where it is. */
+/** Sorts exceeded budgets first, then warnings. Within a level the order is stable, so rows do not jump. */
 const byUrgency = (a: Balance, b: Balance): number =>
   levels.indexOf(a.level) - levels.indexOf(b.level) || a.scope.localeCompare(b.scope) || a.of.localeCompare(b.of)
 

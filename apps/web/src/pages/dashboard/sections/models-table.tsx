@@ -73,10 +73,10 @@ function Names({ label, names }: { label: string; names: readonly string[] | und
   )
 }
 
-/** What nobody reported is no zero. */
+/** Shows 0 as "not known": providers that report no count leave it at 0. */
 const countOf = (tokens: number): string => (tokens === 0 ? words.notKnown : formatCount(tokens))
 
-/** Where the text of channels stands beside each other in the table, too: the picture says nothing of its own. */
+/** A bar of the channels' shares. Hidden from screen readers, as the table has the same numbers. */
 function SplitBar({ tokens }: { tokens: ModelTokens }) {
   let from = 0
   const total = Math.max(1, written(tokens))

@@ -7,7 +7,7 @@ interface Group {
   title: string
   counts: Counts
   tone: string
-  /** To the traces behind a count. Undefined: none was stored, or nobody knows which. */
+  /** Link to the traces behind a count. Undefined: none was stored, or they are unknown. */
   href(reason: string): string | undefined
 }
 

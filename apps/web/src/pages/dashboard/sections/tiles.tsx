@@ -43,11 +43,11 @@ function FirstTile({ name, times }: { name: string; times: readonly number[] }) 
   )
 }
 
-/** Of a few nobody can say it. */
+/** The 95th percentile. Left out for fewer than ten values, where it would mean little. */
 const p95Of = (times: readonly number[]): string[] => (times.length < 10 ? [] : [words.tiles.p95(formatSeconds(percentile(times, 0.95)!))])
 
 interface Props {
-  /** Of the span that is looked at. */
+  /** Samples of the selected time span. */
   samples: readonly Sample[]
   generations: readonly GenerationLine[]
   spanMs: number

@@ -108,7 +108,7 @@ const filterOf: Readonly<Record<Way, ((of: string) => Filters) | undefined>> = {
 }
 
 function Name({ group: { of, name }, by, since }: { group: GroupUsage } & Asked) {
-  if (of === null) return <span class="soft">{words.usage.nobody}</span>
+  if (of === null) return <span class="soft">{words.usage.unnamed}</span>
   const filters = filterOf[by]?.(of)
   const href = filters === undefined ? undefined : tracesHref(since === '' ? filters : { since, ...filters })
   const text = name ?? of

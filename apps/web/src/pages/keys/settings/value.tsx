@@ -1,6 +1,6 @@
 import { words } from '../../../words/en/keys.ts'
 
-/** A value as it would be written, and what it would be if nobody had set it. */
+/** A setting's value as written in the configuration, with its default if that differs. */
 export function Value({ value, standard, isSet }: { value: unknown; standard: unknown; isSet: boolean }) {
   const isOther = isSet && standard !== null && JSON.stringify(standard) !== JSON.stringify(value)
   return (

@@ -99,7 +99,7 @@ function rowsOf(trace: Trace): Map<string, string> {
   return new Map([...facts, ...usage, ...(warnings === '' ? [] : [[words.one.warnings, warnings] as const])])
 }
 
-/** Very long ones are compared as far as anybody reads. */
+/** Most characters that are compared. Longer texts would block the page, and are not read to their end. */
 const mostChars = 400_000
 
 function Compared({ trace, other }: { trace: Trace; other: Trace }) {

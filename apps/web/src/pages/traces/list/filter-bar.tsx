@@ -62,20 +62,20 @@ export function FilterBar({ filters, onChange }: Props) {
   )
 }
 
-/** The list is searched while somebody writes. With Enter the keyboard goes on in the list. */
+/** Handles Enter: moves the focus from the field to the list. The search itself already runs while the user types. */
 function leave(event: Event): void {
   event.preventDefault()
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }
 
-/** As a person would say it: a time on the clock of whoever looks, like that in the fields. */
+/** A filter's value for display. Times are in the user's time zone, as in the fields. */
 function shownValue(name: FilterName, value: string): string {
   const said = words.filters.times[value]
   const time = said === undefined && (name === 'since' || name === 'until') ? timeOf(value, Date.now()) : undefined
   return said ?? (time === undefined ? value : formatTime(time))
 }
 
-/** What is set, each to be taken away. */
+/** The active filters, each with a button to remove it. */
 export function FilterChips({ filters, onChange }: Props) {
   const entries = Object.entries(filters) as [FilterName, string][]
   if (entries.length === 0) return null
@@ -104,7 +104,7 @@ export function FilterChips({ filters, onChange }: Props) {
   )
 }
 
-/** Nobody wants a request for each letter. */
+/** Milliseconds without typing before a search is sent, to save a request per letter. */
 const settleMs = 350
 
 interface TextProps {

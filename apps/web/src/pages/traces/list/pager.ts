@@ -1,6 +1,6 @@
 import type { Snippet, TracePage, TraceSummary } from '../../../api/trace.ts'
 
-/** What a line of the list shows: of a million there would be no room for more. */
+/** The fields that a row of the list shows. No others are kept, as a list may have a million rows. */
 export interface Line {
   id: string
   createdAt: number
@@ -8,7 +8,7 @@ export interface Line {
   sessionKey: string | null
   outcome: string
   reasoningTokens: number | null
-  /** Nobody reported them. */
+  /** Whether `reasoningTokens` are estimated, and not reported by the provider. */
   isEstimate: boolean
   totalTokens: number | null
   durationMs: number | null

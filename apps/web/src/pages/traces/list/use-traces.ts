@@ -59,7 +59,7 @@ export function useTraces(filters: Filters): Traces {
       () => control.signal.aborted || setState({ pager, lines: pager.lines, isOld: false }),
       (error: unknown) => control.signal.aborted || setState({ error, lines: [], isOld: false }),
     )
-    // A search for words is no small work: it is not repeated for nobody.
+    // A text search is expensive, so the list checks for new traces only without one.
     const timer = filters.q === undefined && filters.until === undefined ? setInterval(() => void look(), lookEveryMs) : undefined
     return () => {
       clearInterval(timer)
