@@ -54,7 +54,7 @@ export function createGivingBackSplitter(splitter: Splitter, { maxHeldChars, ifR
     } else if (part.type === 'block-end') {
       if (part.boundary !== 'end-of-stream') close()
     } else if (part.type === 'markup') isRaw ||= part.of === 'service'
-    // More than this was no answer that anybody waits for twice.
+    // A longer text is not given back as the answer: a client that saw it as reasoning would get all of it a second time.
     if (thought.length() > Math.max(maxHeldChars, mostGivenBack)) close()
   }
 

@@ -37,7 +37,7 @@ const formatOptions = z.strictObject({
    * Default: only where neither `startTag` nor `endTag` is given.
    */
   commonTags: z.optional(z.boolean()),
-  /** Whether the prompt has opened the reasoning. `hold`: nobody knows; text is held until a delimiter tells. Default false. */
+  /** Whether the prompt has opened the reasoning. `hold`: unknown; text is held until a delimiter decides. Default false. */
   startsInReasoning: z.optional(z.union([z.boolean(), z.literal('hold')], 'must be true, false or "hold"')),
   /** `leading`: an opening tag counts only before any answer text. Default `anywhere`. */
   opener: z.optional(z.enum(['anywhere', 'leading'])),
@@ -60,13 +60,13 @@ const formatOptions = z.strictObject({
   /** A tool opener counts only if one of these follows, after any whitespace. Default: it always counts. */
   toolLookahead: z.optional(texts),
   /**
-   * What text is behind a call that cut reasoning off and has ended. `answer` (default), or `hold`: nobody knows; the text is held
-   * until a delimiter tells.
+   * The channel of text that follows a call which interrupted reasoning. `answer` (default), or `hold`: unknown; the text is held
+   * until a delimiter decides.
    */
   afterTool: z.optional(z.enum(['answer', 'hold'])),
   /**
-   * What a closing tag before any text means. `block` (default): what any other does. `hold`: nothing, and nobody knows what
-   * follows; it is held until a delimiter tells.
+   * Meaning of a closing tag before any text. `block` (default): it closes a block like any other. `hold`: it means nothing, and the
+   * text after it is held until a delimiter decides.
    */
   emptyStart: z.optional(z.enum(['block', 'hold'])),
 

@@ -6,7 +6,7 @@ import type { Family } from './families/family.ts'
 import { createScanner } from './scanner.ts'
 import { tagMatcher } from './tables.ts'
 
-/** Where a text begins. `hold`: nobody knows. */
+/** The channel in which a text begins. `hold`: unknown. */
 export type Start = 'reasoning' | 'answer' | 'hold'
 
 export interface DecidedStart {
@@ -43,7 +43,7 @@ export function resolveStart(config: Config, family: Family | undefined, context
   return family === undefined || native ? startsIn('answer', 'row') : told(familyStart(family, thinking, context), config, 'row')
 }
 
-/** What somebody knows who need not be doubted. `hold`: that it is not known. */
+/** The plan for a start that a trusted source gives. `hold`: the source says that the start is unknown. */
 function told(start: Start, { maxHeldChars, onHoldLimit }: Config, by: StartEvidence = 'operator'): StartPlan {
   if (start !== 'hold') return startsIn(start, by)
   const held = {

@@ -71,7 +71,7 @@ export interface Tables {
   tools: readonly Table[]
   rest: Table
   verbatim: Table
-  /** Tokens that a server takes out of what it has split. */
+  /** Tokens that servers remove from output that they split. */
   services: Table
   /** Which of `inside` reads a thought that the prompt opened. */
   promptPair: number

@@ -752,7 +752,7 @@ function closeTool(machine: Machine, tag: string): void {
   machine.afterTool = 'answer'
 }
 
-/** Keeps text of which nobody knows whether it is reasoning. Until it is taken back, it is. */
+/** Defers text of unknown channel. It counts as reasoning until it is taken back. */
 function doubt(machine: Machine): void {
   const { writer } = machine
   if (writer.deferred === undefined) defer(writer)

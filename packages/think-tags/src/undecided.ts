@@ -12,14 +12,14 @@ import type { Kind } from './tables.ts'
 import { warning } from './warning.ts'
 
 /**
- * Holds a text of which nobody knows where it begins, until that is decided, once:
+ * Holds a text whose first channel is unknown, until one of these decides it:
  *
  *     2+2</think>4           the first delimiter closes: the text before it is reasoning
  *     Sure: <think>2+2       it opens: the text before it is answer
- *     Four.                  none comes: as the plan has it for the end that it had
- *     2+2 and so on and…     the limit, or the time: as the plan has it for these
+ *     Four.                  none comes: the plan decides by how the text ended
+ *     2+2 and so on and…     the limit, or the time: the plan has a channel for each
  *
- * Then everything is read from the beginning, as if the start had been known.
+ * Then everything is read again from the beginning, with a known start.
  */
 export function createUndecidedSplitter(
   { config, tables }: Protocol,

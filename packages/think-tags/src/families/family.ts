@@ -15,13 +15,13 @@ export interface Family {
   start: 'answer' | 'reasoning' | 'template' | 'hold'
   /** Providers whose answers have the opening tag wherever there is reasoning, whatever the model's template does. */
   openedBy?: readonly string[]
-  /** Whether a request can switch thinking. A family that cannot is not believed when it is told to. Default true. */
+  /** Whether a request can switch thinking. If not, the request's switch says nothing about the output. Default true. */
   switchable?: boolean
-  /** Words of instructions and of the user that switch it in the conversation itself. Whoever knows the conversation says so by `start`. */
+  /** Words in the conversation that switch thinking. Splitters do not see them: a caller with the conversation sets `start`. */
   promptSwitch?: { on: string; off: string }
   /** With thinking on, the prompt opens the thought behind the result of a tool. Default false. */
   opensAfterResults?: boolean
-  /** Whether it thinks when nobody says. Default true. */
+  /** Whether the family thinks if the request does not say. Default true. */
   defaultOn?: boolean
   /** Its tags and wrappers are tokens that are never prose: they count for unknown models too. Default false. */
   special?: boolean
