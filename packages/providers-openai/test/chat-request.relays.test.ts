@@ -59,7 +59,7 @@ describe('Mistral', () => {
     const { messages: list, decisions } = wire.replay(read, to('mistral', 'm'))
     expect((list as { role: string }[]).map(({ role }) => role)).toEqual(['assistant', 'tool', 'assistant', 'user'])
     expect(decisions).toEqual([
-      { message: 2, action: 'added', reason: '"OK.", of the assistant: after the result of a tool nobody else may speak' },
+      { message: 2, action: 'added', reason: '"OK.", of the assistant: no other role may follow the result of a tool' },
     ])
     expect(wire.replay(read, to('openai', 'm')).messages).toHaveLength(3)
   })

@@ -58,7 +58,7 @@ const harmless: Record<Scope, ReadonlySet<string>> = {
   function: new Set(),
 }
 
-/** Repeats the answer's text: whoever splits that text, or withholds it, has to look after these. */
+/** Fields that repeat the answer's text. A stage that splits or hides that text has to handle them, too. */
 const ofAnswer: Record<Scope, ReadonlySet<string>> = {
   event: new Set(),
   choice: new Set(['logprobs']),

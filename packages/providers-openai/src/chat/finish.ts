@@ -53,11 +53,11 @@ export function stopSequenceOf({ stop_reason: reason, matched_stop: matched }: L
 }
 
 /**
- * The word that OpenAI's clients know, or undefined where the stream has to end with an error instead: an ending that
- * nobody wanted must not look like a success. A call without `tool_calls` as the reason would be overlooked by many clients. A word that is not of OpenAI's
- * is none for clients: many (Pydantic AI, OpenAI's for .NET, LiteLLM) refuse the whole answer for it.
+ * Translates a finish reason to one that OpenAI's clients know. Undefined if the stream has to end with an error: an aborted generation
+ * must not look like a success. An answer with a call gets `tool_calls`, as many clients would overlook the call otherwise. Other words
+ * are never written: many clients (Pydantic AI, OpenAI's for .NET, LiteLLM) then reject the whole answer.
  *
- * @param knowsNoTools - The client is one of the API's first version.
+ * @param knowsNoTools - Whether the client uses the API's first version, with functions in place of tools.
  */
 export function writeFinish(
   { reason, native }: Pick<FinishPart, 'reason' | 'native'>,

@@ -131,7 +131,7 @@ export function writeChatResponse(parts: Iterable<Part>, dialect: ResponseFacts,
   }
 }
 
-/** An ending that nobody reported as an error, and that must not read as success. */
+/** The error for choices that ended too early without an error from the provider. They must not look like a success. */
 function unexpected(list: readonly ChoiceDraft[]): ErrorPart['error'] | undefined {
   const odd = list.find(({ finish }) => finish === undefined || writeFinish(finish, false) === undefined)
   return list.length === 0 || odd !== undefined ? endingError(odd?.finish?.reason, odd?.finish?.native) : undefined

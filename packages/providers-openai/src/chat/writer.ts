@@ -12,11 +12,11 @@ import { writeUsage } from './usage.ts'
 const nothing: readonly Frame[] = Object.freeze([])
 
 /**
- * Parts to `chat.completion.chunk` frames, ending with `[DONE]`.
+ * Writes parts as `chat.completion.chunk` frames, ending with `[DONE]`.
  *
  *   role ▶ { delta }* ▶ finish_reason ▶ usage (`choices: []`) ▶ [DONE]
  *
- * An error, and an ending that nobody asked for, is an error event before `[DONE]`: never an empty success.
+ * An error, or an aborted generation, becomes an error event before `[DONE]` and never an empty success.
  */
 export function createChatWriter(dialect: ResponseFacts, options: WriterOptions = {}): WireWriter {
   const { includeUsage = true } = options

@@ -83,7 +83,7 @@ export const harmlessResponseFields = new Set([
   'user',
 ])
 
-/** Settings that a response has as its request has them, whoever answers it. */
+/** Settings of the request that every response repeats, whichever upstream answers. */
 export const repeatedFields = new Set([
   'frequency_penalty',
   'instructions',

@@ -208,12 +208,12 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     return frames.take()
   }
 
-  /** What the response came to. An ending that nobody wanted never looks like success. */
+  /** The final response object. An aborted generation never looks like a success. */
   function final(): Record<string, unknown> {
     const written = outcome()
     const failed = written.status === 'failed'
     const { echo, id, model, created } = identity()
-    // llama-server says only at the end who answered.
+    // llama-server reports model and time only in the last event.
     const { model: lateModel, created_at: lateTime, ...late } = natives.response
     return writeResponse(
       {

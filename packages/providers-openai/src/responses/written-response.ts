@@ -38,7 +38,7 @@ export interface ResponseState extends Partial<WrittenOutcome> {
   error?: ErrorPart['error'] | undefined
 }
 
-/** A response object. Fields that clients require are there, and null where nobody said. */
+/** Writes a response object. Fields that clients require are always there, and null if unknown. */
 export function writeResponse({ id, created, model, echo }: Identity, state: ResponseState): Record<string, unknown> {
   const { status, details = null, output, usage, error } = state
   const head = { id, object: 'response', created_at: created }
@@ -63,8 +63,8 @@ export function writeResponse({ id, created, model, echo }: Identity, state: Res
 }
 
 /**
- * Whatever the wire was: the provider's own fields stay, the counts are the normalised ones. In usage of another format the details that
- * nobody counted are 0, as this API has no word for unknown: its clients read them without looking whether they are there.
+ * Writes usage of any wire: the provider's own fields stay, and the counts are the normalised ones. In usage of another format,
+ * details that are not reported are 0. This API has no value for unknown, and its clients read the details unchecked.
  */
 function writeUsage(usage: Usage): Record<string, unknown> {
   const { output, reasoning, cached, raw } = usage

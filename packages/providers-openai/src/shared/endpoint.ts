@@ -1,6 +1,6 @@
 import type { WireEndpoint } from '@reason/core/wire'
 
-/** OpenAI's address, and that of whoever speaks its APIs. */
+/** Paths and headers of OpenAI's APIs, and of every server that implements them. */
 const openai = {
   base: '/v1',
   passes: ['openai-organization', 'openai-project', 'openai-beta'],

@@ -83,7 +83,7 @@ export function writeError({ message, code, native }: Failure): { error: Record<
   return { error: { message, type, param: null, code: code ?? null } }
 }
 
-/** What a client is told about an ending that nobody reported as an error. */
+/** The error for a generation that ended too early without an error from the provider. */
 export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
   message: endingMessage(reason, undefined, native),
   code: reason === 'error' ? 'error' : 'aborted',

@@ -1,13 +1,13 @@
 import type { Extra } from '@reason/core/conversation'
 import type { Loose } from '@reason/wire-kit'
 
-/** What a format keeps of an object besides what it models, and finds again. */
+/** Keeps the fields of an object that the neutral model lacks, for one format. */
 export interface Extras {
-  /** The fields of an object that nobody has read, as they were. */
+  /** Keeps the fields of an object that were not read, unchanged. */
   keep(holder: Loose, read: readonly string[]): Extra
-  /** What this format kept; nothing of another one's. */
+  /** The fields that this format kept. Those of another format stay hidden. */
   kept(extra: Extra | undefined): Loose
-  /** Whether something was read from a request of this format, so that it is known how it was written. */
+  /** Whether the value was read from a request of this format, so that its original spelling is known. */
   isFromHere(holder: { extra?: Extra }): boolean
 }
 

@@ -5,8 +5,8 @@ export const asksToThink = ({ enabled, effort, budgetTokens = 0 }: Knobs): boole
   enabled === true || (enabled === undefined && ((effort !== undefined && effort !== 'none') || budgetTokens > 0))
 
 /**
- * What becomes of a tool that must be called, where the provider refuses that of a model that thinks: thinking that nobody asked for is
- * turned off, where it can be; what is asked for is not taken away without a word.
+ * Decides about a forced tool call with a provider that allows none while the model thinks. Thinking that the client did not ask for is
+ * turned off if possible. If the client asked for it, the request is refused: removing it silently would surprise the client.
  */
 export function forcedToolWay(
   asked: Knobs,

@@ -4,14 +4,14 @@ import { isEmpty, isLoose } from '@reason/wire-kit'
 /** The formats whose files are the same: an id of one is known to the other. */
 const ofOpenai: readonly string[] = ['openai-chat', 'openai-responses']
 
-/** Whom the conversation was addressed to, where that is known to be somebody else than the target. */
+/** The provider that the conversation was sent to before, if it is known and differs from the target. */
 export function elsewhere({ origin }: Pick<Conversation, 'origin'>, { provider }: Pick<Target, 'provider'>): string | undefined {
   if (origin === undefined) return undefined
   if (origin.provider !== undefined && provider !== undefined) return origin.provider === provider ? undefined : origin.provider
   return ofOpenai.includes(origin.wire) ? undefined : (origin.provider ?? origin.wire)
 }
 
-/** Why files that somebody else keeps are refused: their ids mean nothing here. */
+/** Refusals for files that another provider stores: the target cannot resolve their ids. */
 export function foreignFiles(conversation: Pick<Conversation, 'origin' | 'messages'>, target: Pick<Target, 'provider' | 'wire'>): string[] {
   const keeper = elsewhere(conversation, target)
   if (keeper === undefined) return []

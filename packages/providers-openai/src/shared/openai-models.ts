@@ -28,7 +28,7 @@ export const openaiModels: readonly OpenaiModel[] = [
   { models: ['gpt-5.*-chat*'], reasons: true, efforts: ['medium'], byDefault: 'medium' },
   { models: ['gpt-5.1', 'gpt-5.1-*'], reasons: true, efforts: ['none', ...common], byDefault: 'none' },
   { models: ['gpt-5.*'], reasons: true, efforts: ['none', ...common, 'xhigh'] },
-  // As its pages have it; of the others of these nobody said.
+  // OpenAI documents the default of these models, and none for the other 5.x models.
   { models: ['gpt-5.2*', 'gpt-5.4*'], reasons: true, efforts: ['none', ...common, 'xhigh'], byDefault: 'none' },
   { models: ['gpt-5.*-codex*'], reasons: true, efforts: [...common, 'xhigh'], byDefault: 'medium' },
   { models: ['gpt-5.*-pro*'], reasons: true, efforts: ['medium', 'high', 'xhigh'], byDefault: 'medium' },
@@ -41,7 +41,7 @@ export const openaiModels: readonly OpenaiModel[] = [
   { models: ['gpt-oss*'], reasons: true, efforts: common, byDefault: 'medium' },
 ]
 
-/** @returns Undefined for a model of somebody else, and for a deployment under a name of one's own. */
+/** @returns Undefined for a model of another vendor, and for a deployment with a custom name. */
 export function openaiModel(name: string): OpenaiModel | undefined {
   // Bedrock's names: openai.gpt-5.6-luna, openai.gpt-oss-20b-1:0.
   const bare = name.replace(/^(?:[a-z]{2,6}\.)?openai\./, '')

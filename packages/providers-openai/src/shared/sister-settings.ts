@@ -1,7 +1,7 @@
 import type { Extra } from '@reason/core/conversation'
 import type { Loose } from '@reason/wire-kit'
 
-/** Settings that OpenAI has in both of its APIs and nobody else is known to take: the path in Chat Completions, and in Responses. */
+/** Settings that only OpenAI is known to accept, in both of its APIs: the path in Chat Completions, and in Responses. */
 const rows: readonly (readonly [chat: string, responses: string])[] = [
   ['prompt_cache_key', 'prompt_cache_key'],
   ['prompt_cache_retention', 'prompt_cache_retention'],

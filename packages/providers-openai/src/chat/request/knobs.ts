@@ -57,7 +57,7 @@ const pathsOf = ({ effort, toggle, budget, hide, show, takes = [] }: KnobRow): s
 export const sentIn = (body: Loose): Record<string, unknown> =>
   Object.fromEntries(knobPaths.map((path) => [path, getPath(body, path)] as const).filter(([, value]) => value !== undefined))
 
-/** A word that nobody knows is the provider's to judge. */
+/** Whether the provider accepts a value. An unknown value passes, so that the provider itself accepts or rejects it. */
 function isTaken(row: KnobRow, path: string, value: unknown): boolean {
   if (row.takes?.includes(path) === true || knobReadings.get(path)?.(value) === undefined) return true
   const { effort, toggle } = row

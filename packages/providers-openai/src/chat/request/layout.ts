@@ -5,8 +5,8 @@ import { WIRE } from '../wire-id.ts'
 import type { DetailRecord } from '../details.ts'
 
 /**
- * How an assistant message was written, where its items do not say it: so that it goes back as it came. It holds no text, so that
- * whoever edits the items edits all there is.
+ * Details of how an assistant message was written that its items lack, so that it is written back unchanged. It contains no text, so
+ * that a change of the items is never undone by it.
  */
 export interface Layout {
   /** String fields that held the reasoning, or all of them an empty string. */

@@ -16,7 +16,7 @@ import { numberItems } from './layout.ts'
 import type { ReplayRow } from '../dialect/replay-row.ts'
 import { replayRowFor } from './dialect-rows.ts'
 
-/** Google's own, for calls that another model made or that nobody signed. */
+/** Google's own placeholder signature, for calls of another model and for unsigned ones. */
 const sentinelValue = 'skip_thought_signature_validator'
 
 export interface ChatPlan extends PlannedMessages {

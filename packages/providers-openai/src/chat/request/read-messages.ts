@@ -31,7 +31,7 @@ function readMessage(message: Loose, issuer: Issuer): Message {
         extra: keep(message, read),
       }
     default:
-      // A role that nobody knows goes on as it is, and in other formats as the user's.
+      // An unknown role is kept for Chat Completions; other formats get it as `user`.
       return { role: 'user', content, extra: keep(message, role === 'user' ? ['role', ...read] : read) }
   }
 }

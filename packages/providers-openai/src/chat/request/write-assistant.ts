@@ -56,7 +56,7 @@ export function writeAssistant(message: AssistantMessage, context: AssistantCont
   }
 }
 
-/** Fields that nobody read. Where a provider refuses a field of the reasoning, it does so whatever is in it. */
+/** Fields that the reader left unread. A provider that rejects a field of the reasoning rejects it with any value, so it is left out. */
 function ownFields({ extra }: AssistantMessage, { row, provider }: AssistantContext): Record<string, unknown> {
   const isOpen = row.carrier !== 'nowhere' && row.strict !== true
   const reads: readonly string[] = readBy(row)
@@ -111,13 +111,13 @@ function reasoningFieldsOf(
   return { ...written, ...(opaque !== undefined && { reasoning_opaque: opaque.value }) }
 }
 
-/** Copilot's, and what a client wrote so for somebody whom nobody knows. */
+/** Whether `reasoning_opaque` is written: for Copilot, and for an unknown provider if the client wrote it. */
 const isOpaqueRead = ({ opaque }: Layout, row: ReplayRow): boolean =>
   row.carrier === 'reasoning_text' || (opaque === true && readBy(row).includes('reasoning_text'))
 
 const unknownDetails = (items: readonly Item[]): unknown[] => items.filter(isNative('message.reasoning_details')).map(({ value }) => value)
 
-/** Fields that held another reasoning than the one that counts: beside that one, and nowhere else. */
+/** Fields with a second version of the reasoning. They are written back only beside the main one. */
 function repeated(items: readonly Item[]): Record<string, unknown> {
   return Object.fromEntries(
     reasoningFields.flatMap((name) => items.filter(isNative(`message.${name}`)).map(({ value }) => [name, value] as const)),
@@ -170,7 +170,7 @@ function contentOf(
   return { content: isSaid ? null : '' }
 }
 
-/** It says nothing, and was signed by nobody. */
+/** Whether a block has neither text nor seals. */
 const isVoid = ({ text, seals = [] }: Block): boolean => text === '' && seals.length === 0
 
 const isBlank = (part: unknown): boolean =>

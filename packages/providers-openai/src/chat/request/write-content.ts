@@ -25,9 +25,9 @@ const isRefusal = ({ kind }: Block): boolean => kind === 'refusal'
 
 interface Goes {
   thinking: boolean
-  /** Parts that nobody reads. */
+  /** Parts of unknown type. */
   natives: boolean
-  /** Thinking that says again, or otherwise, what a field says. */
+  /** Thinking that repeats or varies the text of a field. */
   repeated: boolean
 }
 

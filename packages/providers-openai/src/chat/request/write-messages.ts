@@ -11,7 +11,7 @@ export interface MessagesContext extends Omit<AssistantContext, 'idOf'>, PieceCo
   decide(decision: ReplayDecision): void
 }
 
-/** What a model says, where it has to say something before anybody else may. */
+/** Text of an assistant message that is added where a provider allows no other role. */
 const bridge = 'OK.'
 
 /**
@@ -87,11 +87,11 @@ export function writeMessages(
     media.push(...pieces)
   }
 
-  /** For somebody who is not the model. */
+  /** Writes a message of a role other than `assistant`. */
   function speak(index: number, message: Record<string, unknown>): void {
     if (context.facts.noUserAfterTool === true && written.at(-1)?.role === 'tool') {
       written.push({ role: 'assistant', content: bridge })
-      const reason = `"${bridge}", of the assistant: after the result of a tool nobody else may speak`
+      const reason = `"${bridge}", of the assistant: no other role may follow the result of a tool`
       context.decide({ message: index, action: 'added', reason })
     }
     written.push(message)
@@ -116,11 +116,11 @@ export function writeMessages(
 
 type InputMessage = Extract<Message, { role: 'system' | 'developer' | 'user' }>
 
-/** Those of Chat Completions stay as they came: whoever wrote them knows the server. */
+/** Whether an instruction comes from another API. Those of Chat Completions stay unchanged, as their author knows the server. */
 const isForeignInstruction = (message: Message): boolean =>
   (message.role === 'system' || message.role === 'developer') && !isFromHere(message)
 
-/** The mark of a result as a whole stands on the last of its text: here it has no other place. */
+/** Moves the cache mark of a whole result to its last text, the only place that Chat Completions has for it. */
 function markedLike({ cache }: Extract<Message, { role: 'tool' }>, content: readonly Piece[]): readonly Piece[] {
   const last = content.findLastIndex(({ type }) => type === 'text')
   if (cache === undefined || last === -1) return content

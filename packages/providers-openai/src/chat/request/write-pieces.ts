@@ -7,7 +7,7 @@ import type { RequestFacts } from '../dialect/request-facts.ts'
 
 export interface PieceContext {
   facts: RequestFacts
-  /** It is from this format: whoever wrote it has its marks of what is to be kept where they wrote them. */
+  /** Whether the message came in this format. Its cache marks then stay where the client wrote them. */
   isOwn: boolean
   notCarried(what: string): void
 }

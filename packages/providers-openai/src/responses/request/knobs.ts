@@ -150,7 +150,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
     }
   }
 
-  /** Nobody knows whether it will think, so nobody knows that the request will be refused. */
+  /** Whether the model may run without reasoning. Its default is then unknown, so the request is sent and the provider decides. */
   function mayBeOff(): boolean {
     return effort === undefined && row.byDefault === undefined && row.efforts.includes('none')
   }
@@ -188,7 +188,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
   }
 }
 
-/** Words that are no knob of ours: a level that nobody knows, `null`. They are passed on. */
+/** Values that are none of our knobs: an unknown level, `null`. They are forwarded. */
 function unread(before: Loose): Record<string, unknown> {
   const { effort, summary } = before
   return {

@@ -3,12 +3,12 @@ import { isLoose, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 
 /**
- * How an item of a request was written, where its blocks or its call do not say it, so that it goes back as it came. It holds no text:
- * whoever edits the blocks edits all there is.
+ * Details of how an item of a request was written that its blocks or its call lack, so that it is written back unchanged. It contains
+ * no text, so that a change of the blocks is never undone by it.
  */
 export interface Layout {
   type: ItemType
-  /** Everything but text, seals and what a call is. */
+  /** All fields except text, seals and those of a call. */
   fields: Loose
   /** The content was a string. */
   plain?: true

@@ -77,7 +77,7 @@ export function planGroups(
     }
   }
 
-  /** Where a server keeps what it said, the id of a thought is a seal: it means something to that server, and to nobody else. */
+  /** If the server stores its responses, the id of a reasoning item is a seal: only that server can resolve it. */
   function keptAs(group: Group, issuer: Seal['issuer']): Seal[] {
     const id = idOf(group)
     return areKept && group.type === 'reasoning' && id !== undefined ? [{ kind: 'encrypted', value: id, issuer }] : []

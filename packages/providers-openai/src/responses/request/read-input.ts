@@ -33,7 +33,7 @@ function readClientItem(item: Loose): Message | undefined {
   const { content } = item
   const isKnown = role === 'user' || role === 'system' || role === 'developer'
   if (!isMessage || (typeof content !== 'string' && !Array.isArray(content))) return isKnown ? nativeMessage(role, item) : undefined
-  // A role that nobody knows goes on as it is, and in other formats as the user's.
+  // An unknown role is kept for Responses; other formats get it as `user`.
   if (!isKnown) return { role: 'user', content: readPieces(content), extra: keep(item, ['content']) }
   return { role, content: readPieces(content), extra: keep(item, ['role', 'content']) }
 }

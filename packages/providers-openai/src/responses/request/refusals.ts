@@ -35,7 +35,7 @@ function unanswered({ extra }: Conversation, entries: readonly Entry[], { answer
   ]
 }
 
-/** What only whoever keeps it can find. */
+/** Refusals for references to stored items that the target cannot find. */
 function keptElsewhere(conversation: Conversation, entries: readonly Entry[], target: Target, { forgets }: RequestRow): string[] {
   const fields = kept(conversation.extra)
   const named = earlierFields.filter((field) => isSaid(fields[field]))

@@ -36,7 +36,7 @@ function callsAtEnd(entries: readonly Entry[]): string[] {
   return entries.slice(from + 1).flatMap(({ callId }) => (callId === undefined ? [] : [callId]))
 }
 
-/** Each step of a model begins with its reasoning, be it empty. A step ends where somebody else speaks. */
+/** Adds an empty reasoning item to each step of the model that lacks one. A step ends at an item of another role. */
 export function addEmptyReasoning(entries: readonly Entry[], because: string, decisions: Decisions): Entry[] {
   return entries.flatMap((entry, at): Entry[] => {
     if (entry.by !== 'model' || entries[at - 1]?.by === 'model') return [entry]
