@@ -23,7 +23,7 @@ export interface State<C extends GatewayConfig = GatewayConfig> {
   /** Who decides between them. Undefined: there is one, which takes everything. */
   routing: Routing | undefined
   governance: Governance
-  /** When nobody uses it any more. */
+  /** Releases its resources. Called when the last request that uses it has ended. */
   close(): Promise<void>
 }
 

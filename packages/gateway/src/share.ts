@@ -24,13 +24,13 @@ export function openShare<Change>(changed: Share<Change>['changed']): OpenShare<
     known,
     changed,
     begins: (before) => void known.unshift(...before),
-    // Nobody listens while the process starts: what happens by then is a part of what there was.
+    // Without a listener the process is still starting. Changes by then belong to its initial state.
     heard: (change) => (listener === undefined ? void known.push(change) : listener(change)),
     listen: (next) => void (listener = next),
   }
 }
 
-/** Several changes in one message: they come with each request, and nobody waits for them. */
+/** Sends several changes in one message. They come with each request, and no caller waits for them. */
 export function inBatches<Change>(send: (changes: Change[]) => void, afterMs: number): Share<Change>['changed'] {
   let batch: Change[] | undefined
   return (change) => {

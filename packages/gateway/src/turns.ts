@@ -9,8 +9,8 @@ const waiting: Record<Kind, (() => void)[]> = { answer: [], bookkeeping: [], req
 let isPlanned = false
 
 /**
- * Does it when all that the network has brought by now was read, together with what else of its kind waits: `docs/adr/0023-work-in-turns.md`. Who is alone
- * waits for nobody.
+ * Defers work until all bytes that have arrived were read, and then runs it with other work of its kind: `docs/adr/0023-work-in-turns.md`.
+ * The work of a lone request is not delayed.
  *
  * @param work - Throws nothing: what it throws ends the process.
  */

@@ -9,7 +9,7 @@ export function anthropicModel(model: unknown): Json {
     type: 'model',
     id,
     display_name: typeof name === 'string' ? name : id,
-    // Anthropic's own word for a day that nobody knows is the first of all.
+    // Anthropic uses the Unix epoch for an unknown date.
     created_at: typeof at === 'string' ? at : new Date(seconds * 1000).toISOString(),
   }
 }

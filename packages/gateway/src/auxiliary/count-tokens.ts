@@ -68,7 +68,7 @@ async function count(
   const { asked, key, visibility } = client
   const can = ({ upstream }: Backend): boolean => upstream.api.id === shape.id
   const estimate = (): Reply => estimated(asked.json, beside)
-  return askBeside({ model: asked.model, can, nobodyCan: estimate, ask }, exchange.head, left, runtime)
+  return askBeside({ model: asked.model, can, otherwise: estimate, ask }, exchange.head, left, runtime)
 
   async function ask(taker: Taker): Promise<Reply | ApiError> {
     const { backend, model } = taker
@@ -87,7 +87,7 @@ async function count(
   }
 }
 
-/** For whoever may not see all that was counted: the request held what travelled sealed, and an upstream may repeat it. */
+/** Reduces a reply to its counts. The request contained sealed reasoning, and an upstream may repeat it to a client that must not see it. */
 function onlyCounts(text: string, beside: Json): string | undefined {
   const counts = countsIn(parseJson(text))
   return typeof counts['input_tokens'] === 'number' ? JSON.stringify({ ...beside, ...counts }) : undefined

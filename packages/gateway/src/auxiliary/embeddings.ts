@@ -18,7 +18,7 @@ async function embed(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Ru
   if (isApiError(client)) return client
   const { asked, visibility } = client
   const can = ({ upstream }: Backend): boolean => upstream.api.embeddings !== undefined
-  return askBeside({ model: asked.model, can, nobodyCan: noneThere, ask }, exchange.head, left, runtime)
+  return askBeside({ model: asked.model, can, otherwise: noneThere, ask }, exchange.head, left, runtime)
 
   async function ask(taker: Taker): Promise<Reply | ApiError> {
     const { backend, model } = taker
@@ -30,7 +30,7 @@ async function embed(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Ru
   }
 }
 
-/** What is known to be in a reply, for whoever may not see all that an upstream may say. */
+/** Reduces a reply to its known fields, for clients that may not see all text of an upstream. */
 function onlyVectors(text: string): string | undefined {
   const { model, data, usage } = asObject(parseJson(text))
   if (!Array.isArray(data)) return undefined

@@ -25,7 +25,7 @@ import type { AuxiliaryExchange, Reply } from './auxiliary-call.ts'
 export interface Admitted<A> {
   asked: A
   key: KeyRecord | undefined
-  /** How much of a model's thoughts whoever asks may see. */
+  /** How much of the reasoning the client may see. */
   visibility: Visibility
 }
 
@@ -64,28 +64,28 @@ export interface Taker {
   lease?: Lease
 }
 
-/** What is asked of an upstream beside answers. */
+/** A request to an upstream that generates no answer: token counts, embeddings, compaction. */
 export interface Question {
-  /** As its client says it. */
+  /** The model's name in the client's request. */
   model: string
-  /** Whether an upstream has an answer to it at all. */
+  /** Whether an upstream supports the request. */
   can(backend: Backend): boolean
-  /** Where none has. */
-  nobodyCan(first: Backend): Reply | ApiError
+  /** The reply if no upstream supports it. */
+  otherwise(first: Backend): Reply | ApiError
   ask(taker: Taker): Promise<Reply | ApiError>
 }
 
 /**
- * Asks the upstream; of several the first that can, of those that would answer, and the next ones as long as they fail. It takes no place there, so that none
- * is waited for, and none is asked twice.
+ * Tries the capable upstreams in routing order until one succeeds. It takes no concurrency slot, so it never waits for one. Each upstream
+ * is tried once.
  */
 export async function askBeside(
-  { model, can, nobodyCan, ask }: Question,
+  { model, can, otherwise, ask }: Question,
   head: Head,
   left: AbortSignal,
   { routing, backends, first, config }: Runtime,
 ): Promise<Reply | ApiError> {
-  if (routing === undefined) return can(first) ? ask({ backend: first, model }) : nobodyCan(first)
+  if (routing === undefined) return can(first) ? ask({ backend: first, model }) : otherwise(first)
   const { attempts, withinMs } = routingConfig.parse({ ...rulesFor(config.routing ?? {}), upstreams: [] }).retries
   const since = performance.now()
   const plan = routing.route({ model, canTake: (id) => can(backends.get(id)!) })
@@ -95,11 +95,11 @@ export async function askBeside(
   let last: ApiError | undefined
   for (let asked = 1; ; asked++) {
     const lease = await routing.acquire({ model, candidates: others, warnings: [] }, { slot: false })
-    // Whoever was left may be out of order since.
+    // The remaining upstreams may have failed in the meantime.
     if (!lease.granted) return last ?? errorOfRefusal(lease.refusal)
     try {
       const backend = backends.get(lease.upstream)!
-      if (!can(backend)) return nobodyCan(backend)
+      if (!can(backend)) return otherwise(backend)
       const said = await ask({ backend, model: lease.model, lease })
       const told = { ...said, headers: { ...said.headers, ...answeredBy(lease, model) } }
       others = others.slice(others.indexOf(lease.candidate) + 1)
@@ -115,7 +115,7 @@ export async function askBeside(
 const isWorthAnother = ({ status }: ApiError, backend: Backend, head: Head): boolean =>
   outcomeOf(status, {}, credentialOf(backend, head)).kind !== 'client-error'
 
-/** Where nobody shows a key of his own, what an upstream says of it holds for everybody. */
+/** Without a key of the client's own, the gateway's key is used, so a rejected key concerns all clients. */
 const credentialOf = ({ ownKey }: Backend, head: Head) => ({ ownCredential: ownKey || !bringsKey(head) })
 
 export interface Beside extends Pick<Admitted<Asked>, 'visibility'> {

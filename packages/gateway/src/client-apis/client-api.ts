@@ -20,8 +20,8 @@ export interface RequestFacts {
   /** Thinking is switched on or off. Absent: nothing is said. */
   thinking?: boolean
   /**
-   * Who reads the words in which it is switched off: services, and no server of models, or templates that call the switch by this name.
-   * Absent: whoever reads any of them.
+   * Which upstreams understand the request's way of switching thinking off: services only, or chat templates with a switch of this name.
+   * Absent: every upstream.
    */
   offFor?: 'services' | TemplateSwitch
   /** As the client wrote it. */

@@ -7,5 +7,5 @@ import { openaiResponses } from './responses/responses.ts'
 /** What clients may speak, each at its own path. */
 export const clientApis: readonly ClientApi[] = [openaiChat, openaiResponses, anthropicMessages, generate]
 
-/** Whose clients ask for this address, and in what shape they are told of a failure. Where nobody's: OpenAI's. */
+/** The client API of a path, which also sets the shape of its errors. For an unknown path: OpenAI's. */
 export const clientOf = (url: string): ClientApi => clientApis.find(({ path }) => url.startsWith(path)) ?? openaiChat

@@ -25,7 +25,7 @@ export interface Sealing {
    * @param isWantedBack - Whether the upstream would get anything back of its reasoning and its seals.
    */
   attach(record: () => AssistantMessage, isWantedBack: (message: AssistantMessage) => boolean): Stage
-  /** Somebody may want back what is sealed of the answer. */
+  /** Whether a later request may need the seals of the answer. */
   readonly isWanted: boolean
   /** It is wanted, and the client's own format cannot carry all of what an upstream gives that speaks another one, or the client may not see it. */
   isNeeded(upstreamFormat: string): boolean
@@ -84,7 +84,7 @@ export function requestOf(api: ClientApi, body: Json, isStream = false): ClientR
   return isApiError(facts) ? facts : { api, json, model, stream, ...facts }
 }
 
-/** @param example - What a body looks like. @returns An error that says what to change, where nobody could be asked. */
+/** @param example - A valid body, for the message. @returns An error that says what to change, if the body is invalid. */
 export async function parseAsked(body: Buffer | undefined, example: string): Promise<Asked | ApiError> {
   const read = await readJsonBody(body, example)
   if (isApiError(read)) return read

@@ -14,8 +14,8 @@ const namedBy = [
 ]
 
 /**
- * What the client itself calls the conversation that a request is part of, where nobody named a session. No budget counts by it: an agent may
- * go on for days. A name that would be refused of a session is passed over, as nobody meant it for us.
+ * The client's own name for the conversation, for requests without a session. No budget counts by it, as an agent may go on for days.
+ * A name that is invalid for a session is skipped, as the client did not write it for the gateway.
  */
 export function conversationOf({ cacheKey }: Pick<ClientRequest, 'cacheKey'>, headers: HeadLines): string | undefined {
   for (const header of [...namedBy.map((name) => headers[name]), cacheKey]) {

@@ -3,9 +3,9 @@ import type { Conversation, Piece } from '@reason/core/conversation'
 import type { Backend } from './backend.ts'
 
 /**
- * By what the requests of a conversation that nobody named find the upstream again to which its first one went: by the first words of its user, which
- * stay the same. Only where two upstreams seal what was thought in one format: what they seal does not say which of them it was, and neither can read
- * what the other one sealed. Elsewhere requests that begin alike need not stay together.
+ * The routing key of a conversation without a name: a hash of its first user message, which stays the same. Only set if two upstreams
+ * seal reasoning in one format. Such seals do not name their upstream, and neither upstream can read the other's. Otherwise requests with
+ * the same beginning may go to different upstreams.
  */
 export function affinityOf({ messages }: Conversation, backends: ReadonlyMap<string, Backend>): string | undefined {
   if (!sealAlike(backends)) return undefined

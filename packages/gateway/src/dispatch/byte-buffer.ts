@@ -1,4 +1,4 @@
-/** Bytes of an answer that nobody has passed on yet. */
+/** Bytes of an answer that were not forwarded yet. */
 export interface Held {
   /** @returns Whether there is room for more. */
   push(bytes: Buffer): boolean

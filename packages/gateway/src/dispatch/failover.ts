@@ -102,7 +102,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
   const tried: string[] = []
   /** Who can be asked for it in words of his own, as far as that is known. */
   const takers = new Map<string, boolean>()
-  /** Nobody shows one of his own: what an upstream says of it holds for everybody. */
+  /** Whether the client sent no upstream key: a 401 then means that the gateway's own key is bad. */
   const ownsKey = !bringsKey(headers)
   const left = new AbortController()
   let destination: Destination | undefined
@@ -218,7 +218,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       let begun = false
       /** It was given up for another one. */
       let past = false
-      /** While it is not over, nobody has read anything of the answer. */
+      /** The probe of the first event. Until it ends, the client has received nothing of the answer. */
       let opening: Opening | undefined
       /** The body of a refusal that may be for the seals alone. */
       let refusal: Held | undefined
@@ -291,7 +291,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
         return past
       }
 
-      /** What throws here would end the process: behind it is nobody but the network. */
+      /** Catches errors of a handler. Its caller is the network, so an uncaught error would end the process. */
       function guarded<A extends unknown[]>(handle: (...args: A) => void): (...args: A) => void {
         return (...args) => {
           try {
@@ -317,7 +317,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       }
     }
 
-    /** Somebody else sealed what the conversation brings back. Who may have is asked, as long as there is one; then it goes on without. */
+    /** Retries after an upstream refused the conversation's seals: at other upstreams that may have issued them, and then without seals. */
     function beyondSeals(): void {
       const others = router.route({ ...wanted, canTake: (id, model) => !tried.includes(id) && canTake(id, model) })
       const next = others.refusal === undefined ? others.candidates[0]?.seals : undefined

@@ -8,8 +8,8 @@ import { createHeld } from './byte-buffer.ts'
 import type { Head } from '../head.ts'
 
 /**
- * An answer with HTTP 200 until it shows that it is one, of which nobody has seen anything by then: another one may come in its place. A stream shows it with its
- * first event, or with a comment, from which clients learn that somebody is there; a body in one piece at its end.
+ * Holds the beginning of an HTTP 200 answer until it proves to be an answer, so that another upstream can still replace it. A stream
+ * proves it with its first event, or with a comment, which clients need as a sign of life. A body in one piece proves it at its end.
  */
 export interface Opening {
   /** @returns Whether it has to be held on. */

@@ -4,7 +4,7 @@ import { nameOf } from '../settings/upstream-list.ts'
 import type { Backend } from './backend.ts'
 import { routingOptions, type Share } from './options.ts'
 
-/** The router of a gateway, and the looks it takes at upstreams that nobody asks. */
+/** The router of a gateway, with the probes of idle upstreams. */
 export interface Routing extends Router {
   /** Other upstreams from now on; what is known of those that stay is kept, as long as their address and their key do. */
   use(config: Used, backends: ReadonlyMap<string, Backend>): void
@@ -37,7 +37,7 @@ export function createRouting(share?: Share): Routing {
     },
   }
 
-  /** One timer for all of them, none where nobody is probed. */
+  /** Sends the probes that are due. One timer serves all upstreams; without probes there is none. */
   function look(): void {
     clearTimeout(timer)
     for (const probe of router.dueProbes()) send(probe)
@@ -66,7 +66,7 @@ export function createRouting(share?: Share): Routing {
     const exchange = backend.upstream.models(
       {},
       {
-        // Whoever refuses a key is there, too.
+        // An upstream that refuses the key is up, too.
         onHead: (status) => finish(status < 500),
         onData() {},
         onEnd: () => finish(false),

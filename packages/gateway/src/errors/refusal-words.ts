@@ -68,7 +68,7 @@ const namesOf: ReadonlySet<string> = new Set([
   'tool_use_id',
 ])
 
-/** Nothing of one with more names than anybody needs, which might have been put there to learn which of them is repeated. */
+/** Collects names and numbers of a request. Empty for one with very many: a client may list names to learn which of them a text repeats. */
 export function knownOf(request: Json): Known {
   const names = new Set<string>()
   const numbers = new Set<string>()
@@ -128,7 +128,7 @@ function isTold(text: string, known: Known): boolean {
   })
 }
 
-/** A name of a failure, or of a field, that nobody can have made up to say something. */
+/** Whether the name of an error or field can carry no message: it consists only of known words. */
 export function isMadeOfKnown(word: string): boolean {
   const parts = wordsIn(word)
   const isSpelt = /^[\w.:/\-'’[\]]{1,100}$/.test(word) && parts.some((part) => /[a-z]/.test(part))

@@ -10,7 +10,7 @@ const untrusted = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 ])
 
-/** What a network error means to somebody who waits for an answer, and what to look at. */
+/** Explains a network error to the client, and says what to check. */
 export function describeFailure(
   error: unknown,
   upstream: string,
@@ -79,7 +79,7 @@ export function describeFailure(
 const mayBeTls = (upstream: string): string =>
   upstream.startsWith('http://') ? ' Where it speaks TLS, use https:// in place of http://.' : ''
 
-/** What of it is the proxy's, through which the upstream is asked: whoever asks connects to nobody else. */
+/** Explains an error of the proxy, the only host that the gateway connects to. Undefined if the error is not the proxy's. */
 export function describeProxyFailure(error: unknown, upstream: string, proxy: string): Failure | undefined {
   const { code = '', message } = firstOf(error)
   const refused = /Proxy response \((\d+)\)/.exec(message)?.[1] ?? /\((407)\)$/.exec(message)?.[1]

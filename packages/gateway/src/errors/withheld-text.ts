@@ -66,7 +66,7 @@ const refusesRequest = (status: number): boolean => status === 400 || status ===
 const isPlain = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean'
 const isName = (text: string): boolean => /^[\w.:[\]-]{1,100}$/.test(text)
 
-/** A name of a failure that nobody can have made up to say something. */
+/** Whether the name of an error can carry no message: it is a known code, or consists of known words. */
 export const isCommonCode = (text: string): boolean => isName(text) && (isMadeOfKnown(text) || knownCodes.has(text))
 
 const isNumber = (code: unknown): code is number => typeof code === 'number'

@@ -2,9 +2,9 @@ import type { DeltaPart } from '@reason/core/parts'
 import type { TextFrame } from '@reason/core/wire'
 
 /**
- * A way past everything for text that nobody would do anything about. Frames of a stream are mostly alike, but for their text: where the ones before
- * were read, judged and written the long way and came out as they are, a frame that is like them is written at once, and looked at later, joined with
- * the next ones. What is not alike, or might be acted upon, goes the long way.
+ * Fast path: forwards text deltas unparsed while no stage would change them. Frames of a stream mostly differ only in their text. After
+ * some frames passed all stages unchanged, a frame of the same shape is written at once. The stages see it later, joined with the next
+ * ones. Other frames, and text that a stage might act on, take the slow path.
  *
  *   read ──alike, and passes──▶ client
  *    │          └─────────────▶ waiting ──some text, some time, anything else──▶ the long way, without the client
@@ -48,7 +48,7 @@ export interface PassageOptions {
   now?: () => number
 }
 
-/** Units of text that may wait, and for how many milliseconds: whoever watches is no further behind. */
+/** UTF-16 units of text that may wait, and milliseconds. Rules and observers lag behind the client by no more than this. */
 const mostWaiting = 1024
 const longestWaiting = 100
 

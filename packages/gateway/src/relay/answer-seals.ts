@@ -35,7 +35,7 @@ export function createSealed({ choices }: ClientRequest, destination: Destinatio
     return { wire: backend.wire.id, model: asked.model, ...sealerAt(backend.upstream) }
   }
 
-  /** As the upstream sent it, for whoever sends it back. */
+  /** The message as the upstream sent it, for the request that sends it back. */
   function recorded(): AssistantMessage {
     return messageOf(record!.snapshot(), target())
   }

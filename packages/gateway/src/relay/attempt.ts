@@ -144,7 +144,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     if (status < 200 || status > 299) return
     const encoding = headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') {
-      return unusable(`came compressed (${encoding}), though nobody asked for that`)
+      return unusable(`came compressed (${encoding}), which the gateway did not accept`)
     }
     const { upstream, wire, choose } = destination.backend
     const request = prefill === undefined ? destination.request : { ...destination.request, prefill }

@@ -6,7 +6,7 @@ export interface Progress {
   see(part: Part): void
   /** The reasoning of a choice was stopped just now. */
   stop(choice: number): void
-  /** Nobody gets further by himself: of all choices those that were stopped have not gone on to anything else, and the others have finished. */
+  /** True when every choice is either finished or stopped mid-reasoning. */
   isStuck(): boolean
   /** Choices that were stopped, or the only one, without a finish. */
   unfinished(): number[]

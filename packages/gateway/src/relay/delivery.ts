@@ -9,7 +9,7 @@ import { failureIn } from '../errors/answer-failure.ts'
 import { errorFromParts } from '../errors/upstream-error.ts'
 import { withheldPart } from '../errors/withheld-text.ts'
 
-/** What came out of the rules, to whoever writes it for the client; and what it tells of the answer. */
+/** Passes parts from the rules to the client's writer, and records warnings and faults of the answer. */
 export interface Handover {
   /**
    * @param isLate - The text among it has gone to the client already.

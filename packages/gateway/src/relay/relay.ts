@@ -273,7 +273,7 @@ export function relay(options: RelayOptions): Relay {
     onHeld(more)
   }
 
-  /** One timer while text is held: none for a stream whose format is known, nor for an answer in one piece, for which nobody waits longer. */
+  /** Starts a timer while text is held. A stream of known format needs none, nor an answer in one piece, which is not delayed by it. */
   function watchHeld(): void {
     if (timer !== undefined || over || !request.stream || !attempt.isUndecided()) return
     timer = setTimeout(onTimeUp, settings.decideAfter)

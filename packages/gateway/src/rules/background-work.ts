@@ -1,4 +1,4 @@
-/** Work that goes on behind answers, and that nobody waits for until the end. Counted and not listed: a list would hold on to all that work knows. */
+/** Work that goes on after an answer, and that only a shutdown waits for. Counted and not listed: a list would keep its closures alive. */
 export interface Pending {
   /** @returns To be called once, when it is done. */
   begin(): () => void

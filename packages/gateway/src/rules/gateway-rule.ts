@@ -4,7 +4,7 @@ import type { Visibility } from '@reason/keys'
 import type { TraceMode } from '@reason/trace-store'
 import type { Json } from '../json.ts'
 
-/** A rule of somebody else's, beside our own: asked before a generation begins, and told when it is over. */
+/** A third-party rule. The gateway calls it before a generation begins and after it ends. */
 export interface GatewayRule {
   kind: 'rule'
   /** Names it in messages and logs. */

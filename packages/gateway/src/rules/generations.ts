@@ -61,7 +61,7 @@ export interface Generations {
   settled(): Promise<void>
 }
 
-/** Tokens of output, where a request sets no limit: with more than that left, nobody has to be told to think less. */
+/** Output tokens that are assumed for a request without a limit. With more budget left, the model need not be asked to think less. */
 const mostThinking = 65_536
 
 export function createGenerations(
@@ -316,7 +316,7 @@ const hasLeft = ({ aborted, error }: Outcome): boolean => aborted || error === '
 
 interface Traced {
   ended: EndedGeneration
-  /** Whoever watches may be told of it. */
+  /** Whether the dashboard may link the trace. */
   shown: boolean
   log: Log
 }

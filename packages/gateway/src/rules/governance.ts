@@ -61,7 +61,7 @@ export interface Incoming {
   id: string
   /** Each as often as it came. */
   headers: HeadLines
-  /** Whose it is. Undefined: nobody has to say. */
+  /** The client's key. Undefined: the gateway requires none. */
   key: KeyRecord | undefined
   log: Log
   /** Length of its body. */

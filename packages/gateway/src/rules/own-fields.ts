@@ -1,8 +1,8 @@
 import type { Part, Stage } from '@reason/core'
 
 /**
- * What nobody knows of an answer may hold reasoning, and is kept on its channel. Who sees all of the reasoning, and speaks the format in which
- * it came, gets these fields where they stood.
+ * Puts unknown fields of an answer back in their place. They may contain reasoning and are hidden with it. So only a client that sees all
+ * of the reasoning gets them, if it uses the upstream's format.
  */
 export const showOwnFields = (wire: string): Stage => showing(wire, () => true)
 

@@ -26,8 +26,8 @@ export const secretOf = (visibility: Visibility, sealing: Sealing | undefined): 
 const losses: ReadonlySet<string> = new Set(['damaged', 'foreign', 'expired'])
 
 /**
- * What of a conversation travels sealed. What a client brings back is opened in any case: agents send the end of a tool loop, and ask for its title, without
- * the tools. Nothing is added where nobody will want it back: no tools are offered, and the upstream gives no seals.
+ * The sealing of a conversation. Seals that a client sends back are always opened: agents omit the tools at the end of a tool loop, or when
+ * they ask for a title. No seal is added if none is needed later: the request offers no tools, and the upstream issues no seals.
  */
 export function sealingOf(
   { api, model, tools, choices, style }: Pick<ClientRequest, 'api' | 'model' | 'tools' | 'choices' | 'style'>,

@@ -222,7 +222,7 @@ export interface GatewayConfig extends GatewaySettings {
   packageWires: readonly UpstreamWire[]
   /** Rules of others, in the order in which they are asked. */
   packageRules: readonly GatewayRule[]
-  /** Settings that somebody chose: the others have their defaults. */
+  /** Settings that the operator set. The others have their defaults. */
   origins: { has(name: 'decideAfter'): boolean }
   /** What the upstream is asked with in place of the client's own key. Never logged. */
   upstreamKey: string | undefined

@@ -83,7 +83,7 @@ function sayTwins(list: readonly { name?: string | undefined; url: string }[], c
   }
 }
 
-/** What an upstream is called, where nobody gave it a name: its address. */
+/** Name of an upstream. Default: its address. */
 export const nameOf = ({ name, url }: { name?: string | undefined; url: string }): string =>
   name ?? url.replace(/[?#].*$/s, '').replace(/\/$/, '')
 

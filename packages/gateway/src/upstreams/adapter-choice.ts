@@ -38,7 +38,7 @@ const withStripped = (resolution: Resolution): Resolution =>
  * beside an adapter that the operator named.
  *
  * @param policy - Whether channels are split at all, how far markers are retired, and how long text waits for its structure.
- * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND` at once, when `adapter` names nobody.
+ * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND` at once, if `adapter` is not registered.
  */
 export function createChoose(
   registry: Registry,

@@ -18,8 +18,8 @@ type FormatSettings = Pick<GatewayConfig, 'reasoningField' | 'upstreamFormat'> &
   Partial<Pick<GatewayConfig, 'passports' | 'upstreams' | 'packageAdapters' | 'packageWires'>>
 
 /**
- * The formats as they are configured. What is known of models is what holds for any of the upstreams. A model that both an adapter of a package
- * and one of ours know is split by the one of the package, whatever its kind: somebody has asked for it. Passports of the configuration win over both.
+ * The configured formats. Facts about models hold for all upstreams. If both an adapter of a package and one of ours know a model, the
+ * package's adapter splits it, as the operator chose to load it. Passports of the configuration win over both.
  */
 export function createFormats(settings: FormatSettings): Formats {
   const { upstreamFormat, upstreams, packageAdapters = [], passports = [] } = settings
@@ -38,7 +38,7 @@ export function createFormats(settings: FormatSettings): Formats {
 export const textAdapters = (): TextAdapter[] => [harmony(), thinkTags(), marker(), jsonFields()]
 
 /**
- * Claude has blocks for its thinking in Messages, whoever stands between: its text is left as it is, with the order of its blocks and what each of
- * them cites. Of another format it is not certain: some gateways put the thinking into the text there. What the configuration says wins.
+ * In Messages, Claude's thinking has blocks of its own, whichever gateway is in between. So its text is not split, and keeps the order
+ * of blocks and their citations. In other formats some gateways put the thinking into the text. The configuration wins over this.
  */
 const claude: Passport = { models: ['*claude*'], priority: -1, flags: { native: true }, source: 'Claude, in Messages' }

@@ -4,8 +4,8 @@ import type { Api } from './api.ts'
 import type { Head } from '../head.ts'
 
 /**
- * What of a client's headers goes on. A list of those that may, not of those that may not: `X-Conversation-Id`, for one,
- * makes llama-server keep the reasoning for whoever asks for it later.
+ * Headers of the client that are forwarded. An allowlist, as unknown headers may be harmful: with `X-Conversation-Id`, for one,
+ * llama-server keeps the reasoning for any client that asks for it later.
  */
 const requestHeaders = ['idempotency-key', 'http-referer', 'x-title', 'x-request-id', 'traceparent', 'tracestate']
 
@@ -44,8 +44,8 @@ export function forUpstream(client: Head, api: Api, key: string | undefined): Re
 }
 
 /**
- * A provider gives whoever repeats an idempotency key the first one's answer, within one account. The clients of a gateway share an account, and
- * each key has names of its own.
+ * Makes an idempotency key unique to the client's own key. Within one account, a provider answers a repeated idempotency key with the
+ * first answer, and the clients of a gateway share an account.
  */
 function ofOneKey(name: string, { authorization, 'x-api-key': own, 'api-key': azure }: Head): string {
   const shown = [authorization, own, azure].find((one) => typeof one === 'string' && isOurKey(one))

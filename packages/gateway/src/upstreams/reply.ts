@@ -18,8 +18,8 @@ export type ReadReply = (text: string) => string | (ApiError & { status: 502 })
  * Asks, and waits for all of it.
  *
  * @param limit - Bytes that are read.
- * @param left - Nobody waits any more: then nobody is asked either, and what comes of it is `gone`.
- * @param secret - What of its own words about a failure whoever waits may not see.
+ * @param left - Aborted when the client has disconnected. No request is sent then, and the result is `gone`.
+ * @param secret - The part of the upstream's error text that the client may not see.
  * @param read - What becomes of a good one.
  * @returns The upstream's own error, where it has one.
  */

@@ -41,7 +41,7 @@ export interface ChatRequest {
 export interface AnswerListener {
   onHead(status: number, headers: Head): void
   /**
-   * @param bytes - Gone when this returns: whoever keeps them copies them.
+   * @param bytes - Overwritten after the call. A listener that keeps them has to copy them.
    * @param more - More bytes of the same read of the network follow at once.
    */
   onData(bytes: Buffer, more: boolean): void
@@ -73,7 +73,7 @@ export interface Call {
   pause(): void
   resume(): void
   /**
-   * Nobody is listening any more: the upstream is told at once.
+   * Closes the connection to the upstream at once. The listener is not called again.
    *
    * @param failure - What is wrong with what it sent.
    */

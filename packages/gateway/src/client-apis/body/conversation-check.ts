@@ -74,7 +74,7 @@ const elsewhere = {
 
 const entryProblem = (value: unknown, place: string, example: string): ApiError => wrong(place, value, `an object, such as ${example}`)
 
-/** @param isNeeded - Without it there is nothing that somebody says. */
+/** @param isNeeded - Whether the message is invalid without content. */
 function contentProblem(content: unknown, place: string, isNeeded: boolean): ApiError | undefined {
   if (typeof content === 'string' || (!isNeeded && !isSaid(content))) return undefined
   if (!Array.isArray(content)) return wrong(place, content, `text, or a list of parts, such as ${part}`)

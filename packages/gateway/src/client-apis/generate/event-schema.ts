@@ -119,7 +119,7 @@ export const generateEvent = z.discriminatedUnion('type', [
     .object({ type: z.literal('token'), text: z.string(), kind: z.literal('refusal').optional(), origin: ofBlock })
     .meta({ description: 'A piece of the answer: of any length, never empty.' }),
   z.object({ type: z.literal('tool_call'), ...toolCall.shape }).meta({ description: 'A call of a tool, whole.' }),
-  z.object({ type: z.literal('warning'), ...warning.shape }).meta({ description: 'Somebody stepped in: a budget, a cap, a guard.' }),
+  z.object({ type: z.literal('warning'), ...warning.shape }).meta({ description: 'The gateway stepped in: a budget, a cap, a guard.' }),
   z.object({ type: z.literal('usage'), usage }).meta({ description: 'Once, before `final` or `error`, where the provider reports it.' }),
   z.object({ type: z.literal('final'), ...outcome }).meta({ description: 'The end of a generation that came to one.' }),
   z.object({ type: z.literal('error'), error: failure }).meta({ description: 'The end of a generation that failed. No `final` follows.' }),

@@ -12,11 +12,11 @@ import { partEvent, wireEvent } from './wire-tap.ts'
 export interface EventOptions extends Pick<WriterOptions, 'id' | 'model' | 'created' | 'tools' | 'createId' | 'onWarning'> {
   /** Codes of the warnings that are for clients. The others are for operators. */
   warnings: ReadonlySet<string>
-  /** `drop_from_history`: nobody gets reasoning twice, and none goes into histories. */
+  /** `drop_from_history`: reasoning is sent once, in its own events, and not repeated in the final message. */
   dropsReasoning: boolean
 }
 
-/** Parts of one generation to our own events. Those of other choices pass it by: nobody can ask for any. */
+/** Translates the parts of one generation to our own events. It ignores other choices, which this API cannot request. */
 export interface Events {
   push(part: Part): GenerateEvent[]
 }
@@ -35,7 +35,7 @@ export function createEvents(options: EventOptions): Events {
   const origins = new Map<number, BlockOrigin>()
   /** Calls that are being written. */
   const calls = new Map<number, { id: string; name: string; pieces: string[] }>()
-  /** Of calls that nobody gave an id: a message needs one for its result. */
+  /** Ids made for calls without one. A message needs an id to refer to the call's result. */
   const ids = new Map<number, string>()
   let facts: GenerationFacts | undefined
   let isLeak = false

@@ -54,7 +54,7 @@ function statsOf({ stats }: Result, facts: GenerationFacts | undefined): Outcome
   }
 }
 
-/** A reasoning block that is empty and sealed by nobody is of no use to anybody. */
+/** The content for an item. An empty reasoning block without seals is left out, as it carries nothing. */
 function pieceOf(item: Item): AssistantContent {
   if (item.type === 'native') return []
   const seals = item.seals === undefined || item.seals.length === 0 ? {} : { seals: item.seals.map(withoutAddress) }
@@ -69,7 +69,7 @@ function pieceOf(item: Item): AssistantContent {
   return [{ type: 'reasoning', text, ...known, ...seals }]
 }
 
-/** The address of an upstream is nobody's business. */
+/** Removes the upstream's address, which clients must not learn. */
 function withoutAddress(seal: Seal): Seal {
   const { upstream: _, ...issuer } = seal.issuer
   return { ...seal, issuer }

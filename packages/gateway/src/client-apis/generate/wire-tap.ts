@@ -8,7 +8,7 @@ import { createEventCutter } from './event-cutter.ts'
 export const wireEvent = { wire: 'reason', event: 'wire' } as const
 export const partEvent = { wire: 'reason', event: 'part' } as const
 
-/** Shows an answer as the upstream sends it, beside what is made of it. For whoever sees all of the reasoning, and nobody else. */
+/** Adds the upstream's raw events to the answer. Only for clients that may see all of the reasoning. */
 export interface WireTap {
   /** The same request, with what is answered to it remembered. */
   watch(send: Send): Send

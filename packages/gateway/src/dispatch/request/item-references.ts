@@ -11,7 +11,7 @@ import { asObject, type Json } from '../../json.ts'
 export function findReferences(json: Json, isSame: boolean): { withoutReasoning: Json; refused: ApiError | undefined; count: number } {
   const input = json['input']
   if (!Array.isArray(input)) return { withoutReasoning: json, refused: undefined, count: 0 }
-  // A thought that nobody brings back is no end of the loop.
+  // A reference to reasoning can be dropped: a tool loop also works without its reasoning.
   const isThought = (item: unknown): boolean =>
     isReference(item) && (isSame ? ownReasoning : reasoning).test(asObject(item)['id'] as string)
   const rest = input.filter((item) => !isThought(item))

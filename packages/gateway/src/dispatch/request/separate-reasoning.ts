@@ -20,7 +20,7 @@ const apart: Readonly<Record<string, Instead>> = {
   separate_reasoning: (said) => (said === undefined || said === null || said === true ? undefined : true),
 }
 
-/** A request of somebody who may not see the reasoning, without the wish to have it in the text: that of an unknown model would be taken for its answer. */
+/** Asks for separate reasoning if the client may not see it. Reasoning of an unknown model inside the text would pass as its answer. */
 export function keptApart({ request, bytes }: Asking): Asking {
   const { api, json } = request
   if (api.id !== 'openai-chat') return { request, bytes }

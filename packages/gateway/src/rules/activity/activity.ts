@@ -16,7 +16,7 @@ export interface GenerationLine {
   model: string | null
   session: string | null
   key: string | null
-  /** Why it ended, in the words of traces; null where nobody says. */
+  /** Why the generation ended, in the words of traces. Null if unknown. */
   outcome: string | null
   status: number
   /** From the request to the end of its answer, as its trace has it. */
@@ -34,7 +34,7 @@ export interface GenerationLine {
 /** A generation at its end: whether its trace is stored is known later. */
 export type EndedGeneration = Omit<GenerationLine, 'trace'>
 
-/** A budget that crossed a line, or refused somebody. */
+/** A budget that crossed a line, or refused a request. */
 export interface BudgetLine {
   at: number
   what: 'warning' | 'exceeded' | 'refused' | 'store_failed'
@@ -42,11 +42,11 @@ export interface BudgetLine {
   of: string | null
   used: number | null
   limit: number | null
-  /** How often, until now: whoever is refused asks again and again. */
+  /** How often it happened so far: a refused client often retries. */
   times: number
 }
 
-/** Whose budgets somebody may want to see. */
+/** An identity whose budgets are shown on the dashboard. */
 export interface Active {
   identity: Identity
   /** As its key has it. */
@@ -60,9 +60,9 @@ export type ActivityEvent = { type: 'generation'; generation: GenerationLine } |
 
 export type ActivityChange = ActivityEvent | { type: 'asked'; active: Active }
 
-/** What has happened lately, for whoever looks. In memory, bounded, and gone with the process. */
+/** Recent events, for pages and the CLI. In memory, bounded, and gone with the process. */
 export interface Activity {
-  /** Somebody wants to begin. */
+  /** Records that a client requests a generation. */
   asked(request: GenerationRequest, limits: LimitsOptions | undefined): void
   /** One generation: what it tells of itself, until it ends. */
   begin(
@@ -159,7 +159,7 @@ export function createActivity(
       onPart(part) {
         if (part.type === 'delta') {
           if (part.channel === 'answer') {
-            // Nobody is shown the times of an answer that comes whole.
+            // The client of an unstreamed answer sees no first token, so its times are left out.
             if (stream) firstAnswerMs ??= performance.now() - begunAt
           } else if (part.channel === 'reasoning') {
             if (stream) firstReasoningMs ??= performance.now() - begunAt
@@ -236,7 +236,7 @@ export function createActivity(
     for (const listener of listeners) listener(event)
   }
 
-  /** Mostly whoever asked last asks again. */
+  /** Whether the request comes from the same client as the last one, which is mostly so. */
   function isLatest(session: string | undefined, key: string | undefined, team: string | undefined): boolean {
     return latest !== undefined && latest.identity.session === session && latest.identity.key === key && latest.identity.team === team
   }

@@ -3,8 +3,8 @@ import { isUnusable } from '../../errors/upstream-failures.ts'
 import type { Failure, Send } from '../../upstreams/upstream.ts'
 
 /**
- * The same request, with what became of it counted, once: a refusal by its head, an answer when it is over. One that nobody waited for to its end was a good
- * one as far as it came.
+ * Wraps a request to count its outcome once: a refusal when its headers arrive, an answer when it ends. An answer that was aborted by the
+ * client counts as a good one.
  */
 export const watched =
   (send: Send, asked: Pick<UpstreamEvent, 'provider' | 'upstream'>, metrics: Pick<Metrics, 'upstream'>): Send =>

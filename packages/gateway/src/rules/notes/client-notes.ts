@@ -3,7 +3,7 @@ import type { Observer } from '@reason/core/pipeline'
 import type { WarningCode } from '@reason/core/warnings'
 import { leakCodes, thinkingTimeOf, type Visibility } from '@reason/policy'
 
-/** What of a generation's warnings is for its client: that somebody stepped in, or text was left out. The others are for operators. */
+/** Warnings that the client gets: the gateway stepped in, or left text out. The others are for operators. */
 export const forClients: ReadonlySet<string> = new Set<WarningCode>([
   'budget-warning',
   'budget-exceeded',

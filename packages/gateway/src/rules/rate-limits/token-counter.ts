@@ -31,7 +31,7 @@ const counted: ReadonlySet<FinishReason> = new Set<FinishReason>(['stop', 'lengt
 
 /** @param input - Tokens of the request, about. */
 export function createSpent(input: number): Spent {
-  /** By choice. Undefined: nobody has reported any. */
+  /** Usage by choice. Undefined: the upstream has reported none. */
   let usages: Map<number, Usage> | undefined
   let chars = 0
   /**

@@ -15,7 +15,7 @@ export interface Telemetry {
 
 /** Of one request. */
 export interface RequestTelemetry {
-  /** It leads to a generation. @param request - What is known of it before anybody is asked. */
+  /** Starts the telemetry of a generation. @param request - What is known before an upstream is chosen. */
   generation(request: Omit<OtelRequest, 'provider' | 'adapter' | 'server' | 'context' | 'attempts'>): GenerationTelemetry
   /** @param status - Of the answer; `aborted` where the client went away. */
   finished(status: number | 'aborted'): void
