@@ -76,13 +76,13 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     routerOptions: { maxParamLength: 16_384 },
     genReqId: () => newRequestId(),
     childLoggerFactory: (logger, { reqId }, options, { headers }) => logger.child(loggedIds(String(reqId), headers), options),
-    // What is sent and received has formats of its own. The compilers of schemas are 2 MB, and would be loaded for nobody.
+    // No route uses Fastify's schemas, whose compilers would take 2 MB of memory.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    // Its lines for each request would hold nothing that ours do not.
+    // Fastify's log lines for each request would repeat ours.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustedProxies ?? false,
-    // Of coming, not of being answered.
+    // Limits how long a request may take to arrive, not its answer.
     requestTimeout: requestTimeoutMs,
     clientErrorHandler: answerClientFault,
     // Other protocols are offered by clients that do without them, Java's for one (h2c), and a request that is upgraded has no body.

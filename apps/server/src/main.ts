@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { setProcessFlags } from './process/process-flags.ts'
 
-// Before anything is imported: an older Node would fail somewhere inside a dependency, with a message that helps nobody.
+// Checked before any import: an older Node would fail inside a dependency, with a message that does not name the cause.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
   console.error(`reason-server needs Node 22.19 or newer, and this is ${process.versions.node}. Install a newer one from nodejs.org.`)

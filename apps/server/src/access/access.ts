@@ -119,5 +119,5 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
   }
 }
 
-/** Whether a keyring has any key: without one, nobody could come in. */
+/** Whether a key file has any key. Without one, every client would be refused. */
 export const hasKeys = (path: string): boolean => createKeyring(openKeyFile(path).list()).size > 0

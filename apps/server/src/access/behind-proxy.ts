@@ -5,8 +5,8 @@ import type { FastifyBaseLogger } from 'fastify'
 const forOthers = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host'] as const
 
 /**
- * Where no keys are needed, whoever comes from this machine may ask everything, and through a proxy on this machine everybody does. Whether the proxy
- * asks them who they are cannot be seen, so it is said, once.
+ * Warns once of a proxy in front of a gateway that requires no keys. Such a gateway trusts every client on this machine, and through a
+ * proxy on this machine all clients seem local. The gateway cannot see whether the proxy authenticates them.
  */
 export function createProxyNotice(log: Pick<FastifyBaseLogger, 'warn'>): (headers: IncomingHttpHeaders) => void {
   let isSaid = false

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Remembered } from '@reason/keys'
 import type { Share } from '@reason/gateway/host'
 
-/** Somebody who signed in at a page. */
+/** The session of a user who signed in on a page. */
 export interface PageSession {
   key: Remembered
   /** Unix milliseconds. */
   expiresAt: number
 }
 
-/** Sessions of pages: in memory, and over when the gateway stops. What browsers hold says nothing of whose they are. */
+/** Sessions of pages, in memory: they end when the gateway stops. The token in a browser does not reveal the key. */
 export interface PageSessions {
   /** @returns What its browser shows from now on, and when all processes know it. */
   open(key: Remembered): { id: string; expiresAt: number; known: Promise<unknown> }
@@ -40,7 +40,7 @@ export interface PageSessionsOptions {
 const halfDay = 43_200_000
 
 export function createPageSessions({ now = Date.now, lifetimeMs = halfDay, most = 32, share }: PageSessionsOptions = {}): PageSessions {
-  /** By the hash of what the browser shows: whoever reads the memory of the gateway cannot be anybody. In the order of opening. */
+  /** Keyed by the hash of the session token, so that a memory dump cannot be replayed. In the order of opening. */
   const sessions = new Map<string, PageSession>()
 
   share?.known.forEach(apply)

@@ -27,7 +27,7 @@ export interface Place {
  */
 export function pageRefusal(headers: IncomingHttpHeaders, { isAdministrative, keysRequired, method }: Place): ApiError | undefined {
   const { origin, host = '', 'sec-fetch-site': site } = headers
-  // No page, and to where anybody may: nearly every request.
+  // No page sent it, and the route is open to every client: nearly all requests.
   if (origin === undefined && !isAdministrative) return undefined
   const isSafeName = keysRequired || isLocal(`http://${host}`)
   const isOwn = isSafeName && isOwnPage(headers)
@@ -38,10 +38,10 @@ export function pageRefusal(headers: IncomingHttpHeaders, { isAdministrative, ke
   return origin !== undefined && changes(method) && headers[pageHeader] === undefined ? noHeader : undefined
 }
 
-/** The browser says that the page is from where the request goes to: no page can make it say so. */
+/** Whether the browser reports the gateway itself as the origin of the page. A page cannot forge these headers. */
 function isOwnPage({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   if (site !== undefined) return site === 'same-origin'
-  // Browsers say it only to addresses that nobody can listen in on. To the others they name the page.
+  // Browsers send `sec-fetch-site` only over secure connections and to loopback. Elsewhere they send `origin`.
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }
 

@@ -41,7 +41,7 @@ export async function loadAdapters(given: Given | undefined, folder: string): Pr
   for (const [index, entry] of entries.entries()) {
     const { from, options = {} } = objectOf(entry)
     try {
-      // Hardly anybody needs it.
+      // Imported here, as few configurations load plugins.
       const { loadPlugin } = await import('@reason/plugins')
       const adapter = await loadPlugin(from, { folder, options })
       if (isFit(adapter, loaded)) loaded.push({ from, adapter })

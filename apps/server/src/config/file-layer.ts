@@ -42,7 +42,7 @@ export function readDocument(document: ConfigDocument): Layer {
     if (!Array.isArray(value)) return complain(path, value, 'must be a list')
     const [first, ...others] = value as readonly unknown[]
     const at = [...path, 0]
-    // Recordings are replayed where there is no upstream: nobody means that by a list.
+    // Without an upstream the gateway replays recordings, which an empty list can hardly mean.
     if (first === undefined) complain(path, value, 'must not be empty')
     else if (others.length > 0 || (isObject(first) && forRouting.some((name) => first[name] !== undefined)))
       give('upstreams', withoutNothing(value), path)
@@ -82,7 +82,7 @@ export function readDocument(document: ConfigDocument): Layer {
   }
 
   function complain(path: Path, value: unknown, rule: string): void {
-    // Somebody may have written the key itself.
+    // The value may be a key that was written here by mistake, so it is not shown.
     const what = path.includes('key') ? '***' : shown(value)
     layer.problems.push(`${named(path).named} is ${what}, but ${rule}.`)
   }

@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs'
 
-/** In milliseconds. Editors write in several steps, which take less. */
+/** Milliseconds between two checks. Editors write in several steps, which take less. */
 const everyMs = 250
 
 /**
- * Tells when a file is another one, and was left alone for a moment. It is looked at: the system would tell of changes by itself, but editors and Kubernetes put
- * another file, or folder, in its place, so that it would have to tell of everything beside it: also of each line of a log.
+ * Watches a file by polling, and calls `onChange` once it has changed and is stable again. Editors and Kubernetes replace the file or its
+ * folder, so a watcher of the system would have to watch the whole folder, and wake for each line of a log there.
  *
- * @param told - What it was like when it was read.
- * @returns To be called when nobody listens any more. Without that, no process is kept alive.
+ * @param told - Signature of the file when it was read.
+ * @returns Stops watching. The timer does not keep the process alive.
  */
 export function watchFile(path: string, onChange: () => void, told = signatureOf(path)): () => void {
   let seen = told

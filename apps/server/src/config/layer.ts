@@ -89,7 +89,7 @@ function fromText(name: SettingName, text: string): unknown {
   return text
 }
 
-/** Never repeats the value: it may be a key that somebody took for one of our flags. */
+/** Never repeats the value, which may be a key that was passed with a misspelt flag. */
 function unknownFlag(flag: string, known: readonly string[]): string {
   if (!flag.startsWith('-')) return 'An argument is not a flag. Settings are given as flags: --upstream http://127.0.0.1:8080/v1.'
   const meant = nearest(flag, known)

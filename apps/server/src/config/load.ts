@@ -24,13 +24,13 @@ import { readUpstreamKey } from './upstream-key.ts'
 
 /** The configuration that holds, whatever it is made of. */
 export interface EffectiveConfig extends Settings {
-  /** Nobody chose the port, so another one will do. */
+  /** Whether the port is the default. If it is taken, the gateway tries the next ones. */
   portIsDefault: boolean
-  /** Where what is no default is from. */
+  /** Where each setting comes from that is no default. */
   origins: ReadonlyMap<SettingName, Given>
   /** The configuration file, if there is one. */
   file: string | undefined
-  /** What it was like before it was read. */
+  /** Signature of the file before it was read. */
   fileSignature: string | undefined
   /** What `adapters` names. */
   packageAdapters: readonly TextAdapter[]
@@ -157,7 +157,7 @@ function problemsOf([name, { value, from, inside }]: [SettingName, Given]): stri
     if (params?.known !== undefined) return `${inside(path, 'key')} is no option.${suggestion(issue.path, params.known)}`
     const found = valueAt(value, path)
     if (found === undefined) return `${inside(path)} is missing: it ${message}.`
-    // Somebody may have written the key itself.
+    // The value may be a key that was written here by mistake, so it is not shown.
     const what = name.startsWith('upstreamKey') || path.includes('key') ? '***' : shown(found)
     // Of flags and variables: text that could not be read stays text.
     const isNoJson = from !== 'file' && metaOf(name).kind === 'json' && typeof value === 'string'

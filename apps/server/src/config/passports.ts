@@ -12,7 +12,7 @@ import { settings } from './settings.ts'
 export async function wrongPassports(given: Given | undefined, { loaded, isComplete }: LoadedAdapters): Promise<string[]> {
   const { data: passports = [] } = settings.shape.passports.safeParse(given?.value)
   if (given === undefined || passports.length === 0) return []
-  // Hardly anybody needs them here.
+  // Imported here, as few configurations have passports.
   const { textAdapters } = await import('@reason/gateway/upstreams')
   const adapters = [...textAdapters(), ...loaded.flatMap(({ adapter }) => (adapter.kind === 'text' ? [adapter] : []))]
   const ids = adapters.map(({ id }) => id)

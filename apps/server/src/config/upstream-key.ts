@@ -14,7 +14,7 @@ const commandOutputBytes = 65_536
 export function whereKeyIs({ upstreamKeyEnv, upstreamKeyFile, upstreamKeyCommand }: KeySettings): string | undefined {
   if (upstreamKeyEnv !== undefined) return `the environment variable ${upstreamKeyEnv}`
   if (upstreamKeyFile !== undefined) return `the file ${upstreamKeyFile}`
-  // Its arguments are nobody's business.
+  // Only the program is named, as its arguments may be secret.
   return upstreamKeyCommand && `the command ${upstreamKeyCommand[0]}`
 }
 
@@ -56,7 +56,7 @@ async function outputOf([program, ...words]: readonly string[], env: NodeJS.Proc
   const options = { env, timeout: commandTimeoutMs, killSignal: 'SIGKILL', maxBuffer: commandOutputBytes } as const
   try {
     const running = promisify(execFile)(program!, words, options)
-    // It has nobody to ask.
+    // The command runs without a terminal, so a prompt for input has to fail at once.
     running.child.stdin?.end()
     return (await running).stdout
   } catch (error) {

@@ -1,21 +1,21 @@
 import type { Socket } from 'node:net'
 import { ServerResponse } from '../node-http.ts'
 
-/** To whom something is sent. */
+/** A response, or another receiver of data. */
 interface Receiver {
   readonly destroyed: boolean
   on(event: 'close', listener: () => void): unknown
 }
 
-/** Answers that wait for their turn on a connection: one listener there, however many they are. */
+/** Callbacks of answers that wait for their turn on a connection. All of them share one listener on the socket. */
 const waiting = new WeakMap<Socket, Set<() => void>>()
 
 /**
- * Calls `gone` once, when nothing can be sent any more: all was sent, or the connection is closed. At once, where that is so already. An answer to a pipelined request has no
- * connection of its own until the ones before it are over, and is not told by Node when that is closed meanwhile.
+ * Calls `gone` once, when nothing can be sent any more: all was sent, or the connection is closed. If that is so already, it calls at
+ * once. An answer to a pipelined request has no socket until the ones before it are over, so Node emits no `close` for it meanwhile.
  */
 export function onGone(receiver: Receiver, gone: () => void): void {
-  // Nobody is told once more.
+  // A closed receiver emits no further `close`.
   if (isGone(receiver)) return gone()
   if (!(receiver instanceof ServerResponse) || receiver.socket !== null) return void receiver.on('close', gone)
   const { socket } = receiver.req

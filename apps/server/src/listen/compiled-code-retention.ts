@@ -1,21 +1,21 @@
 import type { KeptWarm, Relay } from '@reason/gateway/host'
 
 /**
- * An answer of each kind that is over, held on to for a while. What V8 has compiled of a function lives as long as one of its closures does, and those
- * of an answer go with it: garbage that is collected while nobody asks would take the code along, and the first thousands of requests after a pause
- * would cost two to four times as much as before it.
+ * Keeps one finished answer of each kind for a while, and with it the code that V8 compiled. Compiled code lives as long as a closure of
+ * its function. Without it, a garbage collection in a pause would drop the code, and the next thousands of requests would cost two to
+ * four times as much.
  */
 export interface KeptAnswers extends KeptWarm {
-  /** Those that are held. */
+  /** The answers that are kept. */
   all(): Relay[]
 }
 
-/** What is longer, in bytes of request and answer, would take more room than it is worth. */
+/** Exchanges larger than this (request + answer bytes) are not retained. */
 const mostBytes = 65_536
-/** One of a kind for so long, in milliseconds: what changes with each request is moved to where old objects are, and made garbage there. */
+/** Milliseconds before another answer of a kind replaces the last one. Kept answers become old objects, whose garbage is expensive. */
 const notBeforeMs = 10_000
 
-/** @param forMs - How long the last one is held, in milliseconds. Default ten minutes: nothing of an answer stays in memory for ever. */
+/** @param forMs - Milliseconds after which the last answers are dropped. Default ten minutes: no answer stays in memory for ever. */
 export function createKeptWarm(forMs = 600_000): KeptAnswers {
   const kept = new Map<string, { relay: Relay; since: number }>()
   let timer: NodeJS.Timeout | undefined

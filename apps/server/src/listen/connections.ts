@@ -2,16 +2,16 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Connections of a server, so that none keeps it from ending. */
+/** Open connections of a server, to close them when it stops. */
 export interface Connections {
   /**
-   * Resolves when all are closed. Those on which nothing was asked are closed soon, and what is still open after `ms`, whatever it is about: a
-   * request that never comes as a whole, an answer that nobody reads.
+   * Resolves when all connections are closed. Unused ones are closed soon. After `ms` milliseconds the rest is closed, too, even with an
+   * incomplete request or an answer that its client does not read.
    */
   close(ms: number): Promise<void>
 }
 
-/** How often it is looked for those on which nothing happens any more, in milliseconds. So long may one that is new take to ask something. */
+/** Milliseconds between two checks for unused connections. A new connection has so long to send its first byte. */
 const everyMs = 50
 
 export function watchConnections(server: Server): Connections {
@@ -25,7 +25,7 @@ export function watchConnections(server: Server): Connections {
     async close(ms) {
       const until = performance.now() + ms
       for (;;) {
-        // Only those that had an answer: a server takes one that has said nothing for busy.
+        // Closes only connections that had an answer: Node counts a connection without a request as busy.
         server.closeIdleConnections()
         if (open.size === 0) return
         await pause(Math.min(everyMs, Math.max(0, until - performance.now())))

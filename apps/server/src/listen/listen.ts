@@ -15,9 +15,9 @@ export type Place = Pick<Config, 'host' | 'port' | 'portIsDefault'>
 const portsToTry = 20
 
 /**
- * Listens where it is configured; where nobody chose a port, at the next one that is free.
+ * Listens on the configured address. If the default port is taken, it tries the next ones.
  *
- * @throws {ConfigError} when that cannot be.
+ * @throws {ConfigError} If it cannot listen.
  */
 export async function listen(
   open: (host: string, port: number) => Promise<AddressInfo>,

@@ -12,7 +12,7 @@ export function answerClientFault(error: Error, socket: Socket): void {
   const [status, message] = faults[code ?? ''] ?? ['400 Bad Request', 'The data received is no HTTP request.']
   const body = openaiError({ status: Number.parseInt(status), type: 'invalid_request_error', code: null, message })
   const head = `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}`
-  // Closed at once, with bytes that nobody has read, the connection would take the answer with it.
+  // Closing a socket with unread bytes resets the connection, and the client would lose the answer. So the socket lingers.
   socket.end(`${head}\r\n\r\n${body}`)
   socket.setTimeout(lingerMs, () => socket.destroy())
 }

@@ -1,29 +1,29 @@
-/** Whether somebody is still there at the other end of a WebSocket. */
+/** Detects whether the client of a WebSocket is still connected. */
 export interface Heartbeat {
-  /** It has answered a ping, or said something. @param waiting - Bytes that wait for it. */
+  /** Records a pong or message of the client. @param waiting - Bytes that are buffered for it. */
   heard(waiting: number): void
   /**
-   * To be asked once in a while, before it is pinged.
+   * Checks the client. Call it at intervals, before each ping.
    *
-   * @param waiting - Bytes that wait for it here.
-   * @param taken - Bytes that the system has taken for it since the connection began.
-   * @param stallMs - How long it may take nothing of what waits.
-   * @returns Whether it is taken for gone.
+   * @param waiting - Bytes that are buffered for the client in this process.
+   * @param taken - Bytes that the system has accepted since the connection began.
+   * @param stallMs - Milliseconds without progress before a client with buffered bytes counts as disconnected.
+   * @returns Whether the client counts as disconnected.
    */
   beat(waiting: number, taken: number, stallMs: number): boolean
 }
 
 /**
- * One that has not answered a ping until the next one is gone. But where something waits for it, the ping stands behind all that the system holds already, which is
- * megabytes, and for a slow reader minutes: what counts then is that it takes something.
+ * A client counts as disconnected if it has not answered a ping before the next one. While data is buffered, the ping waits behind
+ * megabytes of it, which take a slow reader minutes. Progress of the data counts then.
  *
- * @param now - In milliseconds. Default `performance.now`.
+ * @param now - Clock in milliseconds. Default `performance.now`.
  */
 export function createHeartbeat(now: () => number = () => performance.now()): Heartbeat {
   let hasAnswered = true
   let isBehind = false
   let takenBefore = 0
-  /** When it last took or said something. */
+  /** Time of the client's last progress or message. */
   let signAt = now()
 
   return {

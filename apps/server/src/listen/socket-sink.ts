@@ -54,11 +54,11 @@ export function createSocketSink(socket: WebSocket, onOver: () => void): SocketS
     if (isOver) return
     isOver = true
     onOver()
-    // Whoever ends it has more to do before it is over for him, too.
+    // The caller of `end` finishes its own work before the listeners run.
     queueMicrotask(tellGone)
   }
 
-  /** Each of them once. */
+  /** Calls each listener once. */
   function tellGone(): void {
     for (const listener of closing.splice(0)) listener()
   }

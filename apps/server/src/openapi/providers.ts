@@ -1,9 +1,9 @@
 import { failure, json, ref, wishes, type Json } from './parts.ts'
 
 /**
- * An API of somebody else, who documents it: here is what the gateway itself reads of a request.
+ * Describes a route of a provider's API: only the fields of a request that the gateway itself reads.
  *
- * @param reference - The page that says the rest, by its name.
+ * @param reference - Name of the provider's documentation, which has the rest.
  */
 export const providerRoute = (operationId: string, summary: string, reference: string, errors: Json = failure): Json => ({
   operationId,

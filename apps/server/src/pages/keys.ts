@@ -9,13 +9,13 @@ import type { Routes } from '../routes/routes.ts'
 /** A key as administrators see it: nothing in it opens anything, and nothing of it can be tried. */
 export interface KeyView extends Omit<KeyRecord, 'hash' | 'previous'> {
   state: 'active' | 'expired' | 'revoked'
-  /** The text before its last rotation still opens, until then. Unix milliseconds. */
+  /** Until when the secret before the last rotation is still valid. Unix milliseconds. */
   previousUntil?: number
-  /** How its budgets stand, and those of its team. Absent: it has none, or nobody can say. */
+  /** Balances of the key's budgets and of its team's. Absent: it has none, or their store does not answer. */
   balances?: readonly Balance[]
 }
 
-/** `/api/keys`: who may come in. The text of a key is in one answer, that to whoever makes it. */
+/** `/api/keys`: the keys of clients. Only the response that creates a key contains its secret. */
 export const keys: Routes = (app, services) => {
   const { access } = services
 

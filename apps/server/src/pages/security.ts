@@ -23,7 +23,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Answers for administrators: nobody else's cache has them, and no browser takes them for a page. */
+/** Headers of answers for administrators. Caches must not store them, and browsers must not render them as a page. */
 export const privateHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -8,23 +8,23 @@ import { bodyOf, smallBody } from '../routes/answer-api.ts'
 import { refuseApi } from '../routes/refuse.ts'
 import type { Routes } from '../routes/routes.ts'
 
-/** What a page may know of whoever looks at it. */
+/** What a page may know about its user. */
 export interface SessionView {
-  /** Requests without a key are refused. */
+  /** Whether requests without a key are refused. */
   required: boolean
-  /** Whether requests are taken as it is. */
+  /** Whether the page may send requests now. */
   signedIn: boolean
-  /** Whether it may come to where only administrators may. */
+  /** Whether the user is an administrator. */
   administrator: boolean
-  /** How much of the reasoning it may see at most. */
+  /** The most of the reasoning that the user may see. */
   visibility: string
   /** Whether the gateway keeps traces of what this page asks: never, unless a request declines, or always. */
   traces: 'off' | 'optional' | 'required'
-  /** Undefined: it has none, and needs none or is not signed in. */
+  /** The key of the session. Null: the user is not signed in, or needs no key. */
   key: { id: string; name: string; models?: readonly string[] } | null
-  /** Unix milliseconds: then a page has to sign in again. */
+  /** When the session expires, in Unix milliseconds. */
   until: number | null
-  /** Why what was shown is not taken. */
+  /** Why the key or session was refused. */
   problem: string | null
 }
 

@@ -1,18 +1,18 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Share of a core: with less than that nobody is being answered, or next to nobody. */
+/** Share of a core. Below it the process counts as idle. */
 const idleShare = 0.02
-/** What has to be done before there is much to give back. */
+/** CPU time since the last collection, in microseconds, before another one is worth it. */
 const workUs = 500_000
 
 /**
- * Gives memory back to the system when there is nothing to do. V8 collects garbage when it needs room for more, and so never in a process that is
- * idle: after a busy hour it would hold what that hour needed, until the next one. What V8 has learnt goes too, and has to be learnt anew by the next
- * thousand requests or so: a pause between two of them is no reason.
+ * Gives memory back to the system while the process is idle. V8 collects garbage only when it needs room, and so never in an idle process:
+ * it would keep the memory of a busy hour until the next one. A collection also drops compiled code, which costs the next thousand
+ * requests. Short pauses therefore do not count as idle.
  *
- * @param everyMs - How often it is looked whether there is anything to do.
- * @returns Ends it. The timer by itself keeps no process alive.
+ * @param everyMs - Milliseconds between two checks.
+ * @returns Stops the checks. The timer does not keep the process alive.
  */
 export function giveBackWhenIdle(everyMs = 30_000): () => void {
   let last = used()

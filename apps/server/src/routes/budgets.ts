@@ -6,13 +6,13 @@ import { answerApi, bodyOf, smallBody } from './answer-api.ts'
 import { noKey } from './no-key.ts'
 import type { Routes } from './routes.ts'
 
-/** How a budget stands. */
+/** The balance of a budget, with its key. */
 interface HeldBalance extends Balance {
-  /** Whose session it is: what two keys call by one name are two sessions. Absent: of nobody who showed a key. */
+  /** Key of the session: the same name under two keys is two sessions. Absent: the session of a client without a key. */
   key?: string
 }
 
-/** Who may have a budget, and the limits that a key gives him. */
+/** An identity that may have a budget, and the limits of its key. */
 interface Holder {
   identity: Identity
   overrides: BudgetOverrides | undefined
@@ -21,7 +21,7 @@ interface Holder {
 interface Kind {
   scope: Scope
   path: string
-  /** Who is meant by a name. */
+  /** The identities that a name stands for. */
   holders(name: string, keys: readonly KeyRecord[]): readonly Holder[]
 }
 
@@ -29,14 +29,14 @@ const kinds: readonly Kind[] = [
   {
     scope: 'session',
     path: '/api/sessions/:session/budget',
-    // Of whichever keys they are: an administrator has one of his own.
+    // Sessions of that name under every key, as the administrator's own key says nothing about whose session is meant.
     holders: (session, keys) => [{ identity: { session }, overrides: undefined }, ...keys.map((key) => holderOf(key, session))],
   },
   { scope: 'key', path: '/api/keys/:id/budget', holders: (id, keys) => keys.filter((key) => key.id === id).map((key) => holderOf(key)) },
   {
     scope: 'team',
     path: '/api/teams/:team/budget',
-    // One account, whoever of them has limits for it.
+    // A team has one account. Its limits come from any of its keys that has them.
     holders(team, keys) {
       const key = keys.find((one) => one.team === team && one.budgets?.team !== undefined)
       return [{ identity: { team }, overrides: key && holderOf(key).overrides }]
@@ -80,7 +80,7 @@ export const budgets: Routes = (app, services) => {
       )
     })
 
-    /** Those that are in use; where none is, that of the first. Undefined: there is nobody of that name. */
+    /** Balances that are in use; if none is, that of the first holder. Undefined: the name stands for no identity. */
     async function standing(name: string): Promise<Standing[] | undefined> {
       const all = holders(name, services.access.file.list())
       if (all.length === 0) return undefined

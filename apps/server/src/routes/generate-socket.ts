@@ -25,13 +25,13 @@ export async function takeSockets(app: FastifyInstance, maxPayload: number): Pro
 }
 
 function onError(error: NodeJS.ErrnoException, socket: WebSocket, { log }: FastifyRequest): void {
-  // Told by the library when it has closed: a frame that is too large, text that is no UTF-8. Whoever sends such is no fault of the gateway.
+  // The library reports it after closing: a frame that is too large, text that is no UTF-8. It is a fault of the client, not of the gateway.
   if (error.code?.startsWith('WS_ERR_') === true) log.debug({ err: faultOf(error) }, 'connection failed')
   else log.error({ err: faultOf(error) }, 'gateway failed')
   socket.terminate()
 }
 
-/** The gateway is going away. */
+/** Closes all WebSockets when the gateway shuts down. */
 export function closeSockets({ websocketServer: { clients } }: FastifyInstance): void {
   for (const client of clients) client.close(1001, 'The gateway is being shut down.')
   const timer = setTimeout(() => {
@@ -68,14 +68,14 @@ function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyReque
   let running: SocketSink | undefined
   let count = 0
   const heartbeat = createHeartbeat()
-  /** Its key was taken back. */
+  /** The error for a client whose key was revoked. */
   let shutOut: ApiError | undefined
   const client = services.access.identify(headers)
   const unfollow = isApiError(client)
     ? undefined
     : services.access.follow(client, (why) => {
         shutOut = why
-        // What runs is told first.
+        // A running generation gets the error first.
         if (running === undefined) leave()
       })
   const timer = setInterval(() => {
@@ -88,7 +88,7 @@ function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyReque
   socket.on('message', (data) => {
     heartbeat.heard(socket.bufferedAmount)
     const bytes = Buffer.isBuffer(data) ? data : Buffer.concat([data].flat() as Uint8Array[])
-    // Nobody reads what this one is told, and each message would be told something more.
+    // The client does not read its answers, and each further message would add one to the buffer.
     if (socket.bufferedAmount > mostUnread) return socket.terminate()
     if (isCancel(bytes)) return cancel()
     if (running !== undefined) return socket.send(errorEvent(busy))

@@ -6,9 +6,9 @@ export const health: Routes = (app, services) => {
   app.get('/healthz', (_, reply) => reply.send({ status: 'ok' }))
 
   /**
-   * `GET /readyz`: whether requests should come. A store that is away is no reason to send them elsewhere, as long as traces wait in
-   * the journal and budgets are configured to hold nobody up; how it stands is said all the same. So are upstreams, which would be away for
-   * every replica.
+   * `GET /readyz`: whether the gateway should get requests. It stays ready without a store, as long as traces wait in the journal and
+   * budgets are configured to admit requests. It reports stores and upstreams in any case, but does not depend on upstreams: every
+   * replica would lose them at once.
    */
   app.get('/readyz', async ({ headers }, reply) => {
     const { config, since, governance, routing, access, peers } = services

@@ -17,8 +17,8 @@ export function inDataDir(dataDir: string, name: string): string {
 }
 
 /**
- * The secret under which redacted values are fingerprinted, so that equal values stay comparable after a restart, and between gateways. Made once,
- * where nobody has named a file.
+ * The secret for fingerprints of redacted values, so that equal values stay comparable after a restart and between gateways. Created
+ * once, unless the configuration names a file.
  */
 export function keyOfRedaction({ redactionKey: named, dataDir }: Pick<Config, 'redactionKey' | 'dataDir'>): string {
   const path = named ?? inDataDir(dataDir, 'redaction.key')
@@ -63,7 +63,7 @@ export function makeSecret(path: string, encoding: 'hex' | 'base64'): void {
   }
 }
 
-/** Whoever comes second leaves the first one's. */
+/** Creates a file. Of two processes, the second one fails and leaves the first one's file. */
 function putInPlace(from: string, to: string): void {
   try {
     linkSync(from, to)

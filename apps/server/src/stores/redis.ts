@@ -1,17 +1,17 @@
 import type { Redis } from 'ioredis'
 
 /**
- * In milliseconds. Longer than budgets wait by themselves, and short enough for a client: a server that is frozen, or cut off, breaks no connection
- * for a long time, and whoever waits for it without a limit waits for as long.
+ * Timeout of a command in milliseconds. Longer than the budgets' own, and short enough for a client. A frozen or unreachable server keeps
+ * its connections for a long time, and a command without a timeout would wait as long.
  */
 const answersWithinMs = 2000
-/** So long may a server be away before nobody waits for it any more: a restart, or a failover that is not told of. */
+/** Milliseconds that commands wait for a lost server to come back, as after a restart or a silent failover. */
 const comesBackWithinMs = 1000
 
-/** What gateways share, where they do. Undefined: each counts for itself. */
+/** Opens the Redis that gateways share. Undefined without an address: each gateway counts for itself. */
 export async function openRedis(url: string | undefined): Promise<Redis | undefined> {
   if (url === undefined) return undefined
-  // Most have none, and do not load it.
+  // Imported here, as most gateways have no Redis.
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,

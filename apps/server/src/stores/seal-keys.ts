@@ -15,10 +15,10 @@ const fileName = 'seal.keys'
 type SealConfig = Pick<Config, 'sealKeys' | 'dataDir'>
 
 /**
- * Seals and opens. Its keys are made when they are needed for the first time: most gateways never seal. A file that is there, or that somebody named, is read at
- * once: else answers would fail in which something is to be sealed, after their models were asked.
+ * Opens the sealer. Its keys are created at first use, as most gateways never seal. A file that exists, or that the configuration
+ * names, is read at once. Otherwise a fault in it would fail answers after their models ran.
  *
- * @throws {ConfigError} when it holds no keys
+ * @throws {ConfigError} If the file contains no keys.
  */
 export function openSealer(config: SealConfig): () => Sealer {
   const isThere = config.sealKeys !== undefined || existsSync(join(config.dataDir, fileName))

@@ -4,7 +4,7 @@ import { faultOf } from '@reason/gateway/errors'
 /** How often a receiver that does not answer is told of, in milliseconds. */
 const pauseMs = 60_000
 
-/** Telemetry that cannot be sent is lost, and harms nobody: a line in the log now and then, with how much it was. */
+/** Logs telemetry that could not be sent: one line per minute at most, with the count. It is lost, but no request fails for it. */
 export function createFailures(
   log: Pick<FastifyBaseLogger, 'warn'>,
   now: () => number = () => performance.now(),

@@ -15,13 +15,13 @@ export interface Dechunker {
 }
 
 export interface Dechunked {
-  /** `odd`: from `at` on somebody else has to read, after `before`. `broken`: no chunk ends like this. `over`: the body has ended at `at`. */
+  /** `odd`: Node's parser has to read `before`, and then from `at` on. `broken`: invalid framing. `over`: the body ended at `at`. */
   state: 'open' | 'over' | 'odd' | 'broken'
-  /** What the chunks held stands from here to `to`. */
+  /** The data of the chunks stands from here to `to`. */
   from: number
   to: number
   at: number
-  /** The beginning of an odd line, where it came with earlier reads. */
+  /** The beginning of an odd line, if it came with earlier reads. */
   before: string
 }
 

@@ -74,7 +74,7 @@ export function createEmbeddedUpstream(pace: number, wire: Pick<UpstreamWire, 'i
   }
 
   function tell(_: string, __: Buffer, ___: unknown, listener: AnswerListener): Call {
-    return fail(listener, nobodyToTell)
+    return fail(listener, chatsOnly)
   }
 
   function models(_: unknown, listener: AnswerListener): Call {
@@ -208,7 +208,7 @@ const unknownModel = (model: string): Failure => ({
     'For any other, start the gateway with --upstream and the address of its API.',
 })
 
-const nobodyToTell: Failure = {
+const chatsOnly: Failure = {
   status: 400,
   type: 'invalid_request_error',
   code: 'unsupported_value',

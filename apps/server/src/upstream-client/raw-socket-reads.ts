@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 
 /**
- * Reads what comes on a connection.
+ * Reads bytes of a connection.
  *
- * @param buffer - All connections share it: what is in it is gone when this returns.
+ * @param buffer - Shared by all connections, so its content is overwritten after the call.
  */
 export type SocketReader = (buffer: Buffer, length: number) => void
 
@@ -22,7 +22,7 @@ export const onread = {
   callback(this: unknown, length: number): boolean {
     const socket = this as ReadSocket
     const reader = socket[current]
-    // Nobody has asked: whatever it is, it must not be taken for the answer to the next request.
+    // No request is running. These bytes must not be taken for the answer to the next one.
     if (reader === undefined) socket.destroy()
     else reader(shared, length)
     return true

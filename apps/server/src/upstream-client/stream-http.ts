@@ -26,7 +26,7 @@ export interface StreamClient {
   close(): void
 }
 
-/** For how long a connection is kept that nobody uses: shorter than servers do, so that none is closed when it is used again. */
+/** Milliseconds that an idle connection is kept. Shorter than servers do, so that none closes while it is used again. */
 const keptMs = 4000
 
 /** For Node's parser: the body is over. */
@@ -68,7 +68,7 @@ export function createStreamClient(
     request.on('socket', onSocket)
     request.on('response', onResponse)
     request.on('error', fail)
-    // Most are over by then, and an error with its stack would be made for nobody.
+    // Most requests are over by then, so the error with its stack is only created if needed.
     request.on('close', () => void (over || fail(lost('ECONNRESET', 'the connection was closed'))))
     within(connectTimeout, 'CONNECT_TIMEOUT')
     if (isInPieces(body)) Readable.from(body).pipe(request)
@@ -167,9 +167,9 @@ export function createStreamClient(
     function finish(): void {
       if (over) return
       end()
-      // The next one who asks reads.
+      // The connection goes back to the pool, and the next request has to be able to read.
       if (paused) socket!.resume()
-      // It has answered without having read what it was asked: nobody is waiting for the rest, and it may never take it.
+      // The server answered before it read the whole request. It may never read the rest, so the connection is closed.
       if (!request.writableFinished) request.destroy()
       listener.onEnd()
     }

@@ -12,13 +12,13 @@ import { privateHeaders } from '../security.ts'
 import { createHistory } from './history.ts'
 import { takeSample, type Sample } from './sample.ts'
 
-/** Connections to it stay open, and hold up nothing: neither a change of the configuration, nor the end. */
+/** Path of the live stream. Its open connections delay neither a change of the configuration nor a shutdown. */
 export const livePath = '/api/live'
 
 const everyMs = 2000
 /** A page costs a sample every two seconds. */
 const mostPages = 32
-/** Nobody takes anything any more. */
+/** Buffered bytes beyond which a page counts as disconnected. */
 const mostWaiting = 1_048_576
 
 /** A session, key or team, and how its budget stands. */
@@ -68,7 +68,7 @@ export const live: Routes = (app, services) => {
   })
 
   function open({ headers }: FastifyRequest, response: ServerResponse, hello: unknown): void {
-    // Who left while it was found out how it stands does not leave once more.
+    // The client may have disconnected while the state was collected; `close` will not be emitted again.
     if (isGone(response)) return
     response.writeHead(200, {
       ...privateHeaders,
@@ -81,7 +81,7 @@ export const live: Routes = (app, services) => {
         response.write(encodeSse({ event, data: JSON.stringify(data) }))
         if (response.writableLength > mostWaiting) response.destroy()
       },
-      /** Whoever was let in may have been shut out since. */
+      /** Closes the page if its key was revoked since it opened. */
       check(): void {
         const refusal = access.adminRefusal(headers)
         if (refusal !== undefined) page.close(refusal.message)
@@ -97,9 +97,9 @@ export const live: Routes = (app, services) => {
     page.send('hello', hello)
   }
 
-  /** Also without anybody who looks: for those who come later. */
+  /** Takes a sample, also while no page is open, so that a page opened later has a history. */
   async function tick(): Promise<void> {
-    // The one before may still wait for its store.
+    // The previous sample may still wait for a store.
     if (sampling) return
     sampling = true
     try {

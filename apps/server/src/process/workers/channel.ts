@@ -1,24 +1,24 @@
-/** The way to another process of the same gateway. */
+/** A message channel to another process of the same gateway. */
 export interface Channel {
-  /** @throws {Error} when it cannot, is gone, or says nothing in time */
+  /** Sends a request and waits for its reply. @throws {Error} If the process fails, is gone, or does not reply in time. */
   ask(what: string, ...args: unknown[]): Promise<unknown>
-  /** Nobody waits for what becomes of it. */
+  /** Sends a message without a reply. */
   tell(what: string, ...args: unknown[]): void
 }
 
-/** What messages go through, in their order: a child process, or the parent of this one. */
+/** The transport of messages, which keeps their order: a child process, or the parent of this one. */
 export interface Port {
   send(messages: unknown, onSent: (error: Error | null) => void): void
   onMessage(listener: (message: unknown) => void): void
   onClosed(listener: () => void): void
 }
 
-/** What can be asked of this process. */
+/** The requests that this process answers, by name. */
 export type Handlers = Readonly<Record<string, (...args: never[]) => unknown>>
 
 interface Question {
   reason: 'ask'
-  /** 0: nobody waits. */
+  /** Id of the reply. 0: no reply is expected. */
   id: number
   what: string
   args: unknown[]
@@ -31,7 +31,7 @@ interface Answer {
   error?: string
 }
 
-/** How long an answer may take, in milliseconds: the other one does all of it in memory. */
+/** Milliseconds to wait for a reply. The other process works in memory alone. */
 const timeoutMs = 5000
 
 /** Each message costs both processes a system call and being woken: those of one turn of the event loop go together. */

@@ -1,26 +1,26 @@
 import { lookup } from 'node:dns/promises'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** Gives a connection to a process. Calls back when it has it, and never where it has ended before. */
+/** Sends a connection to a process. `onTaken` is called when the process has it, and never if the process ends before. */
 export type Give = (socket: Socket, onTaken: () => void) => void
 
-/** Connections of one port, for one process after the other. */
+/** Distributes the connections of one port to processes in turn. */
 export interface Turns {
-  /** @throws {Error} when it cannot be listened there */
+  /** Listens on a port. @throws {Error} If it cannot listen there. */
   open(host: string, port: number): Promise<AddressInfo>
-  /** It takes connections from now on. */
+  /** Adds a process that takes connections. */
   add(worker: number, give: Give): void
-  /** It takes no more than what is on its way to it. */
+  /** Sends the process no more connections; those on their way still arrive. */
   rest(worker: number): void
-  /** It has ended. */
+  /** Removes a process that has ended. */
   remove(worker: number): void
-  /** Nobody gets in any more. Who is on the way to a process arrives there, before anything that it is told from now on. */
+  /** Stops listening. Connections on their way to a process still arrive, before any later message. */
   close(): void
 }
 
 interface Taker {
   give: Give
-  /** What is on its way, and still open here. */
+  /** The connection on its way to the process, still open here. */
   given: Socket | undefined
   rests: boolean
 }
@@ -35,7 +35,7 @@ interface Taker {
  */
 export function createTurns(onError: (error: Error) => void): Turns {
   const servers: Server[] = []
-  /** Who had its turn last is last. */
+  /** In the order of turns: the worker with the latest connection is last. */
   const takers = new Map<number, Taker>()
   const waiting: Socket[] = []
 
@@ -68,7 +68,7 @@ export function createTurns(onError: (error: Error) => void): Turns {
   }
 
   async function listen(host: string, port: number): Promise<AddressInfo> {
-    // Nothing is read here: all of it is for whoever gets the connection. Without delays, as Node's own HTTP servers.
+    // This process reads nothing, as all bytes are for the worker that gets the connection. No delay, like Node's own HTTP servers.
     const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => {
       waiting.push(socket)
       next()
@@ -84,10 +84,10 @@ export function createTurns(onError: (error: Error) => void): Turns {
   }
 
   function next(): void {
-    let isAnybodyThere = false
+    let hasTaker = false
     for (const [worker, taker] of takers) {
       if (taker.rests) continue
-      isAnybodyThere = true
+      hasTaker = true
       if (taker.given !== undefined) continue
       const socket = waiting.shift()
       if (socket === undefined) return
@@ -96,13 +96,13 @@ export function createTurns(onError: (error: Error) => void): Turns {
       taker.given = socket
       taker.give(socket, () => {
         taker.given = undefined
-        // It is the other one's from now on: nothing of this is seen outside.
+        // The worker owns the connection now, so closing this copy of the socket does not close the connection.
         socket.destroy()
         next()
       })
     }
-    // Who comes while all of them start anew would wait for too long to be told so.
-    if (!isAnybodyThere) for (const socket of waiting.splice(0)) socket.destroy()
+    // While all workers restart, a client would wait too long, so its connection is closed.
+    if (!hasTaker) for (const socket of waiting.splice(0)) socket.destroy()
   }
 }
 

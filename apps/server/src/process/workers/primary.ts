@@ -34,14 +34,14 @@ interface Running {
 }
 
 /**
- * Listens, and starts processes that answer: another one for each that ends. Answers nobody itself.
+ * Listens, and starts worker processes that answer requests: another one for each that ends. It answers no request itself.
  *
  *   first ──ready──▶ listening, the others ──┬─ ends ──pause──▶ another one in its place
  *     └─ends─▶ exit code 1                   └─ SIGTERM ─▶ all are told to stop ─▶ exit code 0
  *
- * The first one makes keys and migrates databases; the others find it done.
+ * The first worker creates keys and migrates databases before the others start.
  *
- * @throws {ConfigError} when it cannot listen
+ * @throws {ConfigError} If it cannot listen.
  */
 export async function supervise(config: Config, argv: readonly string[]): Promise<void> {
   const count = countOf(config)
@@ -114,7 +114,7 @@ export async function supervise(config: Config, argv: readonly string[]): Promis
     log('info', { of: number, pid: one.process.pid }, 'process takes requests')
   }
 
-  /** It alone is told to stop, by somebody else. */
+  /** Stops one worker that got a signal from outside the gateway. */
   function leave(number: number): void {
     const one = running.get(number)
     if (one === undefined) return

@@ -24,7 +24,7 @@ export interface WorkerProcess {
 /** How long it takes at most, in milliseconds, until the others know of a request here. */
 const batchMs = 100
 
-/** Asks whoever started it what it is to be. */
+/** Connects a worker to its primary process and gets its role. */
 export async function joinPeers(): Promise<WorkerProcess> {
   const sessions = openShare<SessionChange>((change) => channel.ask('sessions.changed', change))
   const activity = openShare(inBatches<ActivityChange>((changes) => channel.tell('activity.changed', changes), batchMs))
@@ -32,10 +32,10 @@ export async function joinPeers(): Promise<WorkerProcess> {
   const wrapUps = openShare(inBatches<WrapUpPlace>((places) => channel.tell('wrap-ups', places), batchMs))
   let app: FastifyInstance | undefined
   let stopApp: (() => void) | undefined
-  // Without the one that started it nobody would find this one.
+  // A worker without its primary process gets no connections, so it exits.
   if (!process.connected) process.exit(0)
   process.once('disconnect', () => process.exit(0))
-  // Ctrl-C, and a system that stops a service, tell all processes at once: the one that started this one says what becomes of it.
+  // Ctrl-C, and a service manager, signal all processes at once. The primary process decides when this worker stops.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => channel.tell('leaves'))
   const channel: Channel = createChannel(toParent(), {
