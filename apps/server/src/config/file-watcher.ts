@@ -5,7 +5,7 @@ const everyMs = 250
 
 /**
  * Watches a file by polling, and calls `onChange` once it has changed and is stable again. Editors and Kubernetes replace the file or its
- * folder, so a watcher of the system would have to watch the whole folder, and wake for each line of a log there.
+ * folder. `fs.watch` would therefore have to watch the whole folder, and wake for each line of a log there.
  *
  * @param told - Signature of the file when it was read.
  * @returns Stops watching. The timer does not keep the process alive.

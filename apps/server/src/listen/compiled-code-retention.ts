@@ -2,7 +2,7 @@ import type { KeptWarm, Relay } from '@reason/gateway/host'
 
 /**
  * Keeps one finished answer of each kind for a while, and with it the code that V8 compiled. Compiled code lives as long as a closure of
- * its function. Without it, a garbage collection in a pause would drop the code, and the next thousands of requests would cost two to
+ * its function. Otherwise a garbage collection in a pause would drop the code. The next thousands of requests would then cost two to
  * four times as much.
  */
 export interface KeptAnswers extends KeptWarm {

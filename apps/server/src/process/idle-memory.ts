@@ -7,8 +7,8 @@ const idleShare = 0.02
 const workUs = 500_000
 
 /**
- * Gives memory back to the system while the process is idle. V8 collects garbage only when it needs room, and so never in an idle process:
- * it would keep the memory of a busy hour until the next one. A collection also drops compiled code, which costs the next thousand
+ * Gives memory back to the system while the process is idle. V8 collects garbage only when it needs room, and so never in an idle process.
+ * It would keep the memory of a busy hour until the next one. A collection also drops compiled code, which costs the next thousand
  * requests. Short pauses therefore do not count as idle.
  *
  * @param everyMs - Milliseconds between two checks.

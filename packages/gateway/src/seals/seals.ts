@@ -26,8 +26,8 @@ export const secretOf = (visibility: Visibility, sealing: Sealing | undefined): 
 const losses: ReadonlySet<string> = new Set(['damaged', 'foreign', 'expired'])
 
 /**
- * The sealing of a conversation. Seals that a client sends back are always opened: agents omit the tools at the end of a tool loop, or when
- * they ask for a title. No seal is added if none is needed later: the request offers no tools, and the upstream issues no seals.
+ * The sealing of a conversation. Seals that a client sends back are opened even without tools: agents omit them at the end of a tool loop,
+ * or when they ask for a title. No seal is added if none is needed later: the request offers no tools, and the upstream issues no seals.
  */
 export function sealingOf(
   { api, model, tools, choices, style }: Pick<ClientRequest, 'api' | 'model' | 'tools' | 'choices' | 'style'>,

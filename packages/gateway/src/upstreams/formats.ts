@@ -19,7 +19,7 @@ type FormatSettings = Pick<GatewayConfig, 'reasoningField' | 'upstreamFormat'> &
 
 /**
  * The configured formats. Facts about models hold for all upstreams. If both an adapter of a package and one of ours know a model, the
- * package's adapter splits it, as the operator chose to load it. Passports of the configuration win over both.
+ * package's adapter wins, as the operator chose to load it. Passports of the configuration win over both.
  */
 export function createFormats(settings: FormatSettings): Formats {
   const { upstreamFormat, upstreams, packageAdapters = [], passports = [] } = settings
