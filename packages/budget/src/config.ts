@@ -6,7 +6,7 @@ const positive = z.number().check(z.int(), z.positive(), z.lte(1_000_000_000_000
 
 /**
  * What is done once a budget is used up.
- * - `warn`: the client is told, and nothing else.
+ * - `warn`: the client gets a warning, and nothing else happens.
  * - `reject`: the next request is refused; what runs may end.
  * - `stop`: what runs stops thinking and answers; the next request may answer, but not think.
  */

@@ -81,7 +81,7 @@ export interface RequestChanges {
   budgetTokens?: number
 }
 
-/** Makes an upstream keep to what is left, as far as it can be told. What was asked for is lowered, never raised, and thinking never turned on. */
+/** Limits an upstream to the remaining budget, if it has a field for that. It lowers the client's values, and never turns thinking on. */
 export function controlBefore({ upstream, knobs = {}, remaining, maxOutputTokens = Infinity }: BeforeOptions): RequestChanges {
   const row = engines[upstream.engine]
   const allowed = upstream.controls.includes('endpoint') && row.endpoint !== undefined ? row.endpoint.fields : {}

@@ -18,7 +18,7 @@ const maxSessionLength = 256
 
 /**
  * Reads the session of a request: `x-reason-session`, else `metadata.session_id`, else the key's default, else undefined.
- * An invalid source is an error and never skipped for the next one: the client would spend the budget of a session it did not mean.
+ * An invalid source is an error and never skipped for the next one. The client would otherwise spend the budget of another session.
  */
 export function sessionKeyOf({ header, metadata, keyDefault }: SessionSources): SessionKey {
   if (header !== undefined)

@@ -1,7 +1,7 @@
 import type { Judgement } from '@reason/core/pipeline'
 import type { Account } from './accounts.ts'
 
-/** What the client of a generation is told. */
+/** A warning for the client of a generation. */
 export type ToldWarning = NonNullable<Judgement['warning']>
 
 export const nearWarning = (account: Account, spent: number): ToldWarning => ({

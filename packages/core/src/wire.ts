@@ -29,8 +29,8 @@ export interface WireReader {
   /** A frame as the network brought it: an event, or a whole body. */
   pushFrame(frame: Frame): readonly Part[]
   /**
-   * The frame that was read last said one delta, and so would one that is the same before and behind another text; until a frame comes that is
-   * different. Undefined: it said something else, or that cannot be told. Absent: never sure.
+   * The shape of the last frame, if it contained one delta and nothing else. A frame with the same bytes around another text has the same
+   * meaning, until a different frame comes. Undefined: the last frame has no such shape. Absent: the format offers none.
    */
   textFrame?(): (TextFrame & { part: DeltaPart }) | undefined
   /** The body is over. Closes what is open, adds what is missing, and ends. */
@@ -124,8 +124,8 @@ export interface WireFormat {
   /** Names of the rows of its dialect table. Absent: it has none, and a `dialect` means nothing to it. */
   dialects?: readonly string[]
   /**
-   * What an event of a stream, or a whole body, says of where it is from, if it is in this format and could be in no other one.
-   * Undefined: it is not, or that cannot be told by it. Absent: such bodies are not recognised.
+   * Recognises an event of a stream, or a whole body, and returns its source. Undefined if it is in another format, or could be in several.
+   * Absent: the format is not recognised.
    */
   recognise?(event: Readonly<Record<string, unknown>>): WireSource | undefined
   createReader(options?: ReaderOptions): WireReader

@@ -21,7 +21,7 @@ export interface Keyring {
   /** Whether a key still opens that was shown earlier, as sessions of pages have to know. */
   again(remembered: Remembered): Authentication
   /**
-   * Why a stream that a key opened has to stop: the key was revoked, removed, or rotated without a time in which both secrets are valid.
+   * Why a stream that a key opened has to stop: the key was revoked, removed, or rotated without a grace period.
    * Undefined for a key that has only expired: its running streams finish.
    */
   takenBack(remembered: Remembered): Refusal | undefined

@@ -14,7 +14,7 @@ export interface InjectConditions {
 export interface Injection<M extends Message> {
   /** The same list when nothing was injected. */
   messages: readonly (M | SystemMessage)[]
-  /** What the adapter must be told: `marker({ endTag: injection.marker })`. Undefined: the model is asked for none. */
+  /** The marker for the adapter's options: `marker({ endTag: injection.marker })`. Undefined: the prompt asks for none. */
   marker?: string
   injected: boolean
   /** Why it was injected, or not. */

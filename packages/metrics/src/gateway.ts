@@ -3,7 +3,8 @@ import { lazy, remembered } from './remembered.ts'
 import type { Series } from './series.ts'
 
 /**
- * What of a request's time is the gateway's own. Each step is told once it happens, at most once; those that did not happen are left out.
+ * Measures the gateway's own share of a request's time. Call each step when it happens, at most once. Steps that did not happen are
+ * left out.
  *
  *   arrived ──before_upstream──▶ asked ··· first event ──first_event──▶ passed on ··· last event ──after_upstream──▶ finished
  */

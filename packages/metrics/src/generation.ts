@@ -60,7 +60,7 @@ interface Run {
   answerChars: number
   digest: boolean
   toolCalls: boolean
-  /** Of so much of the text that comes next it was told before when it came. */
+  /** UTF-16 units of the next text whose arrival was already recorded by `arrived`. */
   told: number
   /** The last part has come. Policies may still have others. */
   isWhole: boolean

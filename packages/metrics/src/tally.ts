@@ -9,7 +9,7 @@ export interface Tally {
 
 interface Added {
   labels: Readonly<Record<string, string>>
-  /** Since prom-client was told last. Undefined: nothing, not even 0. */
+  /** Added since the last transfer to prom-client. Undefined: nothing, not even 0. */
   value: number | undefined
 }
 

@@ -16,11 +16,11 @@ export interface OtelRequest extends GenerationRequest {
   /** Spans of earlier attempts at the same generation: they become links. */
   attempts?: readonly SpanContext[]
   /**
-   * What of the text that is captured is told of this one: never more than is configured. Default all of it. Without `reasoning` the words of
-   * an error are not told either: they may repeat it.
+   * Restricts the captured text of this generation, within what is configured. Default: no restriction. Without `reasoning`, messages of
+   * errors are left out, too, as they may repeat it.
    */
   capture?: { answer?: boolean; reasoning?: boolean }
-  /** Whether the provider's own code of a failure may be told as `error.type`: one that it made up may repeat the text, too. Default: any may. */
+  /** Whether a provider's error code may become `error.type`. An invented code may repeat text of the answer. Default: every code may. */
   tellsCode?: (code: string) => boolean
   /** False: it has no span, and is in the metrics alone. Default true. */
   traced?: boolean

@@ -26,7 +26,7 @@ function toFailure(error: unknown, native: Loose): Failure {
   }
 }
 
-/** What a client is told about an ending that has no word of its own. */
+/** The message for a generation that ended with a reason that Cohere has no word for. */
 export const endingMessage = (reason: FinishReason | undefined, native?: string): string =>
   reason === 'content-filter'
     ? 'A content filter ended the generation. What came before is all there is.'

@@ -167,7 +167,7 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
       waiter.settle(grant(upstream, waiter.places.get(upstream)!, time, time - waiter.since, true))
       obstacle = obstacleAt(upstream, time)
     }
-    // Being left alone ends by itself, and a trial says soon how it goes on. Where it does not, those who wait go elsewhere, or are told.
+    // An upstream that is left alone comes back by itself, and a trial soon decides. Otherwise waiting requests move on, or are refused.
     if (obstacle === 'open' || obstacle === 'draining') {
       for (const waiter of upstream.queue.drain()) {
         waiter.places.delete(upstream)

@@ -9,8 +9,8 @@ export interface RetryRequest extends RouteRequest {
   /** Since the client's request came. Milliseconds. */
   elapsedMs: number
   /**
-   * Whether the request may be repeated. `safe`: an answer is made anew, which costs tokens and nothing else. `unsent`: only while
-   * nothing reached an upstream (it runs tools of its own, or keeps what it is told). `never`. Default `safe`.
+   * Whether the request may be repeated. `safe`: a repetition costs tokens and nothing else. `unsent`: only if no upstream received it,
+   * for upstreams that run tools of their own, or store requests. `never`. Default `safe`.
    */
   repeat?: 'safe' | 'unsent' | 'never'
 }

@@ -14,7 +14,7 @@ export interface Waiter {
   places: Map<Upstream, Candidate>
   since: number
   settle(result: Lease | Refusal): void
-  /** It waits nowhere any more: another upstream of its plan may do. @param refusal - What it is told where none does. */
+  /** Tries other upstreams of the plan, as the request is in no queue any more. @param refusal - The result if none can take it. */
   moveOn(refusal: Refusal): void
 }
 

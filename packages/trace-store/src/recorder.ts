@@ -198,7 +198,7 @@ export function createRecorder(
     if (part.type === 'delta') {
       if (part.channel === 'answer') answer.push(part.text)
     } else if (part.type === 'finish') {
-      // As the client is told it, which a policy may know better (`no-final`). Of several choices one that did not end well says most.
+      // The finish reason that the client got, which a policy may have changed (`no-final`). Of several choices, one with a problem counts.
       if (finish === undefined || finish === 'stop') finish = part.reason
     } else if (part.type === 'warning') {
       warnings ??= new Map()

@@ -79,11 +79,11 @@ export interface TraceStore {
    */
   tail(filter?: TraceFilter, page?: PageOptions): Promise<Page<TraceSummary> & { next: string }>
   /**
-   * How many tokens went where, of the traces that are there.
+   * Adds up the tokens of the stored traces by group.
    *
-   * @param by - What they are told apart by: `model`, `tenant`, `key`, `day` …, or `metadata.NAME`.
-   * @param options - `limit`: how many groups are told, 1 to 10 000, default 100. The sum is of all.
-   * @throws {TypeError} on a word that there is not
+   * @param by - What to group by: `model`, `tenant`, `key`, `day` …, or `metadata.NAME`.
+   * @param options - `limit`: most groups in the report, 1 to 10 000, default 100. The total covers all groups.
+   * @throws {TypeError} If `by` is unknown.
    */
   usage(by: UsageBy, filter?: TraceFilter, options?: { limit?: number | undefined }): Promise<UsageReport>
   /** All of it, newest first, as it was when it began or later. `jsonl` can be imported again. */

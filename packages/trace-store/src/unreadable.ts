@@ -5,7 +5,7 @@ interface Unreadable {
   count(): number
 }
 
-/** As many as are told apart. */
+/** Most names that are remembered, to count each damaged row once. */
 const mostRemembered = 10_000
 
 export function createUnreadable(): Unreadable {

@@ -4,9 +4,9 @@ import { readMetadata } from './metadata.ts'
 import { problemOf } from './usable-settings.ts'
 
 /**
- * The settings of a request that only its own format knows, by path (`text.verbosity`): what is lost where it is written in another one.
- * Formats keep their settings as they were written beside the neutral ones; those that a conversation says itself are no loss, unless
- * their value is none that a reader could make anything of: then it is told with them (`max_tokens ("100" is no number)`).
+ * Lists settings that are lost when a request is written in another format, by path (`text.verbosity`). Formats keep their own settings
+ * beside the neutral ones. Settings with a neutral form are no loss, unless their value is invalid; the list then contains the reason:
+ * `max_tokens ("100" is no number)`.
  */
 export function foreignSettings(extra: Extra | undefined, wire: string): string[] {
   if (extra === undefined || extra.wire === wire) return []

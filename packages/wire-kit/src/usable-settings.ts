@@ -56,7 +56,7 @@ const rules: ReadonlyMap<string, Rule> = new Map(
   ).flatMap(([names, rule]) => names.split(' ').map((name) => [name, rule] as const)),
 )
 
-/** These hold what is said: what they are is told, and not what is in them. */
+/** Fields with text of the conversation. Messages name their type, and never quote their value. */
 const conversations: ReadonlySet<string> = new Set(['contents', 'input', 'instructions', 'messages', 'system'])
 
 /**

@@ -11,7 +11,7 @@ export interface GatewayFlags {
   keyEnv?: string
 }
 
-/** Where one is that was told nothing. */
+/** The default address of a gateway. */
 const usualGateway = 'http://127.0.0.1:8787'
 
 const usualKey = 'REASON_KEY'

@@ -33,7 +33,7 @@ const mostHeld = 1000
  * Reads an input with a machine. If a flag names the wire format, parts are held until one proves the format: a body of another format
  * yields only unknown events.
  *
- * @throws {CliError} If the input is binary; if it is empty or not in the wire format of the flag; if it lacks the wanted choice.
+ * @throws {CliError} If the input is binary, or lacks the wanted choice. With a wire format: if it is empty or in another format.
  */
 export async function* readParts(
   bytes: AsyncIterable<Uint8Array>,

@@ -7,7 +7,7 @@ export type Shown = Channel | 'tools'
 const all: readonly Shown[] = ['reasoning', 'commentary', 'answer', 'tools']
 
 /**
- * The channels to print. By default all of them in a terminal, where colours tell them apart, and else the answer alone: files and other
+ * The channels to print. By default all of them in a terminal, where colours tell them apart, and else the answer alone. Files and other
  * programs get reasoning only on request.
  */
 export function shownOf(given: string | undefined, interactive: boolean): ReadonlySet<Shown> {

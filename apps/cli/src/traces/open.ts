@@ -32,7 +32,7 @@ export interface TracesFlags {
   known?: string
 }
 
-/** Where a gateway keeps them that was told nothing. */
+/** Where a gateway stores traces by default. */
 const usual = '.reason/traces.db'
 
 /**

@@ -19,7 +19,7 @@ export async function tail(flags: TracesFlags): Promise<never> {
   const paint = paintFor(process.stdout)
   await untilThere(flags)
   return withStore(flags, async (store) => {
-    // From here on nothing is missed; what the last ones have too is told once.
+    // From this position no trace is missed. Traces that are also among the last ones are printed once.
     let { next: after } = await store.tail(filter, { limit: 1 })
     const told = new Set<string>()
     for (const trace of await lastOf(store, lines)) {

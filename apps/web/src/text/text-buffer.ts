@@ -1,6 +1,6 @@
 import { onNextFrame } from './frames.ts'
 
-/** Text that grows. Who watches it is told once a frame, and takes what is new: nothing is done again for each piece. */
+/** Text that grows. Listeners are called once per frame and take the new text, so that no work is done per delta. */
 export interface TextBuffer {
   append(text: string): void
   /** In UTF-16 units. */

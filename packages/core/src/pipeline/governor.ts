@@ -22,7 +22,7 @@ export type Admission = { admitted: true } | { admitted: false; reason: string; 
 /** `stop-reasoning`: no more of it, but an answer, where that can be had. `abort`: end the generation. */
 export type Verdict = 'continue' | 'stop-reasoning' | 'abort'
 
-/** A verdict with what the client is told of it. */
+/** A verdict, with a warning for the client. */
 export interface Judgement {
   verdict: Verdict
   warning?: { code: WarningCode; message: string }

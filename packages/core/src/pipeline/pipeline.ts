@@ -30,8 +30,8 @@ export interface Pipeline {
   isDone(): boolean
   /**
    * Whether the pipeline would let this text out unchanged, with no step acting on it. A fast path may then forward it at once, and push
-   * it later, joined with later deltas of its block, if the joined text passes, too. False while the pipeline itself splits: its rules
-   * judge the text after splitting, so the caller has to split first.
+   * it later. It may join it with later deltas of its block, if the joined text passes, too. False while the pipeline itself splits: its
+   * rules judge the text after splitting, so the caller has to split first.
    */
   passes(part: DeltaPart): boolean
 }

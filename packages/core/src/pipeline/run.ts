@@ -33,9 +33,9 @@ export async function admit(governors: readonly Governor[], request: GenerationR
   }
 }
 
-/** Tells every governor that the generation is over: each is told, also when another one fails at it. */
+/** Closes every governor at the end of the generation, even if one of them throws. */
 export async function close(governors: readonly Governor[]): Promise<void> {
-  // Hardly any generation has more than one that is to be told.
+  // Most generations have at most one governor with `close`, which needs no `Promise.allSettled`.
   const told = governors.filter((governor) => governor.close !== undefined)
   if (told.length <= 1) return told[0]?.close!()
   const closed = await Promise.allSettled(told.map(async (governor) => governor.close!()))

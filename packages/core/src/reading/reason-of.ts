@@ -55,7 +55,7 @@ export function reasonOf(source: ReasonSource | PromiseLike<ReasonSource>, optio
   const registry = registryOf(options)
   const accumulator = createAccumulator(options.choice === undefined ? {} : { choice: options.choice })
   const parts = read()
-  // A failed request is told when the answer is read, and does not end the program before.
+  // The reading reports a failed request. Until then, the rejection must not end the process as unhandled.
   if (isPending(source)) source.then(undefined, () => {})
   const interrupt = createInterrupt()
   let end = (): void => {}

@@ -31,7 +31,7 @@ const nothing: readonly string[] = Object.freeze([])
 
 /**
  * A signature must stand on its text, and comes at the end of the block. In a live stream, the first text of an answer block therefore
- * waits for the next part: if it is the whole block, it is written with its signature. In longer blocks, the signature goes on an empty
+ * waits for the next part. If it is the whole block, it is written with its signature. In longer blocks, the signature goes on an empty
  * part behind them. So it does for thoughts, which Gemini has not been seen to sign.
  *
  *     block-start ▶ delta (held) ─┬▶ block-end, signed: { text, thoughtSignature }

@@ -37,7 +37,7 @@ const types: Readonly<Record<string, string>> = {
   txt: 'text/plain',
 }
 
-/** Google wants to be told what it fetches, except for films of YouTube, and does not look twice at which kind of image it is. */
+/** Guesses the media type of an address. Google requires one, except for YouTube videos. It accepts a wrong type of image. */
 export function mediaTypeOf(url: string, kind: 'image' | 'audio' | 'file'): string | undefined {
   if (/^https?:\/\/(?:[\w-]+\.)*(?:youtube\.com|youtu\.be)\//.test(url)) return undefined
   const [path = ''] = url.split(/[?#]/, 1)

@@ -36,7 +36,7 @@ function isValue(name: keyof Sampling, value: unknown): boolean {
   return typeof value === 'number' && (name !== 'maxOutputTokens' || value >= 0)
 }
 
-/** What the body says already stays as it was written. Ollama streams unless it is told not to; other formats the other way round. */
+/** Writes the settings. Those that the body already has stay unchanged. Ollama streams by default; other formats do not. */
 export function writeSettings(body: Loose, asked: Conversation, notCarried: (what: string) => void): Record<string, unknown> {
   const { sampling = {}, responseFormat, toolChoice } = asked
   const said = readSettings(body)

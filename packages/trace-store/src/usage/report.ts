@@ -41,10 +41,10 @@ export interface UsagePiece {
 }
 
 /**
- * Adds up what a database found.
+ * Adds up the usage that a database found.
  *
  * @param pieces - A group may be in several of them.
- * @param limit - How many groups are told.
+ * @param limit - Most groups in the report.
  * @param saw - Takes the names of damaged rows, and returns how many they are.
  */
 export async function reportOf(

@@ -7,7 +7,7 @@ export interface Loaded<T> {
   again(): void
 }
 
-/** Asks once, and again when it is told to. What was there before stays until then. */
+/** Loads a value once, and again after `again`. The previous value stays until the new one is there. */
 export function useLoaded<T>(load: () => Promise<T>): Loaded<T> {
   const [value, setValue] = useState<T>()
   const [problem, setProblem] = useState<unknown>()

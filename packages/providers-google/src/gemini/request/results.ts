@@ -6,8 +6,8 @@ import { writePiece } from './pieces.ts'
 import type { WriteContext } from './write-model.ts'
 
 /**
- * Results of Vertex AI have no ids and are told by their names. Where that is not the order of the calls, which is how everybody else
- * tells results without an id, calls and results get ids of our own, which are not written here again.
+ * Adds ids to calls and results of Vertex AI, which matches results by name. Other formats match results without an id by their order.
+ * If the two disagree, calls and results get ids of our own. They are not written to Gemini again.
  */
 export function withIds(messages: readonly Message[]): Message[] {
   const made = new Map<number, Map<number, string>>()

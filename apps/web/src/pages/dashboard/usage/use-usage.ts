@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import { requestJson } from '../../../api/request.ts'
 import { apiQuery } from '../../traces/list/filters.ts'
 
-/** What usage is told apart by, of what the gateway can. */
+/** The groupings of usage that the page offers. The gateway has more. */
 export const ways = ['model', 'team', 'key', 'session', 'upstream', 'day'] as const
 export type Way = (typeof ways)[number]
 
