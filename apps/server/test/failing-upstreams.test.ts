@@ -159,7 +159,7 @@ describe.each(both)('an upstream that cannot be asked (%s)', (_, stream) => {
     const { status, error } = await askForError(await startTlsUpstream(), stream)
     expect({ status, code: error.code }).toEqual({ status: 502, code: 'upstream_unreachable' })
     expect(error.message).toMatch(
-      /certificate of the upstream https:\S+ is not signed by an authority.*\(DEPTH_ZERO_SELF_SIGNED_CERT\).*NODE_EXTRA_CA_CERTS/,
+      /certificate of the upstream https:\S+ is signed by an authority that the gateway does not trust.*\(DEPTH_ZERO_SELF_SIGNED_CERT\).*NODE_EXTRA_CA_CERTS/,
     )
   })
 
