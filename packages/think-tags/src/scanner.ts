@@ -127,7 +127,10 @@ function createBeginnings(matchers: readonly Matcher[], others: readonly Indexed
     if (found === undefined) {
       const begun = known === byThree ? text.slice(at, at + 3) : text
       const can = (matcher: Matcher): boolean => matcher.firsts.includes(begun.charCodeAt(0)) && matcher.match(begun, 0, false) !== no
-      found = { mayBe: others.filter(({ matcher }) => can(matcher)), isLiteral: matchers.some((one) => one.literal !== undefined && can(one)) }
+      found = {
+        mayBe: others.filter(({ matcher }) => can(matcher)),
+        isLiteral: matchers.some((one) => one.literal !== undefined && can(one)),
+      }
       known.set(key, found)
     }
     return found
