@@ -42,6 +42,7 @@ export const checks: Check[] = [
   { name: 'bundles for a browser', run: checkBrowser },
   { name: 'runs in a bare context', run: checkBareContext },
   { name: 'prose of the documentation', run: checkProse },
+  { name: 'named subjects in the source', run: () => checkSourceWords(stillAllowed) },
   { name: 'page of messages', run: () => checkMessages() },
   { name: 'sizes', run: checkSizes },
   { name: 'no hosts or machine paths', run: checkTrackedFiles },

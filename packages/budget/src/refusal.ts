@@ -71,7 +71,7 @@ function adviceOf({ scope, window }: Balance, isUsedUp: boolean, reset: string |
   if (reset !== undefined && window !== 'lifetime') return `It resets on ${reset}.`
   const advice =
     scope === 'session' ? 'Start a new session, or ask the operator to reset this one.' : 'Ask the operator to raise or reset it.'
-  // It is no window whose end somebody would wait for.
+  // A lifetime budget resets after such a long idle time that a wait is no advice by itself.
   return reset === undefined ? advice : `${advice} It resets by itself on ${reset}.`
 }
 

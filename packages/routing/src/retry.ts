@@ -87,7 +87,7 @@ export function decideRetry(request: RetryRequest, { config, budget, random, pla
   } else if (isTried()) {
     // The upstream that failed gets the request again: after a delay, and not before its `retry-after`.
     const asked = plan.candidates[0]!.upstream === tried.at(-1) ? (outcome.retryAfterMs ?? 0) : 0
-    if (asked > config.maxDelayMs) return no('nobody-left', `the only upstream left is rate limited for ${Math.ceil(asked)} ms`)
+    if (asked > config.maxDelayMs) return no('no-upstream', `the only upstream left is rate limited for ${Math.ceil(asked)} ms`)
     delayMs = Math.max(jitter, asked)
   }
   delayMs = Math.ceil(delayMs)

@@ -65,7 +65,7 @@ export interface Tables {
   inside: readonly Table[]
   opened: readonly Table[]
   ends: readonly Table[]
-  /** Where nobody knows what the text is: the first of these tells. */
+  /** Delimiters that end a doubt: the first of them decides the channel of the text before it. */
   doubt: Table
   candidate: Table
   tools: readonly Table[]

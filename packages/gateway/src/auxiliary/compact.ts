@@ -30,7 +30,7 @@ async function compactOf(exchange: AuxiliaryExchange, left: AbortSignal, runtime
   let outcome: Outcome = { ...untold, status: 500, error: 'internal_error' }
   try {
     const can = ({ upstream }: Backend): boolean => upstream.api.id === shape.id
-    const reply = await askBeside({ model: asked.model, can, nobodyCan: noneThere, ask }, head, left, runtime)
+    const reply = await askBeside({ model: asked.model, can, otherwise: noneThere, ask }, head, left, runtime)
     outcome = { ...untold, ...(isApiError(reply) ? outcomeOf(reply) : { status: 200 }), aborted: left.aborted }
     return reply
   } finally {

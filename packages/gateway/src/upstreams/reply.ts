@@ -76,5 +76,5 @@ export function replyOf(
   })
 }
 
-/** For nobody to read. */
+/** The result for a client that has disconnected, for logs alone. */
 export const gone: ApiError = { status: 499, type: 'invalid_request_error', code: 'client_closed', message: 'The client disconnected.' }
