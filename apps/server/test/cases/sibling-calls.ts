@@ -9,7 +9,7 @@ export const piece = (index: unknown, id: unknown, name: unknown, args: unknown)
 })
 
 export const f = { name: 'f', arguments: '{"q":1}' }
-export const g = { name: 'g', arguments: '{"q":2}' }
+const g = { name: 'g', arguments: '{"q":2}' }
 
 /** Deltas of a stream, each a list of pieces of calls, and the calls that they mean. */
 export const callStreams: readonly (readonly [

@@ -70,7 +70,9 @@ export async function ask<Rule>(createGateway: CreateRuleGateway<Rule>, rule: Ru
     rules: [rule],
     fetch: async (_, init) => {
       asked++
-      const { stream: isStream } = JSON.parse(await new Response(init?.body as BodyInit).text()) as { stream?: boolean }
+      const { stream: isStream } = JSON.parse(await new Response(init?.body as ConstructorParameters<typeof Response>[0]).text()) as {
+        stream?: boolean
+      }
       if (ending === 'fails') return Response.json({ error: { message: 'The model failed.' } }, { status: 500 })
       return isStream === true ? streamed(pieces, ending === 'breaks off') : whole(pieces.join(''))
     },
