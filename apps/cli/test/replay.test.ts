@@ -117,7 +117,7 @@ Messages that are sent:
       ['two.json', '--from', './lines.js', '--to', './responses-only.js', '--model', 'm'],
       '',
       2,
-      /"\.\/responses-only\.js" does not say what goes back/,
+      /"\.\/responses-only\.js" has no replay/,
     ],
     ['a shape that says nothing', ['two.json', ...to], '', 2, /the shape of two\.json does not say .*--from/],
     ['a list', to, '[]', 3, /standard input is no body of a request/],

@@ -72,7 +72,7 @@ describe('reason verify, of vectors', () => {
     ['a missing file', () => join(folder, 'none.jsonl'), 3, /cannot read .*none\.jsonl \(ENOENT\)/],
     ['an empty file', () => file('empty.jsonl'), 3, /is empty: there is nothing to verify/],
     ['a folder without an index', () => folder, 3, /has no index\.jsonl/],
-    ['something else', () => file('other.jsonl', { a: 1 }), 3, /vector 1 of .*other\.jsonl is none: it has none of "chunks"/],
+    ['something else', () => file('other.jsonl', { a: 1 }), 3, /vector 1 of .*other\.jsonl is no vector: it has none of "chunks"/],
     [
       'a misspelt field',
       () => file('misspelt.jsonl', { name: 'a', input: 'b', expect: { answr: 'b' } }),

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
 import { nearest } from '@reason/core/errors'
 import { loadPlugin as loadThirdParty } from '@reason/plugins'
@@ -17,6 +17,7 @@ type Kind = 'text' | 'wire'
 export async function loadPlugin(kind: Kind, name: string, options: object): Promise<TextAdapter | WireFormat> {
   const known = kind === 'text' ? knownTexts : knownWires
   if (Object.hasOwn(known, name)) return known[name]!(options)
+  if (!isModule.test(name) && isFile(name)) throw notFound(kind, name)
   const made = await loadThirdParty(name, { options }).catch((error: unknown) => {
     throw ReasonError.is(error) && error.code === 'REASON_ADAPTER_NOT_FOUND' ? notFound(kind, name, error) : error
   })
@@ -28,12 +29,16 @@ export async function loadPlugin(kind: Kind, name: string, options: object): Pro
   )
 }
 
-function notFound(kind: Kind, name: string, cause: Error): Error {
+const isModule = /\.[cm]?[jt]s$/
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+
+function notFound(kind: Kind, name: string, cause?: Error): Error {
   const what = kind === 'text' ? 'adapter' : 'wire format'
   const known = kind === 'text' ? [...builtInTexts, ...Object.keys(knownTexts)] : Object.keys(knownWires)
   // Of `reason split --wire body.sse` the name was forgotten.
-  const advice = existsSync(name)
-    ? ` ${name} is a file: name the ${what} before it, or leave the flag out.`
-    : `${didYouMean(nearest(name, known))} ${cause.message}`
-  return usageError(`no ${what} "${name}" is known (have: ${known.join(', ')}).${advice}`, { cause })
+  const advice =
+    cause === undefined
+      ? ` ${name} is a file: name the ${what} before it, or leave the flag out.`
+      : `${didYouMean(nearest(name, known))} ${cause.message}`
+  return usageError(`no ${what} "${name}" is known (have: ${known.join(', ')}).${advice}`, cause && { cause })
 }

@@ -111,7 +111,7 @@ describe.skipIf(!hasScript)(`reason chat in a terminal${scriptMissing}`, () => {
     screen.type(`/effort l\t${enter}`)
     await screen.shows('effort: low\n')
     screen.type(`/budget 200${enter}`)
-    await screen.shows('The reasoning limit of an answer is 200 tokens')
+    await screen.shows('An answer may use 200 reasoning tokens')
     await ask(screen, 'And now?')
     screen.type(`/budget${enter}`)
     await screen.shows(/session settings .* 13 of 500000 tokens used/)
@@ -197,7 +197,7 @@ describe.skipIf(!hasScript)(`reason chat in a terminal${scriptMissing}`, () => {
   it('goes on after an error', async () => {
     const screen = await openChat(quick.url)
     screen.type(`/model nobody${enter}`)
-    await screen.shows('nobody is asked')
+    await screen.shows('nobody answers from now on.')
     screen.type(`Hello?${enter}`)
     await screen.shows(/error: http.* answers with HTTP 404: There is no recording of "nobody"/)
     screen.type(`/model native${enter}`)

@@ -45,7 +45,8 @@ export const hostile: Record<string, (chars: number) => Input> = {
   'run of "<"': (chars) => enclosed('run of "<"', '<', chars),
   'half closers': (chars) => enclosed('half closers', '</thin', chars),
   'openers, never closed': (chars) => {
-    const text = '<think>'.repeat(chars / 7)
+    // One right behind another would be the same one, doubled.
+    const text = '<think>.'.repeat(chars / 8)
     return { name: 'openers, never closed', adapter: thinkTags(), text, expected: { reasoning: text.length - 7, answer: 0 } }
   },
   'alternating blocks': (chars) => {
