@@ -135,7 +135,7 @@ describe('what cannot stand beside reasoning', () => {
 
   test('a limit of reasoning that leaves nothing is refused', () => {
     const target = of('openrouter', 'm')
-    expect(() => write({ budgetTokens: 2000 }, target, { sampling: { maxOutputTokens: 2000 } })).toThrow(/leave nothing of the 2000/)
+    expect(() => write({ budgetTokens: 2000 }, target, { sampling: { maxOutputTokens: 2000 } })).toThrow(/leave none of the 2000/)
     expect(() => write({ budgetTokens: 2000 }, target, { sampling: { maxOutputTokens: 2001 } })).not.toThrow()
   })
 

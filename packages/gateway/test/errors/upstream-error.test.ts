@@ -36,7 +36,7 @@ describe('an answer that is none', () => {
     const garbled = (id: OurWire, begun = false): string | undefined =>
       errorFromParts(cut, new Set(['unknown-event']), false, at(id), begun)?.message
     expect(garbled('openai-chat')).toContain('is no chat completion')
-    expect(garbled('ollama')).toContain('is nothing that ollama knows')
+    expect(garbled('ollama')).toContain('is not in the format ollama')
     // Its last event was cut.
     expect(garbled('openai-chat', true)).toContain('is empty or was cut')
     expect(errorFromParts(cut, new Set(), false, at('ollama'))?.message).toContain('is empty or was cut')
