@@ -190,7 +190,7 @@ describe.each(both)('an upstream that cannot be asked (%s)', (_, stream) => {
     })
     const { status, error } = await askForError(address, stream, '--idle-timeout', '50')
     expect(status).toBe(504)
-    expect(error.message).toContain('silent for 50 ms')
+    expect(error.message).toContain('sent nothing for 50 ms')
   })
 
   it('or sends without end', async () => {
@@ -264,7 +264,7 @@ describe('a stream that fails after it began', () => {
       response.write(chunk({ content: '<think>Hm.</think>Hello <thi' }))
     })
     const body = await ask(address, '--idle-timeout', '50')
-    expect(failureOf(body).message).toContain('silent for 50 ms')
+    expect(failureOf(body).message).toContain('sent nothing for 50 ms')
     expect(textOf(body.replace(/data: \{"error.*\n\n/, ''), 'content')).toBe('Hello <thi')
   })
 

@@ -125,7 +125,7 @@ describe('the program', () => {
     expect(await hash()).toBe(second)
 
     writeFileSync(file, configuration('clients: { reasoningField: thoughts }\n'))
-    await program.says(/"problems":\["reason\.config\.yaml:6:28: clients\.reasoningField is [^\]]*\],"msg":"configuration refused/)
+    await program.says(/"problems":\["reason\.config\.yaml:6:28: clients\.reasoningField is [^\]]*\],"msg":"configuration rejected/)
     expect(await hash()).toBe(second)
 
     writeFileSync(file, configuration('limits: { body: 5 }\npace: 1\n'))

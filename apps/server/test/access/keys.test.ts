@@ -224,7 +224,7 @@ describe('a key', () => {
     const ask = async (): Promise<string> =>
       (await chat({ model: 'claude-sonnet-4-5', stream: true, messages: question }, shown(text))).text()
     await ask()
-    expect(await ask()).toContain('may use 500 tokens in a minute, and has')
+    expect(await ask()).toContain('has used its 500 tokens per minute')
   })
 
   it('is held to the tokens of all choices, where each is counted by itself', async () => {
@@ -248,7 +248,7 @@ describe('a key', () => {
       (await chat({ model: 'm', n: 2, stream: true, stream_options: { include_usage: true }, messages: question }, shown(text))).text()
     expect(await ask()).toContain('"total_tokens":220')
     // Counted behind the answer.
-    expect(await ask()).toContain('may use 200 tokens in a minute, and has')
+    expect(await ask()).toContain('has used its 200 tokens per minute')
   })
 })
 

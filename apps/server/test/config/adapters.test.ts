@@ -98,7 +98,7 @@ describe('what cannot be loaded', () => {
       expect.stringMatching(
         /:7:5: adapters\[5\] is "acme-wire", which .* What the plugin of acme-wire makes has no function createReader/,
       ) as string,
-      expect.stringMatching(/:8:5: adapters\[6\] is "acme-harmony", which .* Its id is "harmony".* Options .* passports\.$/) as string,
+      expect.stringMatching(/:8:5: adapters\[6\] is "acme-harmony", which .* Its id is "harmony".* Set options .* passports\.$/) as string,
       expect.stringMatching(/:9:5: adapters\[7\] is "acme-fails", which .* The plugin of acme-fails failed: Cannot read/) as string,
       `${file}:11:11: adapters[9].from is "reason-adapter-acme", ${cannot} Its id is "acme", as that of reason-adapter-acme. Keep one of them.`,
       `${file}:14:7: adapters[10].options is not for "@acme/other". Invalid options for "other": only "open" is an option.`,

@@ -125,7 +125,7 @@ describe('the address to listen on', () => {
 
   it.each(['0.0.0.0', '::', '192.168.1.2', 'example.com', '128.0.0.1'])('may not be %s, which others can reach', async (host) => {
     expect(await problem(['--host', host])).toMatch(
-      /^--host is ".*", which other machines can reach, and there are no keys in .*Make one.*Or listen on 127\.0\.0\.1/,
+      /^--host is ".*", which other machines can reach, and there are no keys in .*Create one.*Or listen on 127\.0\.0\.1/,
     )
   })
 })

@@ -178,7 +178,7 @@ it('lists and counts are requests of a key, too', async () => {
     const before = seen.length
     const refused = await ask(text, address, body)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
-    expect(await refused.text()).toMatch(/may use 2 requests in a minute/)
+    expect(await refused.text()).toMatch(/has used its 2 requests per minute/)
     expect(seen).toHaveLength(before)
   }
 })

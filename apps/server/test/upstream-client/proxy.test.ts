@@ -82,7 +82,7 @@ describe.each(both)('an upstream behind a proxy (%s)', (_, stream) => {
   })
 
   it.each([
-    ['https', 407, /^The proxy \S+ requires a user name and a password on the way to https:\S+\. Say them in --upstream-proxy\.$/],
+    ['https', 407, /^The proxy \S+ requires a user name and a password on the way to https:\S+\. Set them in --upstream-proxy\.$/],
     ['http', 407, /^The proxy \S+ requires a user name and a password/],
     ['https', 403, /^The proxy \S+ answered with HTTP 403/],
   ])('or not, where the proxy says no: %s, %d', async (scheme, status, message) => {

@@ -59,7 +59,7 @@ const faults: Fault[] = [
     status: 504,
     streamed: 'event',
     counted: 'timeout',
-    says: /silent for 200 ms/,
+    says: /sent nothing for 200 ms/,
   },
   {
     name: 'resets the connection before the head',

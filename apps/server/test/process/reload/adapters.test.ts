@@ -41,7 +41,7 @@ describe('adapters of packages', () => {
 
     configure('adapters: [reason-adapter-acme]\n')
     await program.says(
-      /"problems":\["reason\.config\.yaml:5:12: adapters\[0\] is [^\]]*npm i reason-adapter-acme"\],"msg":"configuration refused/,
+      /"problems":\["reason\.config\.yaml:5:12: adapters\[0\] is [^\]]*npm i reason-adapter-acme"\],"msg":"configuration rejected/,
     )
     const before = await ask()
 

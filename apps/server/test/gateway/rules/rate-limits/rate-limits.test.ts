@@ -82,7 +82,7 @@ describe.each(stores)(`rate limits %s${redisUrl === undefined ? ` (${redisMissin
     expect(await limits.request(one)).toMatchObject({
       status: 429,
       code: 'rate_limit_exceeded',
-      message: expect.stringMatching(/may use 2 requests in a minute, and has\. Try again in \d+ s\.$/) as string,
+      message: expect.stringMatching(/has used its 2 requests per minute\. Try again in \d+ s\.$/) as string,
       headers: { 'retry-after': expect.stringMatching(/^\d+$/) as string, 'x-ratelimit-limit-requests': '2' },
     })
   })
@@ -97,7 +97,7 @@ describe.each(stores)(`rate limits %s${redisUrl === undefined ? ` (${redisMissin
     for (const process of [limits, elsewhere]) {
       const refused = await process.reserve(one, 10)
       if (isLet(refused)) throw new Error('It is let through.')
-      expect(refused.message).toMatch(/may use 100 tokens in a minute, and has\. Try again in (?:5\d|6[01]) s\.$/)
+      expect(refused.message).toMatch(/has used its 100 tokens per minute\. Try again in (?:5\d|6[01]) s\.$/)
       expect(await process.request(one)).toMatchObject({ status: 429, headers: { 'x-ratelimit-remaining-tokens': '0' } })
     }
   })
