@@ -133,6 +133,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       await answers.drain(timeoutMs)
       routing.close()
       await state.close()
+      stores.rateLimits.close()
       await stores.learned.close()
     },
   }

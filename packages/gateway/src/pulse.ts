@@ -5,6 +5,8 @@ import { timersAreShared } from './shared-timers.ts'
 export interface Pulse {
   /** @returns To be called once, when the member leaves. */
   join(beat: () => void): () => void
+  /** No member is called any more. */
+  stop(): void
 }
 
 /**
@@ -12,12 +14,13 @@ export interface Pulse {
  * member has one.
  */
 export function createPulse(everyMs: number, areShared: boolean = timersAreShared): Pulse {
+  const timers = new Set<NodeJS.Timeout>()
   let members: Bag<() => void> | undefined
-  return { join: areShared ? joinAll : joinAlone }
-
-  function joinAlone(beat: () => void): () => void {
-    const timer = setInterval(beat, everyMs).unref()
-    return () => clearInterval(timer)
+  return {
+    join: areShared ? joinAll : repeat,
+    stop() {
+      for (const timer of timers) clearInterval(timer)
+    },
   }
 
   function joinAll(beat: () => void): () => void {
@@ -27,12 +30,21 @@ export function createPulse(everyMs: number, areShared: boolean = timersAreShare
 
   function beatAll(): Bag<() => void> {
     const all = createBag<() => void>()
-    const timer = setInterval(() => {
+    const end = repeat(() => {
       for (const beat of all.all()) beat()
       if (all.size() > 0) return
-      clearInterval(timer)
+      end()
       members = undefined
-    }, everyMs).unref()
+    })
     return all
+  }
+
+  function repeat(work: () => void): () => void {
+    const timer = setInterval(work, everyMs).unref()
+    timers.add(timer)
+    return () => {
+      clearInterval(timer)
+      timers.delete(timer)
+    }
   }
 }

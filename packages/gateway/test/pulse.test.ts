@@ -26,6 +26,16 @@ describe.each([
     expect(beats).toEqual({ ...before, gone: 0 })
   })
 
+  it('calls no member that is left when it has stopped', async () => {
+    const pulse = createPulse(3, areShared)
+    let beats = 0
+    pulse.join(() => beats++)
+    pulse.stop()
+    await beatOf(createPulse(3, areShared))
+    await beatOf(createPulse(3, areShared))
+    expect(beats).toBe(0)
+  })
+
   it('begins again after its last member', async () => {
     const pulse = createPulse(3, areShared)
     await beatOf(pulse)

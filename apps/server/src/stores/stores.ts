@@ -74,6 +74,7 @@ export async function openStores(
     traceFinished: (trace) => meter?.finished(trace),
     async close() {
       access.close()
+      rateLimits.close()
       await Promise.all([traces?.close(), telemetry?.close(), budgets.close(), learned.close()])
       redis?.disconnect()
     },

@@ -15,6 +15,7 @@ export interface RateLimits {
    * @returns Why it has to wait, where nothing is left.
    */
   reserve(key: LimitedKey, tokens: number): Promise<Admission | ApiError>
+  close(): void
 }
 
 /** A request that its limits let through. */
@@ -76,6 +77,7 @@ export function createRateLimits(store: BudgetStore, onFailure: (error: unknown)
       if (reply.outcome === 'refused') return tooMany('tokens', key, wanted, reply)
       return admitted(wanted)
     },
+    close: () => renewal.stop(),
   }
 
   function operationFor(kind: Kind, { id }: LimitedKey, limit: number, tokens: number): Extend {

@@ -71,6 +71,7 @@ const isLet = (one: Admission | ApiError): one is Admission => !isApiError(one)
 describe.each(stores)(`rate limits %s${redisUrl === undefined ? ` (${redisMissing})` : ''}`, (_, openStores) => {
   const open = async () => {
     const limits = (await openStores()).map((store) => createRateLimits(store, unexpected))
+    for (const one of limits) onTestFinished(() => one.close())
     return limits as [RateLimits, RateLimits]
   }
 
