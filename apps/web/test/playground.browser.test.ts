@@ -160,7 +160,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
 
   test('two models, side by side', async () => {
     const { page } = await open(gateway.url)
-    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
     await page.getByRole('combobox', { name: 'Right' }).selectOption('embedded/deepseek-r1')
     await ask(page, 'What is 17 * 3?')
     await page.locator('.lane-foot').nth(1).waitFor()
