@@ -32,6 +32,7 @@ export const buildings: readonly Building[] = [
       'runtime.ts',
       'handle.ts',
       'auxiliary',
+      'routes.ts',
       'fetch',
       'gateway.ts',
       'index.ts',

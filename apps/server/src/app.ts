@@ -5,7 +5,7 @@ import type { Config } from './config/load.ts'
 import { createProxyNotice } from './access/behind-proxy.ts'
 import { pageRefusal } from './access/web-pages.ts'
 import { type ApiError, faultOf, internalError, shuttingDown } from '@reason/gateway/errors'
-import { clientApis, clientOf, isOllamas, notOllama, ollamaShape } from '@reason/gateway/client-apis'
+import { clientOf, isOllamas, notOllama, ollamaShape } from '@reason/gateway/client-apis'
 import {
   createCurrent,
   createOpenAnswers,
@@ -15,6 +15,7 @@ import {
   newRequestId,
   planState,
   textLimit,
+  unknownRoute,
 } from '@reason/gateway/host'
 import { createBodyRoom, noRoom } from './listen/bodies/body-memory.ts'
 import { answerClientFault } from './listen/malformed-http.ts'
@@ -32,7 +33,6 @@ import { onGone } from './listen/client-disconnect.ts'
 import { createKeptWarm } from './listen/compiled-code-retention.ts'
 import { smallBody } from './routes/answer-api.ts'
 import { answers } from './routes/answers.ts'
-import { auxiliary } from './routes/auxiliary.ts'
 import { budgets } from './routes/budgets.ts'
 import { closeSockets, generateSocket, takeSockets } from './routes/generate-socket.ts'
 import { health } from './routes/health.ts'
@@ -150,7 +150,9 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   })
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, clientOf(request.url), asApiError(error, request)))
   app.setNotFoundHandler(({ method, url }, reply) =>
-    isOllamas(url) ? refuse(reply, ollamaShape, notOllama(method, url)) : refuse(reply, clientOf(url), unknownRoute(method, url)),
+    isOllamas(url)
+      ? refuse(reply, ollamaShape, notOllama(method, url))
+      : refuse(reply, clientOf(url), unknownRoute(method, url.split('?')[0]!, ofProgram)),
   )
   // The last hook before the route, which is called at once: what it reads is what is held.
   app.addHook('preHandler', (request, reply, done) => {
@@ -189,7 +191,6 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
   const all = [
     answers,
     generateSocket,
-    auxiliary,
     health,
     metrics,
     traces,
@@ -231,12 +232,19 @@ const keysOf = ({ upstreamKey, upstreamKeys }: Config) => [upstreamKey, upstream
  */
 const isForAdministrators = (route: string | undefined): boolean => route !== undefined && /^\/(?:api\/|metrics$)/.test(route)
 
-const unknownRoute = (method: string, url: string): ApiError => ({
-  status: 404,
-  type: 'invalid_request_error',
-  code: 'unknown_url',
-  message: `There is no ${method} ${url.split('?')[0]}. There are: ${clientApis.map(({ path }) => `POST ${path}`).join(', ')}, POST /v1/messages/count_tokens, POST /v1/embeddings, GET /v1/models, GET /openapi.json, GET /api/traces, GET /api/usage, GET /api/sessions/NAME/budget, GET /api/explain, GET /api/learned, GET /metrics, GET /healthz, GET /readyz, GET /.`,
-})
+/** What the program answers beside the gateway's own routes. */
+const ofProgram = [
+  'GET /openapi.json',
+  'GET /api/traces',
+  'GET /api/usage',
+  'GET /api/sessions/NAME/budget',
+  'GET /api/explain',
+  'GET /api/learned',
+  'GET /metrics',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /',
+]
 
 function asApiError(error: FastifyError, { routeOptions: { bodyLimit }, log }: FastifyRequest): ApiError {
   const refusal = { type: 'invalid_request_error', code: null }

@@ -7,18 +7,17 @@ import { createCallReferences, createSealer } from '@reason/seals'
 import type { TraceStore } from '@reason/trace-store'
 import { Registry } from 'prom-client'
 import type * as z from 'zod'
-import { handleAuxiliary } from './auxiliary/auxiliary-call.ts'
 import { accessWith } from './client-apis/client-access.ts'
 import type { ClientApi } from './client-apis/client-api.ts'
 import { clientOf } from './client-apis/client-apis.ts'
 import { createRouting } from './dispatch/routing.ts'
 import { internalError, type ApiError } from './errors/api-error.ts'
 import { faultOf } from './errors/fault.ts'
-import { findRoute, unknownRoute } from './fetch/route.ts'
+import { findRoute } from './fetch/find-route.ts'
 import { createFetchUpstream } from './fetch/fetch-upstream.ts'
 import { readBody } from './fetch/request-body.ts'
 import { promiseResponse } from './fetch/response-promise.ts'
-import { handle, refusalByHeaders, type Runtime } from './handle.ts'
+import { refusalByHeaders, type Runtime } from './handle.ts'
 import type { Log } from './log.ts'
 import { createOpenAnswers } from './relay/open-answers.ts'
 import { newRequestId } from './request-id.ts'
@@ -27,6 +26,7 @@ import { createWrapUps } from './rules/budget/wrap-ups.ts'
 import type { GatewayRule } from './rules/gateway-rule.ts'
 import type { GatewayStores } from './rules/gateway-stores.ts'
 import { createRateLimits } from './rules/rate-limits/rate-limits.ts'
+import { unknownRoute } from './routes.ts'
 import { createState, planState } from './runtime.ts'
 import { gatewaySettings, type GatewayConfig } from './settings/settings.ts'
 import { nameOf } from './settings/upstream-list.ts'
@@ -142,21 +142,18 @@ export function createGateway(options: GatewayOptions): Gateway {
     const { method } = request
     const path = new URL(request.url).pathname
     const head = Object.fromEntries(request.headers)
-    const route = findRoute(method, path)
-    const shape = route === undefined ? clientOf(path) : 'api' in route ? route.api : route.call.shapeOf(head)
+    const found = findRoute(method, path)
+    const shape = found?.route.shapeOf(head) ?? clientOf(path)
     const refuse = (error: ApiError): Response => responseOf(shape, error)
-    if (route === undefined) return refuse(unknownRoute(method, path))
+    if (found === undefined) return refuse(unknownRoute(method, path))
     const refusal = await refusalByHeaders(runtime, head)
     if (refusal !== undefined) return refuse(refusal)
     const body = method === 'GET' ? Buffer.alloc(0) : await readBody(request, config.bodyLimit)
     if (!Buffer.isBuffer(body)) return refuse(body)
     const { sink, response, gone } = promiseResponse(request.signal, config.stallTimeout)
     const headLines = Object.fromEntries(Object.entries(head).map(([name, value]) => [name, [value]]))
-    const exchange = { id: newRequestId(), head, headLines, body, sink, log }
-    const work =
-      'api' in route
-        ? handle({ ...exchange, api: route.api }, runtime)
-        : handleAuxiliary(route.call, { ...exchange, name: route.name }, runtime)
+    const { route, name } = found
+    const work = route.handle({ id: newRequestId(), head, headLines, body, name, sink, log }, runtime)
     work.catch((error: unknown) => {
       log.error({ err: faultOf(error) }, 'gateway failed')
       sink.destroy()

@@ -1,0 +1,26 @@
+import { routes, type Route } from '../routes.ts'
+
+/** @param path - Of an address, with any prefix. @returns The route, and the name that stands for `*` in its path. Undefined: nothing is there. */
+export function findRoute(method: string, path: string): { route: Route; name: string } | undefined {
+  for (const route of routes) {
+    const name = method === route.method ? nameIn(path, route.path) : undefined
+    if (name !== undefined) return { route, name }
+  }
+  return undefined
+}
+
+/** @returns Undefined, where the path is another one. */
+function nameIn(path: string, pattern: string): string | undefined {
+  if (!pattern.endsWith('*')) return path.endsWith(pattern) ? '' : undefined
+  const start = pattern.slice(0, -1)
+  const at = path.indexOf(start)
+  return at === -1 ? undefined : decoded(path.slice(at + start.length))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

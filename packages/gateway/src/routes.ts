@@ -1,0 +1,41 @@
+import { handleAuxiliary, type AuxiliaryExchange } from './auxiliary/auxiliary-call.ts'
+import { auxiliaryCalls } from './auxiliary/auxiliary-calls.ts'
+import type { ClientApi } from './client-apis/client-api.ts'
+import { clientApis } from './client-apis/client-apis.ts'
+import type { ApiError } from './errors/api-error.ts'
+import { handle, type Runtime } from './handle.ts'
+import type { Head } from './head.ts'
+
+/** What a gateway answers at one method and path. */
+export interface Route {
+  method: 'GET' | 'POST'
+  /** `/*` at its end stands for any name. */
+  path: string
+  /** How its clients understand failures. */
+  shapeOf(head: Head): ClientApi
+  handle(exchange: AuxiliaryExchange, runtime: Runtime): Promise<void>
+}
+
+/** Answers of models first, then what clients ask beside them. */
+export const routes: readonly Route[] = [
+  ...clientApis.map((api): Route => ({
+    method: 'POST',
+    path: api.path,
+    shapeOf: () => api,
+    handle: (exchange, runtime) => handle({ ...exchange, api }, runtime),
+  })),
+  ...auxiliaryCalls.map((call): Route => ({
+    method: call.method,
+    path: call.path,
+    shapeOf: call.shapeOf,
+    handle: (exchange, runtime) => handleAuxiliary(call, exchange, runtime),
+  })),
+]
+
+/** @param others - What a program answers beside that, such as `GET /metrics`. */
+export const unknownRoute = (method: string, path: string, others: readonly string[] = []): ApiError => ({
+  status: 404,
+  type: 'invalid_request_error',
+  code: 'unknown_url',
+  message: `There is no ${method} ${path}. There are: ${[...routes.map((route) => `${route.method} ${route.path}`), ...others].join(', ')}.`,
+})
