@@ -15,6 +15,7 @@ import { checkProse } from './prose.ts'
 import { checkSizes } from './sizes.ts'
 import { checkSourceWords, type Allowed } from './source-words.ts'
 import { checkTrackedFiles } from './tracked-files.ts'
+import { checkTypes } from './types.ts'
 
 /** Folders that may still have words which hide the subject, and how often: none. */
 const stillAllowed: Allowed = {}
@@ -23,8 +24,8 @@ const stillAllowed: Allowed = {}
 export const checks: Check[] = [
   { name: 'build', run: () => command('turbo', 'run', 'build', '--output-logs=errors-only') },
   { name: 'packed files (publint, attw)', after: 'build', run: checkPacked },
-  // One program of all, which reads each file once: in five minutes of processor time `turbo run typecheck` says the same.
-  { name: 'types', run: () => command('tsc', '-p', 'tsconfig.all.json') },
+  // In a third of the time that `turbo run typecheck` takes.
+  { name: 'types', run: () => checkTypes() },
   {
     name: 'types of what runs in browsers',
     after: 'build',

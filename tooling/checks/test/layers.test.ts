@@ -94,6 +94,16 @@ const faulty: Record<string, { files: Record<string, string | object>; problem: 
     },
     problem: /^packages\/a\/src\/index\.ts:2 imports @reason\/conformance: /,
   },
+  'sources of another package in what is shipped': {
+    files: {
+      ...core,
+      ...packageOf('packages/a', '@reason/a', 'adapter', onCore, {
+        'src/index.ts': `import '@reason/core/src/one'`,
+        'test/a.test.ts': `import '@reason/core/src/one'`,
+      }),
+    },
+    problem: /^packages\/a\/src\/index\.ts:1 imports @reason\/core\/src\/one: sources of another package are for tests/,
+  },
   'core that tests with the kit': {
     files: {
       ...packageOf('packages/core', '@reason/core', 'core', { devDependencies: { '@reason/conformance': 'workspace:^' } }),

@@ -33,6 +33,13 @@ test('passes a package that says everything', () => {
   expect(problems({}, ['When to use this (and when not)', 'Install', 'Use', 'More', 'Options', 'Errors', 'Limitations'])).toEqual([])
 })
 
+test('publishes no entry that has nothing but sources', () => {
+  const sources = { './src/*': { '@reason/source': './src/*.ts' } }
+  expect(problems({ exports: { ...manifest.exports, ...sources } })).toEqual([])
+  const published = { access: 'public', exports: { ...manifest.publishConfig.exports, './src/*': {} } }
+  expect(problems({ exports: { ...manifest.exports, ...sources }, publishConfig: published })).toHaveLength(1)
+})
+
 test('does not look at private packages', () => {
   expect(problems({ private: true, version: undefined })).toEqual([])
 })
