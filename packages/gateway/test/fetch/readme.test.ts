@@ -7,8 +7,9 @@ import OpenAI, { type ClientOptions } from 'openai'
 import { expect, it, onTestFinished } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const examples = Array.from(readme.matchAll(/^```js\n(.*?)^```$/gms), ([, code]) => code!)
+const examplesIn = (file: string): string[] =>
+  Array.from(readFileSync(join(root, file), 'utf8').matchAll(/^```js\n(.*?)^```$/gms), ([, code]) => code!)
+const examples = examplesIn('README.md')
 
 type Handler = (request: Request) => Response | Promise<Response>
 
@@ -18,7 +19,10 @@ interface Example {
   default?: { fetch: Handler } | RequestListener
 }
 
-it('has an example for each of four frameworks', () => expect(examples).toHaveLength(4))
+it('has an example for each of four frameworks, as the guide has them', () => {
+  expect(examples).toHaveLength(4)
+  expect(examplesIn('../../docs/how-to/run-it-in-your-app.md')).toEqual(examples)
+})
 
 it.each(examples)('answers the official client (example %#)', async (code) => {
   const upstream = createServer((_, response) => {
