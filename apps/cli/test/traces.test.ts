@@ -52,7 +52,7 @@ describe('reason traces', () => {
     expect(ids((await traces('list', '--model', 'Qwen3*', '-n', '1')).stdout)).toEqual(['trace_1'])
     expect(ids((await traces('list', '-n', '2')).stdout)).toEqual(['trace_1', 'trace_2'])
     expect((await traces('list', '--json', '-n', '1')).stdout).toMatch(/^\{"id":"trace_1",.*\}\n$/)
-    expect(await traces('list', '--session', 'nobody')).toMatchObject({ code: 0, stdout: '', stderr: 'note: no trace matches\n' })
+    expect(await traces('list', '--session', 'no-such')).toMatchObject({ code: 0, stdout: '', stderr: 'note: no trace matches\n' })
   })
 
   it('adds up tokens, with the names of keys and a note of what was not reported', async () => {
@@ -87,7 +87,7 @@ describe('reason traces', () => {
     expect((await asked('--by', 'team', '--team', 'red')).stdout).toMatch(/^team .*\nred +2 +2,400 /)
     expect((await asked('-n', '1')).stderr).toContain('note: 1 more, which --limit leaves out, are in the sum\n')
     expect(JSON.parse((await asked('--by', 'key', '--json')).stdout)).toMatchObject({ groups: 3, all: { traces: 4, output: 1200 } })
-    expect(await asked('--model', 'nobody')).toMatchObject({ code: 0, stdout: '', stderr: 'note: no trace matches\n' })
+    expect(await asked('--model', 'no-such')).toMatchObject({ code: 0, stdout: '', stderr: 'note: no trace matches\n' })
     const wrong = await asked('--by', 'dya')
     expect(wrong.code).toBe(2)
     expect(wrong.stderr).toContain('Did you mean "day"?')

@@ -1,5 +1,3 @@
-import { timersAreShared } from './shared-timers.ts'
-
 /** What is done for answers, in the order in which it is done for all that wait. */
 const kinds = ['answer', 'bookkeeping', 'request'] as const
 
@@ -15,7 +13,6 @@ let isPlanned = false
  * @param work - Throws nothing: what it throws ends the process.
  */
 export function inTurn(kind: Kind, work: () => void): void {
-  if (!timersAreShared) return void setImmediate(work)
   waiting[kind].push(work)
   plan()
 }

@@ -364,7 +364,7 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
     }
     if (index === -1) return hold(machine, text, found)
     const delimiter = delimiters[index]!
-    const isText = config.isForgiving && mayBeQuoted(machine, delimiter) ? isQuoted(before(machine), text, behind, final) : false
+    const isText = config.isForgiving && mayBeQuoted(machine, delimiter) ? isQuoted(textBefore(machine), text, behind, final) : false
     if (isText === undefined) return hold(machine, text, found)
     machine.isQuoted = isText && delimiter.kind === 'close' && machine.guarded
     if (isText && delimiter.kind === 'close' && isReasoning(machine.state)) {
@@ -830,7 +830,8 @@ const mayBeQuoted = ({ state }: Machine, { kind }: Delimiter): boolean =>
 /** Nothing but whitespace, or tokens, has come. */
 const isFirst = ({ block, wroteAnswer, wroteReasoning }: Writer): boolean => block === -1 && !wroteAnswer && !wroteReasoning
 
-const before = ({ earlier, latest }: Machine): string => (latest.length > 1 ? latest : earlier + latest)
+/** The end of the text before what is read: two units of it, where there are so many. */
+const textBefore = ({ earlier, latest }: Machine): string => (latest.length > 1 ? latest : earlier + latest)
 
 /** The text is over, and no later closer came. What a limit has cut may have gone on with one. */
 function endCandidate(machine: Machine, ending: Ending): void {

@@ -196,10 +196,10 @@ describe.skipIf(!hasScript)(`reason chat in a terminal${scriptMissing}`, () => {
 
   it('goes on after an error', async () => {
     const screen = await openChat(quick.url)
-    screen.type(`/model nobody${enter}`)
-    await screen.shows('nobody answers from now on.')
+    screen.type(`/model no-such${enter}`)
+    await screen.shows('no-such answers from now on.')
     screen.type(`Hello?${enter}`)
-    await screen.shows(/error: http.* answers with HTTP 404: There is no recording of "nobody"/)
+    await screen.shows(/error: http.* answers with HTTP 404: There is no recording of "no-such"/)
     screen.type(`/model native${enter}`)
     await ask(screen, 'Hello?')
   })

@@ -15,7 +15,7 @@ export interface WireSibling {
   /** Fields over those of a plain request. */
   request?: Json
   answer: Served
-  /** What the client is told, as far as it matters. */
+  /** Fields that the client's answer has to have. */
   told?: Partial<Told>
   /** Usage of the last event or the body. */
   usage?: Json

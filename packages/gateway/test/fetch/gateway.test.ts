@@ -225,7 +225,7 @@ describe('a gateway in an application', () => {
     expect(await streamed(client)).toEqual({ reasoning: '', answer: words.join('').repeat(40) })
   })
 
-  it('reads an answer that comes compressed although nobody asked for that', async () => {
+  it('reads a compressed answer, although the request accepts none', async () => {
     const { client } = await rig((response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
       const message = { role: 'assistant', content: 'It is 51.' }
