@@ -181,7 +181,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     return writer.write(
       own,
       bytes,
-      generation.requests.before(() => writer.conversation(own).knobs),
+      generation.requests.changes(() => writer.conversation(own).knobs),
     )
   }
 

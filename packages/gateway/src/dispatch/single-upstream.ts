@@ -41,7 +41,7 @@ export async function onlyWay({
 
   function write(): UpstreamRequest | ApiError {
     const { request, bytes } = destination
-    const changes = requests.before(() => writer.conversation(request).knobs)
+    const changes = requests.changes(() => writer.conversation(request).knobs)
     return writer.write(request, bytes, changes)
   }
 

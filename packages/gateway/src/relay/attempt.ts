@@ -35,8 +35,8 @@ export interface AttemptOptions {
   secret(): Secret
   /** Asked when it answers: what is shown every part as the upstream sent it. */
   onRead?: () => ((part: Part) => void) | undefined
-  /** Watches the channels of an answer that is split otherwise. */
-  onChannels(): Observer
+  /** They watch the channels of an answer that is split otherwise. */
+  channels(): readonly Observer[]
 }
 
 /** What becomes of one request to the upstream. Of `onRefused`, `onFailed` and `onEnd` one is called, once, and nothing after it. */
@@ -179,7 +179,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
 
   /** What is split at a marker is shown as it came: a marker knows no calls. */
   function readBeside({ adapter, context: known }: Resolution, context: StreamContext): Pipeline {
-    return createPipeline({ split: { adapter, context: { ...known, ...context } }, observers: [options.onChannels()] })
+    return createPipeline({ split: { adapter, context: { ...known, ...context } }, observers: options.channels() })
   }
 
   function onData(bytes: Buffer, more: boolean): void {

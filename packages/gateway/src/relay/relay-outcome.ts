@@ -15,6 +15,10 @@ export interface Outcome {
   warnings: readonly string[]
 }
 
+/** Its client left before the end, or may not have it any more. */
+export const hasLeft = ({ aborted, error }: Pick<Outcome, 'aborted' | 'error'>): boolean =>
+  aborted || error === 'key_revoked' || error === 'key_unknown'
+
 /** @param failure - What was wrong with the answer, or with the way to it. */
 export const outcomeOf = ({
   status,

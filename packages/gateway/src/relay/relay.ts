@@ -32,7 +32,7 @@ import type { Head } from '../head.ts'
 
 export interface RelayOptions extends Omit<
   AttemptOptions,
-  'prefill' | 'settings' | 'isWhole' | 'choices' | 'secret' | 'onRead' | 'onChannels'
+  'prefill' | 'settings' | 'isWhole' | 'choices' | 'secret' | 'onRead' | 'channels'
 > {
   sink: Sink
   request: ClientRequest
@@ -134,12 +134,12 @@ export function relay(options: RelayOptions): Relay {
   function start(send: Send, prefill = request.prefill): Attempt {
     attemptCount++
     clock.upstreamAsked()
-    const { secret, onChannels } = answer
+    const { secret, channels } = answer
     const { choices } = request
     const { stopsAtTurnEnd } = options
     return startAttempt(
       send,
-      { destination, prefill, settings, isWhole: !request.stream, choices, stopsAtTurnEnd, secret, onRead: sealed.onRead, onChannels },
+      { destination, prefill, settings, isWhole: !request.stream, choices, stopsAtTurnEnd, secret, onRead: sealed.onRead, channels },
       listener,
     )
   }
@@ -219,7 +219,7 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function send(frames: string, pieces: number, length: number, more: boolean): void {
-    answer.arrived(pieces, length)
+    answer.passed(pieces, length)
     writer!.pass(frames, more)
   }
 

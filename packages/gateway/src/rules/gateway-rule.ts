@@ -53,9 +53,12 @@ export interface Run {
    * @returns Stages stand behind those of our policies, in the order of the rules. A stage or governor without `passes` costs the fast path.
    */
   begin?(split: { adapter: string }): { policies?: readonly Stage[]; governors?: readonly Governor[]; observers?: readonly Observer[] }
-  /** For the head of the answer. May be asked more than once. */
+  /** For the head of the answer. Names that begin with `x-reason-` are left out. May be asked more than once. */
   headers?(): Readonly<Record<string, string>>
-  /** It is over, however it ended. Called once, in the reverse order of the rules, also where a later rule refused. */
+  /**
+   * It is over, however it ended, and its client has what it gets. Called once, in the reverse order of the rules, also where a later rule
+   * refused. Observers are closed before it, governors after it.
+   */
   end?(outcome: RunOutcome): void | Promise<void>
 }
 

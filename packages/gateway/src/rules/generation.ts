@@ -1,28 +1,17 @@
-import type { RequestChanges, StopPlan } from '@reason/budget'
-import type { Result, Stage } from '@reason/core'
 import type { Governor, Observer } from '@reason/core/pipeline'
-import type { Conversation, Knobs } from '@reason/core/conversation'
+import type { Stage } from '@reason/core'
 import type { Sealing } from '../client-apis/client-request.ts'
+import type { Secret } from '../errors/withheld-text.ts'
 import type { Outcome } from '../relay/relay-outcome.ts'
 import type { Split } from '../relay/split-choice.ts'
-import type { Secret } from '../errors/withheld-text.ts'
+import { secretOf } from '../seals/seals.ts'
 import type { StartEvidence } from '../upstreams/start-evidence.ts'
 import type { Send, Upstream } from '../upstreams/upstream.ts'
-import type { Told } from './notes/client-notes.ts'
 import type { WrapUp } from './budget/wrap-ups.ts'
-import type { Head } from '../head.ts'
-
-/** What is known of an answer when its reasoning has to end. */
-export interface Stopping {
-  /** The upstream's id of the answer. */
-  id: string | undefined
-  /** The request that is being answered. */
-  conversation: Conversation
-  /** All that was thought. */
-  reasoning: string
-  /** It may be asked once more. */
-  mayAskAgain: boolean
-}
+import type { Told } from './notes/client-notes.ts'
+import type { GenerationFacts, OwnRun } from './own-rule.ts'
+import type { RunList } from './run-list.ts'
+import { formatOf } from './split-format.ts'
 
 /** What acts on the parts of a generation, and what watches them. */
 export interface Rules {
@@ -32,45 +21,27 @@ export interface Rules {
 }
 
 /** How its upstreams are asked. */
-export interface RequestRules {
+export interface RequestRules extends Required<Pick<OwnRun, 'changes' | 'requestHeaders' | 'sends'>> {
   /** Whom it asks, from now on. Called before anything is sent there. */
   goesTo(backend: { id: string; upstream: Pick<Upstream, 'provider' | 'engine' | 'api'>; starts: Pick<StartEvidence, 'engine'> }): void
-  /** What to change in the request before it is sent. @param knobs - Its own, where they are asked for. */
-  before(knobs: () => Knobs | undefined): RequestChanges
-  /** The headers of its client, for an upstream that is about to be asked. */
-  passes(upstream: Pick<Upstream, 'name' | 'provider'>, headers: Head): Head
-  /** Counts what becomes of a request to the upstream. */
-  watch(send: Send): Send
 }
 
 /** What holds for its answer, of however many attempts that is made. */
-export interface AnswerRules {
+export interface AnswerRules extends Required<Pick<OwnRun, 'passed' | 'headers'>> {
   /** The upstream answers, and how its text is split is known. Called once, before the first part. */
-  begin(resolution: Split): Rules
-  /** Pieces of text have come and gone on, which are shown to its rules later. @param length - Of all of them, in UTF-16 units. */
-  arrived(pieces: number, length: number): void
-  /** Watches the channels of an answer that is split otherwise. */
-  onChannels(): Observer
+  begin(split: Split): Rules
+  /** They watch the channels of an answer that is split otherwise. */
+  channels(): readonly Observer[]
   /** What of an upstream's own words about a failure the client may not see. */
   secret(): Secret
-  /** For its head. */
-  headers(): Readonly<Record<string, string>>
   /** What the client is told beside its answer. */
   told: Pick<Told, 'notes' | 'news'>
 }
 
 /** What follows where reasoning does not come to an end by itself, or leaves no room for an answer. */
-export interface OverrunRules {
-  /** A governor may stop the reasoning. */
-  mayStop: boolean
-  /** An answer that was cut may be continued: all that was thought is kept until then. */
-  mayContinue: boolean
-  /** A governor has stopped the reasoning: the ways there are to end it upstream, best first. */
-  stop(what: Stopping): StopPlan[]
-  /** Thinking may have used up all of the output: the knobs with which to ask once more. Undefined: it has not, or that is the outcome. */
-  rescue(how: Pick<Result, 'finish' | 'warnings'>, knobs: () => Knobs | undefined): Knobs | undefined
-  /** Another request follows. */
-  nextAttempt(): void
+export interface OverrunRules extends Required<Pick<OwnRun, 'mayStop' | 'mayContinue' | 'stop' | 'nextAttempt'>> {
+  /** Undefined: thinking has not used up the output, or that is the outcome. */
+  rescue: NonNullable<OwnRun['rescue']>
 }
 
 /** What governs one generation. */
@@ -86,4 +57,68 @@ export interface Generation {
   overrun: OverrunRules
   /** It is over, however it ended. Called once. */
   over(outcome: Outcome): void
+}
+
+/** A generation that all rules have admitted. */
+export function createGeneration(generation: GenerationFacts, { runs, begin, over }: RunList): Generation {
+  const { sealing, known, wishes } = generation
+  const { conversation, visibility } = wishes
+  const mayStop = runs.some((run) => run.mayStop === true)
+  generation.mayStop = mayStop
+  const passing = runs.filter((run) => run.passed !== undefined)
+
+  return {
+    conversation,
+    sealing,
+    wrapUps: runs.flatMap((run) => run.wrapUps?.() ?? []),
+    requests: {
+      goesTo({ id, upstream, starts }) {
+        const { provider } = upstream
+        generation.upstream = { id, provider, engine: upstream.engine ?? starts.engine(), format: upstream.api.id }
+        if (provider === undefined) delete known.provider
+        else known.provider = provider
+      },
+      changes: (knobs) => Object.assign({}, ...runs.map((run) => run.changes?.(knobs))) as ReturnType<RequestRules['changes']>,
+      requestHeaders: (upstream, headers) => runs.reduce((given, run) => run.requestHeaders?.(upstream, given) ?? given, headers),
+      sends(send: Send) {
+        generation.isSent = true
+        return runs.reduceRight((inner, run) => run.sends?.(inner) ?? inner, send)
+      },
+    },
+    answer: {
+      begin(split) {
+        generation.split = split
+        known.adapter = formatOf(split)
+        return begin(split)
+      },
+      channels: () => runs.flatMap((run) => run.channels?.() ?? []),
+      passed(pieces, length) {
+        for (const run of passing) run.passed!(pieces, length)
+      },
+      secret: () => secretOf(visibility, sealing),
+      // Those of the first rules count where two set the same.
+      headers: () => Object.assign({}, ...runs.map((run) => run.headers?.()).toReversed()) as Record<string, string>,
+      told: runs.find((run) => run.told !== undefined)?.told ?? silence,
+    },
+    overrun: {
+      mayStop,
+      mayContinue: runs.some((run) => run.mayContinue === true),
+      stop: (what) => firstOf(runs, (run) => run.stop?.(what)) ?? [],
+      rescue: (how, knobs) => firstOf(runs, (run) => run.rescue?.(how, knobs)),
+      nextAttempt() {
+        for (const run of runs) run.nextAttempt?.()
+      },
+    },
+    over,
+  }
+}
+
+const silence: AnswerRules['told'] = { notes: () => undefined, news: () => undefined }
+
+function firstOf<T>(runs: readonly OwnRun[], ask: (run: OwnRun) => T | undefined): T | undefined {
+  for (const run of runs) {
+    const found = ask(run)
+    if (found !== undefined) return found
+  }
+  return undefined
 }

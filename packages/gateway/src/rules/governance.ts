@@ -1,6 +1,5 @@
-import type { BudgetEvent, BudgetRefusal, Budgets, LimitsOptions } from '@reason/budget'
-import { ReasonError } from '@reason/core'
-import { admit, close, type GenerationRequest } from '@reason/core/pipeline'
+import type { BudgetEvent, Budgets } from '@reason/budget'
+import type { GenerationRequest } from '@reason/core/pipeline'
 import type { ReplayPlan } from '@reason/core/conversation'
 import type { KeyRecord } from '@reason/keys'
 import type { RequestTimer } from '@reason/metrics'
@@ -16,18 +15,18 @@ import type { RequestTelemetry } from './spans/telemetry.ts'
 import type { Backend } from '../dispatch/backend.ts'
 import type { Send } from '../upstreams/upstream.ts'
 import { createWires, spokenIn } from '../upstreams/wires.ts'
-import { errorOfBudget } from '../errors/budget-refusal.ts'
 import { openBudgets } from './budget/budgets.ts'
-import type { Generation } from './generation.ts'
-import { createGenerations } from './generations.ts'
+import { createGeneration, type Generation } from './generation.ts'
+import { createPending } from './background-work.ts'
+import { gatewayRules } from './gateway-rules.ts'
+import type { Incoming } from './incoming.ts'
+import type { GenerationFacts } from './own-rule.ts'
 import { sealingOf } from '../seals/seals.ts'
-import { expectedTokens } from './rate-limits/token-counter.ts'
 import type { GatewayStores } from './gateway-stores.ts'
 import { watched } from './metrics/upstream-metrics.ts'
-import type { Facts } from './gateway-rule.ts'
-import { admitByRules } from './registered-rules.ts'
-import { wishesOf, type Wishes } from '../client-apis/effective-access.ts'
-import type { Head, HeadLines } from '../head.ts'
+import { admitByRules } from './run-list.ts'
+import { wishesOf } from '../client-apis/effective-access.ts'
+import type { Head } from '../head.ts'
 import type { Log } from '../log.ts'
 
 /** What governs all generations of a gateway. */
@@ -56,21 +55,6 @@ export interface Governance {
   close(): Promise<void>
 }
 
-/** What is known of a request beside its body. */
-export interface Incoming {
-  id: string
-  /** Each as often as it came. */
-  headers: HeadLines
-  /** The client's key. Undefined: the gateway requires none. */
-  key: KeyRecord | undefined
-  log: Log
-  /** Length of its body. */
-  bodyBytes: number
-  /** When it came, as `performance.now` says. */
-  startedAt: number
-  telemetry: RequestTelemetry | undefined
-}
-
 /** Policies and budgets as they are configured, on stores that outlive them. */
 export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig, stores: GatewayStores, log: Log): Governance {
   const { metrics, registry, traces, rateLimits, sealer, activity, telemetry } = stores
@@ -82,62 +66,41 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
     activity.budget(event)
     log.warn({ event: event.type, session: event.session, run: event.run, ...happenedTo(event) }, 'budget')
   })
-  const generations = createGenerations(config, policyConfig, stores)
+  const rules = gatewayRules(config, policyConfig, budgets, stores)
+  const pending = createPending()
 
   return {
     limited: async (key) => key && rateLimits.request(key),
     budgets,
     traces,
     async admit(request, incoming) {
-      const { key } = incoming
-      const wishes = wishesOf(request, incoming.headers, key, config)
+      const { id, key, headers, log } = incoming
+      const wishes = wishesOf(request, headers, key, config)
       if (isApiError(wishes)) return wishes
       if (request.wire === true && (wishes.visibility !== 'full' || config.delivery === 'off')) return notAllToSee
-      const admission = key && (await rateLimits.reserve(key, expectedTokens(request, incoming.bodyBytes)))
-      if (admission !== undefined && isApiError(admission)) return admission
+      const { session, conversation, visibility } = wishes
       const asked: GenerationRequest = {
-        id: incoming.id,
+        id,
         model: request.model,
-        ...(wishes.session !== undefined && { session: wishes.session }),
+        ...(session !== undefined && { session }),
         ...(key !== undefined && { key: key.id }),
         ...(key?.team !== undefined && { team: key.team }),
         ...(request.maxTokens !== undefined && { maxTokens: request.maxTokens }),
         ...(request.effort !== undefined && { effort: request.effort }),
       }
-      activity.asked(asked, limitsOf(key)?.limits)
-      const budget = budgets.governor(asked, limitsOf(key))
-      try {
-        await admit([budget], asked)
-      } catch (error) {
-        admission?.over(0)
-        if (ReasonError.is(error) && error.code === 'REASON_NOT_ADMITTED') return errorOfBudget(error.cause as BudgetRefusal)
-        throw error
-      }
-      const sealing = sealingOf(request, wishes.visibility, key, sealRules, sealer, metrics)
-      const runs = await admitByRules(config.packageRules, factsOf(incoming.id, request, asked, wishes), incoming.log).catch(
-        (error: unknown) => {
-          undo()
-          throw error
-        },
-      )
-      if (isApiError(runs)) {
-        undo()
-        return runs
-      }
-      const wrapUps = stores.wrapUps.of({
+      const generation: GenerationFacts = {
         request,
-        owner: `${asked.team} ${asked.key} ${asked.session}`,
-        setting: key?.wrapUp ?? config.wrapUp,
-        balances: budget.balances(),
-        bodyBytes: incoming.bodyBytes,
-      })
-      return runs.govern(generations.begin({ request, asked, wishes, budget, admission, sealing, wrapUps, incoming }))
-
-      /** What was set aside is free again. */
-      function undo(): void {
-        if (admission !== undefined && !isApiError(admission)) admission.over(0)
-        close([budget]).catch((error: unknown) => incoming.log.error({ err: faultOf(error) }, 'governance failed'))
+        incoming,
+        wishes,
+        sealing: sealingOf(request, visibility, key, sealRules, sealer, metrics),
+        asked,
+        known: { ...asked, ...(conversation !== undefined && { session: conversation }) },
+        mayStop: false,
+        isSent: false,
+        reports: {},
       }
+      const runs = await admitByRules(rules, generation, pending, log)
+      return isApiError(runs) ? runs : createGeneration(generation, runs)
     },
     registry,
     sealingOf: (request, key) => sealingOf(request, config.visibility, key, sealRules, sealer, metrics),
@@ -162,18 +125,12 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
         },
       }
     },
-    settled: () => generations.settled(),
+    settled: () => pending.empty(),
     async close() {
-      await generations.settled()
+      await pending.empty()
       await budgets.close()
     },
   }
-}
-
-function factsOf(id: string, request: ClientRequest, asked: GenerationRequest, { session, visibility, traceMode }: Wishes): Facts {
-  const { api, model, stream, json } = request
-  const { key, team } = asked
-  return { id, api: api.id, model, stream, session, key, team, visibility, traceMode, request: json }
 }
 
 /** Whose budget it is and how it stands; or what its store said. For the log. */
@@ -183,10 +140,6 @@ function happenedTo(event: BudgetEvent): Record<string, unknown> {
     event.type === 'reasoning_budget_refused' ? event.refusal : { ...event.balance, used: event.used }
   return { scope, of, limit, used, reserved }
 }
-
-/** Parsed once for each key: the object stays the same as long as the key does. */
-const limitsOf = (key: KeyRecord | undefined): { limits: LimitsOptions } | undefined =>
-  key?.budgets === undefined ? undefined : { limits: key.budgets as LimitsOptions }
 
 const notAllToSee: ApiError = {
   status: 403,

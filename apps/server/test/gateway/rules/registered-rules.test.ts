@@ -3,8 +3,11 @@ import { fileURLToPath } from 'node:url'
 import type { Part } from '@reason/core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { describeRule } from '@reason/conformance/vitest'
-import { createGateway, type Facts, type GatewayRule, type RulePlugin, type Run } from '@reason/gateway'
-import { admitByRules } from '@reason/gateway/src/rules/registered-rules'
+import { createGateway, type GatewayRule, type RulePlugin, type Run } from '@reason/gateway'
+import { createPending } from '@reason/gateway/src/rules/background-work'
+import type { GenerationFacts } from '@reason/gateway/src/rules/own-rule'
+import { registeredRule } from '@reason/gateway/src/rules/registered-rule'
+import { admitByRules as admitByAll } from '@reason/gateway/src/rules/run-list'
 import { startGateway } from '../../support/gateway.ts'
 import { chunk, done, startUpstream } from '../../support/upstream.ts'
 
@@ -67,36 +70,28 @@ describe('a rule of a file', () => {
   })
 })
 
-const facts: Facts = {
-  id: 'r',
-  api: 'openai-chat',
-  model: 'm',
-  stream: false,
-  session: undefined,
-  key: undefined,
-  team: undefined,
-  visibility: 'full',
-  traceMode: 'none',
-  request: {},
-}
+const generation = {
+  request: { api: { id: 'openai-chat' }, model: 'm', stream: false, json: {} },
+  incoming: { id: 'r' },
+  asked: {},
+  wishes: { session: undefined, visibility: 'full', traceMode: 'none' },
+} as unknown as GenerationFacts
 const ruleOf = (id: string, admit: GatewayRule['admit']): GatewayRule => ({ kind: 'rule', id, admit })
+const admitByRules = (rules: readonly GatewayRule[]) => admitByAll(rules.map(registeredRule), generation, createPending(), log)
 const log = { debug() {}, info() {}, warn() {}, error: vi.fn() }
 
 describe('rules in their order', () => {
   it('end in reverse when a later one refuses, and each once', async () => {
     const told: string[] = []
     const run = (id: string): Run => ({ end: ({ status, error }) => void told.push(`${id} ${status} ${error}`) })
-    const refusal = await admitByRules(
-      [
-        ruleOf('a', () => run('a')),
-        ruleOf('b', async () => run('b')),
-        ruleOf('c', () => ({ refusal: { message: 'No.', status: 429 } })),
-        ruleOf('d', () => run('d')),
-      ],
-      facts,
-      log,
-    )
+    const refusal = await admitByRules([
+      ruleOf('a', () => run('a')),
+      ruleOf('b', async () => run('b')),
+      ruleOf('c', () => ({ refusal: { message: 'No.', status: 429 } })),
+      ruleOf('d', () => run('d')),
+    ])
     expect(refusal).toEqual({ status: 429, type: 'permission_error', code: 'refused_by_rule', message: 'No.' })
+    await vi.waitFor(() => expect(told).toHaveLength(2))
     expect(told).toEqual(['b 429 refused_by_rule', 'a 429 refused_by_rule'])
   })
 
@@ -105,10 +100,8 @@ describe('rules in their order', () => {
     const failing = ruleOf('bad', () => {
       throw new Error('oops')
     })
-    await expect(admitByRules([ruleOf('a', () => ({ end: () => void told.push('a') })), failing], facts, log)).rejects.toThrow(
-      'The rule bad failed',
-    )
-    expect(told).toEqual(['a'])
+    await expect(admitByRules([ruleOf('a', () => ({ end: () => void told.push('a') })), failing])).rejects.toThrow('The rule bad failed')
+    await vi.waitFor(() => expect(told).toEqual(['a']))
   })
 
   it('change and watch the answer behind our policies', async () => {

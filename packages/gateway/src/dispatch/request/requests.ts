@@ -33,16 +33,16 @@ export const sendTo = (
   { backend, request }: Destination,
   { body, headers: own = {}, isWithinLimits }: Pick<SendableRequest, 'body' | 'headers' | 'isWithinLimits'>,
   headers: Head,
-  rules: Pick<RequestRules, 'watch' | 'passes'>,
+  rules: Pick<RequestRules, 'sends' | 'requestHeaders'>,
   onNotes: (notes: readonly string[]) => void = () => {},
 ): Send => {
   const { model, stream, choices } = request
   const { upstream, limits } = backend
   const to = (bytes: Buffer): Send => {
     const client = withOwn(bytes === body ? headers : ofAnother(headers), own)
-    return rules.watch((listener) =>
+    return rules.sends((listener) =>
       upstream.chat(
-        { body: request.media?.restore(bytes) ?? bytes, headers: rules.passes(upstream, client), model, stream, choices },
+        { body: request.media?.restore(bytes) ?? bytes, headers: rules.requestHeaders(upstream, client), model, stream, choices },
         listener,
       ),
     )
@@ -70,7 +70,7 @@ export function createRequests(
   first: Send,
   destination: Destination,
   headers: Head,
-  rules: Pick<RequestRules, 'watch' | 'passes'>,
+  rules: Pick<RequestRules, 'sends' | 'requestHeaders'>,
 ): Requests {
   const writer = (): RequestWriter => destination.backend.clients[destination.request.api.id].requests
   const sendable = (written: UpstreamRequest | ApiError): Send | undefined =>
@@ -86,7 +86,7 @@ export function createRequests(
         const pieces: Buffer[] = []
         let length = 0
         const { upstream } = destination.backend
-        const exchange = upstream.tell(path, Buffer.from(JSON.stringify(body)), rules.passes(upstream, headers), {
+        const exchange = upstream.tell(path, Buffer.from(JSON.stringify(body)), rules.requestHeaders(upstream, headers), {
           onHead() {},
           onData(piece) {
             length += piece.length

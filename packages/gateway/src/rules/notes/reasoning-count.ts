@@ -1,4 +1,3 @@
-import type { BudgetGovernor } from '@reason/budget'
 import type { Stage } from '@reason/core'
 import type { Usage } from '@reason/core/parts'
 import type { Observer } from '@reason/core/pipeline'
@@ -41,7 +40,3 @@ export function createReasoningCount(others: () => Omit<GenerationFacts, 'tokens
     return { tokens: countReasoning(usageOfChoices(usages), { chars, isDigest }), ...others() }
   }
 }
-
-/** What budgets charge for a generation, in tokens. Undefined: none binds it. */
-export const chargedTo = (budget: Pick<BudgetGovernor, 'balances' | 'spent'>): number | undefined =>
-  budget.balances().length === 0 ? undefined : budget.spent().value

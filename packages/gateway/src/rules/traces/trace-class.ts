@@ -1,5 +1,5 @@
 import type { KeyRecord } from '@reason/keys'
-import type { GatewaySettings } from '../settings/settings.ts'
+import type { GatewaySettings } from '../../settings/settings.ts'
 
 /** The class that decides how long traces of a key are kept: a tag of it. Undefined: as long as others. */
 export function traceClassOf(

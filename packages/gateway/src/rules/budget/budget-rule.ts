@@ -1,0 +1,113 @@
+import {
+  controlBefore,
+  controlStop,
+  rescue,
+  type BudgetGovernor,
+  type BudgetRefusal,
+  type Budgets,
+  type LimitsOptions,
+} from '@reason/budget'
+import { ReasonError } from '@reason/core'
+import { admit } from '@reason/core/pipeline'
+import type { KeyRecord } from '@reason/keys'
+import { errorOfBudget } from '../../errors/budget-refusal.ts'
+import { hasLeft } from '../../relay/relay-outcome.ts'
+import type { GatewayConfig } from '../../settings/settings.ts'
+import { singlesOf } from '../../settings/singles.ts'
+import type { Activity } from '../activity/activity.ts'
+import type { GenerationFacts, OwnRule, OwnRun } from '../own-rule.ts'
+import { controlOf, delimitersOf } from './reasoning-control.ts'
+import { createUnseenThinking, type UnseenThinking } from './unseen-thinking.ts'
+import type { WrapUps } from './wrap-ups.ts'
+
+/** Output tokens that are assumed for a request without a limit. With more budget left, the model need not be asked to think less. */
+const mostThinking = 65_536
+
+/** Limits reasoning tokens. Ends reasoning upstream in the best way that there is, and asks once more where it has used up the output. */
+export function budgetRule(
+  config: Pick<GatewayConfig, 'rescue' | 'startProbe' | 'wrapUp' | 'upstreams'> & Parameters<typeof singlesOf>[0],
+  budgets: Budgets,
+  stores: { wrapUps: WrapUps; activity: Pick<Activity, 'asked'> },
+): OwnRule {
+  const mayContinue = config.startProbe || singlesOf(config).some(({ upstreamEngine }) => upstreamEngine !== undefined)
+  const unseen = createUnseenThinking()
+
+  return {
+    id: 'budget',
+    async admit(generation) {
+      const { asked, incoming } = generation
+      const limits = limitsOf(incoming.key)
+      stores.activity.asked(asked, limits?.limits)
+      const budget = budgets.governor(asked, limits)
+      try {
+        await admit([budget], asked)
+      } catch (error) {
+        if (ReasonError.is(error) && error.code === 'REASON_NOT_ADMITTED') return { refusal: errorOfBudget(error.cause as BudgetRefusal) }
+        throw error
+      }
+      return runOf(budget, generation)
+    },
+  }
+
+  function runOf(budget: BudgetGovernor, generation: GenerationFacts): OwnRun {
+    const { request, incoming, asked, reports } = generation
+    reports.reasoningTokens = () => budget.spent().value
+    reports.chargedTokens = () => (budget.balances().length === 0 ? undefined : budget.spent().value)
+    return {
+      governors: [budget],
+      mayStop: budget.mayStop(),
+      mayContinue,
+      wrapUps: () =>
+        stores.wrapUps.of({
+          request,
+          owner: `${asked.team} ${asked.key} ${asked.session}`,
+          setting: incoming.key?.wrapUp ?? config.wrapUp,
+          balances: budget.balances(),
+          bodyBytes: incoming.bodyBytes,
+        }),
+      changes(knobs) {
+        const remaining = budget.remaining()
+        const maxOutputTokens = request.maxTokens ?? mostThinking
+        // Where there is more than it can use up, what it asks for makes no difference, and its conversation need not be read.
+        const own = remaining === undefined || remaining >= maxOutputTokens ? undefined : knobs()
+        return controlBefore({ upstream: controlOf(generation.upstream?.engine, undefined), knobs: own, remaining, maxOutputTokens })
+      },
+      begin: () => ({ observers: [unseen.observer(request.model)] }),
+      headers() {
+        const remaining = budget.remaining()
+        return remaining === undefined ? {} : { 'x-reason-budget-remaining': String(remaining) }
+      },
+      stop: ({ id, conversation, reasoning, mayAskAgain }) =>
+        controlStop({
+          upstream: controlOf(generation.upstream?.engine, generation.split && delimitersOf(generation.split)),
+          id,
+          conversation,
+          reasoning,
+          spentTokens: budget.spent().value,
+          mayAskAgain,
+        }),
+      rescue(result, knobs) {
+        const how = config.rescue === 'no' ? undefined : config.rescue
+        // To know its knobs a whole conversation has to be read.
+        if (how === undefined || result.finish?.reason !== 'reasoning-exhausted') return undefined
+        return rescue({ result, knobs: knobs(), with: how, attempts: 1, remaining: budget.remaining() })
+      },
+      nextAttempt: () => budget.nextAttempt(),
+      over(outcome) {
+        if (hasLeft(outcome)) budget.leave(mayThinkUnseen(generation, unseen))
+      },
+    }
+  }
+}
+
+/** Whether the answer may contain hidden reasoning: the model was asked to think, or its provider has billed hidden reasoning before. */
+function mayThinkUnseen({ request, isSent, split, mayStop }: GenerationFacts, unseen: UnseenThinking): boolean {
+  if (!isSent) return false
+  const { stream, model, thinking, effort } = request
+  const isAsked = thinking ?? (effort !== undefined && effort !== 'none')
+  return unseen.has(model) || (isAsked && split !== undefined) || (isAsked && !stream && !mayStop)
+}
+
+/** Parsed once for each key: the object stays the same as long as the key does. */
+const limitsOf = (key: KeyRecord | undefined): { limits: LimitsOptions } | undefined =>
+  key?.budgets === undefined ? undefined : { limits: key.budgets as LimitsOptions }

@@ -1,0 +1,23 @@
+import type { GatewayConfig } from '../../settings/settings.ts'
+import type { OwnRule } from '../own-rule.ts'
+import { createTold } from './client-notes.ts'
+import { hiddenThinking, wayToSee } from './hidden-thinking.ts'
+
+/** What a client is told beside its answer: warnings, outcomes, that a model thinks, and how to see what a provider hides. */
+export const noteRule = ({ delivery }: Pick<GatewayConfig, 'delivery'>): OwnRule => ({
+  id: 'notes',
+  admit(generation) {
+    const { request, known, wishes } = generation
+    const visibility = request.excludesReasoning ? 'none' : wishes.visibility
+    const told = createTold(visibility)
+    const mayBeSeen = (visibility === 'full' || visibility === 'summary') && delivery !== 'off'
+    return {
+      told,
+      begin() {
+        if (!mayBeSeen) return { observers: [told.observer] }
+        const way = wayToSee(request.api.id, request.json, { format: generation.upstream?.format ?? '', provider: known.provider })
+        return { policies: [hiddenThinking(way)], observers: [told.observer] }
+      },
+    }
+  },
+})

@@ -1,0 +1,38 @@
+import type { ApiError } from '../errors/api-error.ts'
+import type { Facts, GatewayRule, RuleRefusal } from './gateway-rule.ts'
+import type { GenerationFacts, OwnRule } from './own-rule.ts'
+
+/** A rule of a third party, which sees no more of a generation than its contract says. */
+export const registeredRule = (rule: GatewayRule): OwnRule => ({
+  id: rule.id,
+  async admit(generation) {
+    const run = await rule.admit(factsOf(generation))
+    if (run === undefined) return undefined
+    if ('refusal' in run) return { refusal: errorOf(run.refusal) }
+    return {
+      begin({ adapter }) {
+        const { policies = [], governors = [], observers = [] } = run.begin?.({ adapter: adapter.id }) ?? {}
+        return { last: policies, governors, observers }
+      },
+      headers: () => Object.fromEntries(Object.entries(run.headers?.() ?? {}).filter(([name]) => !ours.test(name))),
+      end: ({ status, aborted, error }) => run.end?.({ status, aborted, error }),
+    }
+  },
+})
+
+function factsOf({ request, incoming, asked, wishes }: GenerationFacts): Facts {
+  const { api, model, stream, json } = request
+  const { key, team } = asked
+  const { session, visibility, traceMode } = wishes
+  return { id: incoming.id, api: api.id, model, stream, session, key, team, visibility, traceMode, request: json }
+}
+
+/** Names that only the gateway sets. */
+const ours = /^x-reason-/i
+
+const errorOf = ({ message, status = 403, code = 'refused_by_rule' }: RuleRefusal): ApiError => ({
+  status,
+  type: status < 500 ? 'permission_error' : 'server_error',
+  code,
+  message,
+})

@@ -1,0 +1,98 @@
+import { internalError, type ApiError } from '../errors/api-error.ts'
+import { close, closeObservers, type Governor, type Observer } from '@reason/core/pipeline'
+import { faultOf } from '../errors/fault.ts'
+import type { Log } from '../log.ts'
+import { outcomeOf, type Outcome } from '../relay/relay-outcome.ts'
+import type { Split } from '../relay/split-choice.ts'
+import { inTurn } from '../turns.ts'
+import type { Pending } from './background-work.ts'
+import type { Rules } from './generation.ts'
+import type { GenerationFacts, OwnRule, OwnRun } from './own-rule.ts'
+
+/** What all rules do with one generation, in their order. */
+export interface RunList {
+  runs: readonly OwnRun[]
+  begin(split: Split): Rules
+  /** It is over, however it ended. Called once. */
+  over(outcome: Outcome): void
+}
+
+/**
+ * Asks one rule after the other. Those that have admitted a request end also where a later one refuses it.
+ *
+ * @param pending - What goes on behind a generation.
+ * @throws {Error} Where a rule throws.
+ */
+export async function admitByRules(
+  rules: readonly OwnRule[],
+  generation: GenerationFacts,
+  pending: Pending,
+  log: Log,
+): Promise<RunList | ApiError> {
+  const runs: OwnRun[] = []
+  let governors: Governor[] = []
+  let observers: Observer[] = []
+  for (const rule of rules) {
+    try {
+      const admitted = await rule.admit(generation)
+      if (admitted === undefined) continue
+      if ('refusal' in admitted) {
+        refused(outcomeOf(admitted.refusal))
+        return admitted.refusal
+      }
+      runs.push(admitted)
+      if (admitted.governors !== undefined) governors.push(...admitted.governors)
+    } catch (error) {
+      refused(outcomeOf(internalError))
+      throw new Error(`The rule ${rule.id} failed`, { cause: error })
+    }
+  }
+  return { runs, begin, over }
+
+  function begin(split: Split): Rules {
+    const all = runs.flatMap((run) => run.begin?.(split) ?? [])
+    governors = [...governors, ...all.flatMap((acts) => acts.governors ?? [])]
+    observers = all.flatMap((acts) => acts.observers ?? [])
+    return {
+      policies: [...all.flatMap((acts) => acts.policies ?? []), ...all.flatMap((acts) => acts.last ?? [])],
+      governors,
+      observers,
+    }
+  }
+
+  function over(outcome: Outcome): void {
+    for (const run of runs.toReversed()) tried(() => run.over?.(outcome))
+    const done = pending.begin()
+    inTurn('bookkeeping', () => {
+      end(outcome)
+      done()
+    })
+  }
+
+  /** What was set aside is free before its client can ask again. */
+  function refused(how: Pick<Outcome, 'status' | 'error'>): void {
+    const outcome = { ...how, aborted: false, adapter: undefined, warnings: [] }
+    for (const run of runs.toReversed()) tried(() => run.over?.(outcome))
+    end(outcome)
+  }
+
+  function end(outcome: Outcome): void {
+    closeObservers(observers)
+    for (const run of runs.toReversed()) tried(() => run.end?.(outcome))
+    tried(() => close(governors))
+  }
+
+  /** One that fails takes nothing from the others. */
+  function tried(work: () => void | Promise<void>): void {
+    try {
+      const rest = work()
+      if (rest !== undefined) pending.add(rest.catch(failed))
+    } catch (error) {
+      failed(error)
+    }
+  }
+
+  function failed(error: unknown): void {
+    log.error({ err: faultOf(error) }, 'a rule failed')
+  }
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { PolicyConfig } from '@reason/policy'
+import type { FinishDetails, Finished, TraceStore } from '@reason/trace-store'
+import { faultOf } from '../../errors/fault.ts'
+import type { Log } from '../../log.ts'
+import type { Outcome } from '../../relay/relay-outcome.ts'
+import { clientRequestId } from '../../request-id.ts'
+import type { GatewayConfig } from '../../settings/settings.ts'
+import type { GatewayStores } from '../gateway-stores.ts'
+import type { GenerationFacts, OwnRule } from '../own-rule.ts'
+import { traceClassOf } from './trace-class.ts'
+
+/** Stores what was said, as far as the key and the request allow. */
+export function traceRule(
+  traces: TraceStore,
+  config: Pick<GatewayConfig, 'traceDaysByTag' | 'upstreams'>,
+  policyConfig: PolicyConfig,
+  traceFinished: GatewayStores['traceFinished'],
+): OwnRule {
+  /** Which policies were at work: the same for the same configuration. */
+  const policyVersion = createHash('sha256').update(JSON.stringify(policyConfig)).digest('hex').slice(0, 12)
+
+  return {
+    id: 'traces',
+    admit(generation) {
+      const { known, asked, incoming, wishes, reports } = generation
+      const recorder = traces.record(known, {
+        run: asked.id,
+        request: clientRequestId(incoming.headers['x-request-id']),
+        mode: wishes.traceMode,
+        class: traceClassOf(incoming.key, config),
+      })
+      return {
+        begin: () => ({ observers: recorder.observers }),
+        headers: () => (wishes.traceMode === 'none' ? {} : { 'x-reason-trace-id': recorder.id }),
+        end(outcome) {
+          if (!generation.isSent) return undefined
+          reports.trace = recorder.finish(detailsOf(generation, outcome))
+          return tell(reports.trace, traceFinished, incoming.log)
+        },
+      }
+    },
+  }
+
+  /** What its trace says beside what its parts say. */
+  function detailsOf({ reports, split, upstream, incoming: { key } }: GenerationFacts, outcome: Outcome): FinishDetails {
+    const { status, error: code, attempts } = outcome
+    const charged = reports.chargedTokens?.()
+    return {
+      leakScore: reports.leakScore?.(),
+      policyVersion,
+      metadata: {
+        ...(code !== undefined && { status, code }),
+        ...(attempts !== undefined && { attempts }),
+        ...(split?.startedBy !== undefined && { start: split.startedBy }),
+        ...(charged !== undefined && { chargedTokens: charged }),
+        ...(config.upstreams !== undefined && { upstream: upstream?.id ?? '' }),
+        ...(key !== undefined && { key: key.id }),
+        ...(key?.tags !== undefined && { tags: key.tags }),
+      },
+      ...(code !== undefined && { outcome: 'error' }),
+    }
+  }
+}
+
+// Beside the generation and not in it: a trace may wait for a while, and all that a generation knows would wait with it.
+async function tell(finished: Promise<Finished>, traceFinished: GatewayStores['traceFinished'], log: Log): Promise<void> {
+  const trace = await finished
+  if (trace.error !== undefined) log.error({ err: faultOf(trace.error) }, 'trace not stored')
+  if (trace.stored || trace.error !== undefined) traceFinished(trace)
+}
