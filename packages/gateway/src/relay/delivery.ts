@@ -1,71 +1,139 @@
-import type { Part } from '@reason/core'
-import type { ApiError } from '../errors/api-error.ts'
-import type { AnswerRules } from '../rules/generation.ts'
-import type { AnswerFailure } from '../upstreams/upstream.ts'
-import type { AnswerWriter } from './answer-writer.ts'
-import { createBeginning } from './answer-beginning.ts'
+import type { Part, Pipeline } from '@reason/core'
+import type { DeltaPart } from '@reason/core/parts'
+import type { TextFrame } from '@reason/core/wire'
+import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { Destination } from '../dispatch/destination.ts'
-import { failureIn } from '../errors/answer-failure.ts'
-import { errorFromParts } from '../errors/upstream-error.ts'
-import { withheldPart } from '../errors/withheld-text.ts'
+import type { ApiError } from '../errors/api-error.ts'
+import type { Head } from '../head.ts'
+import type { Generation } from '../rules/generation.ts'
+import type { GatewaySettings } from '../settings/settings.ts'
+import { forClient } from '../upstreams/headers.ts'
+import type { AnswerFailure } from '../upstreams/upstream.ts'
+import { createAnswerPipeline } from './answer-pipeline.ts'
+import type { Sealed } from './answer-seals.ts'
+import { createAnswerWriter, type AnswerWriter } from './answer-writer.ts'
+import { formatFor, writingFor } from './client-format.ts'
+import { sendError } from './error-delivery.ts'
+import { createHandover } from './handover.ts'
+import type { Flow, Sink } from './sink.ts'
+import type { Split } from './split-choice.ts'
 
-/** Passes parts from the rules to the client's writer, and records warnings and faults of the answer. */
-export interface Handover {
+export interface DeliveryOptions {
+  sink: Sink
+  request: ClientRequest
+  destination: Destination
+  settings: Pick<GatewaySettings, 'commentary' | 'trim' | 'keepAlive'>
+  generation: Generation
+  sealed: Sealed
+  /** Headers of ours, beside those of the upstream and of rules. */
+  headers: (() => Readonly<Record<string, string>>) | undefined
+  /** For a client that does not keep up. */
+  flow: Flow
+  /** A governor has stopped the reasoning of a choice. */
+  onStopped(choice: number): void
+}
+
+/** The parts of one generation on their way to the client: rules, handover, writer. */
+export interface Delivery {
+  /** An upstream answers. The first one decides what rules do. */
+  begin(head: Head, split: Split): void
+  /** A part goes through the rules. What comes out waits for `hand`. */
+  take(part: Part): void
   /**
-   * @param isLate - The text among it has gone to the client already.
-   * @returns Why the client gets an error, where it is one and nothing of an answer has gone out.
+   * What came out of the rules goes to the writer.
+   *
+   * @param isLate - Its text has gone to the client already.
+   * @returns Why the client is to get an error in place of an answer.
    */
-  push(parts: readonly Part[], writer: AnswerWriter, isLate: boolean): ApiError | undefined
-  /** The part that was handed over last, once. Undefined: none was since. */
-  takeLast(): Part | undefined
+  hand(isLate?: boolean): ApiError | undefined
+  /** A governor has ended the generation. */
+  isDone(): boolean
+  /** Rules would let the text go on as it is. */
+  passes(part: DeltaPart): boolean
+  /** How text of a block is written. */
+  textFrame(part: DeltaPart): TextFrame | undefined
+  /** Text that rules see later. @param pieces - How many texts it holds. @param length - Of these texts, in UTF-16 units. */
+  pass(frames: string, pieces: number, length: number, more: boolean): void
+  /** The part that was handed over last, once, where it came out of the rules as it went in. */
+  asItWas(): DeltaPart | undefined
+  flush(more: boolean): void
+  idle(): void
+  /** What was wrong with the answer, where it has said so itself. */
+  broken(): AnswerFailure | undefined
+  /** Everything was handed over. */
+  end(): void
+  /** Ends an answer that has begun with what came out of the rules since the last `hand`. */
+  breakOff(): void
+  /** In place of an answer. @param head - Of the upstream that refused. */
+  refuse(error: ApiError, head?: Head): void
+  /** Something has gone out. */
+  isOpen(): boolean
   /** Codes of everything odd. */
   warnings: ReadonlySet<string>
-  /** The stream that has begun is no whole answer, and said so. */
-  broken(): AnswerFailure | undefined
 }
 
-export function createHandover(stream: boolean, destination: Destination, { secret }: Pick<AnswerRules, 'secret'>): Handover {
-  const warnings = new Set<string>()
-  const beginning = createBeginning()
-  let broken: AnswerFailure | undefined
-  let last: Part | undefined
+export function createDelivery(options: DeliveryOptions): Delivery {
+  const { sink, request, destination, settings, generation, sealed } = options
+  const { answer } = generation
+  const handover = createHandover(request.stream, destination, answer)
+  let head: Head = {}
+  /** From the moment that the upstream answers. */
+  let pipeline: Pipeline | undefined
+  let writer: AnswerWriter | undefined
+  /** The part that goes through the rules. */
+  let passing: Part | undefined
+  let out: Part[] = []
 
   return {
-    push,
-    takeLast() {
-      const part = last
-      last = undefined
-      return part
+    begin(answerHead, split) {
+      head = answerHead
+      if (pipeline !== undefined) return
+      const writing = writingFor(request, destination, settings, answer.secret() === 'nothing')
+      const endReasoning = (): void => options.onStopped((passing as { choice?: number }).choice ?? 0)
+      pipeline = createAnswerPipeline(answer.begin(split), { request, destination, settings, writing, sealed, endReasoning })
+      writer = createAnswerWriter(formatFor(request, destination), sink, request, writing, headers(), options.flow, answer.told)
     },
-    warnings,
-    broken: () => broken,
+    take(part) {
+      passing = part
+      for (const one of pipeline!.push(part)) out.push(one)
+    },
+    hand: (isLate = false) => handover.push(taken(), writer!, isLate),
+    isDone: () => pipeline!.isDone(),
+    passes: (part) => pipeline!.passes(part),
+    textFrame: (part) => writer!.textFrame(part),
+    pass(frames, pieces, length, more) {
+      answer.passed(pieces, length)
+      writer!.pass(frames, more)
+    },
+    asItWas() {
+      const handed = handover.takeLast()
+      return handed === passing && handed?.type === 'delta' && handed.inserted !== true ? handed : undefined
+    },
+    flush: (more) => writer!.flush(more),
+    idle: () => writer!.idle(),
+    broken: handover.broken,
+    end: () => writer!.end(),
+    breakOff() {
+      writer!.push(taken())
+      writer!.end()
+    },
+    refuse,
+    isOpen: () => writer?.isOpen() === true,
+    warnings: handover.warnings,
   }
 
-  function push(parts: readonly Part[], writer: AnswerWriter, isLate: boolean): ApiError | undefined {
-    let failing = false
-    for (const part of parts) {
-      if (part.type === 'warning') warnings.add(part.code)
-      else if (part.type === 'error') failing = true
-    }
-    const held = beginning.push(parts)
-    if (held === undefined) return undefined
-    // A stream whose head is out cannot fail as a whole answer does: an ending that nothing explains, of nothing, is no success there either.
-    const begun = stream && writer.isOpen() && !beginning.hasAnswer() ? held.map(unexplained) : held
-    if (!writer.isOpen()) {
-      const error = errorFromParts(begun, warnings, stream, destination.backend.upstream, beginning.hasAnswer(), secret())
-      if (error !== undefined) return error
-    }
-    // The log names it, too.
-    broken ??= warnings.has('aborted') ? undefined : failureIn(failing ? begun.map(discreet) : begun)
-    if (!isLate) last = begun.at(-1)
-    const unsaid = isLate ? begun.filter(({ type }) => type !== 'delta') : begun
-    writer.push(failing ? unsaid.map(discreet) : unsaid)
-    return undefined
+  function taken(): readonly Part[] {
+    const parts = out
+    out = []
+    return parts
   }
 
-  function discreet(part: Part): Part {
-    return withheldPart(part, secret(), destination.backend.upstream.name)
+  function headers(): Record<string, string | string[]> {
+    return { ...forClient(head), ...answer.headers(), ...options.headers?.() }
+  }
+
+  function refuse(error: ApiError, of = head): void {
+    head = of
+    sendError(sink, request.api, error, headers())
   }
 }
-
-const unexplained = (part: Part): Part => (part.type === 'finish' && part.reason === 'unknown' ? { ...part, reason: 'aborted' } : part)

@@ -1,39 +1,25 @@
-import { createPipeline, type Part, type Pipeline } from '@reason/core'
+import type { Part } from '@reason/core'
 import type { DeltaPart } from '@reason/core/parts'
 import type { WarningCode } from '@reason/core/warnings'
-import { createAttempts } from '@reason/core/attempts'
-import { trim, withhold } from '@reason/policy'
 import type { RequestTimer } from '@reason/metrics'
-import { internalError, type ApiError } from '../errors/api-error.ts'
 import type { ClientRequest } from '../client-apis/client-request.ts'
-import type { GatewaySettings } from '../settings/settings.ts'
-import type { Generation } from '../rules/generation.ts'
-import { forClient } from '../upstreams/headers.ts'
-import type { AnswerFailure, Send } from '../upstreams/upstream.ts'
-import { createAnswerWriter, type AnswerWriter } from './answer-writer.ts'
-import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions } from './attempt.ts'
-import { searchCalls, withDeclaredTools } from '../client-apis/tools/declared-tools.ts'
-import { customCalls, customTools } from '../client-apis/tools/custom-tools.ts'
-import { endReasoning } from './reasoning-end.ts'
-import { failureIn, saysNothing } from '../errors/answer-failure.ts'
-import { formatFor, leftOut, tagged, writingFor } from './client-format.ts'
-import { createHandover } from './delivery.ts'
-import { namespacedCalls, withFlatNames } from '../client-apis/tools/tool-namespaces.ts'
-import { outcomeOf, type Outcome } from './relay-outcome.ts'
-import { createPassage, type Passage } from '../fast-path/passage.ts'
-import { createProgress } from './choice-progress.ts'
 import type { Requests } from '../dispatch/request/requests.ts'
-import { createSealed } from './answer-seals.ts'
-import { sendError } from './error-delivery.ts'
-import type { Split } from './split-choice.ts'
-import { tagReasoning } from './tagged-reasoning.ts'
-import type { Sink } from './sink.ts'
+import { internalError, type ApiError } from '../errors/api-error.ts'
+import { createPassage, type Passage } from '../fast-path/passage.ts'
 import type { Head } from '../head.ts'
+import type { Generation } from '../rules/generation.ts'
+import type { GatewaySettings } from '../settings/settings.ts'
+import type { AnswerFailure, Send } from '../upstreams/upstream.ts'
+import { createSealed } from './answer-seals.ts'
+import { startAttempt, type Attempt, type AttemptListener, type AttemptOptions } from './attempt.ts'
+import { createAttemptSeries } from './attempt-series.ts'
+import { createDelivery } from './delivery.ts'
+import { endReasoning } from './reasoning-end.ts'
+import { outcomeOf, type Outcome } from './relay-outcome.ts'
+import type { Sink } from './sink.ts'
+import type { Split } from './split-choice.ts'
 
-export interface RelayOptions extends Omit<
-  AttemptOptions,
-  'prefill' | 'settings' | 'isWhole' | 'choices' | 'secret' | 'onRead' | 'channels'
-> {
+export interface RelayOptions extends Pick<AttemptOptions, 'destination' | 'stopsAtTurnEnd'> {
   sink: Sink
   request: ClientRequest
   settings: Pick<GatewaySettings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'keepAlive' | 'fastPath'>
@@ -66,42 +52,38 @@ export interface Relay {
  *      │              └──────whole────────────────────▶ over
  *      └─error─▶ over
  *
- *   attempts (each split) ─▶ one generation ─▶ governors, observers, policies ─▶ writer
+ *   attempts (each split) ─▶ series: one generation ─▶ delivery: rules, writer ─▶ client
  *
- * A stream's head waits for the first event, so that an error which comes first still is an HTTP error. Another attempt
- * counts from its first parts on: one that fails before leaves the end of the one before it.
+ * A stream's head waits for the first event, so that an error which comes first still is an HTTP error.
  */
 export function relay(options: RelayOptions): Relay {
   const { sink, request, destination, settings, generation, requests, timer: clock } = options
   const { answer, overrun } = generation
-  let head: Head = {}
-  let writer: AnswerWriter | undefined
+  const sealed = createSealed(request, destination, generation)
+  const series = createAttemptSeries(request.choices, overrun.mayContinue)
+  const delivery = createDelivery({
+    sink,
+    request,
+    destination,
+    settings,
+    generation,
+    sealed,
+    headers: options.headers,
+    flow: { pause, resume },
+    onStopped(choice) {
+      stopping = true
+      series.progress.stop(choice)
+    },
+  })
+  const listener: AttemptListener = { onBegin, onBytes, onUnknown, onParts, onIdle, onHeld, onRefused, onFailed, onEnd, onFault }
   let timer: NodeJS.Timeout | undefined
   let over = false
   let adapter: string | undefined
-  let attemptCount = 0
-  /** The attempt that runs has said nothing yet, and another one was before it. */
-  let fresh = false
   /** A governor has stopped reasoning, and nothing was done about it yet. */
   let stopping = false
-  /** The part that goes through the rules. */
-  let passing: Part | undefined
-  /** For text that has gone to the client already. */
-  let isLate = false
   let passage: Passage | undefined
   /** The client does not keep up. */
   let paused = false
-  /** It was asked once more without thinking, as there is no budget for that. */
-  let isAnew = false
-  /** Why the request was sent once more. */
-  let rescued: string | undefined
-  const handover = createHandover(request.stream, destination, answer)
-  const progress = createProgress(request.choices, overrun.mayContinue)
-  const sealed = createSealed(request, destination, generation)
-  const attempts = request.choices === 1 ? createAttempts() : undefined
-  /** From the moment that the upstream answers. */
-  let pipeline: Pipeline | undefined
-  const listener: AttemptListener = { onBegin, onBytes, onUnknown, onParts, onIdle, onHeld, onRefused, onFailed, onEnd, onFault }
 
   let attempt = start(requests.first)
   sink.onGone(() => {
@@ -121,7 +103,7 @@ export function relay(options: RelayOptions): Relay {
     stop(why) {
       if (over) return
       try {
-        if (fresh) return giveUp()
+        if (series.isFresh()) return giveUp()
         attempt.abort()
         fail(why)
       } catch (error) {
@@ -132,33 +114,23 @@ export function relay(options: RelayOptions): Relay {
 
   /** @param prefill - The beginning of the answer, where this attempt continues one. */
   function start(send: Send, prefill = request.prefill): Attempt {
-    attemptCount++
     clock.upstreamAsked()
     const { secret, channels } = answer
-    const { choices } = request
+    const { choices, stream } = request
     const { stopsAtTurnEnd } = options
+    const { onRead } = sealed
     return startAttempt(
       send,
-      { destination, prefill, settings, isWhole: !request.stream, choices, stopsAtTurnEnd, secret, onRead: sealed.onRead, channels },
+      { destination, prefill, settings, isWhole: !stream, choices, stopsAtTurnEnd, secret, onRead, channels },
       listener,
     )
   }
 
-  function onBegin(headers: Head, resolution: Split): void {
-    head = headers
-    adapter = resolution.adapter.id
-    pipeline ??= createRules(resolution)
-    writer ??= createAnswerWriter(
-      formatFor(request, destination),
-      sink,
-      request,
-      writingFor(request, destination, settings, answer.secret() === 'nothing'),
-      headersForClient(),
-      { pause, resume },
-      answer.told,
-    )
+  function onBegin(head: Head, split: Split): void {
+    adapter = split.adapter.id
+    delivery.begin(head, split)
     if (request.stream && settings.fastPath)
-      passage ??= createPassage({ passes, textFrame: (part) => writer!.textFrame(part), send, later })
+      passage ??= createPassage({ passes, textFrame: delivery.textFrame, send: delivery.pass, later })
     // The client has not caught up with the attempt before this one.
     if (paused) attempt.pause()
   }
@@ -173,39 +145,6 @@ export function relay(options: RelayOptions): Relay {
     attempt.resume()
   }
 
-  function createRules(resolution: Split): Pipeline {
-    const { policies, governors, observers } = answer.begin(resolution)
-    const hidden = leftOut(request, settings)
-    const inTags = tagged(request, writingFor(request, destination, settings, answer.secret() === 'nothing'))
-    const isTranslated = request.api.id === 'openai-responses' && destination.backend.wire.id !== request.api.id
-    const declared = isTranslated ? withDeclaredTools(request.api.id, request.json) : undefined
-    const customs = declared === undefined ? [] : customTools(withFlatNames(declared))
-    const namespaced = declared && namespacedCalls(declared)
-    const searches = isTranslated ? searchCalls(request.json) : undefined
-    return createPipeline({
-      policies: [
-        ...(settings.trim ? [trim()] : []),
-        ...policies,
-        ...(hidden.length > 0 ? [withhold(...hidden)] : []),
-        ...(customs.length > 0 ? [customCalls(customs)] : []),
-        ...(namespaced !== undefined ? [namespaced] : []),
-        ...(searches !== undefined ? [searches] : []),
-        ...(inTags.length > 0 ? [tagReasoning(inTags)] : []),
-        ...sealed.stages(),
-      ],
-      governors,
-      observers,
-      endReasoning: () => {
-        stopping = true
-        progress.stop((passing as { choice?: number }).choice ?? 0)
-      },
-    })
-  }
-
-  function headersForClient(): Record<string, string | string[]> {
-    return { ...forClient(head), ...answer.headers(), ...options.headers?.() }
-  }
-
   function onBytes(bytes: Buffer, more: boolean): number {
     return over || passage === undefined ? 0 : passage.push(bytes, more)
   }
@@ -215,40 +154,29 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function passes(part: DeltaPart, own: DeltaPart): boolean {
-    return !over && attempt.passes(part) && pipeline!.passes(own)
-  }
-
-  function send(frames: string, pieces: number, length: number, more: boolean): void {
-    answer.passed(pieces, length)
-    writer!.pass(frames, more)
+    return !over && attempt.passes(part) && delivery.passes(own)
   }
 
   function later(part: DeltaPart): void {
-    isLate = true
-    try {
-      deliver(attempt.later(part))
-    } finally {
-      isLate = false
-    }
+    series.join(attempt.later(part), delivery.take)
+    hand(true)
   }
 
   function onParts(parts: readonly Part[], more: boolean): void {
     take(parts, more)
-    if (!over) passage?.learn(attempt.textFrame(), asItWas())
+    if (!over) passage?.learn(attempt.textFrame(), delivery.asItWas())
   }
 
   function take(parts: readonly Part[], more: boolean): void {
     if (over) return
-    handover.takeLast()
+    delivery.asItWas()
     clock.upstreamFirst()
-    if (fresh && saysNothing(parts)) {
-      const failure = failureIn(parts)
-      return failure === undefined ? parts.forEach(progress.see) : giveUp(failure)
-    }
-    if (isAnew && parts.some(isThought)) return giveUp()
+    const use = series.judge(parts)
+    if (use === 'wait') return
+    if (use !== 'use') return giveUp(use.failure)
     deliver(parts)
     if (over) return
-    writer!.flush(more && !stopping)
+    delivery.flush(more && !stopping)
     // A whole answer goes out at its end.
     if (request.stream) clock.clientFirst()
     onHeld(more)
@@ -256,20 +184,14 @@ export function relay(options: RelayOptions): Relay {
 
   function onHeld(more: boolean): void {
     // What else the same read brings may be the answer.
-    if (!over && !more && stopping && progress.isStuck()) onStopped()
+    if (!over && !more && stopping && series.progress.isStuck()) onStopped()
     watchHeld()
-  }
-
-  /** The last part, where it came out of the rules as it went in. */
-  function asItWas(): DeltaPart | undefined {
-    const handed = handover.takeLast()
-    return handed === passing && handed?.type === 'delta' && handed.inserted !== true ? handed : undefined
   }
 
   function onIdle(more: boolean): void {
     if (over) return
-    writer!.idle()
-    writer!.flush(more)
+    delivery.idle()
+    delivery.flush(more)
     onHeld(more)
   }
 
@@ -293,66 +215,53 @@ export function relay(options: RelayOptions): Relay {
 
   /** Parts of the attempt that runs. */
   function deliver(parts: readonly Part[]): void {
-    const out: Part[] = []
-    if (fresh) {
-      fresh = false
-      for (const part of attempts!.next()) through(part, out)
-      if (rescued !== undefined) through({ type: 'warning', code: 'rescued', message: rescued }, out)
-      rescued = undefined
-    }
-    for (const part of parts) joined(part, out)
-    hand(out)
+    series.join(parts, delivery.take)
+    hand()
   }
 
-  function joined(part: Part, out: Part[]): void {
-    progress.see(part)
-    if (attempts === undefined) through(part, out)
-    else for (const one of attempts.push(part)) through(one, out)
-  }
-
-  function through(part: Part, out: Part[]): void {
-    passing = part
-    for (const one of pipeline!.push(part)) out.push(one)
-  }
-
-  function hand(parts: readonly Part[]): void {
-    const error = handover.push(parts, writer!, isLate)
+  function hand(isLate = false): void {
+    const error = delivery.hand(isLate)
     if (error !== undefined) {
       attempt.abort(error)
-      sendError(sink, request.api, error, headersForClient())
+      delivery.refuse(error)
       return conclude(outcomeOf(error))
     }
     // A governor has ended it.
-    if (pipeline!.isDone()) finish()
+    if (delivery.isDone()) finish()
   }
 
   function onStopped(): void {
     stopping = false
-    if (attempts === undefined) return endHere()
+    if (!series.mayFollow) return endHere()
+    const { progress } = series
     const plans = overrun.stop({
       id: progress.id(),
       conversation: requests.conversation(),
       reasoning: progress.thought(),
-      mayAskAgain: attemptCount === 1,
+      mayAskAgain: series.count() === 1,
     })
     endReasoning(plans, { requests, again, askAnew, endHere, isStuck: () => !over && progress.isStuck(), onFault })
   }
 
   function again(send: Send, prefill?: string): void {
+    leaveAttempt()
+    series.follow()
+    attempt = start(send, prefill)
+  }
+
+  function askAnew(send: Send): void {
+    leaveAttempt()
+    series.follow('Thinking was stopped before the answer: the gateway sent the request again without thinking.', true)
+    attempt = start(send)
+  }
+
+  /** Another attempt follows. */
+  function leaveAttempt(): void {
     passage?.forget()
     attempt.abort()
     clearTimeout(timer)
     timer = undefined
     overrun.nextAttempt()
-    progress.restart()
-    fresh = true
-    attempt = start(send, prefill)
-  }
-
-  function askAnew(send: Send): void {
-    isAnew = true
-    rescued = 'Thinking was stopped before the answer: the gateway sent the request again without thinking.'
-    again(send)
   }
 
   function onEnd(end: () => readonly Part[]): void {
@@ -361,92 +270,76 @@ export function relay(options: RelayOptions): Relay {
     passage?.settle()
     if (over) return
     const parts = end()
-    const failure = fresh && saysNothing(parts) ? failureIn(parts) : undefined
-    if (failure !== undefined) return giveUp(failure)
+    const useless = series.judgeLast(parts)
+    if (useless !== undefined) return giveUp(useless.failure)
     deliver(parts)
     if (over) return
     const send = rescue()
     if (send === undefined) return last()
-    writer!.flush(false)
-    again(send)
+    delivery.flush(false)
+    leaveAttempt()
+    series.follow('Thinking used up the output limit: the gateway sent the request again with less effort.')
+    attempt = start(send)
   }
 
   function rescue(): Send | undefined {
-    const finish = attempts?.finish()
-    if (finish === undefined || attemptCount > 1) return undefined
-    const found = [...handover.warnings].map((code) => ({ code: code as WarningCode, message: '' }))
+    const finish = series.finish()
+    if (finish === undefined || series.count() > 1) return undefined
+    const found = [...delivery.warnings].map((code) => ({ code: code as WarningCode, message: '' }))
     const knobs = overrun.rescue({ finish, warnings: found }, () => requests.conversation().knobs)
-    const send = knobs && requests.withKnobs(knobs)
-    if (send === undefined) return undefined
-    rescued = 'Thinking used up the output limit: the gateway sent the request again with less effort.'
-    return send
+    return knobs && requests.withKnobs(knobs)
   }
 
   /** Nothing comes any more. */
   function last(): void {
-    const out: Part[] = []
-    for (const part of attempts?.conclude() ?? []) through(part, out)
-    hand(out)
+    series.conclude().forEach(delivery.take)
+    hand()
     if (!over) finish()
   }
 
   /** The attempt that was to be better has failed: the one before it stands. */
   function giveUp(failure?: AnswerFailure): void {
     attempt.abort(failure)
-    if (attempts!.finish() === undefined) endHere()
+    if (series.finish() === undefined) endHere()
     else last()
   }
 
   /** No answer comes after this reasoning. */
   function endHere(native?: string): void {
     attempt.abort()
-    const out: Part[] = []
-    for (const part of attempts?.next() ?? []) through(part, out)
-    for (const choice of progress.unfinished()) {
-      through(
-        { type: 'finish', reason: 'reasoning-exhausted', ...(choice > 0 && { choice }), ...(native !== undefined && { native }) },
-        out,
-      )
-    }
-    through({ type: 'end' }, out)
-    hand(out)
+    series.cut(native).forEach(delivery.take)
+    hand()
   }
 
   function finish(): void {
-    const broken = handover.broken()
+    const broken = delivery.broken()
     attempt.abort(broken)
-    writer!.end()
+    delivery.end()
     conclude(broken === undefined ? {} : outcomeOf(broken))
   }
 
-  function onRefused(error: ApiError, headers: Head): void {
+  function onRefused(error: ApiError, head: Head): void {
     if (over) return
-    if (fresh) return giveUp()
-    head = headers
-    sendError(sink, request.api, error, headersForClient())
+    if (series.isFresh()) return giveUp()
+    delivery.refuse(error, head)
     conclude(outcomeOf(error))
   }
 
   function onFailed(error: ApiError): void {
     if (over) return
-    if (fresh) giveUp()
+    if (series.isFresh()) giveUp()
     else fail(error)
   }
 
   function fail(failure: ApiError): void {
     passage?.settle()
     if (over) return
-    if (writer?.isOpen() === true) {
-      const ending = attempt.fail(failure.message, String(failure.code)) ?? [
-        { type: 'error', error: { message: failure.message, code: String(failure.code) } },
-        { type: 'end' },
-      ]
-      const out: Part[] = []
-      for (const part of ending) joined(part, out)
-      for (const part of attempts?.conclude() ?? []) through(part, out)
-      writer.push(out)
-      writer.end()
-    } else sendError(sink, request.api, failure, headersForClient())
+    if (delivery.isOpen()) {
+      const error = { message: failure.message, code: String(failure.code) }
+      series.join(attempt.fail(error.message, error.code) ?? [{ type: 'error', error }, { type: 'end' }], delivery.take)
+      series.conclude().forEach(delivery.take)
+      delivery.breakOff()
+    } else delivery.refuse(failure)
     conclude(outcomeOf(failure))
   }
 
@@ -465,12 +358,13 @@ export function relay(options: RelayOptions): Relay {
   function conclude(outcome: Partial<Outcome>): void {
     over = true
     clearTimeout(timer)
+    const count = series.count()
     const all: Outcome = {
       status: 200,
       aborted: false,
       adapter,
-      warnings: [...handover.warnings],
-      ...(attemptCount > 1 && { attempts: attemptCount }),
+      warnings: [...delivery.warnings],
+      ...(count > 1 && { attempts: count }),
       ...outcome,
     }
     generation.over(all)
@@ -478,5 +372,3 @@ export function relay(options: RelayOptions): Relay {
     options.onOver(all)
   }
 }
-
-const isThought = (part: Part): boolean => part.type === 'delta' && part.channel === 'reasoning' && part.text.trim() !== ''

@@ -1,0 +1,51 @@
+import { createPipeline, type Pipeline } from '@reason/core'
+import { trim, withhold } from '@reason/policy'
+import type { ClientRequest } from '../client-apis/client-request.ts'
+import { customCalls, customTools } from '../client-apis/tools/custom-tools.ts'
+import { searchCalls, withDeclaredTools } from '../client-apis/tools/declared-tools.ts'
+import { namespacedCalls, withFlatNames } from '../client-apis/tools/tool-namespaces.ts'
+import type { Destination } from '../dispatch/destination.ts'
+import type { Rules } from '../rules/generation.ts'
+import type { GatewaySettings } from '../settings/settings.ts'
+import type { Writing } from './answer-writer.ts'
+import type { Sealed } from './answer-seals.ts'
+import { leftOut, tagged } from './client-format.ts'
+import { tagReasoning } from './tagged-reasoning.ts'
+
+export interface AnswerPipelineOptions {
+  request: ClientRequest
+  destination: Destination
+  settings: Pick<GatewaySettings, 'commentary' | 'trim'>
+  writing: Writing
+  sealed: Sealed
+  /** A governor has stopped the reasoning. */
+  endReasoning(): void
+}
+
+/** What the parts of an answer run through: the rules, and between them and the client what its request and its API want. */
+export function createAnswerPipeline(rules: Rules, options: AnswerPipelineOptions): Pipeline {
+  const { request, destination, settings, writing, sealed, endReasoning } = options
+  const { policies, governors, observers } = rules
+  const hidden = leftOut(request, settings)
+  const inTags = tagged(request, writing)
+  const isTranslated = request.api.id === 'openai-responses' && destination.backend.wire.id !== request.api.id
+  const declared = isTranslated ? withDeclaredTools(request.api.id, request.json) : undefined
+  const customs = declared === undefined ? [] : customTools(withFlatNames(declared))
+  const namespaced = declared && namespacedCalls(declared)
+  const searches = isTranslated ? searchCalls(request.json) : undefined
+  return createPipeline({
+    policies: [
+      ...(settings.trim ? [trim()] : []),
+      ...policies,
+      ...(hidden.length > 0 ? [withhold(...hidden)] : []),
+      ...(customs.length > 0 ? [customCalls(customs)] : []),
+      ...(namespaced !== undefined ? [namespaced] : []),
+      ...(searches !== undefined ? [searches] : []),
+      ...(inTags.length > 0 ? [tagReasoning(inTags)] : []),
+      ...sealed.stages(),
+    ],
+    governors,
+    observers,
+    endReasoning,
+  })
+}

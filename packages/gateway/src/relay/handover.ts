@@ -1,0 +1,71 @@
+import type { Part } from '@reason/core'
+import type { ApiError } from '../errors/api-error.ts'
+import type { AnswerRules } from '../rules/generation.ts'
+import type { AnswerFailure } from '../upstreams/upstream.ts'
+import type { AnswerWriter } from './answer-writer.ts'
+import { createBeginning } from './answer-beginning.ts'
+import type { Destination } from '../dispatch/destination.ts'
+import { failureIn } from '../errors/answer-failure.ts'
+import { errorFromParts } from '../errors/upstream-error.ts'
+import { withheldPart } from '../errors/withheld-text.ts'
+
+/** Passes parts from the rules to the client's writer, and records warnings and faults of the answer. */
+export interface Handover {
+  /**
+   * @param isLate - The text among it has gone to the client already.
+   * @returns Why the client gets an error, where it is one and nothing of an answer has gone out.
+   */
+  push(parts: readonly Part[], writer: AnswerWriter, isLate: boolean): ApiError | undefined
+  /** The part that was handed over last, once. Undefined: none was since. */
+  takeLast(): Part | undefined
+  /** Codes of everything odd. */
+  warnings: ReadonlySet<string>
+  /** The stream that has begun is no whole answer, and said so. */
+  broken(): AnswerFailure | undefined
+}
+
+export function createHandover(stream: boolean, destination: Destination, { secret }: Pick<AnswerRules, 'secret'>): Handover {
+  const warnings = new Set<string>()
+  const beginning = createBeginning()
+  let broken: AnswerFailure | undefined
+  let last: Part | undefined
+
+  return {
+    push,
+    takeLast() {
+      const part = last
+      last = undefined
+      return part
+    },
+    warnings,
+    broken: () => broken,
+  }
+
+  function push(parts: readonly Part[], writer: AnswerWriter, isLate: boolean): ApiError | undefined {
+    let failing = false
+    for (const part of parts) {
+      if (part.type === 'warning') warnings.add(part.code)
+      else if (part.type === 'error') failing = true
+    }
+    const held = beginning.push(parts)
+    if (held === undefined) return undefined
+    // A stream whose head is out cannot fail as a whole answer does: an ending that nothing explains, of nothing, is no success there either.
+    const begun = stream && writer.isOpen() && !beginning.hasAnswer() ? held.map(unexplained) : held
+    if (!writer.isOpen()) {
+      const error = errorFromParts(begun, warnings, stream, destination.backend.upstream, beginning.hasAnswer(), secret())
+      if (error !== undefined) return error
+    }
+    // The log names it, too.
+    broken ??= warnings.has('aborted') ? undefined : failureIn(failing ? begun.map(discreet) : begun)
+    if (!isLate) last = begun.at(-1)
+    const unsaid = isLate ? begun.filter(({ type }) => type !== 'delta') : begun
+    writer.push(failing ? unsaid.map(discreet) : unsaid)
+    return undefined
+  }
+
+  function discreet(part: Part): Part {
+    return withheldPart(part, secret(), destination.backend.upstream.name)
+  }
+}
+
+const unexplained = (part: Part): Part => (part.type === 'finish' && part.reason === 'unknown' ? { ...part, reason: 'aborted' } : part)
