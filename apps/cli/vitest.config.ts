@@ -1,3 +1,3 @@
 import { project } from '@reason/testkit/vitest'
 
-export default project('cli')
+export default project('cli', {}, { alternate: /\.test\./ })

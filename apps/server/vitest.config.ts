@@ -1,3 +1,3 @@
 import { project, services } from '@reason/testkit/vitest'
 
-export default project('server', { globalSetup: [services] })
+export default project('server', { globalSetup: [services] }, { alternate: /\/(?:process|faults)\/|\/(?:program|stopping)\.test\./ })

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { alternate, project } from '@reason/testkit/vitest'
+import { project } from '@reason/testkit/vitest'
 
 const built = fileURLToPath(new URL('test/kit/built.ts', import.meta.url))
 
-export default project('web', { globalSetup: [built], setupFiles: [alternate] })
+export default project('web', { globalSetup: [built] }, { alternate: /\.browser\.test\./ })

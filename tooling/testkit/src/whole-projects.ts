@@ -28,9 +28,7 @@ function sampledProjects(): SampledProject[] {
     cwd: root,
     exclude: ['**/node_modules/**', 'tooling/testkit/**'],
   })
-  const sampling = files.filter((file) =>
-    /@reason\/testkit\/sampling|\balternate\b.*@reason\/testkit\/vitest/.test(readFileSync(`${root}/${file}`, 'utf8')),
-  )
+  const sampling = files.filter((file) => /@reason\/testkit\/sampling|\balternate:/.test(readFileSync(`${root}/${file}`, 'utf8')))
   const folders = [...new Set(sampling.map((file) => file.split('/', 2).join('/')))].toSorted()
   return folders.map((folder) => ({ folder, name: folder.split('/')[1]! }))
 }
