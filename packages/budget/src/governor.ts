@@ -237,8 +237,8 @@ function tell(run: Run, thought: number): void {
     const spent = spentOf(run, index, thought)
     if (spent === undefined) continue
     const known = run.known?.[index] ?? 0
-    if (spent >= account.terms.limit && known < 2) tellOf(run, index, 2, exceededWarning(account, spent))
-    else if (spent >= account.terms.warnFrom && known < 1) tellOf(run, index, 1, nearWarning(account, spent))
+    if (spent >= account.terms.limit && known < 2) tellOf(run, index, 2, exceededWarning(account))
+    else if (spent >= account.terms.warnFrom && known < 1) tellOf(run, index, 1, nearWarning(account))
   }
 }
 

@@ -4,9 +4,10 @@ import type { Account } from './accounts.ts'
 /** A warning for the client of a generation. */
 export type ToldWarning = NonNullable<Judgement['warning']>
 
-export const nearWarning = (account: Account, spent: number): ToldWarning => ({
+/** Names the limits that were crossed, not the tokens at that moment: a whole answer crosses them at its end, a stream on its way. */
+export const nearWarning = (account: Account): ToldWarning => ({
   code: 'budget-warning',
-  message: `${subject(account)} has used ${spent} of its ${account.limit.tokens} reasoning tokens.`,
+  message: `${subject(account)} has used at least ${account.terms.warnFrom} of its ${account.limit.tokens} reasoning tokens.`,
 })
 
 const consequence = {
@@ -15,9 +16,9 @@ const consequence = {
   stop: 'this generation must answer now',
 } as const
 
-export function exceededWarning(account: Account, spent: number): ToldWarning {
+export function exceededWarning(account: Account): ToldWarning {
   const { tokens, action } = account.limit
-  const message = `${subject(account)} has used up its reasoning budget, ${spent} of ${tokens} tokens: ${consequence[action]}.`
+  const message = `${subject(account)} has used up its reasoning budget of ${tokens} tokens: ${consequence[action]}.`
   return { code: 'budget-exceeded', message }
 }
 

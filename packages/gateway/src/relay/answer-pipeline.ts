@@ -25,7 +25,7 @@ export interface AnswerPipelineOptions {
 /** What the parts of an answer run through: the rules, and between them and the client what its request and its API want. */
 export function createAnswerPipeline(rules: Rules, options: AnswerPipelineOptions): Pipeline {
   const { request, destination, settings, writing, sealed, endReasoning } = options
-  const { policies, governors, observers } = rules
+  const { untrimmed, policies, governors, observers } = rules
   const hidden = leftOut(request, settings)
   const inTags = tagged(request, writing)
   const isTranslated = request.api.id === 'openai-responses' && destination.backend.wire.id !== request.api.id
@@ -35,6 +35,7 @@ export function createAnswerPipeline(rules: Rules, options: AnswerPipelineOption
   const searches = isTranslated ? searchCalls(request.json) : undefined
   return createPipeline({
     policies: [
+      ...untrimmed,
       ...(settings.trim ? [trim()] : []),
       ...policies,
       ...(hidden.length > 0 ? [withhold(...hidden)] : []),

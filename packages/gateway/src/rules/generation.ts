@@ -15,6 +15,8 @@ import { formatOf } from './split-format.ts'
 
 /** What acts on the parts of a generation, and what watches them. */
 export interface Rules {
+  /** Stages that see the text of the model with its blank lines, which clients do not get. */
+  untrimmed: readonly Stage[]
   policies: readonly Stage[]
   governors: readonly Governor[]
   observers: readonly Observer[]

@@ -13,11 +13,11 @@ export const ownFieldRule = ({ delivery, upstreamFormat }: Pick<GatewayConfig, '
     return {
       begin({ adapter }) {
         const policies: Stage[] = []
-        // Our own events count the reasoning in `stats`, with its source.
-        if (api.tellsAll !== true) policies.push(estimatedUsage())
+        // It counts what traces and budgets count. Our own events have that number in `stats`, with its source.
+        const untrimmed = api.tellsAll === true ? [] : [estimatedUsage()]
         // Text that is split here stands in other fields as it came (`__verbose` of llama.cpp), tags and all.
         if (isSameApi) policies.push(adapter.id === 'plain' ? showOwnFields(upstreamFormat) : showTokenFields(upstreamFormat))
-        return { policies }
+        return { untrimmed, policies }
       },
     }
   },

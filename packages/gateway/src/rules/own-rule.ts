@@ -116,6 +116,8 @@ export interface OwnRun {
 
 /** What acts on the parts of a generation, and what watches them. */
 export interface Acts {
+  /** Stages that see the text of the model with its blank lines, which clients do not get. */
+  untrimmed?: readonly Stage[]
   policies?: readonly Stage[]
   /** Behind the policies of all rules. */
   last?: readonly Stage[]

@@ -54,6 +54,7 @@ export async function admitByRules(
     governors = [...governors, ...all.flatMap((acts) => acts.governors ?? [])]
     observers = all.flatMap((acts) => acts.observers ?? [])
     return {
+      untrimmed: all.flatMap((acts) => acts.untrimmed ?? []),
       policies: [...all.flatMap((acts) => acts.policies ?? []), ...all.flatMap((acts) => acts.last ?? [])],
       governors,
       observers,
