@@ -30,7 +30,7 @@ export async function openBench(flags: readonly string[]): Promise<Bench> {
   const config = await loadConfig(['--upstream', 'http://127.0.0.1:9/v1', '--data-dir', folder, ...flags], {})
   const { log } = Fastify({ logger: { level: config.logLevel, base: null, file: '/dev/null' } })
   const plan = planState(config)
-  const stores = await openStores(plan.config, plan.policy, plan.formats, log, undefined)
+  const stores = await openStores(plan.config, plan.policy, log, undefined)
   const state = createState(plan, createRouting(), stores, log, openUpstream)
   let play: Play = () => {}
   const exchange = { pause() {}, resume() {}, abort() {} }

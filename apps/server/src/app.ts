@@ -90,7 +90,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     // Refused below, in the shape that clients understand.
     return503OnClosing: false,
   })
-  const stores = await openStores(plan.config, plan.policy, plan.formats, app.log, peers)
+  const stores = await openStores(plan.config, plan.policy, app.log, peers)
   const routing = createRouting(peers?.share)
   const current = createCurrent(createState(plan, routing, stores, app.log, openUpstream), (error) =>
     app.log.error({ err: faultOf(error) }, 'shutdown failed'),

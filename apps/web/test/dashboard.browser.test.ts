@@ -89,6 +89,12 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       const counts = [await counted(gateway, 'reasoning_tokens_total', tags), await counted(gateway, 'answer_tokens_total', tags)]
       await expect.poll(() => cells.nth(4).textContent()).toBe(String(counts[0]))
       await expect.poll(() => cells.nth(5).textContent()).toBe(String(counts[1]))
+      // Most output first, then by what is clicked.
+      const firstRow = section(page, 'Models').getByRole('row').nth(1)
+      expect(await firstRow.innerText()).toContain(tags)
+      await section(page, 'Models').getByRole('button', { name: 'Model', exact: true }).click()
+      await expect.poll(() => firstRow.innerText()).toContain('embedded/gpt-oss-raw')
+      await section(page, 'Models').locator('th[aria-sort="ascending"]', { hasText: 'Model' }).waitFor()
       const total = (await counted(gateway, 'reasoning_tokens_total')) + (await counted(gateway, 'answer_tokens_total'))
       expect(total).toBeGreaterThan(0)
       await tile(page, 'Tokens/s').getByText(`${total} since start`).waitFor()

@@ -80,11 +80,11 @@ const rows: Row[] = [
     todos: [{ kind: 'leaks', model: 'new', upstream: undefined, count: 1, requests: 1, latest: undefined }],
   },
   {
-    what: 'budgets',
+    what: 'budgets, those that are used up first',
     balances: [balance({ level: 'warning', used: 85 }), balance({ scope: 'session', of: 's', level: 'exceeded', used: 120 })],
     todos: [
-      { kind: 'budget', balance: balance({ level: 'warning', used: 85 }) },
       { kind: 'budget', balance: balance({ scope: 'session', of: 's', level: 'exceeded', used: 120 }) },
+      { kind: 'budget', balance: balance({ level: 'warning', used: 85 }) },
     ],
   },
   {

@@ -36,6 +36,33 @@ export function matchModel(patterns: readonly string[], name: string): number {
 
 export const matchesModel = (patterns: readonly string[], name: string): boolean => matchModel(patterns, name) >= 0
 
+/** Names of models that may be values of a label. Their number is bounded, because clients may name anything. */
+export interface ModelNames {
+  /** Whether the name is a value of its own. A new name that matches becomes one while there is room. */
+  admit(name: string): boolean
+  has(name: string): boolean
+}
+
+/**
+ * @param patterns - Only names that match one are admitted. `*` stands for any text.
+ * @param most - Number of names. The first ones are kept. Default 100.
+ */
+export function createModelNames(patterns: readonly string[], most = 100): ModelNames {
+  const names = new Set<string>()
+  return {
+    has: (name) => names.has(name),
+    admit(name) {
+      if (names.has(name)) return true
+      if (names.size >= most || !isPlainName.test(name) || !matchesModel(patterns, name)) return false
+      names.add(name)
+      return true
+    },
+  }
+}
+
+/** Printable, and not longer than names are. */
+const isPlainName = /^[^\p{C}\p{Z}][^\p{C}]{0,199}$/u
+
 /** Wildcards without a regular expression, because patterns come from configuration: linear, no backtracking. */
 function fits(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*')

@@ -1,4 +1,4 @@
-import { matchModel, matchesModel, modelSpellings } from '@reason/core/adapter'
+import { createModelNames, matchModel, matchesModel, modelSpellings } from '@reason/core/adapter'
 import { describe, expect, it } from 'vitest'
 
 describe('modelSpellings', () => {
@@ -34,4 +34,28 @@ describe('matchModel', () => {
   it('says -1 where nothing fits', () => expect(matchModel(['*gpt-oss*'], 'Qwen3-8B')).toBe(-1))
   it('lets the pieces of a pattern not overlap', () => expect(matchesModel(['aba*ba'], 'aba')).toBe(false))
   it('takes other characters literally', () => expect(matchesModel(['a.c'], 'abc')).toBe(false))
+})
+
+describe('names for labels', () => {
+  it.each([
+    ['gpt-oss-20b', true],
+    ['openai/gpt-oss-20b', true],
+    ['gpt-5', false],
+    ['', false],
+    [' gpt-oss-20b', false],
+    ['gpt-oss-20b\nother', false],
+    ['gpt-oss-\u202e', false],
+    [`gpt-oss-${'x'.repeat(192)}`, true],
+    [`gpt-oss-${'x'.repeat(193)}`, false],
+  ])('%j is one: %s', (name, isOne) => {
+    const names = createModelNames(['gpt-oss-*'])
+    expect(names.has(name)).toBe(false)
+    expect(names.admit(name)).toBe(isOne)
+    expect(names.has(name)).toBe(isOne)
+  })
+
+  it('are the first ones, and stay', () => {
+    const names = createModelNames(['*'], 2)
+    expect(['a', 'b', 'c', 'a', 'b'].map(names.admit)).toEqual([true, true, false, true, true])
+  })
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { memoryStore, type BudgetStore } from '@reason/budget'
 import { parseOptions, ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
 import type { KeyRecord } from '@reason/keys'
-import { allowList, createMetrics } from '@reason/metrics'
+import { createMetrics } from '@reason/metrics'
 import { createCallReferences, createSealer } from '@reason/seals'
 import type { TraceStore } from '@reason/trace-store'
 import { Registry } from 'prom-client'
@@ -178,9 +178,10 @@ interface StoreOptions extends Required<Pick<GatewayOptions, 'budgetStore' | 're
 }
 
 function openStores(config: GatewayConfig, { traces, budgetStore, sealKeys, registry, log }: StoreOptions): GatewayStores {
+  const metrics = createMetrics({ registry })
   let sealer = sealKeys && createSealer({ keys: [...sealKeys] })
   return {
-    metrics: createMetrics({ registry }),
+    metrics,
     registry: () => registry,
     budgets: budgetStore,
     traces,
@@ -192,7 +193,7 @@ function openStores(config: GatewayConfig, { traces, budgetStore, sealKeys, regi
     rateLimits: createRateLimits(budgetStore, (error) => log.warn({ err: faultOf(error) }, 'rate limits are not shared')),
     learned: createLearned(),
     wrapUps: createWrapUps(),
-    activity: createActivity(allowList([])),
+    activity: createActivity(metrics.modelLabel),
     telemetry: undefined,
   }
 }

@@ -16,7 +16,7 @@ export interface MetricDefinition {
   aggregator?: 'min'
 }
 
-const model = 'the `models` allow-list, else `other`'
+const model = 'the first 100 names that match `models`, else `other`'
 const provider = 'the `providers` allow-list, else `other`'
 const upstream = 'the first 64 upstreams, else `other`'
 const source = ['reported', 'estimated'] as const
@@ -95,6 +95,12 @@ export const metricDefinitions = [
     type: 'counter',
     help: 'Commentary tokens, which no provider reports.',
     labels: { model, provider, source: ['estimated'] },
+  },
+  {
+    name: 'tokens_in_flight',
+    type: 'gauge',
+    help: 'Tokens of the generations that run now, estimated from their text. The counters get them at the end.',
+    labels: { model, channel: ['reasoning', 'commentary', 'answer'] },
   },
   {
     name: 'reasoning_ratio',

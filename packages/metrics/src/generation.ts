@@ -11,6 +11,7 @@ import { oneOf } from './labels.ts'
 import { expectsReasoning, type MetricsRequest } from './request.ts'
 import type { Exemplar, Series } from './series.ts'
 import { countTokens } from './tokens.ts'
+import type { InFlight } from './tokens-in-flight.ts'
 
 /** What all generations share. */
 export interface Counting {
@@ -19,6 +20,8 @@ export interface Counting {
   /** Between gaps of tokens, in milliseconds. */
   gapBounds: readonly number[]
   alert: { above?: number | undefined; below?: number | undefined }
+  /** Generations that have begun and are not counted yet. */
+  running: Set<InFlight>
   seriesOf(request: Pick<MetricsRequest, 'model' | 'provider'>): ModelSeries
 }
 
@@ -38,7 +41,7 @@ export interface Generation {
 }
 
 /** A generation on its way. */
-interface Run {
+interface Run extends InFlight {
   readonly counting: Counting
   readonly request: MetricsRequest
   readonly exemplar: Exemplar | undefined
@@ -56,9 +59,6 @@ interface Run {
   /** Undefined: none yet, or a whole answer, whose gaps are of the network and not of the model. */
   gaps: Float64Array | undefined
   gapSum: number
-  commentaryChars: number
-  answerChars: number
-  digest: boolean
   toolCalls: boolean
   /** UTF-16 units of the next text whose arrival was already recorded by `arrived`. */
   told: number
@@ -67,11 +67,9 @@ interface Run {
   /** A governor has ended it. */
   isEnded: boolean
   isCounted: boolean
-  /** Most requests have but one, and it is reported once. Undefined: nothing came of it. */
-  choice: Choice | undefined
+  /** Most requests have but one choice, and one report. */
   usage: Usage | undefined
-  /** The others, by their numbers; of several reports all. */
-  choices: Map<number, Choice> | undefined
+  /** By choice, if there are several reports. */
   usages: Map<number, Usage> | undefined
 }
 
@@ -122,6 +120,7 @@ export function createGeneration(counting: Counting, request: MetricsRequest, ex
     choices: undefined,
     usages: undefined,
   }
+  counting.running.add(run)
   return {
     observer: {
       id: 'metrics',
@@ -246,6 +245,7 @@ const sealKinds = labelValues('seals_received_total', 'kind')
 function finish(run: Run): void {
   if (run.isCounted) return
   run.isCounted = true
+  run.counting.running.delete(run)
   // A generation of which nothing came has ended all the same.
   if (run.choices === undefined) run.choice ??= createChoice()
   const usage = run.usages === undefined ? run.usage : usageOfChoices(run.usages)

@@ -1,5 +1,4 @@
 export { metricDefinitions, type MetricDefinition, type MetricName } from './definitions.ts'
-export { allowList } from './labels.ts'
 export { anomalies, leakReasons } from './mappings.ts'
 export type { RequestTimer, UpstreamEvent } from './gateway.ts'
 export { createMetrics, type BudgetEvent, type Metrics, type TraceStoreState, type UpstreamStanding } from './metrics.ts'

@@ -25,6 +25,12 @@ export function allowList(patterns: readonly string[]): (name: string | undefine
 /** Names that are looked up once: hundreds of patterns take a tenth of a millisecond. */
 const remembered = 256
 
+/** The label of models. @param names - Bounded. */
+export const modelLabelOf =
+  (admits: (name: string) => boolean) =>
+  (name: string | undefined): string =>
+    name !== undefined && admits(name) ? name : other
+
 /** A label whose values come from code or configuration, never from a request; bounded all the same. */
 export function firstOf(most: number): (name: string | undefined) => string {
   const known = new Set<string>()

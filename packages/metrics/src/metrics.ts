@@ -1,16 +1,18 @@
 import { parseOptions } from '@reason/core'
+import { createModelNames } from '@reason/core/adapter'
 import type { Observer } from '@reason/core/pipeline'
 import type { ReplayPlan } from '@reason/core/conversation'
 import { createClientObserver } from './client.ts'
 import { labelValues } from './definitions.ts'
 import { createRequestTimers, createUpstreamCounter, type RequestTimer, type UpstreamEvent } from './gateway.ts'
 import { createGeneration, type Counting, type TimedObserver } from './generation.ts'
+import { setTokensInFlight } from './tokens-in-flight.ts'
 import { createChannelsObserver } from './harmony.ts'
-import { allowList, firstOf, oneOf } from './labels.ts'
+import { allowList, firstOf, modelLabelOf, oneOf } from './labels.ts'
 import { other } from './mappings.ts'
 import { createModelSeries } from './model-series.ts'
 import { metricsConfig, type MetricsOptions } from './options.ts'
-import { remembered } from './remembered.ts'
+import { lazy, remembered } from './remembered.ts'
 import type { MetricsRequest } from './request.ts'
 import { createSeries, type Exemplar } from './series.ts'
 
@@ -47,6 +49,8 @@ export interface UpstreamStanding {
 }
 
 export interface Metrics {
+  /** The value of the label `model` under which a model was counted so far, else `other`. */
+  modelLabel(name: string | undefined): string
   /**
    * For one generation: one that watches the model before policies, and one that watches what the client gets. Without the second it is counted
    * when the first is closed, and how it ended is what the model said.
@@ -81,13 +85,17 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const series = createSeries(registry, buckets, exemplars !== undefined)
   const providerLabel = allowList(providers)
   const gapBounds = series.bounds('inter_token_gap_seconds').map((seconds) => seconds * 1000)
-  const modelLabel = allowList(models)
+  const modelNames = createModelNames(models)
+  const modelLabel = modelLabelOf(modelNames.admit)
+  const running: Counting['running'] = new Set()
+  const showInFlight = lazy(() => series.gauge('tokens_in_flight', (gauge) => setTokensInFlight(gauge, running)))
   const byModel = remembered((model: string) => remembered((provider: string) => createModelSeries(series, { model, provider })))
   const counting: Counting = {
     series,
     now,
     gapBounds,
     alert,
+    running,
     seriesOf: ({ model, provider }) => byModel(modelLabel(model))(providerLabel(provider)),
   }
   const traceWrites = remembered((outcome: TraceOutcome) => series.counter('trace_writes_total', { outcome }))
@@ -95,7 +103,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const upstreamLabel = firstOf(64)
 
   return {
+    modelLabel: modelLabelOf(modelNames.has),
     observers(request) {
+      showInFlight()
       const exemplar = fitting(exemplars?.(request))
       const generation = createGeneration(counting, request, exemplar)
       return [generation.observer, createClientObserver(counting, request, exemplar, generation)]

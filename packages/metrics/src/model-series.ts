@@ -6,6 +6,8 @@ import type { Count, Observe, Series } from './series.ts'
 
 /** What is counted of the generations of one model at one provider. */
 export interface ModelSeries {
+  /** The label. */
+  model: string
   ended(reason: FinishReason): Count
   truncated(cause: FinishReason): Count
   input(): Count
@@ -23,6 +25,7 @@ export interface ModelSeries {
 
 export function createModelSeries(series: Series, labels: Readonly<Record<'model' | 'provider', string>>): ModelSeries {
   return {
+    model: labels.model,
     ended: remembered((reason) => series.counter('generations_total', { ...labels, finish: snake(reason) })),
     truncated: remembered((cause) => series.counter('truncations_total', { ...labels, cause: snake(cause) })),
     input: lazy(() => series.counter('input_tokens_total', labels)),

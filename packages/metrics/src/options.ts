@@ -7,7 +7,7 @@ import type { AnyRegistry, Buckets, Exemplar } from './series.ts'
 export interface MetricsOptions {
   /** prom-client's. Nothing goes to its global registry. */
   registry: AnyRegistry
-  /** Models that are a label value of their own, as patterns; all else is `other`. Default none. */
+  /** Models that are a label value of their own, as patterns: 100 names at most, and all else is `other`. Default all. */
   models?: readonly string[]
   /** The same for providers. Default none. */
   providers?: readonly string[]
@@ -37,7 +37,7 @@ const ratio = z.number().check(z.minimum(0), z.maximum(1))
 
 export const metricsConfig = z.strictObject({
   registry: z.custom<AnyRegistry>(isRegistry, 'must be a Registry of prom-client'),
-  models: z._default(z.array(z.string().check(z.minLength(1))), []),
+  models: z._default(z.array(z.string().check(z.minLength(1))), ['*']),
   providers: z._default(z.array(z.string().check(z.minLength(1))), []),
   buckets: z._default(z.strictObject(Object.fromEntries(histograms.map((name) => [name, z.optional(bounds)]))), {}),
   exemplars: z.optional(aFunction<NonNullable<MetricsOptions['exemplars']>>()),

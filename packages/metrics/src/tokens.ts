@@ -28,7 +28,7 @@ export interface Tokens {
 /** Characters of a token, as core's `estimateTokens` counts; a test keeps the two equal. */
 const charsPerToken = 4
 
-const estimated = (chars: number): Count => ({ value: Math.ceil(chars / charsPerToken), source: 'estimated' })
+export const estimated = (chars: number): Count => ({ value: Math.ceil(chars / charsPerToken), source: 'estimated' })
 
 const reported = (count: Count | undefined): number | undefined => (count?.source === 'reported' ? count.value : undefined)
 

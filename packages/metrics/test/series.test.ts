@@ -82,13 +82,28 @@ function describeLabels(labels: MetricDefinition['labels']): string {
 }
 
 describe('labels', () => {
-  test('of models are the entries of the list, whatever is asked for', () => {
-    const label = allowList(['gpt-oss-120b', 'gpt-oss-*', 'qwen3*'])
-    expect(label('openai/gpt-oss-120b')).toBe('gpt-oss-120b')
-    expect(label('gpt-oss-made-up-by-somebody')).toBe('gpt-oss-*')
-    expect(label('Qwen/Qwen3-8B-GGUF')).toBe('qwen3*')
-    expect(label('gpt-5')).toBe('other')
+  test('of providers are the entries of the list, whatever is asked for', () => {
+    const label = allowList(['local', 'acme-*'])
+    expect(label('local')).toBe('local')
+    expect(label('acme-made-up')).toBe('acme-*')
+    expect(label('elsewhere')).toBe('other')
     expect(label(undefined)).toBe('other')
+  })
+
+  test('of models are their names, 100 at most', async () => {
+    const { run, samples, metrics } = setup({ models: ['gpt-oss-*', 'made-up-*'] })
+    const names = ['gpt-oss-20b', 'openai/gpt-oss-20b', 'gpt-5', 'two\nlines', ...Array.from({ length: 120 }, (_, at) => `made-up-${at}`)]
+    for (const model of names) await run(stop, { model })
+    const labels = Object.keys(await samples('generations_total')).map((key) => /model="(.*?)"/.exec(key)![1])
+    expect(labels).toHaveLength(101)
+    expect(labels).toEqual(expect.arrayContaining(['gpt-oss-20b', 'openai/gpt-oss-20b', 'made-up-97', 'other']))
+    expect(labels).not.toContain('made-up-98')
+    expect(['gpt-oss-20b', 'made-up-98', 'gpt-oss-new', undefined].map(metrics.modelLabel)).toEqual([
+      'gpt-oss-20b',
+      'other',
+      'other',
+      'other',
+    ])
   })
 })
 

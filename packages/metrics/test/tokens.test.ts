@@ -8,7 +8,7 @@ import { block, setup, stop } from './setup.ts'
 
 const reported = (value: number): Count => ({ value, source: 'reported' })
 const usage = (numbers: Partial<Usage>): Part => ({ type: 'usage', usage: { raw: null, ...numbers } })
-const of = '{model="gpt-oss-*",provider="local",source='
+const of = '{model="openai/gpt-oss-20b",provider="local",source='
 const request = { model: 'openai/gpt-oss-20b', provider: 'local' }
 
 describe('tokens', () => {
@@ -19,12 +19,14 @@ describe('tokens', () => {
       [...parts, usage({ input: reported(7), cached: reported(5), output: reported(100), reasoning: reported(80) }), ...stop],
       request,
     )
-    expect(await samples('input_tokens_total')).toEqual({ 'input_tokens_total{model="gpt-oss-*",provider="local"}': 7 })
-    expect(await samples('cached_input_tokens_total')).toEqual({ 'cached_input_tokens_total{model="gpt-oss-*",provider="local"}': 5 })
-    expect(await samples('output_tokens_total')).toEqual({ 'output_tokens_total{model="gpt-oss-*",provider="local"}': 100 })
+    expect(await samples('input_tokens_total')).toEqual({ 'input_tokens_total{model="openai/gpt-oss-20b",provider="local"}': 7 })
+    expect(await samples('cached_input_tokens_total')).toEqual({
+      'cached_input_tokens_total{model="openai/gpt-oss-20b",provider="local"}': 5,
+    })
+    expect(await samples('output_tokens_total')).toEqual({ 'output_tokens_total{model="openai/gpt-oss-20b",provider="local"}': 100 })
     expect(await samples('reasoning_tokens_total')).toEqual({ [`reasoning_tokens_total${of}"reported"}`]: 80 })
     expect(await samples('answer_tokens_total')).toEqual({ [`answer_tokens_total${of}"reported"}`]: 20 })
-    expect(await samples('reasoning_ratio_sum')).toEqual({ 'reasoning_ratio_sum{model="gpt-oss-*",provider="local"}': 0.8 })
+    expect(await samples('reasoning_ratio_sum')).toEqual({ 'reasoning_ratio_sum{model="openai/gpt-oss-20b",provider="local"}': 0.8 })
   })
 
   test('of the input hold what was cached, also where the provider counts it beside', async () => {
@@ -34,8 +36,10 @@ describe('tokens', () => {
       [...block(0, 'answer', 'four'), usage({ raw, input: reported(7), cached: reported(50), output: reported(100) }), ...stop],
       request,
     )
-    expect(await samples('input_tokens_total')).toEqual({ 'input_tokens_total{model="gpt-oss-*",provider="local"}': 77 })
-    expect(await samples('cached_input_tokens_total')).toEqual({ 'cached_input_tokens_total{model="gpt-oss-*",provider="local"}': 50 })
+    expect(await samples('input_tokens_total')).toEqual({ 'input_tokens_total{model="openai/gpt-oss-20b",provider="local"}': 77 })
+    expect(await samples('cached_input_tokens_total')).toEqual({
+      'cached_input_tokens_total{model="openai/gpt-oss-20b",provider="local"}': 50,
+    })
   })
 
   test('are estimated where nothing is reported, or what is cannot be true', async () => {

@@ -25,7 +25,7 @@ export interface OtelOptions {
   conventions?: 'latest' | '1.41'
   /** Records the time between chunks, once a chunk. Default false: it costs about 0.4 µs each time. */
   perChunk?: boolean
-  /** Models that are a value of their own in metrics, as patterns; others are `_OTHER`. Default: every name as it was requested. */
+  /** Models that are a value of their own in metrics, as patterns: 100 names at most, and others are `_OTHER`. Default: every name, unbounded. */
   models?: readonly string[]
   /** Milliseconds, monotone. Default `performance.now`. */
   now?: () => number

@@ -1,6 +1,6 @@
 import { context, SpanKind, type Attributes, type Span } from '@opentelemetry/api'
 import { parseOptions } from '@reason/core'
-import { matchesModel } from '@reason/core/adapter'
+import { createModelNames, type ModelNames } from '@reason/core/adapter'
 import type { Observer } from '@reason/core/pipeline'
 import { attributes, providerName } from './conventions.ts'
 import { createGenerationObservers } from './generation.ts'
@@ -26,13 +26,14 @@ export interface Otel {
  */
 export function createOtel(options: OtelOptions): Otel {
   const config = parseOptions(otelConfig, options, 'otel')
+  const modelNames = config.models && createModelNames(config.models)
   const instruments = config.meter && createInstruments(config.meter, config.conventions)
 
   return {
     generation(request) {
       const startedAt = request.startedAt ?? config.now()
       const span = startSpan(config, request, startedAt)
-      const labels = labelsOf(config, request)
+      const labels = labelsOf(modelNames, request)
       const observers = createGenerationObservers({ config, span, instruments, labels, startedAt }, request)
       return { observers, ...(span && { span }) }
     },
@@ -74,9 +75,9 @@ function requestAttributes({ stream = true, effort, maxTokens, choices = 1, sess
   }
 }
 
-function labelsOf({ models }: OtelConfig, request: OtelRequest): Attributes {
+function labelsOf(modelNames: ModelNames | undefined, request: OtelRequest): Attributes {
   const common = commonAttributes(request)
   const { model } = request
-  if (models === undefined || model === undefined) return common
-  return { ...common, [attributes.requestModel]: models.find((pattern) => matchesModel([pattern], model)) ?? '_OTHER' }
+  if (modelNames === undefined || model === undefined || modelNames.admit(model)) return common
+  return { ...common, [attributes.requestModel]: '_OTHER' }
 }

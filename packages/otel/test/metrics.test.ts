@@ -83,7 +83,7 @@ describe('metrics', () => {
     await run([started, ...stop], { model: 'made-up', provider: 'local' })
     const models = (await points('gen_ai.client.inference.duration')).map(({ labels: of }) => of)
     expect(models).toEqual([
-      { ...labels, 'gen_ai.request.model': 'gpt-oss-*' },
+      { ...labels, 'gen_ai.request.model': 'openai/gpt-oss-20b' },
       { ...labels, 'gen_ai.request.model': '_OTHER' },
     ])
   })

@@ -81,10 +81,11 @@ export function figuresOf({ samples, generations }: Known): Figures {
     commentary: rate(from?.commentary ?? 0, to.commentary),
     answer: rate(from?.answer ?? 0, to.answer),
   })
-  const models = Object.entries(after.tokens).map(([model, tokens]) => ({
+  const earlier = tokensOf(before)
+  const models = Object.entries(tokensOf(after)).map(([model, tokens]) => ({
     model,
     reasoningInAll: tokens.reasoning,
-    ...rates(before.tokens[model], tokens),
+    ...rates(earlier[model], tokens),
   }))
   const asked = seconds <= 0 ? 0 : added(sum(before.requests), sum(after.requests))
   const failures = ({ requests }: Sample): number => (requests['5xx'] ?? 0) + (requests['aborted'] ?? 0)
@@ -102,6 +103,13 @@ export function figuresOf({ samples, generations }: Known): Figures {
     anomalies: sum(after.anomalies),
     truncations: sum(after.truncations),
   }
+}
+
+/** Counted tokens, and those of generations that still run. */
+function tokensOf({ tokens, written = {} }: Sample): Readonly<Record<string, ModelTokens>> {
+  return Object.fromEntries(
+    Object.keys({ ...tokens, ...written }).map((model) => [model, { ...(tokens[model] ?? none), ...written[model] }]),
+  )
 }
 
 const none: ModelTokens = { input: 0, reasoning: 0, commentary: 0, answer: 0 }

@@ -1,7 +1,7 @@
 import { paintLine, type Line } from './line.ts'
 import type { Paint } from '../render/styles.ts'
 import { figuresOf, type Known } from './figures.ts'
-import { budgetSection, lastSection, modelSection, summary, upstreamSection, type Section } from './sections.ts'
+import { budgetSection, columnsFor, lastSection, modelSection, summary, upstreamSection, type Section } from './sections.ts'
 
 export interface FrameOptions {
   url: string
@@ -20,11 +20,12 @@ export function renderFrame(known: Known, { url, now, columns, rows = Infinity, 
   const figures = figuresOf(known)
   const { budgets, upstreams } = known.state
   const top: Line[] = [...summary(known, figures, url, now), ...(trouble === undefined ? [] : [[['red', trouble] as const]])]
+  const widths = columnsFor(columns)
   const sections = [
-    budgetSection(budgets.balances),
-    modelSection(figures.models),
-    upstreamSection(upstreams),
-    lastSection(known.generations),
+    budgetSection(budgets.balances, widths),
+    modelSection(figures.models, widths),
+    upstreamSection(upstreams, widths),
+    lastSection(known.generations, widths),
   ]
   const lines = [
     ...top,

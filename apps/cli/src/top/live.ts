@@ -26,6 +26,8 @@ export interface Sample {
   /** By class of status. */
   requests: Counts
   tokens: Readonly<Record<string, ModelTokens>>
+  /** The same with those of running generations, without input. Absent before 0.1. */
+  written?: Readonly<Record<string, Omit<ModelTokens, 'input'>>>
   /** Seconds. */
   overhead: Readonly<Record<string, Distribution>>
   leaks: Counts

@@ -21,6 +21,10 @@ const beginFrame = '\u001B[?2026h\u001B[H'
 const endFrame = '\u001B[J\u001B[?2026l'
 const restOfLine = '\u001B[K'
 
+/** The last line. */
+const keysOf = (isHelpOpen: boolean): string =>
+  isHelpOpen ? 'q quits · ? closes this · ≈ estimated · – unknown · rates of 30 s' : 'q quits · ? help'
+
 const ctrlC = '\u0003'
 
 /** The whole terminal, repainted with what comes, each second and with its size. Before there is something to show it is left alone. */
@@ -30,6 +34,7 @@ export function openScreen(url: string): Screen {
   const { promise: closed, resolve } = Promise.withResolvers<number>()
   let known: Known | undefined
   let trouble: string | undefined
+  let isHelpOpen = false
   let timer: ReturnType<typeof setInterval> | undefined
 
   stdin.on('data', onData)
@@ -63,7 +68,7 @@ export function openScreen(url: string): Screen {
     const rows = stdout.rows || 24
     const lines = renderFrame(known, { url, now: Date.now(), columns, rows: rows - 1, paint, trouble })
     while (lines.length < rows - 1) lines.push('')
-    lines.push(paint('dim', 'q ends'))
+    lines.push(paint('dim', keysOf(isHelpOpen)))
     stdout.write(beginFrame + lines.map((line) => line + restOfLine).join('\r\n') + endFrame)
   }
 
@@ -71,6 +76,10 @@ export function openScreen(url: string): Screen {
     const keys = bytes.toString('utf8')
     if (keys.includes(ctrlC)) resolve(exitCodes.interrupted)
     else if (/[qQ]/.test(keys)) resolve(exitCodes.ok)
+    else if (keys.includes('?')) {
+      isHelpOpen = !isHelpOpen
+      render()
+    }
   }
 
   function onTerm(): void {

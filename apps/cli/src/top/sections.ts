@@ -26,13 +26,13 @@ export function summary({ since, version, state }: Known, figures: Figures, url:
     [label('now'), ['bold', `${sample.inFlight} running`], ` · ${rate(figures.requests)} requests/s · ${rate(thought)} tokens/s${share}`],
     [
       label('first'),
-      `reasoning after ${known(figures.firstReasoning)} · answer after ${known(figures.firstAnswer)} · the gateway adds ${figures.overhead === undefined ? '–' : range(figures.overhead)}`,
+      `reasoning ${known(figures.firstReasoning)} · answer ${known(figures.firstAnswer)} · gateway adds ${figures.overhead === undefined ? '–' : range(figures.overhead)}`,
     ],
     [
       label('wrong'),
       warn(figures.failed > 0, `${figures.failed} of ${figures.asked} failed`),
       seconds === 0 ? '' : ` in ${Math.round(seconds)} s`,
-      ['dim', ' · since the start: '],
+      ['dim', ' · since start: '],
       warn(figures.leaks > 0, plural(figures.leaks, 'leak')),
       ' · ',
       warn(figures.anomalies > 0, `${figures.anomalies} ${figures.anomalies === 1 ? 'anomaly' : 'anomalies'}`),
@@ -56,23 +56,43 @@ const warn = (isWrong: boolean, text: string): Span => [isWrong ? 'yellow' : und
 
 const storeStyles: Readonly<Record<string, Style>> = { ok: 'green', degraded: 'yellow', down: 'red' }
 
+/** Widths of columns, in cells. */
+const wide = {
+  budget: { of: 24, bar: 24 },
+  models: { name: 33, rate: [12, 12, 12], total: 18 },
+  upstreams: { name: 22, health: 10, numbers: [12, 12, 12, 12] },
+  last: { at: 10, model: 24, outcome: 20, numbers: [11, 11, 11] },
+}
+/** Names and bars give way, so that the numbers stay in 60 columns. */
+const narrow: typeof wide = {
+  budget: { of: 16, bar: 10 },
+  models: { name: 16, rate: [12, 9, 6], total: 17 },
+  upstreams: { name: 13, health: 10, numbers: [8, 8, 8, 11] },
+  last: { at: 9, model: 12, outcome: 9, numbers: [10, 11, 8] },
+}
+
+/** The columns of a terminal that has so many cells in a line. */
+export const columnsFor = (cells: number): typeof wide => (cells < 90 ? narrow : wide)
+
+type Columns = typeof wide
+
 /** Those that are closest to their end first. */
-export const budgetSection = (balances: readonly Balance[]): Section => ({
-  head: [`BUDGET  ${cell('', 25)}${cell('used', 25)}${cell('reasoning tokens left', 22)}`],
-  rows: balances.toSorted((a, b) => shareOf(b) - shareOf(a)).map(budgetRow),
+export const budgetSection = (balances: readonly Balance[], { budget }: Columns): Section => ({
+  head: [`BUDGET  ${cell('', budget.of + 1)}${cell('used', budget.bar + 1)}${cell('reasoning tokens left', 22)}`],
+  rows: balances.toSorted((a, b) => shareOf(b) - shareOf(a)).map((balance) => budgetRow(balance, budget)),
 })
 
 const shareOf = ({ used, reserved, limit }: Balance): number => (used + reserved) / limit
 
-function budgetRow({ scope, of, used, limit, available, reserved, level, action, resetsAt }: Balance): Line {
+function budgetRow({ scope, of, used, limit, available, reserved, level, action, resetsAt }: Balance, widths: Columns['budget']): Line {
   const style = budgetStyles[level]
   const until = resetsAt === undefined ? '' : `, anew in ${longDuration(Math.max(0, resetsAt - Date.now()))}`
   const verdict = level === 'ok' ? '' : level === 'warning' ? '  nearly used up' : `  used up: ${consequences[action]}${until}`
   return [
     ['dim', cell(scope, 8)],
-    cell(of, 24),
+    cell(of, widths.of),
     ' ',
-    [style, bar(used / limit, 24)],
+    [style, bar(used / limit, widths.bar)],
     ' ',
     cell(`${count(available)} of ${count(limit)}`, 22),
     reserved > 0 ? ['dim', `  ${count(reserved)} reserved`] : '',
@@ -82,30 +102,34 @@ function budgetRow({ scope, of, used, limit, available, reserved, level, action,
 
 const consequences: Readonly<Record<string, string>> = { warn: 'only said', reject: 'requests are refused', stop: 'thinking is stopped' }
 
-export const modelSection = (models: Figures['models']): Section => ({
+export const modelSection = (models: Figures['models'], { models: { name, rate: widths, total } }: Columns): Section => ({
   head: [
-    cell('MODEL', 33),
-    ...['reasoning/s', 'answer/s', 'in/s', 'reasoning in all'].map((title) => cell(title, title === 'reasoning in all' ? 18 : 12, 'right')),
+    cell('MODEL', name),
+    ...['reasoning/s', 'answer/s', 'in/s'].map((title, at) => cell(title, widths[at]!, 'right')),
+    cell('reasoning total', total, 'right'),
   ],
   rows: models.map(({ model, reasoning, answer, commentary, input, reasoningInAll }) => [
-    cell(model, 33),
-    [reasoning > 0 ? 'cyan' : undefined, cell(rate(reasoning), 12, 'right')],
-    cell(rate(answer + commentary), 12, 'right'),
-    cell(rate(input), 12, 'right'),
-    cell(count(reasoningInAll), 18, 'right'),
+    cell(model, name),
+    [reasoning > 0 ? 'cyan' : undefined, cell(rate(reasoning), widths[0]!, 'right')],
+    cell(rate(answer + commentary), widths[1]!, 'right'),
+    cell(rate(input), widths[2]!, 'right'),
+    cell(count(reasoningInAll), total, 'right'),
   ]),
 })
 
-export const upstreamSection = (upstreams: readonly Upstream[]): Section => ({
-  head: [cell('UPSTREAM', 33), ...['running', 'waiting', 'failing', 'first byte'].map((title) => cell(title, 12, 'right'))],
+export const upstreamSection = (upstreams: readonly Upstream[], { upstreams: { name, health: state, numbers } }: Columns): Section => ({
+  head: [
+    cell('UPSTREAM', name + 1 + state),
+    ...['running', 'waiting', 'failing', 'first byte'].map((title, at) => cell(title, numbers[at]!, 'right')),
+  ],
   rows: upstreams.map(({ upstream, health, inFlight, queued, failureRate, firstByteMs, lastFailure }) => [
-    cell(upstream, 22),
+    cell(upstream, name),
     ' ',
-    [healthStyles[health], cell(health, 10)],
-    cell(String(inFlight), 12, 'right'),
-    cell(String(queued), 12, 'right'),
-    cell(`${Math.round(failureRate * 100)} %`, 12, 'right'),
-    cell(firstByteMs === undefined ? '–' : duration(firstByteMs), 12, 'right'),
+    [healthStyles[health], cell(health, state)],
+    cell(String(inFlight), numbers[0]!, 'right'),
+    cell(String(queued), numbers[1]!, 'right'),
+    cell(`${Math.round(failureRate * 100)} %`, numbers[2]!, 'right'),
+    cell(firstByteMs === undefined ? '–' : duration(firstByteMs), numbers[3]!, 'right'),
     lastFailure === undefined ? '' : ['dim', `  ${lastFailure.kind}, ${longDuration(lastFailure.agoMs)} ago`],
   ]),
 })
@@ -113,27 +137,27 @@ export const upstreamSection = (upstreams: readonly Upstream[]): Section => ({
 const healthStyles: Readonly<Record<Upstream['health'], Style>> = { up: 'green', degraded: 'yellow', down: 'red', draining: 'dim' }
 
 /** The latest first. */
-export const lastSection = (generations: readonly GenerationLine[]): Section => ({
+export const lastSection = (generations: readonly GenerationLine[], { last }: Columns): Section => ({
   head: [
-    cell('LAST', 10),
-    cell('model', 25),
-    cell('outcome', 20),
-    ...['reasoning', 'all tokens', 'took'].map((title) => cell(title, 11, 'right')),
+    cell('LAST', last.at),
+    cell('model', last.model + 1),
+    cell('outcome', last.outcome),
+    ...['reasoning', 'all tokens', 'took'].map((title, at) => cell(title, last.numbers[at]!, 'right')),
     '  session',
   ],
   rows: generations
     .toReversed()
     .map(({ at, model, outcome, status, reasoningTokens, reasoningTokensSource, totalTokens, ms, session }) => [
-      ['dim', cell(clock(at), 10)],
-      cell(model ?? '–', 24),
+      ['dim', cell(clock(at), last.at)],
+      cell(model ?? '–', last.model),
       ' ',
       [
         status >= 500 || outcome === 'error' ? 'red' : outcome === 'stop' || outcome === 'tool-calls' ? 'green' : 'yellow',
-        cell(outcome ?? `HTTP ${status}`, 20),
+        cell(outcome ?? `HTTP ${status}`, last.outcome),
       ],
-      cell(tokensOf(reasoningTokens, reasoningTokensSource === 'estimated'), 11, 'right'),
-      cell(tokensOf(totalTokens), 11, 'right'),
-      cell(duration(ms), 11, 'right'),
+      cell(tokensOf(reasoningTokens, reasoningTokensSource === 'estimated'), last.numbers[0]!, 'right'),
+      cell(tokensOf(totalTokens), last.numbers[1]!, 'right'),
+      cell(duration(ms), last.numbers[2]!, 'right'),
       ['cyan', session === null ? '' : `  ${session}`],
     ]),
 })

@@ -99,7 +99,7 @@ const beforeUpstreams = z.strictObject({
   ),
   ...only('redisDown', 'rescue'),
   metricsModels: json(
-    'Models with a label of their own in metrics, as patterns. Others are "other". Default: all known models.',
+    'Models with a label of their own in metrics, as patterns. At most 100 names have one; others are "other". Default: all models that answered.',
     z.array(z.string('must be text'), 'must be a list of name patterns').optional(),
   ),
   otlp: text(

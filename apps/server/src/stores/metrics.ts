@@ -1,14 +1,12 @@
-import type { Registry as Formats } from '@reason/core'
 import { createMetrics, type Metrics } from '@reason/metrics'
 import type { PolicyConfig } from '@reason/policy'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from '../config/load.ts'
-import { recordings } from '../recordings.ts'
 import { providerNames } from '@reason/gateway/upstreams'
 
 export interface OpenMetrics {
   metrics: Metrics
-  /** Those that are a label of their own. */
+  /** Patterns of those that are a label of their own. */
   models: readonly string[]
   registry: Registry
 }
@@ -17,12 +15,11 @@ export interface OpenMetrics {
 export function openMetrics(
   { metricsModels, upstreamProvider, upstreams = [] }: Pick<Config, 'metricsModels' | 'upstreamProvider' | 'upstreams'>,
   { llm }: PolicyConfig,
-  formats: Formats,
 ): OpenMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const { above, below } = llm.reasoning_ratio.alert
-  const models = metricsModels ?? [...Object.keys(recordings), ...patternsOf(formats)]
+  const models = metricsModels ?? ['*']
   const metrics = createMetrics({
     registry,
     models,
@@ -34,10 +31,3 @@ export function openMetrics(
 }
 
 const isText = (value: string | undefined): value is string => value !== undefined
-
-/** Of all models that are known: few enough to be labels, whatever requests name. */
-const patternsOf = ({ texts, wires }: Formats): string[] => [
-  ...new Set(
-    [...texts, ...wires].flatMap(({ passports = [] }) => passports.flatMap(({ models, catchAll }) => (catchAll === true ? [] : models))),
-  ),
-]

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { allowList } from '@reason/metrics'
 import type { PolicyConfig } from '@reason/policy'
 import type { FastifyBaseLogger } from 'fastify'
 import { createActivity, createRateLimits, createWrapUps, type GatewayStores } from '@reason/gateway/host'
-import { createLearned, type Formats } from '@reason/gateway/upstreams'
+import { createLearned } from '@reason/gateway/upstreams'
 import { faultOf } from '@reason/gateway/errors'
 import type { Config } from '../config/load.ts'
 import { openAccess, type Access } from '../access/access.ts'
@@ -31,20 +30,14 @@ export interface Stores extends GatewayStores {
  * @throws {ReasonError} `REASON_STORE_DOWN`, when traces can be stored nowhere
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`, when the file of keys holds something else
  */
-export async function openStores(
-  config: Config,
-  policy: PolicyConfig,
-  formats: Formats,
-  log: FastifyBaseLogger,
-  peers: Peers | undefined,
-): Promise<Stores> {
+export async function openStores(config: Config, policy: PolicyConfig, log: FastifyBaseLogger, peers: Peers | undefined): Promise<Stores> {
   const access = openAccess({
     path: keysPath(config),
     required: config.requireKeys || !isLoopback(config.host),
     log,
     share: peers?.sessions,
   })
-  const { metrics, models, registry } = openMetrics(config, policy, formats.registry)
+  const { metrics, models, registry } = openMetrics(config, policy)
   // What can fail comes before what keeps the process alive.
   const sealer = openSealer(config)
   const telemetry = await openTelemetry(config.telemetry, { models, redactor: () => openRedactor(config), log })
@@ -68,7 +61,7 @@ export async function openStores(
     rateLimits,
     learned,
     wrapUps: createWrapUps(peers?.wrapUps),
-    activity: createActivity(allowList(models), peers?.activity),
+    activity: createActivity(metrics.modelLabel, peers?.activity),
     telemetry,
     traces,
     traceFinished: (trace) => meter?.finished(trace),

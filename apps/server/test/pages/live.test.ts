@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { openKeyFile } from '@reason/keys'
-import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import type { Behind } from '@reason/gateway/src/rules/activity/examples'
 import type { GenerationLine } from '@reason/gateway/src/rules/activity/activity'
 import { createHistory } from '../../src/pages/live/history.ts'
-import { takeSample, type Sample } from '../../src/pages/live/sample.ts'
+import type { Sample } from '../../src/pages/live/sample.ts'
 import { startGateway } from '../support/gateway.ts'
 import { postGenerate } from '../support/generate.ts'
 import { keyFile } from '../support/key-file.ts'
@@ -22,6 +21,8 @@ interface State {
   upstreams: { upstream: string; health: string }[]
   traces: { status: string }
 }
+
+type Live = Sample & { written: Record<string, { reasoning: number; commentary: number; answer: number }> }
 
 interface Trace {
   sessionKey: string
@@ -87,6 +88,41 @@ describe('how the gateway fares, for a dashboard', () => {
     expect(await live.next('generation')).toMatchObject({ firstReasoningMs: null, firstAnswerMs: null })
   })
 
+  it('counts tokens while a generation runs, and none twice at its end', async () => {
+    const upstream = await startUpstream((_, response) => {
+      sendStream(response)
+      response.write(chunk({ reasoning_content: 'x'.repeat(400) }))
+      ends.push(() => response.end(chunk({ content: 'y' }, { finish_reason: 'stop' }) + usage + done))
+    })
+    const ends: (() => void)[] = []
+    // The text looked like 100 tokens.
+    const usage = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 71, total_tokens: 72, completion_tokens_details: { reasoning_tokens: 70 } } })}\n\n`
+    const { url } = await startGateway('--upstream', upstream)
+    const live = await watchLive(openPage(url))
+    await live.next('hello')
+    const sampleWith = async (isWanted: (sample: Live) => boolean): Promise<Live> => {
+      for (;;) {
+        const { sample } = (await live.next('state')) as unknown as { sample: Live }
+        if (isWanted(sample)) return sample
+      }
+    }
+    const body = { model: 'm', prompt: 'Q', stream: true }
+    const first = postGenerate(url, body).then((response) => response.text())
+    const running = await sampleWith(({ written }) => written['m'] !== undefined)
+    expect(running.written).toEqual({ m: { reasoning: 100, commentary: 0, answer: 0 } })
+    expect(running.tokens).toEqual({})
+    ends.shift()!()
+    await first
+    const ended = await sampleWith(({ tokens }) => tokens['m'] !== undefined)
+    expect(ended.tokens['m']).toEqual({ input: 1, reasoning: 70, commentary: 0, answer: 1 })
+    expect(ended.written).toEqual({ m: { reasoning: 100, commentary: 0, answer: 1 } })
+    const second = postGenerate(url, body).then((response) => response.text())
+    const both = await sampleWith(({ written }) => written['m']!.reasoning > 100)
+    expect(both.written['m']!.reasoning).toBe(170)
+    ends.shift()!()
+    await second
+  })
+
   it('estimates reasoning that nobody reports, and says so', async () => {
     const upstream = await startUpstream((_, response) => {
       sendStream(response)
@@ -137,17 +173,17 @@ describe('how the gateway fares, for a dashboard', () => {
       sendStream(response)
       response.end(chunk({ reasoning_content: thought }) + chunk({ content: `Well. ${thought}` }, { finish_reason: 'stop' }) + done)
     })
-    const { url } = await startGateway('--upstream', upstream, '--traces', 'sqlite')
+    const { url } = await startGateway('--upstream', upstream, '--traces', 'sqlite', '--metrics-models', '["named"]')
     const live = await watchLive(openPage(url))
     await live.next('hello')
     const traces: unknown[] = []
-    for (const asked of ['some-model', 'another', 'some-model']) {
+    for (const asked of ['named', 'some-model', 'another', 'some-model']) {
       await (await postGenerate(url, { model: asked, prompt: 'Q', stream: true })).text()
       traces.push((await live.next('generation'))['trace'])
     }
     const { behind } = (await live.next('state')) as unknown as { behind: Behind }
     expect(behind.models).toEqual({ other: ['some-model', 'another'] })
-    expect(behind.traces).toMatchObject({ prefix_reappeared: traces[2], reasoning_repeated: traces[2] })
+    expect(behind.traces).toMatchObject({ prefix_reappeared: traces[3], reasoning_repeated: traces[3] })
   })
 
   it('says how upstreams are', async () => {
@@ -202,15 +238,19 @@ describe('how the gateway fares, for a dashboard', () => {
 })
 
 describe('what is remembered for a page that opens later', () => {
-  it('is dense for two minutes, sparse for a quarter of an hour, and bounded', async () => {
-    const empty = await takeSample(new Registry(), 0)
-    const history = createHistory()
-    for (let at = 0; at < 3_600_000; at += 2000) history.add({ ...empty, at })
-    const times = history.samples().map(({ at }) => at)
-    expect(times.at(-1)).toBe(3_598_000)
-    expect(times[0]).toBeGreaterThan(3_598_000 - 15 * 60_000)
-    expect(times.filter((at) => at > 3_598_000 - 120_000)).toHaveLength(60)
-    expect(times.length).toBeLessThan(150)
+  it('is dense for two minutes, sparse for six hours, and bounded', () => {
+    const history = createHistory((sample: { at: number; isDense: boolean }) => ({ ...sample, isDense: false }))
+    const last = 8 * 3_600_000
+    for (let at = 0; at <= last; at += 2000) history.add({ at, isDense: true })
+    const samples = history.samples()
+    const times = samples.map(({ at }) => at)
+    expect(times.at(-1)).toBe(last)
+    expect(times[0]).toBeGreaterThan(last - 6 * 3_600_000)
+    expect(times[0]).toBeLessThan(last - 5.9 * 3_600_000)
+    expect(samples.filter(({ isDense }) => isDense).map(({ at }) => at)).toEqual(times.filter((at) => at > last - 120_000))
+    expect(samples.filter(({ isDense }) => isDense)).toHaveLength(60)
+    expect(times.filter((at) => at <= last - 120_000 && at > last - 900_000)).toHaveLength(78)
+    expect(times.length).toBeLessThan(320)
     expect(times).toEqual(times.toSorted((a, b) => a - b))
   })
 })

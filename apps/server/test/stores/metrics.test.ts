@@ -119,8 +119,8 @@ describe('metrics', () => {
     })
     const gateway = await startGateway('--upstream', upstream, '--traces', 'sqlite')
     while (endings.length > 0) await (await gateway.chat({ model: 'm', stream: true, messages: question })).text()
-    await until(() => series(gateway, 'generations_total{model="other",provider="other",finish="error"}'), 2)
-    expect(await series(gateway, 'truncations_total{model="other",provider="other",cause="error"}')).toBe(2)
+    await until(() => series(gateway, 'generations_total{model="m",provider="other",finish="error"}'), 2)
+    expect(await series(gateway, 'truncations_total{model="m",provider="other",cause="error"}')).toBe(2)
     expect(await series(gateway, 'gateway_requests_total{route="/v1/chat/completions",status="5xx"}')).toBe(2)
     const { items } = (await (await fetch(`${gateway.url}/api/traces`)).json()) as { items: { outcome: string }[] }
     expect(items.map(({ outcome }) => outcome)).toEqual(['error', 'error'])
@@ -155,14 +155,27 @@ describe('metrics', () => {
     await until(() => series(gateway, 'redactions_total{type="email"}'), 1)
   })
 
-  it('name no model that nobody knows', async () => {
+  it.each([
+    ['each model that answered', [], { 'made-up-1': 1, 'made-up-2': 1 }],
+    ['those of a list', ['--metrics-models', '["made-up-1"]'], { 'made-up-1': 1, other: 1 }],
+  ])('name %s', async (_, flags, expected) => {
     const upstream = await startUpstream((_, response) => {
       sendStream(response)
       response.end(chunk({ content: 'Yes.' }, { finish_reason: 'stop' }) + done)
     })
-    const gateway = await startGateway('--upstream', upstream)
+    const gateway = await startGateway('--upstream', upstream, ...flags)
     for (const model of ['made-up-1', 'made-up-2']) await (await gateway.chat({ model, stream: true, messages: question })).text()
-    await until(() => series(gateway, 'generations_total{model="other",provider="other",finish="stop"}'), 2)
+    for (const [model, count] of Object.entries(expected))
+      await until(() => series(gateway, `generations_total{model="${model}",provider="other",finish="stop"}`), count)
+  })
+
+  it('name no model that no upstream answered for', async () => {
+    const upstream = await startUpstream((_, response) => {
+      response.writeHead(404, { 'content-type': 'application/json' })
+      response.end('{"error":{"message":"no such model"}}')
+    })
+    const gateway = await startGateway('--upstream', upstream)
+    await (await gateway.chat({ model: 'made-up', stream: true, messages: question })).text()
     expect(await (await fetch(`${gateway.url}/metrics`)).text()).not.toContain('made-up')
   })
 })

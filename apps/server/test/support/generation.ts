@@ -18,7 +18,7 @@ export async function admitted(request: ClientRequest): Promise<Generation> {
   const config = await loadConfig(['--data-dir', dataDir, '--traces', 'off'], {})
   const policy = parsePolicyConfig({})
   const { log } = fastify()
-  const stores = await openStores(config, policy, createFormats(config), log, undefined)
+  const stores = await openStores(config, policy, log, undefined)
   const governance = openGovernance(config, policy, stores, log)
   onTestFinished(async () => {
     await governance.close()

@@ -1,26 +1,34 @@
-import type { Sample } from './sample.ts'
-
-/** Samples of a while, for a page that was not open meanwhile: dense at the end, sparse before. */
-export interface History {
+/** Samples of the last hours, for pages that open later: dense at the end, sparse before. */
+export interface History<Sample> {
   add(sample: Sample): void
   /** The oldest first. */
   samples(): readonly Sample[]
 }
 
-const keptMs = 15 * 60_000
-const denseMs = 2 * 60_000
-/** Before that, every so many are kept. */
-const every = 5
+/** How far apart samples of an age are, in milliseconds. 0: all are kept. Older ones are dropped. */
+const tiers = [
+  { upToAge: 2 * 60_000, step: 0 },
+  { upToAge: 15 * 60_000, step: 10_000 },
+  { upToAge: 6 * 3_600_000, step: 120_000 },
+] as const
 
-export function createHistory(): History {
-  let kept: { sample: Sample; number: number }[] = []
-  let count = 0
+/** @param compact - Removes what no page needs of samples that are no longer dense. */
+export function createHistory<Sample extends { at: number }>(compact: (sample: Sample) => Sample): History<Sample> {
+  let kept: { sample: Sample; isCompact: boolean }[] = []
   return {
     add(sample) {
-      kept.push({ sample, number: count++ })
-      kept = kept.filter(({ sample: { at }, number }) => {
-        const age = sample.at - at
-        return age < denseMs || (age < keptMs && number % every === 0)
+      kept.push({ sample, isCompact: false })
+      kept = kept.filter((one, index) => {
+        const { at } = one.sample
+        const tier = tiers.find(({ upToAge }) => sample.at - at < upToAge)
+        if (tier === undefined) return false
+        if (tier.step === 0) return true
+        if (!one.isCompact) {
+          one.sample = compact(one.sample)
+          one.isCompact = true
+        }
+        // The last of each step.
+        return Math.floor(at / tier.step) !== Math.floor(kept[index + 1]!.sample.at / tier.step)
       })
     },
     samples: () => kept.map(({ sample }) => sample),

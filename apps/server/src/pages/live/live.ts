@@ -10,7 +10,8 @@ import type { Routes } from '../../routes/routes.ts'
 import { version } from '../../version.ts'
 import { privateHeaders } from '../security.ts'
 import { createHistory } from './history.ts'
-import { takeSample, type Sample } from './sample.ts'
+import { takeSample, type Distribution, type Sample } from './sample.ts'
+import { createWrittenTokens, type Written } from './written-tokens.ts'
 
 /** Path of the live stream. Its open connections delay neither a change of the configuration nor a shutdown. */
 export const livePath = '/api/live'
@@ -20,6 +21,11 @@ const everyMs = 2000
 const mostPages = 32
 /** Buffered bytes beyond which a page counts as disconnected. */
 const mostWaiting = 1_048_576
+
+/** A sample as pages get it. */
+interface LiveSample extends Omit<Sample, 'running'> {
+  written: Written
+}
 
 /** A session, key or team, and how its budget stands. */
 interface BudgetView extends Balance {
@@ -34,7 +40,8 @@ interface BudgetView extends Balance {
  */
 export const live: Routes = (app, services) => {
   const { activity, access } = services
-  const history = createHistory()
+  const history = createHistory<LiveSample>(compact)
+  const writtenTokens = createWrittenTokens()
   const pages = new Set<{ send(event: string, data: unknown): void; check(): void; close(why: string): void }>()
   let sampling = false
   const timer = setInterval(() => void tick(), everyMs).unref()
@@ -116,12 +123,14 @@ export const live: Routes = (app, services) => {
     }
   }
 
-  function sampleNow(): Promise<Sample> {
+  async function sampleNow(): Promise<LiveSample> {
     const { peers, governance } = services
-    return takeSample(peers === undefined ? governance.registry() : { getMetricsAsJSON: () => peers.series() }, Date.now())
+    const source = peers === undefined ? governance.registry() : { getMetricsAsJSON: () => peers.series() }
+    const { running, ...sample } = await takeSample(source, Date.now())
+    return { ...sample, written: writtenTokens({ tokens: sample.tokens, running }) }
   }
 
-  async function stateOf(sample: Sample) {
+  async function stateOf(sample: LiveSample) {
     const { governance, routing } = services
     const { store, running, unsettled, counts } = governance.budgets.state()
     return {
@@ -154,6 +163,19 @@ export const live: Routes = (app, services) => {
     return [...seen.values()]
   }
 }
+
+/** Charts of hours show all models together. */
+function compact(sample: LiveSample): LiveSample {
+  const written = { reasoning: 0, commentary: 0, answer: 0 }
+  for (const { reasoning, commentary, answer } of Object.values(sample.written)) {
+    written.reasoning += reasoning
+    written.commentary += commentary
+    written.answer += answer
+  }
+  return { ...sample, tokens: {}, written: { all: written }, firstReasoning: none, firstAnswer: none, ratio: none }
+}
+
+const none: Distribution = { bounds: [], counts: [], sum: 0 }
 
 const tooMany: ApiError = {
   status: 503,

@@ -13,6 +13,13 @@ export interface Distribution {
   sum: number
 }
 
+/** Tokens by channel. */
+export interface WrittenTokens {
+  reasoning: number
+  commentary: number
+  answer: number
+}
+
 /** How the gateway stands at one moment. All but what is said to be of now grows since the start: rates are differences. */
 export interface Sample {
   /** Unix milliseconds. */
@@ -25,6 +32,8 @@ export interface Sample {
   generations: Counts
   /** By model, and by what they are of. */
   tokens: Readonly<Record<string, { input: number; reasoning: number; commentary: number; answer: number }>>
+  /** The same of generations that still run, estimated from their text. */
+  running: Readonly<Record<string, WrittenTokens>>
   /** Seconds. */
   firstReasoning: Distribution
   firstAnswer: Distribution
@@ -57,6 +66,7 @@ export async function takeSample(registry: Pick<Registry, 'getMetricsAsJSON'>, a
     requests: counted('gateway_requests_total', 'status'),
     generations: counted('generations_total', 'finish'),
     tokens: tokensByModel(),
+    running: runningByModel(),
     firstReasoning: distributionOf(valuesOf('time_to_first_reasoning_seconds')),
     firstAnswer: distributionOf(valuesOf('time_to_first_answer_seconds')),
     ratio: distributionOf(valuesOf('reasoning_ratio')),
@@ -79,6 +89,15 @@ export async function takeSample(registry: Pick<Registry, 'getMetricsAsJSON'>, a
         return [model, { input, reasoning, commentary, answer }]
       }),
     )
+  }
+
+  function runningByModel(): Sample['running'] {
+    const running: Record<string, WrittenTokens> = {}
+    for (const { labels, value } of valuesOf('tokens_in_flight')) {
+      const of = (running[String(labels['model'])] ??= { reasoning: 0, commentary: 0, answer: 0 })
+      of[labels['channel'] as keyof WrittenTokens] += value
+    }
+    return running
   }
 
   function overheadByStage(): Sample['overhead'] {

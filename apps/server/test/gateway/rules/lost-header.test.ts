@@ -113,8 +113,8 @@ it.each([
   expect(trace).toMatchObject({ outcome })
   const label = outcome.replaceAll('-', '_')
   expect(metrics.match(/^(generations|truncations)_total.*$/gm)).toEqual([
-    `generations_total{model="*gpt-oss*",provider="other",finish="${label}"} 1`,
-    `truncations_total{model="*gpt-oss*",provider="other",cause="${label}"} 1`,
+    `generations_total{model="gpt-oss-20b",provider="other",finish="${label}"} 1`,
+    `truncations_total{model="gpt-oss-20b",provider="other",cause="${label}"} 1`,
   ])
   expect(span?.attributes['gen_ai.response.finish_reasons']).toEqual([ofSpan])
 })

@@ -117,7 +117,7 @@ describe('phase 1', () => {
 })
 
 describe('phase 2', () => {
-  const directive = (outcome: string): string => `marker_directives_total{model="*gpt-oss*",outcome="${outcome}"} 1`
+  const directive = (outcome: string): string => `marker_directives_total{model="gpt-oss-20b",outcome="${outcome}"} 1`
 
   it.each([
     ['channels alone', analysis + final('51.'), '51.'],

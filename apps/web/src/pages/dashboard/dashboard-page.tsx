@@ -20,10 +20,11 @@ import { TodoList } from './sections/todo/todo-list.tsx'
 import { Upstreams } from './sections/upstreams.tsx'
 import { Usage } from './usage/usage.tsx'
 
-/** The gateway says something every two seconds, and keeps every fifth of it. */
+/** The gateway sends a sample every two seconds. It keeps one of ten seconds after two minutes, and one of two minutes after fifteen. */
 const spans = {
   short: { ms: 2 * 60_000, stepMs: 1000 },
   long: { ms: 15 * 60_000, stepMs: 15_000 },
+  hours: { ms: 6 * 3_600_000, stepMs: 240_000 },
 } as const satisfies Record<string, Span>
 
 export default function DashboardPage() {

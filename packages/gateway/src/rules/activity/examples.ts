@@ -3,7 +3,7 @@ import type { GenerationLine } from './activity.ts'
 
 /** What stands behind the numbers of a sample, which have labels only: a few names of models to each, and the latest trace. */
 export interface Behind {
-  /** By label: the names that were asked for, the latest first. */
+  /** By label, if it is not the name itself: the names that were asked for, the latest first. */
   models: Readonly<Record<string, readonly string[]>>
   /** By code of a warning or reason of a leak, as metrics write them: its latest trace. */
   traces: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ export function createBehind(labelOf: (model: string | undefined) => string): Be
       if (model !== null) {
         const label = labelOf(model)
         const names = models.get(label) ?? []
-        if (names[0] !== model) models.set(label, [model, ...names.filter((name) => name !== model)].slice(0, mostNames))
+        if (label !== model && names[0] !== model) models.set(label, [model, ...names.filter((name) => name !== model)].slice(0, mostNames))
       }
       if (trace !== null) for (const code of warnings) for (const label of labelsOf(code)) traces.set(label, trace)
     },

@@ -8,11 +8,15 @@ export interface Distribution {
   sum: number
 }
 
-export interface ModelTokens {
-  input: number
+/** Tokens by channel. */
+export interface WrittenTokens {
   reasoning: number
   commentary: number
   answer: number
+}
+
+export interface ModelTokens extends WrittenTokens {
+  input: number
 }
 
 /** How the gateway stood at one moment: all but `inFlight` only grows. */
@@ -23,6 +27,8 @@ export interface Sample {
   requests: Counts
   generations: Counts
   tokens: Readonly<Record<string, ModelTokens>>
+  /** The same with those of running generations, without input. */
+  written: Readonly<Record<string, WrittenTokens>>
   overhead: Readonly<Record<string, Distribution>>
   leaks: Counts
   anomalies: Counts
@@ -62,7 +68,7 @@ export interface UpstreamView {
 
 /** What stands behind the numbers of a sample, which have labels only. */
 export interface Behind {
-  /** By label: the names that were asked for, the latest first. */
+  /** By label, if it is not the name itself: the names that were asked for, the latest first. */
   models: Readonly<Record<string, readonly string[]>>
   /** By warning or leak: its latest trace. */
   traces: Readonly<Record<string, string>>
@@ -121,7 +127,7 @@ export interface Live {
   version: string
   since: number
   configuration: string
-  /** The oldest first, of a quarter of an hour at most. */
+  /** The oldest first, of six hours at most: those of long ago are further apart. */
   samples: readonly Sample[]
   state: GatewayState
   /** The latest first. */
@@ -129,7 +135,12 @@ export interface Live {
   budgetEvents: readonly BudgetLine[]
 }
 
-const keptMs = 15 * 60_000
+/** How far apart samples of an age are kept, in milliseconds, as the gateway keeps them. */
+const tiers = [
+  { upToAge: 2 * 60_000, step: 0 },
+  { upToAge: 15 * 60_000, step: 10_000 },
+  { upToAge: 6 * 3_600_000, step: 120_000 },
+] as const
 /** Enough for medians of a busy while. */
 const mostGenerations = 1000
 const mostBudgetLines = 50
@@ -169,5 +180,10 @@ export const withBudgetEvent = (live: Live, line: BudgetLine): Live => ({
 function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   const last = samples.at(-1)
   if (last !== undefined && sample.at - last.at < leastMs) return samples
-  return [...samples.filter(({ at }) => sample.at - at < keptMs), sample]
+  const all = [...samples, sample]
+  return all.filter(({ at }, index) => {
+    const tier = tiers.find(({ upToAge }) => sample.at - at < upToAge)
+    if (tier === undefined || tier.step === 0) return tier !== undefined
+    return Math.floor(at / tier.step) !== Math.floor(all[index + 1]!.at / tier.step)
+  })
 }

@@ -1,4 +1,4 @@
-import type { Counts, GenerationLine, ModelTokens, Sample } from '../live/state.ts'
+import type { Counts, GenerationLine, Sample, WrittenTokens } from '../live/state.ts'
 import { firstTimes, median, type FirstPiece } from './first-times.ts'
 
 /** Values over time, as charts want them: seconds, then a list for each line. What is not known is null: the line has a gap there. */
@@ -59,9 +59,10 @@ export function firstPieces(generations: readonly GenerationLine[], upTo: number
   }
 }
 
-export function allTokens({ tokens }: Sample): ModelTokens {
-  const sum: ModelTokens = { input: 0, reasoning: 0, commentary: 0, answer: 0 }
-  for (const of of Object.values(tokens)) for (const kind of Object.keys(sum) as (keyof ModelTokens)[]) sum[kind] += of[kind]
+/** Of all models, those that still write included. */
+export function allTokens({ written }: Pick<Sample, 'written'>): WrittenTokens {
+  const sum: WrittenTokens = { reasoning: 0, commentary: 0, answer: 0 }
+  for (const of of Object.values(written)) for (const channel of Object.keys(sum) as (keyof WrittenTokens)[]) sum[channel] += of[channel]
   return sum
 }
 

@@ -1,15 +1,19 @@
 import './models.css'
 import { words } from '../../../words/en/dashboard.ts'
 import { formatCount, formatShare } from '../../../ui/numbers.ts'
+import { sorted, SortHead, useSort } from '../../../ui/sort.tsx'
 import { tracesHref } from '../../traces/list/filters.ts'
 import type { Behind, ModelTokens, Sample } from '../live/state.ts'
+
+type Column = 'model' | 'written' | 'ratio' | keyof ModelTokens
 
 const allChannels = ['reasoning', 'commentary', 'answer'] as const
 
 /** Tokens by model and channel. */
 export function ModelsTable({ sample, behind }: { sample: Sample; behind: Behind }) {
   const channels = allChannels.filter((channel) => channel !== 'commentary' || Object.values(sample.tokens).some((of) => of.commentary > 0))
-  const rows = Object.entries(sample.tokens).toSorted(([, a], [, b]) => written(b) - written(a))
+  const sort = useSort<Column>('written')
+  const rows = sorted(Object.entries(sample.tokens), sort, valueOf)
   return (
     <section class="panel-box card" aria-labelledby="models-title">
       <h2 id="models-title">{words.models.title}</h2>
@@ -21,14 +25,16 @@ export function ModelsTable({ sample, behind }: { sample: Sample; behind: Behind
           <table class="table">
             <thead>
               <tr>
-                <th>{words.models.model}</th>
-                <th class="split-cell">{words.models.split}</th>
-                <th class="number">{words.models.ratio}</th>
-                <th class="number">{words.models.input}</th>
-                {channels.map((channel) => (
-                  <th key={channel} class="number">
-                    {words.models[channel]}
-                  </th>
+                <SortHead sort={sort} column="model">
+                  {words.models.model}
+                </SortHead>
+                <SortHead sort={sort} column="written" isNumber class="split-cell">
+                  {words.models.written}
+                </SortHead>
+                {(['ratio', 'input', ...channels] as const).map((column) => (
+                  <SortHead key={column} sort={sort} column={column} isNumber>
+                    {words.models[column]}
+                  </SortHead>
                 ))}
               </tr>
             </thead>
@@ -36,7 +42,7 @@ export function ModelsTable({ sample, behind }: { sample: Sample; behind: Behind
               {rows.map(([model, tokens]) => (
                 <tr key={model}>
                   <td>
-                    <Names label={model} names={behind.models[model]} />
+                    <Names label={model} names={model === 'other' ? behind.models[model] : [model]} />
                   </td>
                   <td class="split-cell">
                     <SplitBar tokens={tokens} />
@@ -58,7 +64,7 @@ export function ModelsTable({ sample, behind }: { sample: Sample; behind: Behind
   )
 }
 
-/** Those that are counted together: models of a family, or those that nothing is known of. */
+/** The names of a row: its model, or the latest of those that are counted together. */
 function Names({ label, names }: { label: string; names: readonly string[] | undefined }) {
   if (names === undefined) return <span class="mono">{label}</span>
   return (
@@ -68,7 +74,7 @@ function Names({ label, names }: { label: string; names: readonly string[] | und
           {name}
         </a>
       ))}
-      {names.length > 1 && <span class="small soft">{words.models.together(label)}</span>}
+      {label === 'other' && <span class="small soft">{words.models.together}</span>}
     </>
   )
 }
@@ -104,6 +110,15 @@ function Stripes() {
       </defs>
     </svg>
   )
+}
+
+/** Undefined where the page shows a dash. */
+function valueOf([model, tokens]: readonly [string, ModelTokens], column: Column): number | string | undefined {
+  if (column === 'model') return model
+  const all = written(tokens)
+  if (column === 'written') return all
+  if (column === 'ratio') return all === 0 ? undefined : tokens.reasoning / all
+  return tokens[column] === 0 ? undefined : tokens[column]
 }
 
 const written = ({ reasoning, commentary, answer }: ModelTokens): number => reasoning + commentary + answer

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { ApiError } from '../../../api/api-error.ts'
 import { Loading } from '../../../ui/loading.tsx'
 import { formatCount, formatShare } from '../../../ui/numbers.ts'
+import { sorted, SortHead, useSort } from '../../../ui/sort.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { words } from '../../../words/en/dashboard.ts'
 import { tracesHref, type Filters } from '../../traces/list/filters.ts'
@@ -46,7 +47,7 @@ export function Usage() {
         <Loading what={words.usage.loading} />
       ) : (
         <>
-          {told.groups === 0 ? <p class="soft">{words.usage.none}</p> : <Table {...told} />}
+          {told.groups === 0 ? <p class="soft">{words.usage.none}</p> : <Table key={told.by} {...told} />}
           {told.unreadable !== undefined && (
             <p class="notice warn small" role="status">
               {words.usage.unreadable(told.unreadable)}
@@ -58,23 +59,35 @@ export function Usage() {
   )
 }
 
+const columns = ['traces', 'input', 'cached', 'output', 'reasoning', 'share'] as const
+type Column = 'of' | (typeof columns)[number]
+
+function valueOf(group: GroupUsage, column: Column): number | string | undefined {
+  if (column === 'of') return group.name ?? group.of ?? undefined
+  if (column !== 'share') return group[column]
+  return group.written === 0 ? undefined : group.reasoning / group.written
+}
+
 function Table({ items, all, groups, by, since }: UsageReport & Asked) {
+  const sort = useSort<Column>(by === 'day' ? 'of' : 'reasoning')
   return (
     <>
       <div class="scroll" tabIndex={0} role="region" aria-labelledby="usage-title">
         <table class="table usage-table">
           <thead>
             <tr>
-              <th>{words.usage.ways[by]}</th>
-              {(['traces', 'input', 'cached', 'output', 'reasoning', 'share'] as const).map((column) => (
-                <th key={column} class="number">
+              <SortHead sort={sort} column="of">
+                {words.usage.ways[by]}
+              </SortHead>
+              {columns.map((column) => (
+                <SortHead key={column} sort={sort} column={column} isNumber>
                   {words.usage[column]}
-                </th>
+                </SortHead>
               ))}
             </tr>
           </thead>
           <tbody>
-            {items.map((group) => (
+            {sorted(items, sort, valueOf).map((group) => (
               <tr key={group.of}>
                 <td>
                   <Name group={group} by={by} since={since} />
@@ -125,10 +138,11 @@ function Numbers({ of }: { of: Figures }) {
   const { traces, input, cached, output, reasoning, written } = of
   return (
     <>
-      {[traces, input, cached, output, reasoning].map((value, index) => (
+      <td class="number">{formatCount(traces)}</td>
+      {[input, cached, output, reasoning].map((value, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- columns stay where they are
         <td key={index} class="number">
-          {formatCount(value)}
+          {value === 0 ? words.notKnown : formatCount(value)}
         </td>
       ))}
       <td class="number">{written === 0 ? words.notKnown : formatShare(reasoning / written)}</td>

@@ -44,7 +44,9 @@ const order: readonly Todo['kind'][] = ['upstream', 'leaks', 'budget', 'exhauste
 export function findTodos({ generations, balances, upstreams, explained }: Known): Todo[] {
   const todos: Todo[] = [
     ...upstreams.flatMap((upstream): Todo[] => (isUnwell(upstream) ? [{ kind: 'upstream', upstream }] : [])),
-    ...balances.flatMap((balance): Todo[] => (balance.level === 'ok' ? [] : [{ kind: 'budget', balance }])),
+    ...(['exceeded', 'warning'] as const).flatMap((level) =>
+      balances.filter((balance) => balance.level === level).map((balance): Todo => ({ kind: 'budget', balance })),
+    ),
     ...by(generations, ({ key }) => key).flatMap(([key, lines]) => thinksMuch(key, lines)),
     ...by(generations, ({ model }) => model).flatMap(([model, lines]) => ofModel(model, lines, explained.get(model))),
   ]
