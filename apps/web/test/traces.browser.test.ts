@@ -336,6 +336,24 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     expect(await store.get(before[0]!)).toBeUndefined()
   })
 
+  test('deletes one trace when that is confirmed, and not before', async () => {
+    const { page } = await open(gateway.url, { path: '#/traces?session=chat-4' })
+    await lines(page).first().click()
+    await page.locator('.trace-one').waitFor()
+    const before = await stored({ session: 'chat-4' })
+    const id = before.find((one) => page.url().includes(one))!
+    const dialog = page.getByRole('dialog', { name: 'Delete this trace?' })
+    await page.getByRole('button', { name: 'Delete…', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(await stored({ session: 'chat-4' })).toEqual(before)
+    await page.getByRole('button', { name: 'Delete…', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => stored({ session: 'chat-4' })).toEqual(before.filter((one) => one !== id))
+    await page.locator('.trace-one').waitFor({ state: 'detached' })
+    await expect.poll(() => page.locator(`.trace-line a[href*='${id}']`).count()).toBe(0)
+    expect(await lines(page).count()).toBeGreaterThan(1)
+  })
+
   test('is gone through by the keyboard', async () => {
     const { page } = await open(gateway.url, { path: '#/traces' })
     await lines(page).first().waitFor()

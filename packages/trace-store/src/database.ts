@@ -54,7 +54,8 @@ export interface Database {
   usage(grouping: Grouping, filter: TraceFilter): AsyncIterable<UsagePiece>
   /** The end of the chain of digests, and its link at `position`, both of one moment. */
   chainEnd(position: number): Promise<ChainEnd>
-  deleteSession(session: string): Promise<number>
+  /** All of a session, or one by its id. */
+  deleteTraces(which: { session: string } | { id: string }): Promise<number>
   prune(rule: PruneRule): Promise<number>
   /** What was found to be lost when it was opened, and what to do. */
   damage(): string | undefined

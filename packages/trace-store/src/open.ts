@@ -107,12 +107,8 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
     import: importAll,
     prune: () => reading(() => retention.prune()),
     pruneOlderThan: (time, rule = {}) => reading(() => database.prune({ before: Number(time), class: rule.class })),
-    deleteSession: (session) =>
-      reading(async () => {
-        // What waits is of the session, too.
-        await writer.settle()
-        return database.deleteSession(session)
-      }),
+    delete: async (id) => (await deleteTraces({ id })) > 0,
+    deleteSession: (session) => deleteTraces({ session }),
     verify: ({ known = [] } = {}) => {
       if (audit === false) throw new TypeError('There is no chain to verify: open the store with "audit: true".')
       return reading(async () => {
@@ -138,6 +134,14 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
     },
   }
   return store
+
+  /** What waits may be among them. */
+  function deleteTraces(which: { session: string } | { id: string }): Promise<number> {
+    return reading(async () => {
+      await writer.settle()
+      return database.deleteTraces(which)
+    })
+  }
 
   function pageOf<R extends { id: string }, T>({ rows, next, damaged = [] }: Found<R>, map: (row: R) => T): Page<T> {
     const read = readRows(rows, map)

@@ -95,6 +95,8 @@ export interface TraceStore {
   pruneOlderThan(time: number | Date, options?: { class?: string | undefined }): Promise<number>
   /** Deletes by the retention that the store was opened with. */
   prune(): Promise<number>
+  /** Deletes one trace: row, index, journal. In audit mode its digest stays. @returns whether the store had it */
+  delete(id: string): Promise<boolean>
   /** Deletes all of a session: rows, index, journal. In audit mode digests stay. @returns how many went */
   deleteSession(session: string): Promise<number>
   /**

@@ -375,6 +375,27 @@ describe.each(backends)('$name', ({ skip, options }) => {
     })
   })
 
+  describe.skipIf(skip)('deletes', () => {
+    test('one trace by its id, its text and its place in the search, and no other', async () => {
+      const store = await opened(options())
+      for (const id of ['a', 'b', "c' or ''='"]) await store.append({ id, sessionKey: 's', reasoningText: `shibboleth ${id}` })
+      expect(await store.delete('none')).toBe(false)
+      expect(await store.delete("c' or ''='")).toBe(true)
+      expect(await store.delete('a')).toBe(true)
+      expect(await store.delete('a')).toBe(false)
+      expect(await store.get('a')).toBeUndefined()
+      expect((await store.search('shibboleth')).items.map(({ trace }) => trace.id)).toEqual(['b'])
+    })
+
+    test('one trace that was not written yet', async () => {
+      const store = await opened(options())
+      const written = store.append({ id: 'a', reasoningText: 'shibboleth' })
+      expect(await store.delete('a')).toBe(true)
+      await written
+      expect((await store.list()).items).toEqual([])
+    })
+  })
+
   describe.skipIf(skip)('gives out', () => {
     test('lines that can be taken in again', async () => {
       const store = await opened(options())

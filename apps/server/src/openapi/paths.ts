@@ -260,6 +260,13 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       parameters: [inPath('id', 'Of the trace.')],
       responses: { 200: json('The trace.'), ...failure },
     },
+    delete: {
+      operationId: 'deleteTrace',
+      summary: 'Deletes a trace, its reasoning and its search index',
+      ...admin,
+      parameters: [inPath('id', 'Of the trace.')],
+      responses: { 200: json('How many.', { type: 'object', properties: { deleted: { type: 'integer' } } }), ...failure },
+    },
   },
   '/api/sessions/{session}/traces': {
     delete: {

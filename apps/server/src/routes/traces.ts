@@ -62,6 +62,13 @@ export const traces: Routes = (app, services) => {
     return fromStore(reply, (store) => store.get(id), notFound(id))
   })
 
+  app.delete('/api/traces/:id', (request, reply) => {
+    const { traces: store } = services.governance
+    if (store === undefined) return refuseApi(reply, off)
+    const { id } = request.params as { id: string }
+    return answerApi(reply, async () => ((await store.delete(id)) ? { deleted: 1 } : undefined), notFound(id))
+  })
+
   /** `?by=model` (the default), `team`, `key`, `day` …: how many tokens went where. Keys have their names beside them. */
   app.get('/api/usage', (request, reply) =>
     fromStore(reply, async (store) => {

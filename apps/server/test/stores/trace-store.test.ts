@@ -286,6 +286,17 @@ describe('traces', () => {
     expect((await tracesOf(gateway, '', 1)).map(({ sessionKey }) => sessionKey)).toEqual(['bob'])
   })
 
+  it('are deleted one by one', async () => {
+    const gateway = await withTraces(dataFolder())
+    for (let time = 0; time < 2; time++) await (await gateway.chat({ model, messages: question })).text()
+    const [first, second] = await tracesOf(gateway, '', 2)
+    const remove = (): Promise<Response> => fetch(`${gateway.url}/api/traces/${first!.id}`, { method: 'DELETE' })
+    expect(await (await remove()).json()).toEqual({ deleted: 1 })
+    expect((await tracesOf(gateway, '', 1)).map(({ id }) => id)).toEqual([second!.id])
+    const again = await remove()
+    expect([again.status, await again.json()]).toMatchObject([404, { error: { code: 'trace_not_found' } }])
+  })
+
   it('survive a restart, under the same key of redaction', async () => {
     const folder = dataFolder()
     const first = await withTraces(folder)

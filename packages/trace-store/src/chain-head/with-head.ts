@@ -7,7 +7,7 @@ export function withHead(database: Database, { moved, settled }: Pick<HeadKeeper
     ...database,
     connect: () => followed(database.connect()),
     insert: (records) => followed(database.insert(records)),
-    deleteSession: (session) => followed(database.deleteSession(session)),
+    deleteTraces: (which) => followed(database.deleteTraces(which)),
     prune: (rule) => followed(database.prune(rule)),
     async close() {
       await settled()

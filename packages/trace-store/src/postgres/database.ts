@@ -61,7 +61,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     tail,
     usage,
     chainEnd,
-    deleteSession,
+    deleteTraces,
     // The server says what it finds.
     damage: () => undefined,
     async prune(rule) {
@@ -288,13 +288,17 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     return chainEndOf(rows, position)
   }
 
-  async function deleteSession(session: string): Promise<number> {
-    const key = name(session)!
+  async function deleteTraces(which: { session: string } | { id: string }): Promise<number> {
+    // The time finds the partition of an id.
+    const condition =
+      'id' in which
+        ? sql<boolean>`id = ${name(which.id)!} and created_at = (select t.created_at from trace_ids t where t.id = ${name(which.id)!})`
+        : sql<boolean>`session_key = ${name(which.session)!}`
     const { rows: tables } = await sql<{ name: string }>`
-      select distinct tableoid::regclass::text as name from reasoning_traces where session_key = ${key}`.execute(opened())
+      select distinct tableoid::regclass::text as name from reasoning_traces where ${condition}`.execute(opened())
     const deleted = await opened()
       .transaction()
-      .execute((trx) => deleteRows(trx, sql`reasoning_traces`, sql`session_key = ${key}`, tombstonesAt))
+      .execute((trx) => deleteRows(trx, sql`reasoning_traces`, condition, tombstonesAt))
     // What was deleted leaves the tables and the index now, not when the server comes round to it.
     for (const table of tables) await sql`vacuum ${sql.raw(table.name)}`.execute(opened())
     return deleted

@@ -68,7 +68,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     tail: (filter, page) => tail(filter, page).catch(around(() => salvaged.tail(filter, page))),
     usage,
     chainEnd,
-    deleteSession,
+    deleteTraces,
     prune,
     damage: () => damage,
     close,
@@ -252,9 +252,10 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     return chainEndOf(rows as ChainEndRow[], position)
   }
 
-  async function deleteSession(session: string): Promise<number> {
+  async function deleteTraces(which: { session: string } | { id: string }): Promise<number> {
+    const [column, value] = 'id' in which ? (['id', which.id] as const) : (['session_key', which.session] as const)
     const deleted = await deleteWhere((limit) =>
-      reading().selectFrom('reasoning_traces').select(['seq', 'id']).where('session_key', '=', name(session)!).limit(limit),
+      reading().selectFrom('reasoning_traces').select(['seq', 'id']).where(column, '=', name(value)!).limit(limit),
     )
     // The log of writes still has what was overwritten; without it nothing is left.
     if (!memory) await writing().query({ sql: 'pragma wal_checkpoint(truncate)', parameters: [] })

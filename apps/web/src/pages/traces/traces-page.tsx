@@ -71,7 +71,7 @@ export default function TracesPage({ path, query }: PageProps) {
               filters={filters}
               isComparing={isComparing}
               onCompare={() => setComparing(!isComparing)}
-              onForgotten={() => {
+              onDeleted={() => {
                 go(tracesHref(filters))
                 traces.reload()
               }}

@@ -176,10 +176,17 @@ export const words = {
     answer: (chars: number, all: number) => `Answer: ${formatCount(chars)} of ${plural(all, 'character')}. The text is not stored.`,
     pace: 'The start and end of each phase are measured. Between them, the pace is even.',
   },
-  forget: {
-    action: 'Delete session…',
-    title: (session: string) => `Delete all traces of ${session}?`,
-    what: 'This deletes the traces of the session, their reasoning and their search index. It cannot be undone.',
+  delete: {
+    trace: {
+      action: 'Delete…',
+      title: 'Delete this trace?',
+      what: 'This deletes the trace, its reasoning and its search index. It cannot be undone.',
+    },
+    session: (session: string) => ({
+      action: 'Delete session…',
+      title: `Delete all traces of ${session}?`,
+      what: 'This deletes the traces of the session, their reasoning and their search index. It cannot be undone.',
+    }),
     cancel: 'Cancel',
     confirm: 'Delete',
     done: (count: number) => `${plural(count, 'trace')} deleted.`,

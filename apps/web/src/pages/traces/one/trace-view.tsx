@@ -11,7 +11,7 @@ import type { Filters } from '../list/filters.ts'
 import { tracesHref } from '../list/filters.ts'
 import { Blocks } from './blocks.tsx'
 import { Facts } from './facts.tsx'
-import { ForgetSession } from './forget-session.tsx'
+import { DeleteTraces } from './delete-traces.tsx'
 import { ReasoningText } from './reasoning-text.tsx'
 import { Calls, Errors, Seals, Section, UsageTable, Warnings } from './sections.tsx'
 import { beginningOf, progressAt } from './replay/pace.ts'
@@ -25,7 +25,7 @@ interface Props {
   filters: Filters
   isComparing: boolean
   onCompare(): void
-  onForgotten(): void
+  onDeleted(): void
 }
 
 /** One trace, and what can be done with it. */
@@ -37,7 +37,7 @@ export function TraceView({ id, ...rest }: Props) {
   return <Shown key={loaded.trace.id} trace={loaded.trace} {...rest} />
 }
 
-function Shown({ trace, filters, isComparing, onCompare, onForgotten }: Omit<Props, 'id'> & { trace: Trace }) {
+function Shown({ trace, filters, isComparing, onCompare, onDeleted }: Omit<Props, 'id'> & { trace: Trace }) {
   const { id, model, outcome, sessionKey } = trace
   const lengthMs = lengthOf(trace)
   const replay = useReplay(lengthMs)
@@ -62,7 +62,14 @@ function Shown({ trace, filters, isComparing, onCompare, onForgotten }: Omit<Pro
           <CopyButton label={words.one.copyId} text={() => id} />
           <CopyButton label={words.one.copyLink} text={() => new URL(tracesHref({}, [id]), location.href).href} />
           <span class="grow" />
-          {sessionKey !== null && <ForgetSession session={sessionKey} onDone={onForgotten} />}
+          <DeleteTraces {...words.delete.trace} path={`api/traces/${encodeURIComponent(id)}`} onDone={onDeleted} />
+          {sessionKey !== null && (
+            <DeleteTraces
+              {...words.delete.session(sessionKey)}
+              path={`api/sessions/${encodeURIComponent(sessionKey)}/traces`}
+              onDone={onDeleted}
+            />
+          )}
         </div>
         {isComparing && <p class="notice small">{words.one.comparing}</p>}
       </header>

@@ -1,34 +1,44 @@
-import { useRef, useState } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import { messageOf } from '../../../api/api-error.ts'
 import { requestJson } from '../../../api/request.ts'
 import { announce } from '../../../shell/announcer.tsx'
 import { words } from '../../../words/en/traces.ts'
 
-/** Deletes a session, when the reader has said so twice. */
-export function ForgetSession({ session, onDone }: { session: string; onDone(): void }) {
+interface Props {
+  action: string
+  title: string
+  what: string
+  /** Of the API. */
+  path: string
+  onDone(): void
+}
+
+/** A button that deletes traces after a confirmation. */
+export function DeleteTraces({ action, title, what, path, onDone }: Props) {
+  const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   return (
     <>
       <button type="button" class="button danger" onClick={() => dialog.current!.showModal()}>
-        {words.forget.action}
+        {action}
       </button>
-      <dialog ref={dialog} class="dialog" aria-labelledby="forget-title">
-        <form method="dialog" class="trace-forget">
-          <h2 id="forget-title">{words.forget.title(session)}</h2>
-          <p>{words.forget.what}</p>
+      <dialog ref={dialog} class="dialog" aria-labelledby={titleId}>
+        <form method="dialog" class="trace-delete">
+          <h2 id={titleId}>{title}</h2>
+          <p>{what}</p>
           {problem !== undefined && (
             <p class="notice bad" role="alert">
-              {words.forget.failed} {problem}
+              {words.delete.failed} {problem}
             </p>
           )}
           <p class="row">
             <button type="submit" class="button" autofocus>
-              {words.forget.cancel}
+              {words.delete.cancel}
             </button>
-            <button type="button" class="button danger" disabled={isBusy} onClick={() => void forget()}>
-              {words.forget.confirm}
+            <button type="button" class="button danger" disabled={isBusy} onClick={() => void remove()}>
+              {words.delete.confirm}
             </button>
           </p>
         </form>
@@ -36,13 +46,13 @@ export function ForgetSession({ session, onDone }: { session: string; onDone(): 
     </>
   )
 
-  async function forget(): Promise<void> {
+  async function remove(): Promise<void> {
     setBusy(true)
     setProblem(undefined)
     try {
-      const { deleted } = await requestJson<{ deleted: number }>(`api/sessions/${encodeURIComponent(session)}/traces`, { method: 'DELETE' })
+      const { deleted } = await requestJson<{ deleted: number }>(path, { method: 'DELETE' })
       dialog.current?.close()
-      announce(words.forget.done(deleted))
+      announce(words.delete.done(deleted))
       onDone()
     } catch (error) {
       setProblem(messageOf(error))
