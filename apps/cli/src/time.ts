@@ -22,11 +22,23 @@ export function durationOf(flag: string, text: string): number {
  */
 export const dateOf = (text: string): number => (/(?<!\d)\d{4}(?!\d)/.test(text) ? Date.parse(text) : Number.NaN)
 
+/** The beginning of a day, in the time zone of this machine. */
+const days: Readonly<Record<string, (() => number) | undefined>> = {
+  today: () => new Date().setHours(0, 0, 0, 0),
+  yesterday: () => {
+    const day = new Date()
+    day.setDate(day.getDate() - 1)
+    return day.setHours(0, 0, 0, 0)
+  },
+}
+
 /** A date, or how long ago: `2h`, `7d`. @returns Unix milliseconds. */
 export function timeOf(flag: string, text: string): number {
   if (/^\d+(?:\.\d+)?[smhdw]$/.test(text)) return Date.now() - durationOf(flag, text)
-  const time = dateOf(text)
+  const time = days[text]?.() ?? dateOf(text)
   if (Number.isNaN(time))
-    throw usageError(`${flag} is ${text}, but must be a date (2026-11-20, 2026-11-20T18:00Z) or how long ago (30m, 2h, 7d).`)
+    throw usageError(
+      `${flag} is ${text}, but must be a date (2026-11-20, 2026-11-20T18:00Z, today, yesterday) or how long ago (30m, 2h, 7d).`,
+    )
   return time
 }

@@ -47,6 +47,7 @@ describe('reason convert', () => {
   it.each(['jsonl', 'json-array', 'sse'])('writes binary frames as %s, with the names of the events', async (framing) => {
     const to = ['--to', 'bedrock-converse', '--out-framing', framing]
     const { stdout } = await reason(['convert', withCall, '--from', 'openai-chat', ...to])
+    expect((await reason(['convert', withCall, ...to])).stdout).toBe(stdout)
     const result = await split(save(`bedrock.${framing}`, stdout), 'bedrock-converse')
     expect(result).toMatchObject({ answer: 'One moment.\n', toolCalls: [{ name: 'get_weather' }], errors: [], warnings: [] })
   })

@@ -95,9 +95,28 @@ describe('reason top', () => {
       expect(await screen.ended).toBe(0)
     })
 
+    it.each([70, 60])('shows its numbers in %d columns, and its signs at ?', async (columns) => {
+      const screen = openTerminal([
+        'sh',
+        '-c',
+        `stty cols ${columns} rows 30; exec "$@"`,
+        'sh',
+        ...command,
+        'top',
+        '--gateway',
+        gateway.url,
+      ])
+      await screen.shows(/session alice .* of 40/)
+      expect(screen.lines()).toContainEqual(expect.stringMatching(/^embedded\/\S+ +[\d.]+ +[\d.]+ +[\d.]+ +\d+$/))
+      screen.type('?')
+      await screen.shows('≈ estimated')
+      screen.type('q')
+      expect(await screen.ended).toBe(0)
+    })
+
     it('ends with Ctrl-C', async () => {
       const screen = openScreen(['top', '--gateway', gateway.url])
-      await screen.shows('q ends')
+      await screen.shows('q quits')
       screen.type('\u0003')
       expect(await screen.ended).toBe(130)
     })

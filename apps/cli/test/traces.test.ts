@@ -269,7 +269,7 @@ describe('reason traces', () => {
   it.each([
     [['list', '--traces', 'nowhere.db'], 3, 'there are no traces at nowhere.db'],
     [['show', 'trace_0'], 3, 'there is no trace trace_0'],
-    [['list', '--since', 'yesterday'], 2, '--since is yesterday, but must be a date'],
+    [['list', '--since', 'last week'], 2, '--since is last week, but must be a date'],
     [['list', '--limit', '0'], 2, '--limit is 0'],
     [['tail', '--lines', 'few'], 2, '--lines is few'],
     [['export', '--limit', '1'], 2, "unknown option '--limit'"],

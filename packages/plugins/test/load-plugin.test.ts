@@ -71,7 +71,10 @@ describe('a plugin', () => {
 
 describe('what is none', () => {
   it.each([
-    ['acme-missing', `The package acme-missing is not installed in ${folder}. Install it there: npm i acme-missing`],
+    [
+      'acme-missing',
+      `The package acme-missing is not installed in ${folder}. Check the name. If it is right, install the package there: npm i acme-missing`,
+    ],
     ['./missing.js', `There is no file ${join(folder, 'missing.js')}. Check the path, which begins at ${folder}.`],
   ])('%s is not there', async (name, message) => {
     await expect(loadPlugin(name, { folder })).rejects.toMatchObject({ code: 'REASON_ADAPTER_NOT_FOUND', message })

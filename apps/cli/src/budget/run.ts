@@ -1,4 +1,5 @@
 import { usageError } from '../cli-error.ts'
+import { countOf } from '../count.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { createGatewayClient, noGateway, type GatewayFlags } from '../gateway/client.ts'
 import { createOutput } from '../output.ts'
@@ -18,9 +19,9 @@ export interface BudgetFlags extends GatewayFlags {
  * @returns The exit code.
  */
 export async function runBudget(name: string, used: string | undefined, flags: BudgetFlags): Promise<number> {
-  const tokens = used === undefined ? undefined : Number(used)
-  if (tokens !== undefined && (!Number.isSafeInteger(tokens) || tokens < 0)) {
-    throw usageError(`${used} are no tokens. Give a whole number, 0 or more.`)
+  const tokens = used === undefined ? undefined : countOf(used)
+  if (tokens !== undefined && Number.isNaN(tokens)) {
+    throw usageError(`${used} are no tokens. Give a whole number, 0 or more: 200000, 200k, 1.5M.`)
   }
   const gateway = createGatewayClient(flags)
   const path = `/api/${scopes[flags.scope]}/${encodeURIComponent(name)}/budget`

@@ -3,6 +3,7 @@ import { nearest } from '@reason/core/errors'
 import { efforts } from '@reason/core/conversation'
 import type { TraceRecord } from '@reason/trace-store'
 import { didYouMean, usageError } from '../cli-error.ts'
+import { countOf } from '../count.ts'
 import { renderBalance, type Balance } from '../budget/render.ts'
 import type { GatewayClient } from '../gateway/client.ts'
 import { safeText } from '../render/safe-text.ts'
@@ -115,8 +116,8 @@ async function setBudget(chat: Chat, tokens: string, paint: Paint): Promise<Repl
     chat.budget = undefined
     return { say: 'The reasoning of an answer is not limited.' }
   }
-  const number = Number(tokens)
-  if (!Number.isSafeInteger(number) || number < 1) throw usageError(`${tokens} are no tokens. Give a whole number, 1 or more, or off.`)
+  const number = countOf(tokens)
+  if (!(number >= 1)) throw usageError(`${tokens} are no tokens. Give a whole number, 1 or more (200000, 200k, 1.5M), or off.`)
   chat.budget = number
   return { say: `An answer may use ${number} reasoning tokens, if its provider has a limit.` }
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { countOf } from '../count.ts'
 import { knownWires } from '../adapters/known.ts'
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value]
@@ -32,4 +33,11 @@ export const addBodyOptions = (command: Command): Command =>
 export function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.')
   return Number(text)
+}
+
+/** A number of tokens: `200000`, `200k`, `1.5M`. */
+export function tokenCount(text: string): number {
+  const count = countOf(text)
+  if (Number.isNaN(count)) throw new InvalidArgumentError('It must be a whole number, 0 or more: 200000, 200k, 1.5M.')
+  return count
 }

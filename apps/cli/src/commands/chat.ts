@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import type { ChatFlags } from '../chat/run.ts'
-import { wholeNumber } from './adapter-options.ts'
+import { tokenCount } from './adapter-options.ts'
 import { addGatewayOptions } from './gateway-options.ts'
 
 const help = `
@@ -28,8 +28,8 @@ export const chatCommand = (): Command =>
   )
     .option('-m, --model <name>', 'the model; the first that the gateway lists, unless said otherwise')
     .addOption(new Option('--effort <level>', 'how hard to think').choices(efforts))
-    .addOption(new Option('--budget <tokens>', 'most reasoning tokens of an answer').argParser(wholeNumber))
-    .addOption(new Option('--max-tokens <n>', 'most tokens of an answer, reasoning included').argParser(wholeNumber))
+    .addOption(new Option('--budget <tokens>', 'most reasoning tokens of an answer').argParser(tokenCount))
+    .addOption(new Option('--max-tokens <n>', 'most tokens of an answer, reasoning included').argParser(tokenCount))
     .option('--system <text>', 'system prompt')
     .option('--session <key>', 'the session that its traces and its budget belong to; a new one, unless said otherwise')
     .addOption(new Option('--visibility <how much>', 'how much of the reasoning to ask for').choices(['full', 'summary', 'label', 'none']))

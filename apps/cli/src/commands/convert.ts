@@ -9,7 +9,7 @@ model is known for them. What the other format has no place for is left out, and
 their issuer can read (signatures, encrypted reasoning) never go into another format.
 
 Examples:
-  reason convert body.sse --from openai-chat --to anthropic-messages
+  reason convert body.sse --to anthropic-messages
   reason convert body.json --from gemini --to openai-responses
   reason convert body.ndjson --from ollama --to openai-chat --whole
   reason convert body.sse --from openai-chat --to bedrock-converse > body.eventstream.bin
@@ -24,7 +24,7 @@ export const convertCommand = (): Command =>
         .summary("write a recorded response in another provider's format")
         .description('Writes a recorded response body of one wire format as one of another, as it is read.')
         .argument('[file]', 'the recorded body; none or - is standard input')
-        .requiredOption('--from <name>', `wire format of the input: ${wireNames}, or an installed package`)
+        .option('--from <name>', `wire format of the input: ${wireNames}, or an installed package (default: detected)`)
         .requiredOption('--to <name>', 'wire format of the output'),
     ),
   )

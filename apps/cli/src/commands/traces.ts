@@ -82,7 +82,7 @@ function chosen(command: Command): Command {
     .option('--model <name>', 'of this model; * stands for any text')
     .option('--provider <name>', 'of this provider')
     .option('--outcome <outcome>', 'that ended so: stop, length, tool-calls, reasoning-exhausted …')
-    .option('--since <time>', 'since a date, or since how long ago (2h, 7d)')
+    .option('--since <time>', 'since a date (2026-11-20, today, yesterday), or how long ago (2h, 7d)')
     .option('--until <time>', 'before a date, or how long ago')
     .option('--min-leak <score>', 'with a leak score of this or more, 0 to 1')
     .option('--min-tokens <n>', 'with this many reasoning tokens or more')

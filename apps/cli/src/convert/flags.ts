@@ -1,7 +1,8 @@
 import type { MachineFlags } from '../split/flags.ts'
 
 export interface ConvertFlags extends Omit<MachineFlags, 'wire'> {
-  from: string
+  /** Default: what the input looks like. */
+  from?: string
   to: string
   outFraming?: string
   stream?: boolean

@@ -1,7 +1,8 @@
 import type { Part } from '@reason/core'
 import type { WriterOptions } from '@reason/core/wire'
-import { createDocumentWriter, createStreamWriter, openBody } from '@reason/recording'
-import { usageError } from '../cli-error.ts'
+import { createDocumentWriter, createStreamWriter, openBody, type RecordedBody } from '@reason/recording'
+import { knownWires } from '../adapters/known.ts'
+import { inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { loadBodyEncoder } from '../framing/codecs.ts'
 import { framingOf } from '../framing/framing.ts'
@@ -11,23 +12,42 @@ import { loadWire } from '../registry.ts'
 import { createNotes, printNotes } from '../render/notes.ts'
 import { machineFor } from '../split/machine-for.ts'
 import { readParts } from '../split/read-parts.ts'
+import { recogniseInput, type Recognised } from '../split/recognise.ts'
 import type { ConvertFlags } from './flags.ts'
 import { outFramingOf } from './out-framing.ts'
+
+interface OpenInput extends Pick<RecordedBody, 'head'> {
+  bytes: AsyncIterable<Uint8Array>
+  source: Pick<Recognised, 'wire'> & Partial<Recognised>
+}
+
+/** @throws {CliError} If nothing says in which format the input is. */
+async function openInput(file: string | undefined, { from }: ConvertFlags): Promise<OpenInput> {
+  const opened = await openBody(readInput(file), inputName(file))
+  if (from !== undefined) return { ...opened, source: { wire: from } }
+  const { recognised, bytes } = await recogniseInput(file, opened.bytes)
+  if (recognised === undefined) {
+    throw inputError(
+      `${inputName(file)} is in no wire format that is known (have: ${Object.keys(knownWires).join(', ')}). Name it with --from.`,
+    )
+  }
+  return { ...opened, bytes, source: recognised }
+}
 
 /** Writes a recorded response in another format as it reads it. @returns The exit code. */
 export async function runConvert(file: string | undefined, flags: ConvertFlags): Promise<number> {
   // A format that there is not comes before what would have to be known of it.
-  const [wire, from] = await Promise.all([loadWire(flags.to), loadWire(flags.from)])
+  const [wire] = await Promise.all([loadWire(flags.to), flags.from === undefined ? undefined : loadWire(flags.from)])
   if (flags.dialect !== undefined && wire.dialects === undefined) throw usageError(`${wire.id} has no dialects. Leave out --dialect.`)
   if (flags.quiet !== true) sayThatInputIsRead(file, 'a recorded response')
-  const { head, bytes } = await openBody(readInput(file), inputName(file))
-  const framing = outFramingOf(flags, wire, framingOf(flags.framing, file, from, head?.framing))
+  const { head, source, bytes } = await openInput(file, flags)
+  const framing = outFramingOf(flags, wire, framingOf(flags.framing ?? source.framing, file, await loadWire(source.wire), head?.framing))
   if (framing === 'aws-eventstream' && process.stdout.isTTY) {
     throw usageError(
       'a terminal cannot show the binary frames of this format. Write them to a file with > body.eventstream.bin, or ask for --out-framing jsonl.',
     )
   }
-  const machine = await machineFor(file, { ...flags, wire: flags.from }, head?.framing)
+  const machine = await machineFor(file, { ...source, ...flags }, head?.framing)
   const notes = createNotes({ choice: 'all' })
   const options: WriterOptions = {
     ...(flags.commentary !== undefined && { commentary: flags.commentary }),
@@ -38,7 +58,7 @@ export async function runConvert(file: string | undefined, flags: ConvertFlags):
     framing === 'json' ? createDocumentWriter(wire, options) : createStreamWriter(wire, await loadBodyEncoder(framing, wire.id), options)
   const output = createOutput()
 
-  const said = { file, wire: { name: flags.from, flag: '--from' } } as const
+  const said = { file, wire: { name: source.wire, flag: '--from' } } as const
   for await (const parts of readParts(bytes, machine, said)) await deliver(parts)
   await output.write(converter.end())
   if (flags.quiet !== true) printNotes(notes, output)

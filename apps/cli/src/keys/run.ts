@@ -1,6 +1,7 @@
 import { openKeyFile, type KeyFile, type KeyRecord, type KeyRightsOptions, type MadeKey } from '@reason/keys'
 import { ReasonError } from '@reason/core'
 import { inputError, usageError } from '../cli-error.ts'
+import { countOf } from '../count.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { createOutput } from '../output.ts'
 import { safeText } from '../render/safe-text.ts'
@@ -94,8 +95,8 @@ function rightsOf(flags: KeysFlags): Omit<KeyRightsOptions, 'name'> {
     tags,
   } = flags
   const limits = {
-    ...(requestsPerMinute !== undefined && { requestsPerMinute: countOf('--requests-per-minute', requestsPerMinute) }),
-    ...(tokensPerMinute !== undefined && { tokensPerMinute: countOf('--tokens-per-minute', tokensPerMinute) }),
+    ...(requestsPerMinute !== undefined && { requestsPerMinute: limitOf('--requests-per-minute', requestsPerMinute) }),
+    ...(tokensPerMinute !== undefined && { tokensPerMinute: limitOf('--tokens-per-minute', tokensPerMinute) }),
   }
   return {
     ...(visibility && { visibility }),
@@ -106,16 +107,16 @@ function rightsOf(flags: KeysFlags): Omit<KeyRightsOptions, 'name'> {
     ...(traceMode && { traceMode }),
     ...(askEffort && { askEffort }),
     ...(Object.keys(limits).length > 0 && { rateLimits: limits }),
-    ...(budget !== undefined && { budgets: { key: { tokens: countOf('--budget', budget) } } }),
+    ...(budget !== undefined && { budgets: { key: { tokens: limitOf('--budget', budget) } } }),
     ...(wrapUp !== undefined && { wrapUp }),
     ...(expires !== undefined && { expiresAt: expiryOf(expires) }),
     ...(tags && { tags }),
   }
 }
 
-function countOf(flag: string, text: string): number {
-  const count = Number(text)
-  if (!Number.isSafeInteger(count) || count < 1) throw usageError(`${flag} is ${text}, but must be a whole number, 1 or more.`)
+function limitOf(flag: string, text: string): number {
+  const count = countOf(text)
+  if (!(count >= 1)) throw usageError(`${flag} is ${text}, but must be a whole number, 1 or more: 200000, 200k, 1.5M.`)
   return count
 }
 
