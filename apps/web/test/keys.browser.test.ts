@@ -373,6 +373,7 @@ describe.skipIf(chromium === undefined)(`keys and settings${noBrowser}`, () => {
       await row(page, 'ops').waitFor()
       expect(await seriousFindings(page)).toEqual([])
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
+      expect(await page.locator('.card.scroll').evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
       await page.getByRole('button', { name: 'New key' }).click()
       expect(await seriousFindings(page)).toEqual([])
     })

@@ -45,6 +45,22 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     expect(await seriousFindings(page)).toEqual([])
   })
 
+  test('says which upstream sent no models', async () => {
+    const upstream = await startUpstream({ 'some-model': { pieces: ['It is 51.'] } })
+    const upstreams = [
+      { name: 'good', url: upstream.url },
+      { name: 'gone', url: 'http://127.0.0.1:9/v1' },
+    ]
+    const two = await startGateway(['--upstreams', JSON.stringify(upstreams)])
+    onTestFinished(async () => {
+      await two.stop()
+      await upstream.stop()
+    })
+    const { page } = await open(two.url)
+    await page.getByText('No model list from gone: down or too slow. Its models may be missing here.').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
   test('the first screen shows a thought that a simple splitter leaks, and ours does not', async () => {
     const { page } = await open(gateway.url)
     await page.getByRole('button', { name: 'Cut it differently' }).click()

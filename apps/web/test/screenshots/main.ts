@@ -44,6 +44,8 @@ async function main(wanted: readonly string[]): Promise<void> {
             await page.evaluate(() => localStorage.clear())
             await page.reload()
             await show(page, gateway)
+            // After a click, the pointer may be over something else.
+            await page.mouse.move(0, 0)
             const file = `${name}-${scheme}-${sizeName}.png`
             const picture = toPalette(await page.screenshot())
             writeFileSync(join(docs, file), picture)

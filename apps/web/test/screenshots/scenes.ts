@@ -23,6 +23,7 @@ const settled = (page: Page) => page.locator('.turn').last().locator('.lane-foot
 export const scenes: Readonly<Record<string, Scene>> = {
   welcome: {
     start: quick,
+    isExtra: true,
     async show(page) {
       await page.getByText('The user reads the answer.').waitFor()
     },

@@ -86,7 +86,7 @@ export function LaneFoot({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
       ...(input === undefined ? [] : [counted(names.input, formatCount(input))]),
       ...(thought === undefined ? [] : [(thought.isEstimate ? estimated : counted)(names.reasoning, formatCount(thought.value))]),
       // Providers report no tokens of the answer alone, so these and the share are estimates.
-      ...(stats === undefined ? [] : [estimated(names.answer, formatCount(stats.final_tokens))]),
+      ...(stats === undefined || stats.final_tokens === 0 ? [] : [estimated(names.answer, formatCount(stats.final_tokens))]),
       ...(stats === undefined || thought === undefined || stats.reasoning_ratio === null
         ? []
         : [estimated(names.ratio, formatShare(stats.reasoning_ratio))]),

@@ -46,6 +46,7 @@ export const words = {
     firstModel: 'Left',
     otherModel: 'Right',
     anyModel: 'Model name',
+    modelsMissing: (upstreams: string) => `No model list from ${upstreams}: down or too slow. Its models may be missing here.`,
     compare: 'Compare',
     compareHint: 'Send the question to two models, side by side',
     effort: 'Effort',

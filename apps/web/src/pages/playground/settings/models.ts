@@ -23,7 +23,11 @@ export interface Example {
   compareWith?: string
 }
 
-export type Models = { state: 'loading' } | { state: 'failed'; error: unknown } | { state: 'known'; list: readonly Model[] }
+/** `missing`: upstreams that sent no list. */
+export type Models =
+  | { state: 'loading' }
+  | { state: 'failed'; error: unknown }
+  | { state: 'known'; list: readonly Model[]; missing: readonly string[] }
 
 export const models = signal<Models>({ state: 'loading' })
 
@@ -31,8 +35,11 @@ export const models = signal<Models>({ state: 'loading' })
 export async function loadModels(): Promise<void> {
   if (models.value.state === 'failed') models.value = { state: 'loading' }
   try {
-    const { data } = await requestJson<{ data: Model[] }>('v1/models')
-    models.value = { state: 'known', list: data }
+    let missing: readonly string[] = []
+    const { data } = await requestJson<{ data: Model[] }>('v1/models', {
+      onResponse: ({ headers }) => (missing = headers.get('x-reason-models-missing')?.split(', ') ?? []),
+    })
+    models.value = { state: 'known', list: data, missing }
     const isKnown = (id: string | undefined): boolean => data.some((model) => model.id === id)
     // What was chosen last time may be gone.
     if (data.length > 0 && !isKnown(settings.value.model)) change({ model: data[0]!.id })

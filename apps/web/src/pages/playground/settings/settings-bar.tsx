@@ -19,6 +19,14 @@ export function SettingsBar({ onClear }: { onClear(): void }) {
       {all.state === 'failed' && (
         <Problem title={words.modelsFailed} error={all.error} action={{ label: words.retry, act: () => void loadModels() }} />
       )}
+      {all.state === 'known' && all.missing.length > 0 && (
+        <p class="notice warn small" role="status">
+          {words.settings.modelsMissing(all.missing.join(', '))}{' '}
+          <button type="button" class="button small" onClick={() => void loadModels()}>
+            {words.retry}
+          </button>
+        </p>
+      )}
       <div class="row end">
         <ModelSelect
           label={other === undefined ? words.settings.model : words.settings.firstModel}
