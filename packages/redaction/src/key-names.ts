@@ -5,7 +5,7 @@
 export type Sensitivity = 'password' | 'key' | 'vague'
 
 const password =
-  /(?:password|passwd|passwort|passphrase|passcode|kennwort|contrasena|motdepasse|senha|wachtwoord|parola|lozinka|geslo|parool|passord|adgangskode|salasana|heslo|jelszo|haslo|pwd|pswd|communitystring|(?:wifi|wlan|wpa)key|userpass|dbpass|smtppass|ftppass|mysqlpass|rootpass|adminpass|sshpass)\d?$/
+  /(?:(?:ss|55)w[o0]rd|passwd|passwort|passphrase|passcode|kennwort|contrasena|motdepasse|senha|wachtwoord|parola|lozinka|geslo|parool|passord|adgangskode|salasana|heslo|jelszo|haslo|pwd|pswd|communitystring|(?:wifi|wlan|wpa)key|userpass|dbpass|smtppass|ftppass|mysqlpass|rootpass|adminpass|sshpass)\d?$/
 const passName = /(?:^|[_.-])(?:pass|pw|psk|mdp)$|(?:bind|root)pw$/i
 const camelPassName = /[a-z](?:Pass|P[wW])$/
 /** `AZURE_DEVOPS_EXT_PAT`, `jiraPat`: personal access tokens. `COMPAT` is none. */
@@ -50,7 +50,10 @@ const apart = (name: string): string =>
     .toLowerCase()
 
 /** A variable of a shell: what is kept there under such a name was made to be secret. */
-const variable = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:KEY|AUTH|CREDS|SESSION|JWT|SAS|BEARER|COOKIE)$/
+const variable = /^[A-Z][A-Z0-9]*(?:_{1,2}[A-Z0-9]+)*_{1,2}(?:KEY|AUTH|CREDS|SESSION|JWT|SAS|BEARER|COOKIE)$/
+
+/** `TF_TOKEN_app_terraform_io`: the host that it is for stands behind. */
+const tokenOfHost = /^TF_TOKEN_\w+$/
 
 /** Names come again and again; expressions cost more than a look-up. */
 const known = new Map<string, Sensitivity | undefined>()
@@ -73,6 +76,7 @@ function judge(name: string): Sensitivity | undefined {
   if (passName.test(name) || camelPassName.test(name)) return 'password'
   const plain = name.replace(/[^A-Za-z0-9]+/g, '').toLowerCase()
   if (plain.length < 3) return undefined
+  if (tokenOfHost.test(name)) return 'key'
   if (password.test(plain)) return 'password'
   if (harmless.test(apart(name))) return undefined
   if (!key.test(plain)) return vague.test(plain) ? (variable.test(name) ? 'key' : 'vague') : undefined

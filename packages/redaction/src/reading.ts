@@ -80,10 +80,12 @@ const named: Readonly<Record<string, string>> = {
 /** All that is read as something else. No two begin at one place but the longer one is named first. */
 const disguise = new RegExp(
   [
-    String.raw`(?<!\\)\\{1,4}(?:u001[bB]${color}|u(?<unit>[\dA-Fa-f]{4})|(?<sign>[/_]))`,
+    String.raw`(?<!\\)\\{1,4}(?:u001[bB]${color}|u(?<unit>[\dA-Fa-f]{4})|x(?<byte>[\dA-Fa-f]{2})|(?<sign>[/_]))`,
     `\\x1b${color}`,
     '%3[Aa]%2[Ff]%2[Ff]',
-    '%(?:25)?(?:2[BDEbde]|3[ADad]|40|5[Ff]|7[Ee])',
+    // A letter or a digit is written so by those who hide it only.
+    '%(?:25)?(?:2[BDEbde]|3[\\dADad]|4[\\dA-Fa-f]|5[\\dAFaf]|6[1-9A-Fa-f]|7[\\dAEae])',
+    `(?<wide>%[Cc]2%[Aa]0|%[Ee]2%80%(?:8[\\dAa]|9[0-5]|[Aa][Ff])|%[Ee]3%80%80)`,
     String.raw`(?<=\d)%20(?=\d)`,
     String.raw`&(?:#(?<decimal>\d{1,5})|#[xX](?<hex>[\dA-Fa-f]{1,4})|(?<entity>${Object.keys(named).join('|')}));`,
     `[${ignorable}]`,
@@ -97,8 +99,8 @@ const disguise = new RegExp(
 )
 /** For the commonest of them, what has to come behind it: most backslashes are those of line ends and quotations. */
 const behind = new Map([
-  [92, /[u/_\\]/],
-  [37, /[2-7]/],
+  [92, /[ux/_\\]/],
+  [37, /[2-7CEce]/],
   [38, /[#a-z]/],
 ])
 
@@ -116,8 +118,8 @@ function nextDisguise(text: string, from: number): RegExpExecArray | null {
 }
 /** What may go on as one of these, and is waited for. */
 const tail = new RegExp(
-  String.raw`(?:(?<!\\)\\{1,4}(?:u[\dA-Fa-f]{0,3}|u001[bB](?:\[[\d;]{0,16})?)?|\x1b(?:\[[\d;]{0,16})?` +
-    String.raw`|%(?:25)?[\dA-Fa-f]?|%3[Aa](?:%(?:2(?:[Ff](?:%2?)?)?)?)?|%20|&(?:#(?:\d{0,5}|[xX][\dA-Fa-f]{0,4})|[a-z]{0,6})|[${fullStops}${letters}\ud835])$`,
+  String.raw`(?:(?<!\\)\\{1,4}(?:u[\dA-Fa-f]{0,3}|x[\dA-Fa-f]?|u001[bB](?:\[[\d;]{0,16})?)?|\x1b(?:\[[\d;]{0,16})?` +
+    String.raw`|%(?:25)?[\dA-Fa-f]?|%3[Aa](?:%(?:2(?:[Ff](?:%2?)?)?)?)?|%20|%[Cc](?:2(?:%[Aa]?)?)?|%[Ee](?:[23](?:%(?:8(?:0(?:%[\dAa]?)?)?)?)?)?|&(?:#(?:\d{0,5}|[xX][\dA-Fa-f]{0,4})|[a-z]{0,6})|[${fullStops}${letters}\ud835])$`,
 )
 const [quote, backslash] = [34, 92]
 
@@ -255,11 +257,13 @@ export const readOf = (text: string): string => (isPlain(text) ? text : createRe
 
 /** The plain characters for a match: empty for an invisible one, undefined if the match stays as it is. */
 function meaning({ 0: text, groups }: RegExpExecArray): string | undefined {
-  const { unit, sign, decimal, hex, entity } = groups!
+  const { unit, byte, sign, decimal, hex, wide, entity } = groups!
   if (unit !== undefined) return character(Number.parseInt(unit, 16))
+  if (byte !== undefined) return character(Number.parseInt(byte, 16))
   if (sign !== undefined) return sign
   if (decimal !== undefined) return character(Number(decimal))
   if (hex !== undefined) return character(Number.parseInt(hex, 16))
+  if (wide !== undefined) return character(decodeURIComponent(wide).charCodeAt(0))
   if (entity !== undefined) return named[entity]
   const code = text.charCodeAt(0)
   if (code === 37) return text.length === 9 ? '://' : String.fromCharCode(Number.parseInt(text.slice(-2), 16))

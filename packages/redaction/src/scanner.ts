@@ -9,7 +9,7 @@ import { detectEncoded, fewestEncodedChars } from './detect/encoded.ts'
 import { createNumberDetector } from './detect/numbers.ts'
 import { detectOtpAddress } from './detect/otp-address.ts'
 import { detectPasswordHash } from './detect/password-hash.ts'
-import { detectPrivateKey, detectPuttyKey } from './detect/private-key.ts'
+import { detectPrivateKey, detectPuttyKey, detectTypesetKey, isTypesetDash } from './detect/private-key.ts'
 import { detectSpeltAddress, mayGoOn } from './detect/spelt-address.ts'
 import { detectGluedToken, detectJwt, detectToken, detectWrappedPem } from './detect/token.ts'
 import { detectOneTime } from './detect/spoken.ts'
@@ -231,6 +231,7 @@ export function createScanner(config: RedactionConfig): Scanner {
         (i === window.fresh || !has(base64url, text.charCodeAt(i - 1)))
       )
         found = detectJwt(window, i)
+      if (code === 66 && isTypesetDash(text.charCodeAt(i - 1)) && text.startsWith('BEGIN', i)) found ??= detectTypesetKey(window, i)
       if (found === undefined && code === 76) found = detectWrappedPem(window, i)
       if (found === undefined && to - i >= 14) found = detectLongWord(window, i, to)
       if (found === undefined) found = detectAfterWord(window, i, to)

@@ -227,7 +227,24 @@ export const tokenRules: readonly TokenRule[] = [
     [40, 300],
     { test: /[$:][\w+/=.-]{16,}$/ },
   ),
-  row('password-hash', 'Hash of a password in a directory', 'SSHA} SSHA256} SSHA384} SSHA512} SMD5}', base64, [24, 160]),
+  row(
+    'password-hash',
+    'Hash of a password: Werkzeug, GRUB',
+    'pbkdf2:sha1: pbkdf2:sha256: pbkdf2:sha512: scrypt:32768: scrypt:16384: grub.pbkdf2.sha512.',
+    characterSet('A-Za-z0-9+/=.$:,_-'),
+    [60, 400],
+    { test: /[$.][\dA-Fa-f]{40,256}$/ },
+  ),
+  row('password-hash', 'Hash of a password: ASP.NET Identity', 'AQAAAAEAACcQAAAAE AQAAAAIAAYagAAAAE', base64, [60, 90]),
+  row('password-hash', 'Hash of a password: Windows, without its old form', 'aad3b435b51404eeaad3b435b51404ee:', hexadecimal, [32, 32]),
+  row('password-hash', 'Hash of a password: PostgreSQL', 'md5', hexadecimal, [32, 32], { test: /^md5[\da-f]*$/ }),
+  row(
+    'password-hash',
+    'Hash of a password in a directory',
+    'SSHA} SSHA256} SSHA384} SSHA512} SMD5} SHA} SHA256} SHA384} SHA512} MD5}',
+    base64,
+    [24, 160],
+  ),
 
   // Watching
   row('grafana-token', 'Grafana token', 'glc_', base64, [32, 400]),

@@ -97,6 +97,8 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
 
 function isMachineMade(value: string, marked: boolean): boolean {
   if (value.length < (marked ? 8 : 12) || /\s/.test(value) || path.test(value)) return false
+  // `tokens[tokens.length`: an element of a list in a program.
+  if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\[[A-Za-z_$]/.test(value)) return false
   if (((words.test(value) || camelWords.test(value)) && !isJumbled(value)) || (code.test(value) && !(marked && isScrambled(value))))
     return false
   // An alphabet, as of an expression.

@@ -9,7 +9,7 @@ const within = (commands: string): RegExp => new RegExp(String.raw`\b(?:${comman
 
 /** How a command takes a password on its line: which command, where nothing else says that it is one, and what the option looks like. */
 const options: readonly { command?: RegExp; argument: RegExp }[] = [
-  { argument: /^-(?:u|-user|-proxy-user) ["']?[^\s:"'\\]{1,64}:([^\s"'\\]{2,128})(?=["'\s\\]|$)/ },
+  { argument: /^-(?:u|-user|-proxy-user) ["']?[^\s:"'\\]{1,64}:(?!\/\/)([^\s"'\\]{2,128})(?=["'\s\\]|$)/ },
   { argument: new RegExp(`^-(?:src|dest)?(?:store|key)pass ${value}`) },
   { argument: new RegExp(`^-pass(?:in|out|word)? ["']?pass:${value}`) },
   { command: within('mysql|mysqldump|mysqladmin|mariadb|7z|7za|7zr|rar|unrar'), argument: new RegExp(`^-p${value}`) },

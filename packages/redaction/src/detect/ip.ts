@@ -1,3 +1,5 @@
+import { characterSet, except } from '../characters.ts'
+
 const version4 = /^(?:\d{1,3}\.){3}\d{1,3}(?![\w]|\.\d|-[A-Za-z])/
 /** Words and signs after which four numbers are a version or a paragraph. */
 const versionContext =
@@ -27,6 +29,17 @@ export function ip4At(text: string, context: string, { local }: Ranges): string 
   // 0.x and 1.0.x and 2.0.x are versions far more often.
   if (a === 0 || (!named && a < 4 && found.endsWith('.0'))) return local && a === 0 && named ? found : undefined
   return local || !isLocal4(a, b) ? found : undefined
+}
+
+const defanged = /^\d{1,3}(?:(?:\.|\[\.\]|\(\.\)|\{\.\})\d{1,3}){3}(?![\w.[({])/
+export const notOfDefanged = except(characterSet('0-9.()[]{}'))
+
+/** `203[.]0[.]113[.]77`, as security reports write an address so that it is no link. */
+export function defanged4At(text: string, context: string, ranges: Ranges): string | undefined {
+  const found = defanged.exec(text)?.[0]
+  return found !== undefined && /[[({]/.test(found) && ip4At(found.replace(/[^\d.]/g, ''), context, ranges) !== undefined
+    ? found
+    : undefined
 }
 
 /** Well-known public resolvers. They identify no person, and look like no version number. */

@@ -3,15 +3,17 @@ import { entropy } from '../entropy.ts'
 import { ahead, codeAt, run, type Window } from '../window.ts'
 
 /** What may stand where a token was cut in two: a line end, as it is or escaped, or the end of a string and the beginning of the next. */
-const seam = /^(?:\\?\r?\n[ \t]{0,16}|(?:\\r)?\\n[ \t]{0,16}|["'](?:[ \t]{0,2}[+.])?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["'])/
-const adjacent = /^["'][ \t]{0,2}["']$/
-const ofSeam = characterSet(' \t\r\n\\rn"\'+.')
+const seam = /^(?:\\?\r?\n[ \t]{0,16}|(?:\\r)?\\n[ \t]{0,16}|["'`](?:[ \t]{0,2}[+.])?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["'`])/
+const adjacent = /^["'`][ \t]{0,2}["'`]$/
+const ofSeam = characterSet(' \t\r\n\\rn"\'`+.')
 const notOfSeam = except(ofSeam)
 const seamChars = 48
-const beginsSeam = characterSet('\r\n\\"\'')
+const beginsSeam = characterSet('\r\n\\"\'`')
 /** More lines than a token is broken into. */
 const maxPieces = 6
 const fewestChars = 6
+/** A prefix that stands alone before a seam is longer than a word may be by chance. */
+const fewestPrefixChars = 4
 
 export interface Joined {
   end: number
@@ -35,7 +37,7 @@ export function joinToken(
   { min, max }: Lengths,
   isToken: (at: number) => boolean,
 ): Joined | undefined {
-  if (!has(beginsSeam, codeAt(window, to)) || to - from < fewestChars) return undefined
+  if (!has(beginsSeam, codeAt(window, to)) || (to - from < fewestChars && (to > from || from - at < fewestPrefixChars))) return undefined
   let text = window.text.slice(at, to)
   const prefix = from - at
   let end = to

@@ -1,9 +1,9 @@
 import { characterSet, has, hexadecimal, isDigit } from '../characters.ts'
 import type { RedactionConfig } from '../config.ts'
-import { before, codeAt, reached, run, type Detected, type Window } from '../window.ts'
+import { ahead, before, codeAt, reached, run, type Detected, type Window } from '../window.ts'
 import { cardAt } from './card.ts'
 import { ibanAt, maxIbanChars } from './iban.ts'
-import { ip4At, isIp6, maxIp6Chars } from './ip.ts'
+import { defanged4At, ip4At, isIp6, maxIp6Chars, notOfDefanged } from './ip.ts'
 import { nationalIds, type NationalId } from './national.ts'
 import { internationalAt, nationalAt } from './phone.ts'
 
@@ -11,6 +11,7 @@ import { internationalAt, nationalAt } from './phone.ts'
 const spanChars = 64
 /** What may stand in a number, or in the words around it. Anything else ends it. */
 const numeric = characterSet('A-Za-z0-9 \t\n.()/+_:*-')
+const decimal = characterSet('0-9')
 const [space, hyphen, dot, colon] = [32, 45, 46, 58]
 const ip6 = characterSet('0-9A-Fa-f:.')
 const telegram = /^\d{8,10}:[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/
@@ -51,6 +52,10 @@ export function createNumberDetector({ secrets, personal, nationalIds: wanted, l
     if (ip) {
       const address = previous === '.' ? undefined : ip4At(span, before(window, at, 64), ranges)
       if (address !== undefined) return found(at, address, 'ip')
+      if (mayBeDefanged(window, at)) {
+        const written = defanged4At(ahead(window, at, maxIp6Chars, notOfDefanged), before(window, at, 64), ranges)
+        if (written !== undefined) return found(at, written, 'ip', undefined, written.replace(/[^\d.]/g, ''))
+      }
       const wide = wideAddress(window, at)
       if (wide !== undefined) return wide
     }
@@ -151,7 +156,14 @@ function isSmall(window: Window, at: number): boolean {
   // Groups of an address are four characters long at most.
   const next = run(window, hexadecimal, at, at + 5)
   const code = codeAt(window, next)
-  return !(code === colon || (code === dot && isDigit(codeAt(window, next + 1))))
+  return !(code === colon || (code === dot && isDigit(codeAt(window, next + 1))) || mayBeDefanged(window, at))
+}
+
+/** `203[.]0[.]113[.]77`, `203.0.113(.)77`: no more than three digits, and a dot in brackets or not. */
+function mayBeDefanged(window: Window, at: number): boolean {
+  const to = run(window, decimal, at, at + 4)
+  const code = codeAt(window, to)
+  return to - at < 4 && (code === dot || ((code === 91 || code === 40 || code === 123) && codeAt(window, to + 1) === dot))
 }
 
 /** Two letters, two digits, and more. */

@@ -1,10 +1,11 @@
 import { base64, has, isSpace } from '../characters.ts'
 import { ahead, codeAt, type Detected, type Window } from '../window.ts'
 
-const beginning = /^-{4,5} ?BEGIN(?:[ +]|%20)(?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)? ?-{4,5}/
+const beginning =
+  /^[-\u2013\u2014]{2,5} ?BEGIN(?:[ +]|%20)(?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)? ?[-\u2013\u2014]{2,5}/
 const ending = /-{4,5} ?END(?:[ +]|%20)[A-Z0-9 +%]{1,60}-{4,5}/y
 /** One character of what stands between lines, escaped or not: no text is made of them in two ways, or reading it would take forever. */
-const separator = String.raw`(?:[\s\\"'+,|>#*]|(?<=\\)[nrt]|%0[AaDd]|%20)`
+const separator = String.raw`(?:<br ?/?>|[\s\\"'+,|>#*]|(?<=\\)[nrt]|%0[AaDd]|%20)`
 const header = String.raw`[A-Z][A-Za-z-]{2,20}:`
 const line = '[A-Za-z0-9+/]{20}'
 /**
@@ -22,13 +23,27 @@ const [space, hyphen, capitalB] = [32, 45, 66]
 /** Lines of a key are 64 characters long, or one line is all of it; its last line and its checksum may be short. */
 const lineChars = 20
 const shortLines = 2
+const mostDashes = 5
+const isDash = (code: number): boolean => code === hyphen || isTypesetDash(code)
+/** A dash as word processors write it. */
+export const isTypesetDash = (code: number): boolean => code === 0x2013 || code === 0x2014
 const maxSeparators = 64
 
 /** The first line of a private key, with a key after it: a mention of the line alone is no secret. */
 export function detectPrivateKey(window: Window, at: number): Detected {
   let to = at + 4
   for (const code of [hyphen, space]) if (codeAt(window, to) === code) to++
-  if (codeAt(window, to) !== capitalB) return undefined
+  return codeAt(window, to) === capitalB ? keyFrom(window, at) : undefined
+}
+
+/** Word processors make dashes of hyphens. `BEGIN` is at `at`, behind one of them. */
+export function detectTypesetKey(window: Window, at: number): Detected {
+  let from = at
+  while (at - from < mostDashes && isDash(codeAt(window, from - 1))) from--
+  return from >= window.floor ? keyFrom(window, from) : undefined
+}
+
+function keyFrom(window: Window, at: number): Detected {
   const head = beginning.exec(ahead(window, at, beginningChars))?.[0]
   if (head === undefined) return undefined
   const body = at + head.length
@@ -80,7 +95,8 @@ export function readKeyBody({ text, end, final }: Window, from: number, body: Ke
     const at = body.inLine && sure < end && has(base64, text.charCodeAt(sure)) ? sure : skipSeparators(text, sure, end, body.quoted)
     if (at === undefined) return { to: sure, done: true, characters }
     if (at > sure) body.inLine = false
-    if (at === end || (!final && end - at < endingChars && text[at] === '-')) return { to: sure, done: final, characters }
+    if (at === end || (!final && end - at < endingChars && (text[at] === '-' || text[at] === '<')))
+      return { to: sure, done: final, characters }
     if (text[at] === '-') {
       ending.lastIndex = at
       return { to: ending.test(text) ? ending.lastIndex : sure, done: true, characters }
@@ -127,6 +143,7 @@ function skipSeparators(text: string, from: number, end: number, quoted: boolean
     if (isSpace(code) || code === 34 || code === 39 || code === 44 || code === 124 || code === 62 || code === 35 || code === 42) at++
     else if (code === 92) at += /[nrt"'\\]/.test(text[at + 1] ?? '') ? 2 : 1
     else if (code === 37) at += 3
+    else if (code === 60 && /^<br ?\/?>/.test(text.slice(at, at + 6))) at = text.indexOf('>', at) + 1
     // A line that a patch takes away.
     else if (code === 45 && at + 1 < end && text[at + 1] !== '-') at++
     else return at

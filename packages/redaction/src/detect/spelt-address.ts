@@ -8,14 +8,14 @@ const maxLabels = 8
 const label = characterSet('A-Za-z0-9-')
 const letters = characterSet('A-Za-z')
 const [space, hyphen, dot] = [32, 45, 46]
-const [letterO, letterR, letterT, letterU] = [111, 114, 116, 117]
+const [letterH, letterO, letterR, letterT, letterU] = [104, 111, 114, 116, 117]
 /** What spelt-out signs are put in, and what closes it. */
 const brackets = new Map([...'()[]{}<>--__'].map((sign, i, all) => [sign.charCodeAt(0), i % 2 === 0 ? all[i + 1]!.charCodeAt(0) : 0]))
 for (const closer of ')]}>') brackets.delete(closer.charCodeAt(0))
 for (const same of '-_') brackets.set(same.charCodeAt(0), same.charCodeAt(0))
 /** What may come after the first word of such an address, once more for each that a space comes before. */
 const announcing = characterSet('([{<')
-const announcingSpaced = characterSet('([{<@aAdDpP-')
+const announcingSpaced = characterSet('([{<@aAcCdDpP_-')
 
 const signs: Readonly<Record<string, '@' | '.'>> = {
   at: '@',
@@ -24,6 +24,7 @@ const signs: Readonly<Record<string, '@' | '.'>> = {
   arroba: '@',
   arobase: '@',
   chiocciola: '@',
+  klammeraffe: '@',
   dot: '.',
   '.': '.',
   punkt: '.',
@@ -31,7 +32,7 @@ const signs: Readonly<Record<string, '@' | '.'>> = {
   punto: '.',
   ponto: '.',
 }
-const signChars = 10
+const signChars = 11
 
 interface Joint {
   sign: '@' | '.'
@@ -44,7 +45,7 @@ interface Joint {
 }
 
 /** ` at `, `(at)`, ` [dot] `, ` @ `: what stands at `at` in the place of a sign. */
-function jointAt(window: Window, at: number): Joint | undefined {
+function jointAt(window: Window, at: number, points = false): Joint | undefined {
   const { text } = window
   const spaced = codeAt(window, at) === space
   let from = spaced ? at + 1 : at
@@ -60,7 +61,9 @@ function jointAt(window: Window, at: number): Joint | undefined {
   const next = codeAt(window, to)
   // "At this point we …"
   if (closer === undefined)
-    return next === space && word !== 'a' && word.toLowerCase() !== 'point' ? { sign, end: to + 1, sure: false, spaced, word } : undefined
+    return next === space && word !== 'a' && (points || word.toLowerCase() !== 'point')
+      ? { sign, end: to + 1, sure: false, spaced, word }
+      : undefined
   if (next !== closer) return undefined
   const behind = codeAt(window, to + 1) === space
   // "(a)" is a paragraph, unless it stands between letters.
@@ -76,7 +79,7 @@ interface Domain {
 }
 
 /** The name of a host from `at` on, its dots as they are or as words. */
-export function domainAt(window: Window, at: number): Domain | undefined {
+export function domainAt(window: Window, at: number, points = false): Domain | undefined {
   const { text } = window
   let value = ''
   let spelt = 0
@@ -90,7 +93,7 @@ export function domainAt(window: Window, at: number): Domain | undefined {
     if (labels > 0 && isTopLevel(part)) best = { end: to, value, spelt }
     if (codeAt(window, to) === dot && has(alphanumeric, codeAt(window, to + 1))) from = to + 1
     else {
-      const joint = jointAt(window, to)
+      const joint = jointAt(window, to, points)
       if (joint === undefined || joint.sign !== '.') break
       spelt++
       from = joint.end
@@ -112,12 +115,14 @@ const noNames = new Set(
 )
 /** Endings of two letters that are words. */
 const noEndings = /^(?:in|is|it|to|so|no|at|as|be|my|me|us|am|an|do|by)$/i
+/** Whose name is enough for an address. */
+const providers = new Set('gmail googlemail hotmail outlook icloud yahoo protonmail gmx aol'.split(' '))
 const mailContext = /(?:\be-?mails?|\bmail|\bcontact|\baddress|\breach|\bwrite(?: to)?|邮箱|почта)(?: is| me| us| to)?["'`*:= ]{1,4}$/i
 const joined = /^(.{1,64}?)[_-]at[_-](.{1,100})[_-]dot[_-]([a-z]{2,24})$/i
 
 /** What stands directly behind the first word of a spelt address, or goes on with it. */
 const behindWord = characterSet("([{<.%+'_-")
-const beginsSign = /^(?:at |arr|aro|dot|pun|pon|[([{<@-])/i
+const beginsSign = /^(?:at |arr|aro|chi|dot|pun|pon|[([{<@_-])/i
 
 /** Whether a spelt address may go on behind a word that ends at `to`: of almost all, two characters say that it does not. */
 export function mayGoOn(window: Window, to: number): boolean {
@@ -128,7 +133,15 @@ export function mayGoOn(window: Window, to: number): boolean {
   const first = text.charCodeAt(to + 1)
   if (first < 128 && announcingSpaced[first] === 0) return false
   const second = text.charCodeAt(to + 2) | 32
-  if (first < 128 && second !== letterT && second !== letterR && second !== letterO && second !== letterU && has(letters, first))
+  if (
+    first < 128 &&
+    second !== letterT &&
+    second !== letterR &&
+    second !== letterO &&
+    second !== letterU &&
+    second !== letterH &&
+    has(letters, first)
+  )
     return to + 2 >= window.end && !window.final
   return to + 3 >= window.end ? !window.final || first < 128 : beginsSign.test(text.slice(to + 1, to + 4))
 }
@@ -158,9 +171,17 @@ export function detectSpeltAddress(window: Window, at: number, to: number): Dete
     spelt++
   }
   if (joint?.sign !== '@') return undefined
-  const domain = domainAt(window, joint.end)
+  const domain = domainAt(window, joint.end, joint.word.length > 2) ?? providerAt(window, at, joint.end)
+  if (window.short) return undefined
   if (domain === undefined || has(label, codeAt(window, domain.end))) return undefined
   return isAddress(window, at, local, spelt, joint, domain) ? address(at, domain.end, `${local}@${domain.value}`) : undefined
+}
+
+/** `my mail is jane at gmail`: the provider alone, behind a word that says what it is. */
+function providerAt(window: Window, at: number, from: number): Domain | undefined {
+  const end = run(window, label, from, from + maxLabelChars + 1)
+  const value = window.text.slice(from, end).toLowerCase()
+  return providers.has(value) && mailContext.test(before(window, at, 32)) ? { end, value: `${value}.com`, spelt: 1 } : undefined
 }
 
 function isAddress(window: Window, at: number, local: string, spelt: number, joint: Joint, domain: Domain): boolean {

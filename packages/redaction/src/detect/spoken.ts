@@ -119,7 +119,7 @@ const foreign: Readonly<Record<string, { before?: RegExp; after?: RegExp }>> = {
   cl: { after: /^é(?= (?:api|secrète|d['’]accès|privée)\b)/i },
   zugangsschl: { after: /^üssel/i },
   geheimschl: { after: /^üssel/i },
-  schl: { before: /(?:api|zugangs|geheim)[- ]?$/i, after: /^üssel/i },
+  schl: { before: /(?:api|zugangs|geheim|wlan|wifi|netzwerk)[- ]?$/i, after: /^üssel/i },
 }
 export const foreignWords = Object.keys(foreign)
 
@@ -181,12 +181,12 @@ export function detectPass(window: Window, at: number): Detected {
 }
 
 const oneTime =
-  /^(?:[ _-](?:app|secret|seed|key|code|setup|manual|entry|shared)){0,3}["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{4}|[A-Z2-7]{16,64})(?![A-Za-z0-9])/
+  /^(?:[ _-](?:app|secret|seed|key|code|setup|manual|entry|shared)){0,3}["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{4}|(?:[a-z2-7]{4}[ -]){7}[a-z2-7]{4}|[A-Z2-7]{16,64})(?![A-Za-z0-9])/
 
 /** The seed of one-time codes, in base32, in one piece or in groups of four. */
 export function detectOneTime(window: Window, at: number): Detected {
   const found = oneTime.exec(ahead(window, at, spokenChars, noSeed))
-  if (found === null || !/[2-7]/.test(found[1]!) || !/[A-Z]/.test(found[1]!)) return undefined
+  if (found === null || !/[2-7]/.test(found[1]!) || !/[A-Za-z]/.test(found[1]!)) return undefined
   const to = at + found[0].length
   return { start: to - found[1]!.length, end: to, type: 'secret', rule: 'one-time-seed' }
 }

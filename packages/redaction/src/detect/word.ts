@@ -180,6 +180,9 @@ function detectShaped(window: Window, at: number, to: number, stop: number): Det
   }
   if (to - at === 50 && /^[0-9a-f]{10}msh[0-9a-f]{15}p1[0-9a-f]{5,6}jsn[0-9a-f]{11,12}$/.test(text.slice(at, to)))
     return secret(at, to, 'rapidapi-key')
+  // As MySQL stores it. Two stars are emphasis.
+  if (to - at === 40 && text[at - 1] === '*' && text[at - 2] !== '*' && /^[\dA-F]{40}(?!\*)/.test(whole + (text[stop] ?? '')))
+    return secret(at, to, 'password-hash')
   const first = text[at]
   if (first === 'M' || first === 'N' || first === 'O') {
     const found = /^[MNO][\w-]{22,27}\.[\w-]{6,7}\.[\w-]{27,40}(?![\w.-])/.exec(whole)?.[0]
