@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asObject, isObject, type Json } from '@reason/gateway/json'
 import { startScripted, type Scripted } from '../matrix/upstream.ts'
 import { startGateway } from '../support/gateway.ts'
-import { eventsIn, toldOf } from './wire-drive.ts'
+import { eventsIn, toldOf, type Told } from './wire-drive.ts'
 import { requestOf } from './wire-rows.ts'
 import { wireSiblings, type WireSibling } from './wire-siblings.ts'
+import { withThought } from './with-thought.ts'
 
 const paths = { completions: '/v1/chat/completions', messages: '/v1/messages', responses: '/v1/responses' } as const
 
@@ -28,13 +29,53 @@ describe('siblings of traffic from the field', () => {
     expect(seen).toMatchObject(Object.fromEntries(rows.map(({ id, told = {}, usage = {}, asked = {} }) => [id, { told, usage, asked }])))
   })
 
+  test.each([...upstreams])('%s: who may not see the thought gets all but it', async (_, rows) => {
+    const { upstream: format, provider } = rows[0]!
+    const own = provider === undefined ? [] : ['--upstream-provider', provider]
+    const { url } = await startGateway('--upstream', upstream.origin, '--upstream-format', format, ...own)
+    let thoughts = 0
+    const seen: Record<string, object> = {}
+    const expected: Record<string, object> = {}
+    for (const row of rows) {
+      const answer = withThought(format, row.answer, thought)
+      if (answer === undefined) continue
+      thoughts++
+      for (const visibility of ['none', 'label', 'summary']) {
+        const { raw, told } = await askFor(url, { ...row, answer }, visibility)
+        const name = `${row.id}, at ${visibility}`
+        seen[name] = { told: codeOnly(told), leaks: raw.includes(marker) }
+        expected[name] = { told: codeOnly(row.told ?? {}), leaks: visibility === 'summary' && summarised.has(format) }
+      }
+    }
+    expect(seen).toMatchObject(expected)
+    expect(thoughts > 0 || rows.every(({ told }) => told?.error !== undefined)).toBe(true)
+  })
+
   test('have names of their own', () => {
     expect(new Set(wireSiblings.map(({ id }) => id)).size).toBe(wireSiblings.length)
     expect(wireSiblings.length).toBeGreaterThan(200)
   })
 })
 
-async function ask(url: string, { endpoint, request = {}, answer }: WireSibling): Promise<object> {
+const marker = 'quixotic'
+const thought = `First the ${marker} sum, then the rest.`
+/** Formats whose providers show summaries as thoughts. */
+const summarised = new Set(['gemini'])
+
+async function ask(url: string, row: WireSibling): Promise<object> {
+  const { told, usage } = await askFor(url, row, 'full')
+  return { told, usage, asked: (upstream.seen.at(-1) ?? {}) as Json }
+}
+
+/** Failures inside an answer say nothing but their code to who may not see all. */
+const codeOnly = (told: Partial<Told>): Partial<Told> =>
+  told.error === undefined ? told : { ...told, error: told.error.replace(/^.* \/ /, '') }
+
+async function askFor(
+  url: string,
+  { endpoint, request = {}, answer }: WireSibling,
+  visibility: string,
+): Promise<{ raw: string; told: Told; usage: Json }> {
   upstream.play([answer])
   const stream = request['stream'] === true
   const row = {
@@ -49,12 +90,12 @@ async function ask(url: string, { endpoint, request = {}, answer }: WireSibling)
   }
   const response = await fetch(`${url}${paths[endpoint]}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'anthropic-version': '2023-06-01' },
+    headers: { 'content-type': 'application/json', 'anthropic-version': '2023-06-01', 'x-reason-visibility': visibility },
     body: JSON.stringify(requestOf(row, 'm')),
   })
   const raw = await response.text()
   const events = stream ? eventsIn(raw) : []
   const whole = stream ? {} : asObject(JSON.parse(raw))
   const usage = [whole, ...events].map((one) => one['usage']).findLast(isObject)
-  return { told: toldOf(endpoint, whole, events), usage: usage ?? {}, asked: (upstream.seen.at(-1) ?? {}) as Json }
+  return { raw: raw + JSON.stringify([...response.headers]), told: toldOf(endpoint, whole, events), usage: usage ?? {} }
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ApiError } from '../../errors/api-error.ts'
 import { joinInTurns } from '../../joined-bytes.ts'
-import { scanRuns, type Run } from './base64-scan.ts'
+import { mostInLine, scanRuns, type Run } from './base64-scan.ts'
 
 /**
  * Long runs of base64 (images, documents) that stay outside of what the gateway reads and writes. A name in the same alphabet stands for each, so that it can
@@ -43,9 +43,9 @@ export async function extractMedia(blocks: readonly Buffer[], most: number): Pro
     if (head === undefined) continue
     await nextTurn()
     const pieces = between(blocks, run.start + head.length, run.end)
-    const name = await nameOf(pieces, run.letters - lettersIn(head))
+    const name = await nameOf(pieces, run.letters - lettersOf(head).length)
     const key = name.slice(0, keyLength)
-    runs.set(key, { name, pieces, count: (runs.get(key)?.count ?? 0) + 1 })
+    runs.set(key, { name, pieces, hasBreaks: run.hasBreaks, count: (runs.get(key)?.count ?? 0) + 1 })
     rest.push(...between(blocks, end, run.start + head.length), Buffer.from(name))
     end = run.end
   }
@@ -62,6 +62,7 @@ interface Medium {
   /** What stands for it. */
   name: string
   pieces: readonly Buffer[]
+  hasBreaks: boolean
   /** How often it was taken out. */
   count: number
 }
@@ -76,7 +77,7 @@ function headOf({ start }: Run, blocks: readonly Buffer[]): Buffer | undefined {
   // Never between an escape and its slash.
   const head = found.at(-1) === backslash ? found.subarray(0, -1) : found
   const isSealed = Buffer.concat([...between(blocks, Math.max(0, start - sealed.length - 1), start), head]).includes(sealed)
-  return isSealed || !isMedia(Buffer.from(head.toString('latin1').replaceAll('\\', ''), 'base64')) ? undefined : head
+  return isSealed || !isMedia(Buffer.from(lettersOf(head), 'base64')) ? undefined : head
 }
 
 const headLength = 1024
@@ -154,7 +155,7 @@ function restoreMedia(body: Buffer, runs: ReadonlyMap<string, Medium>): readonly
       continue
     }
     left.set(key, copies - 1)
-    all.push(body.subarray(from, at), ...run.pieces)
+    all.push(body.subarray(from, at), ...(run.hasBreaks && isDeeper(body, at) ? [withoutBreaks(run.pieces)] : run.pieces))
     from = at + run.name.length
   }
   return [...all, body.subarray(from)]
@@ -174,7 +175,15 @@ function between(blocks: readonly Buffer[], from: number, to: number): Buffer[] 
 
 const lengthOf = (pieces: readonly Buffer[]): number => pieces.reduce((sum, piece) => sum + piece.length, 0)
 
-const lettersIn = (raw: Buffer): number => raw.reduce((sum, byte) => sum + (byte === backslash ? 0 : 1), 0)
+const lettersOf = (raw: Buffer): string => raw.toString('latin1').replaceAll(/\\[nr]?/g, '')
+
+/** A run without its line breaks. Where a format puts JSON into a string, the escapes of a break would be too few. */
+const withoutBreaks = (pieces: readonly Buffer[]): Buffer => Buffer.from(lettersOf(Buffer.concat(pieces)), 'latin1')
+
+/** Whether the head that ends at `to` has line breaks with more than one backslash. */
+function isDeeper(body: Buffer, to: number): boolean {
+  return /\\\\[nr][^\\]*$/.test(body.toString('latin1', Math.max(0, to - mostInLine), to))
+}
 
 const backslash = 0x5c
 

@@ -31,8 +31,8 @@ export type LimitedKey = Pick<KeyRecord, 'id' | 'rateLimits'>
 
 type Kind = 'requests' | 'tokens'
 
-/** Any minute, by the second. */
-const window = { bucketMs: 1000, spanMs: 60_000, forgetAfterMs: 0 }
+/** A minute, by the second: tokens count until their second and 59 more are over, so that no client waits longer than a minute. */
+const window = { bucketMs: 1000, spanMs: 59_000, forgetAfterMs: 0 }
 
 /** How long a reservation outlives its process, and how often those that run are renewed, in milliseconds. */
 const ttlMs = 60_000

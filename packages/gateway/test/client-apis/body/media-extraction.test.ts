@@ -8,6 +8,8 @@ const file = (start: string, length = 48_000): string =>
   Buffer.concat([Buffer.from(start, 'latin1'), randomBytes(length)]).toString('base64url')
 const media = file('\x89PNG\r\n\x1a\n')
 const half = media.slice(0, 32_000)
+/** As MIME and PEM write it, in a string of JSON. */
+const inLines = (text: string, letters: number, breaks = '\\n'): string => text.match(new RegExp(`.{1,${letters}}`, 'g'))!.join(breaks)
 
 async function lifted(text: string, ...cuts: number[]): Promise<{ body: string; back: string; rewritten(json: unknown): string }> {
   const bytes = Buffer.from(text)
@@ -26,6 +28,12 @@ describe('long runs of base64 in a body', () => {
     ['media behind escapes', `{"a":"\\u00e9${media}","b":"\\n${media}\\""}`, true],
     ['media twice', `{"a":"${media}","b":"${media}"}`, true],
     ['two halves with another escape between', `{"a":"${half}\\n${half}"}`, false],
+    ['media in lines', `{"a":"data:image/png;base64,${inLines(media, 76)}\\n","b":"x"}`, true],
+    ['media in lines that end as on Windows', `{"a":"${inLines(media, 64, '\\r\\n')}="}`, true],
+    ['media in lines with escaped slashes', `{"a":"${inLines(`${half}${half}`, 120, '\\/\\n')}"}`, true],
+    ['words in lines', `{"a":"${'iVBORw0KGgo\\n'.repeat(4000)}"}`, false],
+    ['prose before media', `{"a":"A picture of\\n${media}"}`, true],
+    ['lines of text in base64', `{"a":"${inLines(Buffer.from('Größe\n'.repeat(9000)).toString('base64'), 76)}"}`, false],
     ['two halves with a character between', `{"a":"${half}é${half}"}`, false],
     ['a number', `{"a":${'1'.repeat(40_000)}}`, false],
     ['what is no JSON', `{"a":${media}}`, false],
@@ -56,6 +64,15 @@ describe('long runs of base64 in a body', () => {
     expect(rewritten([short.b, short.a])).toBe(JSON.stringify([json.b, json.a]))
     const deep = JSON.stringify({ c: JSON.stringify({ d: JSON.stringify(short) }) })
     expect(rewritten(JSON.parse(deep))).toBe(JSON.stringify({ c: JSON.stringify({ d: JSON.stringify(json) }) }))
+  })
+
+  it('come back without line breaks where JSON becomes a text', async () => {
+    const lines = inLines(media, 76)
+    const { body, rewritten } = await lifted(`{"a":"data:image/png;base64,${lines}\\r\\n="}`)
+    const short = JSON.parse(body) as { a: string }
+    expect(rewritten(short)).toBe(`{"a":"data:image/png;base64,${lines}\\r\\n="}`)
+    const { c } = JSON.parse(rewritten({ c: JSON.stringify(short) })) as { c: string }
+    expect((JSON.parse(c) as { a: string }).a.replaceAll(/\s/g, '')).toBe(`data:image/png;base64,${media}=`)
   })
 
   it('come back twice at most, and only for a whole name, whatever a client writes', async () => {
