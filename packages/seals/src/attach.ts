@@ -25,10 +25,12 @@ export interface AttachOptions {
   when?: 'needed' | 'always'
   /**
    * `field`: the format's own opaque field. `call-id`: ids of tool calls, for clients that send nothing else back; a message without calls
-   * takes the field. Below `full` calls then come at the end of the message, and the first id has all of it; at `full` nothing waits, and each
-   * id has what was thought before its call. `both`. Default `field`.
+   * takes the field. Each id has what was thought before its call. Below `full`, in Chat Completions, calls come at the end of the message
+   * instead, and the first id has all of it. `both`. Default `field`.
    */
   carrier?: 'field' | 'call-id' | 'both'
+  /** The client brings blocks back that have a seal beside their text: ids carry no more than the seals of their own calls. Default: it may not. */
+  keepsBlocks?: boolean
   /** Longest sealed value that an id takes, in characters. Default 8192. What is longer takes the field. */
   maxCallId?: number
   /** Whether what was thought may be sealed before the answer begins. Default: yes. Not where the reasoning stands in the answer's own text: an answer without calls carries no seal then. */
@@ -135,7 +137,7 @@ export function attachSeal(options: AttachOptions): Stage {
       case 'tool-call-start':
         calls++
         if (part.id !== undefined) ids.add(part.id)
-        if (carrier !== 'field' && !hides) return [withThoughtBefore(part)]
+        if (carrier !== 'field' && (!hides || sealsBlocks)) return [withThoughtBefore(part)]
         if (carrier !== 'field') held ??= []
         break
       case 'finish':
@@ -203,6 +205,7 @@ export function attachSeal(options: AttachOptions): Stage {
     const layouts = calls === 1 && at !== -1 ? message.items.slice(at).filter(isLayout) : []
     const before = [...message.items.slice(carried, at === -1 ? undefined : at), ...layouts]
     carried = at === -1 ? message.items.length : at + 1
+    if (options.keepsBlocks === true && call?.seals === undefined) return part
     const isSplit = calls === 1 && hasShown && !message.items.some(isReasoning)
     const items = call?.seals === undefined ? before : [...before, { ...call, arguments: '' } as Item]
     const isSaid = items.some((item) => isReasoning(item) || ('seals' in item && item.seals !== undefined))

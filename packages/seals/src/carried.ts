@@ -1,3 +1,4 @@
+import type { Conversation } from '@reason/core/conversation'
 import type { Item } from '@reason/core/result'
 import { splitCallId } from './call-id.ts'
 import { isSealed } from './envelope.ts'
@@ -6,6 +7,8 @@ import { isSealed } from './envelope.ts'
 export interface Carried {
   /** Each with the number of items that stood before it. */
   values: Map<string, number>
+  /** Of these, the values in ids of calls. */
+  inIds: Set<string>
   /** The rest: without what carried them. */
   items: Item[]
 }
@@ -17,7 +20,7 @@ export interface Carried {
  */
 export function findCarried(items: readonly Item[]): Carried | undefined {
   if (!items.some(carries)) return undefined
-  const found: Carried = { values: new Map(), items: [] }
+  const found: Carried = { values: new Map(), inIds: new Set(), items: [] }
   for (const item of items) take(item, found)
   return found
 }
@@ -31,7 +34,7 @@ export function findEachCarried(items: readonly Item[], isEarly: (value: string)
   const all: Carried[] = []
   let open: Carried | undefined
   for (const item of items) {
-    if (open === undefined) all.push((open = { values: new Map(), items: [] }))
+    if (open === undefined) all.push((open = { values: new Map(), inIds: new Set(), items: [] }))
     const before = open.values.size
     take(item, open)
     if (item.type === 'block' && [...open.values.keys()].slice(before).some((value) => !isEarly(value))) open = undefined
@@ -39,10 +42,22 @@ export function findEachCarried(items: readonly Item[], isEarly: (value: string)
   return all
 }
 
-function carries(item: Item): boolean {
-  if (item.type === 'tool-call' && item.id !== undefined && splitCallId(item.id).value !== undefined) return true
-  return item.seals?.some(({ value }) => isSealed(value)) === true
+/**
+ * What a client keeps of sealed fields, by what it brought back: `all`, only blocks that have a text beside the seal (some leave out what has none), or
+ * nothing, as far as the conversation shows.
+ */
+export type KeptFields = 'all' | 'blocks' | 'nothing'
+
+export function keptFields({ messages }: Conversation): KeptFields {
+  const found = messages.flatMap((message) => (message.role === 'assistant' ? message.items.filter(hasSealedField) : []))
+  if (found.some((item) => item.type !== 'block' || item.text === '')) return 'all'
+  return found.length > 0 ? 'blocks' : 'nothing'
 }
+
+const hasSealedField = ({ seals }: Item): boolean => seals?.some(({ value }) => isSealed(value)) === true
+
+const carries = (item: Item): boolean =>
+  (item.type === 'tool-call' && item.id !== undefined && splitCallId(item.id).value !== undefined) || hasSealedField(item)
 
 function take(item: Item, into: Carried): void {
   if (!carries(item)) return void into.items.push(item)
@@ -53,7 +68,10 @@ function take(item: Item, into: Carried): void {
   const rest = { ...bare, ...(left.length > 0 && { seals: left }) } as Item
   if (rest.type === 'tool-call') {
     const { id, value } = splitCallId(rest.id ?? '')
-    if (value !== undefined) add(value)
+    if (value !== undefined) {
+      if (!into.values.has(value)) into.inIds.add(value)
+      add(value)
+    }
     into.items.push(rest.id === undefined ? rest : { ...rest, id })
   } else if (rest.type === 'block' && (rest.text !== '' || left.length > 0)) into.items.push(rest)
 

@@ -1,4 +1,5 @@
 export { attachSeal, type AttachOptions } from './attach.ts'
+export { keptFields, type KeptFields } from './carried.ts'
 export { createCallReferences, withCallIds, type CallReferences, type CallReferencesOptions } from './call-references.ts'
 export { isSealed } from './envelope.ts'
 export type { SealerOptions } from './options.ts'

@@ -6,6 +6,7 @@ import { callsOf } from './calls.ts'
 import { findCarried, findEachCarried, type Carried } from './carried.ts'
 import { inPlace } from './pieces.ts'
 import { findVouched } from './vouched.ts'
+import type { SealedRecord } from './payload.ts'
 import { restore } from './restore.ts'
 import type { Opening, OpenFailure, SealContext, Sealer } from './sealer.ts'
 
@@ -93,7 +94,7 @@ function reopenOnce(
 
   function sayOne(carried: Carried, message: AssistantMessage, index: number): void {
     if (carried.values.size === 0) return void messages.push({ ...message, items: carried.items })
-    const openings = [...carried.values].map(([value, at]) => ({ value, opening: open(value), at }))
+    const openings = [...carried.values].map(([value, at]) => ({ value, opening: open(value), at, inId: carried.inIds.has(value) }))
     const found = openings.find(({ opening }) => isWhole(opening))
     if (found === undefined) return sayInPieces(openings, carried, message, index)
     const opening = use(found)
@@ -117,9 +118,12 @@ function reopenOnce(
 
   /** No value has all of the message. */
   function sayInPieces(openings: readonly Found[], carried: Carried, message: AssistantMessage, index: number): void {
+    const hasBlocks = openings.some(({ opening, inId }) => opening.ok && !inId)
     const pieces = openings.flatMap((found) => {
       const opening = use(found)
-      return opening.ok ? [{ at: found.at, record: opening.record }] : []
+      if (!opening.ok) return []
+      // Blocks that came back have the thought already: of the ids, only the seals of their calls count.
+      return [{ at: found.at, record: found.inId && hasBlocks ? callOnly(opening.record) : opening.record }]
     })
     const last = pieces.at(-1)
     const failed = openings.find(({ opening }) => !opening.ok)
@@ -182,7 +186,13 @@ interface Found {
   value: string
   opening: Opening
   at: number
+  inId: boolean
 }
+
+const callOnly = (record: SealedRecord): SealedRecord => ({
+  ...record,
+  message: { ...record.message, items: callsOf(record.message.items) },
+})
 
 /** Of what opens, but not twice in one request, there is too much. */
 const reasonOf = (failed: Found | undefined): OpenFailure =>

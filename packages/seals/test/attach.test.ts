@@ -4,7 +4,7 @@ import type { Item } from '@reason/core/result'
 import { createAccumulator, type Result } from '@reason/core'
 import { messageOf } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
-import { attachSeal, createSealer, reopen, type AttachOptions } from '../src/index.ts'
+import { attachSeal, createSealer, keptFields, reopen, type AttachOptions } from '../src/index.ts'
 import { splitCallId } from '../src/call-id.ts'
 import { answer as answerOf, context, conversation, keys, sent, signature, thoughtSignature } from './samples.ts'
 
@@ -334,5 +334,62 @@ describe('the id of a call as the carrier', () => {
     const out = attached({ carrier: 'call-id', maxCallId: 64 })
     expect(ours(out)).toHaveLength(1)
     expect(startOf(out).id).toBe('toolu_1')
+  })
+})
+
+describe('the id of a call, for clients of formats with sealed blocks', () => {
+  const messages = { ...context, client: 'anthropic-messages' }
+  const other = { provider: 'deepseek', wire: 'openai-chat', model: 'deepseek-reasoner' }
+  const unsigned = parts.map((part) => {
+    const { seals: _, ...rest } = part as { seals?: unknown } & Part
+    return rest as Part
+  })
+  const run = (options: Partial<AttachOptions>, given = unsigned): readonly Part[][] => {
+    const record = createAccumulator()
+    const stage = attachSeal({
+      sealer,
+      context: messages,
+      visibility: 'none',
+      carrier: 'both',
+      record: () => messageOf(record.snapshot(), other),
+      ...options,
+    })
+    return given.map((part) => {
+      record.push(part)
+      return [...stage.push(part)]
+    })
+  }
+  const itemsOf = (out: readonly (readonly Part[])[]): readonly Item[] => messageOf(resultOf(out.flat()), other).items
+  const texts = (items: readonly Item[]): string[] => {
+    const { conversation: opened } = reopen(conversation(sent(...items)), { sealer, context: messages })
+    return (opened.messages as unknown as [{ items: readonly { id?: string; text?: string }[] }])[0].items.map(
+      ({ id, text }) => id ?? text ?? '',
+    )
+  }
+  const isCall = ({ type }: Item): boolean => type === 'tool-call'
+  const isAnswer = (item: Item): boolean => item.type === 'block' && item.channel === 'answer'
+
+  it.each(['none', 'full'] as const)('holds nothing back, and is enough by itself: %s', (visibility) => {
+    const out = run({ visibility })
+    expect(out.slice(7, 10).map(({ length }) => length)).toEqual([1, 1, 1])
+    const items = itemsOf(out)
+    expect(texts(items.filter((item) => isCall(item) || isAnswer(item)))).toEqual(['The user wants it.', 'I look.', 'toolu_1'])
+    expect(texts(items)).toEqual(['The user wants it.', 'I look.', 'toolu_1'])
+  })
+
+  it('is as it was where the client keeps blocks, but for what its call is sealed with', () => {
+    const idOf = (options: Partial<AttachOptions>): string | undefined =>
+      itemsOf(run({ visibility: 'full', keepsBlocks: true, ...options })).flatMap((item) => (item.type === 'tool-call' ? [item.id] : []))[0]
+    expect(idOf({})).toBe('toolu_1')
+    expect(idOf({ record: () => messageOf(resultOf(parts), origin) })).toBe('toolu_1')
+    expect(idOf({ record: () => messageOf(resultOf(parts), gemini) })).toMatch(/^toolu_1__rsn1_/)
+  })
+
+  it('is long until a field has come back: of blocks with a text, or of all', () => {
+    const seals: Item['seals'] = [{ kind: 'encrypted', value: 'rsn1.x', issuer: { wire: 'reason' } }]
+    const block = (text: string): Item => ({ type: 'block', channel: 'reasoning', text, boundary: 'wire', seals })
+    expect(keptFields(conversation(sent(answerOf('I look.'))))).toBe('nothing')
+    expect(keptFields(conversation(sent(block('The user wants it.'))))).toBe('blocks')
+    expect(keptFields(conversation(sent(block('The user wants it.')), sent(block(''))))).toBe('all')
   })
 })

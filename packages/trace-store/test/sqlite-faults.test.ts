@@ -40,6 +40,15 @@ test('a lock of the journal that was damaged is made anew', async () => {
   expect(store.state()).toMatchObject({ status: 'ok' })
 })
 
+test('a lock of the journal that is no file: it is said what to do', async () => {
+  const folder = temporaryFolder()
+  mkdirSync(`${folder}/traces.db.spill.lock`)
+  await expect(openTraceStore({ url: `sqlite:${folder}/traces.db`, mode: 'full' })).rejects.toMatchObject({
+    code: 'REASON_STORE_DOWN',
+    message: expect.stringMatching(/traces\.db\.spill\.lock", cannot be opened: .* delete the lock, and start again\.$/) as string,
+  })
+})
+
 test('a database that a newer version has changed: it is said, and traces wait in the journal', async () => {
   const folder = temporaryFolder()
   const url = `sqlite:${folder}/traces.db`

@@ -280,9 +280,9 @@ describe('a sealed value', () => {
     expect(asked[2]).toMatchObject({ thinking })
   })
 
-  it('travels in the id of a call in Chat Completions alone, where that is the carrier', async () => {
+  it('travels in ids of calls in Messages, until the client has brought the field back', async () => {
     const { origin, asked } = await claude()
-    const { url, key } = await guarded(origin, 'none', '--seal-carrier', 'call-id')
+    const { url, key } = await guarded(origin, 'none')
     const client = new Anthropic({ baseURL: url, apiKey: key, maxRetries: 0 })
     const settings = {
       model: 'claude-sonnet-4-5',
@@ -291,16 +291,20 @@ describe('a sealed value', () => {
       tools: [{ name: 'weather', input_schema: { type: 'object' as const } }],
     }
     const { content } = await client.messages.create({ ...settings, messages: [{ role: 'user', content: 'Weather?' }] })
-    expect(content).toMatchObject([{ type: 'tool_use', id: 'toolu_1' }, { type: 'redacted_thinking' }])
-    await client.messages.create({
+    expect(content).toMatchObject([{ type: 'tool_use' }, { type: 'redacted_thinking' }])
+    const { id } = content[0] as Anthropic.ToolUseBlock
+    expect(id).toMatch(/^toolu_1__rsn1_[\w-]{200,}$/)
+    const { content: next } = await client.messages.create({
       ...settings,
       messages: [
         { role: 'user', content: 'Weather?' },
         { role: 'assistant', content },
-        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'Sunny' }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'Sunny' }] },
       ],
     })
     expect(assistantContent(asked[1]!)).toEqual([kept[0]])
+    expect(JSON.stringify(asked[1])).not.toContain('rsn1')
+    expect(JSON.stringify(next)).not.toContain('__rsn1_')
   })
 
   it.each([

@@ -1,5 +1,15 @@
 import type { Metrics } from '@reason/metrics'
-import { attachSeal, digestOfSealed, reopen, withCallIds, type CallReferences, type SealContext, type Sealer } from '@reason/seals'
+import {
+  attachSeal,
+  digestOfSealed,
+  keptFields,
+  reopen,
+  withCallIds,
+  type CallReferences,
+  type KeptFields,
+  type SealContext,
+  type Sealer,
+} from '@reason/seals'
 import type { KeyRecord, Visibility } from '@reason/keys'
 import type { ClientRequest, Sealing } from '../client-apis/client-request.ts'
 import type { GatewayConfig } from '../settings/settings.ts'
@@ -22,6 +32,17 @@ const whenUsed = (sealer: () => Sealer): Sealer => ({
 export const secretOf = (visibility: Visibility, sealing: Sealing | undefined): Secret =>
   visibility === 'full' ? 'nothing' : sealing?.hasOpened() === true ? 'history' : 'output'
 
+/**
+ * Where seals travel. Messages and Responses have a field for them, which most clients bring back; others keep nothing but calls, so the ids of these
+ * carry seals too until the conversation shows that the client keeps the field.
+ */
+function carrierFor(api: string, sealCarrier: SealRules['sealCarrier'], kept: KeptFields): SealRules['sealCarrier'] {
+  if (api === 'openai-chat') return sealCarrier
+  return sealCarrier === 'field' || kept === 'all' || !hasFieldAndIds.has(api) ? 'field' : 'both'
+}
+
+const hasFieldAndIds: ReadonlySet<string> = new Set(['anthropic-messages', 'openai-responses'])
+
 /** Counted by what became of a value that could not be opened. */
 const losses: ReadonlySet<string> = new Set(['damaged', 'foreign', 'expired'])
 
@@ -41,8 +62,7 @@ export function sealingOf(
   // In tags, or dropped, reasoning has no place that could bring its seals back.
   const shown = style === undefined ? visibility : 'none'
   const context: SealContext = { instance: 'reason', tenant: key?.team ?? key?.id ?? '', client: api.id, model }
-  // Other formats have a field of their own, which every client brings back.
-  const carrier = api.id === 'openai-chat' ? sealCarrier : 'field'
+  let kept: KeptFields = 'nothing'
   let counted = false
   let hasOpened = false
   let hasLost = false
@@ -53,6 +73,7 @@ export function sealingOf(
     reopen(brought) {
       const conversation = references === undefined ? brought : withCallIds(brought, references)
       const opened = reopen(conversation, { sealer: whenUsed(sealer), context })
+      kept = keptFields(conversation)
       // Of one request they are opened again for each upstream that it goes to.
       // What could not be opened did not go to the model.
       before = opened.reports.some(({ outcome }) => outcome === 'lost') ? undefined : digestOfSealed(conversation)
@@ -72,7 +93,8 @@ export function sealingOf(
         record,
         choices,
         commentary,
-        carrier,
+        carrier: carrierFor(api.id, sealCarrier, kept),
+        keepsBlocks: api.id !== 'openai-chat' && kept === 'blocks',
         isWantedBack,
         before,
         references,

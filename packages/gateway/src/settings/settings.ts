@@ -78,7 +78,7 @@ export const gatewayShape = {
   ),
   sealCarrier: text(
     'WHERE',
-    'Where sealed values travel in Chat Completions: both, or only one of field (reasoning_details) and call-id (of tool calls).',
+    'Where sealed values travel in Chat Completions: both, or only one of field (reasoning_details) and call-id (of tool calls). With field, ids carry none in Messages and Responses either.',
     oneOf('field', 'call-id', 'both').default('both'),
   ),
   callIds: text(

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { ReasonError } from '@reason/core'
 import Sqlite from 'better-sqlite3'
 
 /** A place that is ours until we let go of it, or die. */
@@ -17,11 +18,19 @@ export function lockSlot(path: string): Slot | undefined {
   try {
     return lock(path)
   } catch (error) {
-    if (!/^SQLITE_(?:NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code))) throw error
+    if (!/^SQLITE_(?:NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code))) throw notLocked(path, error)
     rmSync(`${path}.lock`)
     return lock(path)
   }
 }
+
+const notLocked = (path: string, error: unknown): ReasonError =>
+  new ReasonError(
+    'REASON_STORE_DOWN',
+    `The lock of the journal, "${path}.lock", cannot be opened: ${error instanceof Error ? error.message : String(error)}. ` +
+      'It has to be a file that this process may write, in a folder with room. Stop all processes that use the journal, delete the lock, and start again.',
+    { cause: error },
+  )
 
 function lock(path: string): Slot | undefined {
   const db = new Sqlite(`${path}.lock`, { timeout: 0 })
@@ -47,5 +56,8 @@ export function firstSlot(path: string): Slot {
     const slot = lockSlot(slotPath(path, number))
     if (slot !== undefined) return slot
   }
-  throw new Error(`${maxSlots} processes use the journal "${path}" already. Give each machine a path of its own.`)
+  throw new ReasonError(
+    'REASON_STORE_DOWN',
+    `${maxSlots} processes use the journal "${path}" already. Give each machine a path of its own.`,
+  )
 }

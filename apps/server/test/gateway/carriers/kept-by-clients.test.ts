@@ -98,3 +98,60 @@ describe('a Messages client brings every thought back, and gets the answer last'
     expect(last).toMatchObject({ type: 'text', text: 'It rains.' })
   })
 })
+
+/** Where a provider speaks the client's format and all may be seen, nothing is sealed: it is as without the gateway. */
+const isTranslated =
+  (client: string) =>
+  (given: Case): boolean =>
+    given.format !== client || given.visibility !== 'full'
+
+/** Qwen Code leaves blocks without text out, and others all thoughts. */
+const keptBlocks = {
+  'no redacted thinking': ({ type }: Anthropic.ContentBlock) => type !== 'redacted_thinking',
+  'no thinking at all': ({ type }: Anthropic.ContentBlock) => type === 'text' || type === 'tool_use',
+}
+
+describe.each(Object.entries(keptBlocks))('a Messages client that keeps %s brings every thought back', (_, isKept) => {
+  it.each(cases.filter(isTranslated('anthropic-messages')))('$name at $visibility, $how', async (given) => {
+    const { url, seen } = await startLoop(given)
+    const client = new Anthropic({ baseURL: url, apiKey: 'none', maxRetries: 0 })
+    const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'Look.' }]
+    for (let step = 0; step < 3; step++) {
+      const asked = { model: given.upstream.model, max_tokens: 4000, messages, tools: [{ name: 'look', input_schema: schema }] }
+      const { content } = given.stream ? await client.messages.stream(asked).finalMessage() : await client.messages.create(asked)
+      const calls = content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []))
+      messages.push({ role: 'assistant', content: content.filter(isKept) })
+      messages.push({ role: 'user', content: calls.map((id) => ({ type: 'tool_result' as const, tool_use_id: id, content: 'Seen.' })) })
+    }
+    expect(broughtBack(given, seen[2])).toEqual(all)
+  })
+})
+
+/** Continue keeps calls and texts alone; others keep items of reasoning without what is encrypted in them. */
+const keptItems = {
+  'no reasoning': (item: OpenAI.Responses.ResponseOutputItem) => (item.type === 'reasoning' ? [] : [item]),
+  'reasoning without what is encrypted': ({ ...item }: OpenAI.Responses.ResponseOutputItem) => {
+    if (item.type === 'reasoning') delete item.encrypted_content
+    return [item]
+  },
+  'all items': (item: OpenAI.Responses.ResponseOutputItem) => [item],
+}
+
+describe.each(Object.entries(keptItems))('a Responses client that keeps %s brings every thought back', (_, kept) => {
+  it.each(cases.filter(isTranslated('openai-responses')))('$name at $visibility, $how', async (given) => {
+    const { url, seen } = await startLoop(given)
+    const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'none', maxRetries: 0 })
+    const input: OpenAI.Responses.ResponseInputItem[] = [{ role: 'user', content: 'Look.' }]
+    const tools = [{ type: 'function' as const, name: 'look', parameters: schema, strict: false }]
+    for (let step = 0; step < 3; step++) {
+      const asked = { model: given.upstream.model, input, tools, store: false, include: ['reasoning.encrypted_content' as const] }
+      const { output } = given.stream
+        ? await client.responses.stream(asked).finalResponse()
+        : await client.responses.create({ ...asked, stream: false })
+      input.push(...(output.flatMap(kept) as OpenAI.Responses.ResponseInputItem[]))
+      for (const item of output)
+        if (item.type === 'function_call') input.push({ type: 'function_call_output', call_id: item.call_id, output: 'Seen.' })
+    }
+    expect(broughtBack(given, seen[2])).toEqual(all)
+  })
+})
