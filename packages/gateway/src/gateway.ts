@@ -189,7 +189,7 @@ function openStores(config: GatewayConfig, { traces, budgetStore, sealKeys, regi
       if (!stored && error !== undefined) log.warn({ err: faultOf(error) }, 'a trace was not stored')
     },
     sealer: () => (sealer ??= createSealer({ keys: [randomBytes(32).toString('base64')] })),
-    callReferences: config.callIds === 'short' ? createCallReferences() : undefined,
+    callReferences: createCallReferences(),
     rateLimits: createRateLimits(budgetStore, (error) => log.warn({ err: faultOf(error) }, 'rate limits are not shared')),
     learned: createLearned(),
     wrapUps: createWrapUps(),

@@ -1,14 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReasonError } from '@reason/core'
-import { createCallReferences, createSealer, type CallReferences, type Sealer } from '@reason/seals'
+import { createSealer, type Sealer } from '@reason/seals'
 import { ConfigError } from '../config/config-error.ts'
 import type { Config } from '../config/load.ts'
 import { inDataDir, makeSecret } from './data-dir.ts'
-
-/** A process knows the references that it made alone, and forgets them when it ends. */
-export const openCallReferences = ({ callIds }: Pick<Config, 'callIds'>): CallReferences | undefined =>
-  callIds === 'short' ? createCallReferences() : undefined
 
 const fileName = 'seal.keys'
 

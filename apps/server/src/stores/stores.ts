@@ -12,9 +12,10 @@ import type { Peers } from '../process/workers/peers.ts'
 import { openTelemetry } from '../telemetry/telemetry.ts'
 import { openBudgetStore } from './budget-store.ts'
 import { openRedactor } from './redactor.ts'
+import { createCallReferences } from '@reason/seals'
 import { openMetrics } from './metrics.ts'
 import { openRedis } from './redis.ts'
-import { openCallReferences, openSealer } from './seal-keys.ts'
+import { openSealer } from './seal-keys.ts'
 import { createTraceMeter, openTraces } from './trace-store.ts'
 import { openLearnedFile } from './learned-file.ts'
 
@@ -57,7 +58,7 @@ export async function openStores(config: Config, policy: PolicyConfig, log: Fast
     budgets: budgets.store,
     access,
     sealer,
-    callReferences: openCallReferences(config),
+    callReferences: createCallReferences(),
     rateLimits,
     learned,
     wrapUps: createWrapUps(peers?.wrapUps),

@@ -233,13 +233,14 @@ describe('a sealed value', () => {
       })
     const question: Anthropic.MessageParam = { role: 'user', content: 'Weather?' }
     const { content } = await ask(one, [question])
+    const { id } = content.find((block) => block.type === 'tool_use')!
     const result: Anthropic.MessageParam = {
       role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'Sunny' }],
+      content: [{ type: 'tool_result', tool_use_id: id, content: 'Sunny' }],
     }
     await ask(other, [question, { role: 'assistant', content }, result])
     expect(asked[1]).toMatchObject({ thinking: { type: 'disabled' } })
-    expect(assistantContent(asked[1]!)).toEqual([[{ type: 'tool_use', id: 'toolu_1', name: 'weather', input: { city: 'Rome', turn: 1 } }]])
+    expect(assistantContent(asked[1]!)).toEqual([[{ type: 'tool_use', id, name: 'weather', input: { city: 'Rome', turn: 1 } }]])
   })
 
   it.each([
@@ -293,7 +294,7 @@ describe('a sealed value', () => {
     const { content } = await client.messages.create({ ...settings, messages: [{ role: 'user', content: 'Weather?' }] })
     expect(content).toMatchObject([{ type: 'tool_use' }, { type: 'redacted_thinking' }])
     const { id } = content[0] as Anthropic.ToolUseBlock
-    expect(id).toMatch(/^toolu_1__rsn1_[\w-]{200,}$/)
+    expect(id).toMatch(/^call_rsn1_[\w-]{20}$/)
     const { content: next } = await client.messages.create({
       ...settings,
       messages: [
@@ -304,7 +305,7 @@ describe('a sealed value', () => {
     })
     expect(assistantContent(asked[1]!)).toEqual([kept[0]])
     expect(JSON.stringify(asked[1])).not.toContain('rsn1')
-    expect(JSON.stringify(next)).not.toContain('__rsn1_')
+    expect(JSON.stringify(next)).not.toContain('call_rsn1_')
   })
 
   it.each([

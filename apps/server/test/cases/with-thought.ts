@@ -46,7 +46,7 @@ function think(upstream: OurWire, whole: Json, thought: string): boolean {
 
 function assign(target: unknown, name: string, value: string): boolean {
   if (!isObject(target)) return false
-  target[name] = value
+  Object.assign(target, { [name]: value })
   return true
 }
 

@@ -21,7 +21,7 @@ export interface GatewayStores {
   traceFinished(trace: Finished): void
   /** Made when it is needed for the first time. */
   sealer: () => Sealer
-  callReferences: CallReferences | undefined
+  callReferences: CallReferences
   rateLimits: RateLimits
   /** What the answers of upstreams taught. */
   learned: Learned

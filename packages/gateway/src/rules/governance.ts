@@ -60,7 +60,8 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
   const { metrics, registry, traces, rateLimits, sealer, activity, telemetry } = stores
   const wire = createWires(config)
   const givesSeals = spokenIn(config).some((id) => wire(id).capabilities.seals === true)
-  const sealRules = { givesSeals, sealCarrier: config.sealCarrier, commentary: config.commentary, references: stores.callReferences }
+  const { sealCarrier, callIds, commentary } = config
+  const sealRules = { givesSeals, sealCarrier, callIds, commentary, references: stores.callReferences }
   const budgets = openBudgets(config, stores.budgets, (event) => {
     metrics.budgetEvent(event)
     activity.budget(event)

@@ -15,11 +15,10 @@ import type { ClientRequest, Sealing } from '../client-apis/client-request.ts'
 import type { GatewayConfig } from '../settings/settings.ts'
 import type { Secret } from '../errors/withheld-text.ts'
 
-export interface SealRules extends Pick<GatewayConfig, 'sealCarrier' | 'commentary'> {
+export interface SealRules extends Pick<GatewayConfig, 'sealCarrier' | 'callIds' | 'commentary'> {
   /** Upstreams give seals, which they want back. */
   givesSeals: boolean
-  /** Absent: ids of calls have the whole value. */
-  references: CallReferences | undefined
+  references: CallReferences
 }
 
 /** Keys are read, or made, for answers that have something to seal. */
@@ -54,7 +53,7 @@ export function sealingOf(
   { api, model, tools, choices, style }: Pick<ClientRequest, 'api' | 'model' | 'tools' | 'choices' | 'style'>,
   visibility: Visibility,
   key: KeyRecord | undefined,
-  { givesSeals, sealCarrier, commentary, references }: SealRules,
+  { givesSeals, sealCarrier, callIds, commentary, references }: SealRules,
   sealer: () => Sealer,
   metrics: Pick<Metrics, 'sealsLost'>,
 ): Sealing {
@@ -71,7 +70,7 @@ export function sealingOf(
     hasOpened: () => hasOpened,
     hasLost: () => hasLost,
     reopen(brought) {
-      const conversation = references === undefined ? brought : withCallIds(brought, references)
+      const conversation = withCallIds(brought, references)
       const opened = reopen(conversation, { sealer: whenUsed(sealer), context })
       kept = keptFields(conversation)
       // Of one request they are opened again for each upstream that it goes to.
@@ -97,7 +96,8 @@ export function sealingOf(
         keepsBlocks: api.id !== 'openai-chat' && kept === 'blocks',
         isWantedBack,
         before,
-        references,
+        // Clients of Messages name files by ids.
+        references: api.id === 'openai-chat' && callIds === 'whole' ? undefined : references,
         sealsEarly: style !== 'tags',
       }),
     isWanted,

@@ -78,12 +78,12 @@ export const gatewayShape = {
   ),
   sealCarrier: text(
     'WHERE',
-    'Where sealed values travel in Chat Completions: both, or only one of field (reasoning_details) and call-id (of tool calls). With field, ids carry none in Messages and Responses either.',
+    'Where sealed values travel in Chat Completions: both, or only one of field (reasoning_details) and call-id (of tool calls). With field, ids refer to none in Messages and Responses either.',
     oneOf('field', 'call-id', 'both').default('both'),
   ),
   callIds: text(
     'HOW LONG',
-    'Ids of tool calls that carry a sealed value: whole (hundreds of characters, which any process opens) or short (30 characters, a reference to the value in the memory of this process).',
+    'Ids of tool calls in Chat Completions that carry a sealed value: whole (hundreds of characters, which any process opens) or short (30 characters, a reference to the value in the memory of this process).',
     oneOf('whole', 'short').default('whole'),
   ),
   traceMode: text(
