@@ -4,13 +4,13 @@ import { createAttemptSeries, type AttemptSeries } from '../../src/relay/attempt
 
 const start: Part = { type: 'start', id: 'a', model: 'm' }
 const thought: Part[] = [
-  { type: 'block-start', block: 0, channel: 'reasoning', kind: 'full' },
+  { type: 'block-start', block: 0, channel: 'reasoning' },
   { type: 'delta', block: 0, channel: 'reasoning', text: 'hm' },
 ]
 const answer: Part[] = [
-  { type: 'block-start', block: 0, channel: 'answer', kind: 'full' },
+  { type: 'block-start', block: 0, channel: 'answer' },
   { type: 'delta', block: 0, channel: 'answer', text: '51' },
-  { type: 'block-end', block: 0, channel: 'answer' },
+  { type: 'block-end', block: 0, channel: 'answer', boundary: 'wire' },
 ]
 const ended: Part[] = [{ type: 'finish', reason: 'stop' }, { type: 'end' }]
 const failed: Part[] = [{ type: 'error', error: { message: 'Overloaded', code: 'overloaded' } }, { type: 'end' }]
