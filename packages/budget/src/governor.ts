@@ -23,7 +23,7 @@ export interface BudgetGovernor extends Governor {
   balances(): readonly Balance[]
   /** Reasoning tokens left before a budget that rejects or stops is used up. Undefined: no such budget, or no reply from the store. */
   remaining(): number | undefined
-  /** Reasoning tokens so far; after `close`, those that were settled. */
+  /** Reasoning tokens so far; after `leave`, those that `close` settles. */
   spent(): Count
   /** Whether a budget that stops applies, however much is left: concurrent generations may use it up meanwhile. */
   mayStop(): boolean
@@ -370,9 +370,10 @@ async function close(run: Run): Promise<void> {
   run.toldRunning = run.toldWanted = 0
 }
 
-function spent({ meter, settledBy }: Run): Count {
-  const counted = total(meter)
-  return settledBy === undefined || settledBy === counted.value ? counted : { value: settledBy, source: 'estimated' }
+function spent(run: Run): Count {
+  const counted = total(run.meter)
+  const value = run.settledBy ?? charged(run)
+  return value === counted.value ? counted : { value, source: 'estimated' }
 }
 
 /** What is settled. A client must not think for free by leaving before the count comes. */

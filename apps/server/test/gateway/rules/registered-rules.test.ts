@@ -120,6 +120,7 @@ describe('rules in their order', () => {
           },
         ],
       }),
+      headers: () => ({ 'x-mine': '1', 'X-Reason-Trace-Id': 'forged' }),
       end: (outcome) => void ended.push(outcome),
     }))
     const upstream = await startUpstream((_, response) => answer(response, '<think>a</think>b'))
@@ -131,6 +132,7 @@ describe('rules in their order', () => {
         body: JSON.stringify({ model: 'qwen3-8b', stream: true, messages: [{ role: 'user', content: 'x' }] }),
       }),
     )
+    expect([response.headers.get('x-mine'), response.headers.get('x-reason-trace-id')]).toEqual(['1', null])
     const text = await response.text()
     expect(text).toContain('"reasoning_content":"A"')
     expect(text).toContain('"content":"B"')
