@@ -1,7 +1,8 @@
 import './models.css'
 import { words } from '../../../words/en/dashboard.ts'
 import { formatCount, formatShare } from '../../../ui/numbers.ts'
-import { sorted, SortHead, useSort } from '../../../ui/sort.tsx'
+import { SortHead, useSort } from '../../../ui/sort.tsx'
+import { sorted } from '../../../ui/sorted.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
 import type { Behind, ModelTokens, Sample } from '../live/state.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sorted, type Sort } from '../src/ui/sort.tsx'
+import { sorted, type Sort } from '../src/ui/sorted.ts'
 
 type Column = 'name' | 'tokens'
 const rows = [
