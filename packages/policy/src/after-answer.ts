@@ -5,17 +5,25 @@ import { createStage, type MakeStep, type Step } from './step.ts'
 /**
  * Harmony only: reasoning that comes after the final message has begun is not shown. It goes on as markup, with a
  * `reasoning-after-answer` warning per block. Replay is built before policies and keeps it.
+ *
+ * A server that has split the messages itself sends preambles as text of the answer, and thoughts in a field of their own behind them:
+ *
+ *     reasoning (field) ▶ "I look it up." ▶ reasoning (field) ▶ call      legal
  */
 export const suppressReasoningAfterAnswer = (): Stage => createStage([afterAnswerStep])
 
 export const afterAnswerStep: MakeStep = (emit, { of, ledger }) => {
   let answered = false
   let suppressed: Set<number> | undefined
+  /** The block of reasoning that is open did not come from text. */
+  let field: number | undefined
+  let isNative = false
 
   const step: Step = (part) => {
     switch (part.type) {
       case 'block-start':
-        if (part.channel !== 'reasoning' || !answered) return emit(part)
+        field = part.channel === 'reasoning' && part.from === undefined ? part.block : undefined
+        if (part.channel !== 'reasoning' || !answered || (isNative && field !== undefined)) return emit(part)
         suppressed ??= new Set()
         suppressed.add(part.block)
         noteLeak(ledger, 'post_final_analysis')
@@ -31,6 +39,7 @@ export const afterAnswerStep: MakeStep = (emit, { of, ledger }) => {
         if (suppressed?.has(part.block) !== true) return emit(part)
         return part.inserted === true ? undefined : emit({ type: 'markup', text: part.text, of: 'dropped', ...of })
       case 'block-end':
+        isNative ||= part.block === field && part.boundary === 'wire'
         return suppressed?.has(part.block) === true ? undefined : emit(part)
       default:
         return emit(part)

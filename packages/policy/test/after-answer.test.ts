@@ -1,3 +1,4 @@
+import type { Part } from '@reason/core'
 import { suppressReasoningAfterAnswer } from '@reason/policy'
 import { expect, it } from 'vitest'
 import { blocks, inputOf, markupOf, resultOf, through, warningsOf } from './parts.ts'
@@ -42,4 +43,23 @@ it('each choice has an answer of its own', () => {
   const answered = of(1, blocks([['answer', 'Yes.']], [10], false)).filter(({ type }) => type !== 'end')
   const thinks = blocks([['reasoning', 'thought']])
   expect(through([suppressReasoningAfterAnswer()], [...answered, ...thinks])).toEqual([...answered, ...thinks])
+})
+
+it('thoughts that a server has in a field of their own are shown behind a preamble, and those of the text are not', () => {
+  const block = (number: number, channel: 'reasoning' | 'answer', text: string, from?: number): Part[] => [
+    { type: 'block-start', block: number, channel, ...(from !== undefined && { from }) },
+    { type: 'delta', block: number, channel, text },
+    { type: 'block-end', block: number, channel, boundary: from === undefined ? 'wire' : 'closer' },
+  ]
+  const legal = [...block(0, 'reasoning', 'Look.'), ...block(1, 'answer', 'I look.', 1), ...block(2, 'reasoning', 'Add.')]
+  expect(through([suppressReasoningAfterAnswer()], legal)).toEqual(legal)
+
+  const late = [...legal, ...block(3, 'reasoning', 'More.', 1)]
+  const parts = through([suppressReasoningAfterAnswer()], late)
+  expect(markupOf(parts)).toEqual(['More.'])
+  expect(warningsOf(parts)).toEqual(['reasoning-after-answer'])
+
+  // A field that comes first behind the answer may as well be a thought that went astray.
+  const astray = [...block(0, 'answer', 'Four.', 0), ...block(1, 'reasoning', 'More.')]
+  expect(warningsOf(through([suppressReasoningAfterAnswer()], astray))).toEqual(['reasoning-after-answer'])
 })
