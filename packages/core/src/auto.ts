@@ -1,5 +1,6 @@
 import { SPEC_VERSION, type Signal, type TextAdapter } from './adapter.ts'
 import { createDelimiters, type Delimiters } from './delimiters.ts'
+import { mayBecomeJson, newJsonText, readJson, type JsonText } from './json-text.ts'
 import { noParts, type Part } from './parts.ts'
 import { plain } from './plain.ts'
 import { renumber, type Numbers } from './renumber.ts'
@@ -47,6 +48,9 @@ export function auto(options: AutoOptions): TextAdapter {
     createSplitter: (context) => createAutoSplitter(watched, options, context),
   }
 }
+
+const isBegun = (json: JsonText): boolean => !mayBecomeJson(json)
+const isBroken = ({ place }: JsonText): boolean => place === 'broken'
 
 /** What the decision needs of a plan. */
 type Plan = Pick<StartPlan, 'start' | 'by' | 'maxHeldChars' | 'atLimit' | 'atStop' | 'atCut'>
@@ -106,6 +110,8 @@ function createAutoSplitter({ leading, anywhere }: Watched, options: AutoOptions
   let inner: Splitter | undefined
   /** The fallback was taken, and structure may still come. */
   let watching = false
+  /** Of a text that a grammar binds: where in its JSON the text is that was searched. */
+  const json = context.grammar === true ? newJsonText() : undefined
   const offset: Numbers = { blocks: 0, calls: 0 }
   const used: Numbers = { blocks: 0, calls: 0 }
 
@@ -157,6 +163,13 @@ function createAutoSplitter({ leading, anywhere }: Watched, options: AutoOptions
 
   function hold(piece: string): readonly Part[] {
     const text = held + piece
+    if (json !== undefined && mayBecomeJson(json)) {
+      readJson(json, piece, 0, piece.length, isBegun)
+      if (!isBroken(json)) {
+        held = text
+        return mayBecomeJson(json) ? noParts : beginJson()
+      }
+    }
     let { found, at, index } = (isBlank ? leading : anywhere).delimiters.search(text, 0, false)
     let signal = (isBlank ? leading : anywhere).signals[index]
     if (isBlank && text.slice(0, at).trim() !== '') {
@@ -174,6 +187,14 @@ function createAutoSplitter({ leading, anywhere }: Watched, options: AutoOptions
     searchedLength = place
     held = text.slice(at)
     return place >= plan.maxHeldChars ? settle(plan.atLimit, `no structure within ${plan.maxHeldChars} characters`) : noParts
+  }
+
+  /** What reads tags reads JSON, too. Other structure may follow it. */
+  function beginJson(): readonly Part[] {
+    inner = begin(tagged())
+    watching = true
+    Object.assign(json!, newJsonText())
+    return watch(takeHeld(), false)
   }
 
   /** No signal has come for what is held. */
@@ -225,10 +246,18 @@ function createAutoSplitter({ leading, anywhere }: Watched, options: AutoOptions
 
   function watch(piece: string, final: boolean): readonly Part[] {
     const text = held === '' ? piece : held + piece
-    const { found, at, end, index } = anywhere.delimiters.search(text, 0, final)
-    held = text.slice(at)
-    const before = at === 0 ? noParts : outward(inner!.push(text.slice(0, at)))
-    return found ? [...before, ...handOver(index, text.slice(at, end))] : before
+    for (let from = 0, read = 0; ;) {
+      const { found, at, end, index } = anywhere.delimiters.search(text, from, final)
+      if (json !== undefined && at > read) read = readJson(json, text, read, at)
+      // In a string of JSON it is text.
+      if (found && json?.place === 'string') {
+        from = at + 1
+        continue
+      }
+      held = text.slice(at)
+      const before = at === 0 ? noParts : outward(inner!.push(text.slice(0, at)))
+      return found ? [...before, ...handOver(index, text.slice(at, end))] : before
+    }
   }
 
   /** The fallback's blocks end here; the format that was recognised late counts on from them. */

@@ -1,4 +1,5 @@
 import { noParts, type Part, type Splitter, type StreamContext } from '@reason/core'
+import { newJsonText, readJson } from '@reason/core/adapter'
 import { beginsDamaged } from './damaged-tokens.ts'
 import { createMarkerSearch, type MarkerSearch } from './marker-search.ts'
 import { tokens } from './tokens.ts'
@@ -11,6 +12,8 @@ export interface FirstWordOptions {
   waits: boolean
   /** The other splitter decides by the clock, too: a word that is not there in time is none. */
   isTimed: boolean
+  /** A grammar binds the answer: where the text begins as JSON, no word of it is one of a header. */
+  grammar?: boolean | undefined
   /** Splits a text that begins with a damaged token. Default: the other splitter, which reads channels by itself. */
   createDamaged?: () => Splitter
 }
@@ -23,7 +26,8 @@ export interface FirstWordOptions {
  *     ^ a token: none were stripped        ^^^^^^^^^      ^^^^^^^^ prose, unless `assistantfinal` follows
  */
 export function byFirstWord(createStripped: () => Splitter, createOther: () => Splitter, options: FirstWordOptions): Splitter {
-  const { maxHeldChars, waits, isTimed, createDamaged } = options
+  const { maxHeldChars, waits, isTimed, createDamaged, grammar } = options
+  const json = grammar === true ? newJsonText() : undefined
   let known: Splitter | undefined
   let held = ''
   let search: MarkerSearch | undefined
@@ -33,7 +37,7 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
 
   return {
     push: (text) => (known === undefined ? look(text, false) : known.push(text)),
-    end: () => [...(known === undefined ? look('', true) : noParts), ...known!.end()],
+    end: (ending) => [...(known === undefined ? look('', true) : noParts), ...known!.end(ending)],
     passes: (text) => known?.passes?.(text) === true,
     ...(isTimed && { isUndecided, decide }),
     state: () => known?.state?.() ?? null,
@@ -53,6 +57,11 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
   function look(piece: string, final: boolean): readonly Part[] {
     if (search !== undefined) return wait(search, piece, final)
     held += piece
+    if (json !== undefined) {
+      readJson(json, piece, 0, piece.length)
+      if (json.place === 'opened' && !final) return noParts
+      if (json.place !== 'blank' && json.place !== 'broken') return begin(createOther(), held)
+    }
     if (token.test(held)) return begin(createOther(), held)
     const isDamaged = createDamaged === undefined ? false : beginsDamaged(held, final)
     if (isDamaged === 'more') return noParts

@@ -37,7 +37,7 @@ function withoutReports(splitter: Splitter): Splitter {
     leftovers(parts.filter((part) => part.type !== 'warning' || (part.code !== 'fallback' && part.code !== 'late-structure')))
   return {
     push: (text) => of(splitter.push(text)),
-    end: () => of(splitter.end()),
+    end: (ending) => of(splitter.end(ending)),
     decide: (reason) => of(splitter.decide?.(reason) ?? noParts),
     isUndecided: () => splitter.isUndecided?.() === true,
     state: () => splitter.state?.() ?? null,
@@ -55,7 +55,7 @@ function splitAnswers(outer: Splitter, createInner: () => Splitter): Splitter {
 
   return {
     push: (text) => outer.push(text).flatMap(pass),
-    end: () => outer.end().flatMap(pass),
+    end: (ending) => outer.end(ending).flatMap(pass),
     decide: (reason) => within(inner?.decide?.(reason) ?? noParts),
     isUndecided: () => inner?.isUndecided?.() === true,
   }

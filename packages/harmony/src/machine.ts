@@ -41,6 +41,8 @@ export interface Machine extends TokenTarget {
   position(): Position
   /** Text goes straight into the body of a message. */
   isInBody(): boolean
+  /** Text goes, or would go, into a body that a client sees. */
+  isInVisible(): boolean
 }
 
 /**
@@ -91,7 +93,16 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   let looseEnd = ''
   let ended = false
 
-  return { text, token, damaged, header: headerOfDialect, end, position: currentPosition, isInBody: () => state === 'body' }
+  return {
+    text,
+    token,
+    damaged,
+    header: headerOfDialect,
+    end,
+    position: currentPosition,
+    isInBody: () => state === 'body',
+    isInVisible: () => (state === 'body' || state === 'entering') && isVisible(header!),
+  }
 
   function text(piece: string): void {
     if (looseEnd !== '') dropLooseTurn()

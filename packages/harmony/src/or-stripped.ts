@@ -33,6 +33,7 @@ export function orStrippedAs(
               maxHeldChars,
               waits: context.guarded === true && context.whole === true,
               isTimed: true,
+              grammar: context.grammar,
               createDamaged: () => damaged.createSplitter({ ...context, grammar: false }),
             },
           )

@@ -1,34 +1,42 @@
 import type { Splitter, StreamContext } from '@reason/core'
 import type { HarmonyConfig } from './config.ts'
+import { createJsonBodies, type JsonBodies } from './json-bodies.ts'
 import { createMachine, type Machine, type MachineSettings } from './machine.ts'
 import { createPartsSink } from './parts-sink.ts'
 import { startPosition } from './prefill.ts'
+import { givingLastMessage } from './last-message.ts'
 import { createReader, type Reader } from './reader.ts'
 import type { Sink } from './sink.ts'
 import { createStrippedText } from './stripped-text.ts'
 import { byFirstWord, mayBeStripped } from './first-word.ts'
 
 export function createHarmonySplitter(config: HarmonyConfig, context: StreamContext): Splitter {
+  const splitter = createSplitter(config, context)
+  // A file or a completion is split as it is: its reader has all of its messages.
+  return context.origin === undefined || context.wireReasoning === true ? splitter : givingLastMessage(splitter, context.guarded === true)
+}
+
+function createSplitter(config: HarmonyConfig, context: StreamContext): Splitter {
   if (config.dialect !== undefined || config.prefilled !== true || !mayBeStripped(context)) return createKnownSplitter(config, context)
   return byFirstWord(
     // A header shows that no grammar held.
     () => createKnownSplitter({ ...config, dialect: 'harmony-text' }, { ...context, grammar: false }),
     () => createKnownSplitter(config, context),
-    { maxHeldChars: config.maxHeldChars, waits: true, isTimed: false },
+    { maxHeldChars: config.maxHeldChars, waits: true, isTimed: false, grammar: context.grammar },
   )
 }
 
 /** text → reader (tokens) → [dialect] → machine (messages) → sink (parts) */
 function createKnownSplitter(config: HarmonyConfig, context: StreamContext): Splitter {
   const sink = createPartsSink(context.wireReasoning !== true)
-  const { reader, machine } = createHarmonyReader(sink, config, context)
+  const { reader, machine, bodies } = createHarmonyReader(sink, config, context)
   // A dialect without tokens looks into all text.
   const isSpelt = config.dialect !== 'harmony-text'
 
   return {
     push,
     end,
-    passes: (text) => isSpelt && machine.isInBody() && sink.isInText() && reader.isPlain(text),
+    passes: (text) => isSpelt && bodies?.isWaiting() !== true && machine.isInBody() && sink.isInText() && reader.isPlain(text),
   }
 
   function push(text: string) {
@@ -42,13 +50,22 @@ function createKnownSplitter(config: HarmonyConfig, context: StreamContext): Spl
   }
 }
 
+interface HarmonyReader {
+  reader: Reader
+  machine: Machine
+  bodies?: JsonBodies
+}
+
 /** The whole chain up to a sink: what a splitter and `parse` share. */
-export function createHarmonyReader(sink: Sink, config: HarmonyConfig, context: StreamContext): { reader: Reader; machine: Machine } {
+export function createHarmonyReader(sink: Sink, config: HarmonyConfig, context: StreamContext): HarmonyReader {
   const { dialect, maxHeldChars } = config
   const settings = settingsOf(config, context)
   const position = startPosition(config, settings, context)
   const machine = createMachine(sink, settings, position)
-  return { machine, reader: createReader(dialect === 'harmony-text' ? createStrippedText(machine, position.at, maxHeldChars) : machine) }
+  if (dialect === 'harmony-text') return { machine, reader: createReader(createStrippedText(machine, position.at, maxHeldChars)) }
+  if (context.grammar !== true) return { machine, reader: createReader(machine) }
+  const bodies = createJsonBodies(machine, maxHeldChars)
+  return { machine, bodies, reader: createReader(bodies) }
 }
 
 const settingsOf = ({ dialect, maxHeldChars, missingChannel }: HarmonyConfig, { tools = [] }: StreamContext): MachineSettings => ({

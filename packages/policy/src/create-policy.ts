@@ -29,6 +29,8 @@ export interface PolicyContext {
   mode?: Mode
   /** How much of the reasoning the client may see. Default `full`: a server for clients sets less. */
   visibility?: Visibility
+  /** A grammar or schema binds the answer to JSON: delimiters and tokens in its strings are part of it. */
+  isJson?: boolean
   /** Native events that pass below `full`, beside those that are known to be harmless. */
   nativeEvents?: readonly string[]
   /** The client's own stop sequences. Below `full`, `stop_sequence` is reported only if it is one of them. */
@@ -61,7 +63,7 @@ export function createPolicy({ llm }: PolicyConfig, context: PolicyContext = {})
   if (isHarmony && harmony.channels_parser.require_final_channel) steps.push(requireFinalStep)
   addDeliverySteps(steps, context)
   return {
-    stages: steps.length === 0 ? [] : [createStage(steps, ledger)],
+    stages: steps.length === 0 ? [] : [createStage(steps, ledger, context.isJson)],
     governors: postproc.enabled ? governorsOf(postproc.reasoning, context) : [],
     forHistory: (result) =>
       forHistory(result, {

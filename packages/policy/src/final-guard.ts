@@ -1,6 +1,7 @@
 import type { BlockStartPart, DeltaPart } from '@reason/core/parts'
 import { defaultMaskText, isAnswerText } from './answer-text.ts'
 import { createCodeTracker } from './code-tracker.ts'
+import { createJsonCode } from './json-code.ts'
 import { commonDelimiters, readyDelimiters, type StructuralDelimiter } from './delimiters.ts'
 import { noteLeak } from './ledger.ts'
 import { createLiteralScan } from './literal-scan.ts'
@@ -17,8 +18,9 @@ export interface FinalGuardOptions {
  */
 export const finalGuardStep =
   ({ delimiters = commonDelimiters, maskText = defaultMaskText }: FinalGuardOptions): MakeStep =>
-  (emit, { of, ledger }) => {
-    let code = createCodeTracker()
+  (emit, { of, ledger, isJson }) => {
+    const createCode = isJson ? createJsonCode : createCodeTracker
+    let code = createCode()
     let open: BlockStartPart | undefined
     let warned = false
     /** The last visible thing is the text that stands for what was taken. */
@@ -60,7 +62,7 @@ export const finalGuardStep =
           open = part
           warned = false
           masked = false
-          code = createCodeTracker()
+          code = createCode()
           return emit(part)
         case 'delta':
         case 'block-end':

@@ -1,5 +1,6 @@
 import type { AnswerResidue } from './answer-residue.ts'
 import { createCodeTracker, type CodeTracker } from './code-tracker.ts'
+import { createJsonCode } from './json-code.ts'
 import { commonDelimiters, readyDelimiters, type ReadyDelimiters, type StructuralDelimiter } from './delimiters.ts'
 import { closeGrams, hasGram } from './gram-set.ts'
 import type { LeakReason } from './ledger.ts'
@@ -18,6 +19,8 @@ export interface LeakDetectorOptions {
   delimiters?: readonly (string | StructuralDelimiter)[]
   /** Share of the answer's 8-word runs from which on it is a leak, 0 to 1. Default 0.35. */
   threshold?: number
+  /** A grammar binds the answer to JSON. Default false. */
+  isJson?: boolean
   /** Fewest 8-word runs of an answer that is judged by their share. Default 16. */
   minGrams?: number
 }
@@ -30,6 +33,7 @@ export interface LeakDetector {
   readonly delimiters: ReadyDelimiters
   readonly threshold: number
   readonly minGrams: number
+  readonly isJson: boolean
   readonly memory: ReasoningMemory
   readonly reader: GramReader
   /** The answer's runs of words so far, and how many of them also stand in the reasoning. */
@@ -66,6 +70,7 @@ export const newLeakDetector = ({
   delimiters = commonDelimiters,
   threshold = defaultThreshold,
   minGrams = defaultMinGrams,
+  isJson = false,
 }: LeakDetectorOptions = {}): LeakDetector => ({
   delimiters: readyDelimiters(delimiters),
   threshold,
@@ -76,6 +81,7 @@ export const newLeakDetector = ({
   common: 0,
   overlapped: false,
   batch: '',
+  isJson,
   code: undefined,
   unseen: '',
   tail: '',
@@ -194,7 +200,7 @@ function plain(detector: LeakDetector, text: string, from: number, to: number): 
 }
 
 function see(detector: LeakDetector, text: string): CodeTracker {
-  const code = (detector.code ??= createCodeTracker())
+  const code = (detector.code ??= detector.isJson ? createJsonCode() : createCodeTracker())
   code.seeAll(text)
   return code
 }

@@ -52,7 +52,7 @@ export const guardLeaks = (options: LeakGuardOptions = {}): Stage => {
 
 /** `remember` stands where all the reasoning passes, `guard` behind what changes the answer. */
 export function leakGuardSteps(options: LeakGuardOptions): { remember: MakeStep; guard: MakeStep[] } {
-  const detectorOf: DetectorOf = (shared) => (shared.detector ??= newLeakDetector(options))
+  const detectorOf: DetectorOf = (shared) => (shared.detector ??= newLeakDetector({ ...options, isJson: shared.isJson }))
   const { action = 'report', residue = 'report', delimiters, maxHeldChars = defaultMaxHeldChars } = options
   return {
     remember: rememberStep(detectorOf),

@@ -1,5 +1,7 @@
 import { createDelimiters, type Delimiters, type Stage } from '@reason/core'
 import type { BlockStartPart, Channel, DeltaPart } from '@reason/core/parts'
+import type { CodeTracker } from './code-tracker.ts'
+import { createJsonCode } from './json-code.ts'
 import { residueWarnings, type AnswerResidue } from './answer-residue.ts'
 import { readyDelimiters, type StructuralDelimiter } from './delimiters.ts'
 import { isLeak, noteLeak, noteServiceToken } from './ledger.ts'
@@ -52,14 +54,18 @@ const residues: Partial<Record<Channel, AnswerResidue>> = { reasoning: 'analysis
 
 /** @param delimiters - Those that begin with a token go out as a whole, with the name of a channel or a role that would be left over. */
 export function serviceTokenStep(tokens: readonly string[], delimiters = noDelimiters): MakeStep {
-  return (emit, { of, ledger }) => {
+  return (emit, { of, ledger, isJson }) => {
     const { literals, longer } = readyTokens(tokens, delimiters)
     const scan = createLiteralScan<DeltaPart>({
       literals,
-      pass: (text, part) => emit(text === part.text ? part : { ...part, text }),
+      pass(text, part) {
+        if (part.channel === 'answer') json?.seeAll(text)
+        emit(text === part.text ? part : { ...part, text })
+      },
       // Text that was inserted is not of the input, and so no markup of it either.
       take: (text, part) => void (part.inserted !== true && emit({ type: 'markup', text, of: 'service', ...of })),
       found(token, { block, channel }) {
+        if (channel === 'answer' && json?.isCode() === true) return false
         noteServiceToken(ledger, channel)
         const owner = longer.get(token)?.channel
         const residue = channel === 'answer' && owner !== undefined ? residues[owner] : undefined
@@ -75,6 +81,8 @@ export function serviceTokenStep(tokens: readonly string[], delimiters = noDelim
       },
       emit,
     })
+    /** Where the JSON of this block's answer is. */
+    let json: CodeTracker | undefined
     /** In this block. */
     let warned: Set<string> | undefined
     let open: BlockStartPart | undefined
@@ -88,9 +96,10 @@ export function serviceTokenStep(tokens: readonly string[], delimiters = noDelim
         case 'tool-call-delta':
           return scan.other(part)
         case 'block-start':
+          scan.flush()
           open = part
           warned = undefined
-          scan.flush()
+          json = isJson ? createJsonCode() : undefined
           return emit(part)
         case 'block-end':
         case 'tool-call-start':

@@ -12,6 +12,8 @@ export type OfChoice = { choice?: number }
 export interface Shared {
   readonly of: OfChoice
   readonly ledger: Ledger
+  /** A grammar binds the answer to JSON. */
+  readonly isJson: boolean
   /** Of those that compare the answer with the reasoning: the first of them makes it. */
   detector?: LeakDetector
 }
@@ -40,7 +42,7 @@ export const watchingStep = (make: MakeStep): MakeStep => Object.assign(make, { 
  *
  * Steps emit parts and return no lists: a part that no step changes costs only the list that the stage returns.
  */
-export function createStage(makers: readonly MakeStep[], ledger: Ledger = newLedger()): Stage {
+export function createStage(makers: readonly MakeStep[], ledger: Ledger = newLedger(), isJson = false): Stage {
   const onlyWatch = makers.every(({ onlyWatches }) => onlyWatches === true)
   /** Of the choice that came first: nearly every response has no other. */
   let first: Chain | undefined
@@ -85,7 +87,7 @@ export function createStage(makers: readonly MakeStep[], ledger: Ledger = newLed
   }
 
   function createChain(choice: number): Chain {
-    const shared: Shared = { of: choice === 0 ? {} : { choice }, ledger }
+    const shared: Shared = { of: choice === 0 ? {} : { choice }, ledger, isJson }
     const acting: Step[] = []
     let push: Step = (part) => {
       if (part.type !== 'end') out(part)

@@ -3,6 +3,7 @@ import type { BlockStartPart, Boundary, DeltaPart } from '@reason/core/parts'
 import { isAnswerText } from './answer-text.ts'
 import { createBlockNumbers } from './block-numbers.ts'
 import { createCodeTracker } from './code-tracker.ts'
+import { createJsonCode } from './json-code.ts'
 import { commonDelimiters, isTag, readyDelimiters, type StructuralDelimiter } from './delimiters.ts'
 import { noteLeak } from './ledger.ts'
 import { createLiteralScan, type Beside } from './literal-scan.ts'
@@ -28,10 +29,11 @@ export interface StrayDelimiterOptions {
  */
 export const strayDelimiterStep =
   ({ delimiters = commonDelimiters, maxHeldChars }: StrayDelimiterOptions): MakeStep =>
-  (emit, { of, ledger }) => {
+  (emit, { of, ledger, isJson }) => {
     const { literals, closers } = readyDelimiters(delimiters)
     const numbers = createBlockNumbers()
-    let code = createCodeTracker()
+    const createCode = isJson ? createJsonCode : createCodeTracker
+    let code = createCode()
     let open: BlockStartPart | undefined
     let warned = false
     /** The answer speaks of a tag. */
@@ -98,7 +100,7 @@ export const strayDelimiterStep =
     function begin(part: BlockStartPart): void {
       open = part
       warned = mentions = cut = resumed = false
-      code = createCodeTracker()
+      code = createCode()
       const block = numbers.begin(part.block)
       const begun = block === part.block ? part : { ...part, block }
       if (part.channel === 'reasoning' && part.from === undefined) fields.add(part.block)

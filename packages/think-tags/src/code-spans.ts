@@ -19,7 +19,13 @@ export interface CodeSpans {
    * @param inDoubt - It could as well be an answer, so that code counts in it as in one.
    */
   beginReasoning(inDoubt: boolean): void
+  /** The answer begins here: what was read as one before was none. */
+  beginAnswer(): void
   read(channel: TagChannel, text: string, from: number, to: number): void
+  /** In a string of JSON, where no delimiter is one. */
+  isInString(channel: TagChannel): boolean
+  /** The channel's text is JSON, so that all of it has to be read. */
+  isJson(channel: TagChannel): boolean
   /**
    * What a delimiter at this place is. `limit`: a delimiter, because the span is too long to wait for its end.
    * `wait`: all text from there on is kept here, for `resume`.
@@ -39,7 +45,10 @@ export const createCodeSpans = (options: CodeOptions): CodeSpans =>
 const anywhere: CodeSpans = {
   markdownOf: () => undefined,
   beginReasoning() {},
+  beginAnswer() {},
   read() {},
+  isInString: () => false,
+  isJson: () => false,
   judge: () => 'act',
   isWaiting: false,
   resume: () => undefined,
@@ -53,6 +62,9 @@ function createWatching({ codeAware, codeAwareReasoning, maxHeldChars }: CodeOpt
 
   return {
     markdownOf: (channel) => markdown[channel],
+    beginAnswer() {},
+    isInString: () => false,
+    isJson: () => false,
     beginReasoning(inDoubt) {
       markdown.reasoning = codeAwareReasoning || (inDoubt && codeAware) ? newMarkdown() : undefined
     },

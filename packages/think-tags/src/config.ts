@@ -39,11 +39,13 @@ export interface Config {
   startLabels: readonly string[]
   answerTokens: readonly string[]
   contentStrip: readonly string[]
-  stripTokens: readonly string[]
+  stripTokens: readonly (string | Matcher)[]
   answerOpen: readonly string[]
   answerClose: readonly string[]
   /** Around an answer of any model, where it begins with the first of them. */
   answerTags: Vocabulary['answerTags']
+  /** Thoughts of nothing, which count at the beginning alone. */
+  emptyTags: readonly Matcher[]
   /** A doubled opener is one, and a tag in quotation marks is text. */
   isForgiving: boolean
   codeAware: boolean
@@ -96,10 +98,11 @@ export function createConfig(options: FormatOptions, isModels: boolean): Config 
     startLabels: listOf(options.startLabel),
     answerTokens: union(listOf<string>(options.answerTokens), tokens('answerTokens')),
     contentStrip: union(listOf<string>(options.contentStrip), tokens('wrappers')),
-    stripTokens: withHeaders(union(listOf<string>(options.stripTokens), tokens('serviceTokens'))),
+    stripTokens: [...withHeaders(union(listOf<string>(options.stripTokens), tokens('serviceTokens'))), ...also.reservedTokens],
     answerOpen: listOf(options.answerOpen),
     answerClose: listOf(options.answerClose),
     answerTags: also.answerTags,
+    emptyTags: also.emptyTags,
     isForgiving: also !== nothing && options.nesting !== 'depth',
     codeAware: options.codeAware ?? isModels,
     codeAwareReasoning: options.codeAwareReasoning ?? false,
@@ -122,7 +125,10 @@ export function createConfig(options: FormatOptions, isModels: boolean): Config 
 const roles = ['assistant', 'model', 'ai', 'user', 'system', 'tool']
 
 /** A token that begins a turn, not one of a call or of a thought. */
-const beginsTurn = /^(?:<\|(?:im_start|turn|start\w*|\w*(?:START_OF_TURN)\w*)\|?>|\]~b\])$/
+const beginsTurn = /^(?:<\|(?:im_(?:start|assistant|user|system)|turn|start\w*|\w*(?:START_OF_TURN)\w*)\|?>|\]~b\])$/
+
+/** What begins a token of a header, and what stands in its place in the token that ends the header. */
+const headerEnds = [['start', 'end'], ...['im_assistant', 'im_user', 'im_system'].map((token) => [token, 'im_middle'] as const)] as const
 
 /** Models write the header of their own message again, which the prompt has ended with: the role's name goes with its token. */
 const withHeaders = (tokens: readonly string[]): readonly string[] =>
@@ -133,7 +139,7 @@ const withHeaders = (tokens: readonly string[]): readonly string[] =>
       .flatMap((token) =>
         roles.flatMap((role) => [
           `${token}${role}\n`,
-          ...(token.includes('start') ? [`${token}${role}${token.replace('start', 'end')}`] : []),
+          ...headerEnds.filter(([begin]) => token.includes(begin)).map(([begin, end]) => `${token}${role}${token.replace(begin, end)}`),
         ]),
       ),
   )
@@ -150,8 +156,10 @@ const nothing: Vocabulary = {
   answerTokens: [],
   wrappers: [],
   firstOpeners: [],
+  emptyTags: [],
   answerTags: { open: [], close: [] },
   serviceTokens: [],
+  reservedTokens: [],
 }
 
 /** The one tool tag that many share counts only in front of a call, not in prose, where it is not the model's own. */

@@ -1,18 +1,21 @@
 import { noParts, type Part, type Splitter } from '@reason/core'
+import { mayBecomeJson, newJsonText, readJson } from '@reason/core/adapter'
 
 /**
- * Of a text that is said to be JSON the first character tells whether it is:
+ * Of a text that is said to be JSON its first two signs tell whether it is:
  *
  *     {"sum": 4}         the answer that was asked for
- *     Okay, 2+2 is…      the model went its own way
+ *     Okay, 2+2 is…      the model went its own way, as it did here:
+ *     [Adding first.]
  */
 export function createJsonSplitter(ofJson: () => Splitter, ofText: () => Splitter): Splitter {
   let decided: Splitter | undefined
-  let blank = ''
+  let held = ''
+  const json = newJsonText()
 
   return {
     push,
-    end: () => [...(decided === undefined ? decide(ofText()) : noParts), ...decided!.end()],
+    end: (ending) => [...(decided === undefined ? decide(ofText()) : noParts), ...decided!.end(ending)],
     decide: (reason) => decided?.decide?.(reason) ?? noParts,
     isUndecided: () => decided?.isUndecided?.() === true,
     passes: (text) => decided?.passes?.(text) === true,
@@ -21,17 +24,16 @@ export function createJsonSplitter(ofJson: () => Splitter, ofText: () => Splitte
 
   function push(piece: string): readonly Part[] {
     if (decided !== undefined) return decided.push(piece)
-    blank += piece
-    // What came before is blank: of that nothing is read again.
-    const first = piece.trimStart().charAt(0)
-    if (first === '') return noParts
-    return decide(first === '{' || first === '[' ? ofJson() : ofText())
+    held += piece
+    readJson(json, piece, 0, piece.length, (read) => !mayBecomeJson(read))
+    if (mayBecomeJson(json)) return noParts
+    return decide(json.place === 'broken' ? ofText() : ofJson())
   }
 
   function decide(splitter: Splitter): readonly Part[] {
     decided = splitter
-    const text = blank
-    blank = ''
+    const text = held
+    held = ''
     return splitter.push(text)
   }
 }

@@ -4,8 +4,8 @@ export interface TagVariants {
   anyCase: boolean
   /** `< think >`, `< /think >`. */
   whitespace: boolean
-  /** `</think >`. Default false. */
-  blanksAtEnd?: boolean
+  /** `</think >`, and `<//think>` or `<\/think>`, as tokenizers and escaping leave them. Default false. */
+  oddClosers?: boolean
   /** `<think signature="…">`; openers only. */
   attributes: boolean
   /** Longest tag that is still one, in UTF-16 units: so much is held for it. */
@@ -26,7 +26,7 @@ export function parseTag(tag: string): { name: string; closing: boolean } | unde
  *      whitespace            attributes
  */
 export function markupTag(name: string, closing: boolean, variants: TagVariants): Matcher {
-  const { anyCase, whitespace, blanksAtEnd = false, attributes, maxLength } = variants
+  const { anyCase, whitespace, oddClosers = false, attributes, maxLength } = variants
   const fold = anyCase ? foldCase : (unit: number) => unit
   return { firsts: [0x3c], example: `<${closing ? '/' : ''}${name}>`, match }
 
@@ -41,9 +41,12 @@ export function markupTag(name: string, closing: boolean, variants: TagVariants)
     const most = Math.min(text.length, start + maxLength)
     let at = gap(text, start + 1, most)
     if (closing) {
+      if (oddClosers && text.charCodeAt(at) === backslash) at++
       if (at >= most) return undecided
       if (text.charCodeAt(at) !== slash) return no
-      at = gap(text, at + 1, most)
+      at++
+      if (oddClosers && text.charCodeAt(at) === slash) at++
+      at = gap(text, at, most)
     }
     for (let i = 0; i < name.length; i++, at++) {
       if (at >= most) return undecided
@@ -53,7 +56,7 @@ export function markupTag(name: string, closing: boolean, variants: TagVariants)
     if (text.charCodeAt(at) === bracket) return at + 1
     if (!isWhitespace(text.charCodeAt(at))) return no
     if (attributes && !closing) return endOfAttributes(text, at, most)
-    if (!whitespace && !blanksAtEnd) return no
+    if (!whitespace && !oddClosers) return no
     at = skipSpace(text, at, most)
     if (at >= most) return undecided
     return text.charCodeAt(at) === bracket ? at + 1 : no
@@ -76,6 +79,28 @@ export function spacedTag(name: string): Matcher {
 
 /** In UTF-16 units. */
 const longestSpaced = 64
+
+/** `<think/>`, `<think />`: a thought of nothing. */
+export function emptyTag(name: string): Matcher {
+  const lead = `<${name}`
+  return {
+    firsts: [0x3c],
+    example: `${lead}/>`,
+    match(text, at, final) {
+      const end = Math.min(text.length, at + longestSpaced)
+      for (let i = 0; i < lead.length; i++) {
+        if (at + i >= end) return final ? no : undecided
+        if (text.charCodeAt(at + i) !== lead.charCodeAt(i)) return no
+      }
+      let to = skipSpace(text, at + lead.length, end)
+      for (const unit of [slash, bracket]) {
+        if (to >= end) return final || to - at >= longestSpaced ? no : undecided
+        if (text.charCodeAt(to++) !== unit) return no
+      }
+      return to - at
+    },
+  }
+}
 
 /** From the whitespace behind the name on: `name`, `name=value`, `name="value"`, each after whitespace, then the bracket. */
 function endOfAttributes(text: string, from: number, most: number): number {
@@ -118,5 +143,6 @@ function skipWord(text: string, from: number, most: number): number {
 }
 
 const slash = 0x2f
+const backslash = 0x5c
 const bracket = 0x3e
 const notInWord = new Set([...'<>="\'`'].map((character) => character.charCodeAt(0)))

@@ -45,6 +45,9 @@ export function literalInAnyCase(value: string): Matcher {
 /** `prefix`, then 1 to 64 hexadecimal digits, then `suffix`: markers that an engine makes up for each response. */
 export const hexBetween = (prefix: string, suffix: string): Matcher => between(prefix, suffix, isHexDigit)
 
+/** `prefix`, then 1 to 64 digits, then `suffix`: tokens that a vocabulary has in reserve. */
+export const digitsBetween = (prefix: string, suffix: string): Matcher => between(prefix, suffix, isDigit)
+
 /** `prefix`, then 1 to 64 letters or digits, then `suffix`: tags that a checkpoint has of its own. */
 export const wordBetween = (prefix: string, suffix: string): Matcher => between(prefix, suffix, isWordUnit)
 
@@ -135,6 +138,7 @@ export const isWhitespace = (unit: number): boolean =>
 
 export const foldCase = (unit: number): number => (unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit)
 const isWordUnit = (unit: number): boolean => (unit >= 0x30 && unit <= 0x39) || (foldCase(unit) >= 0x61 && foldCase(unit) <= 0x7a)
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39
 const isHexDigit = (unit: number): boolean => (unit >= 0x30 && unit <= 0x39) || (foldCase(unit) >= 0x61 && foldCase(unit) <= 0x66)
 const lower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 const upper = (text: string): string => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase())

@@ -21,6 +21,8 @@ export interface Protocol {
   afterSplit(): Protocol
   /** The same for an answer whose reasoning has come in a field: a tag in another spelling is the answer's own. */
   exactTags(): Protocol
+  /** The same, and an opener that is never closed is text. */
+  exactPairs(): Protocol
   /** The same for an answer that is read as a whole: a block that never closes is the answer. */
   asWhole(): Protocol
 }
@@ -32,6 +34,7 @@ export function createProtocol(options: FormatOptions, isModels: boolean, opener
   let exactTags: Protocol | undefined
   let afterSplit: Protocol | undefined
   let asWhole: Protocol | undefined
+  let exactPairs: Protocol | undefined
   return {
     config,
     tables: createTables(config, openersAreText),
@@ -47,6 +50,8 @@ export function createProtocol(options: FormatOptions, isModels: boolean, opener
     hasEcho: openers.length + contentStrip.length + answerOpen.length + startLabels.length > 0,
     asWhole: () => (asWhole ??= createProtocol({ ...options, unclosed: 'answer' }, isModels)),
     exactTags: () => (exactTags ??= createProtocol({ ...options, caseInsensitive: false }, isModels)),
+    exactPairs: () =>
+      (exactPairs ??= createProtocol({ ...options, caseInsensitive: false, unclosed: 'answer', codeAware: true }, isModels, true)),
     afterSplit: () =>
       (afterSplit ??= createProtocol(
         { ...options, caseInsensitive: false, unclosed: 'answer', orphanClose: 'literal', codeAware: true },

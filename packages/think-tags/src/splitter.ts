@@ -14,7 +14,9 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
   /** Nothing but the text says that a thought was open. */
   const isUnproven = origin !== undefined && plan.by !== 'prompt' && plan.by !== 'operator'
   const mayBeAnswer = whole && !guarded && isUnproven && !plan.tagsAreText && ofModel.config.unclosed === 'reasoning'
-  const ofWire = wireReasoning === true ? ofModel.exactTags() : ofModel
+  // Its server has split: an opener that nothing closes is what the answer speaks of, also where a whole block is not trusted to be.
+  const isSplit = wireReasoning === true && origin !== undefined && ofModel.config.unclosed === 'reasoning'
+  const ofWire = isSplit ? ofModel.exactPairs() : wireReasoning === true ? ofModel.exactTags() : ofModel
   const protocol = plan.tagsAreText ? ofModel.afterSplit() : mayBeAnswer ? ofWire.asWhole() : ofWire
   const { enabled, orphanClose } = protocol.config
   if (!enabled) return createMachine({ channel: 'answer', orphaned: false })
@@ -66,6 +68,14 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
     // What the evidence has made reasoning is no answer.
     const unclosed = mayBeAnswer ? !(isGuess && decided.channel === 'reasoning') : undefined
     const mayStartEmpty = protocol.config.emptyStart === 'hold' && thinking !== false
-    return createTagMachine(protocol, decided, { mayStartEmpty, guarded, mayBeAnswer: unclosed, isGuess: isGuess && origin !== undefined })
+    return createTagMachine(protocol, decided, {
+      mayStartEmpty,
+      guarded,
+      mayBeAnswer: unclosed,
+      isGuess: isGuess && origin !== undefined,
+      hasGrammar: grammar === true,
+      isWhole: whole,
+      isSplit: wireReasoning === true,
+    })
   }
 }

@@ -23,6 +23,7 @@ export type Kind =
   | 'tag-open'
   | 'tag-close'
   | 'late-close'
+  | 'empty'
 
 /** Whether it stands around an answer, so that what follows is one. */
 export const isWrapper = (kind: Kind): boolean => kind === 'wrapper' || kind === 'answer-open' || kind === 'answer-token'
@@ -113,6 +114,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
   const labels = literals('label', config.startLabels)
   const orphans = config.orphanClose === 'literal' ? [] : closers
   const late = config.blocks === 'single' ? orphans.map((closer): Delimiter => ({ ...closer, kind: 'late-close' })) : []
+  const empty = matching('empty', config.emptyTags)
   const tagOpen = matching('tag-open', config.answerTags.open)
   const later = config.opener === 'leading' ? [] : openers
   // A tool call of UI-TARS begins with what could be its closer: of two at one place, the tool opener counts.
@@ -129,11 +131,21 @@ export function createTables(config: Config, isSplit: boolean): Tables {
   ])
 
   return {
-    lead: table([...tools, ...openers, ...first, ...tagOpen, ...(isSplit ? closers : orphans), ...strips, ...answerOpen, ...labels]),
+    lead: table([
+      ...tools,
+      ...openers,
+      ...first,
+      ...empty,
+      ...tagOpen,
+      ...(isSplit ? closers : orphans),
+      ...strips,
+      ...answerOpen,
+      ...labels,
+    ]),
     answer: table(answer),
     // What closes the wrapper may close a block, too.
     wrapped: table([...answerClose, ...matching('tag-close', config.answerTags.close), ...answer]),
-    echo: table([...start, ...services]),
+    echo: table([...start, ...empty, ...services]),
     inside: inside.map(table),
     opened: inside.map((delimiters) => table([...openers, ...delimiters.filter(({ kind }) => kind !== 'inner-open')])),
     ends: ends.map(table),
@@ -193,7 +205,7 @@ export function tagMatcher(tag: Tag, config: Config): Matcher {
   return markupTag(parsed.name, parsed.closing, {
     anyCase: caseInsensitive || tagsInAnySpelling,
     whitespace: tagWhitespace || (parsed.closing && tagsInAnySpelling),
-    blanksAtEnd: tagsInAnySpelling,
+    oddClosers: tagsInAnySpelling,
     attributes: tagAttributes,
     maxLength: Math.max(tag.length, maxTagChars),
   })

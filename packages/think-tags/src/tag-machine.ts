@@ -2,6 +2,7 @@ import { noParts, type Part, type Splitter } from '@reason/core'
 import { isHighSurrogate, type Ending, type JsonValue } from '@reason/core/adapter'
 import type { DeltaPart } from '@reason/core/parts'
 import { createCodeSpans, type CodeSpans } from './code-spans.ts'
+import { createJsonSpans } from './json-spans.ts'
 import { createHeldText, type HeldText } from './held-text.ts'
 import { newLine, readLine, type Line } from './lines.ts'
 import { isBetweenMarks, readMarkdown, skipMarkdown, type Markdown } from './markdown.ts'
@@ -85,6 +86,8 @@ interface Machine extends Readonly<MachineOptions> {
   hasRefused: boolean
   /** One of the text was its last, as all others of their kind are then: to wait again and again would be quadratic. */
   hasAccepted: boolean
+  /** A closer has counted, of a block or of text that nothing opened. */
+  hasClosed: boolean
   /** The closer that is read stands in quotation marks, and the client may not see reasoning. */
   isQuoted: boolean
   /** Openers of other tags in the block, by the tables that their blocks would be read with. */
@@ -110,6 +113,8 @@ interface Machine extends Readonly<MachineOptions> {
   passingKeepsBack: boolean
   /** Where code is in it, if that makes a difference. */
   passingMarkdown: Markdown | undefined
+  /** It is JSON. */
+  passingIsJson: boolean
   /** Text that was taken back is read again: what it says of calls is settled. */
   isReadAgain: boolean
 }
@@ -135,6 +140,12 @@ export interface MachineOptions {
   mayBeAnswer: boolean | undefined
   /** Nothing proves where the text began: a closer that nothing opened says that what was shown was reasoning. */
   isGuess: boolean
+  /** A grammar binds the answer. */
+  hasGrammar: boolean
+  /** The answer comes in one piece, so that its last closer may tell of all text before it. */
+  isWhole: boolean
+  /** The wire has brought reasoning in a field. */
+  isSplit: boolean
 }
 
 export function createTagMachine(protocol: Protocol, start: DecidedStart, options: MachineOptions): Splitter {
@@ -153,17 +164,21 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart, option
 function newMachine(
   protocol: Protocol,
   { orphaned }: DecidedStart,
-  { mayStartEmpty, guarded, mayBeAnswer, isGuess }: MachineOptions,
+  { mayStartEmpty, guarded, mayBeAnswer, isGuess, hasGrammar, isWhole, isSplit }: MachineOptions,
 ): Machine {
   const { config, tables } = protocol
+  const code = createCodeSpans(config)
   return {
     protocol,
     mayStartEmpty,
     guarded,
     mayBeAnswer,
     isGuess,
+    hasGrammar,
+    isWhole,
+    isSplit,
     writer: newWriter(config.separator),
-    code: createCodeSpans(config),
+    code: hasGrammar ? createJsonSpans(code, config, !guarded) : code,
     state: 'verbatim',
     table: tables.verbatim,
     held: '',
@@ -178,6 +193,7 @@ function newMachine(
     candidate: undefined,
     hasRefused: false,
     hasAccepted: false,
+    hasClosed: isSplit,
     isQuoted: false,
     inner: [],
     latest: '',
@@ -194,6 +210,7 @@ function newMachine(
     passingChannel: 'answer',
     passingKeepsBack: false,
     passingMarkdown: undefined,
+    passingIsJson: false,
     isReadAgain: false,
   }
 }
@@ -204,7 +221,8 @@ function push(machine: Machine, piece: string): readonly Part[] {
   if (found !== stops && endsWell(machine, piece)) {
     const { line, passingBlock: block, passingChannel: channel, passingMarkdown: markdown } = machine
     if (line !== undefined) readLine(line, piece, 0, piece.length)
-    if (markdown !== undefined) {
+    if (machine.passingIsJson) machine.code.read(channel, piece, 0, piece.length)
+    else if (markdown !== undefined) {
       if (found === plain && isBetweenMarks(markdown)) skipMarkdown(markdown, piece, 0, piece.length)
       else readMarkdown(markdown, piece, 0, piece.length)
     }
@@ -279,7 +297,7 @@ const leastOfCloser = /^<\/\s*\w/
 function dropCutToken(machine: Machine, ending: Ending): void {
   const { held, table, writer } = machine
   const isCloser = ending === 'cut' && isReasoning(machine.state) && leastOfCloser.test(held)
-  if (!(leastOfToken.test(held) || isCloser) || !mayEndCut.has(machine.state)) return
+  if (!(leastOfToken.test(held) || isCloser) || !mayEndCut.has(machine.state) || machine.code.isInString(writer.channel)) return
   const { index } = table.scanner.matchAt(held, 0, true)
   if (index !== -1) return
   machine.held = ''
@@ -294,6 +312,7 @@ function take(machine: Machine): readonly Part[] {
   const { scanner } = machine.table
   machine.passing = !open ? undefined : markdown === undefined ? scanner.firsts : scanner.firstsAndMarks
   machine.passingMarkdown = markdown
+  machine.passingIsJson = machine.hasGrammar && isRead && machine.code.isJson(writer.channel)
   machine.passingBlock = writer.block
   machine.passingChannel = writer.channel
   machine.passingKeepsBack = writer.keeping !== 'none'
@@ -364,9 +383,11 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
     }
     if (index === -1) return hold(machine, text, found)
     const delimiter = delimiters[index]!
-    const isText = config.isForgiving && mayBeQuoted(machine, delimiter) ? isQuoted(textBefore(machine), text, behind, final) : false
+    const mayBeText = config.isForgiving && mayBeQuoted(machine, delimiter) && !machine.code.isInString(writer.channel)
+    const isText = mayBeText ? isQuoted(textBefore(machine), text, behind, final) : false
     if (isText === undefined) return hold(machine, text, found)
-    machine.isQuoted = isText && delimiter.kind === 'close' && machine.guarded
+    // In a stream the first closer has told: a later one hides nothing, and in quotation marks is text.
+    machine.isQuoted = isText && delimiter.kind === 'close' && machine.guarded && (machine.isWhole || !machine.hasClosed)
     if (isText && delimiter.kind === 'close' && isReasoning(machine.state)) {
       if (!machine.hasRefused && !machine.hasAccepted) return suspect(machine, text, found, behind, 'text', final)
     } else if (isText && !machine.isQuoted) {
@@ -599,6 +620,13 @@ function act(machine: Machine, delimiter: Delimiter, tag: string): void {
     case 'label':
       settleKept(writer, 'all')
       return mark(machine, tag)
+    case 'empty':
+      // Of a thought that is known to be open only its closer tells that it is over.
+      if (machine.state === 'echo' && !machine.guarded) beginInAnswer(machine)
+      settleKept(writer, 'all')
+      mark(machine, tag)
+      writer.skipping = machine.protocol.drop.afterClose
+      return
     case 'wrapper':
     case 'service':
       machine.isRaw ||= delimiter.kind === 'service'
@@ -666,6 +694,7 @@ function closeBlock(machine: Machine, tag: string): void {
 }
 
 function endThought(machine: Machine, tag: string): void {
+  machine.hasClosed = true
   const { writer } = machine
   const { drop } = machine.protocol
   if (machine.state === 'doubt' && writer.block === -1) settleKept(writer, 'all')
@@ -695,9 +724,11 @@ function closeOrphan(machine: Machine, tag: string, isFirst: boolean): void {
   const { drop } = machine.protocol
   settleKept(writer, 'none')
   writeWarning(writer, 'orphan-close', machine.isQuoted ? { excerpt: quotedTag } : {})
+  machine.hasClosed ||= !machine.isQuoted
   machine.isQuoted = false
   if (machine.isGuess && isFirst && writer.wroteAnswer && !machine.hasAnswerToken) writeWarning(writer, 'late-closer')
   mark(machine, tag)
+  machine.code.beginAnswer()
   // Between words of an answer, whitespace around a stray tag is the answer's own.
   if (!writer.wroteAnswer) writer.skipping = drop.afterClose
   // Text before it turns out to be reasoning, so that the answer begins here.

@@ -139,8 +139,8 @@ function capabilitiesOf(config: Config): Capabilities {
 }
 
 function signalsOf(config: Config): Signal[] {
-  const { openers, closers, contentStrip, answerTokens, firstOpeners, answerTags } = config
-  const first = [...firstOpeners.map(({ opener }) => opener), ...answerTags.open]
+  const { openers, closers, contentStrip, answerTokens, firstOpeners, emptyTags, answerTags } = config
+  const first = [...firstOpeners.map(({ opener }) => opener), ...emptyTags, ...answerTags.open]
   return [
     ...[...answerTokens, ...contentStrip].map((text) => ({ text })),
     ...first.map((matcher): Signal => ({ ...signalOf(matcher), leading: true })),

@@ -1,7 +1,8 @@
+import { barToken } from './bar-token.ts'
 import type { Family } from './families/family.ts'
 import { families } from './families/index.ts'
-import { markupTag, spacedTag } from './markup-tag.ts'
-import { anyOfAfterSpace, followedBy, type Matcher } from './matcher.ts'
+import { emptyTag, markupTag, spacedTag } from './markup-tag.ts'
+import { anyOfAfterSpace, digitsBetween, followedBy, type Matcher } from './matcher.ts'
 import { namespacedTag } from './namespaced-tag.ts'
 
 /**
@@ -20,10 +21,14 @@ export interface Vocabulary {
   wrappers: readonly string[]
   /** Openers that count only where nothing stands before them. */
   firstOpeners: readonly FirstOpener[]
+  /** Thoughts of nothing, at the beginning of a text or of an answer. */
+  emptyTags: readonly Matcher[]
   /** Tags around an answer that count only where it begins with the first of them. */
   answerTags: { open: readonly Matcher[]; close: readonly Matcher[] }
   /** Tokens that end a turn, or name a role. */
   serviceTokens: readonly string[]
+  /** Tokens that mean nothing, and that no model should write. */
+  reservedTokens: readonly Matcher[]
 }
 
 /** An opener that is an opener at the beginning of a text alone. */
@@ -48,7 +53,7 @@ const isToken = (token: string): boolean => /^<[|｜].*>$|^<.*[|｜]>$|^\[.*~/.t
 const spaced = tags.map((like): FirstOpener => ({ opener: spacedTag(like.slice(1, -1)), like }))
 
 const tagInAnyCase = (name: string, closing: boolean): Matcher =>
-  markupTag(name, closing, { anyCase: true, whitespace: false, blanksAtEnd: true, attributes: false, maxLength: 64 })
+  markupTag(name, closing, { anyCase: true, whitespace: false, oddClosers: true, attributes: false, maxLength: 64 })
 
 const finalTag = tagInAnyCase('final', false)
 
@@ -60,13 +65,18 @@ const analysis: FirstOpener = {
 
 const namespacedOpener = namespacedTag('opening')
 const namespacedCloser = namespacedTag('closing')
+const barOpener = barToken('opening')
+const barCloser = barToken('closing')
+
+/** `<unused6226>` */
+const reservedToken = digitsBetween('<unused', '>')
 
 export const vocabulary: Vocabulary = collect(families.filter(({ special }) => special === true))
 
 function collect(special: readonly Family[]): Vocabulary {
   const mirrors = tags.map(mirrored)
   const closersOf = new Map<string | Matcher, readonly (string | Matcher)[]>()
-  const tokenClosers = new Set<string | Matcher>([namespacedCloser])
+  const tokenClosers = new Set<string | Matcher>([namespacedCloser, barCloser])
   const wrappers = new Set<string>()
   const answerTokens = new Set<string>()
   for (const { options } of special) {
@@ -82,6 +92,7 @@ function collect(special: readonly Family[]): Vocabulary {
     for (const tag of literalsOf(options.answerTokens)) answerTokens.add(tag)
   }
   closersOf.set(namespacedOpener, [namespacedCloser])
+  closersOf.set(barOpener, [barCloser])
   return {
     openers: [...tags, ...closersOf.keys()],
     closers: [...mirrors, ...tokenClosers],
@@ -90,8 +101,10 @@ function collect(special: readonly Family[]): Vocabulary {
     answerTokens: [...answerTokens],
     wrappers: [...wrappers],
     firstOpeners: [...spaced, analysis],
+    emptyTags: tags.map((tag) => emptyTag(tag.slice(1, -1))),
     answerTags: { open: [finalTag], close: [tagInAnyCase('final', true)] },
     serviceTokens: [...new Set(families.flatMap(({ serviceTokens = [] }) => serviceTokens.filter(isToken)))],
+    reservedTokens: [reservedToken],
   }
 }
 

@@ -72,6 +72,8 @@ describe('guarded text that is said to be JSON', () => {
     ['is split as ever where it does not', ['', ' ', 'hm {', '</think>4'], { reasoning: ' hm {', answer: '4' }],
     ['may be blank', [' ', '\n'], { reasoning: ' \n', answer: '' }],
     ['may be nothing', [], { reasoning: '', answer: '' }],
+    ['is a thought in brackets', ['[Adding', ' first.]</think>4'], { reasoning: '[Adding first.]', answer: '4' }],
+    ['or in braces', ['{', 'add}</think>4'], { reasoning: '{add}', answer: '4' }],
   ])('%s', async (_, pieces, expected) => {
     const splitter = adapter.createSplitter(context)
     const { reasoning, answer } = await collect([...pieces.flatMap((piece) => [...splitter.push(piece)]), ...splitter.end()])

@@ -10,9 +10,17 @@ const kimiCall =
   '<|tool_calls_section_begin|><|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>'
 const channels = '<|channel|>analysis<|message|>Add.<|end|><|start|>assistant<|channel|>final<|message|>Four.'
 
-type Row = readonly [source: string, kind: string, model: string, input: string, reasoning: string, answer: string, how?: FieldCase['how']]
+export type ReportedRow = readonly [
+  source: string,
+  kind: string,
+  model: string,
+  input: string,
+  reasoning: string,
+  answer: string,
+  how?: FieldCase['how'],
+]
 
-const rows: readonly Row[] = [
+const rows: readonly ReportedRow[] = [
   [
     'vllm#46042',
     'a thought in tags of its own',
@@ -252,12 +260,15 @@ const rows: readonly Row[] = [
   ['kelivo#450', 'common tags', 'gemini-3-flash', '<thought>Add.</thought>Four.', 'Add.', 'Four.'],
 ]
 
+export const rowsOf = (reported: readonly ReportedRow[]): readonly FieldCase[] =>
+  reported.map(([source, kind, model, input, reasoning, answer, how], index) => ({
+    id: `${source}, row ${index}: ${kind}`,
+    kind,
+    model,
+    input,
+    expected: { reasoning, answer },
+    ...(how !== undefined && { how }),
+  }))
+
 /** Output that people reported in public, with the thread that tells of it. The words are our own. */
-export const reportedCases: readonly FieldCase[] = rows.map(([source, kind, model, input, reasoning, answer, how], index) => ({
-  id: `${source}, row ${index}: ${kind}`,
-  kind,
-  model,
-  input,
-  expected: { reasoning, answer },
-  ...(how !== undefined && { how }),
-}))
+export const reportedCases = rowsOf(rows)

@@ -69,6 +69,13 @@ const rows: readonly Row[] = [
     'Add.',
     'Four.',
   ],
+  // Tokens that no table has, of a form that only a template writes.
+  ['bars', unknown, '<|think_start|>Add.<|think_end|>Four.', 'Add.', 'Four.'],
+  ['bars', unknown, '<|begin_of_thinking|>Add.<|end_of_thinking|>Four.', 'Add.', 'Four.'],
+  ['bars', unknown, '<|START_THOUGHT|>Add.<|END_THOUGHT|>Four.', 'Add.', 'Four.'],
+  ['bars of another width', unknown, '<｜thought:start｜>Add.<｜thought:end｜>Four.', 'Add.', 'Four.'],
+  ['bars and a tag', 'Qwen/Qwen3-8B', '<think>Add.<|/think|>Four.', 'Add.', 'Four.'],
+  ['bars, and no thought', unknown, 'The tokens <|image|> and <|rethink|> differ.', '', 'The tokens <|image|> and <|rethink|> differ.'],
   // A tag in another spelling.
   ['capitals', unknown, '<THINK>Add.</THINK>Four.', 'Add.', 'Four.'],
   ['a capital', unknown, '<Thought>\nAdd.\n</Thought>\nFour.', 'Add.', 'Four.'],
@@ -167,6 +174,7 @@ const rows: readonly Row[] = [
   ],
   ['closer in quotes in a thought', 'zai-org/GLM-4.7', 'It ends with "</think>".</think>Four.', 'It ends with "</think>".', 'Four.'],
   ['closer in quotes in a thought', unknown, '<think>它以“</think>”结束。</think>四。', '它以“</think>”结束。', '四。'],
+  ['quoted tags behind a block', 'Qwen/Qwen3-8B', '<think>Add.</think>Not "<think>".', 'Add.', 'Not "<think>".'],
   ['quotes on both sides of a closer', unknown, '<think>I say "Four."</think>"Four."', 'I say "Four."', '"Four."'],
   // Openers that are doubled, cut, or have blanks in them.
   ['opener doubled', unknown, '<think><think>Add.</think>Four.', 'Add.', 'Four.'],
@@ -237,6 +245,22 @@ const rows: readonly Row[] = [
     '<Think>x</Think> y',
     gatewayOnly,
   ],
+  [
+    'an opener beside a field',
+    'qwen3:8b',
+    '{"reasoning_content":"Add.","content":"Use <think> tags."}',
+    'Add.',
+    'Use <think> tags.',
+    gatewayOnly,
+  ],
+  [
+    'two openers beside a field',
+    'qwen3:8b',
+    '{"reasoning_content":"Add.","content":"<think> or <thinking>?"}',
+    'Add.',
+    '<think> or <thinking>?',
+    gatewayOnly,
+  ],
   ['no thought', 'magistral', '{"content":"Paris."}', '', 'Paris.', gatewayOnly],
   ['empty field', 'glm-4.7', '{"reasoning_content":"","content":"Paris."}', '', 'Paris.', gatewayOnly],
   // A grammar.
@@ -254,10 +278,8 @@ export const siblingCases: readonly FieldCase[] = rows.map(([kind, model, input,
   ...(how !== undefined && { how }),
 }))
 
-/** With a server that splits, at `full` alone: elsewhere an opener that is never closed may be a thought, and is hidden. */
+/** With a server that splits, at `full` alone: elsewhere a closer may end the rest of a thought, which is hidden. */
 export const splitCases: readonly FieldCase[] = [
-  ['an opener', 'Use <think> tags.'],
-  ['two openers', 'Use <think> and <thinking>, both.'],
   ['a closer first', '</think>\n\nParis.', 'Paris.'],
   ['an empty block', '<think>\n\n</think>\n\nParis.', 'Paris.'],
   ['quoted tags', 'Put it between "<think>" and "</think>".'],

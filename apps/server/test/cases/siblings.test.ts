@@ -3,6 +3,8 @@ import { startGateway } from '../support/gateway.ts'
 import { startUpstream } from '../support/upstream.ts'
 import { ask } from './ask-gateway.ts'
 import { answerWith, type FieldCase } from './field-cases.ts'
+import { jsonCases } from './json-cases.ts'
+import { laterCases } from './later-cases.ts'
 import { reportedCases } from './reported-cases.ts'
 import { siblingCases, splitCases } from './sibling-cases.ts'
 import { cuttings, split } from './split-with-library.ts'
@@ -32,15 +34,15 @@ const expected = (rows: readonly FieldCase[], isSeen: boolean): Record<string, o
     ),
   )
 
-const cases = [...siblingCases, ...reportedCases]
+const cases = [...siblingCases, ...reportedCases, ...laterCases, ...jsonCases]
 
 describe('siblings of cases from the field', () => {
-  test('through the gateway, at full', { timeout: 120_000 }, async () => {
+  test('through the gateway, at full', { timeout: 240_000 }, async () => {
     const rows = [...cases, ...splitCases]
     expect(await answers(rows, 'full')).toEqual(expected(rows, true))
   })
 
-  test('through the gateway, at none', { timeout: 120_000 }, async () => {
+  test('through the gateway, at none', { timeout: 240_000 }, async () => {
     expect(await answers(cases, 'none')).toEqual(expected(cases, false))
   })
 

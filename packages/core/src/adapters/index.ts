@@ -1,6 +1,7 @@
 export type { Capabilities, Match, ModelQuery, Passport, Signal } from '../adapter.ts'
 export * from '../auto.ts'
 export { isHighSurrogate, type DelimiterMatch, type DelimiterPattern } from '../delimiters.ts'
+export * from '../json-text.ts'
 export * from '../model-name.ts'
 export type { MergedPassport } from '../passports.ts'
 export * from '../plain.ts'

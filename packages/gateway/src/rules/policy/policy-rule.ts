@@ -20,6 +20,7 @@ export function policyRule(policyConfig: PolicyConfig, { delivery }: Pick<Gatewa
           mode: delivery,
           visibility,
           stopSequences: stopsOf(request.json),
+          isJson: request.grammar === 'json',
         })
         reports.leakScore = () => policy.report().leakScore
         return { policies: policy.stages, governors: policy.governors }

@@ -1,0 +1,60 @@
+import type { FieldCase } from './field-cases.ts'
+
+const formats = [
+  { response_format: { type: 'json_object' } },
+  { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { type: 'object' } } } },
+]
+
+/** Answers whose strings speak of tags and tokens. */
+const answers: readonly (readonly [kind: string, answer: string])[] = [
+  ['a pair of tags', '{"a":"Use <think>x</think> here."}'],
+  ['a closer', '{"a":"ends with </think>"}'],
+  ['an opener', '{"a":"opens <think> only"}'],
+  ['tags in a list', '["<think>","</think>"]'],
+  ['tags in quotation marks and code', '{"a":"`</think>` and \\"<think>\\""}'],
+  ['a tag in a name', '{"<think>":1,"b":{"</think>":[]}}'],
+  ['a pair that spans two strings', '{"a":"<think>x","b":"y</think>"}'],
+  ['a token', '{"a":"<|im_end|>"}'],
+  ['channels', '{"a":"<|channel|>analysis<|message|>x<|end|>"}'],
+  ['words of headers', '{"a":"assistantfinal analysis"}'],
+  ['a call', '{"a":"<tool_call>{}</tool_call>"}'],
+  ['a thought in a field', '{"reasoning":"Because </think>","answer":17}'],
+]
+
+const models = [
+  'Qwen/Qwen3-8B',
+  'Qwen/Qwen3.5-9B',
+  'deepseek-ai/DeepSeek-R1',
+  'moonshotai/Kimi-K3',
+  'magistral:24b',
+  'gpt-oss:20b',
+  'brand-new-7b',
+]
+
+const channels = (answer: string): string =>
+  `<|channel|>analysis<|message|>Add.<|end|><|start|>assistant<|channel|>final<|message|>${answer}<|return|>`
+
+/** What may stand before such an answer. */
+function* inputs(model: string, answer: string): Generator<readonly [where: string, input: string, reasoning: string]> {
+  yield ['alone', answer, '']
+  yield ['behind blanks', `\n ${answer}`, '']
+  yield ['behind a field', JSON.stringify({ reasoning_content: 'Add.', content: answer }), 'Add.']
+  if (model.startsWith('gpt-oss')) yield ['in channels', channels(answer), 'Add.']
+  else {
+    yield ['behind a pair', `<think>Add.</think>${answer}`, 'Add.']
+    yield ['behind a closer', `Add.\n</think>\n\n${answer}`, 'Add.']
+  }
+}
+
+/** A format binds the answer, so that its client needs each character of it. */
+export const jsonCases: readonly FieldCase[] = answers.flatMap(([kind, answer], at) => {
+  const model = models[at % models.length]!
+  return [...inputs(model, answer)].map(([where, input, reasoning]) => ({
+    id: `JSON with ${kind}, ${where}: ${model}`,
+    kind,
+    model,
+    input,
+    expected: { reasoning, answer },
+    how: { gatewayOnly: true, request: formats[at % formats.length]! },
+  }))
+})

@@ -1,0 +1,127 @@
+/**
+ * Follows a text that may be a JSON object or list, to tell what stands in its strings:
+ *
+ *     blank ──{ or [──▶ opened ──what may follow──▶ value ──"──▶ string ──"──▶ closed ──, : } ]──▶ value
+ *                          │                          └──last bracket──▶ over
+ *                          └──anything else──▶ broken
+ *
+ * Counts brackets and keeps no stack, so that depth costs nothing. Plain data, so that a copy can look ahead.
+ */
+export interface JsonText {
+  place: 'blank' | 'opened' | 'value' | 'string' | 'closed' | 'over' | 'broken'
+  depth: number
+  /** The last unit was a backslash that takes the meaning from the next one. */
+  escaped: boolean
+  /** The last unit that was no whitespace, outside of strings. */
+  last: number
+}
+
+export const newJsonText = (): JsonText => ({ place: 'blank', depth: 0, escaped: false, last: 0 })
+
+/** The text is a JSON value, as far as it has come, and not at its end. */
+export const isJsonOpen = ({ place }: JsonText): boolean => place === 'value' || place === 'string' || place === 'closed'
+
+/** Too little has come to tell whether it is one. */
+export const mayBecomeJson = ({ place }: JsonText): boolean => place === 'blank' || place === 'opened'
+
+/** What ends a plain part of a string. No string has a control character. */
+const stringSigns = /["\\\u0000-\u001f]/g // oxlint-disable-line no-control-regex
+
+/**
+ * Reads on from `from`, and stops as soon as `until` says so.
+ *
+ * @param until - Asked after each unit outside of strings, and at each end of one.
+ * @returns Where it stopped: `to` where nothing made it.
+ */
+export function readJson(json: JsonText, text: string, from: number, to: number, until?: (json: JsonText) => boolean): number {
+  for (let at = from; at < to;) {
+    if (json.place === 'over' || json.place === 'broken') return to
+    if (json.place === 'string') at = readString(json, text, at, to)
+    else readUnit(json, text.charCodeAt(at++))
+    if (until?.(json) === true) return at
+  }
+  return to
+}
+
+function readString(json: JsonText, text: string, from: number, to: number): number {
+  let at = from
+  if (json.escaped) {
+    json.escaped = false
+    at++
+  }
+  // A search that went on behind `to` would read the same text again for each part of it.
+  const part = to === text.length || to - at <= shortText ? text : text.slice(0, to)
+  while (at < to) {
+    const found = to - at <= shortText ? nearSign(part, at, to) : farSign(part, at, to)
+    if (found === to) return to
+    at = found + 1
+    const unit = part.charCodeAt(found)
+    if (unit === quote) {
+      json.place = 'closed'
+      return at
+    }
+    if (unit !== backslash) {
+      json.place = 'broken'
+      return at
+    }
+    json.escaped = at === to
+    at++
+  }
+  return to
+}
+
+/** Up to this length in UTF-16 units, reading each unit is faster than starting a search of the engine. */
+const shortText = 24
+
+function nearSign(text: string, from: number, to: number): number {
+  for (let at = from; at < to; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === quote || unit === backslash || unit < 0x20) return at
+  }
+  return to
+}
+
+function farSign(text: string, from: number, to: number): number {
+  stringSigns.lastIndex = from
+  return stringSigns.test(text) ? stringSigns.lastIndex - 1 : to
+}
+
+function readUnit(json: JsonText, unit: number): void {
+  if (unit === 0x20 || (unit >= 0x09 && unit <= 0x0d)) return
+  const sign = String.fromCharCode(unit)
+  const { place, last } = json
+  json.last = unit
+  if (place === 'blank') {
+    json.place = sign === '{' || sign === '[' ? 'opened' : 'broken'
+    json.depth = 1
+    return
+  }
+  if (place === 'opened' && !mayFollow(last).includes(sign)) {
+    json.place = 'broken'
+    return
+  }
+  if (place === 'closed' && !',:}]'.includes(sign)) {
+    json.place = 'broken'
+    return
+  }
+  // A word is known by its second letter: prose in brackets begins with such a letter, too.
+  if (place === 'opened' && last === openBracket && 'tfn'.includes(sign)) return
+  json.place = 'value'
+  if (unit === quote) json.place = isOperator(last) ? 'string' : 'broken'
+  else if (sign === '{' || sign === '[') json.depth++
+  else if (sign === '}' || sign === ']') json.place = --json.depth === 0 ? 'over' : 'value'
+  else if (!inValues.includes(sign)) json.place = 'broken'
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const openBrace = 0x7b
+const openBracket = 0x5b
+
+/** What may stand behind the first bracket, and behind the first letter of a word there. */
+const mayFollow = (unit: number): string => (unit === openBrace ? '"}' : unit === openBracket ? '"{[]-0123456789tfn' : 'rau')
+
+/** Numbers, and the letters of `true`, `false` and `null`. */
+const inValues = ',:+-.0123456789eEtrufalsn'
+
+const isOperator = (unit: number): boolean => '{[,:'.includes(String.fromCharCode(unit))

@@ -1,0 +1,70 @@
+import { noParts, type Part, type Splitter } from '@reason/core'
+import { warningCodes } from '@reason/core/warnings'
+
+/**
+ * Gives the last message again as the answer, where a text that ended by itself has neither an answer nor a call:
+ *
+ *     …commentary<|message|>Four.<|end|>    a preamble of nothing: it was meant for the user
+ *     …respond<|message|>Four.<|end|>       a channel that the model made up: it may be a thought, so only clients that see thoughts get it again
+ */
+export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitter {
+  let isOpen = true
+  let text: string[] = []
+  let length = 0
+  /** The channel of the next message, or of this one, is unknown. */
+  let isOdd = false
+  /** Of this message: it may be the answer. */
+  let mayBeAnswer = false
+  let nextBlock = 0
+
+  return {
+    push: (piece) => watch(splitter.push(piece)),
+    end(ending = 'complete') {
+      const parts = watch(splitter.end(ending))
+      const last = text.join('')
+      if (!isOpen || ending !== 'complete' || last.trim() === '') return parts
+      const block = nextBlock
+      return [
+        ...parts,
+        { type: 'warning', code: 'unclosed-as-answer', message: warningCodes['unclosed-as-answer'] },
+        { type: 'block-start', block, channel: 'answer' },
+        { type: 'delta', block, channel: 'answer', text: last, inserted: true },
+        { type: 'block-end', block, channel: 'answer', boundary: 'end-of-stream' },
+      ]
+    },
+    decide: (reason) => watch(splitter.decide?.(reason) ?? noParts),
+    isUndecided: () => splitter.isUndecided?.() === true,
+    passes: (piece) => !mayBeAnswer && splitter.passes?.(piece) === true,
+    state: () => splitter.state?.() ?? null,
+  }
+
+  function watch(parts: readonly Part[]): readonly Part[] {
+    if (isOpen) for (const part of parts) see(part)
+    return parts
+  }
+
+  function see(part: Part): void {
+    if (part.type === 'delta' && mayBeAnswer) {
+      text.push(part.text)
+      length += part.text.length
+      // A client that saw it would get all of it a second time.
+      if (length > mostGiven) close()
+    } else if (part.type === 'block-start') {
+      nextBlock = part.block + 1
+      text = []
+      length = 0
+      mayBeAnswer = part.channel === 'commentary' || (part.channel === 'reasoning' && isOdd && !guarded)
+      if (part.channel === 'answer') close()
+    } else if (part.type === 'block-end') mayBeAnswer = isOdd = false
+    else if (part.type === 'tool-call-start') close()
+    else if (part.type === 'warning') isOdd ||= part.code === 'unknown-channel'
+  }
+
+  function close(): void {
+    isOpen = mayBeAnswer = false
+    text = []
+  }
+}
+
+/** In UTF-16 units. */
+const mostGiven = 100_000

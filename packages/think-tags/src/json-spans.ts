@@ -1,0 +1,101 @@
+import { isJsonOpen, newJsonText, readJson, type JsonText } from '@reason/core/adapter'
+import type { CodeSpans } from './code-spans.ts'
+import { createHeldText } from './held-text.ts'
+import type { TagChannel } from './writer.ts'
+
+/**
+ * Of a text that a grammar binds to JSON: a delimiter in one of its strings is text.
+ *
+ *     {"tags": "<think> and </think>"}     text
+ *     {"plan": "Add</think>Four.           a delimiter: the string does not close as one of JSON does
+ *
+ * So the text from the delimiter to the end of its string waits here. Everywhere else `otherwise` tells.
+ *
+ * @param mayEndOpen - A string that the end of the text has cut counts as one.
+ */
+export function createJsonSpans(otherwise: CodeSpans, { maxHeldChars }: { maxHeldChars: number }, mayEndOpen: boolean): CodeSpans {
+  const texts: Record<TagChannel, JsonText | undefined> = { answer: newJsonText(), reasoning: undefined }
+  const kept = createHeldText()
+  /** The string that is open is known to close. */
+  let isCertain = false
+  let waiting: { text: JsonText; ahead: JsonText } | undefined
+
+  return {
+    markdownOf: (channel) => otherwise.markdownOf(channel),
+    beginReasoning(inDoubt) {
+      texts.answer = newJsonText()
+      texts.reasoning = inDoubt ? newJsonText() : undefined
+      otherwise.beginReasoning(inDoubt)
+    },
+    beginAnswer() {
+      texts.answer = newJsonText()
+    },
+    read(channel, text, from, to) {
+      const json = texts[channel]
+      if (json === undefined || json.place === 'broken') return otherwise.read(channel, text, from, to)
+      const at = isCertain ? readJson(json, text, from, to, isOutside) : from
+      // The next string is another one.
+      isCertain &&= json.place === 'string'
+      if (at < to) readJson(json, text, at, to)
+      if (!isJsonOpen(json)) otherwise.read(channel, text, from, to)
+    },
+    isInString: (channel) => texts[channel]?.place === 'string',
+    isJson: (channel) => {
+      const json = texts[channel]
+      return json !== undefined && json.place !== 'broken' && json.place !== 'over'
+    },
+    judge,
+    get isWaiting() {
+      return waiting !== undefined || otherwise.isWaiting
+    },
+    resume,
+  }
+
+  function judge(channel: TagChannel, text: string, at: number, final: boolean): 'act' | 'text' | 'limit' | 'wait' {
+    const json = texts[channel]
+    if (json?.place !== 'string') return otherwise.judge(channel, text, at, final)
+    if (isCertain) return 'text'
+    const ahead = { ...json }
+    const mayWait = text.length - at < maxHeldChars
+    const closes = lookAhead(ahead, text, at) ?? (final && mayWait ? endsAs(ahead) : undefined)
+    if (closes === undefined && mayWait) {
+      waiting = { text: json, ahead }
+      kept.add(text.slice(at))
+      return 'wait'
+    }
+    settle(json, closes)
+    return closes === undefined ? 'limit' : closes ? 'text' : 'act'
+  }
+
+  function resume(piece: string | undefined): { text: string; limit: boolean } | undefined {
+    if (waiting === undefined) return otherwise.resume(piece)
+    const { text, ahead } = waiting
+    const closes = piece === undefined ? endsAs(ahead) : lookAhead(ahead, piece, 0)
+    if (piece !== undefined) kept.add(piece)
+    const limit = closes === undefined
+    if (limit && kept.length() < maxHeldChars) return undefined
+    waiting = undefined
+    settle(text, closes)
+    return { text: kept.take(), limit }
+  }
+
+  /** Reads only as much as may be held, so that the limit is where it is however the text is cut. */
+  function lookAhead(ahead: JsonText, text: string, at: number): boolean | undefined {
+    readJson(ahead, text, at, Math.min(text.length, at + maxHeldChars - kept.length()), isBehindString)
+    return isBehindString(ahead) ? ahead.place !== 'broken' : undefined
+  }
+
+  function endsAs({ place }: JsonText): boolean {
+    return place === 'closed' || mayEndOpen
+  }
+
+  function settle(json: JsonText, closes: boolean | undefined): void {
+    if (closes === true) isCertain = true
+    else json.place = 'broken'
+  }
+}
+
+const isOutside = ({ place }: JsonText): boolean => place !== 'string'
+
+/** What stands behind the string has told whether it was one. */
+const isBehindString = ({ place }: JsonText): boolean => place !== 'string' && place !== 'closed'

@@ -1,0 +1,68 @@
+import { collect, splitText, type Part, type StreamContext, type TextAdapter } from '@reason/core'
+import { thinkTags } from '@reason/think-tags'
+import { describe, expect, test } from 'vitest'
+
+const grammar: StreamContext = { grammar: true }
+const qwen = thinkTags({ model: 'qwen3-8b' })
+
+async function split(text: string, size: number, adapter: TextAdapter, context: StreamContext, ending?: 'cut') {
+  const splitter = adapter.createSplitter(context)
+  const parts: Part[] = []
+  for (let at = 0; at < text.length; at += size) parts.push(...splitter.push(text.slice(at, at + size)))
+  const { reasoning, answer } = await collect([...parts, ...splitter.end(ending)])
+  return { reasoning, answer }
+}
+
+/** With a grammar, however cut; the client may see reasoning, or may not. */
+async function expectSplit(text: string, reasoning: string, answer: string, contexts: readonly StreamContext[], ending?: 'cut') {
+  for (const context of contexts) {
+    for (const size of [1, 2, 3, 5, 64, 10_000]) {
+      const got = await split(text, size, qwen, { ...grammar, ...context }, ending)
+      expect({ context, size, ...got }).toEqual({ context, size, reasoning, answer })
+    }
+  }
+}
+
+const readers: readonly StreamContext[] = [{}, { guarded: true }, { whole: true }, { guarded: true, whole: true }]
+
+describe('an answer that a grammar binds to JSON', () => {
+  test.each([
+    ['a pair in a string', '{"a":"x<think>y</think>z"}', '', '{"a":"x<think>y</think>z"}'],
+    ['behind a thought', '<think>S</think>{"a":"</think>"}', 'S', '{"a":"</think>"}'],
+    ['a quote that is escaped', '{"a":"\\"</think>\\\\"}', '', '{"a":"\\"</think>\\\\"}'],
+    ['blanks behind a string', '{"a":"<think>" , "b": ["</think>"\n]}', '', '{"a":"<think>" , "b": ["</think>"\n]}'],
+    ['a token behind it', '{"a":"<|im_end|>"}<|im_end|>', '', '{"a":"<|im_end|>"}'],
+    ['a second thought behind it', '{"a":"<think>"}<think>S</think>', 'S', '{"a":"<think>"}'],
+    ['code behind it', '{"a":1} `<think>`', '', '{"a":1} `<think>`'],
+  ])('has its delimiters in strings as text: %s', async (_, text, reasoning, answer) => {
+    await expectSplit(text, reasoning, answer, readers)
+  })
+
+  // What looks like JSON and is none proves nothing.
+  test.each([
+    ['a line break in the string', '{"plan": "S<think>T\nU</think>ok', 'T\nU', '{"plan": "Sok'],
+    ['text behind the string', '{"a":"<think>S" and T</think>ok"}', 'S" and T', '{"a":"ok"}'],
+    ['no JSON at all', 'So {"a":"<think>S</think>"}', 'S', 'So {"a":""}'],
+  ])('is none with %s', async (_, text, reasoning, answer) => {
+    await expectSplit(text, reasoning, answer, [{}, { guarded: true }])
+  })
+
+  test('cut off in a string, is shown to those alone who may see reasoning', async () => {
+    await expectSplit('{"a":"x<think>S', '', '{"a":"x<think>S', [{}, { whole: true }], 'cut')
+    await expectSplit('{"a":"x<think>S', 'S', '{"a":"x', [{ guarded: true }, { guarded: true, whole: true }], 'cut')
+    await expectSplit('{"a":"x<|im_e', '', '{"a":"x<|im_e', [{}], 'cut')
+  })
+
+  test('is not looked for without a grammar', () => {
+    const { reasoning, answer } = splitText('{"a":"x<think>S</think>z"}', qwen)
+    expect({ reasoning, answer }).toEqual({ reasoning: 'S', answer: '{"a":"xz"}' })
+  })
+
+  test('waits for the end of a string no longer than is held', async () => {
+    const text = `{"a":"<think>${'S'.repeat(300)}`
+    expect(await split(text, 7, thinkTags({ model: 'qwen3-8b', maxHeldChars: 256 }), grammar)).toEqual({
+      reasoning: 'S'.repeat(300),
+      answer: '{"a":"',
+    })
+  })
+})
