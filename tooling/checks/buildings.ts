@@ -54,7 +54,6 @@ export const buildings: readonly Building[] = [
       'stores',
       'welcome.ts',
       'routes',
-      'openapi',
       'pages',
       'app.ts',
       'process',

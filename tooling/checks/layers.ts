@@ -8,26 +8,29 @@ import { type Kind, type Manifest, portable, readWorkspace, root, type Workspace
 /**
  * Who may import whom:
  *
- *     core, wire-kit, claude  ◀──  adapters, services, kit  ◀──  compositions, pages  ◀──  apps
+ *     core, wire-kit, claude  ◀──  adapters, services, kit  ◀──  contract  ◀──  compositions, pages  ◀──  apps
  *                                     kit  ◀··  the tests of all but core
  *
+ * The contract has the schemas of the gateway's own HTTP APIs: it stands on services, such as the record of a key, and runs without Node.
  * Compositions are libraries behind a command: they join adapters and services for one task, know no other composition, and no adapter or
  * service knows them. Pages are built into one bundle: what they import are devDependencies.
  */
 const mayImport: Record<Kind, readonly Kind[]> = {
   core: ['core'],
+  contract: ['core', 'service'],
   adapter: ['core'],
   service: ['core'],
   kit: ['core'],
-  composition: ['core', 'adapter', 'service'],
-  pages: ['core', 'adapter', 'service', 'kit'],
-  app: ['core', 'adapter', 'service', 'kit', 'composition', 'pages'],
-  tooling: ['core', 'adapter', 'service', 'kit', 'composition', 'tooling'],
+  composition: ['core', 'contract', 'adapter', 'service'],
+  pages: ['core', 'contract', 'adapter', 'service', 'kit'],
+  app: ['core', 'contract', 'adapter', 'service', 'kit', 'composition', 'pages'],
+  tooling: ['core', 'contract', 'adapter', 'service', 'kit', 'composition', 'tooling'],
 }
 
 /** Beyond that, in tests, benchmarks and configuration, and as devDependencies. */
 const mayTestWith: Record<Kind, readonly Kind[]> = {
   core: ['tooling'],
+  contract: ['tooling'],
   adapter: ['kit', 'tooling'],
   service: ['kit', 'tooling'],
   kit: ['tooling'],

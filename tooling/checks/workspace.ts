@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the checkout. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
-const kinds = ['core', 'adapter', 'service', 'kit', 'composition', 'pages', 'app', 'tooling'] as const
+const kinds = ['core', 'contract', 'adapter', 'service', 'kit', 'composition', 'pages', 'app', 'tooling'] as const
 
 /** What a package is, which decides whom it may import. A tag in its `turbo.json` says it; `tooling/` needs none. */
 export type Kind = (typeof kinds)[number]
@@ -54,7 +54,7 @@ export const publishable = (all: readonly WorkspacePackage[]): WorkspacePackage[
 
 /** Those that must run wherever JavaScript does: no Node, no DOM. */
 export const portable = (all: readonly WorkspacePackage[]): WorkspacePackage[] =>
-  all.filter(({ kind }) => kind === 'core' || kind === 'adapter')
+  all.filter(({ kind }) => kind === 'core' || kind === 'contract' || kind === 'adapter')
 
 /** The public entry points as sources: `['.', 'packages/core/src/index.ts']`. */
 export function entries({ folder, manifest }: WorkspacePackage): [subpath: string, file: string][] {

@@ -1,4 +1,5 @@
-import { openapiDocument } from '../src/openapi/document.ts'
+import { openapiDocument } from '@reason/gateway-api/openapi'
+import { version } from '../src/version.ts'
 import { generated } from './pages.ts'
 
 interface Operation {
@@ -32,7 +33,7 @@ function sectionOf(method: string, path: string, operation: Operation): string {
 }
 
 export function httpApiPage(): string {
-  const { paths } = openapiDocument() as { paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
+  const { paths } = openapiDocument(version()) as unknown as { paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
   const sections = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => sectionOf(method, path, operation)),
   )

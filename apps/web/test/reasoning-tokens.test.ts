@@ -1,18 +1,24 @@
 import { signal } from '@preact/signals'
 import { expect, test } from 'vitest'
-import type { Final, Usage } from '../src/generation/events.ts'
+import type { FinalEvent, UsageFields } from '@reason/gateway-api/generate'
 import { reasoningTokens } from '../src/generation/reasoning-tokens.ts'
 
-const final = (reasoning_tokens: number | null): Final => ({
+const final = (reasoning_tokens: number | null): FinalEvent => ({
+  type: 'final',
   id: 'gen',
   model: 'm',
+  created: null,
   finish_reason: 'stop',
+  answer: '',
+  commentary: '',
+  reasoning: null,
+  tool_calls: [],
   leak_detected: false,
-  stats: { reasoning_tokens, commentary_tokens: 0, final_tokens: 3, reasoning_ratio: 0.5 },
+  stats: { reasoning_tokens, reasoning_tokens_source: null, commentary_tokens: 0, final_tokens: 3, reasoning_ratio: 0.5 },
   message: { role: 'assistant', content: '' },
 })
 
-test.each<[string, Usage | undefined, Final | undefined, ReturnType<typeof reasoningTokens>]>([
+test.each<[string, UsageFields | undefined, FinalEvent | undefined, ReturnType<typeof reasoningTokens>]>([
   ['nothing has come', undefined, undefined, undefined],
   ['they are reported', { reasoning_tokens: 7 }, undefined, { value: 7, isEstimate: false }],
   ['they were reported', { reasoning_tokens: 7 }, final(7), { value: 7, isEstimate: false }],

@@ -10,7 +10,7 @@ export interface Area {
   kind?: SourceMessage['kind']
 }
 
-const gateway = ['apps/server/src', 'packages/gateway/src']
+const gateway = ['apps/server/src', 'packages/gateway/src', 'packages/gateway-api/src']
 
 const inGateway = (...paths: string[]): string[] =>
   paths.flatMap((path) => [`apps/server/src/gateway/${path}`, `packages/gateway/src/${path}`])
@@ -90,7 +90,7 @@ export const areas: readonly Area[] = [
 export const otherSources: readonly string[] = [
   'apps/server/src/config/settings.ts',
   ...inGateway('settings/settings.ts', 'settings/routing-rules.ts'),
-  'apps/server/src/openapi',
+  'packages/gateway-api/src/openapi',
   'apps/cli/src/commands',
   'packages/metrics/src/definitions.ts',
   'packages/otel/src/instruments.ts',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inputError } from '../cli-error.ts'
 import type { GatewayClient } from '../gateway/client.ts'
-import type { GenerateRequest, Message } from './events.ts'
+import type { GenerateRequest, RequestMessage } from '@reason/gateway-api/generate'
 import type { ThinkingView } from './thinking.ts'
 import type { Answered } from './turn.ts'
 
@@ -13,15 +13,15 @@ export interface Chat {
   /** Names its traces and its budget at the gateway. */
   readonly session: string
   model: string
-  effort: string | undefined
+  effort: GenerateRequest['effort']
   /** Most reasoning tokens of an answer. */
   budget: number | undefined
   maxTokens: number | undefined
-  visibility: string | undefined
+  visibility: GenerateRequest['visibility']
   view: ThinkingView
-  messages: Message[]
+  messages: RequestMessage[]
   /** The last question with what came of it. */
-  last: { question: string; reasoning: string; trace: string | undefined; before: readonly Message[] } | undefined
+  last: { question: string; reasoning: string; trace: string | undefined; before: readonly RequestMessage[] } | undefined
 }
 
 type Options = Pick<Chat, 'effort' | 'budget' | 'maxTokens' | 'visibility' | 'view'> & {
@@ -74,7 +74,7 @@ export function remember(chat: Chat, question: string, { reasoning, answer, fina
   const message = final?.message ?? (answer === '' ? undefined : { role: 'assistant' as const, content: answer })
   if (message === undefined) return
   // The chat runs no tools, but providers require a result for each call.
-  const results = (final?.tool_calls ?? []).map(({ id }): Message => ({
+  const results = (final?.tool_calls ?? []).map(({ id }): RequestMessage => ({
     role: 'tool',
     call: id,
     content: 'There are no tools here.',

@@ -98,10 +98,11 @@ function setModel(chat: Chat, name: string, paint: Paint): Reply {
 
 function setEffort(chat: Chat, level: string): Reply {
   if (level === '') return { say: `effort: ${chat.effort ?? 'as the model does by default'}` }
-  if (level !== 'default' && !(efforts as readonly string[]).includes(level)) {
+  const effort = efforts.find((one) => one === level)
+  if (level !== 'default' && effort === undefined) {
     throw usageError(`there is no effort ${level}.${didYouMean(nearest(level, efforts))} There are: ${efforts.join(', ')}, default.`)
   }
-  chat.effort = level === 'default' ? undefined : level
+  chat.effort = effort
   return { say: level === 'default' ? 'The model thinks as it does by default.' : `effort: ${level}` }
 }
 

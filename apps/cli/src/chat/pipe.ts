@@ -7,7 +7,8 @@ import { safeText } from '../render/safe-text.ts'
 import { createSectionRenderer } from '../render/sections.ts'
 import type { Shown } from '../split/show.ts'
 import { requestOf, type Chat } from './chat.ts'
-import { generate, type GenerateEvent } from './events.ts'
+import type { GenerateEvent } from '@reason/gateway-api/generate'
+import { generate } from './events.ts'
 import type { ChatFlags } from './run.ts'
 
 /**
@@ -62,7 +63,7 @@ async function* untilBroken(events: AsyncIterable<GenerateEvent>): AsyncGenerato
     yield* events
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    yield { type: 'error', error: { message: `the connection to the gateway broke: ${error.message}` } }
+    yield { type: 'error', error: { message: `the connection to the gateway broke: ${error.message}`, code: null } }
   }
 }
 

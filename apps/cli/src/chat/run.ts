@@ -10,12 +10,12 @@ import type { ThinkingView } from './thinking.ts'
 
 export interface ChatFlags extends GatewayFlags {
   model?: string
-  effort?: string
+  effort?: Chat['effort']
   budget?: number
   maxTokens?: number
   system?: string
   session?: string
-  visibility?: string
+  visibility?: Chat['visibility']
   thinking?: ThinkingView
   json?: boolean
   quiet?: boolean

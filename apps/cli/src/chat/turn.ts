@@ -1,6 +1,6 @@
 import { safeText } from '../render/safe-text.ts'
 import type { Paint } from '../render/styles.ts'
-import type { FinalEvent, GenerateEvent } from './events.ts'
+import type { FinalEvent, GenerateEvent } from '@reason/gateway-api/generate'
 import { createThinking, type Thinking, type ThinkingView } from './thinking.ts'
 
 /** What came of a question. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { traceNumbers, traceTexts } from '@reason/gateway-api'
 import type { TraceFilter, TraceStore, UsageBy } from '@reason/trace-store'
 import { permitFor, type Permit } from '@reason/gateway/client-apis'
 import { type ApiError, faultOf } from '@reason/gateway/errors'
@@ -9,18 +10,6 @@ import { onGone } from '../listen/client-disconnect.ts'
 import type { Routes } from './routes.ts'
 
 type Query = Readonly<Record<string, string | string[] | undefined>>
-
-/** Fields of a filter in a query string; the rest are numbers. */
-export const traceTexts = ['session', 'run', 'request', 'tenant', 'model', 'provider', 'outcome', 'class', 'key'] as const
-export const traceNumbers = [
-  'since',
-  'until',
-  'minLeakScore',
-  'minReasoningTokens',
-  'maxReasoningTokens',
-  'minTotalTokens',
-  'maxTotalTokens',
-] as const
 
 /** `/api/traces` and `/api/usage`: what was stored of generations, for operators and pages. */
 export const traces: Routes = (app, services) => {

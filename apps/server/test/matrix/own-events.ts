@@ -1,6 +1,6 @@
 import { createFrameDecoder } from '@reason/core/framing'
 import OpenAI from 'openai'
-import type { FinalEvent, GenerateAnswer, GenerateEvent, RequestMessage, UsageFields } from '@reason/gateway/client-apis'
+import type { FinalEvent, GenerateAnswer, GenerateEvent, RequestMessage, UsageFields } from '@reason/gateway-api/generate'
 import { Reported, resultOf, type Application, type Asked } from './applications.ts'
 
 /** An application that speaks our own events, for which there is no client but `fetch`. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createFrameDecoder } from '@reason/core/framing'
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import type { FinalEvent, GenerateEvent } from '@reason/gateway/client-apis'
+import type { FinalEvent, GenerateEvent } from '@reason/gateway-api/generate'
 
 type Headers = Record<string, string>
 

@@ -3,7 +3,14 @@ import { ApiError, messageOf } from '../api/api-error.ts'
 import { streamEvents } from '../api/event-stream.ts'
 import { createBreather } from '../text/breathe.ts'
 import { createTextBuffer, type TextBuffer } from '../text/text-buffer.ts'
-import type { Final, GenerateEvent, GenerateRequest, ToolCall, Usage, Warning } from './events.ts'
+import type {
+  FinalEvent,
+  GenerateEvent,
+  GenerateRequest,
+  GenerateToolCall,
+  GenerateWarning,
+  UsageFields,
+} from '@reason/gateway-api/generate'
 
 export type Phase = 'waiting' | 'thinking' | 'answering' | 'done' | 'stopped' | 'failed'
 
@@ -36,7 +43,7 @@ interface TextItem {
 
 interface CallItem {
   type: 'call'
-  call: ToolCall
+  call: GenerateToolCall
 }
 
 /** One answer of one model, while it comes and afterwards. Reasoning lives here and nowhere else, until `forget`. */
@@ -44,9 +51,9 @@ export interface Generation {
   readonly request: GenerateRequest
   readonly phase: Signal<Phase>
   readonly items: Signal<Item[]>
-  readonly warnings: Signal<Warning[]>
-  readonly usage: Signal<Usage | undefined>
-  readonly final: Signal<Final | undefined>
+  readonly warnings: Signal<GenerateWarning[]>
+  readonly usage: Signal<UsageFields | undefined>
+  readonly final: Signal<FinalEvent | undefined>
   readonly error: Signal<string | undefined>
   /** HTTP status, if the request failed with one: 404 for an unknown model. */
   readonly errorStatus: Signal<number | undefined>
@@ -83,9 +90,9 @@ export function generate(request: GenerateRequest, onEvent?: (event: GenerateEve
   const abort = new AbortController()
   const phase = signal<Phase>('waiting')
   const items = signal<Item[]>([])
-  const warnings = signal<Warning[]>([])
-  const usage = signal<Usage | undefined>(undefined)
-  const final = signal<Final | undefined>(undefined)
+  const warnings = signal<GenerateWarning[]>([])
+  const usage = signal<UsageFields | undefined>(undefined)
+  const final = signal<FinalEvent | undefined>(undefined)
   const error = signal<string | undefined>(undefined)
   const errorStatus = signal<number | undefined>(undefined)
   const errorCode = signal<string | undefined>(undefined)

@@ -1,15 +1,7 @@
+import { styles, type Style } from '@reason/gateway-api/headers'
 import { badRequest, type ApiError } from '../errors/api-error.ts'
 import type { ClientRequest } from './client-request.ts'
 import type { HeadLines } from '../head.ts'
-
-/**
- * How a client gets the reasoning that it may see.
- * - `field`: in the place that its API has for it.
- * - `tags`: as `<think>…</think>` in front of the answer, for clients that know no such place.
- * - `drop`: not at all.
- */
-export const styles = ['field', 'tags', 'drop'] as const
-export type Style = (typeof styles)[number]
 
 /**
  * The request with its style: what the header `x-reason-style` says, else the setting. An answer that a schema or grammar binds has no room for tags:

@@ -1,4 +1,4 @@
-import type { GenerateRequest, Message } from '../../generation/events.ts'
+import type { GenerateRequest, RequestMessage } from '@reason/gateway-api/generate'
 
 const addressOf = (path: string): string => new URL(path, document.baseURI).href
 
@@ -25,7 +25,7 @@ function curl(path: string, json: unknown): string {
 
 /** The same for Chat Completions, which every OpenAI client speaks. What only the gateway's own API has is left out. */
 export function asChatCurl(request: GenerateRequest): string {
-  const { model, messages, effort, max_tokens: max, temperature, tools } = request
+  const { model, messages = [], effort, max_tokens: max, temperature, tools } = request
   const body = {
     model,
     messages: messages.map(chatMessage),
@@ -38,7 +38,7 @@ export function asChatCurl(request: GenerateRequest): string {
   return curl('v1/chat/completions', body)
 }
 
-function chatMessage(message: Message): unknown {
+function chatMessage(message: RequestMessage): unknown {
   if (message.role === 'tool') return { role: 'tool', tool_call_id: message.call, content: message.content }
   if (typeof message.content === 'string') return message
   const of = (type: string) => (message.content as { type: string; [field: string]: unknown }[]).filter((part) => part.type === type)

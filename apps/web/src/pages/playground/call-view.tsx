@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { ToolCall } from '../../generation/events.ts'
+import type { GenerateToolCall } from '@reason/gateway-api/generate'
 import { visibleText } from '../../text/visible.ts'
 import { words } from '../../words/en/playground.ts'
 import { ask, turns, type Turn } from './conversation.ts'
@@ -10,7 +10,7 @@ import { callsOf } from './create-request.ts'
 const shownArguments = 20_000
 
 /** A call of a tool, and a place for its result: the model goes on with it. */
-export function CallView({ call, turn, canAnswer }: { call: ToolCall; turn: Turn; canAnswer: boolean }) {
+export function CallView({ call, turn, canAnswer }: { call: GenerateToolCall; turn: Turn; canAnswer: boolean }) {
   // A recording comes with the results of its tools.
   const [result, setResult] = useState(() => nextResult(turns.value))
   const calls = callsOf(turn.lanes[0]!.generation)

@@ -1,5 +1,5 @@
 import { session } from '../../api/session.ts'
-import type { AssistantMessage, GenerateRequest, Message, ToolCall } from '../../generation/events.ts'
+import type { AssistantMessage, GenerateRequest, GenerateToolCall, RequestMessage } from '@reason/gateway-api/generate'
 import type { Generation } from '../../generation/generation.ts'
 import { words } from '../../words/en/playground.ts'
 import type { Input, Turn } from './conversation.ts'
@@ -34,21 +34,21 @@ export function createRequest(settings: Settings, model: string, before: readonl
 }
 
 /** @param next - What followed. */
-function messagesOf({ input, lanes }: Turn, next: Input, lane: number): Message[] {
+function messagesOf({ input, lanes }: Turn, next: Input, lane: number): RequestMessage[] {
   const { generation } = lanes[lane] ?? lanes[0]!
   const said = saidBy(generation)
   return [...inputMessages(input), ...(said === undefined ? [] : [said]), ...(next.type === 'results' ? [] : unanswered(generation))]
 }
 
 /** Results for calls that the user ignored with a new question. Providers refuse a conversation with unanswered calls. */
-const unanswered = (generation: Generation): Message[] =>
+const unanswered = (generation: Generation): RequestMessage[] =>
   callsOf(generation).map(({ id, name }) => ({ role: 'tool', call: id, name, content: words.call.noResult }))
 
 /** The calls that can get a result. An incomplete answer has none, as its message is not in the conversation. */
-export const callsOf = ({ final, items }: Generation): ToolCall[] =>
+export const callsOf = ({ final, items }: Generation): GenerateToolCall[] =>
   final.value === undefined ? [] : items.value.flatMap((item) => (item.type === 'call' ? [item.call] : []))
 
-const inputMessages = (input: Input): Message[] =>
+const inputMessages = (input: Input): RequestMessage[] =>
   input.type === 'question' ? [{ role: 'user', content: input.text }] : input.results.map((result) => ({ role: 'tool', ...result }))
 
 /** As the gateway gave it for the next request; of an answer that was cut off, what there is of it. */
@@ -74,7 +74,8 @@ function wholeNumber(text: string, name: string): number | undefined {
   return value
 }
 
-function readTools(text: string): unknown[] | undefined {
+/** The gateway checks what is in the list. */
+function readTools(text: string): GenerateRequest['tools'] {
   if (text.trim() === '') return undefined
   let value: unknown
   try {
@@ -83,5 +84,5 @@ function readTools(text: string): unknown[] | undefined {
     throw new Error(words.wrong.tools((error as Error).message), { cause: error })
   }
   if (!Array.isArray(value)) throw new Error(words.wrong.tools(words.wrong.noList))
-  return value
+  return value as GenerateRequest['tools']
 }

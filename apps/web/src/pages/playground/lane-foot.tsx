@@ -1,6 +1,6 @@
 import { session } from '../../api/session.ts'
 import { hrefOf } from '../../shell/route.ts'
-import type { Final } from '../../generation/events.ts'
+import type { FinalEvent } from '@reason/gateway-api/generate'
 import { reasoningTokens } from '../../generation/reasoning-tokens.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatCount, formatDuration, formatShare } from '../../ui/numbers.ts'
@@ -95,7 +95,7 @@ export function LaneFoot({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
 }
 
 /** The server split off some reasoning and left more of it in the text of the answer. */
-const isCaught = (blocks: Final['blocks'] = []): boolean => {
+const isCaught = (blocks: FinalEvent['blocks'] = []): boolean => {
   const of = (origin: string): boolean => blocks.some((block) => block.channel === 'reasoning' && block.origin === origin)
   return of('provider') && of('adapter')
 }

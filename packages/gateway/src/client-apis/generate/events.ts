@@ -5,7 +5,7 @@ import type { WriterOptions } from '@reason/core/wire'
 import { resolveToolName } from '@reason/wire-kit'
 import { leakCodes, thinkingTimeOf } from '@reason/policy'
 import { asObject } from '../../json.ts'
-import type { FinalEvent, GenerateEvent } from './event-schema.ts'
+import type { FinalEvent, GenerateEvent } from '@reason/gateway-api/generate'
 import { finalOf, generationFacts, usageOf, type GenerationFacts } from './final-event.ts'
 import { partEvent, wireEvent } from './wire-tap.ts'
 

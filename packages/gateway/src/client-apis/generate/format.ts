@@ -1,10 +1,10 @@
 import type { WireFormat } from '@reason/core'
 import type { Frame, WriterOptions } from '@reason/core/wire'
 import type { Conversation } from '@reason/core/conversation'
-import type { GenerateAnswer, GenerateEvent, UsageFields } from './event-schema.ts'
+import type { GenerateAnswer, GenerateEvent, UsageFields } from '@reason/gateway-api/generate'
 import { createEvents, type EventOptions, type Events } from './events.ts'
 import { readGenerateRequest } from './request-reader.ts'
-import type { GenerateRequest } from './request-schema.ts'
+import type { GenerateRequest } from '@reason/gateway-api/generate'
 
 /** A format of ours that clients may speak: as much of a wire format as is needed to serve it. */
 export type ClientFormat = Pick<WireFormat, 'id' | 'createWriter' | 'writeResponse' | 'replay'> & Required<Pick<WireFormat, 'readRequest'>>

@@ -1,7 +1,7 @@
 import { sessionKeyOf } from '@reason/budget'
 import { resolveToolName } from '@reason/wire-kit'
 import { problemOf } from './schema-problem.ts'
-import { generateRequest, type GenerateRequest } from './request-schema.ts'
+import { generateRequest, type GenerateRequest } from '@reason/gateway-api/generate'
 import { asObject, type Json } from '../../json.ts'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import type { ClientApi } from '../client-api.ts'

@@ -1,7 +1,7 @@
 import type { Seal } from '@reason/core/parts'
 import type { Block, Item } from '@reason/core/result'
 import type { AssistantMessage, Conversation, Issuer, Knobs, MediaSource, Message, Piece, Sampling } from '@reason/core/conversation'
-import type { AssistantContent, GenerateRequest, InputContent, RequestMessage } from './request-schema.ts'
+import type { AssistantContent, GenerateRequest, InputContent, RequestMessage } from '@reason/gateway-api/generate'
 
 /**
  * A request that was checked, in no provider's words.

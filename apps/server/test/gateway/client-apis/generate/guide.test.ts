@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { type GenerateAnswer, generateEvent, generateRequest } from '@reason/gateway/client-apis'
+import { type GenerateAnswer, generateEvent, generateRequest } from '@reason/gateway-api/generate'
 import { startGateway } from '../../../support/gateway.ts'
 
 const guide = readFileSync(new URL('../../../../../../docs/reference/generate.md', import.meta.url), 'utf8')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { generateAnswer, type GenerateAnswer, generateEvent } from '@reason/gateway/client-apis'
+import { generateAnswer, type GenerateAnswer, generateEvent } from '@reason/gateway-api/generate'
 import { recordedFiles } from '../../../support/recorded-files.ts'
 import { connectGenerate, finalOf, postGenerate, streamed, textOf } from '../../../support/generate.ts'
 import { startGateway } from '../../../support/gateway.ts'

@@ -1,6 +1,6 @@
 import type { Part } from '@reason/core'
 import { describe, expect, it } from 'vitest'
-import type { GenerateEvent } from '@reason/gateway/client-apis'
+import type { GenerateEvent } from '@reason/gateway-api/generate'
 import { recordings } from '../../../../src/recordings.ts'
 import { startGateway } from '../../../support/gateway.ts'
 import { connectGenerate, finalOf, postGenerate, streamed, textOf } from '../../../support/generate.ts'

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { requestJson } from '../../../api/request.ts'
-import { change, settings } from './settings.ts'
+import { change, settings, type Settings } from './settings.ts'
 
 export interface Model {
   id: string
@@ -16,7 +16,7 @@ export interface Model {
 export interface Example {
   title: string
   questions: readonly string[]
-  visibility?: string
+  visibility?: Settings['visibility']
   budgetTokens?: number
   tools?: readonly unknown[]
   results?: readonly string[]

@@ -39,7 +39,11 @@ export function SettingsBar({ onClear }: { onClear(): void }) {
         </button>
         <label class="field">
           <span>{words.settings.effort}</span>
-          <select class="select" value={effort} onChange={({ currentTarget }) => change({ effort: currentTarget.value })}>
+          <select
+            class="select"
+            value={effort}
+            onChange={({ currentTarget }) => change({ effort: currentTarget.value as Settings['effort'] })}
+          >
             <option value="">{words.settings.asProvider}</option>
             {efforts.map((one) => (
               <option key={one}>{one}</option>
@@ -59,7 +63,7 @@ export function SettingsBar({ onClear }: { onClear(): void }) {
                 <select
                   class="select"
                   value={settings.value.visibility}
-                  onChange={({ currentTarget }) => change({ visibility: currentTarget.value })}
+                  onChange={({ currentTarget }) => change({ visibility: currentTarget.value as Settings['visibility'] })}
                 >
                   <option value="">{words.settings.allAllowed}</option>
                   {visibilities.map((one) => (

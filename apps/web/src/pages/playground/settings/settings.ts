@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals'
+import type { GenerateRequest } from '@reason/gateway-api/generate'
 import { readStored, store } from '../../../shell/stored.ts'
 
 /** What is asked besides the question. Only the model outlives the page. */
@@ -6,11 +7,11 @@ export interface Settings {
   model: string
   /** Of the second column, while two are compared. */
   other: string | undefined
-  effort: string
+  effort: NonNullable<GenerateRequest['effort']> | ''
   budget: string
   maxTokens: string
   temperature: string
-  visibility: string
+  visibility: NonNullable<GenerateRequest['visibility']> | ''
   session: string
   /** The gateway keeps a trace of what is asked, if it keeps any. */
   keepsTrace: boolean

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { GenerateEvent } from '../../../generation/events.ts'
+import type { GenerateEvent } from '@reason/gateway-api/generate'
 import { pieceOf, type WirePiece } from './wire-piece.ts'
 import { onNextFrame } from '../../../text/frames.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { efforts } from '@reason/core/conversation'
-import { traceModes, visibilities } from '@reason/keys'
-import { list } from './list-schema.ts'
+import { traceModes, visibilities } from '@reason/keys/record'
+import { list } from '../list.ts'
 
 const text = z.strictObject({ type: z.literal('text'), text: z.string() })
 
@@ -108,6 +108,7 @@ export const generateRequest = z.strictObject({
 })
 
 export type GenerateRequest = z.output<typeof generateRequest>
+export type AssistantMessage = z.output<typeof assistantMessage>
 export type AssistantContent = z.output<typeof outputPiece>[]
 export type RequestMessage = z.output<typeof message>
 export type InputContent = z.output<typeof content>

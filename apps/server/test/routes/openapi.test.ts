@@ -2,9 +2,11 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/load.ts'
-import { openapiDocument } from '../../src/openapi/document.ts'
-import { paths } from '../../src/openapi/paths.ts'
+import { openapiDocument as documentOf, paths } from '@reason/gateway-api/openapi'
+import { version } from '../../src/version.ts'
 import { startGateway } from '../support/gateway.ts'
+
+const openapiDocument = () => documentOf(version())
 
 describe('the OpenAPI document', () => {
   it('is one', async () => {
@@ -20,7 +22,7 @@ describe('the OpenAPI document', () => {
     expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openapiDocument())))
   })
 
-  it('has every route that there is, and no other: describe new ones in src/openapi/paths.ts', async () => {
+  it('has every route that there is, and no other: describe new ones in packages/gateway-api/src/openapi/paths.ts', async () => {
     const app = await createApp(await loadConfig(['--traces', 'off', '--log-level', 'silent'], {}))
     onTestFinished(() => app.close())
     await app.ready()

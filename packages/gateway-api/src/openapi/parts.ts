@@ -1,5 +1,5 @@
-import { traceModes, visibilities } from '@reason/keys'
-import { styles } from '@reason/gateway/client-apis'
+import { traceModes, visibilities } from '@reason/keys/record'
+import { styles } from '../headers.ts'
 
 /** As much of OpenAPI as is written here. */
 export type Json = { readonly [key: string]: unknown }

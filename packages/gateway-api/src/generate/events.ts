@@ -1,6 +1,6 @@
 import { blockOrigins } from '@reason/core/result'
 import * as z from 'zod'
-import { assistantMessage } from './request-schema.ts'
+import { assistantMessage } from './request.ts'
 
 const count = z.int().min(0)
 
@@ -147,17 +147,9 @@ export const generateAnswer = z.object({
 /** What ends a generation over a WebSocket before it has come to its end. */
 export const cancelMessage = z.strictObject({ type: z.literal('cancel') })
 
-/** The body of a failure: the request was refused, or the upstream did not answer. */
-export const errorBody = z.object({
-  error: z.object({
-    message: z.string(),
-    type: z.string(),
-    code: z.union([z.string(), z.number()]).nullable(),
-    param: z.string().nullable(),
-  }),
-})
-
 export type GenerateEvent = z.output<typeof generateEvent>
 export type GenerateAnswer = z.output<typeof generateAnswer>
 export type UsageFields = z.output<typeof usage>
+export type GenerateToolCall = z.output<typeof toolCall>
+export type GenerateWarning = z.output<typeof warning>
 export type FinalEvent = Extract<GenerateEvent, { type: 'final' }>

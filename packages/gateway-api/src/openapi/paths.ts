@@ -1,4 +1,4 @@
-import { traceNumbers, traceTexts } from '../routes/traces.ts'
+import { traceNumbers, traceTexts } from '../traces.ts'
 import { admin, failure, inPath, inQuery, json, open, ref, text, wishes, wishesBeside, type Json } from './parts.ts'
 import { pagePaths } from './pages.ts'
 import { anthropicFailure, providerRoute } from './providers.ts'

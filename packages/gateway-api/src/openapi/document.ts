@@ -1,8 +1,11 @@
-import { generateDefinitions } from '@reason/gateway/client-apis'
-import { version } from '../version.ts'
+import type * as z from 'zod'
+import { definitionsOf } from '../definitions.ts'
+import { generateSchemas } from '../generate/json-schema.ts'
 import type { Json } from './parts.ts'
 import { paths } from './paths.ts'
 import { providerSchemas } from './providers.ts'
+
+const named: Readonly<Record<string, z.ZodType>> = generateSchemas
 
 const schemas: Json = {
   Model: { type: 'object', required: ['id'], properties: { id: { type: 'string' } }, additionalProperties: true },
@@ -19,19 +22,23 @@ const schemas: Json = {
   },
 }
 
-/** OpenAPI 3.1 of the gateway: what is its own is made from the schemas that it reads with. */
-export const openapiDocument = (): Json => ({
+/**
+ * OpenAPI 3.1 of a gateway. Schemas of our own APIs are those of this package.
+ *
+ * @param version - Of the gateway: `0.1.0`.
+ */
+export const openapiDocument = (version: string) => ({
   openapi: '3.1.1',
   info: {
     title: 'Reason gateway',
-    version: version(),
+    version,
     summary: 'Clean answers for every client, and reasoning apart.',
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   security: [{}, { bearer: [] }, { apiKey: [] }],
   paths,
   components: {
-    schemas: { ...generateDefinitions('#/components/schemas/'), ...providerSchemas, ...schemas },
+    schemas: { ...definitionsOf(named, '#/components/schemas/'), ...providerSchemas, ...schemas },
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'A key of the gateway, where it asks for one.' },
       apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The same key, as Anthropic’s clients show it.' },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { generateRequest } from '../../../src/client-apis/generate/request-schema.ts'
+import { generateRequest } from '../src/generate/request.ts'
 
 const many = <T>(one: T): T[] => Array.from({ length: 100_000 }, () => one)
 const user = (content: unknown) => ({ role: 'user', content })

@@ -1,0 +1,23 @@
+import { definitionsOf, type JsonSchema } from '../definitions.ts'
+import { errorBody } from '../error.ts'
+import { cancelMessage, generateAnswer, generateEvent } from './events.ts'
+import { assistantMessage, generateRequest, inputPiece, outputPiece } from './request.ts'
+
+/** The schemas of `/v1/generate` under the names by which documents refer to them. */
+export const generateSchemas = {
+  GenerateRequest: generateRequest,
+  GenerateEvent: generateEvent,
+  GenerateAnswer: generateAnswer,
+  GenerateCancel: cancelMessage,
+  AssistantMessage: assistantMessage,
+  InputPiece: inputPiece,
+  OutputPiece: outputPiece,
+  Error: errorBody,
+}
+
+/** The JSON schema that `@reason/server` publishes as `generate.schema.json`. */
+export const generateSchema = (): JsonSchema => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Requests, events and answers of /v1/generate, of the Reason gateway',
+  $defs: definitionsOf(generateSchemas, '#/$defs/'),
+})

@@ -1,0 +1,2 @@
+export { openapiDocument } from './document.ts'
+export { paths } from './paths.ts'
