@@ -1,12 +1,14 @@
+import type { Distribution, GenerationLine, Hello, Sample } from '@reason/gateway-api'
 import { describe, expect, it } from 'vitest'
 import { begin, figuresOf } from '../src/top/figures.ts'
 import { renderFrame } from '../src/top/frame.ts'
-import type { Distribution, GenerationLine, Hello, Sample } from '../src/top/live.ts'
 
 const generation = (more: Partial<GenerationLine> = {}): GenerationLine => ({
+  trace: null,
   at: 0,
   model: 'm',
   session: null,
+  key: null,
   outcome: 'stop',
   status: 200,
   ms: 700,
@@ -15,18 +17,28 @@ const generation = (more: Partial<GenerationLine> = {}): GenerationLine => ({
   reasoningTokens: 13,
   reasoningTokensSource: 'reported',
   totalTokens: 40,
+  warnings: [],
   ...more,
 })
 
+const unseen: Distribution = { bounds: [], counts: [], sum: 0 }
 const sample: Sample = {
   at: 0,
   inFlight: 0,
   requests: {},
+  generations: {},
   tokens: {},
+  written: {},
+  firstReasoning: unseen,
+  firstAnswer: unseen,
+  ratio: unseen,
   overhead: {},
   leaks: {},
   anomalies: {},
   truncations: {},
+  warnings: {},
+  upstreamOutcomes: {},
+  redactions: {},
 }
 
 const knownOf = (generations: readonly GenerationLine[], overhead: Readonly<Record<string, Distribution>> = {}) =>
@@ -34,13 +46,16 @@ const knownOf = (generations: readonly GenerationLine[], overhead: Readonly<Reco
     version: '1',
     everyMs: 2000,
     since: 0,
+    configuration: 'c',
     history: [],
+    budgetEvents: [],
     generations,
     state: {
       sample: { ...sample, overhead },
       upstreams: [],
-      budgets: { store: 'ok', running: 0, balances: [] },
+      budgets: { store: 'ok', running: 0, unsettled: 0, counts: {}, balances: [] },
       traces: { status: 'ok' },
+      behind: { models: {}, traces: {} },
     },
   } satisfies Hello)
 
@@ -62,7 +77,7 @@ describe('the figures of reason top', () => {
   it('says of buckets what they say, and no more', () => {
     const bounds = [0.000_25, 0.0005, 0.001]
     const frame = (...stages: number[][]): string =>
-      frameOf(knownOf([], Object.fromEntries(stages.map((counts, index) => [String(index), { bounds, counts }]))))
+      frameOf(knownOf([], Object.fromEntries(stages.map((counts, index) => [String(index), { bounds, counts, sum: 0 }]))))
     expect(frame()).toContain('the gateway adds –')
     expect(frame([0, 3, 4, 0])).toContain('the gateway adds 0.5–1 ms')
     expect(frame([3, 0, 0, 0])).toContain('the gateway adds under 0.25 ms')

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Example } from '@reason/gateway-api'
 
 // Beside `src` and, in what is published, beside `dist`.
 const folder = new URL('../recordings/', import.meta.url)
@@ -25,20 +26,6 @@ export interface RecordedFiles extends About {
 export interface RecordedScript extends About {
   /** A file with a `Script`. */
   script: string
-}
-
-/** What to ask, and with which settings. The list of models has it, in the field `example`. */
-export interface Example {
-  title: string
-  /** One for each turn of the user. */
-  questions: readonly string[]
-  visibility?: 'none' | 'label' | 'summary' | 'full'
-  budgetTokens?: number
-  tools?: readonly unknown[]
-  /** Results of tools, one for each call, in the order of the calls. */
-  results?: readonly string[]
-  /** Another recording to ask the same. */
-  compareWith?: string
 }
 
 export const recordings: Readonly<Record<string, Recording>> = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'))

@@ -1,5 +1,6 @@
+import type { GatewayState, Sample } from '@reason/gateway-api'
 import { describe, expect, test } from 'vitest'
-import { withState, type GatewayState, type Live, type Sample } from '../src/pages/dashboard/live/state.ts'
+import { withState, type Live } from '../src/pages/dashboard/live/state.ts'
 import { allTokens, tokensPerSecond } from '../src/pages/dashboard/numbers/series.ts'
 
 const sampleAt = (at: number, written: Sample['written'] = {}): Sample => ({ at, written }) as Sample

@@ -1,5 +1,5 @@
+import type { GenerationLine, LiveBalance, LiveUpstream } from '@reason/gateway-api'
 import { describe, expect, test } from 'vitest'
-import type { Balance, GenerationLine, UpstreamView } from '../src/pages/dashboard/live/state.ts'
 import { findTodos, type Explained, type Todo } from '../src/pages/dashboard/sections/todo/todo.ts'
 
 const line = (more: Partial<GenerationLine>): GenerationLine => ({
@@ -20,25 +20,31 @@ const line = (more: Partial<GenerationLine>): GenerationLine => ({
   ...more,
 })
 const times = (count: number, more: Partial<GenerationLine>): GenerationLine[] => Array.from({ length: count }, () => line(more))
-const balance = (more: Partial<Balance>): Balance => ({
+const balance = (more: Partial<LiveBalance>): LiveBalance => ({
   scope: 'key',
   of: 'k',
   limit: 100,
   used: 50,
   reserved: 0,
+  running: 0,
   available: 50,
   window: 'lifetime',
   level: 'ok',
   action: 'reject',
+  key: null,
   ...more,
 })
-const upstream = (health: UpstreamView['health']): UpstreamView => ({
+const upstream = (health: LiveUpstream['health']): LiveUpstream => ({
   upstream: health,
   health,
   circuit: 'closed',
   inFlight: 0,
   queued: 0,
+  priority: 0,
+  weight: 1,
+  concurrency: 0,
   failureRate: 0,
+  counts: { sent: 0, succeeded: 0, failed: 0, turnedAway: 0, slowStarts: 0 },
 })
 const known = new Map<string, Explained>([
   ['m', { upstream: 'local', isGuessed: false }],
@@ -48,8 +54,8 @@ const known = new Map<string, Explained>([
 interface Row {
   what: string
   generations?: GenerationLine[]
-  balances?: Balance[]
-  upstreams?: UpstreamView[]
+  balances?: LiveBalance[]
+  upstreams?: LiveUpstream[]
   todos: Partial<Todo>[]
 }
 

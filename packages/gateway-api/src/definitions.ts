@@ -8,15 +8,19 @@ export type JsonSchema = z.core.JSONSchema.JSONSchema
  *
  * @param prefix - Stands before a name in a reference: `#/$defs/`.
  */
-export function definitionsOf(schemas: Readonly<Record<string, z.ZodType>>, prefix: string): Record<string, JsonSchema> {
+export function definitionsOf(schemas: Readonly<Record<string, z.core.$ZodType>>, prefix: string): Record<string, JsonSchema> {
   const named = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(schemas)) named.add(schema, { id })
-  const written = z.toJSONSchema(named, { uri: (id) => prefix + id, io: 'input' }).schemas
+  const { schemas: written } = z.toJSONSchema(named, { uri: (id) => prefix + id, io: 'input' })
+  // Zod puts schemas that refer to themselves beside the others; here they are ones like them.
+  const { __shared: shared, ...own } = JSON.parse(JSON.stringify(written).replaceAll(`${prefix}__shared#/$defs/`, prefix)) as Record<
+    string,
+    JsonSchema
+  >
   return Object.fromEntries(
-    Object.entries(written).map(([name, schema]) => {
-      const { $id: _, $schema: __, ...rest } = schema as JsonSchema
-      return [name, schemas[name] === generateRequest ? { ...rest, oneOf: oneQuestion } : rest]
-    }),
+    Object.entries({ ...own, ...(shared?.$defs as Record<string, JsonSchema> | undefined) }).map(
+      ([name, { $id: _, $schema: __, ...rest }]) => [name, schemas[name] === generateRequest ? { ...rest, oneOf: oneQuestion } : rest],
+    ),
   )
 }
 

@@ -1,4 +1,57 @@
-export { errorBody, type ErrorBody } from './error.ts'
+export { balance, type Balance, budgets, type Budgets, budgetUsed, heldBalance, type HeldBalance } from './budgets.ts'
+export { anthropicErrorBody, errorBody, type ErrorBody } from './error.ts'
+export { type ExplainedUpstream, explanation, type Explanation, type ModelLimit, type ServerFacts } from './explain.ts'
 export * from './generate/index.ts'
 export { styles, type Style } from './headers.ts'
-export { traceNumbers, traceTexts } from './traces.ts'
+export { health, readiness, type Readiness, type StoreState, type UpstreamView } from './health.ts'
+export {
+  type ChangedKey,
+  changedKey,
+  keyList,
+  type KeyList,
+  keyRights,
+  type KeyRights,
+  type KeyView,
+  madeKey,
+  type MadeKey,
+  mostGraceMs,
+  rotation,
+} from './keys.ts'
+export { forgotten, type Forgotten, learned, type Learned } from './learned.ts'
+export {
+  type BudgetLine,
+  type Distribution,
+  type Examples,
+  gatewayState,
+  type GatewayState,
+  type GenerationLine,
+  hello,
+  type Hello,
+  type LiveBalance,
+  liveEvent,
+  type LiveEvent,
+  type LiveUpstream,
+  type ModelTokens,
+  type Sample,
+  type WrittenTokens,
+} from './live.ts'
+export { type Example, type Model, modelList, type ModelList } from './models.ts'
+export { schemas, type SchemaName } from './schemas.ts'
+export { session, type Session, signIn } from './session.ts'
+export { settings, type Settings, type SettingView } from './settings.ts'
+export { type Counts } from './shapes.ts'
+export { inputTokens, providerRequest, responseInputTokens } from './token-counts.ts'
+export {
+  deletedTraces,
+  type Snippet,
+  type TokenCount,
+  trace,
+  type Trace,
+  type TracedBlock,
+  traceNumbers,
+  tracePage,
+  type TracePage,
+  type TraceSummary,
+  traceTexts,
+} from './traces.ts'
+export { type GroupUsage, type UsageFigures, usageReport, type UsageReport } from './usage.ts'

@@ -1,5 +1,10 @@
-/** Fields of a filter in a query string; the rest are numbers. */
+import * as z from 'zod'
+import { blockOrigins } from '@reason/core/result'
+import { count, time, tokenSource } from './shapes.ts'
+
+/** Fields of a filter in a query string that are texts. */
 export const traceTexts = ['session', 'run', 'request', 'tenant', 'model', 'provider', 'outcome', 'class', 'key'] as const
+/** Fields of a filter that are numbers. */
 export const traceNumbers = [
   'since',
   'until',
@@ -9,3 +14,97 @@ export const traceNumbers = [
   'minTotalTokens',
   'maxTotalTokens',
 ] as const
+
+const tokens = z.object({ value: z.number(), source: tokenSource })
+const channel = z.enum(['reasoning', 'commentary', 'answer'])
+
+const tracedBlock = z.object({
+  choice: count.exactOptional().meta({ description: 'Absent: 0.' }),
+  block: count,
+  channel,
+  kind: z.enum(['raw', 'summary', 'hidden', 'refusal', 'tool-text']).exactOptional(),
+  origin: z.enum(blockOrigins).exactOptional().meta({ description: 'Where its text comes from. Absent in older traces.' }),
+  boundary: z.string().meta({ description: 'Why it ended.' }),
+  terminator: z.string().exactOptional(),
+  chars: count,
+})
+
+/** One stored generation, as lists have it. */
+export const traceSummary = z.object({
+  id: z.string(),
+  createdAt: time.meta({ description: 'Unix milliseconds.' }),
+  sessionKey: z.string().nullable(),
+  runId: z.string().nullable(),
+  requestId: z.string().nullable(),
+  tenant: z.string().nullable(),
+  model: z.string().nullable().meta({ description: 'As it was asked for.' }),
+  provider: z.string().nullable(),
+  adapter: z.string().nullable(),
+  adapterVersion: z.string().nullable(),
+  policyVersion: z.string().nullable(),
+  class: z.string().meta({ description: 'Decides how long it is kept.' }),
+  mode: z.enum(['metadata', 'redacted', 'full']),
+  outcome: z.string(),
+  reasoningTokens: z.number().nullable(),
+  reasoningTokensSource: tokenSource.nullable(),
+  totalTokens: z.number().nullable(),
+  durationMs: z.number().nullable(),
+  answerHash: z.string().nullable().meta({ description: 'SHA-256 of the answer as the client got it, in hex.' }),
+  answerChars: z.number().nullable(),
+  channels: z.partialRecord(channel, z.object({ chars: count, tokens: tokens.exactOptional() })),
+  usage: z.object({
+    input: tokens.exactOptional(),
+    output: tokens.exactOptional(),
+    reasoning: tokens.exactOptional(),
+    cached: tokens.exactOptional(),
+    total: tokens.exactOptional(),
+  }),
+  timings: z
+    .object({
+      firstReasoningMs: z.number().exactOptional(),
+      firstAnswerMs: z.number().exactOptional(),
+      firstToolCallMs: z.number().exactOptional(),
+      reasoningMs: z.number().exactOptional(),
+    })
+    .meta({ description: 'Milliseconds from the request on. Absent: it did not happen.' }),
+  boundaries: z.array(tracedBlock),
+  warnings: z.array(z.object({ code: z.string(), count, message: z.string().exactOptional() })),
+  errors: z.array(z.object({ code: z.string().exactOptional(), status: z.number().exactOptional(), message: z.string().exactOptional() })),
+  toolCalls: z.array(z.object({ id: z.string().exactOptional(), name: z.string(), chars: count })),
+  seals: z.array(z.object({ kind: z.string(), sha256: z.string(), chars: count, wire: z.string(), provider: z.string().exactOptional() })),
+  leakScore: z.number().nullable().meta({ description: '0 to 1. null: no leak detection ran.' }),
+  redactions: z.record(z.string(), z.number()).meta({ description: 'How many values of each type were redacted.' }),
+  redactedBy: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()),
+})
+
+/** What `GET /api/traces/{id}` answers. */
+export const trace = traceSummary.extend({
+  reasoningText: z.string().nullable().meta({ description: 'null: its text is not kept.' }),
+})
+
+/** A place in the text around what was found. Plain text. */
+export const snippet = z.object({
+  text: z.string(),
+  ranges: z.array(z.object({ start: count, end: count })).meta({ description: 'In UTF-16 units of `text`, in order.' }),
+  offset: count.meta({ description: 'Where `text` stands in the whole, in UTF-16 units.' }),
+  cutBefore: z.boolean(),
+  cutAfter: z.boolean(),
+})
+
+/** What `GET /api/traces` answers: summaries, and hits where words are searched for. */
+export const tracePage = z.object({
+  items: z.array(z.union([traceSummary, z.object({ trace: traceSummary, snippet })])),
+  next: z.string().exactOptional().meta({ description: 'For `after`. Absent: there are no more.' }),
+  unreadable: count.exactOptional().meta({ description: 'Damaged traces that are left out. Absent: none.' }),
+})
+
+/** What `DELETE /api/sessions/{session}/traces` answers. */
+export const deletedTraces = z.object({ deleted: count })
+
+export type TokenCount = z.output<typeof tokens>
+export type TracedBlock = z.output<typeof tracedBlock>
+export type TraceSummary = z.output<typeof traceSummary>
+export type Trace = z.output<typeof trace>
+export type Snippet = z.output<typeof snippet>
+export type TracePage = z.output<typeof tracePage>

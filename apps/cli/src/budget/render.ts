@@ -1,27 +1,13 @@
+import type { HeldBalance } from '@reason/gateway-api'
 import { safeText } from '../render/safe-text.ts'
 import type { Paint } from '../render/styles.ts'
-
-/** As a gateway says how a budget stands. */
-export interface Balance {
-  scope: string
-  of: string
-  /** Whose session it is, where several keys may have one of that name. */
-  key?: string
-  limit: number
-  used: number
-  reserved: number
-  available: number
-  level: 'ok' | 'warning' | 'exceeded'
-  action: string
-  resetsAt?: number
-}
 
 export const budgetStyles = { ok: 'green', warning: 'yellow', exceeded: 'red' } as const
 const barWidth = 24
 
 /** One line. */
 export function renderBalance(
-  { scope, of, key, limit, used, reserved, available, level, action, resetsAt }: Balance,
+  { scope, of, key, limit, used, reserved, available, level, action, resetsAt }: HeldBalance,
   paint: Paint,
 ): string {
   const until = resetsAt === undefined ? '' : `, until ${new Date(resetsAt).toISOString()}`

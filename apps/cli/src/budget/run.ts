@@ -1,10 +1,11 @@
+import type { Budgets } from '@reason/gateway-api'
 import { usageError } from '../cli-error.ts'
 import { countOf } from '../count.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { createGatewayClient, noGateway, type GatewayFlags } from '../gateway/client.ts'
 import { createOutput } from '../output.ts'
 import { paintFor } from '../render/styles.ts'
-import { renderBalance, type Balance } from './render.ts'
+import { renderBalance } from './render.ts'
 import { scopes } from './scopes.ts'
 
 export interface BudgetFlags extends GatewayFlags {
@@ -25,10 +26,7 @@ export async function runBudget(name: string, used: string | undefined, flags: B
   }
   const gateway = createGatewayClient(flags)
   const path = `/api/${scopes[flags.scope]}/${encodeURIComponent(name)}/budget`
-  const { budgets } = await gateway.json<{ budgets?: Balance[] }>(
-    path,
-    tokens === undefined ? {} : { method: 'PUT', body: { used: tokens } },
-  )
+  const { budgets } = await gateway.json<Partial<Budgets>>(path, tokens === undefined ? {} : { method: 'PUT', body: { used: tokens } })
   if (!Array.isArray(budgets)) throw noGateway(gateway.url, path, 'something else than budgets')
   const paint = paintFor(process.stdout)
   const text =

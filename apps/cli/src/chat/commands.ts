@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { nearest } from '@reason/core/errors'
 import { efforts } from '@reason/core/conversation'
+import type { Budgets } from '@reason/gateway-api'
 import type { TraceRecord } from '@reason/trace-store'
 import { didYouMean, usageError } from '../cli-error.ts'
 import { countOf } from '../count.ts'
-import { renderBalance, type Balance } from '../budget/render.ts'
+import { renderBalance } from '../budget/render.ts'
 import type { GatewayClient } from '../gateway/client.ts'
 import { safeText } from '../render/safe-text.ts'
 import type { Paint } from '../render/styles.ts'
@@ -110,7 +111,7 @@ async function setBudget(chat: Chat, tokens: string, paint: Paint): Promise<Repl
   if (tokens === '') {
     const own =
       chat.budget === undefined ? 'The reasoning of an answer is not limited.' : `An answer may use ${chat.budget} reasoning tokens.`
-    const { budgets } = await chat.gateway.json<{ budgets: Balance[] }>(`/api/sessions/${encodeURIComponent(chat.session)}/budget`)
+    const { budgets } = await chat.gateway.json<Budgets>(`/api/sessions/${encodeURIComponent(chat.session)}/budget`)
     return { say: [own, ...budgets.map((one) => renderBalance(one, paint).trimEnd())].join('\n') }
   }
   if (tokens === 'off') {

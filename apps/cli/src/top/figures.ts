@@ -1,4 +1,4 @@
-import type { Distribution, GatewayState, GenerationLine, Hello, ModelTokens, Sample } from './live.ts'
+import type { Distribution, GatewayState, GenerationLine, Hello, ModelTokens, Sample } from '@reason/gateway-api'
 
 /** Of what came in this while rates are taken, in milliseconds: long enough to be calm, short enough to be now. */
 const windowMs = 30_000

@@ -1,9 +1,9 @@
-import { bar, budgetStyles, type Balance } from '../budget/render.ts'
+import type { Balance, GenerationLine, LiveUpstream } from '@reason/gateway-api'
+import { bar, budgetStyles } from '../budget/render.ts'
 import { plural } from '../render/plural.ts'
 import type { Style } from '../render/styles.ts'
 import type { Figures, Known } from './figures.ts'
 import { cell, type Line, type Span } from './line.ts'
-import type { GenerationLine, Upstream } from './live.ts'
 import { clock, count, duration, longDuration, range, rate } from './numbers.ts'
 
 /** A table with its head. */
@@ -117,7 +117,7 @@ export const modelSection = (models: Figures['models'], { models: { name, rate: 
   ]),
 })
 
-export const upstreamSection = (upstreams: readonly Upstream[], { upstreams: { name, health: state, numbers } }: Columns): Section => ({
+export const upstreamSection = (upstreams: readonly LiveUpstream[], { upstreams: { name, health: state, numbers } }: Columns): Section => ({
   head: [
     cell('UPSTREAM', name + 1 + state),
     ...['running', 'waiting', 'failing', 'first byte'].map((title, at) => cell(title, numbers[at]!, 'right')),
@@ -134,7 +134,7 @@ export const upstreamSection = (upstreams: readonly Upstream[], { upstreams: { n
   ]),
 })
 
-const healthStyles: Readonly<Record<Upstream['health'], Style>> = { up: 'green', degraded: 'yellow', down: 'red', draining: 'dim' }
+const healthStyles: Readonly<Record<LiveUpstream['health'], Style>> = { up: 'green', degraded: 'yellow', down: 'red', draining: 'dim' }
 
 /** The latest first. */
 export const lastSection = (generations: readonly GenerationLine[], { last }: Columns): Section => ({

@@ -1,4 +1,5 @@
-import { createBudgets, type Balance, type LimitsOptions } from '@reason/budget'
+import { createBudgets, type LimitsOptions } from '@reason/budget'
+import { type ChangedKey, type KeyList, type KeyView, type MadeKey, mostGraceMs, rotation } from '@reason/gateway-api'
 import type { KeyRecord, KeyRightsOptions } from '@reason/keys'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asObject, type Json } from '@reason/gateway/json'
@@ -6,21 +7,15 @@ import { answerApi, bodyOf, smallBody } from '../routes/answer-api.ts'
 import { noKey } from '../routes/no-key.ts'
 import type { Routes } from '../routes/routes.ts'
 
-/** A key as administrators see it: nothing in it opens anything, and nothing of it can be tried. */
-export interface KeyView extends Omit<KeyRecord, 'hash' | 'previous'> {
-  state: 'active' | 'expired' | 'revoked'
-  /** Until when the secret before the last rotation is still valid. Unix milliseconds. */
-  previousUntil?: number
-  /** Balances of the key's budgets and of its team's. Absent: it has none, or their store does not answer. */
-  balances?: readonly Balance[]
-}
-
 /** `/api/keys`: the keys of clients. Only the response that creates a key contains its secret. */
 export const keys: Routes = (app, services) => {
   const { access } = services
 
   app.get('/api/keys', (_, reply) =>
-    answerApi(reply, async () => ({ required: access.required, keys: await Promise.all(access.file.list().map(withBalances)) })),
+    answerApi(reply, async (): Promise<KeyList> => ({
+      required: access.required,
+      keys: await Promise.all(access.file.list().map(withBalances)),
+    })),
   )
 
   /** Takes what a key allows: `{ "name": "chat page", "visibility": "label" }`. */
@@ -59,10 +54,10 @@ export const keys: Routes = (app, services) => {
     request: FastifyRequest,
     reply: FastifyReply,
     what: string,
-    work: () => Promise<{ key: KeyView } | undefined>,
+    work: () => Promise<ChangedKey | MadeKey | undefined>,
   ): Promise<FastifyReply> {
     const client = access.identify(request.headers)
-    const logged = async (): Promise<{ key: KeyView } | undefined> => {
+    const logged = async (): Promise<ChangedKey | undefined> => {
       const result = await work()
       if (result === undefined) return undefined
       access.reload()
@@ -100,10 +95,9 @@ function rightsOf(body: Json): KeyRightsOptions {
 
 const idOf = ({ params }: FastifyRequest): string => (params as { id: string }).id
 
-const mostGraceMs = 30 * 86_400_000
-
 /** @throws {TypeError} */
-function graceOf({ graceMs = 0 }: Json): number {
-  if (typeof graceMs === 'number' && Number.isInteger(graceMs) && graceMs >= 0 && graceMs <= mostGraceMs) return graceMs
+function graceOf({ graceMs }: Json): number {
+  const { success, data } = rotation.shape.graceMs.safeParse(graceMs)
+  if (success) return data
   throw new TypeError(`"graceMs" is ${JSON.stringify(graceMs)}, but must be milliseconds, from 0 to ${mostGraceMs} (30 days).`)
 }

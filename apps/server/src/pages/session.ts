@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { Session } from '@reason/gateway-api'
 import type { KeyRecord } from '@reason/keys'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Client, leastKept, leastVisible } from '@reason/gateway/client-apis'
@@ -7,26 +8,6 @@ import { createAttempts } from '../access/attempts.ts'
 import { bodyOf, smallBody } from '../routes/answer-api.ts'
 import { refuseApi } from '../routes/refuse.ts'
 import type { Routes } from '../routes/routes.ts'
-
-/** What a page may know about its user. */
-export interface SessionView {
-  /** Whether requests without a key are refused. */
-  required: boolean
-  /** Whether the page may send requests now. */
-  signedIn: boolean
-  /** Whether the user is an administrator. */
-  administrator: boolean
-  /** The most of the reasoning that the user may see. */
-  visibility: string
-  /** Whether the gateway keeps traces of what this page asks: never, unless a request declines, or always. */
-  traces: 'off' | 'optional' | 'required'
-  /** The key of the session. Null: the user is not signed in, or needs no key. */
-  key: { id: string; name: string; models?: readonly string[] } | null
-  /** When the session expires, in Unix milliseconds. */
-  until: number | null
-  /** Why the key or session was refused. */
-  problem: string | null
-}
 
 /** `/api/session`: a page shows a key once, and has a cookie from then on. */
 export const pageSession: Routes = (app, services) => {
@@ -58,7 +39,7 @@ export const pageSession: Routes = (app, services) => {
     return reply.header('set-cookie', cookie).send(view(now))
   }
 
-  function view(client: Client | ApiError): SessionView {
+  function view(client: Client | ApiError): Session {
     const { config } = services
     const { required } = access
     if (isApiError(client)) {
@@ -79,7 +60,7 @@ export const pageSession: Routes = (app, services) => {
     }
   }
 
-  function tracesOf(key: KeyRecord | undefined): SessionView['traces'] {
+  function tracesOf(key: KeyRecord | undefined): Session['traces'] {
     const { config, governance } = services
     if (governance.traces === undefined || leastKept(config.traceMode, key?.traceMode) === 'none') return 'off'
     return config.requireTraces ? 'required' : 'optional'

@@ -1,3 +1,4 @@
+import type { Settings, SettingView } from '@reason/gateway-api'
 import { configKeys } from '@reason/policy'
 import { placesOfSettings } from '../config/config-file.ts'
 import { textOf, type Path } from '../config/file/document.ts'
@@ -10,37 +11,9 @@ import { asObject } from '@reason/gateway/json'
 import type { Routes } from '../routes/routes.ts'
 import { version } from '../version.ts'
 
-/** A setting as it holds. Passwords and keys are `***`. */
-export interface SettingView {
-  /** Of its place in the configuration file, with dots; of several upstreams, of what they have in common. */
-  place: string
-  /** Of its group in the file; its own, where it has none. */
-  group: string
-  flag: string
-  variable: string
-  about: string
-  /** null: not set. */
-  value: unknown
-  default: unknown
-  from: 'flag' | 'variable' | 'file' | 'default'
-  /** As its author knows the place: `--port`, `REASON_PORT`, `reason.config.yaml:3:7: listen.port`. */
-  source: string | null
-  /** Where the secret is that it stands for. */
-  secret: string | null
-  needsRestart: boolean
-}
-
-/** A policy as it holds. */
-interface PolicyView {
-  key: string
-  value: unknown
-  default: unknown
-  isSet: boolean
-}
-
 /** `GET /api/settings`: the configuration that holds, and where each value is from. */
 export const settingsPage: Routes = (app, services) => {
-  app.get('/api/settings', () => {
+  app.get('/api/settings', (): Settings => {
     const { config, since, policy } = services
     return {
       version: version(),
@@ -73,7 +46,12 @@ function settingOf(name: SettingName, config: EffectiveConfig): SettingView {
   }
 }
 
-function policyOf(key: string, standard: unknown, policy: unknown, written: Readonly<Record<string, unknown>> = {}): PolicyView {
+function policyOf(
+  key: string,
+  standard: unknown,
+  policy: unknown,
+  written: Readonly<Record<string, unknown>> = {},
+): Settings['policies'][number] {
   const value = key.split('.').reduce((at, step) => asObject(at)[step], policy)
   return { key, value: value ?? null, default: standard ?? null, isSet: isWritten(key.replace(/^llm\./, ''), written) }
 }

@@ -1,16 +1,11 @@
 import type { Balance, BudgetOverrides, Identity, LimitsOptions, Scope } from '@reason/budget'
+import type { Budgets, HeldBalance } from '@reason/gateway-api'
 import type { KeyRecord } from '@reason/keys'
 import type { FastifyRequest } from 'fastify'
 import type { Json } from '@reason/gateway/json'
 import { answerApi, bodyOf, smallBody } from './answer-api.ts'
 import { noKey } from './no-key.ts'
 import type { Routes } from './routes.ts'
-
-/** The balance of a budget, with its key. */
-interface HeldBalance extends Balance {
-  /** Key of the session: the same name under two keys is two sessions. Absent: the session of a client without a key. */
-  key?: string
-}
 
 /** An identity that may have a budget, and the limits of its key. */
 interface Holder {
@@ -51,7 +46,7 @@ export const budgets: Routes = (app, services) => {
       const name = nameIn(request)
       return answerApi(
         reply,
-        async () => {
+        async (): Promise<Budgets | undefined> => {
           const found = await standing(name)
           return found && { budgets: found.map(shown) }
         },
@@ -64,7 +59,7 @@ export const budgets: Routes = (app, services) => {
       const name = nameIn(request)
       return answerApi(
         reply,
-        async () => {
+        async (): Promise<Budgets | undefined> => {
           const used = usedOf(bodyOf(request))
           const found = await standing(name)
           if (found === undefined) return undefined

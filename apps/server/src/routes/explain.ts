@@ -1,3 +1,4 @@
+import type { ExplainedUpstream, Explanation } from '@reason/gateway-api'
 import type { Router } from '@reason/routing'
 import { badRequest } from '@reason/gateway/errors'
 import type { Backend } from '@reason/gateway/host'
@@ -21,7 +22,7 @@ interface Whom extends Pick<Services, 'backends' | 'first'> {
   routing: Pick<Router, 'route'> | undefined
 }
 
-export function explained({ routing, backends, first }: Whom, model: string, session?: string): object {
+export function explained({ routing, backends, first }: Whom, model: string, session?: string): Explanation {
   if (routing === undefined) return { model, upstreams: [{ ...describe(first, model), verdict: 'taken', reason: 'is the only one' }] }
   const { candidates, refusal } = routing.route({ model, ...(session !== undefined && { affinity: session }) })
   return {
@@ -37,10 +38,13 @@ export function explained({ routing, backends, first }: Whom, model: string, ses
 }
 
 /** An upstream, and how the answers of its model are split. */
-function describe({ id, upstream, choose, starts, limits }: Backend, model: string): object {
+function describe(
+  { id, upstream, choose, starts, limits }: Backend,
+  model: string,
+): Omit<ExplainedUpstream, 'verdict' | 'reason' | 'group'> {
   const { adapter, context, native, candidates, passport } = choose(model, upstream.provider)
   const origin = starts.origin(context.model ?? model)
-  const startFor = (guarded: boolean): object | undefined => {
+  const startFor = (guarded: boolean): ExplainedUpstream['start']['full'] | undefined => {
     const plan = adapter.start?.({ ...context, origin, ...(guarded && { guarded }) })
     return plan && { start: plan.start, by: plan.by }
   }

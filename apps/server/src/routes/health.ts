@@ -1,3 +1,4 @@
+import type { Readiness, UpstreamView } from '@reason/gateway-api'
 import type { UpstreamState } from '@reason/routing'
 import type { Routes } from './routes.ts'
 
@@ -29,7 +30,16 @@ export const health: Routes = (app, services) => {
 }
 
 /** How an upstream stands, as far as everybody may know. */
-export const upstreamView = ({ id, health, circuit, openForMs, asideForMs, inFlight, queued, lastFailure }: UpstreamState) => ({
+export const upstreamView = ({
+  id,
+  health,
+  circuit,
+  openForMs,
+  asideForMs,
+  inFlight,
+  queued,
+  lastFailure,
+}: UpstreamState): UpstreamView => ({
   upstream: id,
   health,
   circuit,

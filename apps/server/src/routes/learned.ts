@@ -1,3 +1,4 @@
+import type { Forgotten, Learned } from '@reason/gateway-api'
 import { type ApiError, badRequest } from '@reason/gateway/errors'
 import { refuseApi } from './refuse.ts'
 import type { Routes, Services } from './routes.ts'
@@ -11,7 +12,7 @@ export const learned: Routes = (app, services) => {
         server: starts.server() ?? null,
         models: known.models().map((model) => ({ model, seen: starts.origin(model).seen ?? null, limits: limits.known(model) })),
       })),
-    }),
+    } satisfies Learned),
   )
 
   /** With neither `upstream` nor `model`: all of it. */
@@ -25,7 +26,9 @@ export const learned: Routes = (app, services) => {
     const { backends } = services
     if (upstream !== undefined && !backends.has(upstream)) return refuseApi(reply, noUpstream(upstream, backends))
     const meant = upstream === undefined ? [...backends.values()] : [backends.get(upstream)!]
-    return reply.send({ forgotten: meant.map(({ id, learned: known }) => ({ upstream: id, models: known.forget(model) })) })
+    return reply.send({
+      forgotten: meant.map(({ id, learned: known }) => ({ upstream: id, models: known.forget(model) })),
+    } satisfies Forgotten)
   })
 }
 

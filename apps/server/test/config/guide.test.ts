@@ -10,7 +10,7 @@ import { flagOf, metaOf, settingNames } from '../../src/config/settings.ts'
 import { fixedSettings } from '../../src/config/fixed-settings.ts'
 import { usage } from '../../src/commands/usage.ts'
 import { isOpenai } from '@reason/gateway/upstreams'
-import { apis } from '../support/apis.ts'
+import { apis } from '@reason/gateway/test/support/apis'
 import { install, pluginText } from '../support/adapter-package.ts'
 import { wirePluginText } from '../support/wire-package.ts'
 

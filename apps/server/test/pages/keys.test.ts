@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { openKeyFile } from '@reason/keys'
 import { describe, expect, it } from 'vitest'
-import type { KeyView } from '../../src/pages/keys.ts'
+import type { KeyView } from '@reason/gateway-api'
 import { startGateway } from '../support/gateway.ts'
 import { keyFile } from '../support/key-file.ts'
 import { openPage, type Page } from '../support/page.ts'

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { settingNames } from '../../src/config/settings.ts'
-import type { SettingView } from '../../src/pages/settings.ts'
+import type { SettingView } from '@reason/gateway-api'
 
 interface Settings {
   version: string

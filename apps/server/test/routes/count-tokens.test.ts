@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { expect, it } from 'vitest'
 import { estimateInput } from '@reason/gateway/client-apis'
+import { problemOf } from '../support/answer-checks.ts'
 import { startGateway } from '../support/gateway.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
 
@@ -67,6 +68,7 @@ it('before an upstream that cannot count, the number is an estimate and marked a
     .messages.countTokens({ ...asked, messages: [{ role: 'user', content: text }] })
     .withResponse()
   expect(data).toMatchObject({ input_tokens: 1008, estimated: true })
+  expect(problemOf('InputTokens', JSON.stringify(data))).toBeUndefined()
   expect(response.headers.get('x-reason-estimate')).toBe('input_tokens')
   expect(seen).toEqual([])
   await expect(anthropic(url).messages.countTokens({ ...asked, model: '' })).rejects.toMatchObject({ status: 400 })

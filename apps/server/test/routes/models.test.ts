@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
+import { problemOf } from '../support/answer-checks.ts'
 import { question, startGateway } from '../support/gateway.ts'
 import { recordings } from '../../src/recordings.ts'
 import { keyFile } from '../support/key-file.ts'
@@ -12,6 +13,7 @@ it('one model is found by its name, slashes and all', async () => {
   const { client, url } = await startGateway()
   expect(await client.models.retrieve('embedded/qwen3-tags')).toMatchObject({ id: 'embedded/qwen3-tags', object: 'model' })
   expect(await (await fetch(`${url}/v1/models/embedded/qwen3-tags`)).json()).toMatchObject({ id: 'embedded/qwen3-tags' })
+  expect(problemOf('ModelList', await (await fetch(`${url}/v1/models`)).text())).toBeUndefined()
   await expect(client.models.retrieve('nobody')).rejects.toMatchObject({
     status: 404,
     code: 'model_not_found',

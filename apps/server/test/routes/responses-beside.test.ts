@@ -1,6 +1,7 @@
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 import { asObject, type Json } from '@reason/gateway/json'
+import { problemOf } from '../support/answer-checks.ts'
 import { startGateway } from '../support/gateway.ts'
 import { keyFile } from '../support/key-file.ts'
 import { rememberingUpstream } from '../support/remembering-upstream.ts'
@@ -160,6 +161,7 @@ describe('POST /v1/responses/input_tokens', () => {
     const { url } = await startGateway('--upstream', origin, '--upstream-format', 'anthropic-messages')
     const { data, response } = await openai(url).responses.inputTokens.count(asked).withResponse()
     expect(data).toMatchObject({ object: 'response.input_tokens', estimated: true })
+    expect(problemOf('ResponseInputTokens', JSON.stringify(data))).toBeUndefined()
     expect(data.input_tokens).toBeGreaterThanOrEqual(1000)
     expect(response.headers.get('x-reason-estimate')).toBe('input_tokens')
     const image = { type: 'input_image' as const, detail: 'auto' as const, image_url: `data:image/png;base64,${'A'.repeat(100_000)}` }

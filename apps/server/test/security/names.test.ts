@@ -2,7 +2,7 @@ import type { Part } from '@reason/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFormats, type OurWire, ourWires } from '@reason/gateway/upstreams'
 import { createBodyFrames } from '@reason/gateway/src/relay/body-frames'
-import { apis } from '../support/apis.ts'
+import { apis } from '@reason/gateway/test/support/apis'
 import { describedSource } from '../matrix/described.ts'
 import { scenarios } from '../matrix/source.ts'
 

@@ -7,6 +7,7 @@ import OpenAI from 'openai'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/load.ts'
+import { checkAnswers } from './answer-checks.ts'
 
 export interface Gateway {
   url: string
@@ -49,6 +50,7 @@ export async function startGatewayIn(environment: Readonly<Record<string, string
       environment,
     ),
   )
+  checkAnswers(app)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`

@@ -1,5 +1,6 @@
 import { createFrameDecoder } from '@reason/core/framing'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { problemOf } from './answer-checks.ts'
 import type { Page } from './page.ts'
 
 export interface LiveEvent {
@@ -43,7 +44,9 @@ export async function watchLive(page: Page): Promise<Live> {
     while (waiting.length === 0) {
       const { done, value } = await reader.read()
       if (done) return undefined
-      waiting.push(...decoder.push(value).map(({ event = '', data }) => ({ event, data: JSON.parse(data) as Record<string, unknown> })))
+      const events = decoder.push(value).map(({ event = '', data }) => ({ event, data: JSON.parse(data) as Record<string, unknown> }))
+      for (const one of events) expect(problemOf('LiveEvent', JSON.stringify(one))).toBeUndefined()
+      waiting.push(...events)
     }
     return waiting.shift()
   }

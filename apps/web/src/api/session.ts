@@ -1,23 +1,6 @@
 import { signal } from '@preact/signals'
+import type { Session } from '@reason/gateway-api'
 import { onShutOut, requestJson } from './request.ts'
-
-/** Who looks at the pages, as far as the gateway tells them. */
-export interface Session {
-  /** Whether the gateway requires a key. */
-  required: boolean
-  signedIn: boolean
-  /** Whether the user may see traces of all users, and the state of the gateway. */
-  administrator: boolean
-  /** The most of the reasoning that the user may see. */
-  visibility: 'full' | 'summary' | 'label' | 'none'
-  /** Whether the gateway keeps traces of what this page asks: never, unless a request declines, or always. */
-  traces: 'off' | 'optional' | 'required'
-  key: { id: string; name: string } | null
-  /** Unix milliseconds: then one has to sign in again. */
-  until: number | null
-  /** Why what was shown before is not taken any more. */
-  problem: string | null
-}
 
 /** Undefined: the gateway has not said it yet. */
 export const session = signal<Session | undefined>(undefined)

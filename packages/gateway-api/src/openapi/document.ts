@@ -1,25 +1,11 @@
-import type * as z from 'zod'
 import { definitionsOf } from '../definitions.ts'
-import { generateSchemas } from '../generate/json-schema.ts'
+import { schemas } from '../schemas.ts'
 import type { Json } from './parts.ts'
 import { paths } from './paths.ts'
-import { providerSchemas } from './providers.ts'
 
-const named: Readonly<Record<string, z.ZodType>> = generateSchemas
-
-const schemas: Json = {
-  Model: { type: 'object', required: ['id'], properties: { id: { type: 'string' } }, additionalProperties: true },
-  ModelList: {
-    type: 'object',
-    required: ['data'],
-    properties: { data: { type: 'array', items: { $ref: '#/components/schemas/Model' } } },
-    additionalProperties: true,
-  },
-  Budgets: {
-    type: 'object',
-    required: ['budgets'],
-    properties: { budgets: { type: 'array', items: { type: 'object', additionalProperties: true } } },
-  },
+export interface OpenApiDocument extends Json {
+  paths: typeof paths
+  components: Json
 }
 
 /**
@@ -27,7 +13,7 @@ const schemas: Json = {
  *
  * @param version - Of the gateway: `0.1.0`.
  */
-export const openapiDocument = (version: string) => ({
+export const openapiDocument = (version: string): OpenApiDocument => ({
   openapi: '3.1.1',
   info: {
     title: 'Reason gateway',
@@ -38,7 +24,7 @@ export const openapiDocument = (version: string) => ({
   security: [{}, { bearer: [] }, { apiKey: [] }],
   paths,
   components: {
-    schemas: { ...definitionsOf(named, '#/components/schemas/'), ...providerSchemas, ...schemas },
+    schemas: definitionsOf(schemas, '#/components/schemas/'),
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'A key of the gateway, where it asks for one.' },
       apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The same key, as Anthropic’s clients show it.' },

@@ -1,17 +1,9 @@
-import { admin, failure, inPath, json, open, type Json } from './parts.ts'
+import { admin, body, failure, inPath, json, open, ref, type Json } from './parts.ts'
 
-const session = json('Who is signed in, and what they may do.')
-
-const key = json('The key, without what proves it.')
-const madeKey = json('The key and its text, which is shown this once.')
+const session = json('Who is signed in, and what they may do.', ref('Session'))
+const changedKey = json('The key, without what proves it.', ref('ChangedKey'))
+const madeKey = json('The key and its text, which is shown this once.', ref('MadeKey'))
 const keyId = inPath('id', 'Public part of the key.')
-const body = (schema: Json): Json => ({ required: true, content: { 'application/json': { schema } } })
-const rights = body({
-  type: 'object',
-  required: ['name'],
-  properties: { name: { type: 'string' }, admin: { type: 'boolean' }, visibility: { type: 'string' } },
-  additionalProperties: true,
-})
 
 /** The pages, and what only they need. */
 export const pagePaths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
@@ -43,10 +35,7 @@ export const pagePaths: Readonly<Record<string, Readonly<Record<string, Json>>>>
       operationId: 'signIn',
       summary: 'Shows a key once; a cookie stands for it from then on',
       ...open,
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: { type: 'object', required: ['key'], properties: { key: { type: 'string' } } } } },
-      },
+      requestBody: body('SignIn'),
       responses: { 200: session, ...failure },
     },
     delete: { operationId: 'signOut', summary: 'Ends the session of this page', ...open, responses: { 200: session } },
@@ -56,9 +45,15 @@ export const pagePaths: Readonly<Record<string, Readonly<Record<string, Json>>>>
       operationId: 'listKeys',
       summary: 'Keys of clients, and how their budgets stand',
       ...admin,
-      responses: { 200: json('All of them.'), ...failure },
+      responses: { 200: json('All of them.', ref('KeyList')), ...failure },
     },
-    post: { operationId: 'createKey', summary: 'Makes a key', ...admin, requestBody: rights, responses: { 201: madeKey, ...failure } },
+    post: {
+      operationId: 'createKey',
+      summary: 'Makes a key',
+      ...admin,
+      requestBody: body('KeyRights'),
+      responses: { 201: madeKey, ...failure },
+    },
   },
   '/api/keys/{id}': {
     put: {
@@ -66,10 +61,10 @@ export const pagePaths: Readonly<Record<string, Readonly<Record<string, Json>>>>
       summary: 'Says what a key allows',
       ...admin,
       parameters: [keyId],
-      requestBody: rights,
-      responses: { 200: key, ...failure },
+      requestBody: body('KeyRights'),
+      responses: { 200: changedKey, ...failure },
     },
-    delete: { operationId: 'revokeKey', summary: 'Ends a key', ...admin, parameters: [keyId], responses: { 200: key, ...failure } },
+    delete: { operationId: 'revokeKey', summary: 'Ends a key', ...admin, parameters: [keyId], responses: { 200: changedKey, ...failure } },
   },
   '/api/keys/{id}/rotate': {
     post: {
@@ -77,10 +72,7 @@ export const pagePaths: Readonly<Record<string, Readonly<Record<string, Json>>>>
       summary: 'Gives a key a new text',
       ...admin,
       parameters: [keyId],
-      requestBody: body({
-        type: 'object',
-        properties: { graceMs: { type: 'integer', minimum: 0, description: 'How long the text before it still opens.' } },
-      }),
+      requestBody: body('Rotation'),
       responses: { 200: madeKey, ...failure },
     },
   },
@@ -89,7 +81,7 @@ export const pagePaths: Readonly<Record<string, Readonly<Record<string, Json>>>>
       operationId: 'getSettings',
       summary: 'The configuration that holds, and where each value is from',
       ...admin,
-      responses: { 200: json('Without secrets.'), ...failure },
+      responses: { 200: json('Without secrets.', ref('Settings')), ...failure },
     },
   },
   '/api/live': {
@@ -100,7 +92,7 @@ export const pagePaths: Readonly<Record<string, Readonly<Record<string, Json>>>>
       responses: {
         200: {
           description: 'Server-sent events: hello, then state every two seconds, generation and budget as they happen, and bye at the end.',
-          content: { 'text/event-stream': { schema: { type: 'object' } } },
+          content: { 'text/event-stream': { schema: ref('LiveEvent') } },
         },
         ...failure,
       },

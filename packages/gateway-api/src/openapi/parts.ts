@@ -1,15 +1,19 @@
 import { traceModes, visibilities } from '@reason/keys/record'
 import { styles } from '../headers.ts'
+import type { SchemaName } from '../schemas.ts'
 
 /** As much of OpenAPI as is written here. */
 export type Json = { readonly [key: string]: unknown }
 
-export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+export const ref = (name: SchemaName): Json => ({ $ref: `#/components/schemas/${name}` })
 
 export const json = (description: string, schema: Json = { type: 'object' }): Json => ({
   description,
   content: { 'application/json': { schema } },
 })
+
+/** A body in JSON. */
+export const body = (name: SchemaName): Json => ({ required: true, content: { 'application/json': { schema: ref(name) } } })
 
 export const text = (description: string, type = 'text/plain'): Json => ({
   description,

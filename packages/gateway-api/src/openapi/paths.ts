@@ -1,7 +1,7 @@
 import { traceNumbers, traceTexts } from '../traces.ts'
-import { admin, failure, inPath, inQuery, json, open, ref, text, wishes, wishesBeside, type Json } from './parts.ts'
+import { admin, body, failure, inPath, inQuery, json, open, ref, text, wishes, wishesBeside, type Json } from './parts.ts'
 import { pagePaths } from './pages.ts'
-import { anthropicFailure, providerRoute } from './providers.ts'
+import { anthropicFailure, eitherFailure, providerRoute } from './providers.ts'
 
 /** How much of a budget is used, and saying so. */
 function budget(whose: 'session' | 'key' | 'team', name: Json): Readonly<Record<string, Json>> {
@@ -15,18 +15,7 @@ function budget(whose: 'session' | 'key' | 'team', name: Json): Readonly<Record<
       summary: 'Says how much of it is used',
       ...admin,
       parameters,
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['used'],
-              properties: { used: { type: 'number', minimum: 0, description: 'Tokens; 0 begins anew.' } },
-            },
-          },
-        },
-      },
+      requestBody: body('BudgetUsed'),
       responses,
     },
   }
@@ -48,19 +37,9 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       description:
         'As the provider documents it: Anthropic API reference, "Count tokens in a Message". Before an upstream of another API: an estimate.',
       parameters: wishesBeside,
-      requestBody: { required: true, content: { 'application/json': { schema: ref('ProviderRequest') } } },
+      requestBody: body('ProviderRequest'),
       responses: {
-        200: json('How many.', {
-          type: 'object',
-          required: ['input_tokens'],
-          properties: {
-            input_tokens: { type: 'integer', minimum: 0 },
-            estimated: {
-              const: true,
-              description: 'The count is an estimate: a quarter of the characters. Absent if the upstream counted.',
-            },
-          },
-        }),
+        200: json('How many.', ref('InputTokens')),
         ...anthropicFailure,
       },
     },
@@ -72,20 +51,9 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       description:
         'As the provider documents it: OpenAI API reference, "Get input token counts". Before an upstream of another API: an estimate.',
       parameters: wishesBeside,
-      requestBody: { required: true, content: { 'application/json': { schema: ref('ProviderRequest') } } },
+      requestBody: body('ProviderRequest'),
       responses: {
-        200: json('How many.', {
-          type: 'object',
-          required: ['object', 'input_tokens'],
-          properties: {
-            object: { const: 'response.input_tokens' },
-            input_tokens: { type: 'integer', minimum: 0 },
-            estimated: {
-              const: true,
-              description: 'The count is an estimate: a quarter of the characters. Absent if the upstream counted.',
-            },
-          },
-        }),
+        200: json('How many.', ref('ResponseInputTokens')),
         ...failure,
       },
     },
@@ -97,7 +65,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       description:
         'As the provider documents it: OpenAI API reference, "Compact a response". Needs visibility full. Counts as an answer does. Any upstream of another API: 501.',
       parameters: wishesBeside,
-      requestBody: { required: true, content: { 'application/json': { schema: ref('ProviderRequest') } } },
+      requestBody: body('ProviderRequest'),
       responses: { 200: json('The compacted conversation, as the upstream says it.', { type: 'object' }), ...failure },
     },
   },
@@ -107,7 +75,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       summary: 'Texts as vectors, where the upstream speaks an API of OpenAI',
       description: 'As the provider documents it: OpenAI API reference, "Create embeddings". Any other upstream: 501.',
       parameters: wishesBeside,
-      requestBody: { required: true, content: { 'application/json': { schema: ref('ProviderRequest') } } },
+      requestBody: body('ProviderRequest'),
       responses: { 200: json('The vectors, as the upstream says them.', { type: 'object' }), ...failure },
     },
   },
@@ -116,7 +84,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       operationId: 'generate',
       summary: 'One plain request for any upstream, answered in our own events',
       parameters: wishes,
-      requestBody: { required: true, content: { 'application/json': { schema: ref('GenerateRequest') } } },
+      requestBody: body('GenerateRequest'),
       responses: {
         200: {
           description: 'The answer as one, or as server-sent events whose data is a GenerateEvent.',
@@ -137,7 +105,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
     get: {
       operationId: 'listModels',
       summary: 'Models of the upstream',
-      responses: { 200: json('In OpenAI’s shape.', ref('ModelList')), ...failure },
+      responses: { 200: json('In OpenAI’s shape. Clients of Anthropic get theirs.', ref('ModelList')), ...eitherFailure },
     },
   },
   '/v1/models/{id}': {
@@ -145,16 +113,18 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       operationId: 'retrieveModel',
       summary: 'One of them',
       parameters: [inPath('id', 'Its name, slashes and all.')],
-      responses: { 200: json('As it stands in the list.', ref('Model')), ...failure },
+      responses: { 200: json('As it stands in the list.', ref('Model')), ...eitherFailure },
     },
   },
-  '/healthz': { get: { operationId: 'health', summary: 'Whether the process answers', ...open, responses: { 200: json('It does.') } } },
+  '/healthz': {
+    get: { operationId: 'health', summary: 'Whether the process answers', ...open, responses: { 200: json('It does.', ref('Health')) } },
+  },
   '/readyz': {
     get: {
       operationId: 'readiness',
       summary: 'Whether requests should come, and how stores stand',
       ...open,
-      responses: { 200: json('They should.'), 503: json('They should not.') },
+      responses: { 200: json('They should.', ref('Readiness')), 503: json('They should not.', ref('Readiness')) },
     },
   },
   '/metrics': { get: { operationId: 'metrics', summary: 'For Prometheus', ...admin, responses: { 200: text('Series.'), ...failure } } },
@@ -173,7 +143,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
         ...traceNumbers.map((name) => inQuery(name, 'number')),
       ],
       responses: {
-        200: json('A page.', { type: 'object', properties: { items: { type: 'array', items: { type: 'object' } } } }),
+        200: json('A page.', ref('TracePage')),
         ...failure,
       },
     },
@@ -203,15 +173,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
         ...traceNumbers.map((name) => inQuery(name, 'number')),
       ],
       responses: {
-        200: json('Groups with their figures, and the sum of all.', {
-          type: 'object',
-          properties: {
-            items: { type: 'array', items: { type: 'object' } },
-            all: { type: 'object' },
-            groups: { type: 'integer' },
-            unreadable: { type: 'integer' },
-          },
-        }),
+        200: json('Groups with their figures, and the sum of all.', ref('UsageReport')),
         ...failure,
       },
     },
@@ -222,7 +184,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       summary: 'Where a request for a model would go now, what would split its answer, and why',
       ...admin,
       parameters: [inQuery('model', 'string'), inQuery('session', 'string')],
-      responses: { 200: json('Upstreams with their verdicts and reasons.'), ...failure },
+      responses: { 200: json('Upstreams with their verdicts and reasons.', ref('Explanation')), ...failure },
     },
   },
   '/api/learned': {
@@ -231,10 +193,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       summary: 'What the answers of upstreams taught the gateway of their models',
       ...admin,
       responses: {
-        200: json('Where texts were seen to begin, and what models refuse, by upstream.', {
-          type: 'object',
-          properties: { upstreams: { type: 'array', items: { type: 'object' } } },
-        }),
+        200: json('Where texts were seen to begin, and what models refuse, by upstream.', ref('Learned')),
         ...failure,
       },
     },
@@ -244,10 +203,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       ...admin,
       parameters: [inQuery('upstream', 'string'), inQuery('model', 'string')],
       responses: {
-        200: json('Models that were forgotten, by upstream.', {
-          type: 'object',
-          properties: { forgotten: { type: 'array', items: { type: 'object' } } },
-        }),
+        200: json('Models that were forgotten, by upstream.', ref('Forgotten')),
         ...failure,
       },
     },
@@ -258,14 +214,14 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       summary: 'One of them, whole',
       ...admin,
       parameters: [inPath('id', 'Of the trace.')],
-      responses: { 200: json('The trace.'), ...failure },
+      responses: { 200: json('The trace.', ref('Trace')), ...failure },
     },
     delete: {
       operationId: 'deleteTrace',
       summary: 'Deletes a trace, its reasoning and its search index',
       ...admin,
       parameters: [inPath('id', 'Of the trace.')],
-      responses: { 200: json('How many.', { type: 'object', properties: { deleted: { type: 'integer' } } }), ...failure },
+      responses: { 200: json('How many.', ref('DeletedTraces')), ...failure },
     },
   },
   '/api/sessions/{session}/traces': {
@@ -274,7 +230,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
       summary: 'Forgets all of a session',
       ...admin,
       parameters: [inPath('session', 'Its name.')],
-      responses: { 200: json('How many.', { type: 'object', properties: { deleted: { type: 'integer' } } }), ...failure },
+      responses: { 200: json('How many.', ref('DeletedTraces')), ...failure },
     },
   },
   '/api/sessions/{session}/budget': budget('session', inPath('session', 'Its name.')),

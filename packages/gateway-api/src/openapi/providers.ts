@@ -1,4 +1,4 @@
-import { failure, json, ref, wishes, type Json } from './parts.ts'
+import { body, failure, json, ref, wishes, type Json } from './parts.ts'
 
 /**
  * Describes a route of a provider's API: only the fields of a request that the gateway itself reads.
@@ -10,7 +10,7 @@ export const providerRoute = (operationId: string, summary: string, reference: s
   summary,
   description: `As the provider documents it: ${reference}. Other fields go on to the upstream, or are written in its words.`,
   parameters: wishes,
-  requestBody: { required: true, content: { 'application/json': { schema: ref('ProviderRequest') } } },
+  requestBody: body('ProviderRequest'),
   responses: {
     200: {
       description: `The answer: ${reference}.`,
@@ -23,19 +23,7 @@ export const providerRoute = (operationId: string, summary: string, reference: s
 /** Failures as Anthropic's clients understand them. */
 export const anthropicFailure: Json = { default: json('What went wrong, and what to change.', ref('AnthropicError')) }
 
-export const providerSchemas: Json = {
-  ProviderRequest: {
-    type: 'object',
-    required: ['model'],
-    properties: { model: { type: 'string', minLength: 1 }, stream: { type: ['boolean', 'null'] } },
-    additionalProperties: true,
-  },
-  AnthropicError: {
-    type: 'object',
-    required: ['type', 'error'],
-    properties: {
-      type: { const: 'error' },
-      error: { type: 'object', required: ['type', 'message'], properties: { type: { type: 'string' }, message: { type: 'string' } } },
-    },
-  },
+/** Failures of addresses that clients of OpenAI and of Anthropic both ask. */
+export const eitherFailure: Json = {
+  default: json('What went wrong, and what to change.', { anyOf: [ref('Error'), ref('AnthropicError')] }),
 }

@@ -1,4 +1,5 @@
 import { startOf } from '@reason/chat-template'
+import type { ServerFacts as SaidOfServer } from '@reason/gateway-api'
 import type { Passport } from '@reason/core/adapter'
 import type { AnswerKind, Origin } from '@reason/core/start'
 import type { ClientRequest } from '../client-apis/client-request.ts'
@@ -21,7 +22,7 @@ export interface StartEvidence {
   /** What the server is by its own words, where it is one whose reasoning can be ended. */
   engine(): Upstream['engine']
   /** For an operator: what the server says of itself. */
-  server(): object | undefined
+  server(): SaidOfServer | undefined
 }
 
 /** What of a request decides how its prompt ends. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { Balance } from '@reason/budget'
 import { encodeSse } from '@reason/core/framing'
+import type { GatewayState, Hello, LiveBalance, LiveEvent, Sample } from '@reason/gateway-api'
 import type { FastifyRequest } from 'fastify'
 import type { ApiError } from '@reason/gateway/errors'
 import { isGone } from '../../listen/client-disconnect.ts'
@@ -10,8 +10,8 @@ import type { Routes } from '../../routes/routes.ts'
 import { version } from '../../version.ts'
 import { privateHeaders } from '../security.ts'
 import { createHistory } from './history.ts'
-import { takeSample, type Distribution, type Sample } from './sample.ts'
-import { createWrittenTokens, type Written } from './written-tokens.ts'
+import { takeSample } from './sample.ts'
+import { createWrittenTokens } from './written-tokens.ts'
 
 /** Path of the live stream. Its open connections delay neither a change of the configuration nor a shutdown. */
 export const livePath = '/api/live'
@@ -22,17 +22,6 @@ const mostPages = 32
 /** Buffered bytes beyond which a page counts as disconnected. */
 const mostWaiting = 1_048_576
 
-/** A sample as pages get it. */
-interface LiveSample extends Omit<Sample, 'running'> {
-  written: Written
-}
-
-/** A session, key or team, and how its budget stands. */
-interface BudgetView extends Balance {
-  /** Whose session it is. */
-  key: string | null
-}
-
 /**
  * `GET /api/live`: how the gateway fares, as server-sent events.
  *
@@ -40,13 +29,14 @@ interface BudgetView extends Balance {
  */
 export const live: Routes = (app, services) => {
   const { activity, access } = services
-  const history = createHistory<LiveSample>(compact)
+  const history = createHistory<Sample>(compact)
   const writtenTokens = createWrittenTokens()
-  const pages = new Set<{ send(event: string, data: unknown): void; check(): void; close(why: string): void }>()
+  const pages = new Set<{ send(event: LiveEvent): void; check(): void; close(why: string): void }>()
   let sampling = false
   const timer = setInterval(() => void tick(), everyMs).unref()
   const unlisten = activity.listen((event) => {
-    for (const page of pages) page.send(event.type, event.type === 'generation' ? event.generation : event.budget)
+    for (const page of pages)
+      page.send(event.type === 'generation' ? { event: 'generation', data: event.generation } : { event: 'budget', data: event.budget })
   })
 
   app.addHook('preClose', (done) => {
@@ -74,7 +64,7 @@ export const live: Routes = (app, services) => {
     return reply
   })
 
-  function open({ headers }: FastifyRequest, response: ServerResponse, hello: unknown): void {
+  function open({ headers }: FastifyRequest, response: ServerResponse, hello: Hello): void {
     // The client may have disconnected while the state was collected; `close` will not be emitted again.
     if (isGone(response)) return
     response.writeHead(200, {
@@ -84,7 +74,7 @@ export const live: Routes = (app, services) => {
       connection: 'close',
     })
     const page = {
-      send(event: string, data: unknown): void {
+      send({ event, data }: LiveEvent): void {
         response.write(encodeSse({ event, data: JSON.stringify(data) }))
         if (response.writableLength > mostWaiting) response.destroy()
       },
@@ -95,13 +85,13 @@ export const live: Routes = (app, services) => {
       },
       close(why: string): void {
         pages.delete(page)
-        page.send('bye', { message: why })
+        page.send({ event: 'bye', data: { message: why } })
         response.end()
       },
     }
     pages.add(page)
     response.on('close', () => pages.delete(page))
-    page.send('hello', hello)
+    page.send({ event: 'hello', data: hello })
   }
 
   /** Takes a sample, also while no page is open, so that a page opened later has a history. */
@@ -115,7 +105,7 @@ export const live: Routes = (app, services) => {
       for (const page of pages) page.check()
       if (pages.size === 0) return
       const state = await stateOf(sample)
-      for (const page of pages) page.send('state', state)
+      for (const page of pages) page.send({ event: 'state', data: state })
     } catch (error) {
       app.log.warn({ err: { message: String(error) } }, 'dashboard not updated')
     } finally {
@@ -123,14 +113,14 @@ export const live: Routes = (app, services) => {
     }
   }
 
-  async function sampleNow(): Promise<LiveSample> {
+  async function sampleNow(): Promise<Sample> {
     const { peers, governance } = services
     const source = peers === undefined ? governance.registry() : { getMetricsAsJSON: () => peers.series() }
     const { running, ...sample } = await takeSample(source, Date.now())
     return { ...sample, written: writtenTokens({ tokens: sample.tokens, running }) }
   }
 
-  async function stateOf(sample: LiveSample) {
+  async function stateOf(sample: Sample): Promise<GatewayState> {
     const { governance, routing } = services
     const { store, running, unsettled, counts } = governance.budgets.state()
     return {
@@ -151,11 +141,11 @@ export const live: Routes = (app, services) => {
     }
   }
 
-  async function balances(): Promise<BudgetView[]> {
+  async function balances(): Promise<LiveBalance[]> {
     const shown = await Promise.all(
       activity.active().map(async ({ identity, limits }) => {
         const found = await services.governance.budgets.show(identity, limits && { limits }).catch(() => [])
-        return found.map((balance): BudgetView => ({ ...balance, key: identity.key ?? null }))
+        return found.map((balance): LiveBalance => ({ ...balance, key: identity.key ?? null }))
       }),
     )
     // Several sessions have one key, and several keys one team.
@@ -165,7 +155,7 @@ export const live: Routes = (app, services) => {
 }
 
 /** Charts of hours show all models together. */
-function compact(sample: LiveSample): LiveSample {
+function compact(sample: Sample): Sample {
   const written = { reasoning: 0, commentary: 0, answer: 0 }
   for (const { reasoning, commentary, answer } of Object.values(sample.written)) {
     written.reasoning += reasoning
@@ -175,7 +165,7 @@ function compact(sample: LiveSample): LiveSample {
   return { ...sample, tokens: {}, written: { all: written }, firstReasoning: none, firstAnswer: none, ratio: none }
 }
 
-const none: Distribution = { bounds: [], counts: [], sum: 0 }
+const none = { bounds: [], counts: [], sum: 0 }
 
 const tooMany: ApiError = {
   status: 503,

@@ -1,59 +1,17 @@
+import type { Counts, Distribution, Sample, WrittenTokens } from '@reason/gateway-api'
 import type { MetricName } from '@reason/metrics'
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
 
-/** Counted since the start, by a label; what is 0 is left out. */
-export type Counts = Readonly<Record<string, number>>
-
-/** Observations since the start. */
-export interface Distribution {
-  /** Upper bounds, in the unit of the metric. */
-  bounds: readonly number[]
-  /** How many fell into each, the last one being beyond all bounds; not cumulative. */
-  counts: readonly number[]
-  sum: number
-}
-
-/** Tokens by channel. */
-export interface WrittenTokens {
-  reasoning: number
-  commentary: number
-  answer: number
-}
-
-/** How the gateway stands at one moment. All but what is said to be of now grows since the start: rates are differences. */
-export interface Sample {
-  /** Unix milliseconds. */
-  at: number
-  /** Now. */
-  inFlight: number
-  /** By class of status. */
-  requests: Counts
-  /** By how they ended. */
-  generations: Counts
-  /** By model, and by what they are of. */
-  tokens: Readonly<Record<string, { input: number; reasoning: number; commentary: number; answer: number }>>
-  /** The same of generations that still run, estimated from their text. */
+/** A sample as metrics have it. */
+export interface MetricsSample extends Omit<Sample, 'written'> {
+  /** Tokens of generations that still run, estimated from their text, by model. */
   running: Readonly<Record<string, WrittenTokens>>
-  /** Seconds. */
-  firstReasoning: Distribution
-  firstAnswer: Distribution
-  /** Reasoning among all visible tokens of a request, 0 to 1. */
-  ratio: Distribution
-  /** Seconds that the gateway itself added, by stage. */
-  overhead: Readonly<Record<string, Distribution>>
-  leaks: Counts
-  anomalies: Counts
-  truncations: Counts
-  warnings: Counts
-  /** Of requests to upstreams. */
-  upstreamOutcomes: Counts
-  redactions: Counts
 }
 
 type Values = readonly (MetricValue<string> & { metricName?: string })[]
 
 /** Reads the series that Prometheus gets, so that both say the same. */
-export async function takeSample(registry: Pick<Registry, 'getMetricsAsJSON'>, at: number): Promise<Sample> {
+export async function takeSample(registry: Pick<Registry, 'getMetricsAsJSON'>, at: number): Promise<MetricsSample> {
   const metrics = new Map(
     (await registry.getMetricsAsJSON()).map((metric) => [metric.name, metric as MetricObjectWithValues<MetricValue<string>>]),
   )
@@ -91,7 +49,7 @@ export async function takeSample(registry: Pick<Registry, 'getMetricsAsJSON'>, a
     )
   }
 
-  function runningByModel(): Sample['running'] {
+  function runningByModel(): MetricsSample['running'] {
     const running: Record<string, WrittenTokens> = {}
     for (const { labels, value } of valuesOf('tokens_in_flight')) {
       const of = (running[String(labels['model'])] ??= { reasoning: 0, commentary: 0, answer: 0 })

@@ -1,7 +1,5 @@
-import type { Sample, WrittenTokens } from './sample.ts'
-
-/** Tokens by model since the start, with those of running generations. They never decrease, so that their differences are rates. */
-export type Written = Readonly<Record<string, WrittenTokens>>
+import type { Sample, WrittenTokens } from '@reason/gateway-api'
+import type { MetricsSample } from './sample.ts'
 
 const channels = ['reasoning', 'commentary', 'answer'] as const
 
@@ -9,8 +7,8 @@ const channels = ['reasoning', 'commentary', 'answer'] as const
  * Adds what runs to what is counted. At the end of a generation the provider may report fewer tokens than its text seemed to have: the sum then
  * stays where it was.
  */
-export function createWrittenTokens(): (sample: Pick<Sample, 'tokens' | 'running'>) => Written {
-  let last: Written = {}
+export function createWrittenTokens(): (sample: Pick<MetricsSample, 'tokens' | 'running'>) => Sample['written'] {
+  let last: Sample['written'] = {}
   return ({ tokens, running }) => {
     const models = new Set([...Object.keys(tokens), ...Object.keys(running)])
     last = Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { WireFormat } from '@reason/core'
 import { describe, expect, it } from 'vitest'
 import type { OurWire } from '@reason/gateway/upstreams'
-import { wireOf } from '../../support/apis.ts'
+import { wireOf } from '@reason/gateway/test/support/apis'
 import { startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
 

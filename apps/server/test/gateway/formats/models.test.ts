@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apis } from '../../support/apis.ts'
+import { apis } from '@reason/gateway/test/support/apis'
 import { idsIn } from '@reason/gateway/src/upstreams/model-list'
 import { modelList } from '@reason/gateway/upstreams'
 import { startGateway } from '../../support/gateway.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wireOf } from '../../support/apis.ts'
+import { wireOf } from '@reason/gateway/test/support/apis'
 import { startGateway } from '../../support/gateway.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
 

@@ -4,7 +4,7 @@ import { createFrameDecoder, encodeSse } from '@reason/core/framing'
 import { encodeEventStream } from '@reason/providers-bedrock'
 import { describe, expect, it } from 'vitest'
 import { type OurWire, ourWires } from '@reason/gateway/upstreams'
-import { wireOf } from '../../support/apis.ts'
+import { wireOf } from '@reason/gateway/test/support/apis'
 import { question, startGateway } from '../../support/gateway.ts'
 import { chunk, completion, done, sendStream, startUpstream } from '../../support/upstream.ts'
 

@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import { expect, it } from 'vitest'
 import { type OurWire, ourWires } from '@reason/gateway/upstreams'
-import { wireOf } from '../../support/apis.ts'
+import { wireOf } from '@reason/gateway/test/support/apis'
 import { startGateway } from '../../support/gateway.ts'
 import { keyFile } from '../../support/key-file.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'

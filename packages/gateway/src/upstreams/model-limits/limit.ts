@@ -1,21 +1,8 @@
+import type { ModelLimit } from '@reason/gateway-api'
 import { budgetFor, effortFor, isEffort, nearestEffort } from '@reason/wire-kit'
 import { asObject, isObject, type Json } from '../../json.ts'
 
-/** Something that a provider refuses of one model: as it says in a list, or in a refusal. */
-export type ModelLimit =
-  /** The efforts that it takes. */
-  | { kind: 'efforts'; efforts: readonly string[] }
-  /** A value of `thinking.type` that it refuses. */
-  | { kind: 'thinking-type'; type: string }
-  /** It always thinks. */
-  | { kind: 'mandatory' }
-  /** A setting that it refuses. `withTools`: beside tools alone. */
-  | { kind: 'without'; path: string; withTools?: true }
-  /** The only value that it takes of a setting. */
-  | { kind: 'value'; path: string; value: string; withTools?: true }
-  | { kind: 'renamed'; path: string; to: string }
-  /** Two settings of which it takes one. */
-  | { kind: 'exclusive'; kept: string; left: string }
+export type { ModelLimit }
 
 /** Settings that may be mended. Nothing that a user says is among them. */
 export const settings: readonly string[] = [

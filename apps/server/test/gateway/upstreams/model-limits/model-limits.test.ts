@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createLimitMemory } from '@reason/gateway/src/upstreams/model-limits/limit-memory'
 import { createModelLimits } from '@reason/gateway/src/upstreams/model-limits/model-limits'
 import { startScripted, type Served } from '../../../matrix/upstream.ts'
-import { apis } from '../../../support/apis.ts'
+import { apis } from '@reason/gateway/test/support/apis'
 import { startGateway } from '../../../support/gateway.ts'
 import { startUpstream } from '../../../support/upstream.ts'
 

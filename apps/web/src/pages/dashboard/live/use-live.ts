@@ -1,19 +1,10 @@
+import type { BudgetLine, GatewayState, GenerationLine, Hello } from '@reason/gateway-api'
 import { useEffect, useState } from 'preact/hooks'
 import { ApiError } from '../../../api/api-error.ts'
 import { streamEvents, type StreamedEvent } from '../../../api/event-stream.ts'
 import { loadSession } from '../../../api/session.ts'
 import { words } from '../../../words/en/dashboard.ts'
-import {
-  liveOf,
-  withBudgetEvent,
-  withGeneration,
-  withState,
-  type BudgetLine,
-  type GatewayState,
-  type GenerationLine,
-  type Hello,
-  type Live,
-} from './state.ts'
+import { liveOf, withBudgetEvent, withGeneration, withState, type Live } from './state.ts'
 
 export interface Watched {
   /** The last that was said, also while nothing is said any more. Undefined: nothing yet. */

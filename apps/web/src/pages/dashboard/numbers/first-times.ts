@@ -1,4 +1,4 @@
-import type { GenerationLine } from '../live/state.ts'
+import type { GenerationLine } from '@reason/gateway-api'
 
 export type FirstPiece = 'firstReasoningMs' | 'firstAnswerMs'
 

@@ -1,4 +1,4 @@
-import type { Counts, GenerationLine, Sample, WrittenTokens } from '../live/state.ts'
+import type { Counts, GenerationLine, Sample, WrittenTokens } from '@reason/gateway-api'
 import { firstTimes, median, type FirstPiece } from './first-times.ts'
 
 /** Values over time, as charts want them: seconds, then a list for each line. What is not known is null: the line has a gap there. */

@@ -1,9 +1,9 @@
 import './budgets.css'
+import type { BudgetLine, GatewayState, LiveBalance } from '@reason/gateway-api'
 import { words } from '../../../words/en/dashboard.ts'
 import { formatCount } from '../../../ui/numbers.ts'
 import { hrefOf } from '../../../shell/route.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
-import type { Balance, BudgetLine, GatewayState } from '../live/state.ts'
 import { formatRecent } from '../../../ui/times.ts'
 
 const tones = { ok: 'good', warning: 'warn', exceeded: 'bad' } as const
@@ -12,7 +12,7 @@ const marks = { ok: '●', warning: '◐', exceeded: '■' } as const
 const levels = ['exceeded', 'warning', 'ok'] as const
 
 /** Sorts exceeded budgets first, then warnings. Within a level the order is stable, so rows do not jump. */
-const byUrgency = (a: Balance, b: Balance): number =>
+const byUrgency = (a: LiveBalance, b: LiveBalance): number =>
   levels.indexOf(a.level) - levels.indexOf(b.level) || a.scope.localeCompare(b.scope) || a.of.localeCompare(b.of)
 
 /** Budgets of sessions, keys and teams, and what they did. */
@@ -52,7 +52,7 @@ export function Budgets({ budgets, events }: { budgets: GatewayState['budgets'];
   )
 }
 
-function BalanceRow({ balance }: { balance: Balance }) {
+function BalanceRow({ balance }: { balance: LiveBalance }) {
   const { scope, of, used, reserved, limit, level, action, resetsAt, window, key } = balance
   const width = (tokens: number): number => Math.min(100, (100 * tokens) / Math.max(1, limit))
   const href = scope === 'session' ? tracesHref({ session: of }) : hrefOf('keys')

@@ -1,8 +1,8 @@
+import type { GenerationLine, Sample } from '@reason/gateway-api'
 import { useMemo } from 'preact/hooks'
 import { words } from '../../../words/en/dashboard.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
 import { Chart, type Line } from '../chart/chart.tsx'
-import type { GenerationLine, Sample } from '../live/state.ts'
 import { formatRate, formatSeconds } from '../numbers/format.ts'
 import { firstPieces, requestsPerMinute, tokensPerSecond, type Series, type Span } from '../numbers/series.ts'
 

@@ -1,17 +1,17 @@
 import './models.css'
+import type { Examples, ModelTokens, Sample } from '@reason/gateway-api'
 import { words } from '../../../words/en/dashboard.ts'
 import { formatCount, formatShare } from '../../../ui/numbers.ts'
 import { SortHead, useSort } from '../../../ui/sort.tsx'
 import { sorted } from '../../../ui/sorted.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
-import type { Behind, ModelTokens, Sample } from '../live/state.ts'
 
 type Column = 'model' | 'written' | 'ratio' | keyof ModelTokens
 
 const allChannels = ['reasoning', 'commentary', 'answer'] as const
 
 /** Tokens by model and channel. */
-export function ModelsTable({ sample, behind }: { sample: Sample; behind: Behind }) {
+export function ModelsTable({ sample, behind }: { sample: Sample; behind: Examples }) {
   const channels = allChannels.filter((channel) => channel !== 'commentary' || Object.values(sample.tokens).some((of) => of.commentary > 0))
   const sort = useSort<Column>('written')
   const rows = sorted(Object.entries(sample.tokens), sort, valueOf)

@@ -1,7 +1,7 @@
+import type { Counts, Examples, Sample } from '@reason/gateway-api'
 import { words } from '../../../words/en/dashboard.ts'
 import { formatCount } from '../../../ui/numbers.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
-import type { Behind, Counts, Sample } from '../live/state.ts'
 
 interface Group {
   title: string
@@ -12,7 +12,7 @@ interface Group {
 }
 
 /** Leaks, anomalies, truncations and warnings, by reason. */
-export function Oddities({ sample, behind }: { sample: Sample; behind: Behind }) {
+export function Oddities({ sample, behind }: { sample: Sample; behind: Examples }) {
   const latest = (reason: string): string | undefined => {
     const trace = behind.traces[reason]
     return trace === undefined ? undefined : tracesHref({}, [trace])

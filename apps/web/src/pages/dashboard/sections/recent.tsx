@@ -1,7 +1,7 @@
+import type { GenerationLine } from '@reason/gateway-api'
 import { words } from '../../../words/en/dashboard.ts'
 import { formatCount, formatDuration } from '../../../ui/numbers.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
-import type { GenerationLine } from '../live/state.ts'
 import { OutcomeBadge } from '../../../ui/outcome.tsx'
 import { formatRecent } from '../../../ui/times.ts'
 

@@ -1,7 +1,7 @@
+import type { GatewayState, LiveUpstream } from '@reason/gateway-api'
 import { words } from '../../../words/en/dashboard.ts'
 import { formatCount, formatDuration, formatShare } from '../../../ui/numbers.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
-import type { GatewayState, UpstreamView } from '../live/state.ts'
 
 const tones = { up: 'good', degraded: 'warn', down: 'bad', draining: '' } as const
 const marks = { up: '●', degraded: '◐', down: '■', draining: '○' } as const
@@ -38,7 +38,7 @@ function Single({ outcomes }: { outcomes: Readonly<Record<string, number>> }) {
   )
 }
 
-function Table({ upstreams }: { upstreams: readonly UpstreamView[] }) {
+function Table({ upstreams }: { upstreams: readonly LiveUpstream[] }) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-labelledby="upstreams-title">
       <table class="table">
@@ -82,7 +82,7 @@ function Table({ upstreams }: { upstreams: readonly UpstreamView[] }) {
   )
 }
 
-function whyOf({ circuit, openForMs, asideForMs }: UpstreamView): string {
+function whyOf({ circuit, openForMs, asideForMs }: LiveUpstream): string {
   const said = [
     ...(circuit === 'closed' ? [] : [words.upstreams.circuit(circuit)]),
     ...(openForMs === undefined ? [] : [words.upstreams.trying(formatDuration(openForMs))]),

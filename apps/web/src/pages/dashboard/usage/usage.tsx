@@ -1,4 +1,5 @@
 import './usage.css'
+import type { GroupUsage, UsageFigures, UsageReport } from '@reason/gateway-api'
 import { useState } from 'preact/hooks'
 import { ApiError } from '../../../api/api-error.ts'
 import { Loading } from '../../../ui/loading.tsx'
@@ -8,7 +9,7 @@ import { sorted } from '../../../ui/sorted.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { words } from '../../../words/en/dashboard.ts'
 import { tracesHref, type Filters } from '../../traces/list/filters.ts'
-import { useUsage, ways, type Asked, type Figures, type GroupUsage, type UsageReport, type Way } from './use-usage.ts'
+import { useUsage, ways, type Asked, type Way } from './use-usage.ts'
 
 /** Who, or what, used how many tokens: of all traces that are stored, and not only since the start. */
 export function Usage() {
@@ -135,7 +136,7 @@ function Name({ group: { of, name }, by, since }: { group: GroupUsage } & Asked)
   )
 }
 
-function Numbers({ of }: { of: Figures }) {
+function Numbers({ of }: { of: UsageFigures }) {
   const { traces, input, cached, output, reasoning, written } = of
   return (
     <>

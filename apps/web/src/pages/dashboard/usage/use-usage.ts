@@ -1,3 +1,4 @@
+import type { UsageReport } from '@reason/gateway-api'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { requestJson } from '../../../api/request.ts'
 import { apiQuery } from '../../traces/list/filters.ts'
@@ -5,34 +6,6 @@ import { apiQuery } from '../../traces/list/filters.ts'
 /** The groupings of usage that the page offers. The gateway has more. */
 export const ways = ['model', 'team', 'key', 'session', 'upstream', 'day'] as const
 export type Way = (typeof ways)[number]
-
-/** Tokens, and how many traces they are of. */
-export interface Figures {
-  traces: number
-  input: number
-  cached: number
-  output: number
-  reasoning: number
-  /** What `reasoning` is a part of. */
-  written: number
-  /** Traces whose provider reported no output. */
-  unreported: number
-}
-
-export interface GroupUsage extends Figures {
-  of: string | null
-  /** Of a key. */
-  name?: string
-}
-
-/** As `GET /api/usage` answers. */
-export interface UsageReport {
-  items: GroupUsage[]
-  all: Figures
-  groups: number
-  /** Damaged traces, which are in no sum. Absent: none. */
-  unreadable?: number
-}
 
 export interface Asked {
   by: Way

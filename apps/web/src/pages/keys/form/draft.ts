@@ -1,4 +1,4 @@
-import type { Key, KeyRights } from '../api/keys.ts'
+import type { KeyRights, KeyView } from '@reason/gateway-api'
 
 /** What a form holds: texts, as they are written. */
 export interface Draft {
@@ -22,7 +22,7 @@ export interface Draft {
   wrapUp: string
   wrapUpText: string
   /** Empty: as the gateway. */
-  askEffort: string
+  askEffort: NonNullable<KeyRights['askEffort']> | ''
 }
 
 export const emptyDraft: Draft = {
@@ -66,12 +66,12 @@ export function draftOf(key: KeyRights): Draft {
     sessionTokens: textOf(budgets.session?.['tokens']),
     sessionAction: textOf(budgets.session?.['action'], 'reject'),
     ...wrapUpDraft(key.wrapUp),
-    askEffort: textOf(key.askEffort),
+    askEffort: key.askEffort ?? '',
   }
 }
 
 /** @param before - Of a key that is changed: what the form does not show stays as it is. */
-export function rightsOf(draft: Draft, before?: Key): KeyRights {
+export function rightsOf(draft: Draft, before?: KeyView): KeyRights {
   const models = draft.models
     .split(',')
     .map((one) => one.trim())
@@ -102,11 +102,9 @@ export function rightsOf(draft: Draft, before?: Key): KeyRights {
 const wrapUpDraft = (wrapUp = ''): Pick<Draft, 'wrapUp' | 'wrapUpText'> =>
   ['', 'on', 'off'].includes(wrapUp) ? { wrapUp, wrapUpText: '' } : { wrapUp: 'own', wrapUpText: wrapUp }
 
-function budgetOf(
-  tokens: string,
-  action: string,
-  before: Readonly<Record<string, unknown>> | undefined,
-): Record<string, unknown> | undefined {
+type Limit = NonNullable<KeyRights['budgets']>['key']
+
+function budgetOf(tokens: string, action: string, before: Limit): Limit {
   if (tokens.trim() === '') {
     // A window or a warning of its own may stand there without a number.
     const { tokens: _, action: __, ...rest } = before ?? {}

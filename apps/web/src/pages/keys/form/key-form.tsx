@@ -1,12 +1,12 @@
+import type { KeyRights, KeyView } from '@reason/gateway-api'
 import { useState } from 'preact/hooks'
 import { words } from '../../../words/en/keys.ts'
-import type { Key, KeyRights } from '../api/keys.ts'
 import { Dialog } from './dialog.tsx'
 import { draftOf, emptyDraft, rightsOf, type Draft } from './draft.ts'
 
 interface Props {
   /** Absent: a new one. */
-  of?: Key
+  of?: KeyView
   save: (rights: KeyRights) => Promise<void>
   onClose: () => void
 }

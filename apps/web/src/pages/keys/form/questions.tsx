@@ -1,9 +1,9 @@
+import type { Balance, KeyView, MadeKey } from '@reason/gateway-api'
 import { useState } from 'preact/hooks'
 import { session } from '../../../api/session.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { formatCount } from '../../../ui/numbers.ts'
 import { words } from '../../../words/en/keys.ts'
-import type { Balance, Key, MadeKey } from '../api/keys.ts'
 import { Dialog } from './dialog.tsx'
 
 /** The text of a key, this once. It is gone with the dialog. */
@@ -28,7 +28,7 @@ export function ShowText({ made, isNew, onClose }: { made: MadeKey; isNew: boole
   )
 }
 
-export function AskRotate({ of, rotate, onClose }: { of: Key; rotate: (graceMs: number) => Promise<void>; onClose: () => void }) {
+export function AskRotate({ of, rotate, onClose }: { of: KeyView; rotate: (graceMs: number) => Promise<void>; onClose: () => void }) {
   const [grace, setGrace] = useState('3600000')
   return (
     <Dialog title={words.rotate.title(of.name)} action={words.rotate.action} act={() => rotate(Number(grace))} onClose={onClose}>
@@ -48,7 +48,7 @@ export function AskRotate({ of, rotate, onClose }: { of: Key; rotate: (graceMs: 
 }
 
 interface AskResetProps {
-  whose: Key
+  whose: KeyView
   of: Balance
   reset(): Promise<void>
   onClose(): void
@@ -64,7 +64,7 @@ export function AskReset({ whose, of: { scope, of, used, limit }, reset, onClose
   )
 }
 
-export function AskRevoke({ of, revoke, onClose }: { of: Key; revoke: () => Promise<void>; onClose: () => void }) {
+export function AskRevoke({ of, revoke, onClose }: { of: KeyView; revoke: () => Promise<void>; onClose: () => void }) {
   return (
     <Dialog title={words.revoke.title(of.name)} action={words.revoke.action} isDangerous act={revoke} onClose={onClose}>
       <p>{words.revoke.why}</p>

@@ -1,10 +1,10 @@
+import type { Balance, KeyView } from '@reason/gateway-api'
 import type { ComponentChildren } from 'preact'
 import { session } from '../../../api/session.ts'
 import { visibleText } from '../../../text/visible.ts'
 import { formatCount } from '../../../ui/numbers.ts'
 import { formatDate, formatMinute } from '../../../ui/times.ts'
 import { words } from '../../../words/en/keys.ts'
-import type { Balance, Key } from '../api/keys.ts'
 
 export type KeyAction = 'edit' | 'rotate' | 'revoke'
 
@@ -14,7 +14,7 @@ const levels = { ok: 'good', warning: 'warn', exceeded: 'bad' } as const
 const actions: readonly KeyAction[] = ['edit', 'rotate', 'revoke']
 
 interface KeyRowProps {
-  of: Key
+  of: KeyView
   act(what: KeyAction): void
   reset(balance: Balance): void
 }
@@ -76,9 +76,9 @@ export function KeyRow({ of: key, act, reset }: KeyRowProps) {
   )
 }
 
-function Limits({ of: { name, state, rateLimits = {}, budgets = {}, balances = [] }, reset }: Pick<KeyRowProps, 'of' | 'reset'>) {
+function Limits({ of: { name, state, rateLimits = {}, budgets, balances = [] }, reset }: Pick<KeyRowProps, 'of' | 'reset'>) {
   const { requestsPerMinute, tokensPerMinute } = rateLimits
-  const sessionTokens = budgets.session?.['tokens']
+  const sessionTokens = budgets?.session?.['tokens']
   const said = [
     ...(requestsPerMinute === undefined ? [] : [words.keys.requests(formatCount(requestsPerMinute))]),
     ...(tokensPerMinute === undefined ? [] : [words.keys.tokens(formatCount(tokensPerMinute))]),

@@ -1,4 +1,5 @@
 import './list.css'
+import type { Balance, KeyView, MadeKey } from '@reason/gateway-api'
 import { useState } from 'preact/hooks'
 import { announce } from '../../../shell/announcer.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -6,7 +7,7 @@ import { Loading } from '../../../ui/loading.tsx'
 import { formatCount } from '../../../ui/numbers.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { words } from '../../../words/en/keys.ts'
-import { changeKey, listKeys, makeKey, resetBudget, revokeKey, rotateKey, type Balance, type Key, type MadeKey } from '../api/keys.ts'
+import { changeKey, listKeys, makeKey, resetBudget, revokeKey, rotateKey } from '../api/keys.ts'
 import { KeyForm } from '../form/key-form.tsx'
 import { AskReset, AskRevoke, AskRotate, ShowText } from '../form/questions.tsx'
 import { useLoaded } from '../use-loaded.ts'
@@ -14,8 +15,8 @@ import { KeyRow, type KeyAction } from './key-row.tsx'
 
 type Open =
   | { what: 'make' }
-  | { what: KeyAction; key: Key }
-  | { what: 'reset'; key: Key; balance: Balance }
+  | { what: KeyAction; key: KeyView }
+  | { what: 'reset'; key: KeyView; balance: Balance }
   | { what: 'text'; made: MadeKey; isNew: boolean }
   | undefined
 

@@ -1,10 +1,11 @@
 import './settings.css'
+import type { SettingView, Settings } from '@reason/gateway-api'
 import { useState } from 'preact/hooks'
 import { Loading } from '../../../ui/loading.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { formatWholeTime } from '../../../ui/times.ts'
 import { words } from '../../../words/en/keys.ts'
-import { loadSettings, type Setting, type Settings } from '../api/settings.ts'
+import { loadSettings } from '../api/settings.ts'
 import { useLoaded } from '../use-loaded.ts'
 import { Value } from './value.tsx'
 
@@ -29,7 +30,7 @@ function Shown({ settings: { hash, since, file, settings, policies } }: { settin
     (one) => (!onlySet || one.from !== 'default') && `${one.place} ${one.flag} ${one.variable} ${one.about}`.toLowerCase().includes(needle),
   )
   const foundPolicies = policies.filter(({ key, isSet }) => (!onlySet || isSet) && key.toLowerCase().includes(needle))
-  const groups = Object.entries(Object.groupBy(found, ({ group, place }) => (group === place ? '' : group))) as [string, Setting[]][]
+  const groups = Object.entries(Object.groupBy(found, ({ group, place }) => (group === place ? '' : group))) as [string, SettingView[]][]
   return (
     <>
       <p class="soft">
@@ -79,7 +80,7 @@ function Shown({ settings: { hash, since, file, settings, policies } }: { settin
   )
 }
 
-function Row({ setting }: { setting: Setting }) {
+function Row({ setting }: { setting: SettingView }) {
   const { place, flag, variable, about, value, default: standard, from, source, secret, needsRestart } = setting
   const isSet = from !== 'default'
   return (

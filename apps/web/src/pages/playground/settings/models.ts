@@ -1,27 +1,7 @@
+import type { Model, ModelList } from '@reason/gateway-api'
 import { signal } from '@preact/signals'
 import { requestJson } from '../../../api/request.ts'
-import { change, settings, type Settings } from './settings.ts'
-
-export interface Model {
-  id: string
-  /** What a recording shows. */
-  description?: string
-  /** `reason`: a recording of ours. */
-  owned_by?: string
-  /** How to see a recording best. */
-  example?: Example
-}
-
-/** See `Example` of the gateway's recordings. */
-export interface Example {
-  title: string
-  questions: readonly string[]
-  visibility?: Settings['visibility']
-  budgetTokens?: number
-  tools?: readonly unknown[]
-  results?: readonly string[]
-  compareWith?: string
-}
+import { change, settings } from './settings.ts'
 
 /** `missing`: upstreams that sent no list. */
 export type Models =
@@ -36,7 +16,7 @@ export async function loadModels(): Promise<void> {
   if (models.value.state === 'failed') models.value = { state: 'loading' }
   try {
     let missing: readonly string[] = []
-    const { data } = await requestJson<{ data: Model[] }>('v1/models', {
+    const { data } = await requestJson<ModelList>('v1/models', {
       onResponse: ({ headers }) => (missing = headers.get('x-reason-models-missing')?.split(', ') ?? []),
     })
     models.value = { state: 'known', list: data, missing }

@@ -1,5 +1,6 @@
+import type { Example, Model } from '@reason/gateway-api'
 import { ask, type Turn } from '../conversation.ts'
-import { isRecording, models, type Example, type Model } from '../settings/models.ts'
+import { isRecording, models } from '../settings/models.ts'
 import { change } from '../settings/settings.ts'
 import { words } from '../../../words/en/welcome.ts'
 

@@ -1,8 +1,9 @@
 import './welcome.css'
+import type { Model } from '@reason/gateway-api'
 import { lazy } from '../../../ui/lazy.tsx'
 import { words } from '../../../words/en/welcome.ts'
 import { ask } from '../conversation.ts'
-import { isRecording, models, type Model } from '../settings/models.ts'
+import { isRecording, models } from '../settings/models.ts'
 import { watchRecording } from './example.ts'
 
 const WhyView = lazy(() => import('./why/why-view.tsx').then(({ WhyView: view }) => view))

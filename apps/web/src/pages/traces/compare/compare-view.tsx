@@ -1,5 +1,5 @@
 import './compare.css'
-import type { Trace } from '../../../api/trace.ts'
+import type { Trace } from '@reason/gateway-api'
 import { visibleText } from '../../../text/visible.ts'
 import { Loading } from '../../../ui/loading.tsx'
 import { Problem } from '../../../ui/problem.tsx'

@@ -1,4 +1,4 @@
-import type { Snippet, TracePage, TraceSummary } from '../../../api/trace.ts'
+import type { Snippet, TracePage, TraceSummary } from '@reason/gateway-api'
 
 /** The fields that a row of the list shows. No others are kept, as a list may have a million rows. */
 export interface Line {

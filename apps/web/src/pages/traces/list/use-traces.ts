@@ -1,5 +1,5 @@
+import type { TracePage } from '@reason/gateway-api'
 import { useEffect, useState } from 'preact/hooks'
-import type { TracePage } from '../../../api/trace.ts'
 import { requestJson } from '../../../api/request.ts'
 import { apiQuery, type Filters } from './filters.ts'
 import { createPager, pageSize, type Line, type Pager } from './pager.ts'

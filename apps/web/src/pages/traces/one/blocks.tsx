@@ -1,4 +1,4 @@
-import type { TracedBlock } from '../../../api/trace.ts'
+import type { TracedBlock } from '@reason/gateway-api'
 import { formatCount } from '../../../ui/numbers.ts'
 import { words } from '../../../words/en/traces.ts'
 

@@ -1,5 +1,5 @@
+import type { Trace } from '@reason/gateway-api'
 import type { ComponentChildren } from 'preact'
-import type { Trace } from '../../../api/trace.ts'
 import { visibleText } from '../../../text/visible.ts'
 import { formatDuration } from '../../../ui/numbers.ts'
 import { words } from '../../../words/en/traces.ts'

@@ -1,6 +1,6 @@
+import type { TokenCount, Trace } from '@reason/gateway-api'
 import type { ComponentChildren } from 'preact'
 import { warningCodes } from '@reason/core/warnings'
-import type { Count, Trace } from '../../../api/trace.ts'
 import { visibleText } from '../../../text/visible.ts'
 import { formatCount } from '../../../ui/numbers.ts'
 import { words } from '../../../words/en/traces.ts'
@@ -36,7 +36,7 @@ export function UsageTable({ trace }: { trace: Trace }) {
 }
 
 /** What the provider says, and what was counted of the reasoning where the provider does not say it, or cannot be right. */
-export function countsOf({ usage, reasoningTokens, reasoningTokensSource }: Trace): { name: keyof Trace['usage']; count: Count }[] {
+export function countsOf({ usage, reasoningTokens, reasoningTokensSource }: Trace): { name: keyof Trace['usage']; count: TokenCount }[] {
   const counted =
     reasoningTokens === null || reasoningTokensSource === null ? [] : [{ value: reasoningTokens, source: reasoningTokensSource }]
   return (['input', 'cached', 'output', 'reasoning', 'total'] as const).flatMap((name) => {

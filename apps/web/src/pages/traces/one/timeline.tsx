@@ -1,4 +1,4 @@
-import type { TraceSummary } from '../../../api/trace.ts'
+import type { TraceSummary } from '@reason/gateway-api'
 import { formatDuration } from '../../../ui/numbers.ts'
 import { words } from '../../../words/en/traces.ts'
 

@@ -1,5 +1,5 @@
 import './one.css'
-import type { Trace } from '../../../api/trace.ts'
+import type { Trace } from '@reason/gateway-api'
 import { visibleText } from '../../../text/visible.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Loading } from '../../../ui/loading.tsx'

@@ -1,5 +1,5 @@
+import type { Trace } from '@reason/gateway-api'
 import { useEffect, useState } from 'preact/hooks'
-import type { Trace } from '../../../api/trace.ts'
 import { requestJson } from '../../../api/request.ts'
 
 export type Loaded = { status: 'loading' } | { status: 'ready'; trace: Trace } | { status: 'failed'; error: unknown; retry(): void }

@@ -1,13 +1,13 @@
-import type { Balance, GenerationLine, UpstreamView } from '../../live/state.ts'
+import type { GenerationLine, LiveBalance, LiveUpstream } from '@reason/gateway-api'
 
 /** What an operator should look at. The numbers are those of the latest generations. */
 export type Todo =
-  | { kind: 'budget'; balance: Balance }
+  | { kind: 'budget'; balance: LiveBalance }
   | { kind: 'thinks-much'; key: string; share: number; requests: number }
   | { kind: 'leaks'; model: string; upstream: string | undefined; count: number; requests: number; latest: string | undefined }
   | { kind: 'exhausted'; model: string; count: number; requests: number }
   | { kind: 'guessed'; model: string; upstream: string }
-  | { kind: 'upstream'; upstream: UpstreamView }
+  | { kind: 'upstream'; upstream: LiveUpstream }
 
 /** Where a request for a model goes, and how its answer is split: see `GET /api/explain`. */
 export interface Explained {
@@ -18,8 +18,8 @@ export interface Explained {
 
 interface Known {
   generations: readonly GenerationLine[]
-  balances: readonly Balance[]
-  upstreams: readonly UpstreamView[]
+  balances: readonly LiveBalance[]
+  upstreams: readonly LiveUpstream[]
   /** By model. */
   explained: ReadonlyMap<string, Explained>
 }
@@ -53,7 +53,7 @@ export function findTodos({ generations, balances, upstreams, explained }: Known
   return todos.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
 }
 
-const isUnwell = ({ health }: UpstreamView): boolean => health === 'down' || health === 'degraded'
+const isUnwell = ({ health }: LiveUpstream): boolean => health === 'down' || health === 'degraded'
 
 function thinksMuch(key: string, lines: readonly GenerationLine[]): Todo[] {
   const counted = lines.filter(({ reasoningTokens, totalTokens }) => reasoningTokens !== null && totalTokens !== null)

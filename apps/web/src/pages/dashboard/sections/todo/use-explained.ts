@@ -1,14 +1,10 @@
+import type { Explanation, GenerationLine } from '@reason/gateway-api'
 import { useEffect, useState } from 'preact/hooks'
 import { requestJson } from '../../../../api/request.ts'
-import type { GenerationLine } from '../../live/state.ts'
 import type { Explained } from './todo.ts'
 
 /** Names come from requests, which may name anything. */
 const mostModels = 20
-
-interface Answer {
-  upstreams: readonly { upstream: string; verdict: string; splitting: { adapter: string; native: boolean } }[]
-}
 
 /** How answers of the latest models are split; asked once for each model. */
 export function useExplained(generations: readonly GenerationLine[]): ReadonlyMap<string, Explained> {
@@ -28,7 +24,7 @@ export function useExplained(generations: readonly GenerationLine[]): ReadonlyMa
 
 /** Nothing where the gateway does not answer: the section then says less. */
 async function ask(model: string): Promise<[string, Explained][]> {
-  const answer = await requestJson<Answer>(`api/explain?model=${encodeURIComponent(model)}`).catch(() => undefined)
+  const answer = await requestJson<Explanation>(`api/explain?model=${encodeURIComponent(model)}`).catch(() => undefined)
   const taken = answer?.upstreams.find(({ verdict }) => verdict === 'taken')
   if (taken === undefined) return []
   const { upstream, splitting } = taken

@@ -1,4 +1,4 @@
-import type { TraceSummary } from '../../../../api/trace.ts'
+import type { TraceSummary } from '@reason/gateway-api'
 
 /** How much had come at a time, from 0 to 1. */
 export interface Progress {

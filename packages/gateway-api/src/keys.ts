@@ -1,0 +1,47 @@
+import { keyRecord, keyRights } from '@reason/keys/record'
+import * as z from 'zod'
+import { balance } from './budgets.ts'
+import { time } from './shapes.ts'
+
+const { hash: _, previous: __, ...shown } = keyRecord.shape
+
+/** A key as administrators see it: nothing in it opens anything. */
+export const keyView = z.object({
+  ...shown,
+  state: z.enum(['active', 'expired', 'revoked']),
+  previousUntil: time
+    .exactOptional()
+    .meta({ description: 'Until when the text before the last rotation still opens, in Unix milliseconds.' }),
+  balances: z
+    .array(balance)
+    .readonly()
+    .exactOptional()
+    .meta({ description: 'Of the key and its team. Absent: it has no budgets, or their store does not answer.' }),
+})
+
+/** What `GET /api/keys` answers. */
+export const keyList = z.object({
+  required: z.boolean().meta({ description: 'Whether requests without a key are refused.' }),
+  keys: z.array(keyView),
+})
+
+/** What a change of a key answers. */
+export const changedKey = z.object({ key: keyView })
+
+/** What the making and the rotation of a key answer. */
+export const madeKey = changedKey.extend({ text: z.string().meta({ description: 'What proves the key. It is shown this once.' }) })
+
+/** The longest that the text before a rotation may still open: 30 days, in milliseconds. */
+export const mostGraceMs = 30 * 86_400_000
+
+/** What `POST /api/keys/{id}/rotate` takes. */
+export const rotation = z.object({
+  graceMs: z.int().min(0).max(mostGraceMs).default(0).meta({ description: 'How long the text before it still opens, in milliseconds.' }),
+})
+
+export { keyRights }
+export type KeyRights = z.input<typeof keyRights>
+export type KeyView = z.output<typeof keyView>
+export type KeyList = z.output<typeof keyList>
+export type ChangedKey = z.output<typeof changedKey>
+export type MadeKey = z.output<typeof madeKey>

@@ -1,0 +1,29 @@
+import { visibilities } from '@reason/keys/record'
+import * as z from 'zod'
+import { count } from './shapes.ts'
+
+/** How to see a recording best: what to ask, and with which settings. */
+export const example = z.object({
+  title: z.string(),
+  questions: z.array(z.string()).readonly().meta({ description: 'One for each turn of the user.' }),
+  visibility: z.enum(visibilities).exactOptional(),
+  budgetTokens: count.exactOptional(),
+  tools: z.array(z.unknown()).readonly().exactOptional(),
+  results: z.array(z.string()).readonly().exactOptional().meta({ description: 'Results of tools, one for each call.' }),
+  compareWith: z.string().exactOptional().meta({ description: 'Another recording to ask the same.' }),
+})
+
+/** A model as an upstream lists it, with its own fields. */
+export const model = z.looseObject({
+  id: z.string(),
+  description: z.string().exactOptional().meta({ description: 'What a recording shows.' }),
+  owned_by: z.string().exactOptional().meta({ description: '`reason`: a recording of ours.' }),
+  example: example.exactOptional(),
+})
+
+/** What `GET /v1/models` answers, in the shape of OpenAI. */
+export const modelList = z.looseObject({ data: z.array(model) })
+
+export type Example = z.output<typeof example>
+export type Model = z.output<typeof model>
+export type ModelList = z.output<typeof modelList>

@@ -1,0 +1,25 @@
+import { visibilities } from '@reason/keys/record'
+import * as z from 'zod'
+import { time } from './shapes.ts'
+
+/** What a page may know about its user: the answer of `/api/session`. */
+export const session = z.object({
+  required: z.boolean().meta({ description: 'Whether requests without a key are refused.' }),
+  signedIn: z.boolean().meta({ description: 'Whether the page may send requests now.' }),
+  administrator: z.boolean().meta({ description: 'Whether the user may see traces of all users, and the state of the gateway.' }),
+  visibility: z.enum(visibilities).meta({ description: 'The most of the reasoning that the user may see.' }),
+  traces: z
+    .enum(['off', 'optional', 'required'])
+    .meta({ description: 'Whether the gateway keeps traces of what this page asks: never, unless a request declines, or always.' }),
+  key: z
+    .object({ id: z.string(), name: z.string(), models: z.array(z.string()).readonly().exactOptional() })
+    .nullable()
+    .meta({ description: 'null: the user is not signed in, or needs no key.' }),
+  until: time.nullable().meta({ description: 'When the session expires, in Unix milliseconds.' }),
+  problem: z.string().nullable().meta({ description: 'Why the key or session was refused.' }),
+})
+
+/** What `POST /api/session` takes. */
+export const signIn = z.object({ key: z.string() })
+
+export type Session = z.output<typeof session>
