@@ -17,12 +17,15 @@ export function definitionsOf(schemas: Readonly<Record<string, z.core.$ZodType>>
     string,
     JsonSchema
   >
-  return Object.fromEntries(
-    Object.entries({ ...own, ...(shared?.$defs as Record<string, JsonSchema> | undefined) }).map(
-      ([name, { $id: _, $schema: __, ...rest }]) => [name, schemas[name] === generateRequest ? { ...rest, oneOf: oneQuestion } : rest],
-    ),
-  )
+  const all = { ...own, ...(shared?.$defs as Record<string, JsonSchema> | undefined) }
+  return Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, { ...withoutIds(schema), ...ruleOf(schemas[name]) }]))
 }
 
-/** The gateway checks this rule by hand, as zod has no schema for it. */
-const oneQuestion: JsonSchema[] = [{ required: ['prompt'] }, { required: ['messages'] }]
+function withoutIds(schema: JsonSchema): JsonSchema {
+  const { $id: _, $schema: __, ...rest } = schema
+  return rest
+}
+
+/** The gateway checks this rule by hand, as zod has no schema for it: one question. */
+const ruleOf = (schema: z.core.$ZodType | undefined): JsonSchema =>
+  schema === generateRequest ? { oneOf: [{ required: ['prompt'] }, { required: ['messages'] }] } : {}

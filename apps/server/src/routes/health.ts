@@ -1,4 +1,4 @@
-import type { Readiness, UpstreamView } from '@reason/gateway-api'
+import type { UpstreamView } from '@reason/gateway-api'
 import type { UpstreamState } from '@reason/routing'
 import type { Routes } from './routes.ts'
 
