@@ -41,5 +41,5 @@ export const gatewayRules = (
   ownFieldRule(config),
   reasoningCountRule(policyConfig),
   ...(stores.traces === undefined ? [] : [traceRule(stores.traces, config, policyConfig, stores.traceFinished)]),
-  spanRule(config),
+  ...(stores.telemetry === undefined ? [] : [spanRule(config)]),
 ]

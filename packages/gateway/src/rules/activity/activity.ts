@@ -1,50 +1,15 @@
 import type { BudgetEvent, Identity, LimitsOptions } from '@reason/budget'
-import type { Count, Usage } from '@reason/core/parts'
+import type { Usage } from '@reason/core/parts'
 import type { GenerationRequest, Observer } from '@reason/core/pipeline'
 import { countReasoning, usageOfChoices } from '@reason/core/reading'
+import type { BudgetLine, Examples, GenerationLine } from '@reason/gateway-api'
 import type { Outcome } from '../../relay/relay-outcome.ts'
 import { setNewest } from '../../newest-entries.ts'
 import type { Share } from '../../share.ts'
-import { createBehind, type Behind } from './examples.ts'
-
-/** A generation that is over: nothing of what was said. */
-export interface GenerationLine {
-  /** Of its trace; null where none was stored. */
-  trace: string | null
-  /** Unix milliseconds: when it was over. */
-  at: number
-  model: string | null
-  session: string | null
-  key: string | null
-  /** Why the generation ended, in the words of traces. Null if unknown. */
-  outcome: string | null
-  status: number
-  /** From the request to the end of its answer, as its trace has it. */
-  ms: number
-  /** From the request to the first text of that kind. Null where there was none, and where the answer came whole: that says nothing of it. */
-  firstReasoningMs: number | null
-  firstAnswerMs: number | null
-  /** As its trace has them: estimated from the text where the provider does not report them, but never from a summary. */
-  reasoningTokens: number | null
-  reasoningTokensSource: Count['source'] | null
-  totalTokens: number | null
-  warnings: readonly string[]
-}
+import { createBehind } from './examples.ts'
 
 /** A generation at its end: whether its trace is stored is known later. */
 export type EndedGeneration = Omit<GenerationLine, 'trace'>
-
-/** A budget that crossed a line, or refused a request. */
-export interface BudgetLine {
-  at: number
-  what: 'warning' | 'exceeded' | 'refused' | 'store_failed'
-  scope: string | null
-  of: string | null
-  used: number | null
-  limit: number | null
-  /** How often it happened so far: a refused client often retries. */
-  times: number
-}
 
 /** An identity whose budgets are shown on the dashboard. */
 export interface Active {
@@ -77,7 +42,7 @@ export interface Activity {
   budgets(): readonly BudgetLine[]
   /** The latest first. */
   active(): readonly Active[]
-  behind(): Behind
+  behind(): Examples
   /** It happened in another process. */
   apply(change: ActivityChange): void
   /** All of it, in an order in which it may be applied elsewhere. */

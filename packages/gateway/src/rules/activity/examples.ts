@@ -1,17 +1,9 @@
 import { anomalies, leakReasons } from '@reason/metrics'
-import type { GenerationLine } from './activity.ts'
-
-/** What stands behind the numbers of a sample, which have labels only: a few names of models to each, and the latest trace. */
-export interface Behind {
-  /** By label, if it is not the name itself: the names that were asked for, the latest first. */
-  models: Readonly<Record<string, readonly string[]>>
-  /** By code of a warning or reason of a leak, as metrics write them: its latest trace. */
-  traces: Readonly<Record<string, string>>
-}
+import type { Examples, GenerationLine } from '@reason/gateway-api'
 
 export interface BehindLog {
   add(line: GenerationLine): void
-  now(): Behind
+  now(): Examples
 }
 
 /** Names come from requests, which may name anything. */
