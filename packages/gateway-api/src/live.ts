@@ -4,16 +4,16 @@ import { count, counts, time, tokenSource } from './shapes.ts'
 import { storeState, upstreamView } from './health.ts'
 
 /** Observations since the start. */
-export const distribution = z.object({
+const distribution = z.object({
   bounds: z.array(z.number()).readonly().meta({ description: 'Upper bounds, in the unit of the metric.' }),
   counts: z.array(count).readonly().meta({ description: 'How many fell into each; the last one is beyond all bounds. Not cumulative.' }),
   sum: z.number(),
 })
 
 /** Tokens by channel. */
-export const writtenTokens = z.object({ reasoning: count, commentary: count, answer: count })
+const writtenTokens = z.object({ reasoning: count, commentary: count, answer: count })
 
-export const modelTokens = writtenTokens.extend({ input: count })
+const modelTokens = writtenTokens.extend({ input: count })
 
 /** How the gateway stands at one moment. All but `inFlight` grows since the start: rates are differences. */
 export const sample = z.object({
@@ -67,7 +67,7 @@ export const budgetLine = z.object({
 })
 
 /** What stands behind the numbers of a sample, which have labels only. */
-export const examples = z.object({
+const examples = z.object({
   models: z
     .record(z.string(), z.array(z.string()).readonly())
     .meta({ description: 'By label: the names that were asked for, the latest first.' }),

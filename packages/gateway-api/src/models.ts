@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { count } from './shapes.ts'
 
 /** How to see a recording best: what to ask, and with which settings. */
-export const example = z.object({
+const example = z.object({
   title: z.string(),
   questions: z.array(z.string()).readonly().meta({ description: 'One for each turn of the user.' }),
   visibility: z.enum(visibilities).exactOptional(),

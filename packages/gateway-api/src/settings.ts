@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { time } from './shapes.ts'
 
 /** A setting as it holds. Passwords and keys are `***`. */
-export const settingView = z.object({
+const settingView = z.object({
   place: z.string().meta({ description: 'In the configuration file, with dots; of several upstreams, of what they have in common.' }),
   group: z.string().meta({ description: 'Of its group in the file; its own, where it has none.' }),
   flag: z.string(),

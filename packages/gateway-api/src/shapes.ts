@@ -15,4 +15,3 @@ export const tokenSource = z.enum(['reported', 'implausible', 'estimated']).meta
 })
 
 export type Counts = z.output<typeof counts>
-export type TokenSource = z.output<typeof tokenSource>

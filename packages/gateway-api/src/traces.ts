@@ -84,7 +84,7 @@ export const trace = traceSummary.extend({
 })
 
 /** A place in the text around what was found. Plain text. */
-export const snippet = z.object({
+const snippet = z.object({
   text: z.string(),
   ranges: z.array(z.object({ start: count, end: count })).meta({ description: 'In UTF-16 units of `text`, in order.' }),
   offset: count.meta({ description: 'Where `text` stands in the whole, in UTF-16 units.' }),

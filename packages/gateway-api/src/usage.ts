@@ -15,7 +15,7 @@ const figures = {
 const usageFigures = z.object(figures)
 
 /** Tokens of the traces of one group. */
-export const groupUsage = z.object({
+const groupUsage = z.object({
   of: z.string().nullable().meta({ description: 'A model, a key, `2026-11-24`. null: of traces that do not say.' }),
   ...figures,
   name: z.string().exactOptional().meta({ description: 'Of a key.' }),
