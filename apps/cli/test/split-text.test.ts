@@ -52,6 +52,20 @@ describe('reason split, of text', () => {
     for (const { stdout } of [byModel, byStart]) expect(JSON.parse(stdout)).toMatchObject({ reasoning: 'Two and two.', answer: 'Four.' })
   })
 
+  // A prompt that is not in the input may have opened a thought: a name never makes it worse.
+  it.each(['Qwen3-8B', 'qwen3:8b', 'granite-3.3-8b', 'unknown-model'])(
+    'takes text before a closing tag for a thought, also of %s',
+    async (model) => {
+      const split = async (input: string) => JSON.parse((await reason(['split', '--model', model, '--json'], { input })).stdout) as object
+      expect(await split('Two and two.</think>Four.')).toMatchObject({ reasoning: 'Two and two.', answer: 'Four.' })
+      expect(await split(`${'I wonder. '.repeat(10_000)}</think>Four.`)).toMatchObject({ answer: 'Four.' })
+      expect(await split('Just an answer.')).toMatchObject({ reasoning: '', answer: 'Just an answer.' })
+      expect(await split('<think>T</think>A')).toMatchObject({ reasoning: 'T', answer: 'A' })
+      const long = 'An answer. '.repeat(30_000)
+      expect(await split(long)).toMatchObject({ reasoning: '', answer: long })
+    },
+  )
+
   it('splits the tags of a model that has channels', async () => {
     const { stdout, stderr } = await reason(['split', '--model', 'gpt-oss', fixture('think.txt')])
     expect(stdout).toBe('\n\n17 * 3 = **51**.')

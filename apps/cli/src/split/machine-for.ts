@@ -1,5 +1,5 @@
 import type { Part, StreamContext, TextAdapter } from '@reason/core'
-import type { ModelQuery, Resolution, ResolveQuery } from '@reason/core/adapter'
+import type { JsonValue, ModelQuery, Resolution, ResolveQuery } from '@reason/core/adapter'
 import { createTextReader, createWireReader, type BodyFraming, type PartReader, type Splitting } from '@reason/recording'
 import { usageError } from '../cli-error.ts'
 import { loadBodyDecoder } from '../framing/codecs.ts'
@@ -8,7 +8,7 @@ import { inputName } from '../input.ts'
 import { loadRegistry, loadWire } from '../registry.ts'
 import type { MachineFlags } from './flags.ts'
 import { createLeftMarkup, type LeftMarkup } from './left-markup.ts'
-import { withPatience } from './patience.ts'
+import { patientChars, withPatience } from './patience.ts'
 
 /** As a name of a wire format: the input is text, whatever it looks like. */
 export const noWire = 'none'
@@ -62,7 +62,8 @@ export async function machineFor(file: string | undefined, flags: MachineFlags, 
     const resolution = registry.resolve({ ...query, hints: { ...hints, ...(named !== undefined && { adapter: named }) } })
     const { adapter, context } = withPatience(resolution, registry, { file, isResponse: wire !== undefined })
     if (named === undefined) left = createLeftMarkup(registry.texts.filter((text) => !splitsBy(text, resolution)))
-    return { adapter, context: { ...context, ...said } }
+    const all = { ...context, ...said }
+    return { adapter, context: wire === undefined && isGuess(adapter, all) ? { ...all, ...undecided(all) } : all }
   }
 
   /** Looks for markup that is left in the answer, unless a flag says how it is split. */
@@ -81,6 +82,18 @@ export async function machineFor(file: string | undefined, flags: MachineFlags, 
     }
   }
 }
+
+/** Only the model's name says that its text begins as an answer. The prompt that is not in the input may have opened a thought. */
+function isGuess(adapter: TextAdapter, context: StreamContext): boolean {
+  const begins = adapter.start?.(context)
+  return begins?.by === 'row' && begins.start === 'answer'
+}
+
+/** A closer decides, or else it is an answer, however long. */
+const undecided = ({ options }: StreamContext): StreamContext => ({
+  start: 'unknown',
+  options: { ...(options as Record<string, JsonValue> | undefined), maxHeldChars: patientChars, onHoldLimit: 'answer' },
+})
 
 /** Whether a format is looked for in what is split so. */
 const splitsBy = ({ id }: TextAdapter, { adapter, passport }: Resolution): boolean =>

@@ -7,7 +7,7 @@ import { isStandardInput } from '../input.ts'
  * Most text that is held until its format is clear, in UTF-16 units, for input that is not live. Enough for the reasoning of nearly
  * all answers, so that a closing tag without an opening one is still found.
  */
-const patientChars = 256 * 1024
+export const patientChars = 256 * 1024
 
 interface Input {
   /** Undefined: standard input. */
