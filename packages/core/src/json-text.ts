@@ -88,40 +88,43 @@ function farSign(text: string, from: number, to: number): number {
 
 function readUnit(json: JsonText, unit: number): void {
   if (unit === 0x20 || (unit >= 0x09 && unit <= 0x0d)) return
-  const sign = String.fromCharCode(unit)
   const { place, last } = json
   json.last = unit
   if (place === 'blank') {
-    json.place = sign === '{' || sign === '[' ? 'opened' : 'broken'
+    json.place = unit === openBrace || unit === openBracket ? 'opened' : 'broken'
     json.depth = 1
     return
   }
-  if (place === 'opened' && !mayFollow(last).includes(sign)) {
+  if (place === 'opened' && !mayFollow(last).includes(String.fromCharCode(unit))) {
     json.place = 'broken'
     return
   }
-  if (place === 'closed' && !',:}]'.includes(sign)) {
+  if (place === 'closed' && unit !== comma && unit !== colon && unit !== closeBrace && unit !== closeBracket) {
     json.place = 'broken'
     return
   }
   // A word is known by its second letter: prose in brackets begins with such a letter, too.
-  if (place === 'opened' && last === openBracket && 'tfn'.includes(sign)) return
+  if (place === 'opened' && last === openBracket && 'tfn'.includes(String.fromCharCode(unit))) return
   json.place = 'value'
   if (unit === quote) json.place = isOperator(last) ? 'string' : 'broken'
-  else if (sign === '{' || sign === '[') json.depth++
-  else if (sign === '}' || sign === ']') json.place = --json.depth === 0 ? 'over' : 'value'
-  else if (!inValues.includes(sign)) json.place = 'broken'
+  else if (unit === openBrace || unit === openBracket) json.depth++
+  else if (unit === closeBrace || unit === closeBracket) json.place = --json.depth === 0 ? 'over' : 'value'
+  else if (inValues[unit] !== 1) json.place = 'broken'
 }
 
 const quote = 0x22
-const backslash = 0x5c
-const openBrace = 0x7b
+const comma = 0x2c
+const colon = 0x3a
 const openBracket = 0x5b
+const backslash = 0x5c
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
 
 /** What may stand behind the first bracket, and behind the first letter of a word there. */
 const mayFollow = (unit: number): string => (unit === openBrace ? '"}' : unit === openBracket ? '"{[]-0123456789tfn' : 'rau')
 
-/** Numbers, and the letters of `true`, `false` and `null`. */
-const inValues = ',:+-.0123456789eEtrufalsn'
+/** 1 for what stands in numbers and in `true`, `false` and `null`, and between values. By ASCII unit. */
+const inValues = Uint8Array.from({ length: 128 }, (_, unit) => Number(',:+-.0123456789eEtrufalsn'.includes(String.fromCharCode(unit))))
 
-const isOperator = (unit: number): boolean => '{[,:'.includes(String.fromCharCode(unit))
+const isOperator = (unit: number): boolean => unit === comma || unit === colon || unit === openBrace || unit === openBracket

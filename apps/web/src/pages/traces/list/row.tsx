@@ -51,8 +51,13 @@ export function Row({ line, href, isCurrent, isActive, number, top, height, onFo
 function Flags({ line: { leakScore, warnings, hasError, outcome } }: { line: Line }) {
   return (
     <>
-      {leakScore !== null && leakScore > 0 && (
-        <Flag tone="bad" text={`▲ ${words.list.leak(leakScore)}`} short={`▲ ${leakScore.toFixed(2)}`} title={words.list.leakHint} />
+      {leakScore !== null && leakScore >= leastShown && (
+        <Flag
+          tone={leakScore >= leastLeak ? 'bad' : 'neutral'}
+          text={`▲ ${words.list.leak(leakScore)}`}
+          short={`▲ ${leakScore.toFixed(2)}`}
+          title={words.list.leakHint}
+        />
       )}
       {hasError && outcome !== 'error' && <span class="badge bad">{words.list.error}</span>}
       {warnings > 0 && (
@@ -61,6 +66,10 @@ function Flags({ line: { leakScore, warnings, hasError, outcome } }: { line: Lin
     </>
   )
 }
+
+/** Any two texts about one thing share some words. From `leastLeak` on policies count a leak, unless they are configured otherwise. */
+const leastShown = 0.1
+const leastLeak = 0.35
 
 /** Where the list is narrow only `short` is seen of it; it is read out as it is. */
 function Flag({ tone, text, short, title }: { tone: string; text: string; short: string; title: string }) {
