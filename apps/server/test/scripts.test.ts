@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readRecording, recordings } from '../src/recordings.ts'
 import { createEmbeddedUpstream } from '../src/upstream-client/embedded.ts'
-import { cutTurn, type Piece, type Script } from '../src/upstream-client/script/script.ts'
-import { writeStream } from '../src/upstream-client/script/wire-form.ts'
+import { cutTurn, writeStream, type Piece, type Script } from '@reason/recording/script'
 import { startGateway } from './support/gateway.ts'
 import { finalOf, postGenerate, streamed, textOf } from './support/generate.ts'
 

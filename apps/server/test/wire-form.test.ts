@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readRecording } from '../src/recordings.ts'
-import type { CutTurn, Script, Token } from '../src/upstream-client/script/script.ts'
-import { writeStream, writeWhole } from '../src/upstream-client/script/wire-form.ts'
+import { writeStream, writeWhole, type CutTurn, type Script, type Token } from '@reason/recording/script'
 
 interface Chunk {
   id: string

@@ -10,8 +10,7 @@ import {
   type Upstream,
   type UpstreamWire,
 } from '@reason/gateway/upstreams'
-import { cutTurn, type Piece, type Script } from './script/script.ts'
-import { writeStream, writeWhole } from './script/wire-form.ts'
+import { cutTurn, writeStream, writeWhole, type Piece, type Script } from '@reason/recording/script'
 
 /** The default of the setting `pace`. Scripts keep their own times at this pace. */
 const usualPace = 20

@@ -2,10 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { openKeyFile } from '@reason/keys'
 import { describe, expect, it } from 'vitest'
-import type { Behind } from '@reason/gateway/src/rules/activity/examples'
-import type { GenerationLine } from '@reason/gateway/src/rules/activity/activity'
+import type { Examples, GenerationLine, Sample } from '@reason/gateway-api'
 import { createHistory } from '../../src/pages/live/history.ts'
-import type { Sample } from '@reason/gateway-api'
 import { startGateway } from '../support/gateway.ts'
 import { postGenerate } from '../support/generate.ts'
 import { keyFile } from '../support/key-file.ts'
@@ -181,7 +179,7 @@ describe('how the gateway fares, for a dashboard', () => {
       await (await postGenerate(url, { model: asked, prompt: 'Q', stream: true })).text()
       traces.push((await live.next('generation'))['trace'])
     }
-    const { behind } = (await live.next('state')) as unknown as { behind: Behind }
+    const { behind } = (await live.next('state')) as unknown as { behind: Examples }
     expect(behind.models).toEqual({ other: ['some-model', 'another'] })
     expect(behind.traces).toMatchObject({ prefix_reappeared: traces[3], reasoning_repeated: traces[3] })
   })

@@ -1,6 +1,6 @@
 /**
  * A conversation with a model, written by hand: what the model says in each turn, and how its server puts that on the wire.
- * `cutScript` makes tokens of it, `writeStream` and `writeWhole` the bytes of a response.
+ * `cutTurn` makes tokens of it, `writeStream` and `writeWhole` the bytes of a response.
  */
 export interface Script {
   /** The server whose wire form is written. */
