@@ -1,3 +1,7 @@
 import { project, services } from '@reason/testkit/vitest'
 
-export default project('server', { globalSetup: [services] }, { alternate: /\/(?:process|faults)\/|\/(?:program|stopping)\.test\./ })
+export default project(
+  'server',
+  { globalSetup: [services] },
+  { alternate: /\/(?:process|faults|carriers)\/|\/(?:program|stopping)\.test\./ },
+)

@@ -1,6 +1,7 @@
 import { project, services } from '@reason/testkit/vitest'
 
-export default project('trace-store', {
-  globalSetup: [services],
-  typecheck: { enabled: true, checker: 'tsc', tsconfig: './tsconfig.json' },
-})
+export default project(
+  'trace-store',
+  { globalSetup: [services], typecheck: { enabled: true, checker: 'tsc', tsconfig: './tsconfig.json' } },
+  { alternate: /\/(?:kill|sqlite-damage|sqlite-faults|postgres-faults)\.test\./ },
+)
