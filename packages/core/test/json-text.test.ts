@@ -43,7 +43,7 @@ describe('a text that may be JSON', () => {
     for (const size of [1, 2, 3, 7, 10_000]) expect({ size, place: placeOf(text, size) }).toEqual({ size, place })
   })
 
-  test('reading stops where it is told to', () => {
+  test('reading stops where `until` says so', () => {
     const json = newJsonText()
     const text = '{"a":"b","c"'
     expect(readJson(json, text, 0, text.length, ({ place }) => place === 'closed')).toBe(4)

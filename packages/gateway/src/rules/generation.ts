@@ -36,7 +36,7 @@ export interface AnswerRules extends Required<Pick<OwnRun, 'passed' | 'headers'>
   channels(): readonly Observer[]
   /** What of an upstream's own words about a failure the client may not see. */
   secret(): Secret
-  /** What the client is told beside its answer. */
+  /** Notes for the client, beside its answer. */
   told: Pick<Told, 'notes' | 'news'>
 }
 

@@ -100,7 +100,7 @@ export interface OwnRun {
   passed?(pieces: number, length: number): void
   /** For the head of the answer. May be asked more than once. */
   headers?(): Readonly<Record<string, string>>
-  /** What the client is told beside its answer. */
+  /** Notes for the client, beside its answer. */
   told?: Pick<Told, 'notes' | 'news'>
   /** A governor has stopped the reasoning. @returns Ways to end it upstream, best first. */
   stop?(what: Stopping): StopPlan[]

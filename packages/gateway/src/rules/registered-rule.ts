@@ -15,7 +15,10 @@ export const registeredRule = (rule: GatewayRule): OwnRule => ({
         return { last: policies, governors, observers }
       },
       headers: () => Object.fromEntries(Object.entries(run.headers?.() ?? {}).filter(([name]) => !ours.test(name))),
-      end: ({ status, aborted, error }) => run.end?.({ status, aborted, error }),
+      // What it returns may be no promise: a program without types may have a short function there.
+      async end({ status, aborted, error }) {
+        await run.end?.({ status, aborted, error })
+      },
     }
   },
 })

@@ -62,7 +62,7 @@ export async function admitByRules(
   }
 
   function over(outcome: Outcome): void {
-    for (const run of runs.toReversed()) tried(() => run.over?.(outcome))
+    leave(outcome)
     const done = pending.begin()
     inTurn('bookkeeping', () => {
       end(outcome)
@@ -73,8 +73,12 @@ export async function admitByRules(
   /** What was set aside is free before its client can ask again. */
   function refused(how: Pick<Outcome, 'status' | 'error'>): void {
     const outcome = { ...how, aborted: false, adapter: undefined, warnings: [] }
-    for (const run of runs.toReversed()) tried(() => run.over?.(outcome))
+    leave(outcome)
     end(outcome)
+  }
+
+  function leave(outcome: Outcome): void {
+    for (const run of runs.toReversed()) tried(() => run.over?.(outcome))
   }
 
   function end(outcome: Outcome): void {

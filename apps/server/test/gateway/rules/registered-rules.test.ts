@@ -107,6 +107,7 @@ describe('rules in their order', () => {
   it('change and watch the answer behind our policies', async () => {
     const seen: string[] = []
     const ended: unknown[] = []
+    const faults: unknown[] = []
     const upper = ruleOf('upper', () => ({
       begin: () => ({
         policies: [{ push: (part: Part): Part[] => [part.type === 'delta' ? { ...part, text: part.text.toUpperCase() } : part] }],
@@ -121,10 +122,16 @@ describe('rules in their order', () => {
         ],
       }),
       headers: () => ({ 'x-mine': '1', 'X-Reason-Trace-Id': 'forged' }),
-      end: (outcome) => void ended.push(outcome),
+      // Returns a number, as programs without types do.
+      end: ((outcome: unknown) => ended.push(outcome)) as unknown as NonNullable<Run['end']>,
     }))
     const upstream = await startUpstream((_, response) => answer(response, '<think>a</think>b'))
-    const gateway = createGateway({ upstream: upstream, startProbe: false, rules: [upper] })
+    const gateway = createGateway({
+      upstream,
+      startProbe: false,
+      rules: [upper],
+      log: { ...log, error: (...given: unknown[]) => void faults.push(given) },
+    })
     const response = await gateway.fetch(
       new Request('http://g.example/v1/chat/completions', {
         method: 'POST',
@@ -138,6 +145,7 @@ describe('rules in their order', () => {
     expect(text).toContain('"content":"B"')
     await vi.waitFor(() => expect(ended).toEqual([{ status: 200, aborted: false, error: undefined }]))
     expect(seen).toEqual(['A', 'B', 'closed'])
+    expect(faults).toEqual([])
     await gateway.close()
   })
 

@@ -3,7 +3,7 @@ import type { OwnRule } from '../own-rule.ts'
 import { createTold } from './client-notes.ts'
 import { hiddenThinking, wayToSee } from './hidden-thinking.ts'
 
-/** What a client is told beside its answer: warnings, outcomes, that a model thinks, and how to see what a provider hides. */
+/** Sends the client notes beside its answer: warnings, outcomes, signs that a model thinks, and how to see reasoning that a provider hides. */
 export const noteRule = ({ delivery }: Pick<GatewayConfig, 'delivery'>): OwnRule => ({
   id: 'notes',
   admit(generation) {
