@@ -127,3 +127,53 @@ test('a hidden block before the text keeps its place', () => {
   ]
   expect(messageOf(rewritten({ content: 'a', reasoning_details }, 'stop', { dialect: 'openrouter' }))).toMatchObject({ reasoning_details })
 })
+
+describe('what a stream says, a whole body says', () => {
+  const start: Part = { type: 'start', id: 'x', model: 'm' }
+  const finish: Part[] = [{ type: 'finish', reason: 'stop' }, { type: 'end' }]
+  const streamed = (parts: readonly Part[], options: WriterOptions) => {
+    const writer = openaiChat().createWriter(options)
+    const deltas = parts.flatMap((part) => writer.push(part).map(({ data }) => data))
+    return deltas
+      .filter((data) => data !== '[DONE]')
+      .map((data) => (JSON.parse(data) as { choices: [{ delta: unknown }] }).choices[0].delta)
+  }
+
+  test('a custom call without an input, for a client that knows functions alone, has arguments that can be parsed', () => {
+    const options = { request: { functions: [{ name: 'f' }] } }
+    const call: Part[] = [
+      { type: 'tool-call-start', call: 0, id: 'c', name: 'f', contentType: 'custom' },
+      { type: 'tool-call-end', call: 0, boundary: 'wire' },
+    ]
+    const parts = [start, ...call, ...finish]
+    expect(streamed(parts, options)).toContainEqual({ function_call: { arguments: '{}' } })
+    expect(messageOf(write(parts, options))).toMatchObject({ function_call: { name: 'f', arguments: '{}' } })
+  })
+
+  test('a thought about a refusal is no refusal', () => {
+    const block = { block: 0, channel: 'reasoning' } as const
+    const thought: Part[] = [
+      { type: 'block-start', ...block, kind: 'refusal' },
+      { type: 'delta', ...block, text: 'r' },
+      { type: 'block-end', ...block, boundary: 'wire' },
+    ]
+    const parts = [start, ...thought, ...finish]
+    expect(JSON.stringify(streamed(parts, {}))).not.toContain('refusal')
+    expect(messageOf(write(parts))).toEqual({ role: 'assistant', content: '', reasoning_content: 'r', refusal: null })
+  })
+
+  test('a refusal without a text gets one', () => {
+    const block = { block: 0, channel: 'answer' } as const
+    const parts: Part[] = [
+      start,
+      { type: 'block-start', ...block, kind: 'refusal' },
+      { type: 'delta', ...block, text: '' },
+      { type: 'block-end', ...block, boundary: 'wire' },
+      { type: 'finish', reason: 'refusal', refusal: { category: 'bio' } },
+      { type: 'end' },
+    ]
+    const refusal = 'The model refused to answer (category: bio).'
+    expect(streamed(parts, {})).toContainEqual({ refusal })
+    expect(messageOf(write(parts))).toMatchObject({ content: null, refusal })
+  })
+})

@@ -2,8 +2,8 @@ import type { Part } from '@reason/core'
 import type { NativePart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { isEmpty, isSealedHere } from '@reason/wire-kit'
-import { scopePrefix } from './extras.ts'
-import { WIRE } from './wire-id.ts'
+import { scopePrefix } from '../extras.ts'
+import { WIRE } from '../wire-id.ts'
 
 /** What of a part the format cannot say, whatever is written of the rest. Undefined: nothing. */
 export function lossOf(part: Part, withDetails: boolean): string | undefined {

@@ -2,7 +2,7 @@ import type { StartPart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { isLoose, isScalar, writtenModel } from '@reason/wire-kit'
 import type { Fields } from './choice-body.ts'
-import { channelOf } from './fields.ts'
+import { channelOf } from '../fields.ts'
 
 /** What stands at the head of everything that one response writes. */
 export interface Identity {

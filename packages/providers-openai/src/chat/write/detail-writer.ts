@@ -1,6 +1,6 @@
 import type { BlockKind, Seal } from '@reason/core/parts'
 import { isSealedHere } from '@reason/wire-kit'
-import type { ResponseFacts } from './dialect/dialect.ts'
+import type { ResponseFacts } from '../dialect/dialect.ts'
 
 /** `reasoning_details` as OpenRouter streams them: the text beside the string field, seals when a block ends (`writeSeals`). */
 export interface DetailWriter {

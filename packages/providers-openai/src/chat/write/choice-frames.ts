@@ -1,0 +1,143 @@
+import type { BlockKind, Seal } from '@reason/core/parts'
+import type { TextFrame } from '@reason/core/wire'
+import { asJson } from '@reason/wire-kit'
+import type { ResponseFacts } from '../dialect/dialect.ts'
+import { writeSignature } from '../signatures.ts'
+import { writeSeals, type DetailWriter } from './detail-writer.ts'
+import type { ChoicePlace } from './not-carried.ts'
+import type { CallHead, ChoiceSink, TextField } from './sink.ts'
+
+/** The frames of one choice. */
+export interface ChoiceFrames extends ChoiceSink {
+  /** The first frame. */
+  begin(): void
+  /** What stands around the next text of that field. Undefined: the frame has more than the text. */
+  textFrame(field: TextField): TextFrame | undefined
+}
+
+export interface FrameContext {
+  /** What the dialect calls `reasoning`; `parts`: thinking and text are parts of `content`. */
+  field: ResponseFacts['field']
+  details: DetailWriter | undefined
+  knowsNoTools: boolean
+  /** JSON up to the value of `choices`, the same for every frame. */
+  head(): string
+  /** Fields at the event's top for the next frame alone. */
+  takeExtra(): string
+  hasExtra(): boolean
+  emit(data: string): void
+}
+
+/** Behind the text of a delta. */
+const afterText = '},"finish_reason":null}]}'
+
+export function createChoiceFrames(index: number, context: FrameContext): ChoiceFrames {
+  const { details, knowsNoTools } = context
+  /** Whether each call is a custom one. */
+  const calls = new Map<number, boolean>()
+  /** Calls whose `extra_content` has been written as it came, with the signature that is in it. */
+  const withExtraContent = new Set<number>()
+  /** Everything before the value, for each field: made once, as the text is all that changes from frame to frame. */
+  const prefixes = new Map<string, string>()
+  /** Ready-made `,"field":value` for the next frame, or for the next call. */
+  const held = { choice: '', message: '', call: '', function: '' }
+
+  return {
+    begin: () => frame('"role":"assistant","content":""'),
+    text,
+    textFrame,
+    seals: (block, seals: readonly Seal[]) => frame(`"reasoning_details":${JSON.stringify(writeSeals(seals, block))}`),
+    openCall,
+    callText(call, said) {
+      if (knowsNoTools) frame(`"function_call":{"arguments":${JSON.stringify(said)}}`)
+      else frame(callFrame(call, pieceOf(call, said)))
+    },
+    closeCall(call, rest, signature) {
+      if (signature === undefined || knowsNoTools || withExtraContent.has(call)) {
+        if (rest !== '') this.callText(call, rest)
+      } else {
+        // Clients (the AI SDK) refuse a piece of a call that has nothing of its function.
+        frame(callFrame(call, `${pieceOf(call, rest)},${writeSignature(signature)}`))
+      }
+    },
+    field,
+    finish: (word, signature) => frame(signature === undefined ? '' : writeSignature(signature), JSON.stringify(word)),
+  }
+
+  function text(field: TextField, said: string, block: number, kind: BlockKind | undefined): void {
+    const json = JSON.stringify(said)
+    const name = nameOf(field)
+    if (name === 'parts') frame(`"content":[{"type":"thinking","thinking":[{"type":"text","text":${json}}]}]`)
+    else if (field === 'reasoning' && details !== undefined) {
+      frame(`"${name}":${json},"reasoning_details":${details.text(json, kind, block)}`)
+    } else if (hasMore()) frame(`"${name}":${json}`)
+    // The short way: nothing but the text differs from the frame before.
+    else context.emit(prefixOf(name) + json + afterText)
+  }
+
+  function textFrame(field: TextField): TextFrame | undefined {
+    const name = nameOf(field)
+    if (hasMore() || name === 'parts' || (field === 'reasoning' && details !== undefined)) return undefined
+    return { before: `${prefixOf(name)}"`, after: `"${afterText}` }
+  }
+
+  function nameOf(field: TextField): string {
+    return field === 'reasoning' ? context.field : field
+  }
+
+  function openCall({ call, id, name, custom }: CallHead): void {
+    calls.set(call, custom)
+    const written = JSON.stringify(name)
+    if (knowsNoTools) return frame(`"function_call":{"name":${written},"arguments":""}`)
+    const body = custom
+      ? `"type":"custom","custom":{"name":${written},"input":""${take('function')}}`
+      : `"type":"function","function":{"name":${written},"arguments":""${take('function')}}`
+    frame(callFrame(call, `"id":${JSON.stringify(id)},${body}${take('call')}`))
+  }
+
+  function field(place: ChoicePlace, value: unknown): void {
+    const { scope, field: name } = place
+    const member = memberOf(name, value)
+    if ('call' in place && scope === 'call' && name === 'extra_content') withExtraContent.add(place.call)
+    if (!('call' in place) || !calls.has(place.call)) held[scope] += member
+    else if (scope === 'call') frame(callFrame(place.call, pieceOf(place.call, '') + member))
+    else frame(callFrame(place.call, pieceOf(place.call, '', member)))
+  }
+
+  /** @param beside - More fields of the function. */
+  function pieceOf(call: number, said: string, beside = ''): string {
+    const [object, name] = calls.get(call) === true ? ['custom', 'input'] : ['function', 'arguments']
+    return `"${object}":{"${name}":${JSON.stringify(said)}${beside}}`
+  }
+
+  function hasMore(): boolean {
+    return held.choice !== '' || held.message !== '' || context.hasExtra()
+  }
+
+  function prefixOf(name: string): string {
+    let prefix = prefixes.get(name)
+    if (prefix === undefined) {
+      prefix = `${context.head()},"choices":[{"index":${index},"delta":{"${name}":`
+      prefixes.set(name, prefix)
+    }
+    return prefix
+  }
+
+  function frame(delta: string, finishReason = 'null'): void {
+    const message = delta === '' ? take('message').slice(1) : delta + take('message')
+    context.emit(
+      `${context.head()}${context.takeExtra()},"choices":[{"index":${index},"delta":{${message}},"finish_reason":${finishReason}${take('choice')}}]}`,
+    )
+  }
+
+  function take(scope: keyof typeof held): string {
+    const taken = held[scope]
+    if (taken !== '') held[scope] = ''
+    return taken
+  }
+}
+
+const callFrame = (call: number, members: string): string => `"tool_calls":[{"index":${call},${members}}]`
+
+/** A member behind others; nothing for a value that JSON cannot say. */
+export const memberOf = (field: string, value: unknown): string => (value === undefined ? '' : `,${JSON.stringify(field)}:${asJson(value)}`)

@@ -1,0 +1,111 @@
+import type { Part } from '@reason/core'
+import type { DeltaPart, StartPart, Usage } from '@reason/core/parts'
+import type { WriterOptions } from '@reason/core/wire'
+import { createCallIds, createNotCarried } from '@reason/wire-kit'
+import { endingError } from '../../shared/errors.ts'
+import { oldFunctions } from '../old-functions.ts'
+import { createChoiceMachine, type ChoiceMachine } from './choice-machine.ts'
+import { identify, type Identity } from './identity.ts'
+import { placeOf } from './not-carried.ts'
+import type { ChoiceSink, ResponseSink, TextField } from './sink.ts'
+
+/** @returns Whether the client is one of the API's first version, which knows no tools: it is told of one call, in `function_call`. */
+export const knowsNoTools = ({ request = {} }: WriterOptions): boolean => oldFunctions(request) !== undefined
+
+/**
+ * Writes parts as a response, whole or streamed: the sink decides.
+ *
+ *   { choice: { text | call }* ▶ finish }* ▶ usage
+ *
+ * An error goes to the sink when it comes. A response that ends without a finish, or that was aborted, ends with an error.
+ *
+ * @param withDetails - Whether the sink writes `reasoning_details`.
+ */
+export function createChatMachine<C extends ChoiceSink>(sink: ResponseSink<C>, options: WriterOptions, withDetails: boolean) {
+  const choices = new Map<number, { machine: ChoiceMachine; sink: C }>()
+  const context = {
+    commentary: options.commentary ?? 'reasoning',
+    tools: options.tools,
+    knowsNoTools: knowsNoTools(options),
+    withDetails,
+    callId: createCallIds('call_', () => identity().id, options),
+    notCarried: createNotCarried('Chat Completions', options),
+  }
+  /** By choice. */
+  let usages: Map<number, Usage> | undefined
+  let started: StartPart | undefined
+  let known: Identity | undefined
+  let failed = false
+  let ended = false
+
+  return { push, end, identity, textField, openChoice }
+
+  function push(part: Part): void {
+    if (ended) return
+    switch (part.type) {
+      case 'start':
+        started ??= part
+        choiceOf(part.choice)
+        return
+      case 'usage':
+        usages ??= new Map()
+        usages.set(part.choice ?? 0, part.usage)
+        return
+      case 'native': {
+        const place = placeOf(part, options)
+        if (place === undefined) context.notCarried('native parts that other formats have, or that may show reasoning')
+        else if (place.scope === 'event') sink.field(place.field, part.value)
+        else choiceOf(part.choice).machine.field(place, part.value)
+        return
+      }
+      case 'error':
+        failed = true
+        return sink.error(part.error)
+      case 'end':
+        return end()
+      case 'markup':
+      case 'warning':
+      case 'turn-end':
+        return
+      default:
+        choiceOf(part.choice).machine.push(part)
+    }
+  }
+
+  function end(): void {
+    if (ended) return
+    ended = true
+    const unfinished = [...choices.values()].find(({ machine }) => !machine.finished())
+    if (!failed && (choices.size === 0 || unfinished !== undefined)) {
+      const ending = unfinished?.machine.endedBy()
+      sink.error(endingError(ending?.reason, ending?.native))
+    }
+    sink.end([...(usages?.values() ?? [])])
+  }
+
+  /** Where the text of that part will go. Undefined: nowhere, or other characters go before it. */
+  function textField(part: DeltaPart): TextField | undefined {
+    return ended ? undefined : choices.get(part.choice ?? 0)?.machine.textField(part)
+  }
+
+  /** The sink of a choice that has begun and goes on. */
+  function openChoice(index: number): C | undefined {
+    const choice = ended || failed ? undefined : choices.get(index)
+    return choice?.machine.finished() === false ? choice.sink : undefined
+  }
+
+  function choiceOf(index = 0): { machine: ChoiceMachine; sink: C } {
+    let choice = choices.get(index)
+    if (choice === undefined) {
+      const own = sink.openChoice(index)
+      choice = { machine: createChoiceMachine(own, context), sink: own }
+      choices.set(index, choice)
+    }
+    return choice
+  }
+
+  function identity(): Identity {
+    known ??= identify(started, options)
+    return known
+  }
+}
