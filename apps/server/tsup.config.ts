@@ -17,8 +17,8 @@ export default defineConfig({
   clean: true,
   sourcemap: true,
   silent: true,
-  // Our own packages, with what they bring along, but not the pages, which say where their files are. What stands among our dependencies stays outside.
-  noExternal: [/^@reason\/(?!web$)/, 'zod'],
+  // Our own packages, with what they bring along, but not the pages and the recordings, which say where their files are. What stands among our dependencies stays outside.
+  noExternal: [/^@reason\/(?!web$|recorded-models$)/, 'zod'],
   // For modules in CommonJS among them.
   banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);" },
   esbuildPlugins: [bundledLicenses],

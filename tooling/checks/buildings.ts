@@ -44,7 +44,6 @@ export const buildings: readonly Building[] = [
     folder: 'apps/server/src',
     floors: [
       'version.ts',
-      'recordings.ts',
       'node-http.ts',
       'config',
       'upstream-client',

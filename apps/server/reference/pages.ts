@@ -1,4 +1,4 @@
-import { recordings } from '../src/recordings.ts'
+import { recordings } from '@reason/recorded-models'
 import { httpApiPage } from './http-api-page.ts'
 import { metricsPage } from './metrics-page.ts'
 import { settingsPage } from './settings-page.ts'

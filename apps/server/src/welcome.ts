@@ -2,7 +2,7 @@ import type { Config } from './config/load.ts'
 import { withoutPasswords } from '@reason/gateway/errors'
 import { nameOf } from '@reason/gateway/settings'
 import { createWires, type UpstreamWire } from '@reason/gateway/upstreams'
-import { recordings } from './recordings.ts'
+import { recordings } from '@reason/recorded-models'
 
 /** What a newcomer reads, in the terminal and at `/`. */
 export function welcome(

@@ -1,6 +1,6 @@
 import type { ChatCompletionChunk } from 'openai/resources'
 import { describe, expect, it } from 'vitest'
-import { recordings } from '../src/recordings.ts'
+import { recordings } from '@reason/recorded-models'
 import { recordedFiles } from './support/recorded-files.ts'
 import { question, startGateway } from './support/gateway.ts'
 import { eventsOf } from './support/sse.ts'

@@ -23,8 +23,8 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
-  { of: 'llama.cpp', recording: 'apps/server/recordings/qwen3-none-stream.sse', path: '/v1/chat/completions' },
-  { of: 'Ollama', recording: 'apps/server/recordings/qwen3-auto-stream.sse', path: '/v1/chat/completions' },
+  { of: 'llama.cpp', recording: 'packages/recorded-models/recordings/qwen3-none-stream.sse', path: '/v1/chat/completions' },
+  { of: 'Ollama', recording: 'packages/recorded-models/recordings/qwen3-auto-stream.sse', path: '/v1/chat/completions' },
   {
     of: 'Anthropic',
     recording: 'tooling/testkit/fixtures/recordings/qwen3-messages-stream.sse',
@@ -78,7 +78,7 @@ describe('the one command of the README', () => {
 
   it('hides the reasoning from all clients and counts it, where the README says so', async () => {
     const upstream = await startUpstream((_, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(file('apps/server/recordings/qwen3-none-stream.sse'))
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(file('packages/recorded-models/recordings/qwen3-none-stream.sse'))
     })
     const [, flags] = /^npm start -- (.*--visibility .*)$/m.exec(section)!
     const words = flags!.split(' ').map((word) => word.replace(/^https?:\/\/[\w.:]+/, new URL(upstream).origin))

@@ -1,7 +1,6 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { readRecording, recordings } from '../src/recordings.ts'
-import { createEmbeddedUpstream } from '../src/upstream-client/embedded.ts'
-import { cutTurn, writeStream, type Piece, type Script } from '@reason/recording/script'
+import { describe, expect, it } from 'vitest'
+import { readRecording, recordings } from '@reason/recorded-models'
+import type { Piece, Script } from '@reason/recorded-models/script'
 import { startGateway } from './support/gateway.ts'
 import { finalOf, postGenerate, streamed, textOf } from './support/generate.ts'
 
@@ -90,28 +89,6 @@ describe('a script', () => {
       finish: 'stop',
       warnings: ['rescued'],
     })
-  })
-
-  it.each([
-    { pace: 20, times: 1 },
-    { pace: 5, times: 0.25 },
-  ])('comes in its own time at a pace of 20, and in $times of it at $pace', async ({ pace, times }) => {
-    vi.useFakeTimers({ now: 0 })
-    onTestFinished(() => void vi.useRealTimers())
-    const { model, script } = scripts.find((one) => one.model === 'embedded/o4-mini-sealed')!
-    const seen: number[] = []
-    const upstream = createEmbeddedUpstream(pace, { id: 'openai-chat', endpoint: { chat: '/chat/completions' } } as never)
-    const body = Buffer.from(JSON.stringify({ messages: history(0) }))
-    upstream.chat(
-      { body, headers: {}, model, stream: true, choices: 1 },
-      { onHead: () => {}, onData: () => seen.push(Date.now()), onEnd: () => seen.push(Date.now()), onFailure: () => {} },
-    )
-    await vi.runAllTimersAsync()
-    const events = writeStream(script, cutTurn(script, script.turns[0]!))
-    const all = events.reduce((sum, { afterMs }) => sum + afterMs, 0) * times
-    expect(seen[0]).toBe(script.firstMs * times)
-    // Timers have whole milliseconds.
-    expect(Math.abs(seen.at(-1)! - all)).toBeLessThan(events.length)
   })
 })
 

@@ -7,7 +7,7 @@ import { seriousFindings, useBrowser } from './kit/browser.ts'
 import { chromium, noBrowser } from './kit/chromium.ts'
 import { startGateway, type Gateway } from './kit/gateway.ts'
 
-const recording = (name: string): string => fileURLToPath(new URL(`../../server/recordings/${name}`, import.meta.url))
+const recording = (name: string): string => fileURLToPath(new URL(`../../../packages/recorded-models/recordings/${name}`, import.meta.url))
 
 describe.skipIf(chromium === undefined)(`the bench for splitters${noBrowser}`, () => {
   const open = useBrowser()

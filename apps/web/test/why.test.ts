@@ -4,7 +4,7 @@ import { createNaiveSplitter } from '../src/pages/playground/welcome/why/naive-s
 import { createRealSplitter } from '../src/pages/playground/welcome/why/real-splitter.ts'
 import { cutBadly, recordedAnswer, recordedText } from '../src/pages/playground/welcome/why/recording.ts'
 
-const stream = readFileSync(new URL('../../server/recordings/qwen3-none-stream.sse', import.meta.url), 'utf8')
+const stream = readFileSync(new URL('../../../packages/recorded-models/recordings/qwen3-none-stream.sse', import.meta.url), 'utf8')
 const reasoning = 'Okay, 17 * 3 is 10 * 3 plus 7 * 3, so 30 + 21 = 51.'
 
 /** What each splitter says, in whole. */

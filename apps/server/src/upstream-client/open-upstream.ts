@@ -1,8 +1,19 @@
-import type { Config } from '../config/load.ts'
 import type { OpenUpstream } from '@reason/gateway/host'
-import { createEmbeddedUpstream } from './embedded.ts'
+import { createFetchUpstream, type Upstream, type UpstreamWire } from '@reason/gateway/upstreams'
+import { recordedModels } from '@reason/recorded-models'
+import type { Config } from '../config/load.ts'
 import { createHttpUpstream } from './http.ts'
 
 /** The configured address, or the recordings. */
 export const openUpstream: OpenUpstream<Config> = (wire, config) =>
-  config.upstream === undefined ? createEmbeddedUpstream(config.pace, wire) : createHttpUpstream(config.upstream, wire, config)
+  config.upstream === undefined ? openRecordings(wire, config) : createHttpUpstream(config.upstream, wire, config)
+
+type RecordingsConfig = Pick<Config, 'pace' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout'>
+
+/** Recorded models in place of an API. */
+export function openRecordings(wire: Pick<UpstreamWire, 'id' | 'endpoint'>, config: RecordingsConfig): Upstream {
+  // Each recording comes from a server of its own: no question about the server has an answer that fits all.
+  const of = { ...config, upstreamProvider: undefined, upstreamEngine: undefined, upstreamKey: undefined }
+  const { ask: _, ...upstream } = createFetchUpstream('http://recordings', wire, of, recordedModels({ pace: config.pace }))
+  return { ...upstream, name: 'embedded recordings' }
+}

@@ -1,4 +1,4 @@
-import { recordings, type RecordedFiles } from '../../src/recordings.ts'
+import { recordings, type RecordedFiles } from '@reason/recorded-models'
 
 /** The recordings whose bytes a server sent, by the name of the model. */
 export const recordedFiles: Readonly<Record<string, RecordedFiles>> = Object.fromEntries(

@@ -16,7 +16,7 @@ import type { Relay } from '@reason/gateway/host'
 import { createRequestWriter } from '@reason/gateway/src/dispatch/request/request-writer'
 import { createStartEvidence } from '@reason/gateway/src/upstreams/start-evidence'
 import { createResponseSink } from '../../../src/listen/response-sink.ts'
-import { createEmbeddedUpstream } from '../../../src/upstream-client/embedded.ts'
+import { openRecordings } from '../../../src/upstream-client/open-upstream.ts'
 import { admitted } from '../../support/generation.ts'
 import { eventsOf } from '../../support/sse.ts'
 
@@ -31,8 +31,9 @@ interface Asked {
 async function askThrough(wire: WireFormat, stream: boolean, more: Partial<ClientRequest> = {}): Promise<Asked> {
   const faults: unknown[] = []
   const outcomes: Outcome[] = []
-  const upstream = createEmbeddedUpstream(0, openaiChat())
+  const upstream = openRecordings(openaiChat(), { pace: 0, connectTimeout: 5000, responseTimeout: 5000, idleTimeout: 5000 })
   const model = 'embedded/qwen3-native'
+  const body = Buffer.from(JSON.stringify({ model, stream }))
   const request = { ...(requestOf(client, { model, stream }) as ClientRequest), ...more }
   let made: Relay
   const { registry } = createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' })
@@ -56,14 +57,14 @@ async function askThrough(wire: WireFormat, stream: boolean, more: Partial<Clien
           clients: { 'openai-chat': api, 'openai-responses': api, 'anthropic-messages': api, generate: api },
         },
         request,
-        bytes: Buffer.alloc(0),
+        bytes: body,
       },
       settings: { commentary: 'reasoning', decideAfter: 600, answerLimit: 1_000_000, keepAlive: 0, trim: false, fastPath: true },
       stopsAtTurnEnd: true,
       generation,
       timer: createMetrics({ registry: new Registry() }).requestStarted({ route: '/' }),
       requests: {
-        first: (listener) => upstream.chat({ body: Buffer.alloc(0), headers: {}, model, stream, choices: 1 }, listener),
+        first: (listener) => upstream.chat({ body, headers: {}, model, stream, choices: 1 }, listener),
         conversation: () => ({ messages: [] }),
         withKnobs: () => undefined,
         conversationAs: () => undefined,

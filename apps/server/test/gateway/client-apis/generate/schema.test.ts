@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { cancelMessage, generateAnswer, generateRequest, generateSchema } from '@reason/gateway-api/generate'
-import { recordings } from '../../../../src/recordings.ts'
+import { recordings } from '@reason/recorded-models'
 import { postGenerate, streamed } from '../../../support/generate.ts'
 import { startGateway } from '../../../support/gateway.ts'
 

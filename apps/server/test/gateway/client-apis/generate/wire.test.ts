@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import { describe, expect, it } from 'vitest'
 import type { GenerateEvent } from '@reason/gateway-api/generate'
-import { recordings } from '../../../../src/recordings.ts'
+import { recordings } from '@reason/recorded-models'
 import { startGateway } from '../../../support/gateway.ts'
 import { connectGenerate, finalOf, postGenerate, streamed, textOf } from '../../../support/generate.ts'
 import { keyFile } from '../../../support/key-file.ts'

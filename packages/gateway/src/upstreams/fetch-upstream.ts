@@ -2,11 +2,11 @@ import { Buffer } from 'node:buffer'
 import { describeFailure } from '../errors/upstream-failures.ts'
 import type { Head } from '../head.ts'
 import type { GatewayConfig } from '../settings/settings.ts'
-import { forUpstream } from '../upstreams/headers.ts'
-import { providerOf, providerOfEngine } from '../upstreams/providers.ts'
-import type { AnswerListener, Body, Call, Upstream } from '../upstreams/upstream.ts'
-import { upstreamAddress } from '../upstreams/upstream-address.ts'
-import type { UpstreamWire } from '../upstreams/wires.ts'
+import { forUpstream } from './headers.ts'
+import { providerOf, providerOfEngine } from './providers.ts'
+import type { AnswerListener, Body, Call, Upstream } from './upstream.ts'
+import { upstreamAddress } from './upstream-address.ts'
+import type { UpstreamWire } from './wires.ts'
 
 type FetchConfig = Pick<
   GatewayConfig,

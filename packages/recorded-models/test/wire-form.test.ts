@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readRecording } from '../src/recordings.ts'
-import { writeStream, writeWhole, type CutTurn, type Script, type Token } from '@reason/recording/script'
+import { readRecording } from '../src/index.ts'
+import { writeStream, writeWhole, type CutTurn, type Script, type Token } from '../src/script/index.ts'
 
 interface Chunk {
   id: string

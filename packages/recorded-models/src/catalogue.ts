@@ -1,16 +1,32 @@
 import { readFileSync } from 'node:fs'
-import type { Example } from '@reason/gateway-api'
 
 // Beside `src` and, in what is published, beside `dist`.
 const folder = new URL('../recordings/', import.meta.url)
 
-/** One model of the embedded upstream, as `recordings/index.json` describes it. */
+/** One model, as `recordings/index.json` describes it. */
 export type Recording = RecordedFiles | RecordedScript
 
 interface About {
   about: string
-  /** How the playground shows this recording best. */
+  /** How a playground shows this recording best. */
   example?: Example
+}
+
+/** A conversation that fits a recording. */
+export interface Example {
+  title: string
+  /** What is asked, one for each turn of the user. */
+  questions: readonly string[]
+  /** What the gateway may be asked to show of the thought. */
+  visibility?: 'full' | 'summary' | 'label' | 'none'
+  /** A limit of reasoning tokens that fits. */
+  budgetTokens?: number
+  /** Definitions of the tools that are called. */
+  tools?: readonly unknown[]
+  /** What the tools answer, one for each call. */
+  results?: readonly string[]
+  /** Another model that was asked the same. */
+  compareWith?: string
 }
 
 /** Bytes that a server sent. */
@@ -28,6 +44,8 @@ export interface RecordedScript extends About {
   script: string
 }
 
+/** By the name of the model. */
 export const recordings: Readonly<Record<string, Recording>> = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'))
 
-export const readRecording = (file: string): Buffer => readFileSync(new URL(file, folder))
+/** The bytes of one of their files. */
+export const readRecording = (file: string): Uint8Array<ArrayBuffer> => readFileSync(new URL(file, folder))

@@ -1,0 +1,137 @@
+import { readRecording, recordings, type RecordedFiles } from './catalogue.ts'
+import { bodyOf, inPieces, inTime, pause, type Delivery } from './delivery.ts'
+import { cutTurn, writeStream, writeWhole, type Piece, type Script } from './script/index.ts'
+
+export interface RecordedModelsOptions {
+  /**
+   * Milliseconds between two pieces of a recorded stream. Scripts keep their own times at 20, and take twice as long at 40. 0: no pause, but one piece
+   * per turn of the event loop. Default: 20.
+   */
+  pace?: number
+}
+
+/** The pace at which scripts keep their own times. */
+const usualPace = 20
+
+/** What servers say of themselves in the header `server`. */
+const serverNames: Readonly<Record<Script['server'], string>> = {
+  'llama-server-b10573': 'llama.cpp',
+  'llama-server-b6240': 'llama.cpp',
+  vllm: 'uvicorn',
+  openrouter: 'cloudflare',
+}
+
+/**
+ * A `fetch` that answers Chat Completions and lists of models at any address, and never asks a network: give it to OpenAI's client, or to a gateway.
+ * The name of the model chooses the recording: bytes that a real server sent, or a script in the wire form of such a server. A stream is cut as a
+ * network cuts: anywhere, also inside an event or a character. Requests that it has no recording for are answered with a status and an error in the
+ * shape of OpenAI.
+ */
+export function recordedModels({ pace = usualPace }: RecordedModelsOptions = {}): typeof globalThis.fetch {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>()
+  const scripts = new Map<string, Script>()
+  const created = Math.floor(Date.now() / 1000)
+
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const { pathname } = new URL(request.url)
+    if (request.method === 'GET' && pathname.endsWith('/models')) return Response.json(models(), { headers: { server: 'llama.cpp' } })
+    if (request.method !== 'POST' || !pathname.endsWith('/chat/completions')) return refuse(chatsOnly)
+    return chat(objectOf(await request.json().catch(() => undefined)), request.signal)
+  }
+
+  async function chat(body: Body, signal: AbortSignal): Promise<Response> {
+    const { model, n = 1 } = body
+    const recording = typeof model === 'string' && Object.hasOwn(recordings, model) ? recordings[model] : undefined
+    if (recording === undefined) return refuse(unknownModel(model))
+    if (n !== 1) return refuse(oneChoiceOnly(n))
+    const isStream = body.stream === true
+    const script = 'script' in recording ? scriptOf(recording.script) : undefined
+    const deliveries = script === undefined ? recorded(recording as RecordedFiles, isStream) : scripted(script, body, isStream)
+    await pause(deliveries[0]?.afterMs ?? 0, signal)
+    const headers = {
+      'content-type': isStream ? 'text/event-stream' : 'application/json; charset=utf-8',
+      server: script === undefined ? 'llama.cpp' : serverNames[script.server],
+    }
+    return new Response(bodyOf(deliveries, signal), { headers })
+  }
+
+  function recorded({ stream, whole }: RecordedFiles, isStream: boolean): Delivery[] {
+    const body = fileOf(isStream ? stream : whole)
+    return (isStream ? inPieces(body) : [body]).map((bytes, index) => ({ bytes, afterMs: index === 0 ? 0 : pace }))
+  }
+
+  function scripted(script: Script, body: Body, isStream: boolean): Delivery[] {
+    const turn = cutTurn(script, turnFor(script, body))
+    if (!isStream) return [{ bytes: new TextEncoder().encode(writeWhole(script, turn)), afterMs: 0 }]
+    return inTime(writeStream(script, turn)).map(({ bytes, afterMs }) => ({ bytes, afterMs: (afterMs * pace) / usualPace }))
+  }
+
+  function models(): object {
+    const data = Object.entries(recordings).map(([id, { about, example }]) => ({
+      id,
+      object: 'model',
+      created,
+      owned_by: 'reason',
+      description: about,
+      ...(example && { example }),
+    }))
+    return { object: 'list', data }
+  }
+
+  function scriptOf(file: string): Script {
+    return remembered(scripts, file, () => JSON.parse(new TextDecoder().decode(fileOf(file))) as Script)
+  }
+
+  function fileOf(file: string): Uint8Array<ArrayBuffer> {
+    return remembered(files, file, () => readRecording(file))
+  }
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+const objectOf = (value: unknown): Body => (typeof value === 'object' && value !== null ? (value as Body) : {})
+
+function remembered<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
+  let value = values.get(key)
+  if (value === undefined) values.set(key, (value = make()))
+  return value
+}
+
+/** The response that is due: that without thinking, if the request turns thinking off, or else that of this turn of the conversation. */
+function turnFor({ turns, direct }: Script, body: Body): readonly Piece[] {
+  const isOff = body['reasoning_effort'] === 'none' || objectOf(body['chat_template_kwargs'])['enable_thinking'] === false
+  if (isOff && direct !== undefined) return direct
+  const messages: unknown[] = Array.isArray(body['messages']) ? body['messages'] : []
+  const said = messages.filter((message) => objectOf(message)['role'] === 'assistant').length
+  return turns[said % turns.length]!
+}
+
+interface Refusal {
+  status: number
+  code: string
+  message: string
+}
+
+const refuse = ({ status, code, message }: Refusal): Response =>
+  Response.json({ error: { message, type: 'invalid_request_error', param: null, code } }, { status })
+
+const unknownModel = (model: unknown): Refusal => ({
+  status: 404,
+  code: 'model_not_found',
+  message:
+    `There is no recording of ${JSON.stringify(model)}. Recorded models: ${Object.keys(recordings).join(', ')}. ` +
+    'For any other, start the gateway with --upstream and the address of its API.',
+})
+
+const chatsOnly: Refusal = {
+  status: 400,
+  code: 'unsupported_value',
+  message: 'Recordings answer chats, and nothing else. Start the gateway with --upstream and the address of an API.',
+}
+
+const oneChoiceOnly = (n: unknown): Refusal => ({
+  status: 400,
+  code: 'unsupported_value',
+  message: `n is ${JSON.stringify(n)}, but a recording has one answer. Leave n out, or start the gateway with --upstream.`,
+})

@@ -1,0 +1,3 @@
+import { project } from '@reason/testkit/vitest'
+
+export default project('recorded-models')
