@@ -37,6 +37,7 @@ export const buildings: readonly Building[] = [
       'gateway.ts',
       'index.ts',
       'host.ts',
+      'otel.ts',
     ],
     exceptions: [],
   },

@@ -25,6 +25,7 @@ import { createActivity } from './rules/activity/activity.ts'
 import { createWrapUps } from './rules/budget/wrap-ups.ts'
 import type { GatewayRule } from './rules/gateway-rule.ts'
 import type { GatewayStores } from './rules/gateway-stores.ts'
+import type { Telemetry } from './rules/spans/telemetry.ts'
 import { createRateLimits } from './rules/rate-limits/rate-limits.ts'
 import { unknownRoute } from './routes.ts'
 import { createState, planState } from './runtime.ts'
@@ -59,6 +60,8 @@ export interface GatewayOptions extends Settings {
   registry?: Registry
   /** Sends requests to upstreams. Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch
+  /** Spans and metrics by OpenTelemetry: `createTelemetry` of `@reason/gateway/otel`. Default: none. */
+  telemetry?: Telemetry
   /** Default: nothing is logged. */
   log?: Log
 }
@@ -91,6 +94,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     budgetStore = memoryStore(),
     sealKeys,
     registry,
+    telemetry,
     fetch,
     log = silent,
     ...settings
@@ -111,7 +115,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     packageRules: rules,
     origins: { has: (name) => Object.hasOwn(settings, name) },
   }
-  const stores = openStores(config, { traces, budgetStore, sealKeys, registry: registry ?? new Registry(), log })
+  const stores = openStores(config, { traces, budgetStore, sealKeys, registry: registry ?? new Registry(), telemetry, log })
   const routing = createRouting()
   const state = createState(planState(config), routing, stores, log, (wire, one) =>
     createFetchUpstream(one.upstream!, wire, one, fetch ?? ((...given) => globalThis.fetch(...given))),
@@ -175,9 +179,10 @@ function responseOf(shape: Pick<ClientApi, 'errorBody'>, error: ApiError): Respo
 interface StoreOptions extends Required<Pick<GatewayOptions, 'budgetStore' | 'registry' | 'log'>> {
   traces: TraceStore | undefined
   sealKeys: readonly string[] | undefined
+  telemetry: Telemetry | undefined
 }
 
-function openStores(config: GatewayConfig, { traces, budgetStore, sealKeys, registry, log }: StoreOptions): GatewayStores {
+function openStores(config: GatewayConfig, { traces, budgetStore, sealKeys, registry, telemetry, log }: StoreOptions): GatewayStores {
   const metrics = createMetrics({ registry })
   let sealer = sealKeys && createSealer({ keys: [...sealKeys] })
   return {
@@ -194,7 +199,7 @@ function openStores(config: GatewayConfig, { traces, budgetStore, sealKeys, regi
     learned: createLearned(),
     wrapUps: createWrapUps(),
     activity: createActivity(metrics.modelLabel),
-    telemetry: undefined,
+    telemetry,
   }
 }
 

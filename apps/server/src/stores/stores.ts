@@ -41,7 +41,7 @@ export async function openStores(config: Config, policy: PolicyConfig, log: Fast
   const { metrics, models, registry } = openMetrics(config, policy)
   // What can fail comes before what keeps the process alive.
   const sealer = openSealer(config)
-  const telemetry = await openTelemetry(config.telemetry, { models, redactor: () => openRedactor(config), log })
+  const otel = await openTelemetry(config.telemetry, { models, redactor: () => openRedactor(config), log })
   const traces = await openTraces(config, metrics)
   const meter = traces && createTraceMeter(traces, metrics, log)
   const redis = await openRedis(config.redis)
@@ -63,13 +63,13 @@ export async function openStores(config: Config, policy: PolicyConfig, log: Fast
     learned,
     wrapUps: createWrapUps(peers?.wrapUps),
     activity: createActivity(metrics.modelLabel, peers?.activity),
-    telemetry,
+    telemetry: otel.telemetry,
     traces,
     traceFinished: (trace) => meter?.finished(trace),
     async close() {
       access.close()
       rateLimits.close()
-      await Promise.all([traces?.close(), telemetry?.close(), budgets.close(), learned.close()])
+      await Promise.all([traces?.close(), otel.close(), budgets.close(), learned.close()])
       redis?.disconnect()
     },
   }

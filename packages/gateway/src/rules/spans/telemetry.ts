@@ -5,12 +5,10 @@ import type { Head } from '../../head.ts'
 import type { Outcome } from '../../relay/relay-outcome.ts'
 import type { Upstream } from '../../upstreams/upstream.ts'
 
-/** Spans and metrics by OpenTelemetry. */
+/** Spans and metrics by OpenTelemetry, as `createTelemetry` of `@reason/gateway/otel` makes them. */
 export interface Telemetry {
   /** A request came. @param headers - Of its client, who may be in a trace of its own. */
   request(route: string, headers: Head): RequestTelemetry
-  /** Sends what waits, as long as that does not take long. */
-  close(): Promise<void>
 }
 
 /** Of one request. */

@@ -1,18 +1,32 @@
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type SpanContext } from '@opentelemetry/api'
-import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Meter,
+  type SpanContext,
+  type TextMapPropagator,
+  type Tracer,
+} from '@opentelemetry/api'
 import type { Part } from '@reason/core'
-import { closeObservers, type Observer } from '@reason/core/pipeline'
+import { closeObservers, type Observer, type Redactor } from '@reason/core/pipeline'
 import { createOtel, type Otel, type OtelGeneration, type OtelRequest } from '@reason/otel'
-import type { TelemetryConfig } from '../config/telemetry.ts'
-import { createFailures } from './failures.ts'
-import { openProviders } from './providers.ts'
-import type { GenerationTelemetry, Head, RequestTelemetry, Telemetry } from '@reason/gateway/host'
-import type { TelemetryOptions } from './telemetry.ts'
+import type { Head } from '../../head.ts'
+import type { GenerationTelemetry, RequestTelemetry, Telemetry } from './telemetry.ts'
 
-/** How long what waits may take to be sent when the gateway stops, in milliseconds. */
-const farewellMs = 3000
-
-const propagator = new W3CTraceContextPropagator()
+export interface TelemetryOptions {
+  /** Records spans. Default: there are none. */
+  tracer?: Tracer | undefined
+  /** Records metrics. Default: there are none. */
+  meter?: Meter | undefined
+  /** Reads the trace of a client, and writes ours for the upstream: in an app with an SDK, `propagation` of `@opentelemetry/api`. */
+  propagator: Pick<TextMapPropagator, 'extract' | 'inject'>
+  /** Redacts texts in spans. Default: nothing does. */
+  redactor?: Redactor | undefined
+  /** Models that are a value of their own in metrics, as patterns. Default: none. */
+  models?: readonly string[]
+}
 
 const getter = {
   get: (headers: Head, name: string) => headers[name],
@@ -25,18 +39,17 @@ const getter = {
  *   (client) ─▶ POST /v1/chat/completions ─┬▶ chat gpt-oss-20b, failed
  *                                          └▶ chat gpt-oss-20b ─▶ (upstream)
  */
-export async function createTelemetry(config: TelemetryConfig, { models, redactor, log }: TelemetryOptions): Promise<Telemetry> {
-  const { tracer, meter, shutdown } = await openProviders(config, createFailures(log))
+export function createTelemetry({ tracer, meter, propagator, redactor, models = [] }: TelemetryOptions): Telemetry {
   const otel = createOtel({
     ...(tracer !== undefined && { tracer }),
     ...(meter !== undefined && { meter }),
     // Each generation says how much of it may be told.
     capture: { answer: true, reasoning: true },
-    redactor: redactor(),
+    ...(redactor !== undefined && { redactor }),
     models,
   })
 
-  return { request, close }
+  return { request }
 
   function request(route: string, headers: Head): RequestTelemetry {
     const parent = propagator.extract(ROOT_CONTEXT, headers, getter)
@@ -47,7 +60,7 @@ export async function createTelemetry(config: TelemetryConfig, { models, redacto
     return {
       generation(of) {
         isTraced = of.traced !== false
-        return createGeneration(otel, of, isTraced ? context : parent)
+        return createGeneration(otel, propagator, of, isTraced ? context : parent)
       },
       finished(status) {
         // One that is never ended is never sent.
@@ -61,16 +74,14 @@ export async function createTelemetry(config: TelemetryConfig, { models, redacto
       },
     }
   }
-
-  async function close(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise((resolve) => (timer = setTimeout(resolve, farewellMs)))
-    await Promise.race([shutdown(), late])
-    clearTimeout(timer)
-  }
 }
 
-function createGeneration(otel: Otel, request: OtelRequest, context: Context): GenerationTelemetry {
+function createGeneration(
+  otel: Otel,
+  propagator: TelemetryOptions['propagator'],
+  request: OtelRequest,
+  context: Context,
+): GenerationTelemetry {
   /** Of the request that was sent last. */
   let current: OtelGeneration | undefined
   let failure: string | undefined
@@ -91,7 +102,7 @@ function createGeneration(otel: Otel, request: OtelRequest, context: Context): G
           ...(server !== undefined && { server }),
         })
       }
-      return current?.span === undefined ? headers : withSpan(headers, trace.setSpan(context, current.span))
+      return current?.span === undefined ? headers : withSpan(propagator, headers, trace.setSpan(context, current.span))
     },
     happened({ status, error }) {
       if (error !== undefined || (status !== undefined && status >= 400)) failure = error ?? String(status)
@@ -125,7 +136,7 @@ function fail(observers: readonly Observer[], code: string): void {
 }
 
 /** The upstream's spans are children of ours; what the client said of its own trace is in there. */
-function withSpan(client: Head, context: Context): Head {
+function withSpan(propagator: TelemetryOptions['propagator'], client: Head, context: Context): Head {
   const headers = { ...client }
   delete headers['traceparent']
   delete headers['tracestate']
