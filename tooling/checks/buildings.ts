@@ -30,6 +30,7 @@ export const buildings: readonly Building[] = [
       'rules',
       'backends.ts',
       'runtime.ts',
+      'reports',
       'handle.ts',
       'auxiliary',
       'routes.ts',

@@ -1,5 +1,5 @@
 import { createRouter } from '@reason/routing'
-import { explained } from '../routes/explain.ts'
+import { explained } from '@reason/gateway/host'
 import { type Backend, createBackend, planState, routingOptions } from '@reason/gateway/host'
 import { singlesOf } from '@reason/gateway/settings'
 import { createLearned } from '@reason/gateway/upstreams'

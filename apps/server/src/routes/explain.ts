@@ -1,9 +1,7 @@
-import type { ExplainedUpstream, Explanation } from '@reason/gateway-api'
-import type { Router } from '@reason/routing'
 import { badRequest } from '@reason/gateway/errors'
-import type { Backend } from '@reason/gateway/host'
+import { explained } from '@reason/gateway/host'
 import { refuseApi } from './refuse.ts'
-import type { Routes, Services } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 /** `GET /api/explain?model=NAME`: where a request for a model would go now, what would split its answer, and why. Sends nothing. */
 export const explain: Routes = (app, services) => {
@@ -15,49 +13,4 @@ export const explain: Routes = (app, services) => {
     }
     return reply.send(explained(services, model, session))
   })
-}
-
-/** Whom a request goes to. */
-interface Whom extends Pick<Services, 'backends' | 'first'> {
-  routing: Pick<Router, 'route'> | undefined
-}
-
-export function explained({ routing, backends, first }: Whom, model: string, session?: string): Explanation {
-  if (routing === undefined) return { model, upstreams: [{ ...describe(first, model), verdict: 'taken', reason: 'is the only one' }] }
-  const { candidates, refusal } = routing.route({ model, ...(session !== undefined && { affinity: session }) })
-  return {
-    model,
-    ...(refusal !== undefined && { refusal }),
-    upstreams: candidates.map(({ upstream, verdict, reason, model: name, group }) => ({
-      ...describe(backends.get(upstream)!, name),
-      verdict,
-      reason,
-      ...(verdict === 'taken' && { group }),
-    })),
-  }
-}
-
-/** An upstream, and how the answers of its model are split. */
-function describe(
-  { id, upstream, choose, starts, limits }: Backend,
-  model: string,
-): Omit<ExplainedUpstream, 'verdict' | 'reason' | 'group'> {
-  const { adapter, context, native, candidates, passport } = choose(model, upstream.provider)
-  const origin = starts.origin(context.model ?? model)
-  const startFor = (guarded: boolean): ExplainedUpstream['start']['full'] | undefined => {
-    const plan = adapter.start?.({ ...context, origin, ...(guarded && { guarded }) })
-    return plan && { start: plan.start, by: plan.by }
-  }
-  return {
-    upstream: id,
-    address: upstream.name,
-    format: upstream.api.id,
-    provider: upstream.provider ?? null,
-    model,
-    // What the model refuses, by its list or by refusals.
-    limits: limits.known(model),
-    splitting: { adapter: adapter.id, native, candidates, flags: passport.flags },
-    // Where its text begins, by what evidence: where the client may see reasoning, and where it may not.
-    start: { full: startFor(false) ?? null, none: startFor(true) ?? null, seen: origin.seen ?? null, server: starts.server() ?? null },
-  }
 }

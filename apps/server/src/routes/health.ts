@@ -1,5 +1,4 @@
-import type { UpstreamView } from '@reason/gateway-api'
-import type { UpstreamState } from '@reason/routing'
+import { upstreamView } from '@reason/gateway/host'
 import type { Routes } from './routes.ts'
 
 /** `GET /healthz`: the process answers. Says nothing about the upstream, whose failure is no reason to restart the gateway. */
@@ -28,24 +27,3 @@ export const health: Routes = (app, services) => {
     })
   })
 }
-
-/** How an upstream stands, as far as everybody may know. */
-export const upstreamView = ({
-  id,
-  health,
-  circuit,
-  openForMs,
-  asideForMs,
-  inFlight,
-  queued,
-  lastFailure,
-}: UpstreamState): UpstreamView => ({
-  upstream: id,
-  health,
-  circuit,
-  ...(openForMs !== undefined && { openForMs: Math.ceil(openForMs) }),
-  ...(asideForMs !== undefined && { asideForMs: Math.ceil(asideForMs) }),
-  inFlight,
-  queued,
-  ...(lastFailure !== undefined && { lastFailure: { kind: lastFailure.kind, agoMs: Math.round(lastFailure.agoMs) } }),
-})

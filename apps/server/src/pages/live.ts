@@ -1,17 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { encodeSse } from '@reason/core/framing'
-import type { GatewayState, Hello, LiveBalance, LiveEvent, Sample } from '@reason/gateway-api'
+import type { Hello, LiveEvent } from '@reason/gateway-api'
 import type { FastifyRequest } from 'fastify'
 import type { ApiError } from '@reason/gateway/errors'
-import { isGone } from '../../listen/client-disconnect.ts'
-import { upstreamView } from '../../routes/health.ts'
-import { refuseApi } from '../../routes/refuse.ts'
-import type { Routes } from '../../routes/routes.ts'
-import { version } from '../../version.ts'
-import { privateHeaders } from '../security.ts'
-import { createHistory } from './history.ts'
-import { takeSample } from './sample.ts'
-import { createWrittenTokens } from './written-tokens.ts'
+import { createLiveReport } from '@reason/gateway/host'
+import { isGone } from '../listen/client-disconnect.ts'
+import { refuseApi } from '../routes/refuse.ts'
+import type { Routes } from '../routes/routes.ts'
+import { version } from '../version.ts'
+import { privateHeaders } from './security.ts'
 
 /** Path of the live stream. Its open connections delay neither a change of the configuration nor a shutdown. */
 export const livePath = '/api/live'
@@ -28,9 +25,10 @@ const mostWaiting = 1_048_576
  *   hello ─▶ { state | generation | budget }* ─▶ bye
  */
 export const live: Routes = (app, services) => {
-  const { activity, access } = services
-  const history = createHistory<Sample>(compact)
-  const writtenTokens = createWrittenTokens()
+  const { activity, access, peers } = services
+  const report = createLiveReport(services, () =>
+    peers === undefined ? services.governance.registry() : { getMetricsAsJSON: () => peers.series() },
+  )
   const pages = new Set<{ send(event: LiveEvent): void; check(): void; close(why: string): void }>()
   let sampling = false
   const timer = setInterval(() => void tick(), everyMs).unref()
@@ -48,15 +46,14 @@ export const live: Routes = (app, services) => {
 
   app.get(livePath, async (request, reply) => {
     if (pages.size >= mostPages) return refuseApi(reply, tooMany)
-    const sample = await sampleNow()
-    const state = await stateOf(sample)
+    const state = await report.state(await report.sample())
     reply.hijack()
     open(request, reply.raw, {
       version: version(),
       everyMs,
       since: services.since.getTime(),
       configuration: services.config.hash,
-      history: history.samples(),
+      history: report.history(),
       generations: activity.generations(),
       budgetEvents: activity.budgets(),
       state,
@@ -100,11 +97,11 @@ export const live: Routes = (app, services) => {
     if (sampling) return
     sampling = true
     try {
-      const sample = await sampleNow()
-      history.add(sample)
+      const sample = await report.sample()
+      report.keep(sample)
       for (const page of pages) page.check()
       if (pages.size === 0) return
-      const state = await stateOf(sample)
+      const state = await report.state(sample)
       for (const page of pages) page.send({ event: 'state', data: state })
     } catch (error) {
       app.log.warn({ err: { message: String(error) } }, 'dashboard not updated')
@@ -112,60 +109,7 @@ export const live: Routes = (app, services) => {
       sampling = false
     }
   }
-
-  async function sampleNow(): Promise<Sample> {
-    const { peers, governance } = services
-    const source = peers === undefined ? governance.registry() : { getMetricsAsJSON: () => peers.series() }
-    const { running, ...sample } = await takeSample(source, Date.now())
-    return { ...sample, written: writtenTokens({ tokens: sample.tokens, running }) }
-  }
-
-  async function stateOf(sample: Sample): Promise<GatewayState> {
-    const { governance, routing } = services
-    const { store, running, unsettled, counts } = governance.budgets.state()
-    return {
-      sample,
-      upstreams:
-        routing?.state().map((upstream) => ({
-          ...upstreamView(upstream),
-          priority: upstream.priority,
-          weight: upstream.weight,
-          concurrency: upstream.concurrency,
-          failureRate: upstream.failureRate,
-          ...(upstream.firstByteMs !== undefined && { firstByteMs: Math.round(upstream.firstByteMs) }),
-          counts: upstream.counts,
-        })) ?? [],
-      budgets: { store, running, unsettled, counts, balances: await balances() },
-      traces: governance.traces?.state() ?? { status: 'off' },
-      behind: activity.behind(),
-    }
-  }
-
-  async function balances(): Promise<LiveBalance[]> {
-    const shown = await Promise.all(
-      activity.active().map(async ({ identity, limits }) => {
-        const found = await services.governance.budgets.show(identity, limits && { limits }).catch(() => [])
-        return found.map((balance): LiveBalance => ({ ...balance, key: identity.key ?? null }))
-      }),
-    )
-    // Several sessions have one key, and several keys one team.
-    const seen = new Map(shown.flat().map((view) => [`${view.scope} ${view.of} ${view.scope === 'session' ? view.key : ''}`, view]))
-    return [...seen.values()]
-  }
 }
-
-/** Charts of hours show all models together. */
-function compact(sample: Sample): Sample {
-  const written = { reasoning: 0, commentary: 0, answer: 0 }
-  for (const { reasoning, commentary, answer } of Object.values(sample.written)) {
-    written.reasoning += reasoning
-    written.commentary += commentary
-    written.answer += answer
-  }
-  return { ...sample, tokens: {}, written: { all: written }, firstReasoning: none, firstAnswer: none, ratio: none }
-}
-
-const none = { bounds: [], counts: [], sum: 0 }
 
 const tooMany: ApiError = {
   status: 503,

@@ -1,0 +1,77 @@
+import type { Balance, BudgetOverrides, Identity, LimitsOptions, Scope } from '@reason/budget'
+import type { HeldBalance } from '@reason/gateway-api'
+import type { KeyRecord } from '@reason/keys'
+import type { Governance } from '../rules/governance.ts'
+
+/** An identity that may have a budget, and the limits of its key. */
+interface Holder {
+  identity: Identity
+  overrides: BudgetOverrides | undefined
+}
+
+interface Standing {
+  holder: Holder
+  balance: Balance
+}
+
+/** Whose balances are asked for: a session, a key or a team, by name. */
+export interface BudgetQuestion {
+  scope: Scope
+  name: string
+  keys: readonly KeyRecord[]
+}
+
+type Budgets = Governance['budgets']
+
+/** How much they may still think: balances that are in use, and if none is, that of the first identity. Undefined: the name stands for no identity. */
+export const balancesOf = async (question: BudgetQuestion, budgets: Budgets): Promise<HeldBalance[] | undefined> =>
+  (await standing(question, budgets))?.map(shown)
+
+/** Sets how much is used, as of now; 0 begins anew. Undefined: the name stands for no identity. */
+export async function setUsed(question: BudgetQuestion, used: number, budgets: Budgets): Promise<HeldBalance[] | undefined> {
+  const found = await standing(question, budgets)
+  if (found === undefined) return undefined
+  const set = await Promise.all(
+    found.map(async ({ holder }) => {
+      const balance = await budgets.set(question.scope, holder.identity, used, holder.overrides)
+      return balance && shown({ holder, balance })
+    }),
+  )
+  return set.filter((one) => one !== undefined)
+}
+
+async function standing({ scope, name, keys }: BudgetQuestion, budgets: Budgets): Promise<Standing[] | undefined> {
+  const all = holdersOf[scope](name, keys)
+  if (all.length === 0) return undefined
+  const found = (await Promise.all(all.map(standingOf))).filter((one) => one !== undefined)
+  const inUse = found.filter(({ balance: { used, reserved } }) => used > 0 || reserved > 0)
+  return inUse.length > 0 ? inUse : found.filter(({ holder }) => holder === all[0])
+
+  async function standingOf(holder: Holder): Promise<Standing | undefined> {
+    const balances = await budgets.show(holder.identity, holder.overrides)
+    const balance = balances.find((one) => one.scope === scope)
+    return balance && { holder, balance }
+  }
+}
+
+/** The identities that a name stands for. */
+const holdersOf: Readonly<Record<Scope, (name: string, keys: readonly KeyRecord[]) => readonly Holder[]>> = {
+  // Sessions of that name under every key, as the administrator's own key says nothing about whose session is meant.
+  session: (session, keys) => [{ identity: { session }, overrides: undefined }, ...keys.map((key) => holderOf(key, session))],
+  key: (id, keys) => keys.filter((key) => key.id === id).map((key) => holderOf(key)),
+  // A team has one account. Its limits come from any of its keys that has them.
+  team(team, keys) {
+    const key = keys.find((one) => one.team === team && one.budgets?.team !== undefined)
+    return [{ identity: { team }, overrides: key && holderOf(key).overrides }]
+  },
+}
+
+function shown({ holder: { identity }, balance }: Standing): HeldBalance {
+  const { session, key } = identity
+  return session === undefined || key === undefined ? balance : { ...balance, key }
+}
+
+const holderOf = ({ id, team, budgets: limits }: KeyRecord, session?: string): Holder => ({
+  identity: { key: id, ...(session !== undefined && { session }), ...(team !== undefined && { team }) },
+  overrides: limits === undefined ? undefined : { limits: limits as LimitsOptions },
+})
