@@ -78,7 +78,9 @@ describe('the one command of the README', () => {
 
   it('hides the reasoning from all clients and counts it, where the README says so', async () => {
     const upstream = await startUpstream((_, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(file('packages/recorded-models/recordings/qwen3-none-stream.sse'))
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end(file('packages/recorded-models/recordings/qwen3-none-stream.sse'))
     })
     const [, flags] = /^npm start -- (.*--visibility .*)$/m.exec(section)!
     const words = flags!.split(' ').map((word) => word.replace(/^https?:\/\/[\w.:]+/, new URL(upstream).origin))

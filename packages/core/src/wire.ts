@@ -3,6 +3,7 @@ import type { Conversation, KnobReport } from './conversation/conversation.ts'
 import type { ReplayPlan, Target } from './conversation/replay.ts'
 import type { Frame } from './framing/frame.ts'
 import type { DeltaPart, Part, WarningPart } from './parts.ts'
+import type { Stage } from './pipeline/stage.ts'
 
 /** Who answered, for seals and dialects. */
 export interface WireSource {
@@ -142,6 +143,8 @@ export interface WireFormat {
    * @throws {TypeError} for a body that is no object
    */
   readRequest?(body: unknown, source?: WireSource): Conversation
+  /** For a format that has what others lack: how its requests and answers go through another one. Absent: it has nothing of the kind. */
+  translation?: Translation
   /**
    * A conversation to the body of a request, its replay and knobs included.
    * @throws {ReasonError} `REASON_REQUEST_REFUSED`, where the provider is known to refuse it
@@ -164,6 +167,19 @@ export interface WrittenRequest {
   notCarried: readonly string[]
   /** Headers without which the provider refuses the body. A list stands beside what the client says under that name. */
   headers?: Readonly<Record<string, string>>
+}
+
+/** What a format has that others lack, in the form that others can take: tools outside of the list of tools, in namespaces, and with free text. */
+export interface Translation {
+  /** The request, all its tools in one list of functions under plain names. Never throws. */
+  read(body: Readonly<Record<string, unknown>>): Conversation
+  /**
+   * Turns calls of those functions into what the client knows.
+   *
+   * @param body - The client's own request.
+   * @param createId - For what needs an id and has none.
+   */
+  stages(body: Readonly<Record<string, unknown>>, createId: () => string): readonly Stage[]
 }
 
 export type { Frame } from './framing/frame.ts'

@@ -7,6 +7,7 @@ import { createFrameSink } from './frames.ts'
 import { anthropicMessagesOptions, type AnthropicMessagesOptions } from './options.ts'
 import { passports } from './passports.ts'
 import { createMessagesReader } from './reader.ts'
+import { withDeclaredTools } from './request/declared-tools.ts'
 import { readRequest } from './request/read-request.ts'
 import { planRequest } from './request/replay.ts'
 import { writeRequest } from './request/write-request.ts'
@@ -65,6 +66,7 @@ export function anthropicMessages(options: AnthropicMessagesOptions = {}): FullW
       return sink.body()
     },
     readRequest,
+    translation: { read: (body) => readRequest(withDeclaredTools(body)), stages: () => [] },
     writeRequest: takingConversation(writeRequest, WIRE),
     replay: takingConversation((conversation, target) => planRequest(conversation, target).replay, WIRE),
     endpoint,

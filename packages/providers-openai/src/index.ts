@@ -5,6 +5,8 @@ export { openaiChatOptions, type OpenaiChatOptions } from './chat/options.ts'
 export type { ChatDialect, ReasoningField } from './chat/dialect/dialect.ts'
 export { dialectNames, dialects, type DialectName } from './chat/find-dialect.ts'
 export { requestFactsFor as chatRequestFacts } from './chat/request/dialect-rows.ts'
+export { readChatFacts } from './chat/request/facts.ts'
+export { readResponsesFacts } from './responses/request/facts.ts'
 export { openaiResponses } from './responses/openai-responses.ts'
 export { openaiResponsesOptions, type OpenaiResponsesOptions } from './responses/options.ts'
 

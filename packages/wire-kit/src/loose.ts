@@ -5,6 +5,12 @@ export interface Loose {
 
 export const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** An empty one for anything else. */
+export const asLoose = (value: unknown): Loose => (isLoose(value) ? value : {})
+
+/** An empty one for anything else. */
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
 /** `null`, `''` and absent are the same for text: none. */
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 

@@ -11,5 +11,6 @@ export {
   type SealLoss,
   type Target,
 } from './replay.ts'
+export type { RequestFacts, TemplateSwitch } from './request-facts.ts'
 export { isSameModel } from './same-model.ts'
 export { inCallOrder, toolSteps, type CallPlace, type ToolStep } from './tool-steps.ts'

@@ -1,43 +1,14 @@
+import type { RequestFacts as FormatFacts } from '@reason/core/conversation'
 import type { Visibility } from '@reason/keys'
 import type { TraceMode } from '@reason/trace-store'
 import type { Json } from '../json.ts'
 import type { ApiError } from '../errors/api-error.ts'
 import type { FindMalformed } from './body/conversation-check.ts'
 
-/** What the templates of models call the argument that switches their thinking. */
-export type TemplateSwitch = 'enable_thinking' | 'thinking'
-
 /** What the gateway has to know of a request; everything else is the upstream's business. */
-export interface RequestFacts {
-  /** How many answers are asked for. */
-  choices: number
-  /** The client asked for token counts in its stream. */
-  includeUsage: boolean
-  /** Names under which tools are offered. */
-  tools: readonly string[]
-  /** The client wants no reasoning, whether or not the upstream knows of that. */
-  excludesReasoning: boolean
-  /** Thinking is switched on or off. Absent: nothing is said. */
-  thinking?: boolean
-  /**
-   * Which upstreams understand the request's way of switching thinking off: services only, or chat templates with a switch of this name.
-   * Absent: every upstream.
-   */
-  offFor?: 'services' | TemplateSwitch
-  /** As the client wrote it. */
-  effort?: string
-  /** A grammar or schema binds the whole answer, so that no tag can stand in it. `json`: to JSON, and nothing else does. */
-  grammar?: 'json' | 'other'
-  /** The beginning of the answer, which the model is to continue. */
-  prefill?: string
+export interface RequestFacts extends FormatFacts {
   /** What the model was asked to write before its answer. */
   marker?: string
-  /** Most tokens of output. */
-  maxTokens?: number
-  /** `metadata` of the request. */
-  metadata?: Json
-  /** What the client calls the conversation, so that its beginning is found in a cache of prompts. */
-  cacheKey?: string
   /** How much of the reasoning the client wants to see. */
   visibility?: Visibility
   /** How much of a trace the client wants kept. */

@@ -1,9 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createPipeline, type Pipeline } from '@reason/core'
 import { trim, withhold } from '@reason/policy'
 import type { ClientRequest } from '../client-apis/client-request.ts'
-import { customCalls, customTools } from '../client-apis/tools/custom-tools.ts'
-import { searchCalls, withDeclaredTools } from '../client-apis/tools/declared-tools.ts'
-import { namespacedCalls, withFlatNames } from '../client-apis/tools/tool-namespaces.ts'
 import type { Destination } from '../dispatch/destination.ts'
 import type { Rules } from '../rules/generation.ts'
 import type { GatewaySettings } from '../settings/settings.ts'
@@ -28,20 +26,15 @@ export function createAnswerPipeline(rules: Rules, options: AnswerPipelineOption
   const { untrimmed, policies, governors, observers } = rules
   const hidden = leftOut(request, settings)
   const inTags = tagged(request, writing)
-  const isTranslated = request.api.id === 'openai-responses' && destination.backend.wire.id !== request.api.id
-  const declared = isTranslated ? withDeclaredTools(request.api.id, request.json) : undefined
-  const customs = declared === undefined ? [] : customTools(withFlatNames(declared))
-  const namespaced = declared && namespacedCalls(declared)
-  const searches = isTranslated ? searchCalls(request.json) : undefined
+  const { clients, wire } = destination.backend
+  const translation = wire.id === request.api.id ? undefined : clients[request.api.id].wire.translation
   return createPipeline({
     policies: [
       ...untrimmed,
       ...(settings.trim ? [trim()] : []),
       ...policies,
       ...(hidden.length > 0 ? [withhold(...hidden)] : []),
-      ...(customs.length > 0 ? [customCalls(customs)] : []),
-      ...(namespaced !== undefined ? [namespaced] : []),
-      ...(searches !== undefined ? [searches] : []),
+      ...(translation?.stages(request.json, () => `call_${randomUUID()}`) ?? []),
       ...(inTags.length > 0 ? [tagReasoning(inTags)] : []),
       ...sealed.stages(),
     ],

@@ -1,6 +1,6 @@
 import type { StreamContext } from '@reason/core'
 import { providerBy } from '@reason/core/providers'
-import type { RequestFacts, TemplateSwitch } from '../client-apis/client-api.ts'
+import type { RequestFacts, TemplateSwitch } from '@reason/core/conversation'
 
 /** Templates of these models call their switch `thinking`, all others `enable_thinking` (vLLM's and SGLang's documentation of reasoning). */
 const callItThinking = /deepseek|granite|holo2|kimi/i

@@ -9,6 +9,7 @@ import { createResponsesReader } from './reader.ts'
 import { readResponsesRequest } from './request/read-request.ts'
 import { planResponsesReplay, writeResponsesRequest } from './request/write-request.ts'
 import { writeResponses } from './response.ts'
+import { responsesTranslation } from './translation/translation.ts'
 import { WIRE } from './wire.ts'
 import { createResponsesWriter } from './writer.ts'
 import { recogniseResponses } from './recognise.ts'
@@ -50,6 +51,7 @@ export function openaiResponses(options: OpenaiResponsesOptions = {}): FullWireF
       return [...machine.push(body), ...machine.push('[DONE]'), ...machine.end()]
     },
     writeResponse: (parts, writer) => writeResponses(parts, writing, writer),
+    translation: responsesTranslation(reading),
     readRequest: (body, source) => readResponsesRequest(body, reading, source),
     writeRequest: takingConversation((conversation, target) => writeResponsesRequest(conversation, target, reading), WIRE),
     replay: takingConversation((conversation, target) => planResponsesReplay(conversation, target, reading), WIRE),

@@ -9,7 +9,10 @@ import { startReceiver, type ReceivedSpan } from '../../support/otlp.ts'
 import { chunk, done, sendStream, startUpstream } from '../../support/upstream.ts'
 
 const recording = (ending: string): string =>
-  readFileSync(fileURLToPath(new URL(`../../../../../packages/recorded-models/recordings/b6240-gpt-oss-none-${ending}`, import.meta.url)), 'utf8')
+  readFileSync(
+    fileURLToPath(new URL(`../../../../../packages/recorded-models/recordings/b6240-gpt-oss-none-${ending}`, import.meta.url)),
+    'utf8',
+  )
 
 const said = { reasoning: 'Okay, 17 * 3 is 10 * 3 plus 7 * 3, so 30 + 21 = 51.', answer: 'The answer is 51.' }
 

@@ -7,7 +7,8 @@ import { readGenerateRequest } from './request-reader.ts'
 import type { GenerateRequest } from '@reason/gateway-api/generate'
 
 /** A format of ours that clients may speak: as much of a wire format as is needed to serve it. */
-export type ClientFormat = Pick<WireFormat, 'id' | 'createWriter' | 'writeResponse' | 'replay'> & Required<Pick<WireFormat, 'readRequest'>>
+export type ClientFormat = Pick<WireFormat, 'id' | 'createWriter' | 'writeResponse' | 'replay' | 'translation'> &
+  Required<Pick<WireFormat, 'readRequest'>>
 
 export interface GenerateOptions extends Pick<EventOptions, 'warnings' | 'dropsReasoning'> {
   /** What the upstream speaks. */

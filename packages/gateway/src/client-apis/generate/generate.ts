@@ -1,11 +1,10 @@
 import { sessionKeyOf } from '@reason/budget'
-import { resolveToolName } from '@reason/wire-kit'
+import { resolveToolName, textOf } from '@reason/wire-kit'
 import { problemOf } from './schema-problem.ts'
 import { generateRequest, type GenerateRequest } from '@reason/gateway-api/generate'
 import { asObject, type Json } from '../../json.ts'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import type { ClientApi } from '../client-api.ts'
-import { textOf } from '../chat-completions/chat-completions.ts'
 import { openaiError } from '../../errors/openai-error.ts'
 
 const names = Object.keys(generateRequest.shape)

@@ -1,9 +1,8 @@
-import { asList, asObject, isObject } from '../../json.ts'
+import { readMessagesFacts } from '@reason/providers-anthropic'
+import { asObject } from '../../json.ts'
 import type { ApiError } from '../../errors/api-error.ts'
-import { declaredNames } from '../tools/declared-tools.ts'
 import type { ClientApi } from '../client-api.ts'
 import { malformedMessages } from '../body/conversation-check.ts'
-import { textOf } from '../chat-completions/chat-completions.ts'
 
 /** Anthropic's Messages. */
 export const anthropicMessages: ClientApi = {
@@ -14,24 +13,7 @@ export const anthropicMessages: ClientApi = {
   findMalformed: malformedMessages,
   roles: { in: 'messages', known: ['user', 'assistant', 'system'] },
 
-  read(json) {
-    const { thinking, output_config: output, max_tokens: maxTokens, metadata } = json
-    const { type } = asObject(thinking)
-    const { effort, format } = asObject(output)
-    const prefill = prefillOf(json['messages'])
-    return {
-      choices: 1,
-      includeUsage: true,
-      tools: declaredNames('anthropic-messages', json),
-      excludesReasoning: false,
-      ...(typeof type === 'string' && { thinking: type !== 'disabled' }),
-      ...(typeof effort === 'string' && { effort }),
-      ...(isObject(format) && { grammar: 'json' as const }),
-      ...(prefill !== undefined && { prefill }),
-      ...(typeof maxTokens === 'number' && { maxTokens }),
-      ...(isObject(metadata) && { metadata }),
-    }
-  },
+  read: readMessagesFacts,
 
   errorBody({ status, type, message, code, more }) {
     const written = own.has(type) ? type : nameOf(status)
@@ -41,14 +23,6 @@ export const anthropicMessages: ClientApi = {
     return JSON.stringify({ type: 'error', error: { ...more, type: written, message, ...cause } })
   },
 }
-
-function prefillOf(messages: unknown): string | undefined {
-  const last: unknown = asList(messages).at(-1)
-  if (!isObject(last) || last['role'] !== 'assistant' || asList(last['content']).some(isCall)) return undefined
-  return textOf(last['content'])
-}
-
-const isCall = (block: unknown): boolean => asObject(block)['type'] === 'tool_use'
 
 /** Anthropic's names for what went wrong. */
 const byStatus: Readonly<Record<ApiError['status'], string>> = {

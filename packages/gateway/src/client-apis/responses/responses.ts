@@ -1,6 +1,6 @@
-import { asObject, isObject, type Json } from '../../json.ts'
+import { readResponsesFacts } from '@reason/providers-openai'
+import type { Json } from '../../json.ts'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
-import { declaredNames } from '../tools/declared-tools.ts'
 import type { ClientApi } from '../client-api.ts'
 import { malformedResponses } from '../body/conversation-check.ts'
 import { openaiError } from '../../errors/openai-error.ts'
@@ -17,25 +17,7 @@ export const openaiResponses: ClientApi = {
   findMalformed: malformedResponses,
   roles: { in: 'input', known: ['system', 'developer', 'user', 'assistant'] },
 
-  read(json) {
-    const stateful = statefulness(json)
-    if (stateful !== undefined) return stateful
-    const { reasoning, metadata, max_output_tokens: maxTokens, prompt_cache_key: cacheKey } = json
-    const { effort } = asObject(reasoning)
-    const format = asObject(asObject(json['text'])['format'])['type']
-    return {
-      choices: 1,
-      includeUsage: true,
-      tools: declaredNames('openai-responses', json),
-      excludesReasoning: asObject(reasoning)['exclude'] === true,
-      ...(effort === 'none' && { thinking: false }),
-      ...(typeof effort === 'string' && { effort }),
-      ...((format === 'json_schema' || format === 'json_object') && { grammar: 'json' as const }),
-      ...(typeof maxTokens === 'number' && { maxTokens }),
-      ...(isObject(metadata) && { metadata }),
-      ...(typeof cacheKey === 'string' && { cacheKey }),
-    }
-  },
+  read: (json) => statefulness(json) ?? readResponsesFacts(json),
 }
 
 /** What only a server could answer that keeps responses. */

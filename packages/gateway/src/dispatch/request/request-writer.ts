@@ -13,12 +13,9 @@ import { sealerAt } from '../../upstreams/providers.ts'
 import type { Upstream } from '../../upstreams/upstream.ts'
 import { withForeignSeals } from '../seal-issuers.ts'
 import { withoutClientMetadata, withoutForeignMetadata } from './client-metadata.ts'
-import { asFunctions } from '../../client-apis/tools/custom-tools.ts'
-import { withDeclaredTools } from '../../client-apis/tools/declared-tools.ts'
 import { withLackingReasoning } from './missing-reasoning.ts'
 import { withoutOldCommentary } from './history-commentary.ts'
 import { withoutOldReasoning } from './history-reasoning.ts'
-import { withFlatNames } from '../../client-apis/tools/tool-namespaces.ts'
 import { oddRoles } from './unknown-role-notes.ts'
 import { withKnownPieces } from './foreign-pieces.ts'
 import { findReferences } from './item-references.ts'
@@ -65,7 +62,7 @@ export interface RequestWriter {
  * @param onPlan - Told what became of the reasoning in each request that is written anew.
  */
 export function createRequestWriter(
-  from: Pick<WireFormat, 'id' | 'readRequest'>,
+  from: Pick<WireFormat, 'id' | 'readRequest' | 'translation'>,
   to: WireFormat,
   upstream: Pick<Upstream, 'name' | 'provider' | 'api'>,
   { askUsage, askReasoning, askEffort }: Pick<GatewaySettings, 'askUsage'> & Partial<Pick<GatewaySettings, 'askReasoning' | 'askEffort'>>,
@@ -275,8 +272,7 @@ export function createRequestWriter(
     const isSame = from.id === to.id
     const { withoutReasoning } = refersToItems ? findReferences(json, isSame) : { withoutReasoning: json }
     if (isSame) return from.readRequest!(withoutReasoning)
-    const declared = withDeclaredTools(from.id, withoutReasoning)
-    const conversation = refersToItems ? asFunctions(from.readRequest!(withFlatNames(declared))) : from.readRequest!(declared)
+    const conversation = from.translation?.read(withoutReasoning) ?? from.readRequest!(withoutReasoning)
     return withoutClientMetadata(withStringifiedMedia(withKnownPieces(conversation)))
   }
 

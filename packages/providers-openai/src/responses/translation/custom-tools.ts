@@ -1,18 +1,16 @@
 import type { Part, Stage } from '@reason/core'
 import type { AssistantMessage, Conversation, Tool } from '@reason/core/conversation'
-import { objectArguments, resolveToolName } from '@reason/wire-kit'
-import { asList, asObject, isObject, type Json } from '../../json.ts'
+import { asList, asLoose, isLoose, objectArguments, resolveToolName, type Loose } from '@reason/wire-kit'
+import { WIRE } from '../wire.ts'
 
 /**
  * Custom tools of Responses, whose input is free text (Codex's `apply_patch`), for an upstream that speaks another format. It is offered a
  * function with one text, and its calls come back as calls of the custom tool.
  */
-const WIRE = 'openai-responses'
+/** Names of the custom tools that a request offers. */
+export const customTools = ({ tools }: Loose): string[] => asList(tools).flatMap((tool) => (isCustom(tool) ? [tool['name'] as string] : []))
 
-/** Names of the custom tools that a request of Responses offers. */
-export const customTools = ({ tools }: Json): string[] => asList(tools).flatMap((tool) => (isCustom(tool) ? [tool['name'] as string] : []))
-
-const isCustom = (tool: unknown): tool is Json => isObject(tool) && tool['type'] === 'custom' && typeof tool['name'] === 'string'
+const isCustom = (tool: unknown): tool is Loose => isLoose(tool) && tool['type'] === 'custom' && typeof tool['name'] === 'string'
 
 /** The tools, and the calls of them that the conversation has, as functions. */
 export function asFunctions(conversation: Conversation): Conversation {
@@ -27,8 +25,8 @@ export function asFunctions(conversation: Conversation): Conversation {
   return { ...conversation, tools: functions, messages: messages.map((one) => (one.role === 'assistant' ? calling(one, names) : one)) }
 }
 
-function asFunction({ name, description, format }: Json): Tool {
-  const { syntax, definition } = asObject(format)
+function asFunction({ name, description, format }: Loose): Tool {
+  const { syntax, definition } = asLoose(format)
   const said = typeof description === 'string' ? [description] : []
   if (typeof definition === 'string')
     said.push(`The input has to fit this grammar${typeof syntax === 'string' ? ` (${syntax})` : ''}:\n${definition}`)
@@ -98,7 +96,7 @@ function inputOf(text: string): string {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'string') return value
-    if (isObject(value) && typeof value['input'] === 'string') return value['input']
+    if (isLoose(value) && typeof value['input'] === 'string') return value['input']
   } catch {
     // It is the text itself, or what an answer that was cut off has of it.
   }

@@ -1,13 +1,11 @@
 import type { Part, Stage } from '@reason/core'
-import { resolveToolName } from '@reason/wire-kit'
-import { asList, isObject, type Json } from '../../json.ts'
+import { asList, isLoose, resolveToolName, type Loose } from '@reason/wire-kit'
+import { WIRE } from '../wire.ts'
 
 /**
  * Tools in a `namespace` of Responses (Codex has one for each MCP server), for an upstream that speaks another format. It is offered each of them
  * by both names in one, and its calls come back with the two apart.
  */
-const WIRE = 'openai-responses'
-
 interface Place {
   namespace: string
   name: string
@@ -17,22 +15,22 @@ interface Place {
 const flatName = ({ namespace, name }: Place): string => `${namespace}${namespace.endsWith('_') ? '' : '__'}${name}`
 
 /** A request of Responses without namespaces: in its tools, the choice of one, and the calls that its conversation has. */
-export function withFlatNames(json: Json): Json {
+export function withFlatNames(json: Loose): Loose {
   const { tools, input, tool_choice: choice } = json
   const hasSome = asList(tools).some(isNamespace) || asList(input).some((item) => placeOf(item) !== undefined)
   if (!hasSome) return json
-  const chosen = isObject(choice) ? placeIn(choice, tools) : undefined
+  const chosen = isLoose(choice) ? placeIn(choice, tools) : undefined
   return {
     ...json,
     ...(Array.isArray(tools) && { tools: flatTools(tools) }),
     ...(Array.isArray(input) && { input: input.map(withFlatName) }),
-    ...(chosen !== undefined && { tool_choice: { ...(choice as Json), name: flatName(chosen) } }),
+    ...(chosen !== undefined && { tool_choice: { ...(choice as Loose), name: flatName(chosen) } }),
   }
 }
 
 /** Of tools that come to one name the first counts: providers refuse a name that is there twice. */
 function flatTools(tools: readonly unknown[]): unknown[] {
-  const taken = new Set(tools.flatMap((tool) => (isObject(tool) && !isNamespace(tool) ? [tool['name']] : [])))
+  const taken = new Set(tools.flatMap((tool) => (isLoose(tool) && !isNamespace(tool) ? [tool['name']] : [])))
   return tools.flatMap((tool) => {
     if (!isNamespace(tool)) return [tool]
     return toolsIn(tool).flatMap(({ place, tool: inner }) => {
@@ -44,49 +42,49 @@ function flatTools(tools: readonly unknown[]): unknown[] {
   })
 }
 
-function toolsIn({ name: namespace, tools }: Namespace): { place: Place; tool: Json }[] {
+function toolsIn({ name: namespace, tools }: Namespace): { place: Place; tool: Loose }[] {
   return asList(tools).flatMap((tool) =>
-    isObject(tool) && typeof tool['name'] === 'string' ? [{ place: { namespace, name: tool['name'] }, tool }] : [],
+    isLoose(tool) && typeof tool['name'] === 'string' ? [{ place: { namespace, name: tool['name'] }, tool }] : [],
   )
 }
 
 function withFlatName(item: unknown): unknown {
   const place = placeOf(item)
   if (place === undefined) return item
-  const { namespace: _, ...call } = item as Json
+  const { namespace: _, ...call } = item as Loose
   return { ...call, name: flatName(place) }
 }
 
 /** Of a call. */
 function placeOf(item: unknown): Place | undefined {
-  if (!isObject(item) || (item['type'] !== 'function_call' && item['type'] !== 'custom_tool_call')) return undefined
+  if (!isLoose(item) || (item['type'] !== 'function_call' && item['type'] !== 'custom_tool_call')) return undefined
   const { namespace, name } = item
   return typeof namespace === 'string' && namespace !== '' && typeof name === 'string' ? { namespace, name } : undefined
 }
 
 /** Of the tool that has to be called: it says its namespace, or is the only one of its name. */
-function placeIn({ name, namespace }: Json, tools: unknown): Place | undefined {
+function placeIn({ name, namespace }: Loose, tools: unknown): Place | undefined {
   const offered = asList(tools)
   const places = offered.filter(isNamespace).flatMap((one) => toolsIn(one).map(({ place }) => place))
   const meant = places.filter((place) => place.name === name && (namespace === undefined || place.namespace === namespace))
-  const isPlain = namespace === undefined && offered.some((tool) => isObject(tool) && !isNamespace(tool) && tool['name'] === name)
+  const isPlain = namespace === undefined && offered.some((tool) => isLoose(tool) && !isNamespace(tool) && tool['name'] === name)
   return isPlain || meant.length !== 1 ? undefined : meant[0]
 }
 
-interface Namespace extends Json {
+interface Namespace extends Loose {
   type: 'namespace'
   name: string
 }
 
 const isNamespace = (tool: unknown): tool is Namespace =>
-  isObject(tool) && tool['type'] === 'namespace' && typeof tool['name'] === 'string' && tool['name'] !== ''
+  isLoose(tool) && tool['type'] === 'namespace' && typeof tool['name'] === 'string' && tool['name'] !== ''
 
 /**
  * Calls of tools in namespaces, as the client knows them. Undefined: it offers none.
  *
  * @param json - The client's own request.
  */
-export function namespacedCalls(json: Json): Stage | undefined {
+export function namespacedCalls(json: Loose): Stage | undefined {
   const places = new Map(
     asList(json['tools'])
       .filter(isNamespace)
@@ -94,7 +92,7 @@ export function namespacedCalls(json: Json): Stage | undefined {
   )
   if (places.size === 0) return undefined
   const offered = flatTools(asList(json['tools'])).flatMap((tool) =>
-    isObject(tool) && typeof tool['name'] === 'string' ? [tool['name']] : [],
+    isLoose(tool) && typeof tool['name'] === 'string' ? [tool['name']] : [],
   )
   return { push }
 

@@ -1,0 +1,65 @@
+import { asList, asLoose, isLoose, withTools, type Loose } from '@reason/wire-kit'
+
+/**
+ * A Messages request with all tools that its conversation offers in its list of tools: `tool_addition` and `tool_removal` in messages of the system, the
+ * same in a `compaction` block, and `tool_reference` in results. Other formats have one list, so that a request offers what the conversation has come to.
+ *
+ * @see anthropics/anthropic-sdk-typescript `beta/messages.d.ts` 1.14 (`BetaRequestToolAdditionBlock`, `BetaCompactionBlockParam`)
+ */
+export function withDeclaredTools(json: Loose): Loose {
+  const messages = asList(json['messages'])
+  if (!messages.some((message) => asList(asLoose(message)['content']).some(declares))) return json
+  /** Every tool that was defined, and those that are offered. */
+  const defined = new Map<string, unknown>()
+  const offered = new Map<unknown, unknown>()
+  for (const tool of asList(json['tools'])) define(tool)
+  const rest = messages.flatMap((message) => {
+    const { content } = asLoose(message)
+    if (!Array.isArray(content)) return [message]
+    const blocks = content.flatMap(readBlock)
+    return blocks.length === 0 && content.length > 0 ? [] : [{ ...asLoose(message), content: blocks }]
+  })
+  return withTools({ ...json, messages: rest }, [...offered.values()])
+
+  function define(tool: unknown): void {
+    const { name } = asLoose(tool)
+    if (typeof name === 'string') defined.set(name, tool)
+    offered.delete(name ?? tool)
+    offered.set(name ?? tool, tool)
+  }
+
+  function readBlock(block: unknown): unknown[] {
+    if (!isLoose(block)) return [block]
+    const { type, tool, content } = block
+    if (type === 'tool_addition' || type === 'tool_removal') {
+      change(type, asLoose(tool))
+      return []
+    }
+    if (type === 'compaction') {
+      for (const one of asList(block['tool_changes'])) readBlock(one)
+      return typeof content === 'string' && content !== '' ? [{ type: 'text', text: content }] : []
+    }
+    if (type === 'tool_result' && Array.isArray(content)) return [{ ...block, content: content.map(asText) }]
+    return [block]
+  }
+
+  function change(type: 'tool_addition' | 'tool_removal', { type: kind, name, definition }: Loose): void {
+    if (type === 'tool_removal') return void offered.delete(name)
+    if (kind === 'tool_definition') return define(definition)
+    const known = typeof name === 'string' ? defined.get(name) : undefined
+    if (known !== undefined) define(known)
+  }
+}
+
+const declaring = new Set(['tool_addition', 'tool_removal', 'compaction'])
+
+const declares = (block: unknown): boolean => {
+  const { type, content } = asLoose(block)
+  return declaring.has(type as string) || (type === 'tool_result' && asList(content).some(isReference))
+}
+
+const isReference = (block: unknown): boolean => asLoose(block)['type'] === 'tool_reference'
+
+/** A tool that a search of the client has found: it was in the list all along. */
+const asText = (block: unknown): unknown =>
+  isReference(block) ? { type: 'text', text: `The tool ${String(asLoose(block)['tool_name'])} can be called now.` } : block

@@ -1,0 +1,31 @@
+import type { RequestFacts } from '@reason/core/conversation'
+import { asList, asLoose, isLoose, textOf, type Loose } from '@reason/wire-kit'
+import { withDeclaredTools } from './declared-tools.ts'
+
+/** What a Messages request says of its answer. */
+export function readMessagesFacts(json: Loose): RequestFacts {
+  const { thinking, output_config: output, max_tokens: maxTokens, metadata } = json
+  const { type } = asLoose(thinking)
+  const { effort, format } = asLoose(output)
+  const prefill = prefillOf(json.messages)
+  return {
+    choices: 1,
+    includeUsage: true,
+    tools: asList(withDeclaredTools(json).tools).flatMap((tool) => (isLoose(tool) && typeof tool.name === 'string' ? [tool.name] : [])),
+    excludesReasoning: false,
+    ...(typeof type === 'string' && { thinking: type !== 'disabled' }),
+    ...(typeof effort === 'string' && { effort }),
+    ...(isLoose(format) && { grammar: 'json' as const }),
+    ...(prefill !== undefined && { prefill }),
+    ...(typeof maxTokens === 'number' && { maxTokens }),
+    ...(isLoose(metadata) && { metadata }),
+  }
+}
+
+/** The assistant's own message at the end of a conversation is continued; a call is not. */
+function prefillOf(messages: unknown): string | undefined {
+  const last: unknown = asList(messages).at(-1)
+  if (!isLoose(last) || last.role !== 'assistant' || asList(last.content).some((block) => asLoose(block).type === 'tool_use'))
+    return undefined
+  return textOf(last.content)
+}
