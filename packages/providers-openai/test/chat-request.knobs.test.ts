@@ -90,6 +90,7 @@ describe('off', () => {
     ['modelscope', 'Qwen/Qwen3-8B', { enable_thinking: false }],
     ['novita', 'zai-org/glm-4.5', { enable_thinking: false }],
     ['novita', 'deepseek/deepseek-v3.1-terminus', { enable_thinking: false }],
+    ['snowflake', 'claude-4-sonnet', {}],
     ['volcengine', 'doubao-seed-1-6', { thinking: { type: 'disabled' } }],
     ['xiaomi', 'mimo-v2.5', { thinking: { type: 'disabled' } }],
   ])('%s %s', (provider, model, fields) => {

@@ -53,6 +53,7 @@ export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, 
       else say(`Nothing is known of ${where}: it may ignore the switch for thinking.`)
       return
     }
+    if (row.thinks === 'if-asked') return void (plan.effective.enabled = false)
     if (row.thinks !== 'always') return void say(`No known field switches off the thinking of ${where}; nothing was sent.`)
     plan.effective.enabled = true
     const lowest = row.effort && efforts.find((effort) => row.effort!.words[effort] !== undefined)
