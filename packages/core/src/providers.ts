@@ -56,6 +56,7 @@ export const providers = {
   modelscope: { name: 'ModelScope', hosts: ['modelscope.cn'] },
   siliconflow: { name: 'SiliconFlow', hosts: ['siliconflow.cn', 'siliconflow.com'] },
   novita: { name: 'Novita', hosts: ['novita.ai'], base: '/openai/v1' },
+  upstage: { name: 'Upstage', hosts: ['upstage.ai'] },
   volcengine: { name: 'Volcengine', hosts: ['volces.com', 'bytepluses.com'], names: { 'bytepluses.com': 'BytePlus' }, base: '/api/v3' },
   xiaomi: { name: 'Xiaomi MiMo', hosts: ['xiaomimimo.com'] },
   huggingface: { name: 'the Hugging Face router', hosts: ['huggingface.co'] },

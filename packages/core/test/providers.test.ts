@@ -24,6 +24,7 @@ describe('a hosted API', () => {
     ['ark.ap-southeast.bytepluses.com', 'volcengine'],
     ['api.xiaomimimo.com', 'xiaomi'],
     ['api.novita.ai', 'novita'],
+    ['api.upstage.ai', 'upstage'],
   ])('is known by its host: %s', (host, provider) => expect(hostedAt(host)?.provider).toBe(provider))
 
   it.each(['127.0.0.1', 'localhost', 'notopenai.com', 'openai.com.example.org', 'matrix.ai', ''])('is not %j', (host) => {

@@ -54,6 +54,8 @@ describe('an effort', () => {
     ['fireworks', 'accounts/fireworks/models/glm-4p7', 'high', { reasoning_effort: 'high' }, 'high'],
     ['google', 'gemini-2.5-flash', 'low', { reasoning_effort: 'low' }, 'low'],
     ['cerebras', 'zai-glm-4.7', 'medium', { reasoning_effort: 'medium' }, 'medium'],
+    ['upstage', 'solar-pro4', 'minimal', { reasoning_effort: 'low' }, 'low'],
+    ['upstage', 'solar-pro3', 'low', { reasoning_effort: 'medium' }, 'medium'],
   ] as const)('%s %s: %s', (provider, model, effort, fields, effective) => {
     const { fields: sent, report } = write(provider, model, { effort })
     expect(sent).toEqual(fields)
@@ -91,6 +93,9 @@ describe('off', () => {
     ['novita', 'zai-org/glm-4.5', { enable_thinking: false }],
     ['novita', 'deepseek/deepseek-v3.1-terminus', { enable_thinking: false }],
     ['snowflake', 'claude-4-sonnet', {}],
+    ['upstage', 'solar-pro4', { reasoning_effort: 'none' }],
+    ['upstage', 'solar-pro3', {}],
+    ['upstage', 'solar-mini', {}],
     ['volcengine', 'doubao-seed-1-6', { thinking: { type: 'disabled' } }],
     ['xiaomi', 'mimo-v2.5', { thinking: { type: 'disabled' } }],
   ])('%s %s', (provider, model, fields) => {
