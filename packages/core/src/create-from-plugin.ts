@@ -10,18 +10,22 @@ import type { WireFormat } from './wire.ts'
  * @throws {ReasonError} `REASON_INVALID_PLUGIN`, `REASON_SPEC_VERSION` or `REASON_INVALID_OPTIONS`.
  */
 export function createFromPlugin(plugin: unknown, options: unknown = {}, packageName = 'the package'): TextAdapter | WireFormat {
-  if (!isPlugin(plugin)) {
-    throw new ReasonError(
-      'REASON_INVALID_PLUGIN',
-      `The default export of ${packageName} is not a Reason plugin: it needs specVersion, id, options and create.`,
-    )
-  }
+  checkParts(plugin, packageName)
   checkSpecVersion(plugin)
   return plugin.create(parseOptions(plugin.options, options, plugin.id))
 }
 
-function isPlugin(value: unknown): value is Plugin {
+function checkParts(value: unknown, packageName: string): asserts value is Plugin {
   const { id, options, create } = Object(value) as Partial<Plugin>
-  // The schemas of some libraries are functions.
-  return typeof id === 'string' && typeof create === 'function' && '~standard' in Object(options)
+  const missing = [
+    typeof id !== 'string' && 'id',
+    // The schemas of some libraries are functions.
+    !('~standard' in Object(options)) && 'options (a Standard Schema, as of zod)',
+    typeof create !== 'function' && 'create()',
+  ].filter(Boolean)
+  if (missing.length === 0) return
+  throw new ReasonError(
+    'REASON_INVALID_PLUGIN',
+    `The default export of ${packageName} is not a Reason plugin: it has no ${missing.join(', ')}.`,
+  )
 }

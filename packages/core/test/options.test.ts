@@ -88,8 +88,17 @@ describe('createFromPlugin', () => {
   })
   it('checks the version', () =>
     expect(() => createFromPlugin({ ...plugin, specVersion: 3 })).toThrow(expect.objectContaining({ code: 'REASON_SPEC_VERSION' })))
-  it('refuses what is no plugin, naming the package', () =>
-    expect(() => createFromPlugin({}, {}, 'some-package')).toThrow(/default export of some-package/))
+  it.each([
+    [{}, 'id, options (a Standard Schema, as of zod), create()'],
+    [undefined, 'id, options (a Standard Schema, as of zod), create()'],
+    [{ ...plugin, options: undefined }, 'options (a Standard Schema, as of zod)'],
+    [{ ...plugin, options: { most: 1 } }, 'options (a Standard Schema, as of zod)'],
+    [{ ...plugin, create: tags() }, 'create()'],
+  ])('refuses what is no plugin, naming the package and what it has not: %o', (value, missing) =>
+    expect(() => createFromPlugin(value, {}, 'some-package')).toThrow(
+      `The default export of some-package is not a Reason plugin: it has no ${missing}.`,
+    ),
+  )
 })
 
 describe('nearest', () => {

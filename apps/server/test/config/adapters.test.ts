@@ -92,7 +92,7 @@ describe('what cannot be loaded', () => {
       '10 problems with the configuration:',
       `${file}:2:5: adapters[0] is "reason-adapter-acm", ${cannot} The package reason-adapter-acm is not installed in ${folder}. Check the name. If it is right, install the package there: npm i reason-adapter-acm`,
       `${file}:3:5: adapters[1] is "./nowhere.js", ${cannot} There is no file ${join(folder, 'nowhere.js')}. Check the path, which begins at ${folder}.`,
-      `${file}:4:5: adapters[2] is "acme-nothing", ${cannot} The default export of acme-nothing is not a Reason plugin: it needs specVersion, id, options and create.`,
+      `${file}:4:5: adapters[2] is "acme-nothing", ${cannot} The default export of acme-nothing is not a Reason plugin: it has no id, options (a Standard Schema, as of zod), create().`,
       expect.stringMatching(/:5:5: adapters\[3\] is "acme-broken", which .* acme-broken cannot be loaded: .*'?acme-missing/) as string,
       `${file}:6:5: adapters[4] is "acme-newer", ${cannot} "acme" has specVersion 2; this @reason/core supports 1. Update @reason/core.`,
       expect.stringMatching(
