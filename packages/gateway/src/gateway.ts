@@ -82,7 +82,7 @@ export interface Gateway {
 /**
  * A gateway without a server: put its `fetch` behind a route.
  *
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`: a setting is wrong, or there is no upstream.
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`: a setting is wrong, there is no upstream, or an adapter or rule is none.
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const {
@@ -105,6 +105,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       'REASON_INVALID_OPTIONS',
       'The gateway has no upstream. Give createGateway the address of one: { upstream: "http://127.0.0.1:8080" }.',
     )
+  checkKinds('adapters', adapters, ['text', 'wire'])
+  checkKinds('rules', rules, ['rule'])
   const config: GatewayConfig = {
     ...single,
     upstreams,
@@ -164,6 +166,19 @@ export function createGateway(options: GatewayOptions): Gateway {
     })
     host?.waitUntil?.(gone.then(() => state.governance.settled()))
     return response
+  }
+}
+
+/** Programs without types may give plugins: those would be left out of the adapters, and fail each request as rules. */
+function checkKinds(option: 'adapters' | 'rules', given: readonly unknown[], kinds: readonly string[]): void {
+  for (const [place, value] of given.entries()) {
+    const { kind } = Object(value) as { kind?: unknown }
+    if (kinds.includes(kind as string)) continue
+    throw new ReasonError(
+      'REASON_INVALID_OPTIONS',
+      `${option}[${place}] has kind ${JSON.stringify(kind)}, but must have ${kinds.map((word) => JSON.stringify(word)).join(' or ')}. ` +
+        'Of a plugin, give what its create(options) returns.',
+    )
   }
 }
 

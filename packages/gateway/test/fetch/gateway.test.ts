@@ -248,10 +248,15 @@ describe('a gateway in an application', () => {
     await expect(client.chat.completions.create(question)).rejects.toMatchObject({ status: 502, code: 'upstream_unreachable' })
   })
 
+  const plugin = { specVersion: 1, id: 'a', options: {}, create: () => ({ kind: 'rule' }) }
+
   it.each([
     [{}, 'has no upstream'],
     [{ upstream: 'llama' }, 'http'],
     [{ upstream: 'http://127.0.0.1:9', visibilty: 'none' }, 'visibilty'],
+    [{ upstream: 'http://127.0.0.1:9', adapters: [plugin] }, 'adapters[0] has kind undefined, but must have "text" or "wire"'],
+    [{ upstream: 'http://127.0.0.1:9', rules: [{ kind: 'rule', id: 'r', admit() {} }, plugin] }, 'give what its create(options) returns'],
+    [{ upstream: 'http://127.0.0.1:9', rules: [null] }, 'rules[0] has kind undefined'],
   ])('refuses the options %j', (options, words) => {
     expect(() => createGateway(options as GatewayOptions)).toThrow(words)
   })
