@@ -33,9 +33,12 @@ function factsOf({ request, incoming, asked, wishes }: GenerationFacts): Facts {
 /** Names that only the gateway sets. */
 const ours = /^x-reason-/i
 
+/** By status. Others below 500 are faults of the request. */
+const types: Readonly<Record<number, string>> = { 401: 'authentication_error', 403: 'permission_error', 429: 'rate_limit_error' }
+
 const errorOf = ({ message, status = 403, code = 'refused_by_rule' }: RuleRefusal): ApiError => ({
   status,
-  type: status < 500 ? 'permission_error' : 'server_error',
+  type: types[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error'),
   code,
   message,
 })

@@ -90,9 +90,21 @@ describe('rules in their order', () => {
       ruleOf('c', () => ({ refusal: { message: 'No.', status: 429 } })),
       ruleOf('d', () => run('d')),
     ])
-    expect(refusal).toEqual({ status: 429, type: 'permission_error', code: 'refused_by_rule', message: 'No.' })
+    expect(refusal).toEqual({ status: 429, type: 'rate_limit_error', code: 'refused_by_rule', message: 'No.' })
     await vi.waitFor(() => expect(told).toHaveLength(2))
     expect(told).toEqual(['b 429 refused_by_rule', 'a 429 refused_by_rule'])
+  })
+
+  it.each([
+    [400, 'invalid_request_error'],
+    [401, 'authentication_error'],
+    [403, 'permission_error'],
+    [422, 'invalid_request_error'],
+    [429, 'rate_limit_error'],
+    [503, 'server_error'],
+  ])('refuse with status %i as %s', async (status, type) => {
+    const refusal = await admitByRules([ruleOf('r', () => ({ refusal: { message: 'No.', status } }))])
+    expect(refusal).toEqual({ status, type, code: 'refused_by_rule', message: 'No.' })
   })
 
   it('name the one that throws, after those before it have ended', async () => {
