@@ -7,7 +7,11 @@ export interface KnobRow {
    * is not known.
    */
   thinks?: 'always' | 'by-default' | 'if-asked' | 'never'
-  /** The names that the provider knows, by effort. One that is not here is replaced by the nearest. */
+  /**
+   * The names that the provider knows, by effort. One that is not here is replaced by the nearest. Readers know no
+   * provider, and take a word for the effort of that name: `{ none: 'minimal' }` would be read as thinking. What thinks `if-asked` needs no word
+   * for off: nothing is sent.
+   */
   effort?: { path: string; words: Readonly<Partial<Record<Effort, string>>> }
   /** The switch. Absent, and with the effort `none` in the words: that is the switch. */
   toggle?: { path: string; on?: unknown; off: unknown }
