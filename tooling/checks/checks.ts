@@ -1,3 +1,4 @@
+import { checkAccessors } from './accessors.ts'
 import { checkBareContext } from './bare-context.ts'
 import { checkBrowser } from './browser.ts'
 import { checkChangesets } from './changesets.ts'
@@ -44,6 +45,7 @@ export const checks: Check[] = [
   { name: 'runs in a bare context', run: checkBareContext },
   { name: 'prose of the documentation', run: checkProse },
   { name: 'named subjects in the source', run: () => checkSourceWords(stillAllowed) },
+  { name: 'no accessors in objects of a request', run: () => checkAccessors() },
   { name: 'page of messages', run: () => checkMessages() },
   { name: 'sizes', run: checkSizes },
   { name: 'no hosts or machine paths', run: checkTrackedFiles },

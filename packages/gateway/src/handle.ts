@@ -105,7 +105,7 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
   if (isApiError(ready)) return ready === gone ? finished('aborted') : turnDown(ready)
   const { request, generation, way, bytes } = ready
   // Since the request was admitted its client may have left, its key may have been revoked, or the gateway may have begun to stop.
-  const why = sink.isGone ? gone : whyStopped()
+  const why = sink.isGone() ? gone : whyStopped()
   if (why !== undefined) {
     const outcome: Outcome = why === gone ? { ...untold, aborted: true } : { ...untold, ...outcomeOf(why) }
     way.over(outcome)
@@ -187,8 +187,8 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
     const way = await orFault(() => wayFor({ request, bytes }, generation), log)
     if (!isApiError(way)) return { request, generation, way, bytes: bytes.length }
     const refusal = (way.code === 'cancelled' && whyStopped()) || way
-    generation.over({ ...untold, status: refusal.status, aborted: sink.isGone })
-    return sink.isGone ? gone : refusal
+    generation.over({ ...untold, status: refusal.status, aborted: sink.isGone() })
+    return sink.isGone() ? gone : refusal
   }
 
   async function wayFor(asking: Asking, generation: Generation): Promise<Way | ApiError> {

@@ -12,7 +12,7 @@ export interface BlockReader {
   /** No more will come: what waited for its block's end is given as it is. @param complete - The message was finished. */
   flush(complete: boolean): void
   /** Thinking that is not known to be a digest could be read. */
-  readonly rawShown: boolean
+  rawShown(): boolean
 }
 
 interface State {
@@ -50,9 +50,7 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
       for (const [index, state] of states) settle(index, state, complete)
       states.clear()
     },
-    get rawShown() {
-      return rawShown
-    },
+    rawShown: () => rawShown,
   }
 
   function indexOf({ index }: Loose, otherwise = Math.max(0, last)): number {

@@ -110,7 +110,7 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
     }
 
     function readUsage(value: unknown) {
-      const counts = usage.read(value, blocks.rawShown)
+      const counts = usage.read(value, blocks.rawShown())
       if (counts !== undefined) context.choice().usage(counts)
       return counts
     }

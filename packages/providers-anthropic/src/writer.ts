@@ -76,7 +76,7 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
 
   function end(): void {
     if (ended) return
-    const stopReason = finish && writeStopReason(finish.reason, finish.native, blocks.called)
+    const stopReason = finish && writeStopReason(finish.reason, finish.native, blocks.called())
     if (stopReason !== undefined) {
       begin()
       blocks.end()
@@ -122,10 +122,10 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
 
   function writeInTurn(place: 'block' | 'citation' | 'field' | 'event', event: string, value: unknown): void {
     if (place === 'field') heldFields.push([...split(event), value])
-    else if (place === 'citation' && blocks.openText === undefined) heldCitations.push(value)
+    else if (place === 'citation' && blocks.openText() === undefined) heldCitations.push(value)
     else {
       begin()
-      if (place === 'citation') sink.citation(blocks.openText!, value)
+      if (place === 'citation') sink.citation(blocks.openText()!, value)
       else if (place === 'block') sink.block(blocks.insert(), value as Loose)
       else if (!sink.event(event, value)) notCarried('events that are no part of a message')
     }

@@ -70,7 +70,7 @@ export function createConverseWriter(sink: ConverseSink, options: WriterOptions,
 
   function end(): void {
     if (ended) return
-    const stopReason = finish && writeStopReason(finish.reason, finish.native, blocks.called)
+    const stopReason = finish && writeStopReason(finish.reason, finish.native, blocks.called())
     if (stopReason !== undefined) {
       begin()
       blocks.end()
@@ -109,10 +109,10 @@ export function createConverseWriter(sink: ConverseSink, options: WriterOptions,
   }
 
   function writeInTurn(place: 'block' | 'citation', value: unknown): void {
-    if (place === 'citation' && blocks.openText === undefined) heldCitations.push(value)
+    if (place === 'citation' && blocks.openText() === undefined) heldCitations.push(value)
     else {
       begin()
-      if (place === 'citation') sink.citation(blocks.openText!, value)
+      if (place === 'citation') sink.citation(blocks.openText()!, value)
       else sink.block(blocks.insert(), value as Loose)
     }
   }

@@ -31,7 +31,7 @@ export interface CodeSpans {
    * `wait`: all text from there on is kept here, for `resume`.
    */
   judge(channel: TagChannel, text: string, at: number, final: boolean): 'act' | 'text' | 'limit' | 'wait'
-  readonly isWaiting: boolean
+  isWaiting(): boolean
   /** More text, or `undefined` at the end. @returns What was kept, to be judged again; undefined: it has to wait on. */
   resume(piece: string | undefined): { text: string; limit: boolean } | undefined
 }
@@ -50,7 +50,7 @@ const anywhere: CodeSpans = {
   isInString: () => false,
   isJson: () => false,
   judge: () => 'act',
-  isWaiting: false,
+  isWaiting: () => false,
   resume: () => undefined,
 }
 
@@ -73,9 +73,7 @@ function createWatching({ codeAware, codeAwareReasoning, maxHeldChars }: CodeOpt
       if (here !== undefined) readMarkdown(here, text, from, to)
     },
     judge,
-    get isWaiting() {
-      return waiting !== undefined
-    },
+    isWaiting: () => waiting !== undefined,
     resume,
   }
 

@@ -45,9 +45,7 @@ export function createJsonSpans(otherwise: CodeSpans, { maxHeldChars }: { maxHel
       return json !== undefined && json.place !== 'broken' && json.place !== 'over'
     },
     judge,
-    get isWaiting() {
-      return waiting !== undefined || otherwise.isWaiting
-    },
+    isWaiting: () => waiting !== undefined || otherwise.isWaiting(),
     resume,
   }
 

@@ -87,7 +87,7 @@ export function createUndecidedSplitter(
   function decide(reason: 'timeout' | 'wire'): readonly Part[] {
     if (decided !== undefined) return decided.decide?.(reason) ?? noParts
     if (!holds()) return noParts
-    const rest = code.isWaiting ? code.resume(undefined)!.text : tail
+    const rest = code.isWaiting() ? code.resume(undefined)!.text : tail
     const parts = reason === 'wire' && !options.isAnswer ? guess(plan.atStop, rest) : [warning('fallback'), ...guess(atLimit, rest)]
     return [...parts, ...(decided!.decide?.(reason) ?? noParts)]
   }
@@ -97,7 +97,7 @@ export function createUndecidedSplitter(
   }
 
   function search(piece: string, final: boolean): readonly Part[] {
-    const resumed = code.isWaiting ? code.resume(final ? undefined : piece) : { text: tail + piece }
+    const resumed = code.isWaiting() ? code.resume(final ? undefined : piece) : { text: tail + piece }
     tail = ''
     if (resumed === undefined) return noParts
     const { text } = resumed

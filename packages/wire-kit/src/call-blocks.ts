@@ -36,13 +36,9 @@ export function createCallBlocks(
       else end(part)
     },
     close,
-    get called() {
-      return called
-    },
+    called: () => called,
     /** The call that is open and lacks arguments. Formats without call ends give all of them last: where the arguments are whole, nothing can follow. */
-    get unfinished(): number | undefined {
-      return open?.jsonEnd.reached === false ? open.call : undefined
-    },
+    unfinished: (): number | undefined => (open?.jsonEnd.reached === false ? open.call : undefined),
   }
 
   function start({ call, id, name, contentType }: ToolCallStartPart): void {

@@ -42,8 +42,8 @@ export interface ContentBlocks {
   /** For a block that `push` knows nothing of, in its turn: closes what is open and takes the next number. */
   insert(): number
   /** The text block that is open now. */
-  readonly openText: number | undefined
-  readonly called: boolean
+  openText(): number | undefined
+  called(): boolean
   end(): void
 }
 
@@ -73,19 +73,15 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
   return {
     push,
     inTurn(step) {
-      if (calls.unfinished === undefined) return step()
+      if (calls.unfinished() === undefined) return step()
       waiting.addStep(step)
       checkRoom()
     },
     insert: next,
-    get openText() {
-      return open !== -1 && openTarget === 'answer' ? open : undefined
-    },
-    get called() {
-      return calls.called
-    },
+    openText: () => (open !== -1 && openTarget === 'answer' ? open : undefined),
+    called: () => calls.called(),
     end() {
-      while (calls.unfinished !== undefined) {
+      while (calls.unfinished() !== undefined) {
         calls.close()
         release()
       }
@@ -95,11 +91,11 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
 
   function push(part: BlockPart): void {
     // The number of the unfinished call is given to another one: the first is over.
-    if (part.type === 'tool-call-start' && part.call === calls.unfinished) {
+    if (part.type === 'tool-call-start' && part.call === calls.unfinished()) {
       calls.close()
       release()
     }
-    const { unfinished } = calls
+    const unfinished = calls.unfinished()
     if (unfinished === undefined) return write(part)
     if ('call' in part && part.call === unfinished) {
       write(part)
@@ -111,13 +107,13 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
   }
 
   function checkRoom(): void {
-    if (waiting.size > mostWaiting)
+    if (waiting.size() > mostWaiting)
       context.fail(`More than ${mostWaiting} characters came while the arguments of an earlier call were unfinished.`)
   }
 
   /** Writes what waits, until a call among it is unfinished. */
   function release(): void {
-    while (calls.unfinished === undefined) {
+    while (calls.unfinished() === undefined) {
       const turn = waiting.next()
       if (turn === undefined) return
       turn.step?.()

@@ -18,7 +18,7 @@ export interface WaitingParts {
   addStep(step: () => void): void
   next(): Waiting | undefined
   /** Approximate room of all that waits, in UTF-16 units. */
-  readonly size: number
+  size(): number
 }
 
 /** Room of a part beside its text, in UTF-16 units. */
@@ -57,9 +57,7 @@ export function createWaitingParts(): WaitingParts {
       if (first.call !== undefined && calls.get(first.call) === first) calls.delete(first.call)
       return first
     },
-    get size() {
-      return size
-    },
+    size: () => size,
   }
 
   function placeFor(part: BlockPart): Waiting {

@@ -8,12 +8,8 @@ import { closeWhenStalled } from './stall-timeout.ts'
 export function createResponseSink(response: ServerResponse, stallTimeout: number): ResponseSink {
   return {
     framing: 'response',
-    get isGone() {
-      return isGone(response)
-    },
-    get isFull() {
-      return response.writableEnded || response.writableNeedDrain || response.socket?.writableNeedDrain === true
-    },
+    isGone: () => isGone(response),
+    isFull: () => response.writableEnded || response.writableNeedDrain || response.socket?.writableNeedDrain === true,
     onGone: (run) => onGone(response, run),
     send: (status, head, body) => sendWhole(response, status, head, body),
     stream: (head, upstream) => openResponseStream(response, head, upstream, stallTimeout),

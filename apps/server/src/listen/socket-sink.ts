@@ -18,12 +18,8 @@ export function createSocketSink(socket: WebSocket, onOver: () => void): SocketS
 
   return {
     framing: 'messages',
-    get isGone() {
-      return isOver
-    },
-    get isFull() {
-      return socket.bufferedAmount > mostWaiting
-    },
+    isGone: () => isOver,
+    isFull: () => socket.bufferedAmount > mostWaiting,
     send(message) {
       if (!isOver && socket.readyState === socket.OPEN) socket.send(message, onSent)
     },

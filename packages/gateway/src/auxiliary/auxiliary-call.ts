@@ -38,7 +38,7 @@ export async function handleAuxiliary(call: AuxiliaryCall, exchange: AuxiliaryEx
   const answered = await orFault(() => call.ask(exchange, permit.signal, runtime), log)
   permit.end()
   const reply = permit.takenBack() ?? answered
-  if (sink.isGone) return timer.finished('aborted')
+  if (sink.isGone()) return timer.finished('aborted')
   timer.finished(isApiError(reply) ? reply.status : 200)
   if (isApiError(reply)) sendError(sink, call.shapeOf(head), reply)
   else sendJson(sink, 200, reply.text, reply.headers)

@@ -33,12 +33,8 @@ export function promiseResponse(left: AbortSignal, stallTimeout: number): Promis
     gone: gone.promise,
     sink: {
       framing: 'response',
-      get isGone() {
-        return isGone
-      },
-      get isFull() {
-        return stream === undefined ? isGone : (stream.desiredSize ?? 0) <= 0
-      },
+      isGone: () => isGone,
+      isFull: () => (stream === undefined ? isGone : (stream.desiredSize ?? 0) <= 0),
       onGone(run) {
         if (isGone) run()
         else waiting.add(run)

@@ -83,7 +83,7 @@ export function createAnswerWriter(
 
     /** Models think for minutes, and who sees none of it, or sits behind a proxy, would take the connection for dead. */
     function beat(): void {
-      if (response.isGone || response.isFull) return
+      if (response.isGone() || response.isFull()) return
       const stream = open()
       stream.write(':\n\n')
       stream.flush()

@@ -8,7 +8,7 @@ export type Sink = ResponseSink | MessageSink
 
 interface AnySink {
   /** Nothing can be sent any more: the client has left, or has all of it. */
-  readonly isGone: boolean
+  isGone(): boolean
   /** Calls `run` once, when nothing can be sent any more; at once, where that is so already. */
   onGone(run: () => void): void
   /** The answer is written. What the client has not taken yet may take as long as the sink allows. @param closing - The connection ends behind it. */
@@ -20,7 +20,7 @@ interface AnySink {
 export interface ResponseSink extends AnySink {
   readonly framing: 'response'
   /** The client does not keep up, or all is written. */
-  readonly isFull: boolean
+  isFull(): boolean
   /** All of an answer. */
   send(status: number, head: AnswerHead, body: string): void
   /** The head of a streamed answer, and what its body is written to. @param upstream - Paused while the client does not keep up. */
@@ -30,7 +30,7 @@ export interface ResponseSink extends AnySink {
 /** Events go one by one, and an error is an event of its own: one generation of a WebSocket. */
 export interface MessageSink extends AnySink {
   readonly framing: 'messages'
-  readonly isFull: boolean
+  isFull(): boolean
   send(message: string): void
   /** Calls `run` each time that it is no longer full. */
   onDrain(run: () => void): void

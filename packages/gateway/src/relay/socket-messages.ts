@@ -22,7 +22,7 @@ export function openMessages(writer: WireWriter, sink: MessageSink, upstream: Fl
       }
     },
     flush() {
-      if (paused || !sink.isFull) return
+      if (paused || !sink.isFull()) return
       paused = true
       upstream.pause()
     },

@@ -54,7 +54,7 @@ export function createCallReader(choice: ChoiceAssembler, index: number, { warn 
     }
     if (args === undefined || args === null) return
     // Beside values that came one by one the whole says nothing new.
-    if (call.whole || call.args.begun) return
+    if (call.whole || call.args.begun()) return
     call.whole = true
     if (!isLoose(args)) warn('wrong-type', 'The arguments of a function call were no object; they were kept as they came.', 'args', index)
     choice.callText(call.key, asText(args))

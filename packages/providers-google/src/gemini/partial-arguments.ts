@@ -8,7 +8,7 @@ export interface PartialArguments {
   push(piece: unknown): string | undefined
   /** The rest of the object. */
   end(): string
-  readonly begun: boolean
+  begun(): boolean
 }
 
 /**
@@ -31,9 +31,7 @@ export function createPartialArguments(): PartialArguments {
   return {
     push,
     end,
-    get begun() {
-      return begun
-    },
+    begun: () => begun,
   }
 
   function push(piece: unknown): string | undefined {

@@ -34,15 +34,9 @@ export function createCallItem(
     kind: 'call',
     index,
     type,
-    get id() {
-      return record.id
-    },
-    get isDone() {
-      return isDone
-    },
-    get isAdded() {
-      return isAdded
-    },
+    id: () => record.id(),
+    isDone: () => isDone,
+    isAdded: () => isAdded,
     added,
     arguments: add,
     whole,
@@ -64,7 +58,7 @@ export function createCallItem(
     if (isOpen) return
     if (context.enter(item)) record.announce()
     isOpen = true
-    const id = isText(callId) ? callId : record.id
+    const id = isText(callId) ? callId : record.id()
     choice.openCall(key, {
       ...(id !== undefined && { id }),
       name: isText(name) ? name : '',

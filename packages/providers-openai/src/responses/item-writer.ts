@@ -6,9 +6,9 @@ import { createPartWriter, listOf, type PartKind, type PartWriter } from './part
 /** An element of the output, as it is written. */
 export interface ItemWriter {
   readonly index: number
-  readonly isDone: boolean
+  isDone(): boolean
   /** Nothing of it is open: it may be ended when something else begins. */
-  readonly isIdle: boolean
+  isIdle(): boolean
   /** Fields over those that it has: they count from its end on. */
   update(fields: Record<string, unknown>): void
   /**
@@ -31,7 +31,7 @@ export interface TextItemWriter extends ItemWriter {
   /** The text was cut. Whether something is missing, the end of the response has to say: it stays open until then. */
   cut(): void
   /** The one that annotations are of. */
-  readonly lastText: PartWriter | undefined
+  lastText(): PartWriter | undefined
 }
 
 export function createTextItemWriter(
@@ -54,15 +54,9 @@ export function createTextItemWriter(
     kind: 'text',
     index,
     target,
-    get isDone() {
-      return isDone
-    },
-    get isIdle() {
-      return !wasCut && [...parts.summary, ...parts.content].every((part) => !part.isOpen)
-    },
-    get lastText() {
-      return lastText
-    },
+    isDone: () => isDone,
+    isIdle: () => !wasCut && [...parts.summary, ...parts.content].every((part) => !part.isOpen()),
+    lastText: () => lastText,
     openPart(kind) {
       const list = parts[listOf(kind)]
       const part = createPartWriter(kind, { id, index }, list.length, frames)
@@ -137,12 +131,8 @@ export function createCallItemWriter(
   return {
     kind: 'call',
     index,
-    get isDone() {
-      return isDone
-    },
-    get isIdle() {
-      return isDone
-    },
+    isDone: () => isDone,
+    isIdle: () => isDone,
     text: add,
     update(more) {
       fields = { ...fields, ...more }
@@ -200,12 +190,8 @@ export function createOtherItemWriter(index: number, first: Record<string, unkno
   return {
     kind: 'other',
     index,
-    get isDone() {
-      return isDone
-    },
-    get isIdle() {
-      return isDone
-    },
+    isDone: () => isDone,
+    isIdle: () => isDone,
     event(name, event) {
       frames.add(`response.${name}`, `,"output_index":${index}${members(event)}`)
     },

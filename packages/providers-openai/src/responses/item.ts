@@ -7,10 +7,10 @@ export interface Item {
   /** Its place in the output. */
   readonly index: number
   readonly type: string
-  readonly id: string | undefined
-  readonly isDone: boolean
+  id(): string | undefined
+  isDone(): boolean
   /** Its beginning came, or it came whole. */
-  readonly isAdded: boolean
+  isAdded(): boolean
   added(value: Loose): void
   /** The item as it is at its end: what it has beyond what came in pieces, its seals, its end. */
   done(value: Loose): void

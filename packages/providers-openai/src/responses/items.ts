@@ -48,7 +48,7 @@ export function createItems(shared: Omit<ItemContext, 'enter'>): Items {
   function stray(id: unknown, type: string): AnyItem | undefined {
     if (type !== 'function_call' && type !== 'custom_tool_call') return undefined
     const known = isText(id) ? byId.get(id) : undefined
-    return known ?? (current?.isAdded === true && !current.isDone && current.type === type ? byIndex.get(current.index) : undefined)
+    return known ?? (current?.isAdded() === true && !current.isDone() && current.type === type ? byIndex.get(current.index) : undefined)
   }
 
   function find(index: unknown, id: unknown): AnyItem | undefined {
@@ -85,7 +85,7 @@ export function createItems(shared: Omit<ItemContext, 'enter'>): Items {
     if (!isLoose(value)) return
     const known = find(event.output_index, idOf(value) ?? '')
     if (known !== undefined && !isAnother(known, value)) {
-      if (!known.isAdded) known.added(value)
+      if (!known.isAdded()) known.added(value)
       return
     }
     create(event.output_index, typeOf(value), idOf(value)).added(value)
@@ -95,7 +95,7 @@ export function createItems(shared: Omit<ItemContext, 'enter'>): Items {
     const { item: value } = event
     if (!isLoose(value)) return
     const known = find(event.output_index, idOf(value) ?? '')
-    if (known !== undefined && !(known.isDone && isAnother(known, value)) && known.type === typeOf(value)) return known.done(value)
+    if (known !== undefined && !(known.isDone() && isAnother(known, value)) && known.type === typeOf(value)) return known.done(value)
     whole(create(event.output_index, typeOf(value), idOf(value)), value)
   }
 
@@ -123,7 +123,7 @@ export function createItems(shared: Omit<ItemContext, 'enter'>): Items {
 function isAnother(known: AnyItem, value: Loose): boolean {
   if (known.type !== typeOf(value)) return true
   const id = idOf(value)
-  return known.isDone && id !== undefined && id !== known.id
+  return known.isDone() && id !== undefined && id !== known.id()
 }
 
 const typeOf = (value: Loose): string => (isText(value.type) ? value.type : 'item')

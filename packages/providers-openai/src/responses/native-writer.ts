@@ -71,7 +71,7 @@ export function createNativeWriter(
 
   function annotate(part: NativePart): void {
     const item = output.find(part.item)
-    if (item?.kind === 'text' && !item.isDone && item.lastText?.isOpen === true) item.lastText.annotation(part.value)
+    if (item?.kind === 'text' && !item.isDone() && item.lastText()?.isOpen() === true) item.lastText()!.annotation(part.value)
     else if (item === undefined && output.awaits('message')) early.push(part)
     else notCarried('annotations of text that is over')
   }

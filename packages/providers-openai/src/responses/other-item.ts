@@ -20,15 +20,9 @@ export function createOtherItem(index: number, type: string, firstId: string | u
     kind: 'other',
     index,
     type,
-    get id() {
-      return id
-    },
-    get isDone() {
-      return isDone
-    },
-    get isAdded() {
-      return initial !== undefined
-    },
+    id: () => id,
+    isDone: () => isDone,
+    isAdded: () => initial !== undefined,
     added(value) {
       initial = value
       say('output_item.added', value)

@@ -69,7 +69,7 @@ export function createOutput(frames: Frames, makeId: (prefix: string, index: num
   function announce({ item, value }: NativePart): void {
     if (!isLoose(value) || !isText(value.type)) return
     const known = find(item)
-    if (known?.kind === 'text' && !known.isDone) {
+    if (known?.kind === 'text' && !known.isDone()) {
       leave(known)
       current = known
       return
@@ -96,7 +96,7 @@ export function createOutput(frames: Frames, makeId: (prefix: string, index: num
 
   function textItem(target: TextItemWriter['target'], kind: PartKind | undefined): TextItemWriter {
     const own = takeAnnounced(target === 'reasoning' ? 'reasoning' : 'message', target)
-    const goesOn = current !== undefined && !current.isDone && current.target === target && (kind === undefined || current.takes(kind))
+    const goesOn = current !== undefined && !current.isDone() && current.target === target && (kind === undefined || current.takes(kind))
     if (own === undefined && goesOn) return current!
     leave()
     const index = items.length
@@ -148,7 +148,7 @@ export function createOutput(frames: Frames, makeId: (prefix: string, index: num
   }
 
   function closeIfIdle(item: ItemWriter): void {
-    if (item.isIdle) item.close()
+    if (item.isIdle()) item.close()
   }
 
   function closeIfLeft(item: ItemWriter): void {

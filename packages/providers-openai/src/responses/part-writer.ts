@@ -35,7 +35,7 @@ export const listOf = (kind: PartKind): 'summary' | 'content' => shapes[kind].li
 /** One text of an item: its frames as it comes, and what it comes to. */
 export interface PartWriter {
   readonly kind: PartKind
-  readonly isOpen: boolean
+  isOpen(): boolean
   /** @param logprobs - Of these tokens. */
   text(text: string, logprobs?: unknown): void
   annotation(annotation: unknown): void
@@ -58,9 +58,7 @@ export function createPartWriter(kind: PartKind, item: { id: string; index: numb
   frames.add(`response.${begin}`, place + member('part', value()))
   return {
     kind,
-    get isOpen() {
-      return isOpen
-    },
+    isOpen: () => isOpen,
     text(text, own) {
       pieces.push(text)
       if (!Array.isArray(own) || kind !== 'text') return frames.addReady(deltaType, head, JSON.stringify(text), rest)

@@ -8,7 +8,7 @@ import { recordedFields } from './fields.ts'
  * end of its last block. Neither holds text of the model.
  */
 export interface ItemRecord {
-  readonly id: string | undefined
+  id(): string | undefined
   /** @param value - The item as it is sent: its fields from there on. Absent: as before. */
   announce(value?: Loose): void
   finish(value: Loose, lateSeals: Seal[]): void
@@ -19,9 +19,7 @@ export function createItemRecord(type: string, index: number, id: string | undef
   let announced = ''
 
   return {
-    get id() {
-      return isText(fields['id']) ? fields['id'] : undefined
-    },
+    id: () => (isText(fields['id']) ? fields['id'] : undefined),
     announce(value) {
       if (value !== undefined) fields = { ...fields, ...read(value, type) }
       announced = asText(fields)

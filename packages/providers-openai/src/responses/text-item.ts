@@ -37,15 +37,9 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
     kind: 'text',
     index,
     type,
-    get id() {
-      return record.id
-    },
-    get isDone() {
-      return isDone
-    },
-    get isAdded() {
-      return isAdded
-    },
+    id: () => record.id(),
+    isDone: () => isDone,
+    isAdded: () => isAdded,
     added,
     text,
     whole,
@@ -136,13 +130,13 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
     for (const [part, piece] of readParts(value.summary, 'summary').entries()) readPiece(piece, part)
     for (const [part, piece] of readParts(value.content, type).entries()) readPiece(piece, part)
     readUnknownFields(value, item, context)
-    const hidden = type === 'reasoning' && !texts.any ? context.nextKey() : undefined
+    const hidden = type === 'reasoning' && !texts.any() ? context.nextKey() : undefined
     if (hidden !== undefined) {
       enter()
       choice.openBlock(hidden, 'reasoning', 'hidden')
     }
     const seals = sealsOf(value)
-    const block = texts.open ?? hidden
+    const block = texts.open() ?? hidden
     record.finish(value, block === undefined ? seals.map((seal) => choice.toSeal(seal)) : [])
     if (block !== undefined) for (const seal of seals) choice.seal(block, seal)
     return hidden
@@ -151,7 +145,7 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
   /** With the id that the item has at its end: providers may give another one than at its beginning. */
   function sealsOf(value: Loose): SealPiece[] {
     if (type !== 'reasoning') return []
-    const id = isText(value.id) ? value.id : record.id
+    const id = isText(value.id) ? value.id : record.id()
     const of = (kind: Seal['kind'], seal: unknown): SealPiece[] =>
       isText(seal) ? [{ kind, value: seal, ...(id !== undefined && { item: id }) }] : []
     return [...of('signature', value.signature), ...of('encrypted', value.encrypted_content)]

@@ -25,10 +25,10 @@ export interface Texts {
   /** What `whole` has beyond the pieces that came; undefined where it is not made of them. */
   rest(text: Text, whole: string): string | undefined
   /** The open one, which waits for seals, annotations and more. */
-  readonly open: BlockKey | undefined
+  open(): BlockKey | undefined
   close(boundary: 'wire' | 'end-of-stream'): void
   /** There has been one. */
-  readonly any: boolean
+  any(): boolean
 }
 
 export function createTexts(choice: ChoiceAssembler, nextKey: () => BlockKey): Texts {
@@ -42,12 +42,8 @@ export function createTexts(choice: ChoiceAssembler, nextKey: () => BlockKey): T
     add,
     rest,
     close,
-    get open() {
-      return open?.key
-    },
-    get any() {
-      return any
-    },
+    open: () => open?.key,
+    any: () => any,
   }
 
   function of(list: TextList, part: number): Text {

@@ -141,7 +141,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     let block = blocks.get(number)
     if (block === undefined) blocks.set(number, (block = { channel, kind: undefined, item: undefined, part: undefined }))
     if (block.part === undefined && !open(block)) return notCarried('commentary')
-    if (block.part!.isOpen) block.part!.text(text, natives.takeLogprobs(block.part!.kind))
+    if (block.part!.isOpen()) block.part!.text(text, natives.takeLogprobs(block.part!.kind))
   }
 
   /** @returns False for a channel that is to be dropped. */
