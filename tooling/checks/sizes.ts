@@ -4,9 +4,9 @@ import type { Outcome } from './check.ts'
 import { entries, portable, publishable, readWorkspace } from './workspace.ts'
 
 /** Most bytes, gzip, of an entry point with everything that it needs. */
-// 4,500 bytes of it are `reasonOf` with framing and recognising, 700 follow JSON, in whose strings no tag counts. A bundler leaves out what an
-// application does not import.
-const limits: Record<string, number> = { '@reason/core': 17_000 }
+// 4,500 bytes of it are `reasonOf` with framing and recognising, 700 follow JSON, in whose strings no tag counts, 440
+// keep the order of an answer behind held text. A bundler leaves out what an application does not import.
+const limits: Record<string, number> = { '@reason/core': 17_300 }
 
 interface Size {
   entry: string

@@ -125,3 +125,57 @@ it('keeps the seals of a text that waits at its block', async () => {
   const { items } = await run([start!, delta!, { ...end, seals } as Part, ...rest], { split: { adapter: auto({ candidates: [tags()] }) } })
   expect(items).toMatchObject([{ channel: 'answer', text: 'A', seals }])
 })
+
+describe('a guarded text that waits for its end keeps its place before what the wire goes on with', () => {
+  const said = (block: number, text: string): Part[] => [
+    { type: 'block-start', block, channel: 'answer' },
+    { type: 'delta', block, channel: 'answer', text },
+    { type: 'block-end', block, channel: 'answer', boundary: 'wire' },
+  ]
+  const called = (call: number): Part[] => [
+    { type: 'tool-call-start', call, id: `c${call}`, name: 'f' },
+    { type: 'tool-call-delta', call, text: '{}' },
+    { type: 'tool-call-end', call },
+  ]
+  const thought: Part[] = [
+    { type: 'block-start', block: 5, channel: 'reasoning', kind: 'raw' },
+    { type: 'delta', block: 5, channel: 'reasoning', text: 'hm' },
+    { type: 'block-end', block: 5, channel: 'reasoning', boundary: 'wire' },
+  ]
+  const native: Part = { type: 'native', wire: 'w', event: 'search', item: 1, value: {} }
+  const over: Part[] = [{ type: 'finish', reason: 'stop' }, { type: 'end' }]
+  const split = { adapter: auto({ candidates: [tags()] }), context: { guarded: true, whole: true } }
+  const items = async (...parts: Part[]) =>
+    (await run(parts, { split })).items.map((item) => (item.type === 'block' ? `${item.channel} ${item.text}` : item.type))
+
+  it.each<[string, Part[], string[]]>([
+    ['a call', [...said(0, 'A'), ...called(0)], ['answer A', 'tool-call']],
+    ['texts and calls', [...said(0, 'A'), ...called(0), ...said(1, 'B'), ...called(1)], ['answer A', 'tool-call', 'answer B', 'tool-call']],
+    ['a thought', [...said(0, 'A'), ...thought, ...said(1, 'B')], ['answer A', 'reasoning hm', 'answer B']],
+    ['an item', [...said(0, 'A'), native, ...said(1, 'B')], ['answer A', 'native', 'answer B']],
+    ['a delimiter cut by a call', [...said(0, 'A<'), ...called(0), ...said(1, 'r>B')], ['answer A', 'tool-call', 'reasoning B']],
+    [
+      'a thought that shows late',
+      [...said(0, 'A'), ...called(0), ...said(1, 'B</r>C'), ...called(1)],
+      ['reasoning A', 'tool-call', 'reasoning B', 'answer C', 'tool-call'],
+    ],
+  ])('%s', async (_, parts, expected) => {
+    expect(await items(...parts, ...over)).toEqual(expected)
+  })
+
+  it('with the seals of each text at its own block', async () => {
+    const seal = (value: string): Seal[] => [{ kind: 'thought-signature', value, issuer: { wire: 'gemini' } }]
+    const sealed = (block: number, text: string): Part[] => {
+      const [start, delta, end] = said(block, text)
+      return [start!, delta!, { ...end, seals: seal(text) } as Part]
+    }
+    const { items: blocks } = await run([...sealed(0, 'A'), ...called(0), ...sealed(1, 'B'), ...over], { split })
+    expect(blocks).toMatchObject([{ text: 'A', seals: seal('A') }, { type: 'tool-call' }, { text: 'B', seals: seal('B') }])
+  })
+
+  it('and gives calls before an error, at which clients stop reading', async () => {
+    const error: Part = { type: 'error', error: { message: 'overloaded' } }
+    const parts = await list([...said(0, 'A'), ...called(0), error, { type: 'end' }], { split })
+    expect(parts.map(({ type }) => type).slice(0, 4)).toEqual(['tool-call-start', 'tool-call-delta', 'tool-call-end', 'error'])
+  })
+})

@@ -87,6 +87,12 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   let called = false
   /** The text format ended the turn with a call. */
   let calledInText = false
+  /** Of the splitter's text, in UTF-16 units: what it got, and what it gave. */
+  let taken = 0
+  let given = 0
+  /** What the wire said behind text that waits for its end, and how much text came before it: providers sign the order of an answer. */
+  let behind: { part: Part; at: number }[] = []
+  let isCatchingUp = false
 
   return {
     push,
@@ -95,32 +101,44 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     decide,
     isUndecided,
     passes: ({ block, text }) =>
-      block !== source || (open?.ours !== undefined && !needsHeading(open.channel) && splitter?.passes?.(text) === true),
+      behind.length === 0 &&
+      (block !== source || (open?.ours !== undefined && !needsHeading(open.channel) && splitter?.passes?.(text) === true)),
   }
 
   function push(part: Part): readonly Part[] {
+    if (part.type === 'delta' && part.block === source) {
+      taken += part.text.length
+      return translate(splitterFor().push(part.text))
+    }
+    if (part.type === 'block-start' && isText(part)) source = part.block
+    else if (part.type === 'block-end' && part.block === source) source = undefined
+    else if (part.type === 'tool-call-start') called = true
+    if (context?.guarded !== true || !hasPlace(part)) return pass(part)
+    const decided = interrupts(part) ? decide('wire') : noParts
+    if (behind.length === 0 && given >= taken) return joined(decided, pass(part))
+    behind.push({ part, at: taken })
+    return decided
+  }
+
+  /** A part of the wire, all text before which is given. */
+  function pass(part: Part): readonly Part[] {
     switch (part.type) {
       case 'block-start':
-        if (part.channel === 'answer' && part.kind === undefined) {
-          source = origin = part.block
+        if (isText(part)) {
+          origin = part.block
           return noParts
         }
         note(part.channel, part.kind)
         if (part.channel === 'reasoning') headingDue = true
         return joined(interrupt('wire'), [ours(part)])
       case 'delta':
-        if (part.block === source) return translate(splitterFor().push(part.text))
         return [ours(part)]
       case 'block-end':
-        if (part.block === source) {
-          source = undefined
-          interrupted = true
-          // Seals of the text have no block of their own to sit on when it was split: they go with what is open.
-          return part.seals === undefined ? noParts : interrupt('wire', part.seals)
-        }
-        return [ours(part)]
+        if (part.block !== origin) return [ours(part)]
+        interrupted = true
+        // Seals of the text have no block of their own to sit on when it was split: they go with what is open.
+        return part.seals === undefined ? noParts : interrupt('wire', part.seals)
       case 'tool-call-start':
-        called = true
         return joined(interrupt('tool'), [oursCall(wireCalls, part)])
       case 'tool-call-delta':
       case 'tool-call-end':
@@ -128,12 +146,10 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
       case 'native':
         // Log probabilities come before their token, whose text may turn out to be reasoning. Marked as such, policies hide both.
         if (splits && part.channel === 'answer') return [{ ...part, channel: 'reasoning' }]
-        // An item of its own (a server's tool, its result) has its place among the others, and formats that number theirs say here which one is next.
-        if (source !== undefined || part.item === undefined) return [part]
-        return joined(interrupt('wire'), [part])
+        return interrupts(part) ? joined(interrupt('wire'), [part]) : [part]
       case 'error':
         // Clients stop reading there.
-        return joined(decide('wire'), [part])
+        return joined(decide('wire'), [...caughtUp(Infinity), part])
       case 'finish':
         return joined(flush(endingOf(part)), [outcome(part)])
       default:
@@ -146,8 +162,28 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     if (splitter === undefined || (reason === 'timeout' && !isUndecided())) return noParts
     const wasInterrupted = interrupted
     const parts = translate(splitter.decide?.(reason) ?? noParts)
-    interrupted = wasInterrupted
+    interrupted ||= wasInterrupted
     return parts
+  }
+
+  /** Whether a part has its place among text and calls. */
+  function hasPlace(part: Part): boolean {
+    return 'block' in part ? part.type !== 'warning' : 'call' in part || interrupts(part)
+  }
+
+  /** Whether text before a part ends with it. */
+  function interrupts(part: Part): boolean {
+    switch (part.type) {
+      case 'block-start':
+        return !isText(part)
+      case 'block-end':
+        return part.seals !== undefined
+      case 'native':
+        // An item of its own (a server's tool, its result) has its place among the others, and formats that number theirs say here which one is next.
+        return source === undefined && part.item !== undefined
+      default:
+        return part.type === 'tool-call-start'
+    }
   }
 
   function isUndecided(): boolean {
@@ -165,7 +201,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
 
   /** The wire goes on with something else: what is open of the split text ends here, and a continuation is a new block. */
   function interrupt(boundary: Boundary, seals?: FinishPart['seals']): readonly Part[] {
-    const parts = decide('wire')
+    const parts = isCatchingUp ? noParts : decide('wire')
     if (!interrupted || open?.ours === undefined) return parts
     interrupted = false
     const { ours: block, channel } = open
@@ -175,14 +211,46 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   }
 
   function flush(ending: Ending): readonly Part[] {
-    const parts = translate(splitter?.end(ending) ?? noParts)
+    const parts = joined(translate(splitter?.end(ending) ?? noParts), caughtUp(Infinity))
     splitter = undefined
     splitCalls = []
+    taken = given = 0
     return parts
+  }
+
+  /** What came behind text that is given by now. */
+  function caughtUp(upTo: number): readonly Part[] {
+    if (behind.length === 0 || behind[0]!.at > upTo) return noParts
+    const next = behind.findIndex(({ at }) => at > upTo)
+    const due = next === -1 ? behind : behind.slice(0, next)
+    behind = next === -1 ? [] : behind.slice(next)
+    isCatchingUp = true
+    const parts = due.flatMap(({ part }) => pass(part))
+    isCatchingUp = false
+    return parts
+  }
+
+  /** Text that others came between is cut there. */
+  function give(part: Part, out: Part[]): void {
+    let rest = part
+    while (rest.type === 'delta' && behind.length > 0 && behind[0]!.at < given + lengthOf(rest)) {
+      const before: DeltaPart = { ...rest, text: rest.text.slice(0, behind[0]!.at - given) }
+      give(before, out)
+      rest = { ...rest, text: rest.text.slice(before.text.length) }
+    }
+    given += lengthOf(rest)
+    translateOne(rest, out)
+    out.push(...caughtUp(given))
   }
 
   function translate(parts: readonly Part[]): readonly Part[] {
     if (parts.length === 0) return noParts
+    if (behind.length > 0) {
+      const out: Part[] = []
+      for (const part of parts) give(part, out)
+      return out
+    }
+    if (context?.guarded === true) for (const part of parts) given += lengthOf(part)
     if (parts.length === 1 && isAsOurs(parts[0]!)) {
       interrupted = false
       return parts
@@ -275,6 +343,12 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     return part.call === call ? part : { ...part, call }
   }
 }
+
+/** Text of an answer, which is split. */
+const isText = ({ channel, kind }: BlockStartPart): boolean => channel === 'answer' && kind === undefined
+
+/** How much of the text that was split a part has. */
+const lengthOf = (part: Part): number => ('text' in part && !('inserted' in part) ? part.text.length : 0)
 
 type OfBlock = BlockStartPart | DeltaPart | BlockEndPart
 type OfCall = ToolCallStartPart | ToolCallDeltaPart | ToolCallEndPart
