@@ -129,7 +129,7 @@ describe('pieces', () => {
     ],
     [
       { type: 'file', source: { type: 'data', data: 'AAAA', mediaType: 'application/pdf' } },
-      { type: 'file', file: { filename: 'file', file_data: 'data:application/pdf;base64,AAAA' } },
+      { type: 'file', file: { filename: 'file.pdf', file_data: 'data:application/pdf;base64,AAAA' } },
     ],
   ])('%j', (piece, part) => expect(sent(piece)).toEqual({ part, notCarried: [] }))
 

@@ -26,7 +26,8 @@ describe('siblings of traffic from the field', () => {
     const { url } = await startGateway('--upstream', upstream.origin, '--upstream-format', format, ...own)
     const seen: Record<string, object> = {}
     for (const row of rows) seen[row.id] = await ask(url, row)
-    expect(seen).toMatchObject(Object.fromEntries(rows.map(({ id, told = {}, usage = {}, asked = {} }) => [id, { told, usage, asked }])))
+    const expected = rows.map(({ id, told = {}, usage = {}, asked = {}, notes }) => [id, { told, usage, asked, ...(notes && { notes }) }])
+    expect(seen).toMatchObject(Object.fromEntries(expected))
   })
 
   test.each([...upstreams])('%s: who may not see the thought gets all but it', async (_, rows) => {
@@ -63,8 +64,8 @@ const thought = `First the ${marker} sum, then the rest.`
 const summarised = new Set(['gemini'])
 
 async function ask(url: string, row: WireSibling): Promise<object> {
-  const { told, usage } = await askFor(url, row, 'full')
-  return { told, usage, asked: (upstream.seen.at(-1) ?? {}) as Json }
+  const { told, usage, notes } = await askFor(url, row, 'full')
+  return { told, usage, notes, asked: (upstream.seen.at(-1) ?? {}) as Json }
 }
 
 /** Failures inside an answer say nothing but their code to who may not see all. */
@@ -75,7 +76,7 @@ async function askFor(
   url: string,
   { endpoint, request = {}, answer }: WireSibling,
   visibility: string,
-): Promise<{ raw: string; told: Told; usage: Json }> {
+): Promise<{ raw: string; told: Told; usage: Json; notes: number }> {
   upstream.play([answer])
   const stream = request['stream'] === true
   const row = {
@@ -97,5 +98,6 @@ async function askFor(
   const events = stream ? eventsIn(raw) : []
   const whole = stream ? {} : asObject(JSON.parse(raw))
   const usage = [whole, ...events].map((one) => one['usage']).findLast(isObject)
-  return { raw: raw + JSON.stringify([...response.headers]), told: toldOf(endpoint, whole, events), usage: usage ?? {} }
+  const notes = Number(response.headers.get('x-reason-notes'))
+  return { raw: raw + JSON.stringify([...response.headers]), told: toldOf(endpoint, whole, events), usage: usage ?? {}, notes }
 }

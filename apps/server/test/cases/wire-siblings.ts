@@ -3,6 +3,7 @@ import type { OurWire } from '@reason/gateway/upstreams'
 import type { Served } from '../matrix/upstream.ts'
 import { chat, chunk, claude, cohere, converse, counts, gemini, head, json, ollama, sse } from './sibling-bodies.ts'
 import { callStreams, f, piece } from './sibling-calls.ts'
+import { foreignHistories } from './sibling-histories.ts'
 import type { Told } from './wire-drive.ts'
 import type { Endpoint } from './wire-rows.ts'
 
@@ -21,6 +22,8 @@ export interface WireSibling {
   usage?: Json
   /** What the upstream is asked, as far as it matters. */
   asked?: Json
+  /** How many things were left out, changed or added. */
+  notes?: number
 }
 
 const endpoints: readonly Endpoint[] = ['completions', 'messages', 'responses']
@@ -373,4 +376,5 @@ export const wireSiblings: readonly WireSibling[] = [
   ...streamEnds,
   ...encrypted,
   ...histories,
+  ...foreignHistories,
 ]

@@ -1,6 +1,6 @@
 import type { Item } from '@reason/core/result'
 import { inCallOrder, toolSteps, type AssistantMessage, type CallPlace, type Message, type Piece } from '@reason/core/conversation'
-import { isLoose, isText, type Loose, objectArguments, pairCalls, parseExact, resolveToolName } from '@reason/wire-kit'
+import { fileAsText, isLoose, isText, type Loose, objectArguments, pairCalls, parseExact, resolveToolName } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, withoutNotes } from './fields.ts'
 
@@ -151,7 +151,8 @@ function writeContent(item: Item): unknown {
 function writePieces(message: Exclude<Message, AssistantMessage>, { notCarried }: WriteContext): unknown {
   const pieces = message.content.filter((piece) => piece.type !== 'text' || piece.text !== '' || isFromHere(piece))
   const parts = pieces.flatMap((piece): { piece: Piece; part: unknown }[] => {
-    const part = writePiece(piece)
+    const text = piece.type === 'native' || isFromHere(piece) ? undefined : fileAsText(piece, notCarried)
+    const part = text === undefined ? writePiece(piece) : { type: 'text', text }
     if (part === undefined)
       notCarried(piece.type === 'native' ? `content that only ${piece.wire} knows` : 'content that is neither text nor an image')
     else if (piece.type === 'image' && message.role !== 'user' && !isFromHere(message)) notCarried('images outside of what the user says')

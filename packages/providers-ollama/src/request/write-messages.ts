@@ -1,7 +1,7 @@
 import type { Channel } from '@reason/core/parts'
 import type { Item, ToolCall } from '@reason/core/result'
 import { inCallOrder, toolSteps, type AssistantMessage, type Message, type Piece, type ToolMessage } from '@reason/core/conversation'
-import { isLoose, type Loose, objectArguments, parseExact, resolveToolName } from '@reason/wire-kit'
+import { fileAsText, isEmpty, isLoose, type Loose, objectArguments, parseExact, resolveToolName } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, withoutNotes } from './fields.ts'
 
@@ -19,9 +19,20 @@ export function writeMessages(messages: readonly Message[], context: WriteContex
     const calls = new Map(results.map(({ message, call }) => [message, call?.call]))
     const isOwn = results.every(({ message }) => isFromHere(messages[message]!))
     const order = isOwn ? Array.from({ length: to - from }, (_, at) => from + at) : inCallOrder(messages, step)
-    return order.map((index) => writeMessage(messages[index]!, calls.get(index), context))
+    return order.flatMap((index) => {
+      const written = writeMessage(messages[index]!, calls.get(index), context)
+      return isNothing(messages[index]!, written) ? [] : [written]
+    })
   })
 }
+
+/** All of an answer was what only another format knows. */
+const isNothing = (message: Message, written: Loose): boolean =>
+  message.role === 'assistant' &&
+  isOfAnother(message) &&
+  Object.entries(written).every(([name, value]) => name === 'role' || isEmpty(value))
+
+const isOfAnother = ({ origin }: AssistantMessage): boolean => origin !== undefined && origin.wire !== WIRE
 
 function writeMessage(message: Message, call: ToolCall | undefined, context: WriteContext): Loose {
   if (message.role === 'assistant') return writeAssistant(message, context)
@@ -62,11 +73,11 @@ function writeAssistant(message: AssistantMessage, { tools, notCarried }: WriteC
 }
 
 /** Texts of another format are kept apart by an empty line, as commentary is from an answer: one would run into the next. */
-function joined({ items, origin }: AssistantMessage, isReasoning: boolean): string {
-  const areApart = origin !== undefined && origin.wire !== WIRE
+function joined(message: AssistantMessage, isReasoning: boolean): string {
+  const areApart = isOfAnother(message)
   let text = ''
   let last: Channel | undefined
-  for (const item of items) {
+  for (const item of message.items) {
     if (item.type !== 'block' || (item.channel === 'reasoning') !== isReasoning || item.text === '') continue
     if (last !== undefined && (last !== item.channel || (isReasoning && areApart))) text += '\n\n'
     text += item.text
@@ -91,10 +102,11 @@ function writeResult(message: ToolMessage, call: ToolCall | undefined, context: 
 
 /** Text, and beside it images. */
 function contentOf(message: Exclude<Message, AssistantMessage>, { notCarried }: WriteContext): Loose {
-  const text = message.content.flatMap((piece) => (piece.type === 'text' ? [piece.text] : [])).join('\n')
-  const images = message.content.flatMap((piece): string[] => {
+  const texts = message.content.map((piece) => (piece.type === 'text' ? piece.text : fileAsText(piece, notCarried)))
+  const text = texts.filter((one) => one !== undefined).join('\n')
+  const images = message.content.flatMap((piece, at): string[] => {
     const data = imageOf(piece)
-    if (data === undefined && piece.type !== 'text') notCarried('content that is neither text nor an image in the request')
+    if (data === undefined && texts[at] === undefined) notCarried('content that is neither text nor an image in the request')
     return data === undefined ? [] : [data]
   })
   return { ...((text !== '' || !isFromHere(message)) && { content: text }), ...(images.length > 0 && { images }) }

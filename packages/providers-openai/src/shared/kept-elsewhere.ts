@@ -16,9 +16,7 @@ export function foreignFiles(conversation: Pick<Conversation, 'origin' | 'messag
   const keeper = elsewhere(conversation, target)
   if (keeper === undefined) return []
   const isKept = conversation.messages.some(
-    (message) =>
-      message.role !== 'assistant' &&
-      message.content.some((piece) => 'source' in piece && piece.type === 'file' && piece.source.type === 'id'),
+    (message) => message.role !== 'assistant' && message.content.some((piece) => 'source' in piece && piece.source.type === 'id'),
   )
   return isKept ? [`A file is given by an id that ${keeper} knows, and ${target.provider ?? 'the target'} does not. Give its content.`] : []
 }

@@ -1,5 +1,5 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
-import { fromBase64, isLoose } from '@reason/wire-kit'
+import { isLoose } from '@reason/wire-kit'
 
 /** A URL as it stands in a request. Only the plain form of a `data:` URL is taken apart: it can be put together again. */
 export function readMediaUrl(url: string): MediaSource {
@@ -31,18 +31,27 @@ export const audioType = (format: string): string => (format === 'mp3' ? 'audio/
 /** Of `audio/x-wav; rate=8000`: `x-wav`. */
 export const subtypeOf = (mediaType: string): string => mediaType.slice(mediaType.indexOf('/') + 1).split(/[+;]/, 1)[0]!
 
-/** What a file of plain text says, in whatever text format. Undefined: it is no text, is not in the request, or cannot be read. */
-export function textOfFile(source: MediaSource): string | undefined {
-  if (source.type !== 'data' || !textTypes.test(source.mediaType)) return undefined
-  const bytes = fromBase64(source.data)
-  try {
-    return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
+/** A file's name with the ending of its type, by which OpenAI tells what it is. A name that has an ending stays. */
+export function fileName(name: string | undefined, source: MediaSource): string | undefined {
+  if (source.type !== 'data' || (name !== undefined && /\.\w{1,8}$/.test(name))) return name
+  const subtype = subtypeOf(source.mediaType)
+  const ending = endings.get(subtype) ?? subtype
+  return ending === 'octet-stream' ? (name ?? 'file') : `${name ?? 'file'}.${ending}`
 }
 
-const textTypes = /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|javascript|x-ndjson|toml)\b)/i
+const endings = new Map([
+  ['plain', 'txt'],
+  ['markdown', 'md'],
+  ['javascript', 'js'],
+  ['x-python', 'py'],
+  ['x-yaml', 'yaml'],
+  ['tab-separated-values', 'tsv'],
+  ['msword', 'doc'],
+  ['vnd.ms-excel', 'xls'],
+  ['vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
+  ['vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],
+  ['vnd.openxmlformats-officedocument.presentationml.presentation', 'pptx'],
+])
 
 const audioNames = new Map([
   ['mpeg', 'mp3'],

@@ -7,6 +7,7 @@ import { asList, asObject, isObject, type Json } from '../../json.ts'
  * The writer of another format leaves native parts out, and a result without its call is refused by most providers.
  *
  * Messages: `search_result` blocks and documents of blocks. Responses: calls of the tools that a client runs itself, and their results.
+ * Media that a model made in Chat Completions become items, as they are in other formats: the loss of one is noted.
  *
  * @see anthropics/anthropic-sdk-typescript `messages.d.ts` 1.14 (`SearchResultBlockParam`, `ContentBlockSource`), openai/openai-node
  * `responses.d.ts` 7.57 (`ResponseFunctionShellToolCall`, `ResponseApplyPatchToolCall`, `ResponseComputerToolCall`)
@@ -15,7 +16,7 @@ export function withKnownPieces(conversation: Conversation): Conversation {
   const ids = callIdsIn(conversation.messages)
   let isChanged = false
   const messages = conversation.messages.map((message) => {
-    const changed = message.role === 'assistant' ? withCalls(message) : withPieces(message, ids)
+    const changed = message.role === 'assistant' ? withMedia(withCalls(message)) : withPieces(message, ids)
     if (changed !== message) isChanged = true
     return changed
   })
@@ -51,6 +52,20 @@ function withCalls(message: Assistant): Assistant {
       return { type: 'tool-call', id: callIdOf(value) as string, name: type.replace(/_call$/, ''), arguments: JSON.stringify(rest) }
     }),
   }
+}
+
+/** Fields of a message of the assistant in Chat Completions: OpenAI's, and those of routers. */
+const mediaFields = ['audio', 'images', 'videos']
+
+function withMedia(message: Assistant): Assistant {
+  if (message.extra?.wire !== 'openai-chat') return message
+  const { fields } = message.extra
+  const media = mediaFields.flatMap((name): Item[] => {
+    const value = fields[name]
+    const isThere = Array.isArray(value) ? value.length > 0 : isObject(value)
+    return isThere ? [{ type: 'native', wire: 'openai-chat', event: `message.${name}`, value }] : []
+  })
+  return media.length > 0 ? { ...message, items: [...message.items, ...media] } : message
 }
 
 /** Ids of calls by the ids of their items: the result of a local shell names either. */

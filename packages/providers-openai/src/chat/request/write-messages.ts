@@ -1,7 +1,8 @@
 import type { Message, Piece, ReplayDecision } from '@reason/core/conversation'
-import { isLoose, isText } from '@reason/wire-kit'
+import { isEmpty, isLoose, isText } from '@reason/wire-kit'
 import type { CallIds } from './call-ids.ts'
 import { isFromHere, kept } from './fields.ts'
+import { WIRE } from '../wire-id.ts'
 import { writeAssistant, type AssistantContext } from './write-assistant.ts'
 import { writePieces, type PieceContext } from './write-pieces.ts'
 
@@ -35,19 +36,28 @@ export function writeMessages(
   for (const index of indexes) {
     if (joined.has(index)) continue
     const message = messages[index]!
-    if (message.role !== 'tool') flush(index)
-    switch (message.role) {
-      case 'assistant':
-        written.push(writeAssistant(message, { ...context, idOf: (call) => ids.of(index, call) }))
-        break
-      case 'tool':
-        written.push(writeTool(message, ids.answered(index)))
-        break
-      default:
-        speak(index, writeInput(message))
+    if (message.role === 'tool') {
+      written.push(writeTool(message, ids.answered(index)))
+      continue
     }
+    const shown = takeMedia()
+    if (shown.length > 0 && (message.role !== 'user' || isFromHere(message))) speak(index, { role: 'user', content: shown.splice(0) })
+    if (message.role !== 'assistant') {
+      const input = writeInput(message)
+      speak(index, shown.length > 0 ? { ...input, content: [...shown, ...partsOf(input.content)] } : input)
+      continue
+    }
+    const said = writeAssistant(message, { ...context, idOf: (call) => ids.of(index, call) })
+    // Servers refuse an answer without content. All of it was what only another format knows.
+    if (
+      message.origin === undefined ||
+      message.origin.wire === WIRE ||
+      Object.entries(said).some(([name, value]) => name !== 'role' && !isEmpty(value))
+    )
+      written.push(said)
   }
-  flush(messages.length - 1)
+  const shown = takeMedia()
+  if (shown.length > 0) speak(messages.length - 1, { role: 'user', content: shown })
   const last = written.at(-1)
   if (context.facts.prefix === true && last?.role === 'assistant' && last.tool_calls === undefined) last.prefix ??= true
   return written
@@ -97,13 +107,12 @@ export function writeMessages(
     written.push(message)
   }
 
-  function flush(index: number): void {
-    if (media.length === 0) return
-    const shown = writePieces([{ type: 'text', text: '' }, ...media], context) as unknown[]
+  /** Parts that show the media of results. Empty: there are none, or only the other format knows them. */
+  function takeMedia(): unknown[] {
+    if (media.length === 0) return []
+    const shown = writePieces([{ type: 'text', text: 'What the tools returned besides text:' }, ...media], context) as unknown[]
     media = []
-    // All of it may be what only the other format knows.
-    if (shown.length === 1) return
-    speak(index, { role: 'user', content: [{ type: 'text', text: 'What the tools returned besides text:' }, ...shown.slice(1)] })
+    return shown.length === 1 ? [] : shown
   }
 
   /** Nothing is an empty string, except where it was read otherwise. */
@@ -129,7 +138,9 @@ function markedLike({ cache }: Extract<Message, { role: 'tool' }>, content: read
 
 /** Contents as one: a string where all are text. */
 function inOne(contents: readonly unknown[]): unknown {
-  const parts = contents.flatMap((content) => (Array.isArray(content) ? (content as unknown[]) : [{ type: 'text', text: content }]))
+  const parts = contents.flatMap(partsOf)
   const texts = parts.map((part) => (isLoose(part) && part.type === 'text' ? part.text : undefined))
   return texts.includes(undefined) ? parts : texts.filter(isText).join('\n\n')
 }
+
+const partsOf = (content: unknown): unknown[] => (Array.isArray(content) ? content : [{ type: 'text', text: content }])

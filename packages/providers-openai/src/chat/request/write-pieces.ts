@@ -1,6 +1,6 @@
 import type { Piece } from '@reason/core/conversation'
-import { cacheControl, isLoose } from '@reason/wire-kit'
-import { audioFormat, imageDetail, textOfFile, writeMediaUrl } from '../../shared/media.ts'
+import { cacheControl, fileAsText, isLoose } from '@reason/wire-kit'
+import { audioFormat, fileName, imageDetail, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../wire-id.ts'
 import { isFromHere, kept } from './fields.ts'
 import type { RequestFacts } from '../dialect/request-facts.ts'
@@ -61,33 +61,26 @@ function markOf({ cache }: Extract<Piece, { type: 'text' }>, { facts, isOwn }: P
   return facts.cacheControl !== true || cache === undefined || isOwn ? undefined : cacheControl(cache)
 }
 
-function writeFile(
-  { source, name, extra }: Extract<Piece, { type: 'image' | 'audio' | 'file' }>,
-  { facts, notCarried }: PieceContext,
-): unknown {
+function writeFile(piece: Exclude<Piece, { type: 'text' | 'native' }>, { facts, notCarried }: PieceContext): unknown {
+  const { source, name, extra } = piece
   const fields = kept(extra)
-  const text = isFromHere({ ...(extra && { extra }) }) ? undefined : textOfFile(source)
-  if (text !== undefined) {
-    // OpenAI refuses files here that are no PDF, and many servers know none at all.
-    notCarried('files of text as such (they were sent as text)')
-    return { type: 'text', text: name === undefined ? text : `${name}:\n\n${text}` }
-  }
+  const isOurs = isFromHere(piece)
+  // OpenAI refuses files here that are no PDF, and many servers know none at all.
+  const text = isOurs ? undefined : fileAsText(piece, notCarried)
+  if (text !== undefined) return { type: 'text', text }
   const url = writeMediaUrl(source)
   if (url !== undefined && (fields.type === 'document_url' || facts.fileUrl === 'document_url')) {
     return { ...fields, type: 'document_url', document_url: url, ...(name !== undefined && { document_name: name }) }
   }
-  const file = { ...inner(fields.file), ...(name !== undefined && { filename: name }) }
+  const ended = isOurs ? name : fileName(name, source)
+  const file = { ...inner(fields.file), ...(ended !== undefined && { filename: ended }) }
   if (source.type === 'id') return { type: 'file', ...fields, file: { ...file, file_id: source.id } }
-  if (source.type === 'url' && !isFromHere({ ...(extra && { extra }) }) && facts.fileUrl !== 'file_data') {
+  if (source.type === 'url' && !isOurs && facts.fileUrl !== 'file_data') {
     notCarried('files by URL')
     return undefined
   }
   // OpenAI wants a name beside the data.
-  return {
-    type: 'file',
-    ...fields,
-    file: { ...(isFromHere({ ...(extra && { extra }) }) ? {} : { filename: 'file' }), ...file, file_data: url },
-  }
+  return { type: 'file', ...fields, file: { ...(isOurs ? {} : { filename: 'file' }), ...file, file_data: url } }
 }
 
 const inner = (value: unknown) => (isLoose(value) ? value : {})

@@ -1,6 +1,6 @@
 import type { MediaSource, Piece } from '@reason/core/conversation'
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
-import { audioFormat, audioType, imageDetail, readMediaUrl, subtypeOf, writeMediaUrl } from '../../shared/media.ts'
+import { audioFormat, audioType, fileName, imageDetail, readMediaUrl, writeMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../wire.ts'
 import { isFromHere, keep, kept } from './extra.ts'
 
@@ -93,6 +93,6 @@ function writePiece(piece: Piece, notCarried: (what: string) => void): unknown[]
   }
   const where = source.type === 'id' ? { file_id: source.id } : source.type === 'url' ? { file_url: url } : { file_data: url }
   // A file in the request itself has to have a name.
-  const name = piece.name ?? (source.type === 'data' && !isFromHere(piece) ? `file.${subtypeOf(source.mediaType)}` : undefined)
+  const name = isFromHere(piece) ? piece.name : fileName(piece.name, source)
   return [{ type: 'input_file', ...(name !== undefined && { filename: name }), ...where, ...extra }]
 }

@@ -1,0 +1,186 @@
+import type { Json } from '@reason/gateway/json'
+import type { OurWire } from '@reason/gateway/upstreams'
+import type { Served } from '../matrix/upstream.ts'
+import { chat, claude, cohere, gemini, json, ollama } from './sibling-bodies.ts'
+import type { WireSibling } from './wire-siblings.ts'
+
+const ok = { type: 'text', text: 'ok' }
+const responsesOk = { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'ok' }] }
+
+/** An answer that says nothing. */
+const plain: Readonly<Partial<Record<OurWire, Served>>> = {
+  'openai-chat': json(chat({ content: 'ok' })),
+  'openai-responses': json({ id: 'resp_1', object: 'response', status: 'completed', model: 'm', output: [responsesOk] }),
+  'anthropic-messages': json(claude([ok])),
+  gemini: json(gemini([{ text: 'ok' }], 'STOP')),
+  cohere: json(cohere([ok], 'COMPLETE')),
+  ollama: json(ollama({ content: 'ok' }, 'stop')),
+}
+
+const x = { role: 'user', content: 'x' }
+const more = { role: 'user', content: 'more' }
+const png = { media_type: 'image/png', data: 'iVBORw0KGgo=' }
+const pngUrl = `data:image/png;base64,${png.data}`
+
+/** Answers of which another format has nothing: an empty one is refused by Mistral, and by many templates. */
+const nothing: readonly WireSibling[] = (
+  [
+    [
+      'responses',
+      { input: [x, { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'q' } }, more] },
+    ],
+    ['responses', { input: [x, { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: png.data }, more] }],
+    [
+      'messages',
+      { messages: [x, { role: 'assistant', content: [{ type: 'server_tool_use', id: 's', name: 'web_search', input: {} }] }, more] },
+    ],
+  ] as const
+).flatMap(([endpoint, request], at) =>
+  (
+    [
+      ['openai-chat', undefined],
+      ['openai-chat', 'mistral'],
+      ['openai-chat', 'deepseek'],
+      ['ollama', undefined],
+    ] as const
+  ).map(([upstream, provider]): WireSibling => ({
+    id: `an answer of items of its own API alone (${at}), before ${provider ?? upstream}`,
+    endpoint,
+    upstream,
+    ...(provider && { provider }),
+    request,
+    answer: plain[upstream]!,
+    asked: { messages: [x, more] },
+    notes: 1,
+  })),
+)
+
+/** Media that a model made: other APIs take none from an answer. */
+const made: readonly WireSibling[] = (
+  [
+    ['audio', { audio: { id: 'audio_1' } }],
+    ['images', { images: [{ type: 'image_url', image_url: { url: pngUrl } }] }],
+    ['images in the content', { content: [ok, { type: 'image_url', image_url: { url: pngUrl } }] }],
+  ] as const
+).flatMap(([kind, fields]) =>
+  (['openai-responses', 'gemini', 'cohere', 'ollama'] as const).map((upstream): WireSibling => ({
+    id: `${kind} that a model made, before ${upstream}`,
+    endpoint: 'completions',
+    upstream,
+    request: { messages: [x, { role: 'assistant', content: 'ok', ...fields }, more] },
+    answer: plain[upstream]!,
+    notes: 1,
+  })),
+)
+
+const documents: readonly Json[] = [
+  { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'plain' }, title: 'Notes' },
+  { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'more' } },
+]
+const pdf = { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' }, title: 'T' }
+const file = (name: string, url: string): Json => ({ type: 'input_file', filename: name, file_data: url })
+const asks = (content: readonly Json[]): Json => ({ messages: [{ role: 'user', content }] })
+
+const files: readonly WireSibling[] = [
+  {
+    id: 'files have names with the ending of their type',
+    endpoint: 'messages',
+    upstream: 'openai-responses',
+    request: asks([...documents, pdf]),
+    answer: plain['openai-responses']!,
+    asked: {
+      input: [
+        {
+          content: [
+            file('Notes.txt', 'data:text/plain;base64,cGxhaW4='),
+            file('file.txt', 'data:text/plain;base64,bW9yZQ=='),
+            file('T.pdf', 'data:application/pdf;base64,JVBERi0='),
+          ],
+        },
+      ],
+    },
+  },
+  {
+    id: 'a file has a name with the ending of its type in Chat, too',
+    endpoint: 'messages',
+    upstream: 'openai-chat',
+    request: asks([pdf]),
+    answer: plain['openai-chat']!,
+    asked: {
+      messages: [{ content: [{ type: 'file', file: { filename: 'T.pdf', file_data: 'data:application/pdf;base64,JVBERi0=' } }] }],
+    },
+  },
+  {
+    id: 'files of text are text before Cohere',
+    endpoint: 'messages',
+    upstream: 'cohere',
+    request: asks([...documents, ok]),
+    answer: plain.cohere!,
+    asked: {
+      messages: [
+        {
+          content: [{ type: 'text', text: 'Notes:\n\nplain' }, { type: 'text', text: 'more' }, ok],
+        },
+      ],
+    },
+    notes: 1,
+  },
+  {
+    id: 'files of text are text before Ollama',
+    endpoint: 'messages',
+    upstream: 'ollama',
+    request: asks([...documents, ok]),
+    answer: plain.ollama!,
+    asked: { messages: [{ content: 'Notes:\n\nplain\nmore\nok' }] },
+    notes: 1,
+  },
+  {
+    id: 'an image by an id of another provider',
+    endpoint: 'messages',
+    upstream: 'openai-responses',
+    request: asks([{ type: 'image', source: { type: 'file', file_id: 'file_1' } }]),
+    answer: plain['openai-responses']!,
+    told: {
+      error:
+        'm would refuse this request. A file is given by an id that anthropic-messages knows, and the target does not. Give its content. / request_refused',
+    },
+  },
+  {
+    id: 'media of a result stand in one message with what the user says behind it',
+    endpoint: 'messages',
+    upstream: 'openai-chat',
+    request: {
+      tools: [{ name: 'f', input_schema: { type: 'object' } }],
+      messages: [
+        x,
+        { role: 'assistant', content: [{ type: 'tool_use', id: 't1', name: 'f', input: {} }] },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 't1', content: [{ type: 'image', source: { type: 'base64', ...png } }] },
+            { type: 'text', text: 'go on' },
+          ],
+        },
+      ],
+    },
+    answer: plain['openai-chat']!,
+    asked: {
+      messages: [
+        x,
+        { role: 'assistant' },
+        { role: 'tool', content: '' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'What the tools returned besides text:' },
+            { type: 'image_url', image_url: { url: pngUrl } },
+            { type: 'text', text: 'go on' },
+          ],
+        },
+      ],
+    },
+  },
+]
+
+/** Histories with what one API alone has. */
+export const foreignHistories: readonly WireSibling[] = [...nothing, ...made, ...files]
