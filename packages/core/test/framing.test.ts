@@ -31,6 +31,13 @@ describe('event streams', () => {
     ['a document in place of a stream', '\n {"error":\n\n{"data: x\n\n":1}}', [{ data: '{"error":\n\n{"data: x\n\n":1}}' }]],
     ['a list in place of a stream', '[{"error":1}]\n', [{ data: '[{"error":1}]' }]],
     ['line separators of Unicode, which end no line', 'data: a\u2028b\u0085c\n\n', [{ data: 'a\u2028b\u0085c' }]],
+    [
+      'objects with one line end between them',
+      'data: {"a":1}\ndata: {"b":2}\ndata:{"c":3}\ndata: [DONE]\n',
+      [{ data: '{"a":1}' }, { data: '{"b":2}' }, { data: '{"c":3}' }, { data: '[DONE]' }],
+    ],
+    ['the same with CRLF', 'data: {"a":1}\r\ndata: {"b":2}\r\n\r\n', [{ data: '{"a":1}' }, { data: '{"b":2}' }]],
+    ['one object in several lines', 'data: {"a":[{}\ndata: ,{\ndata: }]\ndata: }\n\n', [{ data: '{"a":[{}\n,{\n}]\n}' }]],
     ['nothing', '', []],
   ]
 

@@ -7,6 +7,7 @@ import { createWholeDecoder } from './whole.ts'
  * Server-Sent Events. Beyond the standard, nothing is lost:
  * - a body cut inside its last event still gives that event, as far as it came;
  * - `error: {…}`, a field that older llama-servers write and a conforming reader ignores, is an event named `error`;
+ * - events with one line end between them, as some servers write them, are events of their own where their data cannot be one document;
  * - a body that is a JSON document after all (the server answered a streaming request with an error) is one frame.
  */
 export function createSseDecoder(): FrameDecoder {
@@ -17,6 +18,8 @@ export function createSseDecoder(): FrameDecoder {
   let document: FrameDecoder | undefined
   /** The text so far ends with an empty line: nothing of an event is open, and nothing of a line. */
   let between = false
+  /** The end of an object that the parser got last. */
+  let before = ''
   const parser = createParser({
     onEvent: ({ event, data }) => frames.push(event === undefined ? { data } : { event, data }),
     onError: ({ type, field, value }) => {
@@ -52,7 +55,10 @@ export function createSseDecoder(): FrameDecoder {
   }
 
   function feed(text: string): void {
-    parser.feed(line.length === 0 ? text : line.join('') + text)
+    const lines = line.length === 0 ? text : line.join('') + text
+    const all = before + lines
+    parser.feed(all.replaceAll(unseparated, '$&\n').slice(before.length))
+    before = /\}\r?\n?$/.exec(all)?.[0] ?? ''
     line = []
   }
 
@@ -62,6 +68,9 @@ export function createSseDecoder(): FrameDecoder {
     return taken
   }
 }
+
+/** The end of an object, and a line of data behind it that begins another, or ends the stream. */
+const unseparated = /\}\r?\n(?=data: ?(?:\{|\[DONE\]))/g
 
 /** Undefined: there is something else in it. */
 function plainEvents(text: string): Frame[] | undefined {

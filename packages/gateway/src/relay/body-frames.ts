@@ -1,5 +1,5 @@
 import type { Frame } from '@reason/core/wire'
-import { createFrameDecoder, type Framing } from '@reason/core/framing'
+import { createFrameDecoder, type FrameDecoder, type Framing } from '@reason/core/framing'
 import { createEventStreamDecoder } from '@reason/providers-bedrock'
 import { createUtf8Decoder } from './text-decoder.ts'
 
@@ -36,7 +36,7 @@ function createBinaryFrames(): BodyFrames {
 
 function createTextFrames(framing: Framing): BodyFrames {
   const text = createUtf8Decoder()
-  const frames = createFrameDecoder(framing)
+  const frames = framing === 'json' ? createBodyDecoder() : createFrameDecoder(framing)
   let comment = false
   let between = false
   /** What is pushed next begins a line. */
@@ -55,3 +55,28 @@ function createTextFrames(framing: Framing): BodyFrames {
     isBetween: () => between,
   }
 }
+
+/** For a body of another content type than that of events: some servers send events as `text/plain`, or as JSON. */
+function createBodyDecoder(): FrameDecoder {
+  let begun = ''
+  let frames: FrameDecoder | undefined
+
+  return {
+    push(piece) {
+      if (frames !== undefined) return frames.push(piece)
+      begun += piece
+      return isOpen(begun.trimStart()) ? [] : begin().push(begun)
+    },
+    end: () => (frames === undefined ? [...begin().push(begun), ...frames!.end()] : frames.end()),
+  }
+
+  function begin(): FrameDecoder {
+    return (frames = createFrameDecoder(eventLine.test(begun) ? 'sse' : 'json'))
+  }
+}
+
+const eventLine = /^\s*(?:data|event|id|retry)?:/
+
+/** Whether what a body begins with may yet become the name of a field of events. */
+const isOpen = (text: string): boolean =>
+  ['data:', 'event:', 'id:', 'retry:'].some((name) => name.length > text.length && name.startsWith(text))
