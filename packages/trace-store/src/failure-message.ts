@@ -1,7 +1,10 @@
-/** What a database, or a journal, says of its failure; with what to do where it is a file that was damaged. */
+/** What a database, or a journal, says of its failure; with what to do where a file is damaged, or a folder in its place. */
 export function failureMessage(error: unknown): string {
   const { code } = error as { code?: unknown }
   const message = error instanceof Error && error.message !== '' ? error.message : String(code ?? error)
+  if (code === 'EISDIR') {
+    return `${message}. A folder has the name of the database, or of a file beside it (-wal, .spill): move the folder elsewhere, and start again`
+  }
   if (!/^SQLITE_(?:NOTADB|CORRUPT)/.test(String(code))) return message
   return (
     `${message}. The file of the database is damaged: stop the program, move the file and those with -wal and -shm behind its name elsewhere, and start again with an ` +

@@ -49,6 +49,17 @@ test('a lock of the journal that is no file: it is said what to do', async () =>
   })
 })
 
+test.each(['traces.db', 'traces.db-wal', 'traces.db.spill'])('a folder in the place of %s: it is said what to do', async (name) => {
+  const folder = temporaryFolder()
+  mkdirSync(`${folder}/${name}`)
+  const store = await opened({ url: `sqlite:${folder}/traces.db`, mode: 'full' })
+  const remedy = /^database: EISDIR.*\. A folder has the name of the database, or of a file beside it .*: move the folder elsewhere/
+  expect(store.state()).toMatchObject({
+    status: expect.not.stringMatching(/^ok$/) as string,
+    error: expect.stringMatching(remedy) as string,
+  })
+})
+
 test('a database that a newer version has changed: it is said, and traces wait in the journal', async () => {
   const folder = temporaryFolder()
   const url = `sqlite:${folder}/traces.db`

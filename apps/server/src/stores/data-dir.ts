@@ -38,10 +38,15 @@ export function keyOfRedaction({ redactionKey: named, dataDir }: Pick<Config, 'r
 
 const makeOne = (path: string): string => `Make one: openssl rand -hex 32 > ${path}`
 
-const remedyOf = (named: string | undefined, error: unknown): string =>
-  named !== undefined && (error as NodeJS.ErrnoException).code === 'ENOENT'
+/** A folder stands in the place of a file. */
+export const isFolder = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EISDIR'
+
+function remedyOf(named: string | undefined, error: unknown): string {
+  if (isFolder(error)) return 'It is a folder: move it elsewhere.'
+  return named !== undefined && (error as NodeJS.ErrnoException).code === 'ENOENT'
     ? `${makeOne(named)}.`
     : 'Give it to the user that the gateway runs as.'
+}
 
 /**
  * Makes a file with a secret, where there is none. It is there as a whole or not at all: other processes may look for it at this moment, and a disk may be full.

@@ -4,7 +4,7 @@ import { ReasonError } from '@reason/core'
 import { createSealer, type Sealer } from '@reason/seals'
 import { ConfigError } from '../config/config-error.ts'
 import type { Config } from '../config/load.ts'
-import { inDataDir, makeSecret } from './data-dir.ts'
+import { inDataDir, isFolder, makeSecret } from './data-dir.ts'
 
 const fileName = 'seal.keys'
 
@@ -57,9 +57,8 @@ function keysOf({ sealKeys, dataDir }: SealConfig): { path: string; keys: string
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    throw new ConfigError([
-      `The keys of sealed values cannot be read from ${path} (${String(error)}). Make one: openssl rand -base64 32 > ${path}`,
-    ])
+    const remedy = isFolder(error) ? 'It is a folder: move it elsewhere.' : `Make one: openssl rand -base64 32 > ${path}`
+    throw new ConfigError([`The keys of sealed values cannot be read from ${path} (${String(error)}). ${remedy}`])
   }
   const lines = text.split('\n').map((line) => line.trim())
   return { path, keys: lines.filter((line) => line !== '') }

@@ -338,13 +338,13 @@ describe('traces', () => {
     await expect(startGateway('--traces', 'sqlite', '--data-dir', dataFolder(), '--redaction-key', path)).rejects.toThrow(says)
   })
 
-  it('need a key of redaction that can be read, which the start says', async () => {
+  it.each([
+    ['redaction.key', /^\S+redaction\.key cannot be read \(.*EISDIR.*\)\. It is a folder: move it elsewhere\.$/],
+    ['seal.keys', /^The keys of sealed values cannot be read from \S+seal\.keys \(.*EISDIR.*\)\. It is a folder: move it elsewhere\.$/],
+  ])('say at the start that a folder stands in the place of %s', async (name, says) => {
     const folder = dataFolder()
-    // As that of another user, which a test that runs as root could read.
-    mkdirSync(join(folder, 'redaction.key'))
-    await expect(startGateway('--traces', 'sqlite', '--data-dir', folder)).rejects.toThrow(
-      /^\S+redaction\.key cannot be read \(.*\)\. Give it to the user that the gateway runs as\.$/,
-    )
+    mkdirSync(join(folder, name))
+    await expect(startGateway('--traces', 'sqlite', '--data-dir', folder)).rejects.toThrow(says)
   })
 
   it('name the model that was asked for, and the one that answered; and the policies that were at work', async () => {

@@ -11,7 +11,8 @@ export function framingOf(contentType: string | undefined, stream: boolean, usua
   if (contentType === undefined) return stream ? usual : 'json'
   if (contentType.includes('text/event-stream')) return 'sse'
   if (contentType.includes('vnd.amazon.eventstream')) return 'aws-eventstream'
-  return contentType.includes('ndjson') ? 'ndjson' : 'json'
+  // Proxies call lines of JSON what they call a document.
+  return /ndjson|jsonl|json-seq/.test(contentType) || (stream && usual === 'ndjson') ? 'ndjson' : 'json'
 }
 
 /** Bytes of a body to frames, however they are cut. Methods, no getters: see `Translation`. */

@@ -26,6 +26,16 @@ describe.each(['text/plain', 'application/json', 'application/octet-stream', und
   })
 })
 
+it('lines of JSON are read that come as a document', async () => {
+  const line = (message: object, done: boolean) => JSON.stringify({ model: 'm', message: { role: 'assistant', ...message }, done })
+  const body = [line({ content: 'Hällo ' }, false), line({ content: 'wörld' }, false), line({ content: '' }, true), ''].join('\n')
+  const url = await startUpstream((_, response) => void response.setHeader('content-type', 'application/json').end(body))
+  const { client } = await startGateway('--upstream', url, '--upstream-format', 'ollama')
+  const messages = [{ role: 'user' as const, content: 'x' }]
+  const { choices } = await client.chat.completions.stream({ model: 'm', messages }).finalChatCompletion()
+  expect(choices[0]!.message.content).toBe('Hällo wörld')
+})
+
 it('what is neither events nor JSON is named', async () => {
   const url = await startUpstream((_, response) => void response.setHeader('content-type', 'text/plain').end('data'))
   const { chat } = await startGateway('--upstream', url)
