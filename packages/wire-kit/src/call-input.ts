@@ -1,4 +1,5 @@
 import { parseExact } from './exact-json.ts'
+import { nestsTooDeeply } from './json-depth.ts'
 
 /**
  * The value that a format demands for the arguments of a call: `{}` where there are none. A client must get a value: what is no JSON
@@ -6,6 +7,10 @@ import { parseExact } from './exact-json.ts'
  */
 export function callInput(text: string, notCarried: (what: string) => void): unknown {
   if (text.trim() === '') return {}
+  if (nestsTooDeeply(text)) {
+    notCarried('arguments that nest too deeply')
+    return { input: text }
+  }
   try {
     return parseExact(text)
   } catch {

@@ -1,9 +1,10 @@
 import { parseExact } from './exact-json.ts'
+import { nestsTooDeeply } from './json-depth.ts'
 import { isLoose } from './loose.ts'
 
 /**
  * Arguments as the JSON object that a format demands which has no text there: their own text where it is one, `{}` where there is none,
- * and else an object with that text as `input`.
+ * and else an object with that text as `input`, which also holds what nests too deeply.
  *
  * @returns The object as JSON, on one line.
  */
@@ -16,7 +17,7 @@ export function objectArguments(text: string, contentType?: string): string {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return nestsTooDeeply(text) ? undefined : JSON.parse(text)
   } catch {
     return undefined
   }

@@ -2,6 +2,8 @@ import { objectArguments } from '@reason/wire-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+const deep = '['.repeat(5000) + ']'.repeat(5000)
+
 test.each([
   ['an object stays as it was written', '{"a": 12345678901234567890, "a": 1}', undefined, '{"a": 12345678901234567890, "a": 1}'],
   ['on several lines it goes on one', '{\n  "a": "b\\nc"\r\n}\n', undefined, '{"a":"b\\nc"}'],
@@ -11,6 +13,8 @@ test.each([
   ['null', 'null', undefined, '{"input":"null"}'],
   ['an object that was cut', '{"a":', undefined, '{"input":"{\\"a\\":"}'],
   ['text that looks like an object', '{}', 'custom', '{"input":"{}"}'],
+  ['what nests too deeply', `{"a":${deep}}`, undefined, `{"input":"{\\"a\\":${deep}}"}`],
+  ['brackets in strings, which nest nothing', `{"a":"${deep}\\"${deep}"}`, undefined, `{"a":"${deep}\\"${deep}"}`],
 ])('%s', (_, text, contentType, json) => expect(objectArguments(text, contentType)).toBe(json))
 
 test('whatever the text is, it is an object on one line that holds it', () => {
