@@ -19,8 +19,15 @@ const choosesAccount = /organi[sz]ation|project|workspace|account|tenant|billing
 const responseHeaders =
   /^(?:x-request-id|request-id|x-amzn-requestid|retry-after(?:-ms)?|x-should-retry|(?:x|anthropic)-ratelimit-.*|openai-(?:model|organization|processing-ms|version))$/
 
-/** Headers in which OpenAI's clients show their keys. */
-const keyHeaders = ['authorization', 'api-key']
+/** Headers in which clients of OpenAI, Azure and Anthropic show their keys. */
+const keyHeaders = ['authorization', 'api-key', 'x-api-key']
+const anthropicHeader = 'x-api-key'
+
+/** Begins each of Anthropic's keys, which no other provider knows. */
+const anthropicKey = 'sk-ant-'
+
+/** Begins a token of a Claude subscription. Anthropic takes it as a bearer token alone, and refuses it as a key. */
+const anthropicToken = `${anthropicKey}oat`
 
 /** Headers for the upstream; a configured key replaces whatever the client showed. */
 export function forUpstream(client: Head, api: Api, key: string | undefined): Record<string, string> {
@@ -33,13 +40,14 @@ export function forUpstream(client: Head, api: Api, key: string | undefined): Re
   if (headers['idempotency-key'] !== undefined) headers['idempotency-key'] = ofOneKey(headers['idempotency-key'], client)
   const isClients = key === undefined && bringsKey(client)
   for (const name of api.passes) if (isClients || !choosesAccount.test(name)) take(name)
-  if (api.keyHeader === 'authorization') {
-    if (key === undefined) keyHeaders.forEach(take)
-    else headers['authorization'] = `Bearer ${key}`
-  } else {
-    const shown = key ?? keyOf(client)
-    if (shown !== undefined) headers[api.keyHeader] = shown
-  }
+  const own = ownKeyOf(client, api)
+  if (api.keyHeader !== 'authorization') {
+    const shown = key ?? keyOf(client) ?? own
+    const isToken = api.keyHeader === anthropicHeader && shown?.startsWith(anthropicToken) === true
+    if (shown !== undefined) headers[isToken ? 'authorization' : api.keyHeader] = isToken ? `Bearer ${shown}` : shown
+  } else if (key !== undefined || (own !== undefined && client.authorization === undefined))
+    headers['authorization'] = `Bearer ${key ?? own}`
+  else for (const name of ['authorization', 'api-key']) take(name)
   return headers
 }
 
@@ -55,9 +63,15 @@ function ofOneKey(name: string, { authorization, 'x-api-key': own, 'api-key': az
 /** Whether a client shows a key that goes on where none is configured. */
 export const bringsKey = (client: Head): boolean => keyHeaders.some((name) => typeof client[name] === 'string' && !isOurKey(client[name]))
 
-function keyOf({ authorization, 'api-key': own }: Head): string | undefined {
+function keyOf({ authorization, 'api-key': azure }: Head): string | undefined {
   const bearer = authorization?.match(/^Bearer +(\S+) *$/i)?.[1]
-  return [bearer, own].find((shown): shown is string => typeof shown === 'string' && !isOurKey(shown))
+  return [bearer, azure].find((shown): shown is string => typeof shown === 'string' && !isOurKey(shown))
+}
+
+/** The key that a client of Anthropic's API shows, unless it is one of Anthropic before another provider. */
+function ownKeyOf({ [anthropicHeader]: shown }: Head, { keyHeader }: Api): string | undefined {
+  if (typeof shown !== 'string' || isOurKey(shown)) return undefined
+  return keyHeader !== anthropicHeader && shown.startsWith(anthropicKey) ? undefined : shown
 }
 
 /** Headers for the client. */

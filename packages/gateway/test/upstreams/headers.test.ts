@@ -28,3 +28,27 @@ it('an idempotency key is the name of one client’s request', () => {
   expect(new Set([sent(one, 'a'), sent(one, 'b'), sent(another, 'a'), 'a']).size).toBe(4)
   expect(sent(one, 'a')).toMatch(/^[\da-f]{64}$/)
 })
+
+it.each([
+  ['a token of a subscription', 'sk-ant-oat01-x', { authorization: 'Bearer sk-ant-oat01-x' }],
+  ['a key', 'sk-ant-api03-x', { 'x-api-key': 'sk-ant-api03-x' }],
+])('Anthropic gets %s where it takes it, from the client and from the operator', (_, secret, expected) => {
+  const messages = apis['anthropic-messages']
+  for (const headers of [
+    forUpstream({ authorization: `Bearer ${secret}` }, messages, undefined),
+    forUpstream({ 'x-api-key': secret }, messages, undefined),
+    forUpstream({}, messages, secret),
+  ]) {
+    const { authorization, 'x-api-key': key } = headers
+    expect({ ...(authorization && { authorization }), ...(key && { 'x-api-key': key }) }).toEqual(expected)
+  }
+})
+
+it.each([
+  ['the key of another provider goes on as a bearer', 'sk-deepseek', 'Bearer sk-deepseek'],
+  ['one of Anthropic stays here', 'sk-ant-api03-x', undefined],
+  ['one of the gateway stays here', 'rsk_abc_def', undefined],
+])('of a client of Messages before an API of OpenAI: %s', (_, shown, expected) => {
+  const { authorization, 'x-api-key': own } = forUpstream({ 'x-api-key': shown }, apis['openai-chat'], undefined)
+  expect([authorization, own]).toEqual([expected, undefined])
+})
