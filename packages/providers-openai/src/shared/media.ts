@@ -29,7 +29,7 @@ export const audioFormat = (mediaType: string): string => audioNames.get(subtype
 export const audioType = (format: string): string => (format === 'mp3' ? 'audio/mpeg' : `audio/${format}`)
 
 /** Of `audio/x-wav; rate=8000`: `x-wav`. */
-export const subtypeOf = (mediaType: string): string => mediaType.slice(mediaType.indexOf('/') + 1).split(/[+;]/, 1)[0]!
+const subtypeOf = (mediaType: string): string => mediaType.slice(mediaType.indexOf('/') + 1).split(/[+;]/, 1)[0]!
 
 /** A file's name with the ending of its type, by which OpenAI tells what it is. A name that has an ending stays. */
 export function fileName(name: string | undefined, source: MediaSource): string | undefined {

@@ -5,8 +5,20 @@ import { asList, asObject, isObject, type Json } from '../../json.ts'
 /** Fields of an assistant message in which one server or another reads a thought. */
 const reasoningFields: readonly string[] = ['reasoning_content', 'reasoning', 'reasoning_text', 'reasoning_details']
 
-/** Fields that clients and gateways add to a message, and that hold nothing in most of them. */
-const addedFields: readonly string[] = ['refusal', 'annotations', 'audio', 'function_call', 'tool_calls', 'parsed']
+/** Fields that clients, routers and other providers add to a message. Most of the first ones hold nothing. */
+const addedFields: readonly string[] = [
+  'refusal',
+  'annotations',
+  'audio',
+  'function_call',
+  'tool_calls',
+  'parsed',
+  'citations',
+  'images',
+  'provider_specific_fields',
+  'thinking_blocks',
+  'videos',
+]
 const observedFields: readonly string[] = [...reasoningFields, ...addedFields]
 
 /**
@@ -61,7 +73,7 @@ function createReadTest(written: (sample: Json) => Json): (message: Json) => boo
   }
 
   function readsField(field: string, value: unknown): boolean {
-    if (!isAdded(field, value) && !reasoningFields.includes(field)) return true
+    if (isFilled(value) && callFields.includes(field)) return true
     const sample = isFilled(value) ? (field === 'reasoning_details' ? [{ type: 'reasoning.text', text: 'x' }] : 'x') : value
     return tried(`${field} ${JSON.stringify(sample)}`, { [field]: sample }, (message) => field in message)
   }
@@ -97,7 +109,8 @@ function createReadTest(written: (sample: Json) => Json): (message: Json) => boo
 /** Only what is in the wrong place changes; the rest of a message is the client's. */
 function fitted(message: Json, planned: Json): Json {
   const changes: Record<string, unknown> = {}
-  const left = new Set(addedFields.filter((field) => field in message && !(field in planned) && isAdded(field, message[field])))
+  const left = new Set(addedFields.filter((field) => field in message && !(field in planned)))
+  const isSaidInContent = left.has('refusal') && isFilled(message['refusal'])
   const own = reasoningFields.filter((field) => field in message)
   const wanted = reasoningFields.filter((field) => field in planned)
   const isMoved = own.join() !== wanted.join() && (wanted.length > 0 || !own.some((field) => isFilled(message[field])))
@@ -108,7 +121,7 @@ function fitted(message: Json, planned: Json): Json {
   }
   const isOutOfContent = isMoved && hasThinking(message) && !hasThinking(planned)
   const isNull = (isBlankBesideCalls(message) || isTextBesideThought(message)) && planned['content'] === null
-  if (isInContent || isOutOfContent || isNull) changes['content'] = planned['content']
+  if (isInContent || isOutOfContent || isSaidInContent || isNull) changes['content'] = planned['content']
   const calls = withIds(message['tool_calls'], planned['tool_calls'])
   if (calls !== undefined) changes['tool_calls'] = calls
   if (message['role'] === 'developer') changes['role'] = planned['role']
@@ -141,8 +154,8 @@ function isBlankBesideCalls({ role, content, tool_calls: calls }: Json): boolean
   return parts.length > 0 && parts.every(({ type, text }) => type === 'text' && typeof text === 'string' && text.trim() === '')
 }
 
-/** What a library has parsed is the client's alone. */
-const isAdded = (field: string, value: unknown): boolean => field === 'parsed' || !isFilled(value)
+/** Calls are read wherever they are. */
+const callFields: readonly string[] = ['function_call', 'tool_calls']
 
 const isFilled = (value: unknown): boolean =>
   (typeof value === 'string' && value !== '') || asList(value).length > 0 || Object.keys(asObject(value)).length > 0

@@ -1,4 +1,5 @@
 import { isEmpty, type Loose } from '@reason/wire-kit'
+import type { RequestFacts } from '../dialect/request-facts.ts'
 import { dialectOf } from '../find-dialect.ts'
 
 /**
@@ -20,12 +21,31 @@ const placeholders: ReadonlySet<string> = new Set([
 /** A field in which `openai` puts what it has parsed of an answer for its caller. No provider has it, whatever is in it. */
 const ofLibraries: ReadonlySet<string> = new Set(['parsed'])
 
+/** Fields that answers of other providers and of routers have, and that clients bring back whole. What checks its input refuses each of them. */
+const ofOthers: ReadonlySet<string> = new Set([
+  'annotations',
+  'audio',
+  'citations',
+  'images',
+  'provider_specific_fields',
+  'thinking_blocks',
+  'videos',
+])
+
 /** The fields of an assistant message without those that this provider does not write. An empty reasoning text says that there is none, and stays. */
-export function withoutPlaceholders(fields: Loose, provider: string): Record<string, unknown> {
-  const own = dialectOf(provider)?.fields.writesEmpty ?? []
-  return Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => !ofLibraries.has(name) && (!isPlaceholder(name, value) || own.includes(name))),
-  )
+export function withoutPlaceholders(fields: Loose, provider: string, notCarried?: (what: string) => void): Record<string, unknown> {
+  const { fields: { writesEmpty = [] } = {}, request } = dialectOf(provider) ?? {}
+  const { strict = false, refusal = false } = (request ?? {}) as RequestFacts
+  const isTaken = (name: string, value: unknown): boolean => {
+    if (ofLibraries.has(name)) return false
+    if (isPlaceholder(name, value)) return writesEmpty.includes(name)
+    if (!strict || !ofOthers.has(name) || writesEmpty.includes(name)) return true
+    // OpenAI's own has the id of what the model said.
+    if (name === 'audio' && refusal) return true
+    if (!isEmpty(value)) notCarried?.(`"${name}" of what the assistant said`)
+    return false
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => isTaken(name, value)))
 }
 
 const isPlaceholder = (name: string, value: unknown): boolean =>

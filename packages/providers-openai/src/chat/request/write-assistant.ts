@@ -38,7 +38,8 @@ export function writeAssistant(message: AssistantMessage, context: AssistantCont
   const fields = reasoningFieldsOf(beside, items, carriers, { ...context, areApart, isOpaque: isOpaqueRead(layout, context.row) })
   /** What counts is where it was, and beside it may stand what says something else. */
   const isIntact = context.row.strict !== true && [...(layout.fields ?? []), 'details'].some((carrier) => carriers.has(carrier as Carrier))
-  const refusals = context.facts.refusal === true || isFromHere(message) ? items.filter((item) => isRefusal(item, layout)) : []
+  const keepsRefusal = context.facts.refusal === true || (isFromHere(message) && context.facts.strict !== true)
+  const refusals = keepsRefusal ? items.filter((item) => isRefusal(item, layout)) : []
   const refusal = joined(refusals as Block[])
   const isSaid = calls.length > 0 || refusal !== '' || (isFromHere(message) && Object.keys(fields).length > 0)
   return {
@@ -57,10 +58,10 @@ export function writeAssistant(message: AssistantMessage, context: AssistantCont
 }
 
 /** Fields that the reader left unread. A provider that rejects a field of the reasoning rejects it with any value, so it is left out. */
-function ownFields({ extra }: AssistantMessage, { row, provider }: AssistantContext): Record<string, unknown> {
+function ownFields({ extra }: AssistantMessage, { row, provider, notCarried }: AssistantContext): Record<string, unknown> {
   const isOpen = row.carrier !== 'nowhere' && row.strict !== true
   const reads: readonly string[] = readBy(row)
-  const fields = Object.entries(provider === undefined ? kept(extra) : withoutPlaceholders(kept(extra), provider))
+  const fields = Object.entries(provider === undefined ? kept(extra) : withoutPlaceholders(kept(extra), provider, notCarried))
   return Object.fromEntries(fields.filter(([name]) => isOpen || !reasoningNames.includes(name) || reads.includes(name)))
 }
 
