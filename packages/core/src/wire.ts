@@ -171,8 +171,12 @@ export interface WrittenRequest {
 
 /** What a format has that others lack, in the form that others can take: tools outside of the list of tools, in namespaces, and with free text. */
 export interface Translation {
-  /** The request, all its tools in one list of functions under plain names. Never throws. */
-  read(body: Readonly<Record<string, unknown>>): Conversation
+  /**
+   * The request, all its tools in one list of functions under plain names. Never throws.
+   *
+   * @param isOwn - It is written in this format again, and items keep their types otherwise. Default false.
+   */
+  read(body: Readonly<Record<string, unknown>>, isOwn?: boolean): Conversation
   /**
    * Turns calls of those functions into what the client knows.
    *
@@ -180,6 +184,8 @@ export interface Translation {
    * @param createId - For what needs an id and has none.
    */
   stages(body: Readonly<Record<string, unknown>>, createId: () => string): readonly Stage[]
+  /** Whether a target that speaks this format, too, knows functions alone, and the request has more. Absent: none does. */
+  isNeeded?(body: Readonly<Record<string, unknown>>, target: Target): boolean
 }
 
 export type { Frame } from './framing/frame.ts'

@@ -26,8 +26,14 @@ export function createAnswerPipeline(rules: Rules, options: AnswerPipelineOption
   const { untrimmed, policies, governors, observers } = rules
   const hidden = leftOut(request, settings)
   const inTags = tagged(request, writing)
-  const { clients, wire } = destination.backend
-  const translation = wire.id === request.api.id ? undefined : clients[request.api.id].wire.translation
+  const { clients, wire, upstream } = destination.backend
+  const { translation: own } = clients[request.api.id].wire
+  const target = {
+    wire: wire.id,
+    model: destination.request.model,
+    ...(upstream.provider !== undefined && { provider: upstream.provider }),
+  }
+  const translation = wire.id !== request.api.id || own?.isNeeded?.(request.json, target) === true ? own : undefined
   return createPipeline({
     policies: [
       ...untrimmed,

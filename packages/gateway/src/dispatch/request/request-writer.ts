@@ -101,14 +101,14 @@ export function createRequestWriter(
     { knobs, fields }: RequestChanges,
     leftOut: string[],
   ): UpstreamRequest | ApiError {
-    const isSame = from.id === to.id
+    const isSame = readsAsItIs(request)
     if (refersToItems) {
-      const { withoutReasoning, refused, count } = findReferences(request.json, isSame)
+      const { withoutReasoning, refused, count } = findReferences(request.json, from.id === to.id)
       if (refused !== undefined) return refused
       for (let one = 0; one < count; one++) leftOut.push('reasoning dropped: a reference to an item that the gateway does not keep')
       if (withoutReasoning !== request.json) [request, bytes] = changed(request, bytes, withoutReasoning)
     }
-    if (!isSame) {
+    if (from.id !== to.id) {
       const refused =
         from.id === 'anthropic-messages' ? refuseThread(request.json) : refersToItems ? refuseCompaction(request.json) : undefined
       if (refused !== undefined) return refused
@@ -199,7 +199,7 @@ export function createRequestWriter(
   function wanted(request: ClientRequest): Json {
     const { reasoning } = request.json
     if (askReasoning === undefined || from.id !== 'openai-responses') return {}
-    const { model, knobs = {} } = read(request.json)
+    const { model, knobs = {} } = read(request)
     if (knobs.visibility !== undefined || knobs.enabled === false || knobs.effort === 'none') return {}
     const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'x' }] }]
     const { body } = to.writeRequest!(
@@ -260,7 +260,7 @@ export function createRequestWriter(
     const { json, sealing, leavesSeals } = request
     const known = leavesSeals === true ? undefined : conversations.get(json)
     if (known !== undefined) return known
-    let conversation = sealing === undefined ? read(json) : sealing.reopen(read(json))
+    let conversation = sealing === undefined ? read(request) : sealing.reopen(read(request))
     if (leavesSeals === true) conversation = withForeignSeals(conversation)
     const split = splitFor(request)
     if (split !== undefined) conversation = withThoughtsApart(conversation, split, split === ownTags)
@@ -268,11 +268,16 @@ export function createRequestWriter(
     return conversation
   }
 
-  function read(json: Json): Conversation {
-    const isSame = from.id === to.id
-    const { withoutReasoning } = refersToItems ? findReferences(json, isSame) : { withoutReasoning: json }
-    if (isSame) return from.readRequest!(withoutReasoning)
-    const conversation = from.translation?.read(withoutReasoning) ?? from.readRequest!(withoutReasoning)
+  /** The upstream speaks the client's format, with all that the request has of it. */
+  function readsAsItIs(request: ClientRequest): boolean {
+    return from.id === to.id && from.translation?.isNeeded?.(request.json, targetOf(request)) !== true
+  }
+
+  function read(request: ClientRequest): Conversation {
+    const { json } = request
+    const { withoutReasoning } = refersToItems ? findReferences(json, from.id === to.id) : { withoutReasoning: json }
+    if (readsAsItIs(request)) return from.readRequest!(withoutReasoning)
+    const conversation = from.translation?.read(withoutReasoning, from.id === to.id) ?? from.readRequest!(withoutReasoning)
     return withoutClientMetadata(withStringifiedMedia(withKnownPieces(conversation)))
   }
 

@@ -20,6 +20,10 @@ export interface RequestRow {
   contentOnly?: true
   /** It knows calls of custom tools. Absent: their text goes into the arguments of a function. */
   customTools?: true
+  /** It has neither custom tools nor namespaces: what a client offers in them goes as functions. */
+  plainTools?: true
+  /** It refuses every tool that is no function. */
+  functionsAlone?: true
   /** Longest name of a tool, of letters, digits, `_` and `-`. Absent: any is taken, as far as is known. */
   toolName?: number
   /** It has a value for `include` that asks for sealed reasoning. */

@@ -4,7 +4,7 @@ export const gpustack = defineResponsesDialect({
   provider: 'gpustack',
   source: 'https://docs.gpustack.ai',
   native: false,
-  request: [ownTextBack],
+  request: [{ ...ownTextBack, plainTools: true }],
   thinking: [fullyShown],
   limits: noLimitSeen,
 })

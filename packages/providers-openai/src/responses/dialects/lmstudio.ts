@@ -4,7 +4,7 @@ export const lmstudio = defineResponsesDialect({
   provider: 'lmstudio',
   source: 'https://lmstudio.ai/docs/developer/openai-compat',
   native: false,
-  request: [ownTextBack],
+  request: [{ ...ownTextBack, plainTools: true }],
   thinking: [fullyShown],
   limits: noLimitSeen,
 })

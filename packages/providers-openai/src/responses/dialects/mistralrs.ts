@@ -4,7 +4,7 @@ export const mistralrs = defineResponsesDialect({
   provider: 'mistralrs',
   source: 'https://github.com/EricLBuehler/mistral.rs/tree/master/docs',
   native: false,
-  request: [ownTextBack],
+  request: [{ ...ownTextBack, plainTools: true }],
   thinking: [fullyShown],
   limits: noLimitSeen,
 })

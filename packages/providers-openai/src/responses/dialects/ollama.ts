@@ -5,7 +5,7 @@ export const ollama = defineResponsesDialect({
   provider: 'ollama',
   source: 'https://docs.ollama.com/api/openai-compatibility',
   native: false,
-  request: [{ rule: sealedBack('Ollama takes reasoning back in the field of the encrypted form, which is its text') }],
+  request: [{ plainTools: true, rule: sealedBack('Ollama takes reasoning back in the field of the encrypted form, which is its text') }],
   thinking: [{ efforts, shows: 'summary' }],
   limits: noLimitSeen,
 })

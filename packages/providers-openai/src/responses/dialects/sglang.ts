@@ -4,7 +4,7 @@ export const sglang = defineResponsesDialect({
   provider: 'sglang',
   source: 'https://docs.sglang.ai/advanced_features/separate_reasoning.html',
   native: false,
-  request: [ownTextBack],
+  request: [{ ...ownTextBack, plainTools: true }],
   thinking: [fullyShown],
   limits: noLimitSeen,
 })

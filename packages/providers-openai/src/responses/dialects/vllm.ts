@@ -4,7 +4,7 @@ export const vllm = defineResponsesDialect({
   provider: 'vllm',
   source: 'https://docs.vllm.ai/en/latest/features/reasoning_outputs.html',
   native: false,
-  request: [ownTextBack],
+  request: [{ ...ownTextBack, plainTools: true }],
   thinking: [fullyShown],
   limits: noLimitSeen,
 })

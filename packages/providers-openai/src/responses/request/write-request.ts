@@ -48,7 +48,10 @@ function composeRequest(asked: Conversation, target: Target, config: RequestConf
   const conversation = isFromHere(named) ? named : fitted(named, body, row, (what) => lost.push(what))
   if (plan.instructions !== undefined) body['instructions'] = plan.instructions
   writeInput(body, conversation, plan)
-  const tools = conversation.tools?.map((tool) => ({ tool, written: writeTool(tool) }))
+  const tools = conversation.tools?.map((tool) => ({
+    tool,
+    written: row.functionsAlone === true && tool.type === 'native' ? undefined : writeTool(tool),
+  }))
   const own = tools?.flatMap(({ written }) => (written === undefined ? [] : [written])) ?? []
   if (tools !== undefined && (own.length > 0 || isFromHere(conversation))) body['tools'] = own
   writeSettings(body, conversation, row.user ?? 'user')

@@ -43,6 +43,21 @@ function asFunction({ name, description, format }: Loose): Tool {
   }
 }
 
+/** The items of a conversation that call custom tools, and what these gave, as items of functions. */
+export function withFunctionItems(body: Loose): Loose {
+  const { input } = body
+  if (!Array.isArray(input) || !input.some((item) => isCustomItem(item))) return body
+  return { ...body, input: input.map((item: unknown) => (isCustomItem(item) ? asFunctionItem(item) : item)) }
+}
+
+const isCustomItem = (item: unknown): item is Loose =>
+  isLoose(item) && (item['type'] === 'custom_tool_call' || item['type'] === 'custom_tool_call_output')
+
+function asFunctionItem({ type, input, ...fields }: Loose): Loose {
+  if (type === 'custom_tool_call_output') return { ...fields, type: 'function_call_output' }
+  return { ...fields, type: 'function_call', arguments: objectArguments(typeof input === 'string' ? input : '', 'custom') }
+}
+
 function calling(message: AssistantMessage, names: ReadonlySet<string>): AssistantMessage {
   const items = message.items.map((item) => {
     if (item.type !== 'tool-call' || item.contentType !== 'custom' || !names.has(item.name)) return item

@@ -1,19 +1,41 @@
 import type { Translation } from '@reason/core/wire'
+import { asList, asLoose, type Loose } from '@reason/wire-kit'
+import { requestRow } from '../dialect-rows.ts'
 import { readResponsesRequest } from '../request/read-request.ts'
 import { searchCalls } from './client-search.ts'
-import { asFunctions, customCalls, customTools } from './custom-tools.ts'
+import { asFunctions, customCalls, customTools, withFunctionItems } from './custom-tools.ts'
 import { withDeclaredTools } from './declared-tools.ts'
 import { namespacedCalls, withFlatNames } from './tool-namespaces.ts'
 
 /** Tools that the conversation declares, tools in namespaces, and custom tools with free text: Codex has all three. */
 export function responsesTranslation(reading: Parameters<typeof readResponsesRequest>[1]): Translation {
   return {
-    read: (body) => asFunctions(readResponsesRequest(withFlatNames(withDeclaredTools(body)), reading)),
+    read(body, isOwn = false) {
+      const flat = withFlatNames(withDeclaredTools(body))
+      return asFunctions(readResponsesRequest(isOwn ? withFunctionItems(flat) : flat, reading))
+    },
     stages(body, createId) {
       const declared = withDeclaredTools(body)
       const customs = customTools(withFlatNames(declared))
       const stages = [customs.length > 0 ? customCalls(customs) : undefined, namespacedCalls(declared), searchCalls(body, createId)]
       return stages.filter((stage) => stage !== undefined)
     },
+    isNeeded(body, target) {
+      const { plainTools, functionsAlone } = requestRow(target)
+      return plainTools === true && hasOtherTools(body, functionsAlone === true)
+    },
   }
 }
+
+/** @param any - Every tool counts that is no function; else those of clients alone. */
+function hasOtherTools({ tools, input }: Loose, any: boolean): boolean {
+  const types = asList(tools).map((tool) => asLoose(tool)['type'])
+  return (
+    types.some((type) => (any ? type !== 'function' : ofClients.test(String(type)))) ||
+    asList(input).some((item) => ofClients.test(String(asLoose(item)['type'])))
+  )
+}
+
+/** Tools of the client, and what a conversation has of them. */
+const ofClients =
+  /^(?:additional_tools|custom|custom_tool_call|custom_tool_call_output|namespace|tool_search|tool_search_call|tool_search_output)$/
