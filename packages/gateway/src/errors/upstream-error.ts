@@ -2,6 +2,7 @@ import type { Part } from '@reason/core'
 import type { FinishReason } from '@reason/core/parts'
 import type { ApiError } from './api-error.ts'
 import { excessOfAnswer } from '../bounds/answer-bounds.ts'
+import { withOverflowCode } from './context-overflow.ts'
 import { asObject, isObject, parseJson, type Json } from '../json.ts'
 import { withoutPasswords } from './shown-value.ts'
 import type { Upstream } from '../upstreams/upstream.ts'
@@ -35,7 +36,7 @@ export function errorFromUpstream(
   const text = body.toString('utf8')
   // Deeply nested JSON would overflow the stack in JSON.stringify.
   const said = excessOfAnswer(text) !== undefined ? undefined : wordsOf(parseJson(text))
-  if (said !== undefined) return withheld({ status, ...said }, secret, name, request)
+  if (said !== undefined) return withheld({ status, ...withOverflowCode(said, status) }, secret, name, request)
   const isPage = /html/i.test(headers['content-type'] ?? '')
   const words = isPage || secret !== 'nothing' ? '' : text.trim().slice(0, 500)
   const excerpt = words === '' ? '' : `: ${words}`

@@ -1,6 +1,7 @@
 import { readMessagesFacts } from '@reason/providers-anthropic'
 import { asObject } from '../../json.ts'
 import type { ApiError } from '../../errors/api-error.ts'
+import { contextOverflow } from '../../errors/context-overflow.ts'
 import type { ClientApi } from '../client-api.ts'
 import { malformedMessages } from '../body/conversation-check.ts'
 
@@ -20,9 +21,16 @@ export const anthropicMessages: ClientApi = {
     // The official client gives it as `errorCode`. A cause that names Anthropic's own code keeps it: its tool runner goes by that.
     const cause =
       typeof code === 'string' && code !== written ? { code, details: { error_code: code, ...asObject(more?.['details']) } } : {}
-    return JSON.stringify({ type: 'error', error: { ...more, type: written, message, ...cause } })
+    // Claude Code shortens the conversation at Anthropic's own words.
+    const isOverflow = code === contextOverflow && !message.toLowerCase().includes(tooLong)
+    return JSON.stringify({
+      type: 'error',
+      error: { ...more, type: written, message: isOverflow ? `${tooLong}: ${message}` : message, ...cause },
+    })
   },
 }
+
+const tooLong = 'prompt is too long'
 
 /** Anthropic's names for what went wrong. */
 const byStatus: Readonly<Record<ApiError['status'], string>> = {
