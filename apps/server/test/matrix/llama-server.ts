@@ -55,7 +55,8 @@ export function llamaServerSource(wire: WireFormat, wanted: Wanted): Source | un
   if (recording === undefined) return undefined
   const { scenario, stream } = wanted
   const { folder, file, expected, failure } = recording
-  const body = readFileSync(new URL(`../../${folder ?? 'fixtures/llama-server'}/${file}`, import.meta.url))
+  const place = folder === undefined ? '../../fixtures/llama-server' : '../../../../packages/recorded-models/recordings'
+  const body = readFileSync(new URL(`${place}/${file}`, import.meta.url))
   const [framing, type] = stream ? (['sse', 'text/event-stream'] as const) : (['json', 'application/json'] as const)
   const served = { type, body, ...(failure?.status !== undefined && { status: failure.status }) }
   return {
