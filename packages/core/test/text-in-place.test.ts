@@ -3,6 +3,7 @@ import { auto } from '@reason/core/adapter'
 import type { Seal } from '@reason/core/parts'
 import type { RunOptions } from '@reason/core/pipeline'
 import type { Item } from '@reason/core/result'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tags } from './tags.ts'
 
@@ -177,5 +178,29 @@ describe('a guarded text that waits for its end keeps its place before what the 
     const error: Part = { type: 'error', error: { message: 'overloaded' } }
     const parts = await list([...said(0, 'A'), ...called(0), error, { type: 'end' }], { split })
     expect(parts.map(({ type }) => type).slice(0, 4)).toEqual(['tool-call-start', 'tool-call-delta', 'tool-call-end', 'error'])
+  })
+
+  it('whatever comes in whatever order', async () => {
+    const piece = fc.oneof(
+      fc.constantFrom('A ', 'b', '<', '\n', '🧠', 'a<b').map((text) => ({ text })),
+      fc.constantFrom('call', 'thought', 'native').map((kind) => ({ kind })),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
+        let expected = ''
+        const parts = pieces.flatMap((one, at): Part[] => {
+          expected += 'text' in one ? one.text : `[${one.kind}]`
+          if ('text' in one) return said(at, one.text)
+          if (one.kind === 'call') return called(at)
+          return one.kind === 'native' ? [native] : thought.map((part) => ({ ...part, block: at }) as Part)
+        })
+        const { items: given } = await run([...parts, ...over], { split })
+        const names = given.map((item) => {
+          if (item.type === 'block') return item.channel === 'reasoning' ? '[thought]' : item.text
+          return item.type === 'native' ? '[native]' : '[call]'
+        })
+        expect(names.join('')).toBe(expected)
+      }),
+    )
   })
 })
