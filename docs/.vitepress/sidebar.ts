@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DefaultTheme } from 'vitepress'
 import { sections, type Section } from './sections.ts'
@@ -18,5 +18,13 @@ const group = ({ text, pages }: Section, open: boolean): DefaultTheme.SidebarIte
   items: pages.map((page) => ({ text: titleOf(page), link: `/${page}` })),
 })
 
+/** Written by `api.ts`, and not in the repository. */
+const api: Section = {
+  text: 'Package APIs',
+  pages: globSync('reference/api/*.md', { cwd: folder })
+    .map((file) => file.replace(/\.md$/, ''))
+    .toSorted((a, b) => Number(b.endsWith('/index')) - Number(a.endsWith('/index')) || (a < b ? -1 : 1)),
+}
+
 /** All pages in groups: one list for the whole site, so that a reader sees at once what there is. */
-export const sidebar: DefaultTheme.SidebarItem[] = sections.map((section) => group(section, section.open ?? false))
+export const sidebar: DefaultTheme.SidebarItem[] = [...sections, api].map((section) => group(section, section.open ?? false))

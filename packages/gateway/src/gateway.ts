@@ -75,7 +75,7 @@ export interface Gateway {
    * @param host - With `waitUntil`, budgets and traces are settled behind the answer also where a runtime stops then.
    */
   fetch(request: Request, host?: { waitUntil?(work: Promise<unknown>): void }): Promise<Response>
-  /** Lets open answers finish, then settles budgets and traces. @param timeoutMs - After that, answers end with an error. Default 10,000. */
+  /** Lets open answers finish, then settles budgets and traces. @param options.timeoutMs - After that, answers end with an error. Default 10,000. */
   close(options?: { timeoutMs?: number }): Promise<void>
 }
 

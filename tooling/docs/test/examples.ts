@@ -16,6 +16,9 @@ export interface Example {
   output?: string
 }
 
+/** Not of the pages that `docs/.vitepress/api.ts` writes: the repository does not have them. */
+export const isCommitted = (file: string): boolean => !/reference\/api\//.test(file)
+
 export function readExamples(): Example[] {
   return globSync(
     [
@@ -28,6 +31,7 @@ export function readExamples(): Example[] {
     ],
     { cwd: root },
   )
+    .filter(isCommitted)
     .toSorted()
     .flatMap((file) => examplesOf(file, readFileSync(join(root, file), 'utf8')))
 }

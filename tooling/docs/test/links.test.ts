@@ -1,9 +1,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from './examples.ts'
+import { isCommitted, root } from './examples.ts'
 
-const files = globSync(['*.md', '{docs,deploy}/**/*.md', '{apps,packages,tooling}/*/README.md'], { cwd: root }).toSorted()
+const files = globSync(['*.md', '{docs,deploy}/**/*.md', '{apps,packages,tooling}/*/README.md'], { cwd: root })
+  .filter(isCommitted)
+  .toSorted()
 
 /** What stands in fences and between backticks is no link. */
 const proseOf = (file: string): string =>
