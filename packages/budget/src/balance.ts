@@ -21,10 +21,12 @@ export interface Balance {
   action: Action
   window: Window
   /**
-   * Milliseconds since 1970, the store's clock. Of a fixed window its end; else, where `used` is at the limit, when it no longer will be
-   * if nothing more is spent. Absent: not by itself.
+   * Milliseconds since 1970, the store's clock. The end of a fixed window. For a rolling window at its limit: when tokens become available
+   * again, if nothing more is spent. Absent for `lifetime`.
    */
   resetsAt?: number
+  /** Only for `lifetime` at its limit: when the account starts from 0 again, if nothing uses it until then. Same clock. Absent: never. */
+  forgottenAt?: number
 }
 
 const levels = ['ok', 'warning', 'exceeded'] as const satisfies Record<Level, Balance['level']>
@@ -35,7 +37,7 @@ export function balanceOf(
   now: number,
 ): Balance {
   const { used, reserved, running, after } = state
-  const resetsAt = resetOf({ terms, window }, state, now)
+  const reset = resetOf({ terms, window }, state, now)
   return {
     scope,
     of,
@@ -47,7 +49,7 @@ export function balanceOf(
     level: levels[after],
     action,
     window,
-    ...(resetsAt !== undefined && { resetsAt }),
+    ...(reset !== undefined && { [window === 'lifetime' ? 'forgottenAt' : 'resetsAt']: reset }),
   }
 }
 

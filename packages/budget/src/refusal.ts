@@ -30,7 +30,7 @@ export function refusalOf({
   nextExpiryAt: number | undefined
   now: number
 }): BudgetRefusal {
-  const { scope, of, limit, used, reserved, resetsAt } = balance
+  const { scope, of, limit, used, reserved, forgottenAt, resetsAt = forgottenAt } = balance
   const isUsedUp = used >= limit
   const seconds = isUsedUp
     ? secondsTo(resetsAt, now)
@@ -66,13 +66,13 @@ export function longest(refusals: readonly BudgetRefusal[]): BudgetRefusal {
   return refusals.reduce((one, other) => (wait(other) > wait(one) ? other : one))
 }
 
-function adviceOf({ scope, window }: Balance, isUsedUp: boolean, reset: string | undefined): string {
+function adviceOf({ scope, forgottenAt }: Balance, isUsedUp: boolean, reset: string | undefined): string {
   if (!isUsedUp) return 'Try again when one of them has ended.'
-  if (reset !== undefined && window !== 'lifetime') return `It resets on ${reset}.`
+  if (reset !== undefined && forgottenAt === undefined) return `It resets on ${reset}.`
   const advice =
     scope === 'session' ? 'Start a new session, or ask the operator to reset this one.' : 'Ask the operator to raise or reset it.'
   // A lifetime budget resets after such a long idle time that a wait is no advice by itself.
-  return reset === undefined ? advice : `${advice} It resets by itself on ${reset}.`
+  return reset === undefined ? advice : `${advice} It resets on ${reset} if nothing uses it until then.`
 }
 
 function secondsTo(time: number | undefined, now: number): number | undefined {

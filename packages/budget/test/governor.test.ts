@@ -93,7 +93,7 @@ describe('reject', () => {
     await one.budgets.set('key', { key: 'k' }, 12)
     expect(await one.budgets.governor({ session: 's' }).admit()).toMatchObject({
       reason:
-        'The reasoning budget of session "s" is used up: 12 of 10 tokens. Start a new session, or ask the operator to reset this one. It resets by itself on 2026-01-08T00:00:00.000Z.',
+        'The reasoning budget of session "s" is used up: 12 of 10 tokens. Start a new session, or ask the operator to reset this one. It resets on 2026-01-08T00:00:00.000Z if nothing uses it until then.',
     })
     expect(await one.budgets.governor({ key: 'k' }).admit()).toMatchObject({
       reason: 'The reasoning budget of key "k" is used up: 12 of 10 tokens. Ask the operator to raise or reset it.',

@@ -15,7 +15,12 @@ export const balance = z.object({
   level: z.enum(['ok', 'warning', 'exceeded']),
   action: z.enum(['warn', 'reject', 'stop']),
   window: z.union([z.literal('lifetime'), z.object({ kind: z.enum(['fixed', 'rolling']), ms: z.number() })]),
-  resetsAt: time.exactOptional().meta({ description: 'When more is left without anything being done, in Unix milliseconds.' }),
+  resetsAt: time
+    .exactOptional()
+    .meta({ description: 'When tokens become available again by themselves, in Unix milliseconds. Not for `lifetime`.' }),
+  forgottenAt: time
+    .exactOptional()
+    .meta({ description: 'For `lifetime` at its limit: when it starts from 0 again if nothing uses it until then, in Unix milliseconds.' }),
 })
 
 /** The balance of a session has the id of its key: the same name under two keys is two sessions. */

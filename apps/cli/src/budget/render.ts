@@ -7,11 +7,12 @@ const barWidth = 24
 
 /** One line. */
 export function renderBalance(
-  { scope, of, key, limit, used, reserved, available, level, action, resetsAt }: HeldBalance,
+  { scope, of, key, limit, used, reserved, available, level, action, resetsAt, forgottenAt }: HeldBalance,
   paint: Paint,
 ): string {
   const until = resetsAt === undefined ? '' : `, until ${new Date(resetsAt).toISOString()}`
-  const then = level === 'exceeded' ? ` (${action}${until})` : ''
+  const unused = forgottenAt === undefined ? '' : `, resets on ${new Date(forgottenAt).toISOString()} if unused until then`
+  const then = level === 'exceeded' ? ` (${action}${until}${unused})` : ''
   const rest = reserved > 0 ? `, ${reserved} reserved` : ''
   const name = safeText(key === undefined ? of : `${of} of key ${key}`).replaceAll('\n', ' ')
   return `${scope} ${name}  ${paint(budgetStyles[level], bar(used / limit, barWidth))}  ${used} of ${limit} tokens used${rest}, ${available} left${then}\n`

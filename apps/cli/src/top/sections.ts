@@ -84,9 +84,12 @@ export const budgetSection = (balances: readonly Balance[], { budget }: Columns)
 
 const shareOf = ({ used, reserved, limit }: Balance): number => (used + reserved) / limit
 
-function budgetRow({ scope, of, used, limit, available, reserved, level, action, resetsAt }: Balance, widths: Columns['budget']): Line {
+function budgetRow(
+  { scope, of, used, limit, available, reserved, level, action, forgottenAt, resetsAt = forgottenAt }: Balance,
+  widths: Columns['budget'],
+): Line {
   const style = budgetStyles[level]
-  const until = resetsAt === undefined ? '' : `, anew in ${longDuration(Math.max(0, resetsAt - Date.now()))}`
+  const until = resetsAt === undefined ? '' : `, resets in ${longDuration(Math.max(0, resetsAt - Date.now()))}`
   const verdict = level === 'ok' ? '' : level === 'warning' ? '  nearly used up' : `  used up: ${consequences[action]}${until}`
   return [
     ['dim', cell(scope, 8)],

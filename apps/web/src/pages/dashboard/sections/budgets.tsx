@@ -53,7 +53,7 @@ export function Budgets({ budgets, events }: { budgets: GatewayState['budgets'];
 }
 
 function BalanceRow({ balance }: { balance: LiveBalance }) {
-  const { scope, of, used, reserved, limit, level, action, resetsAt, window, key } = balance
+  const { scope, of, used, reserved, limit, level, action, resetsAt, forgottenAt, key } = balance
   const width = (tokens: number): number => Math.min(100, (100 * tokens) / Math.max(1, limit))
   const href = scope === 'session' ? tracesHref({ session: of }) : hrefOf('keys')
   return (
@@ -79,7 +79,8 @@ function BalanceRow({ balance }: { balance: LiveBalance }) {
       {level !== 'ok' && (
         <p class="small soft">
           {words.budgets.actions[action]}
-          {resetsAt !== undefined && ` · ${words.budgets[window === 'lifetime' ? 'forgotten' : 'resets'](formatRecent(resetsAt))}`}
+          {resetsAt !== undefined && ` · ${words.budgets.resets(formatRecent(resetsAt))}`}
+          {forgottenAt !== undefined && ` · ${words.budgets.forgotten(formatRecent(forgottenAt))}`}
         </p>
       )}
     </li>
