@@ -54,7 +54,7 @@ export function createKeyring(records: readonly KeyRecord[], now: () => number =
       return refused('missing', 'The request has no key. Send one in the header authorization (Bearer …), or x-api-key.')
     }
     const said = parseSecret(shown)
-    if (said === undefined) return refused('malformed', 'This is no key of this gateway. Keys begin with rsk_. Ask the operator for one.')
+    if (said === undefined) return malformed
     return admit(byId.get(said.id), (kept) => isSecret(said.secret, kept))
   }
 
@@ -74,6 +74,8 @@ export function createKeyring(records: readonly KeyRecord[], now: () => number =
 }
 
 const refused = (reason: Refusal['reason'], message: string): Refusal => ({ ok: false, reason, message })
+
+const malformed = refused('malformed', 'This key is not known. Check it (rsk_, then two parts), or ask the operator for one.')
 
 const unknown = refused('unknown', 'The key is not known, or was rotated. Ask the operator of the gateway for one.')
 

@@ -1,4 +1,5 @@
 import type { Issuer } from '@reason/core/conversation'
+import type { Health } from './health.ts'
 import { placeOf } from './place-of.ts'
 import { refuse, seconds, type Refusal } from './refusal.ts'
 import { ageOfReadable, describeIssuer, distinct, type ModelName } from './seals.ts'
@@ -188,13 +189,29 @@ const refusedOne = ({ upstream, model }: Offer, seals: Candidate['seals'], reaso
 
 const namesOf = (issuers: readonly Issuer[]): string => [...new Set(issuers.map(describeIssuer))].join(', ')
 
+/** For messages: `is down (connection failed)`. */
+const failureNames: Readonly<Record<NonNullable<Health['lastFailure']>['kind'], string>> = {
+  'connect-failed': 'connection failed',
+  'connect-timeout': 'connection timed out',
+  reset: 'connection broke',
+  invalid: 'invalid response',
+  'first-byte-timeout': 'no response in time',
+  'idle-timeout': 'response stopped',
+  'server-error': 'server error',
+  overloaded: 'overloaded',
+  'rate-limited': 'rate limited',
+  unauthorized: 'key rejected',
+  probe: 'probe failed',
+  'slow-start': 'slow to start',
+}
+
 export function describeObstacle(upstream: Upstream, obstacle: Obstacle, now: number): string {
   const { health } = upstream
   if (obstacle === 'draining') return 'is being taken out of use'
   if (obstacle === 'trial') return 'is being tried by another request'
   if (obstacle === 'aside') return `is rate limited for another ${seconds(health.asideUntil - now)}`
   const { kind } = health.lastFailure ?? {}
-  return `is down${kind === undefined ? '' : ` (${kind})`}, next try in ${seconds(health.circuit.openUntil - now)}`
+  return `is down${kind === undefined ? '' : ` (${failureNames[kind]})`}, next try in ${seconds(health.circuit.openUntil - now)}`
 }
 
 /** Names in a message: not a hundred of them. */

@@ -107,7 +107,7 @@ describe('a request that failed', () => {
     expect(router.retry(afterA({ kind: 'server-error' }))).toMatchObject({
       retry: false,
       code: 'no-upstream',
-      reason: expect.stringContaining('a is down (server-error)') as string,
+      reason: expect.stringContaining('a is down (server error)') as string,
     })
   })
 

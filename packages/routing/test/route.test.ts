@@ -147,7 +147,7 @@ describe('a plan', () => {
     fail(router, 'a')
     const plan = router.route({ model: 'm' })
     expect(taken(plan)).toEqual(['b'])
-    expect(plan.candidates[1]!.reason).toMatch(/^is down \(server-error\), next try in \d(\.\d)? s$/)
+    expect(plan.candidates[1]!.reason).toMatch(/^is down \(server error\), next try in \d(\.\d)? s$/)
     clock.pass(6000)
     const trial = leaseOf(router.acquire(router.route({ model: 'm' })))
     expect(trial).toMatchObject({ upstream: 'a', trial: true })
@@ -179,7 +179,7 @@ describe('a plan', () => {
       code: 'unavailable',
       status: 503,
       message: expect.stringMatching(
-        /^No upstream for the model "m" is available: a is down \(server-error\), next try in [56](\.\d)? s; b is down \(server-error\), next try in [56](\.\d)? s\.$/,
+        /^No upstream for the model "m" is available: a is down \(server error\), next try in [56](\.\d)? s; b is down \(server error\), next try in [56](\.\d)? s\.$/,
       ) as string,
     })
     expect(refusal!.retryAfterSeconds).toBeGreaterThanOrEqual(5)

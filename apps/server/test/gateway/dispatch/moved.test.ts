@@ -99,9 +99,9 @@ it.each([
   const one = { name: 'one', url: broken.url, key: { env: 'KEY' }, health: { consecutiveFailures: 1, open: 60_000 } }
   const { ask, reconfigure } = await start(one)
   expect((await ask()).status).toBe(500)
-  expect(await (await ask()).text()).toContain('one is down (server-error)')
+  expect(await (await ask()).text()).toContain('one is down (server error)')
   await reconfigure([{ ...one, weight: 2 }], { KEY: 'one' })
-  expect(await (await ask()).text()).toContain('one is down (server-error)')
+  expect(await (await ask()).text()).toContain('one is down (server error)')
   broken.behave(answers('fine'))
   await reconfigure([{ ...one, ...(what === 'address' && { url: other.url }) }], environment)
   expect((await ask()).status).toBe(200)

@@ -88,14 +88,12 @@ function Body({ live, span }: { live: Live; span: Span }) {
       <Tiles samples={samples} generations={generations} spanMs={span.ms} state={state} />
       <Charts samples={samples} generations={generations} span={span} />
       <div class="boxes">
-        <div class="boxes-column">
-          <ModelsTable sample={state.sample} behind={state.behind} />
-          <Upstreams state={state} />
-          <Oddities sample={state.sample} behind={state.behind} />
-        </div>
+        <ModelsTable sample={state.sample} behind={state.behind} />
         <div class="boxes-column">
           <Budgets budgets={state.budgets} events={budgetEvents} />
+          <Oddities sample={state.sample} behind={state.behind} />
         </div>
+        <Upstreams state={state} />
         <Recent generations={generations} />
         <Usage />
       </div>

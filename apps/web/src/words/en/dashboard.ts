@@ -64,6 +64,7 @@ export const words = {
     answer: 'Answer',
     none: 'No output yet.',
     together: 'and others, counted together',
+    counted: 'Output by channel: reported by the provider, or estimated at four characters per token.',
   },
   budgets: {
     title: 'Recent budgets',
@@ -133,7 +134,7 @@ export const words = {
     failures: 'Failures',
     firstByte: 'First byte',
     last: 'Last failure',
-    ago: (kind: string, time: string) => `${kind}, ${time} ago`,
+    ago: (kind: string, time: string) => `${kind.replaceAll('-', ' ')}, ${time} ago`,
     single: 'One upstream. Requests by outcome:',
     noneYet: 'No upstream requests yet.',
     traces: 'Traces of failures',
@@ -145,7 +146,7 @@ export const words = {
     session: 'Session',
     outcome: 'Outcome',
     took: 'Duration',
-    tokens: 'Tokens',
+    tokens: 'Tokens in and out',
     trace: 'Trace',
     open: 'open',
     notStored: 'not stored',
@@ -171,8 +172,10 @@ export const words = {
     unreadable: (count: number) =>
       `${count === 1 ? '1 damaged trace is' : `${count} damaged traces are`} not in these sums. To recover the rest, an operator can run: sqlite3 FILE .recover`,
     more: (count: string) => `The total includes ${count} more.`,
+    estimated:
+      '≈ Some providers report no reasoning tokens. Their reasoning is estimated at four characters per token, and the share is that of the text.',
     unreported: (count: string, all: string) =>
-      `${count} of ${all} traces have no token counts from the provider. Their output is missing here, and their reasoning is estimated.`,
+      `${count} of ${all} traces have no token counts from the provider. Their output is missing here.`,
   },
   stores: {
     traces: (status: string) => `traces: ${status}`,

@@ -59,6 +59,7 @@ export function ModelsTable({ sample, behind }: { sample: Sample; behind: Exampl
               ))}
             </tbody>
           </table>
+          <p class="small soft">{words.models.counted}</p>
         </div>
       )}
     </section>

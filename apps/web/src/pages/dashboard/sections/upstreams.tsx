@@ -9,7 +9,7 @@ const marks = { up: '●', degraded: '◐', down: '■', draining: '○' } as co
 /** How upstreams are; of a single one, what became of its requests. */
 export function Upstreams({ state: { upstreams, sample } }: { state: GatewayState }) {
   return (
-    <section class="panel-box card" aria-labelledby="upstreams-title">
+    <section class="panel-box card wide" aria-labelledby="upstreams-title">
       <h2 id="upstreams-title">{words.upstreams.title}</h2>
       {upstreams.length === 0 ? <Single outcomes={sample.upstreamOutcomes} /> : <Table upstreams={upstreams} />}
       {(sample.generations['error'] ?? 0) > 0 && (

@@ -107,6 +107,7 @@ function Table({ items, all, groups, by, since }: UsageReport & Asked) {
         </table>
       </div>
       {groups > items.length && <p class="small soft">{words.usage.more(formatCount(groups - items.length))}</p>}
+      {isEstimate(all) && <p class="small soft">{words.usage.estimated}</p>}
       {all.unreported > 0 && <p class="small soft">{words.usage.unreported(formatCount(all.unreported), formatCount(all.traces))}</p>}
     </>
   )
@@ -136,18 +137,23 @@ function Name({ group: { of, name }, by, since }: { group: GroupUsage } & Asked)
   )
 }
 
+/** Where providers report both counts, the share is one of the reported output. */
+const isEstimate = ({ written, output }: UsageFigures): boolean => written !== output
+
 function Numbers({ of }: { of: UsageFigures }) {
   const { traces, input, cached, output, reasoning, written } = of
+  const mark = isEstimate(of) ? '≈ ' : ''
   return (
     <>
       <td class="number">{formatCount(traces)}</td>
-      {[input, cached, output, reasoning].map((value, index) => (
+      {[input, cached, output].map((value, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- columns stay where they are
         <td key={index} class="number">
           {value === 0 ? words.notKnown : formatCount(value)}
         </td>
       ))}
-      <td class="number">{written === 0 ? words.notKnown : formatShare(reasoning / written)}</td>
+      <td class="number">{reasoning === 0 ? words.notKnown : mark + formatCount(reasoning)}</td>
+      <td class="number">{written === 0 ? words.notKnown : mark + formatShare(reasoning / written)}</td>
     </>
   )
 }
