@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { openKeyFile } from '@reason/keys'
 import { openTraceStore, type TraceInput } from '@reason/trace-store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startGateway } from './gateway.ts'
 import { finished, reason, start } from './reason.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reason-traces-'))
@@ -55,6 +56,38 @@ describe('reason traces', () => {
     expect(await traces('list', '--session', 'no-such')).toMatchObject({ code: 0, stdout: '', stderr: 'note: no trace matches\n' })
   })
 
+  it('sorts', async () => {
+    expect(ids((await traces('list', '--sort', 'reasoningTokens')).stdout)).toEqual(['trace_4', 'trace_3', 'trace_2', 'trace_1'])
+    expect(ids((await traces('list', '--sort', 'leakScore', '-n', '1')).stdout)).toEqual(['trace_2'])
+  })
+
+  it('asks a gateway that runs, and shows what its store has', async () => {
+    const { url, folder: data } = await startGateway('--traces', where)
+    for (const words of [
+      ['list', '--session', 'alice'],
+      ['list', '--sort', 'reasoningTokens', '-n', '2', '--json'],
+      ['search', 'weather', '--since', '2h'],
+      ['show', 'trace_2'],
+      ['usage', '--by', 'session'],
+      ['export', '--session', 'bob', '--format', 'csv'],
+    ]) {
+      const { stdout, code } = await traces(...words)
+      expect({ code, stdout }, words.join(' ')).toEqual({ code: 0, stdout: expect.stringMatching(/trace_|alice/) as string })
+      expect((await reason(['traces', ...words, '--gateway', url])).stdout, words.join(' ')).toBe(stdout)
+    }
+    expect(await reason(['traces', 'forget', 'carol', '--gateway', url])).toMatchObject({
+      stdout: '0 traces of session "carol" deleted.\n',
+    })
+    expect(await reason(['traces', 'show', 'trace_x', '--gateway', url])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('There is no trace "trace_x".') as string,
+    })
+    expect(await reason(['traces', 'list', '--gateway', url, '--traces', `sqlite:${data}/x.db`])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--gateway and --traces exclude each other') as string,
+    })
+  })
+
   it('adds up tokens, with the names of keys and a note of what was not reported', async () => {
     const file = join(folder, 'usage', 'traces.db')
     const reported = (value: number) => ({ value, source: 'reported' as const })
@@ -76,8 +109,8 @@ describe('reason traces', () => {
       [
         'model        traces  input  cached  output  reasoning  thinking',
         'qwen3:8b          3  3,600     600   1,200        410      34 %',
-        'gpt-oss:20b       1      0       0       0         50     100 %',
-        'all               4  3,600     600   1,200        460      37 %',
+        'gpt-oss:20b       1      0       0       0         50   ≈ 100 %',
+        'all               4  3,600     600   1,200        460    ≈ 37 %',
         '',
       ].join('\n'),
     )
@@ -115,7 +148,9 @@ describe('reason traces', () => {
     // As PowerShell writes it.
     const wide = join(folder, 'wide.jsonl')
     writeFileSync(wide, `\uFEFF${readFileSync(file, 'utf8').replaceAll('\n', '\r\n')}`, 'utf16le')
-    expect((await reason(['traces', 'import', wide, '--traces', other])).stdout).toContain('2 traces read')
+    expect((await reason(['traces', 'import', wide, '--traces', other])).stdout).toContain('2 traces read, 0 new')
+    writeFileSync(file, `${readFileSync(file, 'utf8')}${JSON.stringify(trace(9))}\n`)
+    expect((await reason(['traces', 'import', file, '--traces', other, '--json'])).stdout).toBe('{"read":3,"added":1}\n')
   })
 
   it.each(['nonsense\n', '{"model":"m"}\n', ''])('makes no database of what is none: %j', async (text) => {

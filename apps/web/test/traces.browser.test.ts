@@ -130,6 +130,20 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await page.waitForFunction(() => location.hash === '#/traces')
   })
 
+  test('sorts all traces by what is chosen, and a search by time', async () => {
+    const { page } = await open(gateway.url, { path: '#/traces?session=chat-3' })
+    await lines(page).first().waitFor()
+    await page.getByLabel('Sort').selectOption('most reasoning first')
+    await expect.poll(() => page.url()).toContain('sort=reasoningTokens')
+    const { items } = await store.list({ session: 'chat-3' }, { limit: 1000, sort: 'reasoningTokens' })
+    expect(items[0]!.reasoningTokens).toBe(Math.max(...items.map(({ reasoningTokens }) => reasoningTokens!)))
+    await expect.poll(() => lines(page).first().getAttribute('data-trace')).toBe(items[0]!.id)
+    expect(await scrollThrough(page)).toEqual(items.map(({ id }) => id))
+    await page.getByLabel('Search reasoning').fill('weather')
+    await expect.poll(() => page.getByLabel('Sort').isDisabled()).toBe(true)
+    await expect.poll(() => lines(page).first().getAttribute('data-trace')).toBe((await stored({ session: 'chat-3' }))[0])
+  })
+
   test('finds words of what was thought, and marks them in the list and in the trace', async () => {
     const { page } = await open(gateway.url, { path: '#/traces' })
     await page.getByRole('textbox', { name: 'Search reasoning' }).fill('"item 77"')

@@ -13,6 +13,7 @@ export const storeState = z.object({
   queued: count.exactOptional().meta({ description: 'In memory.' }),
   journalled: count.exactOptional().meta({ description: 'In the journal, and not in the database yet.' }),
   journalBytes: count.exactOptional(),
+  added: count.exactOptional().meta({ description: 'Put into the database since the start.' }),
   refused: count.exactOptional().meta({ description: 'Not stored: the queue or the journal was full, or the database refused them.' }),
   rejected: count.exactOptional().meta({ description: 'Lines of the journal that could not be read or stored.' }),
   error: z.string().exactOptional().meta({ description: 'Why the database, or the journal, cannot be had.' }),

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ChainEnd } from './chain-head/chain-end.ts'
 import type { TraceFilter } from './filter.ts'
+import type { TraceSort } from './rank.ts'
 import type { RecordJson } from './record.ts'
 import type { Row } from './row.ts'
 import type { Query } from './search/query.ts'
@@ -19,6 +20,8 @@ export interface Found<R> {
 
 export interface PageRequest {
   limit: number
+  /** Only of a list. */
+  sort?: TraceSort | undefined
   after?: string | undefined
 }
 
@@ -38,8 +41,8 @@ export interface Database {
   db(): Kysely<Tables>
   /** Opens it, with its tables as this version has them. May be called again after it failed. */
   connect(): Promise<void>
-  /** All or nothing; one whose id is there already is left out. */
-  insert(records: readonly RecordJson[]): Promise<void>
+  /** All or nothing; one whose id is there already is left out. @returns how many were not there */
+  insert(records: readonly RecordJson[]): Promise<number>
   /** The failure is of what was to be stored: trying again is of no use. */
   isRecordFault(error: unknown): boolean
   list(filter: TraceFilter, page: PageRequest): Promise<Found<SummaryRow>>

@@ -10,6 +10,7 @@ import { openJournal } from './journal/journal.ts'
 import { normalize } from './normalize.ts'
 import { traceStoreConfig, type TraceStoreConfig, type TraceStoreOptions } from './options.ts'
 import { postgresDatabase } from './postgres/database.ts'
+import { traceSorts, type TraceSort } from './rank.ts'
 import { createRecorder, shortened } from './recorder.ts'
 import type { TraceInput, TraceMode, TraceRecord, TraceSummary } from './record.ts'
 import { forMode } from './redact-record.ts'
@@ -19,7 +20,7 @@ import { parseQuery } from './search/query.ts'
 import { snippetOf } from './search/snippet.ts'
 import { sqliteDatabase } from './sqlite/database.ts'
 import type { Found, SummaryRow } from './database.ts'
-import type { Page, PageOptions, TraceStore } from './store.ts'
+import type { ListOptions, Page, PageOptions, TraceStore } from './store.ts'
 import { createUnreadable, readRows } from './unreadable.ts'
 import { groupingOf } from './usage/groups.ts'
 import { reportOf } from './usage/report.ts'
@@ -70,7 +71,8 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
       )
       return mode === 'none' ? { ...recorder, observers: [], finish: async () => ({ id: recorder.id, stored: false }) } : recorder
     },
-    list: (filter = {}, page) => reading(async () => pageOf(await database.list(filter, checked(page)), toSummary)),
+    list: (filter = {}, page) =>
+      reading(async () => pageOf(await database.list(filter, { ...checked(page), sort: sortOf(page) }), toSummary)),
     get: (id) =>
       reading(async () => {
         const row = await database.get(id)
@@ -216,6 +218,12 @@ function checked({ limit = 50, after }: PageOptions = {}): { limit: number; afte
   if (after !== undefined && typeof after !== 'string')
     throw new TypeError('The "after" of a page is the "next" of the one before, a string.')
   return { limit, after }
+}
+
+function sortOf({ sort }: ListOptions = {}): TraceSort | undefined {
+  if (sort !== undefined && !traceSorts.includes(sort))
+    throw new TypeError(`The "sort" of a list is "${String(sort)}", but must be one of: ${traceSorts.join(', ')}.`)
+  return sort
 }
 
 function toSummary(row: SummaryRow): TraceSummary {

@@ -1,5 +1,6 @@
 import type { GenerationRequest } from '@reason/core/pipeline'
 import type { TraceFilter } from './filter.ts'
+import type { TraceSort } from './rank.ts'
 import type { SignedHead } from './chain-head/head.ts'
 import type { RecordOptions, TraceRecorder } from './recorder.ts'
 import type { TraceInput, TraceMode, TraceRecord, TraceSummary } from './record.ts'
@@ -13,6 +14,11 @@ export interface PageOptions {
   limit?: number | undefined
   /** The `next` of the page before. */
   after?: string | undefined
+}
+
+export interface ListOptions extends PageOptions {
+  /** The traces with most of it first. Default: the newest first. */
+  sort?: TraceSort | undefined
 }
 
 export interface Page<T> {
@@ -68,8 +74,8 @@ export interface TraceStore {
   append(record: TraceInput, options?: { mode?: TraceMode | undefined }): Promise<Kept | undefined>
   /** Watches a generation, and stores it when `finish()` is called, which is also when the request is read: its adapter may be known only then. */
   record(request: GenerationRequest, options?: RecordOptions): TraceRecorder
-  /** Newest first. */
-  list(filter?: TraceFilter, page?: PageOptions): Promise<Page<TraceSummary>>
+  /** Newest first, or sorted. */
+  list(filter?: TraceFilter, page?: ListOptions): Promise<Page<TraceSummary>>
   get(id: string): Promise<TraceRecord | undefined>
   /** Traces whose reasoning has all words, newest first. Any text is a valid query: words, `"a phrase"`, `begin*`, `-without`. */
   search(query: string, filter?: TraceFilter, page?: PageOptions): Promise<Page<SearchHit>>

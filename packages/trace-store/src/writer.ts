@@ -29,6 +29,8 @@ export interface StoreState {
   /** In the journal: acknowledged, not in the database yet. What another process left is counted when it is read. */
   journalled: number
   journalBytes: number
+  /** This store put them into the database since it was opened. */
+  added: number
   /** Were refused: by the queue or the journal, full, or by the database for what they are. Not stored, and their `append` rejected. */
   refused: number
   /** Lines of the journal that could not be read or stored; they are in `PATH.rejected`. */
@@ -88,6 +90,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
   let queue: Entry[] = []
   let queuedBytes = 0
   let refused = 0
+  let added = 0
   let isUp = false
   let error: unknown
   let journalError: unknown
@@ -221,7 +224,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
   async function insertAll(records: readonly RecordJson[]): Promise<Map<RecordJson, unknown>> {
     const faults = new Map<RecordJson, unknown>()
     try {
-      await database.insert(records)
+      added += await database.insert(records)
     } catch (failure) {
       if (!database.isRecordFault(failure)) throw failure
       if (records.length === 1) return faults.set(records[0]!, failure)
@@ -348,6 +351,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
       queued: queue.length,
       journalled: records,
       journalBytes: bytes,
+      added,
       refused,
       rejected,
       ...(messages() !== '' && { error: messages() }),

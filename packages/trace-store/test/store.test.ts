@@ -1,7 +1,7 @@
 import { times } from '@reason/testkit/sampling'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { TraceInput, TraceRecord } from '../src/index.ts'
+import type { TraceInput, TraceRecord, TraceSort } from '../src/index.ts'
 import { backends, collected, opened, tailed } from './stores.ts'
 
 const hour = 3_600_000
@@ -266,6 +266,36 @@ describe.each(backends)('$name', ({ skip, options }) => {
       }
       await expect(store.list({}, { after: 'nonsense!' })).rejects.toThrow('is no cursor')
       await expect(store.list({}, { limit: 0 })).rejects.toThrow(TypeError)
+    })
+
+    test('with most of something first, page by page', async () => {
+      const store = await opened(options())
+      const tokens = [5, undefined, 7, 5, 0, undefined, 12, 7]
+      for (const [index, reasoningTokens] of tokens.entries()) {
+        await store.append({
+          id: `id-${index}`,
+          createdAt: noon + index,
+          model: index < 6 ? 'm' : 'n',
+          leakScore: index / 7,
+          ...(reasoningTokens !== undefined && { reasoningTokens }),
+        })
+      }
+      const sorted = async (sort: TraceSort, limit: number, filter = {}): Promise<string> => {
+        const seen: string[] = []
+        for (let after: string | undefined; ;) {
+          const page = await store.list(filter, { limit, after, sort })
+          seen.push(...page.items.map(({ id }) => id.slice(3)))
+          after = page.next
+          if (after === undefined) return seen.join('')
+        }
+      }
+      for (const limit of [1, 3, 100]) {
+        expect(await sorted('reasoningTokens', limit)).toBe('67230451')
+        expect(await sorted('leakScore', limit)).toBe('76543210')
+        expect(await sorted('reasoningTokens', limit, { model: 'm' })).toBe('230451')
+      }
+      await expect(store.list({}, { sort: 'totalTokens', after: 't1' })).rejects.toThrow('is no cursor')
+      await expect(store.list({}, { sort: 'size' as never })).rejects.toThrow('The "sort" of a list is "size"')
     })
 
     test('words, phrases, beginnings, and what is without', async () => {

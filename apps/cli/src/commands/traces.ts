@@ -3,7 +3,8 @@ import type { TracesFlags } from '../traces/open.ts'
 
 const help = `
 Traces are what a gateway has stored of generations. They are read where it keeps them, also while it runs: by default the file
-in the folder .reason here, else what --traces or REASON_TRACES says (sqlite:PATH or postgres://…).
+in the folder .reason here, else what --traces or REASON_TRACES says (sqlite:PATH or postgres://…). With --gateway a running gateway
+is asked over HTTP.
 
 Examples:
   reason traces list --model qwen3:8b --since 2h
@@ -11,6 +12,7 @@ Examples:
   reason traces search '"17 * 3"' --json
   reason traces tail --session alice --reasoning
   reason traces usage --by key --since 30d
+  reason traces list --gateway http://gateway:8787 --sort durationMs
   reason traces export --session alice --format csv > alice.csv
   reason traces prune --older-than 30d
 
@@ -37,24 +39,28 @@ export function tracesCommand(): Command {
     .description('Reads, searches, exports and deletes traces.')
   traces.addHelpText('after', help)
 
-  filtered(sub('list', 'print traces, newest first')).action(run('list'))
-  sub('show', 'print one trace with its reasoning').argument('<id>', 'its id').action(run('show'))
-  filtered(sub('search', 'find traces by words of their reasoning'))
+  filtered(remote(sub('list', 'print traces, newest first or sorted')))
+    .addOption(
+      new Option('--sort <by>', 'those with most of it first').choices(['reasoningTokens', 'totalTokens', 'durationMs', 'leakScore']),
+    )
+    .action(run('list'))
+  remote(sub('show', 'print one trace with its reasoning')).argument('<id>', 'its id').action(run('show'))
+  filtered(remote(sub('search', 'find traces by words of their reasoning')))
     .argument('<words...>', 'words, "a phrase", begin*, -without')
     .action(run('search'))
   chosen(sub('tail', 'print the last traces, and those that are stored from now on, until Ctrl-C'))
     .option('-n, --lines <n>', 'how many to begin with', '10')
     .option('-r, --reasoning', 'with the reasoning')
     .action(run('tail'))
-  filtered(sub('usage', 'add up tokens by model, key, team, session or day'))
+  filtered(remote(sub('usage', 'add up tokens by model, key, team, session or day')))
     .option('--by <what>', 'model, team, key, session, upstream, day, month …, or metadata.NAME', 'model')
     .action(run('usage'))
-  chosen(sub('export', 'write all traces to standard output'))
+  chosen(remote(sub('export', 'write all traces to standard output')))
     .addOption(new Option('--format <format>', 'how').choices(['jsonl', 'csv', 'parquet']).default('jsonl'))
     .action(run('export'))
   sub('import', 'add traces of an export in JSON lines').argument('<file>', 'the file; - for standard input').action(run('import'))
   sub('prune', 'delete old traces').requiredOption('--older-than <time>', 'such as 30d, 12h').action(run('prune'))
-  sub('forget', 'delete all traces of a session').argument('<session>', 'its key').action(run('forget'))
+  remote(sub('forget', 'delete all traces of a session')).argument('<session>', 'its key').action(run('forget'))
   sub('verify', 'check the chain of digests of a store in audit mode')
     .option('--chain-head <path>', 'its signed head. Default: beside the file of the traces, with .head behind its name')
     .option('--seal-keys <path>', 'the keys that sign the head. Default: seal.keys beside the file of the traces')
@@ -70,6 +76,11 @@ export function tracesCommand(): Command {
     return command
   }
 }
+
+const remote = (command: Command): Command =>
+  command
+    .option('--gateway <url>', 'ask a running gateway for its traces, such as http://127.0.0.1:8787')
+    .option('--key-env <name>', 'environment variable with the key of an administrator (default: REASON_KEY)')
 
 const filtered = (command: Command): Command => chosen(command).option('-n, --limit <n>', 'most results', '50')
 

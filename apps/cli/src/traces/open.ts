@@ -2,12 +2,14 @@ import { accessSync, existsSync } from 'node:fs'
 import { ReasonError } from '@reason/core'
 import { nearest } from '@reason/core/errors'
 import type { FinishReason } from '@reason/core/parts'
-import { openTraceStore, type TraceFilter, type TraceStore, type TraceStoreOptions } from '@reason/trace-store'
+import { openTraceStore, type TraceFilter, type TraceSort, type TraceStore, type TraceStoreOptions } from '@reason/trace-store'
 import { didYouMean, inputError, usageError } from '../cli-error.ts'
+import type { GatewayFlags } from '../gateway/client.ts'
 import { readError } from '../input.ts'
 import { timeOf } from '../time.ts'
+import { gatewayStore, type Traces } from './gateway-store.ts'
 
-export interface TracesFlags {
+export interface TracesFlags extends GatewayFlags {
   traces?: string
   json?: boolean
   session?: string
@@ -22,6 +24,7 @@ export interface TracesFlags {
   minLeak?: string
   minTokens?: string
   limit?: string
+  sort?: TraceSort
   format?: 'jsonl' | 'csv' | 'parquet'
   olderThan?: string
   lines?: string
@@ -35,6 +38,19 @@ export interface TracesFlags {
 /** Where a gateway stores traces by default. */
 const usual = '.reason/traces.db'
 
+/** Works with the traces of a gateway that runs, where `--gateway` names one, else with the store. */
+export async function withTraces<T>(flags: TracesFlags, work: (traces: Traces) => Promise<T>, options?: StoreOptions): Promise<T> {
+  if (flags.gateway === undefined) return withStore(flags, work, options)
+  if (flags.traces !== undefined)
+    throw usageError('--gateway and --traces exclude each other: each says where the traces are. Leave one out.')
+  return work(gatewayStore(flags))
+}
+
+interface StoreOptions {
+  create?: boolean
+  audit?: TraceStoreOptions['audit']
+}
+
 /**
  * Works with the store, and closes it. Nothing is stored by it unless the work does so; a gateway that runs is not disturbed.
  *
@@ -44,7 +60,7 @@ const usual = '.reason/traces.db'
 export async function withStore<T>(
   flags: TracesFlags,
   work: (store: TraceStore) => Promise<T>,
-  { create = false, audit = false }: { create?: boolean; audit?: TraceStoreOptions['audit'] } = {},
+  { create = false, audit = false }: StoreOptions = {},
 ): Promise<T> {
   const path = placeOf(flags)
   const url = path === undefined ? whereOf(flags) : existing(path, create)

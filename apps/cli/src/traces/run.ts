@@ -1,4 +1,4 @@
-import type { Page, TraceInput } from '@reason/trace-store'
+import type { Page, TraceInput, TraceStore } from '@reason/trace-store'
 import { CliError, inputError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { inputName, readInput } from '../input.ts'
@@ -9,7 +9,8 @@ import { safeText } from '../render/safe-text.ts'
 import { paintFor } from '../render/styles.ts'
 import { createTextDecoder } from '@reason/recording'
 import { timeOf } from '../time.ts'
-import { filterOf, limitOf, withStore, type TracesFlags } from './open.ts'
+import type { Traces } from './gateway-store.ts'
+import { filterOf, limitOf, withStore, withTraces, type TracesFlags } from './open.ts'
 import { renderHit, renderLine, renderTrace } from './render.ts'
 
 export { tail } from './tail.ts'
@@ -28,7 +29,7 @@ export async function list(flags: TracesFlags): Promise<number> {
   const filter = filterOf(flags)
   return paged(
     flags,
-    (store, page) => store.list(filter, page),
+    (store, page) => store.list(filter, { ...page, ...(flags.sort !== undefined && { sort: flags.sort }) }),
     (trace) => renderLine(trace, paint),
   )
 }
@@ -42,17 +43,15 @@ export async function search(flags: TracesFlags, words: string): Promise<number>
   )
 }
 
-type Store = Parameters<Parameters<typeof withStore>[1]>[0]
-
 async function paged<T>(
   flags: TracesFlags,
-  read: (store: Store, page: { limit: number; after?: string }) => Promise<Page<T>>,
+  read: (traces: Traces, page: { limit: number; after?: string }) => Promise<Page<T>>,
   render: (item: T) => string,
 ): Promise<number> {
   const output = createOutput()
   let left = limitOf(flags)
   let damaged = 0
-  await withStore(flags, async (store) => {
+  await withTraces(flags, async (store) => {
     let after: string | undefined
     do {
       const {
@@ -80,7 +79,7 @@ function noteDamaged(count: number): void {
 }
 
 export async function show(flags: TracesFlags, id: string): Promise<number> {
-  const trace = await withStore(flags, (store) => store.get(id))
+  const trace = await withTraces(flags, (store) => store.get(id))
   if (trace === undefined) throw inputError(`there is no trace ${id}. reason traces list prints those that there are.`)
   await createOutput().write(flags.json === true ? `${JSON.stringify(trace, null, 2)}\n` : renderTrace(trace, paint))
   return exitCodes.ok
@@ -99,7 +98,7 @@ async function exportAll(flags: TracesFlags): Promise<number> {
   const progress = isTTY ? undefined : createProgress('exported', { unit: flags.format === 'parquet' ? 'bytes' : 'trace' })
   let damaged = 0
   const options = { onUnreadable: (count: number) => void (damaged += count) }
-  await withStore(flags, async (store) => {
+  await withTraces(flags, async (store) => {
     const pieces: AsyncIterable<string | Uint8Array> =
       flags.format === 'parquet' ? store.export(filter, 'parquet', options) : store.export(filter, flags.format ?? 'jsonl', options)
     for await (const piece of pieces) {
@@ -117,16 +116,23 @@ async function importAll(flags: TracesFlags, file: string): Promise<number> {
   const records = recordsOf(file)
   // What cannot be read makes no database.
   const first = await records.next()
-  const count = first.done === true ? 0 : await withStore(flags, (store) => taken(store, from(first.value, records)), { create: true })
+  const { read, added } =
+    first.done === true
+      ? { read: 0, added: 0 }
+      : await withStore(flags, async (store) => ({ read: await taken(store, from(first.value, records)), added: store.state().added }), {
+          create: true,
+        })
   await createOutput().write(
-    flags.json === true ? json({ read: count }) : `${plural(count, 'trace')} read; existing ones are left unchanged.\n`,
+    flags.json === true
+      ? json({ read, added })
+      : `${plural(read, 'trace')} read, ${added} new. Traces that were there are left unchanged.\n`,
   )
   return exitCodes.ok
 }
 export { importAll as import }
 
 /** Where a line cannot be read, it is said how far it came. */
-async function taken(store: Store, records: AsyncIterable<TraceInput>): Promise<number> {
+async function taken(store: TraceStore, records: AsyncIterable<TraceInput>): Promise<number> {
   let read = 0
   try {
     return await store.import(counted())
@@ -199,7 +205,7 @@ export async function prune(flags: TracesFlags): Promise<number> {
 }
 
 export async function forget(flags: TracesFlags, session: string): Promise<number> {
-  const count = await withStore(flags, (store) => store.deleteSession(session), deleting)
+  const count = await withTraces(flags, (store) => store.deleteSession(session), deleting)
   await createOutput().write(
     flags.json === true ? json({ deleted: count, session }) : `${plural(count, 'trace')} of session ${JSON.stringify(session)} deleted.\n`,
   )

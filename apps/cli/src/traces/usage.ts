@@ -9,13 +9,13 @@ import { plural } from '../render/plural.ts'
 import { paintFor, type Paint } from '../render/styles.ts'
 import { cell } from '../top/line.ts'
 import { count } from '../top/numbers.ts'
-import { filterOf, limitOf, placeOf, withStore, type TracesFlags } from './open.ts'
+import { filterOf, limitOf, placeOf, withTraces, type TracesFlags } from './open.ts'
 
 /** @returns The exit code. */
 export async function usage(flags: TracesFlags): Promise<number> {
   const { by = 'model', json } = flags
   const filter = filterOf(flags)
-  const report = await withStore(flags, (store) => store.usage(by as UsageBy, filter, { limit: limitOf(flags) }))
+  const report = await withTraces(flags, (store) => store.usage(by as UsageBy, filter, { limit: limitOf(flags) }))
   const { all, groups, items, unreadable } = report
   if (groups === 0 && json !== true) {
     process.stderr.write('note: no trace matches\n')
@@ -30,6 +30,9 @@ export async function usage(flags: TracesFlags): Promise<number> {
     ...(all.unreported > 0
       ? [`${plural(all.unreported, 'trace')} of ${count(all.traces)} without a report of tokens: their output is not in it`]
       : []),
+    ...(all.written === all.output
+      ? []
+      : ['≈: some providers report no reasoning tokens; these are estimated at four characters per token']),
     ...(unreadable === undefined ? [] : [`${plural(unreadable, 'trace')} that cannot be read, as the file is damaged: not in the sum`]),
   ]
   for (const note of notes) process.stderr.write(`note: ${note}\n`)
@@ -40,10 +43,10 @@ const figures = ['traces', 'input', 'cached', 'output', 'reasoning'] as const
 /** The widest that a name is shown. */
 const widest = 48
 
-function table({ items, all }: UsageReport, by: string, nameOf: (of: string) => string, paint: Paint): string {
+function table({ items, all }: UsageReport, by: string, nameOf: (group: NamedUsage) => string, paint: Paint): string {
   const rows: readonly string[][] = [
     [by, ...figures, 'thinking'],
-    ...items.map((group) => [group.of === null ? '(none)' : nameOf(group.of), ...cells(group)]),
+    ...items.map((group) => [group.of === null ? '(none)' : nameOf(group), ...cells(group)]),
     ['all', ...cells(all)],
   ]
   const widths = rows[0]!.map((_, column) => Math.min(widest, Math.max(...rows.map((row) => stringWidth(row[column]!)))))
@@ -58,18 +61,25 @@ function table({ items, all }: UsageReport, by: string, nameOf: (of: string) => 
 
 /** The last is the share of what was written that is reasoning. */
 function cells(of: Omit<GroupUsage, 'of'>): string[] {
-  const share = of.written === 0 ? '' : `${Math.round((100 * of.reasoning) / of.written)} %`
+  // Where all is reported, the share is that of the reported output.
+  const mark = of.written === of.output ? '' : '≈ '
+  const share = of.written === 0 ? '' : `${mark}${Math.round((100 * of.reasoning) / of.written)} %`
   return [...figures.map((figure) => count(of[figure])), share]
 }
 
+/** A gateway adds the names of keys. */
+type NamedUsage = GroupUsage & { name?: string | undefined }
+
 /** Keys have names in the file beside the traces, where there is one. */
-function namesBy(by: string, flags: TracesFlags): (of: string) => string {
+function namesBy(by: string, flags: TracesFlags): (group: NamedUsage) => string {
   const file = join(dirname(placeOf(flags) ?? ''), 'keys.json')
-  if (by !== 'key' || !existsSync(file)) return (of) => of
+  const isHere = by === 'key' && flags.gateway === undefined && existsSync(file)
   const names = new Map(
-    openKeyFile(file)
-      .list()
-      .map(({ id, name }) => [id, name]),
+    isHere
+      ? openKeyFile(file)
+          .list()
+          .map(({ id, name }) => [id, name])
+      : [],
   )
-  return (of) => (names.has(of) ? `${of} (${names.get(of)})` : of)
+  return ({ of, name = names.get(of!) }) => (name === undefined ? of! : `${of} (${name})`)
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { traceNumbers, traceTexts } from '@reason/gateway-api'
-import type { TraceFilter, TraceStore, UsageBy } from '@reason/trace-store'
+import type { TraceFilter, TraceSort, TraceStore, UsageBy } from '@reason/trace-store'
 import { permitFor, type Permit } from '@reason/gateway/client-apis'
 import { type ApiError, faultOf } from '@reason/gateway/errors'
 import { answerApi } from './answer-api.ts'
@@ -15,10 +15,12 @@ type Query = Readonly<Record<string, string | string[] | undefined>>
 export const traces: Routes = (app, services) => {
   app.get('/api/traces', (request, reply) =>
     fromStore(reply, async (store) => {
-      const { q = '', limit, after, ...rest } = once(request.query as Query)
-      const filter = filterOf(rest, ['q', 'limit', 'after'])
+      const { q = '', limit, after, sort, ...rest } = once(request.query as Query)
+      const filter = filterOf(rest, ['q', 'limit', 'after', 'sort'])
       const page = { ...limitOf(limit), ...(after !== undefined && { after }) }
-      return q.trim() === '' ? store.list(filter, page) : store.search(q, filter, page)
+      if (q.trim() === '') return store.list(filter, { ...page, ...(sort !== undefined && { sort: sort as TraceSort }) })
+      if (sort !== undefined) throw new TypeError('A search has the newest traces first. Leave out "sort", or "q".')
+      return store.search(q, filter, page)
     }),
   )
 

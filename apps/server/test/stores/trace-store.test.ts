@@ -374,7 +374,7 @@ describe('traces', () => {
     const { url } = await withTraces(dataFolder())
     const problem = async (path: string): Promise<unknown> =>
       ((await (await fetch(url + path)).json()) as { error: { message: string } }).error.message
-    expect(await problem('/api/traces?modle=x')).toContain('There is no filter "modle". There are: q, limit, after, session')
+    expect(await problem('/api/traces?modle=x')).toContain('There is no filter "modle". There are: q, limit, after, sort, session')
     expect(await problem('/api/traces?since=yesterday')).toBe('"since" is "yesterday", but must be a number.')
     expect(await problem('/api/traces?q=a&q=b')).toBe('"q" is given more than once. Give it once.')
     expect(await problem('/api/traces?after=a&after=b')).toBe('"after" is given more than once. Give it once.')

@@ -133,12 +133,13 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   '/api/traces': {
     get: {
       operationId: 'listTraces',
-      summary: 'What was stored of generations, newest first',
+      summary: 'What was stored of generations, newest first or sorted',
       ...admin,
       parameters: [
         inQuery('q', 'string'),
         inQuery('limit', 'number'),
         inQuery('after', 'string'),
+        inQuery('sort', 'string'),
         ...traceTexts.map((name) => inQuery(name, 'string')),
         ...traceNumbers.map((name) => inQuery(name, 'number')),
       ],

@@ -8,6 +8,7 @@ import { postgresMigrations } from '../migrations/postgres.ts'
 import { name } from '../normalize.ts'
 import type { RecordJson, TraceRecord } from '../record.ts'
 import { bytesAtOnce, piecesOf } from '../pieces.ts'
+import { noCursor, rankCursor, rankOf, readRankCursor, type TraceSort } from '../rank.ts'
 import { columnNames, type Row } from '../row.ts'
 import type { Tables } from '../schema.ts'
 import { type Query, toTsquery } from '../search/query.ts'
@@ -108,7 +109,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     await ensurePartitions(opened(), partitions, [time, time + dayMs, time + 2 * dayMs], partition)
   }
 
-  async function insert(jsons: readonly RecordJson[]): Promise<void> {
+  async function insert(jsons: readonly RecordJson[]): Promise<number> {
     const records = jsons.map((json) => JSON.parse(json) as TraceRecord)
     for (let attempt = 0; ; attempt++) {
       try {
@@ -127,8 +128,28 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
   }
 
   async function list(filter: TraceFilter, page: PageRequest): Promise<Found<SummaryRow>> {
+    if (page.sort !== undefined) return ranked(filter, page, page.sort)
     const { keys, next } = pageOf(await newestFirst(filter, page).select(summaryColumns).execute(), page.limit)
     return { rows: keys, ...next }
+  }
+
+  async function ranked(filter: TraceFilter, { limit, after }: PageRequest, sort: TraceSort): Promise<Found<SummaryRow>> {
+    const rank = rankOf(sort)
+    const cursor = after === undefined ? undefined : readRankCursor(after)
+    const before = cursor && { rank: cursor.rank, ...readCursor(cursor.place) }
+    const found = await matching(opened(), filter, undefined)
+      .select([...summaryColumns, rank.as('rank')])
+      .$if(before !== undefined, (query) =>
+        query.where(sql<boolean>`(${rank}, created_at, id) < (${before!.rank}, ${timestamp(before!.time)}, ${before!.id})`),
+      )
+      .orderBy(rank, 'desc')
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute()
+    const { keys, next } = pageOf(found, limit)
+    const rows = keys.map((row): SummaryRow => without(row, 'rank'))
+    return next.next === undefined ? { rows } : { rows, next: rankCursor(keys.at(-1)!.rank, next.next) }
   }
 
   /** In one query: with a table for each day, planning it takes longer than the rest. Texts stay where they are until it is known which are wanted. */
@@ -342,6 +363,3 @@ function readTailCursor(cursor: string): { tx: string; id: string } {
   if (tx === undefined || id === undefined) throw noCursor(cursor)
   return { tx, id: decode(id) }
 }
-
-const noCursor = (cursor: string): TypeError =>
-  new TypeError(`"${cursor.slice(0, 64)}" is no cursor of this listing. Give the "next" of a page.`)

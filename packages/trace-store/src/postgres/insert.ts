@@ -11,12 +11,18 @@ const definitions = sql.raw(columnNames.map((column) => `${column} ${columns[col
 const values = sql.raw(columnNames.map((column) => `given.${column}`).join(', '))
 
 /** A whole batch is one parameter of one statement, which stores those whose ids are new. */
-export async function insertRecords(db: Kysely<Tables>, records: readonly TraceRecord[], audit: boolean, now: () => number): Promise<void> {
+/** @returns how many were not there */
+export async function insertRecords(
+  db: Kysely<Tables>,
+  records: readonly TraceRecord[],
+  audit: boolean,
+  now: () => number,
+): Promise<number> {
   // In the order of their ids, so that two batches do not wait for each other's.
   const unique = [...new Map(records.toReversed().map((record) => [record.id, record])).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const json = `[${(await Promise.all(unique.map(toJson))).join(',')}]`
-  if (!audit) return void (await insert(db, json))
-  await db.transaction().execute(async (trx) => {
+  if (!audit) return (await insert(db, json)).length
+  return db.transaction().execute(async (trx) => {
     const stored = new Set(await insert(trx, json))
     const at = now()
     await appendLinks(
@@ -25,6 +31,7 @@ export async function insertRecords(db: Kysely<Tables>, records: readonly TraceR
         .filter(({ id }) => stored.has(id))
         .map((record) => ({ kind: 'trace' as const, id_hash: idHash(record.id), digest: digestOf(record), at })),
     )
+    return stored.size
   })
 }
 

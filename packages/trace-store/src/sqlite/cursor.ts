@@ -1,9 +1,11 @@
+import { noCursor } from '../rank.ts'
+
 /** Behind the trace with this key, in the order of lists. */
 export const cursorOf = (seq: number): string => `t${seq.toString(36)}`
 
 /** @throws {TypeError} on what is no cursor of this kind: `t` of lists, `s` of the order of storing */
 export function numberOf(cursor: string, kind: 't' | 's'): number {
   const value = cursor.startsWith(kind) ? Number.parseInt(cursor.slice(1), 36) : Number.NaN
-  if (!Number.isSafeInteger(value)) throw new TypeError(`"${cursor.slice(0, 64)}" is no cursor of this listing. Give the "next" of a page.`)
+  if (!Number.isSafeInteger(value)) throw noCursor(cursor)
   return value
 }

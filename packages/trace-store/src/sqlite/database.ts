@@ -9,6 +9,7 @@ import { migrate } from '../migrations/migrate.ts'
 import { sqliteMigrations } from '../migrations/sqlite.ts'
 import { name } from '../normalize.ts'
 import { piecesOf } from '../pieces.ts'
+import { rankCursor, rankOf, readRankCursor, type TraceSort } from '../rank.ts'
 import { columnNames, type Row } from '../row.ts'
 import type { Tables } from '../schema.ts'
 import { type Query, toFts5 } from '../search/query.ts'
@@ -59,9 +60,13 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     kind: 'sqlite',
     db: () => reading(),
     connect: open,
-    insert: async (records) => void (await writing().insert(records, audit ? now() : undefined)),
+    insert: async (records) => writing().insert(records, audit ? now() : undefined),
     isRecordFault,
-    list: (filter, page) => list(filter, page).catch(around(() => salvaged.page(filter, page, summaryColumns))),
+    // Around damage only the order of time is known.
+    list: (filter, page) =>
+      page.sort !== undefined
+        ? ranked(filter, page, page.sort)
+        : list(filter, page).catch(around(() => salvaged.page(filter, page, summaryColumns))),
     full: (filter, page) => full(filter, page).catch(around(() => salvaged.page(filter, page, columnNames))),
     search: (query, filter, page, map) => search(query, filter, page, map).catch(around(() => salvaged.search(query, filter, page, map))),
     get: (id) => reading().selectFrom('reasoning_traces').select(columnNames).where('id', '=', name(id)!).executeTakeFirst(),
@@ -126,6 +131,27 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     return { rows: keys.map((row): SummaryRow => without(row, 'seq')), ...next }
   }
 
+  async function ranked(filter: TraceFilter, { limit, after }: PageRequest, sort: TraceSort): Promise<Found<SummaryRow>> {
+    const rank = rankOf(sort)
+    const cursor = after === undefined ? undefined : readRankCursor(after)
+    const first = matching(filter)
+      .$if(cursor !== undefined, (query) => query.where(sql<boolean>`(${rank}, seq) < (${cursor!.rank}, ${numberOf(cursor!.place, 't')})`))
+      .select('reasoning_traces.seq')
+      .orderBy(rank, 'desc')
+      .orderBy('seq', 'desc')
+      .limit(limit + 1)
+    const found = await reading()
+      .selectFrom('reasoning_traces')
+      .select([...summaryColumns, 'seq', rank.as('rank')])
+      .where('seq', 'in', first)
+      .orderBy(rank, 'desc')
+      .orderBy('seq', 'desc')
+      .execute()
+    const { keys, next } = pageOf(found, limit)
+    const rows = keys.map((row): SummaryRow => without(without(row, 'seq'), 'rank'))
+    return next.next === undefined ? { rows } : { rows, next: rankCursor(keys.at(-1)!.rank, next.next) }
+  }
+
   async function full(filter: TraceFilter, page: PageRequest): Promise<Found<Row>> {
     const found = await reading()
       .selectFrom('reasoning_traces')
@@ -140,12 +166,16 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
 
   function newestFirst(filter: TraceFilter, { limit, after }: PageRequest) {
     const before = after === undefined ? undefined : numberOf(after, 't')
-    return reading()
-      .selectFrom('reasoning_traces')
-      .where((eb) => eb.and([...conditions(eb, filter, expressions), ...seqConditions(filter).map(([op, value]) => eb('seq', op, value))]))
+    return matching(filter)
       .$if(before !== undefined, (query) => query.where('seq', '<', before!))
       .orderBy('seq', 'desc')
       .limit(limit + 1)
+  }
+
+  function matching(filter: TraceFilter) {
+    return reading()
+      .selectFrom('reasoning_traces')
+      .where((eb) => eb.and([...conditions(eb, filter, expressions), ...seqConditions(filter).map(([op, value]) => eb('seq', op, value))]))
   }
 
   async function withTexts(keys: readonly Key[]): Promise<Row[]> {

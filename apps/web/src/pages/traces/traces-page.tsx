@@ -12,7 +12,7 @@ import { words } from '../../words/en/traces.ts'
 import { words as shell } from '../../words/en/shell.ts'
 import { CompareView } from './compare/compare-view.tsx'
 import { ExportMenu } from './list/export-menu.tsx'
-import { FilterBar, FilterChips } from './list/filter-bar.tsx'
+import { FilterBar, FilterChips, SortChoice } from './list/filter-bar.tsx'
 import { readFilters, tracesHref, type Filters } from './list/filters.ts'
 import { TraceList, type ListHandle } from './list/trace-list.tsx'
 import { useTraces, type Traces } from './list/use-traces.ts'
@@ -48,6 +48,7 @@ export default function TracesPage({ path, query }: PageProps) {
           {traces.status === 'ready' && (
             <span class="soft small number">{words.list.shown(traces.first + traces.lines.length, traces.hasOlder)}</span>
           )}
+          <SortChoice filters={filters} onChange={show} />
           <button type="button" class={`button${traces.isOld ? ' primary' : ''}`} onClick={traces.reload}>
             {traces.isOld ? `${words.list.newer} ↑` : words.filters.refresh}
           </button>
@@ -117,7 +118,7 @@ function List({
         hrefOf={lineHref}
       />
     )
-  if (Object.keys(filters).length === 0) {
+  if (Object.keys(filters).every((name) => name === 'sort')) {
     return (
       <Empty title={words.list.none}>
         <p>{words.list.noneWhy}</p>

@@ -6,7 +6,7 @@ const plural = (count: number, what: string): string => `${formatCount(count)} $
 export const words = {
   title: 'Traces',
   list: {
-    label: 'Traces, newest first',
+    label: 'Traces',
     columns: {
       time: 'Time',
       model: 'Model',
@@ -19,8 +19,7 @@ export const words = {
     noModel: 'no model',
     unreadable: (count: number) =>
       `${count === 1 ? '1 damaged trace is' : `${count} damaged traces are`} left out. To recover the rest, an operator can run: sqlite3 FILE .recover`,
-    loadingMore: 'Loading older traces…',
-    loadingNewer: 'Loading newer traces…',
+    loadingMore: 'Loading more traces…',
     end: (count: number) => `${plural(count, 'trace')}, end of list`,
     moreFailed: 'Could not load more traces.',
     failed: 'Could not load the traces',
@@ -69,6 +68,14 @@ export const words = {
     more: 'More filters',
     remove: (name: string) => `Remove the filter ${name}`,
     refresh: 'Refresh',
+    sort: 'Sort',
+    newest: 'newest first',
+    sorts: {
+      reasoningTokens: 'most reasoning first',
+      totalTokens: 'most tokens first',
+      durationMs: 'longest first',
+      leakScore: 'highest leak score first',
+    },
   },
   export: {
     title: 'Export',

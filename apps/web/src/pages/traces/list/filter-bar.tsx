@@ -5,7 +5,7 @@ import { outcomeText } from '../../../ui/outcome.tsx'
 import { outcomes } from '../../../words/en/outcomes.ts'
 import { words } from '../../../words/en/traces.ts'
 import { formatTime } from '../../../ui/times.ts'
-import { timeOf, withFilter, type FilterName, type Filters } from './filters.ts'
+import { sorts, timeOf, withFilter, type FilterName, type Filters } from './filters.ts'
 import { TimeFilter } from './time-filter.tsx'
 
 interface Props {
@@ -77,7 +77,7 @@ function shownValue(name: FilterName, value: string): string {
 
 /** The active filters, each with a button to remove it. */
 export function FilterChips({ filters, onChange }: Props) {
-  const entries = Object.entries(filters) as [FilterName, string][]
+  const entries = (Object.entries(filters) as [FilterName, string][]).filter(([name]) => name !== 'sort')
   if (entries.length === 0) return null
   return (
     <ul class="trace-chips" aria-label={words.filters.label}>
@@ -96,11 +96,33 @@ export function FilterChips({ filters, onChange }: Props) {
         </li>
       ))}
       <li>
-        <button type="button" class="button quiet small" onClick={() => onChange({})}>
+        <button type="button" class="button quiet small" onClick={() => onChange(filters.sort === undefined ? {} : { sort: filters.sort })}>
           {words.list.clear}
         </button>
       </li>
     </ul>
+  )
+}
+
+/** In which order the list is. A search is in that of time. */
+export function SortChoice({ filters, onChange }: Props) {
+  return (
+    <label class="row small">
+      <span class="soft">{words.filters.sort}</span>
+      <select
+        class="select"
+        value={filters.q === undefined ? (filters.sort ?? '') : ''}
+        disabled={filters.q !== undefined}
+        onChange={({ currentTarget }) => onChange(withFilter(filters, 'sort', currentTarget.value))}
+      >
+        <option value="">{words.filters.newest}</option>
+        {sorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {words.filters.sorts[sort]}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

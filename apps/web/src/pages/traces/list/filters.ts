@@ -4,12 +4,15 @@ import { hrefOf } from '../../../shell/route.ts'
 export const textFilters = ['q', 'session', 'model', 'provider', 'outcome', 'run', 'request', 'tenant', 'key', 'class'] as const
 export const numberFilters = ['minLeakScore', 'minReasoningTokens', 'maxReasoningTokens', 'minTotalTokens', 'maxTotalTokens'] as const
 
-export type FilterName = (typeof textFilters)[number] | (typeof numberFilters)[number] | 'since' | 'until'
+/** The traces with most of it first. Without it: the newest. */
+export const sorts = ['reasoningTokens', 'totalTokens', 'durationMs', 'leakScore'] as const
+
+export type FilterName = (typeof textFilters)[number] | (typeof numberFilters)[number] | 'since' | 'until' | 'sort'
 
 /** Only what is set. `since` may be so long ago (`1h`, `7d`), which is not the same time tomorrow. */
 export type Filters = Partial<Record<FilterName, string>>
 
-const names: readonly FilterName[] = [...textFilters, ...numberFilters, 'since', 'until']
+const names: readonly FilterName[] = [...textFilters, ...numberFilters, 'since', 'until', 'sort']
 
 export const readFilters = (query: URLSearchParams): Filters =>
   Object.fromEntries(names.flatMap((name) => (query.get(name)?.trim() ? [[name, query.get(name)!.trim()]] : [])))
@@ -27,10 +30,11 @@ export function timeOf(text: string, now: number): number | undefined {
   return Number.isNaN(time) ? undefined : time
 }
 
-/** As the gateway is asked. @param now - To which `since` is relative: the same for all pages of one list. */
+/** As the gateway is asked, but for the order. @param now - To which `since` is relative: the same for all pages of one list. */
 export function apiQuery(filters: Filters, now: number): URLSearchParams {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filters)) {
+    if (name === 'sort') continue
     if (name !== 'since' && name !== 'until') query.set(name, value)
     else {
       const time = timeOf(value, now)

@@ -40,6 +40,8 @@ export function useTraces(filters: Filters): Traces {
   useEffect(() => {
     const control = new AbortController()
     const base = apiQuery(filters, Date.now())
+    // A search has an order of its own.
+    if (filters.sort !== undefined && filters.q === undefined) base.set('sort', filters.sort)
     /** By the key that their page begins behind: one that left the window is read again. */
     const damaged = new Map<string | undefined, number>()
     setUnreadable(0)
@@ -59,8 +61,11 @@ export function useTraces(filters: Filters): Traces {
       () => control.signal.aborted || setState({ pager, lines: pager.lines, isOld: false }),
       (error: unknown) => control.signal.aborted || setState({ error, lines: [], isOld: false }),
     )
-    // A text search is expensive, so the list checks for new traces only without one.
-    const timer = filters.q === undefined && filters.until === undefined ? setInterval(() => void look(), lookEveryMs) : undefined
+    // A text search is expensive, and in another order a new trace may be anywhere: then the list does not check for new traces.
+    const timer =
+      filters.q === undefined && filters.until === undefined && filters.sort === undefined
+        ? setInterval(() => void look(), lookEveryMs)
+        : undefined
     return () => {
       clearInterval(timer)
       control.abort()

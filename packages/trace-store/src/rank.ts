@@ -1,0 +1,28 @@
+import { sql, type RawBuilder } from 'kysely'
+
+/** What lists may be sorted by, with its column. */
+const columns = {
+  reasoningTokens: 'reasoning_tokens',
+  totalTokens: 'total_tokens',
+  durationMs: 'duration_ms',
+  leakScore: 'leak_score',
+} as const
+
+export type TraceSort = keyof typeof columns
+
+export const traceSorts = Object.keys(columns) as readonly TraceSort[]
+
+/** By this, most first. Traces without the value come last. */
+export const rankOf = (sort: TraceSort): RawBuilder<number> => sql<number>`coalesce(${sql.ref(`reasoning_traces.${columns[sort]}`)}, -1)`
+
+/** @param place - The cursor of the trace in a list by time: it orders traces of one rank. */
+export const rankCursor = (rank: number, place: string): string => `r${Number(rank)}_${place}`
+
+export function readRankCursor(cursor: string): { rank: number; place: string } {
+  const [, rank = '', place] = /^r([-+.\de]+)_(.+)$/.exec(cursor) ?? []
+  if (place === undefined || Number.isNaN(Number(rank))) throw noCursor(cursor)
+  return { rank: Number(rank), place }
+}
+
+export const noCursor = (cursor: string): TypeError =>
+  new TypeError(`"${cursor.slice(0, 64)}" is no cursor of this listing. Give the "next" of a page.`)
