@@ -65,7 +65,7 @@ describe('reason top', () => {
       reason(['top', '--once', '--gateway', keyed.url], key === undefined ? {} : { env: { REASON_KEY: key } })
     await expect.poll(async () => (await withKey(undefined)).code).toBe(3)
     expect((await withKey(undefined)).stderr).toMatch(
-      /answers with HTTP 401.* It has to be a key of an administrator: reason keys create operator --admin\n$/,
+      /needs a key.* It has to be a key of an administrator: reason keys create operator --admin\n$/,
     )
     expect((await withKey(client)).stderr).toMatch(
       /answers with HTTP 403: .*not an administrator's.* It has to be a key of an administrator/,

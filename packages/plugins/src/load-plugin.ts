@@ -66,7 +66,7 @@ async function load(name: string, folder: string): Promise<{ default?: unknown }
     'REASON_ADAPTER_NOT_FOUND',
     isPath(name)
       ? `There is no file ${resolve(folder, name)}. Check the path, which begins at ${folder}.`
-      : `The package ${name} is not installed in ${folder}. Check the name. If it is right, install the package there: npm i ${name}`,
+      : `The package ${name} is not installed in ${folder}. Check the name. If it is an adapter package, install it there.`,
   )
 }
 

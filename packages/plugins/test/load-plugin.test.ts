@@ -73,7 +73,7 @@ describe('what is none', () => {
   it.each([
     [
       'acme-missing',
-      `The package acme-missing is not installed in ${folder}. Check the name. If it is right, install the package there: npm i acme-missing`,
+      `The package acme-missing is not installed in ${folder}. Check the name. If it is an adapter package, install it there.`,
     ],
     ['./missing.js', `There is no file ${join(folder, 'missing.js')}. Check the path, which begins at ${folder}.`],
   ])('%s is not there', async (name, message) => {
@@ -81,7 +81,7 @@ describe('what is none', () => {
   })
 
   it('is there once it is installed', async () => {
-    await expect(loadPlugin('acme-late', { folder })).rejects.toThrow('npm i acme-late')
+    await expect(loadPlugin('acme-late', { folder })).rejects.toThrow('acme-late is not installed')
     install('acme-late', { type: 'module', exports: './index.js' }, { 'index.js': esm('late') })
     expect(await loadPlugin('acme-late', { folder })).toMatchObject({ id: 'late' })
   })

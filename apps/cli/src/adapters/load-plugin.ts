@@ -39,6 +39,6 @@ function notFound(kind: Kind, name: string, cause?: Error): Error {
   const advice =
     cause === undefined
       ? ` ${name} is a file: name the ${what} before it, or leave the flag out.`
-      : `${didYouMean(nearest(name, known))} ${cause.message}`
+      : didYouMean(nearest(name, known)) || ` ${cause.message}`
   return usageError(`no ${what} "${name}" is known (have: ${known.join(', ')}).${advice}`, cause && { cause })
 }

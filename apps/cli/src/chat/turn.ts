@@ -2,6 +2,7 @@ import { safeText } from '../render/safe-text.ts'
 import type { Paint } from '../render/styles.ts'
 import type { FinalEvent, GenerateEvent } from '@reason/gateway-api/generate'
 import { createThinking, type Thinking, type ThinkingView } from './thinking.ts'
+import { createWordWrap, type WordWrap } from './word-wrap.ts'
 
 /** What came of a question. */
 export interface Answered {
@@ -36,6 +37,7 @@ export function createTurn(stream: NodeJS.WriteStream, paint: Paint, view: () =>
   let final: FinalEvent | undefined
   let error: string | undefined
   let atLineStart = true
+  let wrapped = newWrap()
 
   return {
     push,
@@ -83,17 +85,27 @@ export function createTurn(stream: NodeJS.WriteStream, paint: Paint, view: () =>
     const words = section === channel ? text : text.replace(/^\s+/, '')
     if (words === '') return
     enter(channel)
-    write(channel === 'commentary' ? paint('cyan', words) : words)
+    writeText(channel, wrapped.push(words))
     atLineStart = words.endsWith('\n')
   }
 
   function enter(next: Section | undefined): void {
     if (section === next) return
+    writeText(section, wrapped.flush())
+    wrapped = newWrap()
     thinking?.end()
     thinking = undefined
     if (!atLineStart) line('')
     section = next
     if (next === 'thinking') thinking = createThinking(stream, paint, view())
+  }
+
+  function newWrap(): WordWrap {
+    return createWordWrap(() => stream.columns || 80)
+  }
+
+  function writeText(channel: Section | undefined, text: string): void {
+    if (text !== '') write(channel === 'commentary' ? paint('cyan', text) : text)
   }
 
   function line(text: string): void {

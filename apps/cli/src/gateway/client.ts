@@ -87,7 +87,15 @@ export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayC
     if (response.ok) return response
     const elsewhere = response.headers.get('location')
     if (elsewhere !== null && URL.canParse(elsewhere, url + path)) throw new GatewayRefusal(response.status, sentOn(response, elsewhere))
-    throw new GatewayRefusal(response.status, `${url} answers with HTTP ${response.status}${await reasonOf(response)}`)
+    throw new GatewayRefusal(response.status, `${url} ${await refusalOf(response)}`)
+  }
+
+  /** The gateway's own message for a missing key names headers: this command sets them from a variable. */
+  async function refusalOf(response: Response): Promise<string> {
+    if (response.status !== 401) return `answers with HTTP ${response.status}${await reasonOf(response)}`
+    return key
+      ? `refuses the key in ${variable}${await reasonOf(response)}`
+      : `needs a key. Put one into ${usualKey}, or name its variable with --key-env.`
   }
 }
 
@@ -110,6 +118,5 @@ async function reasonOf(response: Response): Promise<string> {
   const message = body?.error?.message
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
   const later = Number.isFinite(wait) ? ` Try again in ${plural(wait, 'second')}.` : ''
-  const key = response.status === 401 ? ` Put a key into ${usualKey}, or name its variable with --key-env.` : ''
-  return `${typeof message === 'string' ? `: ${safeText(message)}` : ''}${later}${key}`
+  return `${typeof message === 'string' ? `: ${safeText(message)}` : ''}${later}`
 }

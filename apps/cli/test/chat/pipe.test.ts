@@ -59,7 +59,9 @@ it('shows its key, and says when it needs one', async () => {
   const [secret] = /rsk_\S+/.exec(key) ?? []
   const gateway = { REASON_GATEWAY: closed.url }
   const refused = await reason(['chat', '-m', model, 'x'], { env: gateway })
-  expect(refused).toMatchObject({ code: 3, stderr: expect.stringMatching(/HTTP 401: .* Put a key into REASON_KEY/) as string })
+  expect(refused).toMatchObject({ code: 3, stderr: expect.stringMatching(/ needs a key\. Put one into REASON_KEY/) as string })
+  const wrong = await reason(['chat', '-m', model, 'x'], { env: { ...gateway, REASON_KEY: 'rsk_x' } })
+  expect(wrong).toMatchObject({ code: 3, stderr: expect.stringMatching(/ refuses the key in REASON_KEY: This key is not known/) as string })
   expect((await reason(['chat', '-m', model, 'x'], { env: { ...gateway, REASON_KEY: secret! } })).stdout).toBe('The answer is 51.')
   expect((await reason(['chat', '-m', model, '--key-env', 'MINE', 'x'], { env: { ...gateway, MINE: secret! } })).stdout).toBe(
     'The answer is 51.',
