@@ -65,11 +65,9 @@ describe('reason top', () => {
       reason(['top', '--once', '--gateway', keyed.url], key === undefined ? {} : { env: { REASON_KEY: key } })
     await expect.poll(async () => (await withKey(undefined)).code).toBe(3)
     expect((await withKey(undefined)).stderr).toMatch(
-      /needs a key.* It has to be a key of an administrator: reason keys create operator --admin\n$/,
+      /needs a key.* Use the key of an administrator: reason keys create operator --admin\n$/,
     )
-    expect((await withKey(client)).stderr).toMatch(
-      /answers with HTTP 403: .*not an administrator's.* It has to be a key of an administrator/,
-    )
+    expect((await withKey(client)).stderr).toMatch(/answers with HTTP 403: .*not an administrator's.* Use the key of an administrator/)
     expect(await withKey(operator)).toMatchObject({ code: 0, stderr: '' })
   })
 

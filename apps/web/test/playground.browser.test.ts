@@ -107,7 +107,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await expect.poll(() => page.locator('.answer-text').allInnerTexts()).not.toContain('think')
     await page.getByRole('button', { name: 'New chat' }).click()
     await page.getByRole('button', { name: /^A rescue/ }).click()
-    await page.getByText('Asked a second time.').waitFor()
+    await page.getByText('The gateway sent the request a second time.').waitFor()
     await page.locator('.answer-text', { hasText: 'There are none.' }).waitFor()
   })
 

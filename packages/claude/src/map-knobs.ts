@@ -33,7 +33,7 @@ export function mapKnobs({ enabled, effort, budgetTokens, visibility }: Knobs, r
   const tokens = Math.trunc(budgetTokens ?? budgetFor(wanted ?? 'medium'))
   if (row.overlooksBudget === true) {
     if (budgetTokens !== undefined && grade !== undefined)
-      say(`${model} overlooks budgets: ${budgetTokens} tokens became the effort ${grade}.`)
+      say(`${model} ignores budgets: ${budgetTokens} tokens became the effort ${grade}.`)
   } else if (budgetTokens === undefined)
     say(`${model} wants a budget: ${wanted === undefined ? 'it got' : `the effort ${wanted} became`} ${tokens} tokens.`)
   return { thinking: { type: 'enabled', budget_tokens: tokens, ...display() }, ...words }
@@ -61,6 +61,6 @@ function displayOf(visibility: Knobs['visibility'], row: ThinkingRow, say: Say):
     say('The visibility of thinking cannot be set there: it is shown unchanged.')
     return {}
   }
-  if (visibility === 'full') say('The thinking itself is never shown: a digest of it is.')
+  if (visibility === 'full') say('Claude shows a summary of its thinking, never the thinking itself.')
   return { display: visibility === 'none' ? 'omitted' : 'summarized' }
 }

@@ -27,7 +27,7 @@ export function fitSampling(
   }
   const stop = sampling.stop?.filter((text) => text.trim() !== '')
   if (stop !== undefined && stop.length < sampling.stop!.length)
-    say('A stop sequence of nothing but white space was left out: it is refused.')
+    say('A stop sequence of white space alone was left out: Claude refuses it.')
   return {
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { topP }),

@@ -58,7 +58,7 @@ test.each<[string, Target, Knobs, unknown, string | undefined]>([
 describe('the report', () => {
   it('says that a budget is overlooked, and of an effort nothing', () => {
     expect(ask({ budgetTokens: 4000 }, deepseek).report.notes).toEqual([
-      'deepseek-v4-pro overlooks budgets: 4000 tokens became the effort medium.',
+      'deepseek-v4-pro ignores budgets: 4000 tokens became the effort medium.',
     ])
     expect(ask({ effort: 'high' }, deepseek).report.notes).toEqual([])
   })
@@ -68,7 +68,10 @@ describe('the report', () => {
       asked: { effort: 'xhigh', visibility: 'full' },
       sent: { 'thinking.type': 'adaptive', 'thinking.display': 'summarized', 'output_config.effort': 'high' },
       effective: { enabled: true, effort: 'high', visibility: 'summary' },
-      notes: ['claude-sonnet-4-6 has no effort xhigh: it makes the effort high.', 'The thinking itself is never shown: a digest of it is.'],
+      notes: [
+        'claude-sonnet-4-6 has no effort xhigh: it makes the effort high.',
+        'Claude shows a summary of its thinking, never the thinking itself.',
+      ],
     })
   })
 

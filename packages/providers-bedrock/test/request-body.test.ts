@@ -175,7 +175,7 @@ describe('conversations from elsewhere', () => {
 
   it('are refused where a call has no result, or a result no call', () => {
     const refusals = (...messages: Parameters<typeof write>[0]['messages']) => wire.replay!({ messages }, sonnet37).refusals
-    expect(refusals(user(), assistant(call()), user('Never mind.'))).toEqual([expect.stringContaining('nothing answers')])
+    expect(refusals(user(), assistant(call()), user('Never mind.'))).toEqual([expect.stringContaining('has no result')])
     expect(refusals(user(), assistant(said('hi')), result())).toEqual([expect.stringContaining('does not have')])
   })
 

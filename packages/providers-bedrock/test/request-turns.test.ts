@@ -82,7 +82,7 @@ describe('requests that Converse refuses are refused first', () => {
   const refusals = (messages: Message[], target = sonnet37) => wire.replay({ messages }, target).refusals
 
   it('where the assistant speaks first', () => {
-    expect(refusals([assistant(said('Hello.')), user()])).toEqual([expect.stringContaining('begins with what the user says')])
+    expect(refusals([assistant(said('Hello.')), user()])).toEqual([expect.stringContaining('begins with a message of the assistant')])
   })
 
   it('where nobody says anything', () => {

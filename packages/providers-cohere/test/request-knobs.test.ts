@@ -42,7 +42,7 @@ describe('knobs', () => {
 
   it('say when the budget may leave nothing for the answer', () => {
     const { knobs } = wire.writeRequest!({ messages: [user], knobs: { budgetTokens: 64 }, sampling: { maxOutputTokens: 64 } }, target)
-    expect(knobs.notes).toEqual([expect.stringContaining('counts the thinking too')])
+    expect(knobs.notes).toEqual([expect.stringContaining('includes thinking')])
   })
 
   it.each<[unknown, Knobs | undefined]>([

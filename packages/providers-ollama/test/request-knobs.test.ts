@@ -14,9 +14,9 @@ describe('knobs, model by model', () => {
     ['qwen3:4b', { enabled: false, effort: 'high' }, false, { enabled: false, visibility: 'none' }, ''],
     ['deepseek-r1:7b', { enabled: false }, false, { enabled: false, visibility: 'none' }, ''],
     // What cannot be off thinks in the answer where it is told to be.
-    ['qwen3:30b-a3b-thinking-2507-q4_K_M', { enabled: false }, true, { enabled: true, visibility: 'full' }, 'all the same'],
-    ['hf.co/unsloth/Qwen3-4B-Thinking-2507-GGUF:Q4_K_M', { effort: 'none' }, true, { enabled: true, visibility: 'full' }, 'all the same'],
-    ['gpt-oss:120b-cloud', { effort: 'none' }, 'low', { enabled: true, effort: 'low', visibility: 'full' }, 'cannot be told not to think'],
+    ['qwen3:30b-a3b-thinking-2507-q4_K_M', { enabled: false }, true, { enabled: true, visibility: 'full' }, 'always thinks'],
+    ['hf.co/unsloth/Qwen3-4B-Thinking-2507-GGUF:Q4_K_M', { effort: 'none' }, true, { enabled: true, visibility: 'full' }, 'always thinks'],
+    ['gpt-oss:120b-cloud', { effort: 'none' }, 'low', { enabled: true, effort: 'low', visibility: 'full' }, 'always thinks'],
     ['openai/gpt-oss-20b', { effort: 'max' }, 'high', { enabled: true, effort: 'high', visibility: 'full' }, 'does not know the level max'],
     ['gpt-oss:20b', { budgetTokens: 100 }, 'low', { enabled: true, effort: 'low', visibility: 'full' }, 'taken for a level'],
     ['gpt-oss:20b', { budgetTokens: 100_000 }, 'high', { enabled: true, effort: 'high', visibility: 'full' }, 'taken for a level'],

@@ -121,7 +121,7 @@ describe('knobs', () => {
     ['qwen3:4b', { budgetTokens: 100 }, true, { enabled: true }, 'no budget'],
     ['gpt-oss:20b', { effort: 'high' }, 'high', { enabled: true, effort: 'high' }, ''],
     ['gpt-oss:20b', { effort: 'minimal' }, 'low', { effort: 'low' }, 'nearest'],
-    ['gpt-oss:20b', { enabled: false }, 'low', { enabled: true, effort: 'low' }, 'cannot be told not to think'],
+    ['gpt-oss:20b', { enabled: false }, 'low', { enabled: true, effort: 'low' }, 'always thinks'],
     ['gpt-oss:20b', { enabled: true, visibility: 'none' }, 'medium', { enabled: true, visibility: 'full' }, 'nothing hides'],
     ['llama3.1:8b', { enabled: true }, undefined, { enabled: false }, 'does not think'],
     ['somebody/else', { enabled: false }, false, {}, 'Nothing is known'],

@@ -111,7 +111,7 @@ describe('off', () => {
     const { fields, report } = write('groq', 'openai/gpt-oss-20b', { enabled: false })
     expect(fields).toEqual({ reasoning_effort: 'low', include_reasoning: false })
     expect(report.effective).toEqual({ enabled: true, effort: 'low', visibility: 'none' })
-    expect(report.notes.join()).toMatch(/off only hides it, and it is billed all the same/)
+    expect(report.notes.join()).toMatch(/switching it off only hides the reasoning, which is billed/)
   })
 
   it('that is not possible is said to be that', () => {

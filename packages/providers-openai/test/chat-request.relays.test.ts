@@ -91,7 +91,7 @@ describe('files that somebody else keeps', () => {
       { provider: 'azure', wire: format.id },
     ]) {
       expect(format.replay(conversation(origin), target).refusals).toEqual([
-        `A file is given by an id that ${origin.provider ?? origin.wire} knows, and openai does not. Give its content.`,
+        `A file is given by its id at ${origin.provider ?? origin.wire}, which openai cannot read. Send the file's content.`,
       ])
     }
     for (const origin of [undefined, { wire: 'openai-chat' }, { provider: 'openai', wire: 'openai-responses' }]) {

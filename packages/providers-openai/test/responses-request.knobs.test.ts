@@ -79,11 +79,11 @@ describe('what is asked for, sent and done', () => {
 
   test.each<[string, Target, Knobs, RegExp]>([
     ['an effort that is not there', openai, { effort: 'xhigh' }, /minimal, low, medium, high: xhigh became high/],
-    ['off that is not off', openai, { enabled: false }, /thinks, and bills, at its lowest effort, minimal/],
-    ['off that cannot be said', of('xai', 'grok-4'), { enabled: false }, /cannot be kept from reasoning/],
-    ['hidden that is not off', openai, { effort: 'low', visibility: 'none' }, /Hiding is not turning off/],
+    ['off that is not off', openai, { enabled: false }, /always reasons: its lowest effort, minimal/],
+    ['off that cannot be said', of('xai', 'grok-4'), { enabled: false }, /always reasons/],
+    ['hidden that is not off', openai, { effort: 'low', visibility: 'none' }, /Hiding does not switch reasoning off/],
     ['hidden that cannot be hidden', deepseek, { visibility: 'none' }, /shows its reasoning whatever is asked for/],
-    ['all of it, where there is a digest', of('xai', 'grok-4.3'), { visibility: 'full' }, /a digest of its reasoning and no more/],
+    ['all of it, where there is a digest', of('xai', 'grok-4.3'), { visibility: 'full' }, /only a summary of its reasoning/],
     ['tokens that nobody counts', openai, { budgetTokens: 100 }, /takes no limit in tokens: 100 became effort minimal/],
     ['tokens beside an effort', openai, { budgetTokens: 100, effort: 'high' }, /takes no limit in tokens: effort high counts/],
     ['both, of who takes one', of('openrouter', 'm'), { budgetTokens: 100, effort: 'high' }, /not both: 100 tokens count/],

@@ -279,7 +279,7 @@ describe('what the provider keeps', () => {
   })
 
   test.each<[string, Fields, Target, RegExp]>([
-    ['another provider', { previous_response_id: 'resp_1' }, { ...openai, provider: 'azure' }, /azure cannot find/],
+    ['another provider', { previous_response_id: 'resp_1' }, { ...openai, provider: 'azure' }, /azure cannot read/],
     ['a provider that keeps nothing', { previous_response_id: 'resp_1' }, deepseek, /DeepSeek|deepseek/],
     [
       'a reference for another provider',
@@ -291,7 +291,7 @@ describe('what the provider keeps', () => {
       'a file for another provider',
       { input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'file_1' }] }] },
       { ...openai, provider: 'xai' },
-      /Give its content/,
+      /Send the file's content/,
     ],
   ])('%s: refused', (_, body, target, reason) => {
     const conversation = wire.readRequest({ model: 'gpt-5', input: [{ role: 'user', content: 'q' }], ...body }, { provider: 'openai' })
@@ -311,7 +311,7 @@ describe('what the provider keeps', () => {
   test('is not asked for by a provider that keeps nothing and says so', () => {
     const body = { model: 'deepseek-v4-flash', previous_response_id: 'resp_1', input: 'q' }
     expect(wire.replay(wire.readRequest(body), deepseek).refusals).toEqual([
-      'previous_response_id cannot be gone on from: DeepSeek keeps no responses. Give the messages themselves.',
+      'previous_response_id refers to an earlier response, but DeepSeek keeps no responses. Send the messages themselves.',
     ])
   })
 

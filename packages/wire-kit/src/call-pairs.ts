@@ -59,8 +59,8 @@ export function pairCalls(messages: readonly Message[], { prefix, refused, maxLe
 
   function refuseCall({ message, call }: CallPlace, id: string): void {
     refusals.push(
-      `Message ${message} calls "${call.name}" (${id}) and nothing answers: the message right after it has to have a result for each call. ` +
-        'Add the result, be it a failed one.',
+      `Message ${message} calls "${call.name}" (${id}) but the next message has no result for it. ` +
+        'Add the result, also if the call failed.',
     )
   }
 

@@ -60,7 +60,9 @@ describe('refusals', () => {
   const refusals = (...messages: Message[]) => pairCalls(messages, form).refusals
 
   it('name the call that nothing answers, and the result that nothing called for', () => {
-    expect(refusals(user, calls('a'), user)).toEqual([expect.stringContaining('Message 1 calls "f" (a) and nothing answers')])
+    expect(refusals(user, calls('a'), user)).toEqual([
+      expect.stringContaining('Message 1 calls "f" (a) but the next message has no result'),
+    ])
     expect(refusals(user, calls('a', 'b'), result('a'), user)).toEqual([expect.stringContaining('(b)')])
     expect(refusals(user, result('z'))).toEqual([expect.stringContaining('the call "z"')])
     expect(refusals(user, calls('a'), result('a'), result('a'))).toEqual([expect.stringContaining('Message 3')])

@@ -100,7 +100,7 @@ function explained(error: unknown): unknown {
   }
   const { status, message } = error
   if (status === 401 || status === 403)
-    return new GatewayRefusal(status, `${message} It has to be a key of an administrator: reason keys create operator --admin`)
+    return new GatewayRefusal(status, `${message} Use the key of an administrator: reason keys create operator --admin`)
   if (status === 404)
     return new GatewayRefusal(status, `${message} It is no gateway of Reason, or one without pages. Set its address with --gateway.`)
   return error

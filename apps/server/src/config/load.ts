@@ -259,7 +259,7 @@ const withoutReferences = ({ named }: Given, workers: Given): string =>
   `${named} is short, and ${workers.named} is ${shown(workers.value)}: a short id refers to the memory of one process, and another one would lose the reasoning. Leave one of them out.`
 
 const withoutRouting = ({ named }: Given): string =>
-  `${named} is for upstreams that are routed, and there is one that takes everything. List it with a field of its own for that, like upstreams: [{ url: …, weight: 1 }].`
+  `${named} sets how requests are routed, but a single upstream takes all of them. Describe it as a list: upstreams: [{ url: …, weight: 1 }].`
 
 const withoutKeys = ({ value, named }: Given, keys: string): string =>
   `${named} is ${shown(value)}, which other machines can reach, and there are no keys in ${keys} yet: ` +

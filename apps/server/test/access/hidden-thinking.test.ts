@@ -171,7 +171,7 @@ it.each([
     hiding['anthropic-messages']!,
     [],
     { thinking: { type: 'adaptive', display: 'summarized' } },
-    [['hidden', `${says}It was asked for.`]],
+    [['hidden', `${says}The request asks for it already.`]],
   ],
   ['where there is none', claude(), [], {}, []],
 ] as const)('%s', async (_, answer, flags, body, expected) => {

@@ -144,7 +144,7 @@ describe('rules of routing', () => {
 
   it('are for upstreams that are routed', async () => {
     await expect(loadConfig(['--upstream', 'http://h', '--routing', '{}'], {})).rejects.toThrow(
-      /--routing is for upstreams that are routed/,
+      /--routing sets how requests are routed/,
     )
     expect((await loadConfig(withList({ whenBusy: 'wait' }), {})).routing).toEqual({ whenBusy: 'wait' })
   })

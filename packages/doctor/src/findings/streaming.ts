@@ -62,7 +62,7 @@ function compared({ probeAnswers, registry, notation }: Examination): Finding[] 
         evidence: differences.join('; '),
         impact: 'What works in one mode fails in the other: reasoning is lost or shown unnoticed.',
         remedies: [
-          `where only the answer was cut short, ask again with more: ${notation('maxTokens', '2048')}`,
+          `if only the answer was cut short, ask again with more tokens: ${notation('maxTokens', '2048')}`,
           'update the server; the gateway reads either',
         ],
       },

@@ -5,7 +5,7 @@ export function wrongTurns(messages: readonly { readonly role?: unknown; readonl
   const refusals: string[] = []
   if (messages.length > 0 && messages[0]!.role !== 'user')
     refusals.push(
-      'A conversation begins with what the user says, and this one with the assistant. Leave that out, or put the user before it.',
+      'The conversation begins with a message of the assistant, and Bedrock wants one of the user first. Remove the message, or put one of the user before it.',
     )
   for (const [index, { content }] of messages.entries()) {
     const blocks = isList(content) ? content.filter(isLoose) : []

@@ -41,7 +41,7 @@ export function writeKnobs(
   if (asked.visibility === 'none' || asked.visibility === 'summary') notes.push('Cohere shows all of the thinking: nothing hides it.')
   if (budgetTokens !== undefined && maxOutputTokens !== undefined && budgetTokens >= maxOutputTokens) {
     notes.push(
-      `The limit of the output, ${maxOutputTokens} tokens, counts the thinking too: a budget of ${budgetTokens} may leave nothing for the answer.`,
+      `The output limit of ${maxOutputTokens} tokens includes thinking: a budget of ${budgetTokens} may leave nothing for the answer.`,
     )
   }
   const isOn = thinks && !off

@@ -146,15 +146,13 @@ export function writeKnobs(
     if (!isOff && says.budgetTokens !== undefined) effective.budgetTokens = says.budgetTokens
     effective.visibility = isOff ? 'none' : (says.visibility ?? 'none')
     if (off && !isOff)
-      notes.push(
-        `${model} cannot be told not to think: it thinks as little as it can, hidden, still billed${row === undefined ? '' : ` (${row.source})`}.`,
-      )
+      notes.push(`${model} always thinks: it thinks as little as it can, hidden and billed${row === undefined ? '' : ` (${row.source})`}.`)
     else if (thinks && asked.visibility === 'none')
-      notes.push(`Without thoughts in the response ${model} thinks all the same: hidden, still billed.`)
+      notes.push(`${model} still thinks: its thoughts are left out of the response, and billed.`)
     if (asked.visibility === 'full' && thinks) notes.push('Google shows summaries of the thoughts, never the thoughts themselves.')
     if (thinks && says.budgetTokens !== undefined && maxOutputTokens !== undefined && says.budgetTokens >= maxOutputTokens) {
       notes.push(
-        `The limit of the output, ${maxOutputTokens} tokens, counts the thoughts too: a budget of ${says.budgetTokens} may leave nothing for the answer.`,
+        `The output limit of ${maxOutputTokens} tokens includes thinking: a budget of ${says.budgetTokens} may leave nothing for the answer.`,
       )
     }
   }

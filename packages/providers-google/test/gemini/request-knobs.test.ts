@@ -37,7 +37,7 @@ describe('knobs, model by model', () => {
       { enabled: false },
       { thinkingBudget: 128, includeThoughts: false },
       { enabled: true, budgetTokens: 128, visibility: 'none' },
-      'hidden, still billed',
+      'and billed',
     ],
     [
       'gemini-2.5-pro',
@@ -73,14 +73,14 @@ describe('knobs, model by model', () => {
       { effort: 'none' },
       { thinkingLevel: 'minimal', includeThoughts: false },
       { enabled: true, effort: 'minimal', visibility: 'none' },
-      'still billed',
+      'and billed',
     ],
     [
       'gemini-3-flash-preview',
       { visibility: 'none' },
       { includeThoughts: false },
       { enabled: true, visibility: 'none' },
-      'hidden, still billed',
+      'and billed',
     ],
     ['gemini-3-flash-preview', { visibility: 'full' }, { includeThoughts: true }, { enabled: true, visibility: 'summary' }, 'summaries'],
     ['gemini-2.0-flash', { effort: 'high' }, undefined, { enabled: false }, 'does not think'],
@@ -94,7 +94,7 @@ describe('knobs, model by model', () => {
   })
 
   it('says when the budget may leave nothing for the answer', () => {
-    expect(write('gemini-2.5-flash', { budgetTokens: 512 }, 64).note).toContain('counts the thoughts too')
+    expect(write('gemini-2.5-flash', { budgetTokens: 512 }, 64).note).toContain('includes thinking')
   })
 
   it('never sends a budget and a level', () => {

@@ -159,9 +159,9 @@ describe('knobs, model by model', () => {
       { effort: 'none' },
       { thinking_level: 'minimal', thinking_summaries: 'none' },
       { enabled: true },
-      'still billed',
+      'and billed',
     ],
-    ['gemini-3-pro-preview', { enabled: false }, { thinking_level: 'low', thinking_summaries: 'none' }, { enabled: true }, 'still billed'],
+    ['gemini-3-pro-preview', { enabled: false }, { thinking_level: 'low', thinking_summaries: 'none' }, { enabled: true }, 'and billed'],
     [
       'gemini-3-pro-preview',
       { budgetTokens: 20_000 },
@@ -174,7 +174,7 @@ describe('knobs, model by model', () => {
       { enabled: false },
       { thinking_summaries: 'none' },
       { enabled: true, visibility: 'none' },
-      'still billed',
+      'and billed',
     ],
     ['gemini-3-pro-image-preview', { effort: 'high' }, undefined, { enabled: true }, 'decides itself how much it thinks'],
     [

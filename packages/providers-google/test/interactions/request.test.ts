@@ -99,7 +99,7 @@ describe('a request for an interaction', () => {
       ],
       generation_config: { tool_choice: 'any', thinking_level: 'minimal', thinking_summaries: 'none' },
     })
-    expect(knobs.notes.join()).toContain('still billed')
+    expect(knobs.notes.join()).toContain('and billed')
   })
 
   it('may hold anything, but is an object', () => {

@@ -103,10 +103,7 @@ export function writeKnobs(
   function effective(): Knobs {
     if (row?.thinks === 'never') return { enabled: false }
     if (row?.thinks === 'always') {
-      if (off)
-        notes.push(
-          `${model} cannot be told not to think: it thinks${isEffort(think) ? `, as little as it can (${think})` : ' all the same'}.`,
-        )
+      if (off) notes.push(`${model} always thinks${isEffort(think) ? `: as little as it can (${think})` : ''}.`)
       const level = isEffort(think) && row.levels?.includes(think) === true ? { effort: think } : {}
       return { enabled: true, ...level, visibility: 'full' }
     }

@@ -18,7 +18,9 @@ export function foreignFiles(conversation: Pick<Conversation, 'origin' | 'messag
   const isKept = conversation.messages.some(
     (message) => message.role !== 'assistant' && message.content.some((piece) => 'source' in piece && piece.source.type === 'id'),
   )
-  return isKept ? [`A file is given by an id that ${keeper} knows, and ${target.provider ?? 'the target'} does not. Give its content.`] : []
+  return isKept
+    ? [`A file is given by its id at ${keeper}, which ${target.provider ?? 'the target'} cannot read. Send the file's content.`]
+    : []
 }
 
 /**

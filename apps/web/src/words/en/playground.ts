@@ -30,7 +30,7 @@ export const words = {
     'reasoning-stopped': 'Reasoning stopped.',
     'reasoning-capped': 'Reasoning shortened.',
     'answer-guarded': 'Leak guard applied.',
-    rescued: 'Asked a second time.',
+    rescued: 'The gateway sent the request a second time.',
     aborted: 'Response ended early.',
   } as Readonly<Record<string, string>>,
   modelsFailed: 'Could not list the models',

@@ -20,7 +20,7 @@ function ruleFor(issue: Issue): string {
   if (issue.code === 'custom') return issue.message
   if (issue.code === 'invalid_union' && 'discriminator' in issue && issue.discriminator !== undefined) {
     const options = 'options' in issue && Array.isArray(issue.options) ? issue.options.map(String).join(', ') : ''
-    return options === '' ? 'is none that is known' : `must be one of: ${options}`
+    return options === '' ? 'is of an unknown kind' : `must be one of: ${options}`
   }
   if (issue.code === 'too_small' && (issue.origin === 'array' || issue.origin === 'string')) return 'is empty'
   return ruleOf(issue)

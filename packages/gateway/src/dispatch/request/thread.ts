@@ -9,7 +9,7 @@ import { asList, asObject, type Json } from '../../json.ts'
 export function refuseThread({ thread }: Json): ApiError | undefined {
   if (thread === undefined || thread === null) return undefined
   const error = badRequest(
-    `thread is set (${String(asObject(thread)['type'])}), but this gateway keeps no conversations, and what answers does not speak Messages. ` +
+    `thread is set (${String(asObject(thread)['type'])}), but this gateway keeps no conversations, and the upstream does not speak Messages. ` +
       'Leave thread out, and send the whole conversation in "messages": Anthropic\'s client does that with `thread: false` for its tool runner, ' +
       "or `unsupportedRequestBehavior: 'continue_unthreaded'` for its threads.",
     'thread',

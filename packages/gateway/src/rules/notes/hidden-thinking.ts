@@ -39,7 +39,7 @@ export function wayToSee(api: ClientApi['id'], json: Json, upstream: { format: s
   const isOwnChat = api === 'openai-chat' && upstream.format === 'openai-chat'
   const setting = isOwnChat ? ownSettings[upstream.provider ?? ''] : settings[api]
   if (setting === undefined) return 'Its Chat Completions have no setting for that; some providers show it in their Responses or Messages.'
-  if (setting.isAsked(json)) return 'It was asked for.'
+  if (setting.isAsked(json)) return 'The request asks for it already.'
   return `Ask for it with ${setting.words}, or let the gateway request it (--ask-reasoning).`
 }
 

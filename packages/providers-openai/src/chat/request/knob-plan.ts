@@ -62,7 +62,7 @@ export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, 
       return void say(`${where} always thinks: it cannot be turned off${lowest ? `, and makes the least effort, ${lowest}` : ''}.`)
     hide()
     say(
-      `${where} always thinks: off only hides it, and it is billed all the same${lowest ? `, at the least effort, ${lowest}` : ''} (${row.source}).`,
+      `${where} always thinks: switching it off only hides the reasoning, which is billed${lowest ? `, at the least effort, ${lowest}` : ''} (${row.source}).`,
     )
   }
 

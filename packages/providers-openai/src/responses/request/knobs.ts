@@ -57,12 +57,14 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
       return undefined
     }
     if (row.efforts.length === 0) {
-      notes.push(wanted === 'none' ? `${name} cannot be kept from reasoning.` : `${name} refuses an effort: ${wanted} was left out.`)
+      notes.push(
+        wanted === 'none' ? `${name} always reasons: no field switches it off.` : `${name} refuses an effort: ${wanted} was left out.`,
+      )
       return undefined
     }
     const known = row.as?.[wanted] ?? nearestEffort(wanted, row.efforts)
     if (known === undefined || known === wanted) return wanted
-    if (wanted === 'none') notes.push(`${name} cannot be kept from reasoning: it thinks, and bills, at its lowest effort, ${known}.`)
+    if (wanted === 'none') notes.push(`${name} always reasons: its lowest effort, ${known}, was sent. Its reasoning is billed.`)
     else notes.push(`${name} takes the efforts ${row.efforts.join(', ')}: ${wanted} became ${known}.`)
     return known
   }
@@ -111,13 +113,13 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
     const { visibility: wanted } = asked
     if (row.shows === 'asked' || row.shows === undefined) {
       if (wanted === undefined || wanted === 'none') return undefined
-      if (wanted === 'full') notes.push(`${name} shows a digest of its reasoning and no more: the detailed one was asked for.`)
+      if (wanted === 'full') notes.push(`${name} shows only a summary of its reasoning: the detailed summary was requested.`)
       const given = [before.summary, before.generate_summary].find(isText)
       return given ?? (wanted === 'full' ? 'detailed' : 'auto')
     }
     if (wanted === 'none' && row.shows !== 'none')
       notes.push(`${name} shows its reasoning whatever is asked for. Withhold it from users who must not see it.`)
-    if (wanted === 'full' && row.shows === 'summary') notes.push(`${name} shows a digest of its reasoning and no more.`)
+    if (wanted === 'full' && row.shows === 'summary') notes.push(`${name} shows only a summary of its reasoning.`)
     return undefined
   }
 
@@ -178,7 +180,8 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
     if (isOff || turnedOff) return { enabled: false, effort: 'none', visibility: 'none' }
     const level = effort ?? (thinking === undefined ? row.byDefault : undefined)
     const shown = visibility !== undefined ? 'summary' : row.shows === 'asked' ? 'none' : row.shows
-    if (asked.visibility === 'none' && shown === 'none') notes.push('Hiding is not turning off: it thinks, and bills, out of sight.')
+    if (asked.visibility === 'none' && shown === 'none')
+      notes.push('Hiding does not switch reasoning off: the model still thinks, and its reasoning is billed.')
     return {
       ...((level !== undefined || thinking !== undefined || saysEnabled) && { enabled: true }),
       ...(level !== undefined && { effort: level }),

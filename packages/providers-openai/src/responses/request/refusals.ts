@@ -42,14 +42,14 @@ function keptElsewhere(conversation: Conversation, entries: readonly Entry[], ta
   const keeper = elsewhere(conversation, target)
   if (keeper !== undefined) {
     return [
-      ...named.map((field) => `${field} is about something that ${keeper} keeps, and ${target.provider ?? 'the target'} cannot find.`),
+      ...named.map((field) => `${field} names something stored at ${keeper}, which ${target.provider ?? 'the target'} cannot read.`),
       ...foreignFiles(conversation, target),
     ]
   }
   if (forgets === undefined) return []
   const refers = entries.some(({ item }) => isReference(item))
   const wanted = [...named.filter((field) => field !== 'prompt'), ...(refers ? ['item_reference'] : [])]
-  return wanted.map((field) => `${field} cannot be gone on from: ${forgets}. Give the messages themselves.`)
+  return wanted.map((field) => `${field} refers to an earlier response, but ${forgets}. Send the messages themselves.`)
 }
 
 /** Fields that stand for messages. */
