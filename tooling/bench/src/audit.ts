@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Machine } from './machine.ts'
+import { measuredOn, type Machine } from './machine.ts'
 
 /** As `packages/audit/bench/audit.bench.ts --write` leaves it. */
 export interface AuditResults {
@@ -31,10 +31,10 @@ export function auditPage(
   const last = rows.at(-1)
   return `## Audit
 
-\`reason audit\` over a chat log of ${messages} messages with reasoning beside the answer, ${(bytes / 1e6).toFixed(0)} MB, against one core that reads the same file and parses each line. The time counts,
-and is what it is with a load of ${load.toFixed(1)} on ${machine.cores} cores; the CPU says what there was to do. In its own run: \`${command}\`
+\`reason audit\` over a chat log of ${messages} messages with reasoning beside the answer, ${(bytes / 1e6).toFixed(0)} MB, compared with one core that reads the same file and parses each line.
+The target is for the time. The machine's load was ${load.toFixed(1)} on ${machine.cores} cores; CPU time depends less on it. Command: \`${command}\`
 
-${machine.date} · ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB · ${machine.os} · Node ${machine.node}
+${measuredOn(machine)}
 
 ${table(
   ['', 'ms', '× bare', 'target', 'CPU ms', 'MB/s'],

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Machine } from './machine.ts'
+import { measuredOn, type Machine } from './machine.ts'
 
 /** As `apps/web/bench/frames.bench.ts --write` leaves it. */
 export interface FrameResults {
@@ -31,10 +31,10 @@ const names: Readonly<Record<string, string>> = {
 export function framesPage({ command, browser, machine, load, rate, rows }: FrameResults, table: Table): string {
   return `## Pages
 
-Frames of the playground while ${rate} tokens a second arrive through the real gateway, against a page to which nothing comes; the aim is 60 a second. ${browser}, without a graphics card; browser, gateway and upstream shared
-${machine.cores} cores, and the machine's load was ${load.toFixed(1)}: where that is high, what is late may not be the page's doing. In its own run: \`${command}\`
+Frames of the playground while ${rate} tokens a second arrive through the real gateway, compared with a page that receives nothing. The target is 60 per second. ${browser}, without a graphics card. Browser, gateway and upstream shared
+${machine.cores} cores, with a load of ${load.toFixed(1)}; a high load makes frames late, too. Command: \`${command}\`
 
-${machine.date} · ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB · ${machine.os} · Node ${machine.node}
+${measuredOn(machine)}
 
 ${table(
   ['what arrives', 'frames/s', 'ms a frame, p50', 'p95', 'longest', 'dropped', 'of frames'],

@@ -21,3 +21,7 @@ export function machine(): Machine {
     date: new Date().toISOString().slice(0, 10),
   }
 }
+
+/** When and where: changes since then are not in the figures. */
+export const measuredOn = ({ date, cpu, cores, memoryGiB, os, node }: Machine): string =>
+  `Measured on ${date}; later changes are not in the figures. Machine: ${cpu}, ${cores} cores, ${memoryGiB} GiB, ${os}, Node ${node}.`

@@ -2,7 +2,7 @@ import { auditPage, type AuditResults } from './audit.ts'
 import { framesPage, type FrameResults } from './frames.ts'
 import { gatewayPage } from './gateway/page.ts'
 import type { GatewayResults } from './gateway/results.ts'
-import type { Machine } from './machine.ts'
+import { measuredOn, type Machine } from './machine.ts'
 import type { Measurement } from './measure.ts'
 import type { ReaderRow } from './readers/suite.ts'
 import type { GrowthRow, SpeedRow } from './splitters/suite.ts'
@@ -37,14 +37,14 @@ const targets = {
 export function page({ machine, rounds, speed, growth, readers, gateway, traces, audit, frames }: Results): string {
   return `# Benchmarks
 
-Written by \`pnpm bench\`; do not edit. Every run's output is checked, so no figure is of a wrong answer. Raw samples: [samples.json](../benchmarks/samples.json).
+Written by \`pnpm bench\`; do not edit. Every run's output is checked, so no figure belongs to a wrong answer. Raw samples: [samples.json](../benchmarks/samples.json).
 
-${machine.date} · ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB · ${machine.os} · Node ${machine.node} · medians of ${rounds} rounds, cases in turn.
-Ratios hold between machines, absolute figures do not.
+${measuredOn(machine)}
+Medians of ${rounds} rounds, with the cases in turn. Ratios hold between machines, absolute figures do not. Each section that was measured in its own run has its own date.
 
 ## Splitters
 
-\`push\` is the splitter itself, \`split\` the same through an async iterator. The async iterator loop touches every chunk and splits nothing.
+\`push\` is the splitter itself. \`split\` is the same through an async iterator. The loops touch every chunk and split nothing.
 
 ### 4-character chunks
 
@@ -63,7 +63,7 @@ Gigabytes (10⁹ characters) per second.
 
 ### Growth
 
-Time for 4-character chunks against length; the slope is that of log time over log length from 100 K to 10 M characters: 1 is linear. Target ≤ ${targets.slope}.
+Time for texts of growing length in 4-character chunks. The slope is that of log time over log length, from 100 K to 10 M characters; 1 is linear. Target ≤ ${targets.slope}.
 
 ${table(['input', '10 K', '100 K', '1 M', '10 M', 'slope', ''], growth.map(growthCells))}
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Machine } from './machine.ts'
+import { measuredOn, type Machine } from './machine.ts'
 
 /** As `packages/trace-store/bench/traces.bench.ts --write` leaves it: loading a million takes minutes, so it is run by itself. */
 export interface TraceResults {
@@ -38,10 +38,10 @@ export function tracesPage({ command, machine, ingested, queried }: TraceResults
     })
   return `## Traces
 
-Traces of a month, about 150 tokens of reasoning each (some have thousands), loaded through \`append()\`, which says when each is safe: SQLite with \`synchronous\` full, PostgreSQL with \`fsync\` on and 1 GB of
-shared buffers, both with the index of words. Then every question is asked 100 times with other values. In their own run: \`${command}\`
+Traces of a month, about 150 tokens of reasoning each (some have thousands), loaded through \`append()\`, which resolves when each is safe. SQLite has \`synchronous\` full, PostgreSQL \`fsync\` on and 1 GB of
+shared buffers; both have the index of words. Then each query runs 100 times with other values. Command: \`${command}\`
 
-${machine.date} · ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB · ${machine.os} · Node ${machine.node}
+${measuredOn(machine)}
 
 ${table(
   ['database', 'traces', 'traces/s', 'target', 'slowest twentieth', 'CPU µs/trace', 'event loop held up, p99 ms', 'load of the machine'],
@@ -57,7 +57,7 @@ ${table(
   ]),
 )}
 
-CPU is of our process with all its threads; PostgreSQL's own comes on top. The loader makes its traces in the same process. A machine whose load is above its cores was busy with other things: figures of time are worse than it would do alone.
+CPU is that of our process with all its threads, including the loader; PostgreSQL's is not in it. Where the load is above the number of cores, other programs were running, and times would be better without them.
 
 ${table(
   ['milliseconds', ...databases.flatMap((database) => [`${database} p50`, 'p95', `≤ ${targets.p95Ms}`])],

@@ -27,11 +27,11 @@ export function gatewayPage({ peers, rows, memory, profiles }: GatewayResults, t
   return `## Gateway
 
 The gateway has everything on: splitting, policies, metrics, redacted traces in SQLite and a budget for each request. The Node pipe (\`http.request\` and \`pipe\`) and nginx (one worker, \`proxy_buffering off\`) only copy bytes. Portkey (\`@portkey-ai/gateway\`, with
-the versions of Hono that it was released with: with newer ones it does not stream) takes the upstream for OpenAI's. ${peersLine(peers)}
+the version of Hono that it was released with, as it does not stream with newer ones) treats the upstream as OpenAI. ${peersLine(peers)}
 
-The mock upstream and the load generator share one core, the targets in turn have the other for themselves, each with all of its processes and threads. CPU is their user and system time. What is measured has run for a while: one target after the other
-has each load, and all but nginx for ${warmUpSeconds} seconds before anything counts, as V8 goes on compiling for about that long. Windows in which something else used more than ${quietPercent} % of a core are left out where there are
-others${isBusy(rows) ? '; here there are loads without others, so that times are worse than on a quiet machine, and CPU is too' : ''}. The first reply on each connection must have the text that the upstream sends, and the others as many events, or bytes, as that one: else it is a bad one.
+The mock upstream and the load generator share one core. The targets take turns on the other core, each with all of its processes and threads. CPU is their user and system time. Each target except nginx gets each load for ${warmUpSeconds} seconds before
+anything counts, because V8 compiles for about that long. Windows in which another program used more than ${quietPercent} % of a core are left out if there are quiet ones${isBusy(rows) ? '; some loads had none, so their times and CPU are worse than on a quiet machine' : ''}.
+The first reply on each connection must have the text that the upstream sends, and later replies as many events or bytes. Any other reply counts as bad.
 
 ${loads.map((load) => `### ${load}\n\n${loadTable(load, rows, table)}`).join('\n\n')}
 
@@ -39,21 +39,19 @@ ${loads.map((load) => `### ${load}\n\n${loadTable(load, rows, table)}`).join('\n
 
 ${workersTable(rows, table)}
 
-Here one core is shared by two processes (and with \`--workers 2\` by the one that starts them), which wake and displace each other for every few bytes: what that costs two gateways show that know nothing of each other, each with half of the clients.
-What several processes of one gateway cost beyond that is what they tell each other: each request reserves of a budget that is kept in the memory of the process that starts the others. With a core for each the first part is gone. With upstream and load generator on
-the machine's other core, nothing can be said here of how many requests two cores answer.
+Here two processes share one core, and with \`--workers 2\` also the process that starts them. They displace each other every few bytes. Two independent gateways, each with half of the clients, show what that costs. The rest is communication: each
+request reserves tokens from a budget in the memory of the first process. On a machine with a core per process the first cost is gone. This machine has no third core, so the table does not show how many requests two cores answer.
 
 ### Against the targets
 
 ${table(['', 'measured', 'target', ''], verdicts(rows, memory, verdict))}
 
-Memory is that of the process with its threads, after all of the loads above, and again when nobody has asked anything for ${memory.idleSeconds} seconds; fresh from its start it was ${memory.fresh.toFixed(0)} MB. Where one client's events come as fast as they can, the upstream keeps the core that
-it shares with the client until it has sent many of them: what the first one takes is mostly the time until the client gets its turn, through whatever it goes.
+Memory is that of the process with its threads, after all loads above, and again after ${memory.idleSeconds} idle seconds; after the start it was ${memory.fresh.toFixed(0)} MB. If one client's events come as fast as possible, the upstream keeps the core that it
+shares with the client until it has sent many of them. The time to the first event is then mostly the wait of the client for its turn.
 
 ### Where the time goes
 
-Shares of the busy time of the gateway's main thread, by a profiler that samples its stack once it is warm. System calls and functions of V8 count for who called them. Compilation, and the thread that writes traces,
-come on top.
+Shares of the busy time of the gateway's main thread, from a profiler that samples its stack once it is warm. System calls and functions of V8 count for their caller. Compilation and the thread that writes traces are not in it.
 
 ${table(['part', ...profiles.map(({ load }) => load)], shareRows(profiles))}
 `
@@ -124,10 +122,7 @@ function workersTable(rows: readonly GatewayRow[], table: Table): string {
       const starter = `${number((two.firstShare ?? Number.NaN) * 100, 0)} %`
       return [`${row.load}, CPU µs/${cost.unit}`, ...[alone, others, both].map(cost.text), times(both, others), starter, `${two.bad}`]
     })
-  return table(
-    ['', 'one process', 'two gateways', '`--workers 2`', '× two gateways', 'of that who starts the others', 'bad replies'],
-    cells,
-  )
+  return table(['', 'one process', 'two gateways', '`--workers 2`', '× two gateways', 'of that in the first process', 'bad replies'], cells)
 }
 
 function verdicts(rows: readonly GatewayRow[], memory: GatewayMemory, verdict: Verdict): string[][] {
