@@ -9,10 +9,10 @@ export const addAdapterOptions = (command: Command): Command =>
   command
     .option(
       '-a, --adapter <name>',
-      'how the text is split: auto, harmony, think-tags, marker, json-fields, plain, or an installed package or file',
+      'adapter that splits the text: auto, harmony, think-tags, marker, json-fields, plain, or an installed package or file',
     )
-    .option('-m, --model <name>', 'the model that wrote it, in any spelling; finds the adapter when none is named')
-    .option('-p, --provider <name>', 'who served it')
+    .option('-m, --model <name>', 'model that wrote the text, in any spelling; selects the adapter if none is named')
+    .option('-p, --provider <name>', 'provider that served the model')
     .option('-f, --family <name>', 'family of tags, for think-tags')
     .addOption(new Option('-o, --option <key=value>', 'an option of the adapter; may be repeated').argParser(collect))
     .option('--options <json>', 'options of the adapter, as a JSON object')
@@ -24,11 +24,8 @@ export const wireNames = Object.keys(knownWires).join(', ')
 export const addBodyOptions = (command: Command): Command =>
   command
     .addOption(new Option('--start <channel>', 'where the text begins').choices(['reasoning', 'answer', 'unknown']))
-    .option('--prefill <text>', 'the end of the prompt that the text continues')
-    .option(
-      '--framing <name>',
-      'how the body is framed: sse, json, json-array, jsonl, ndjson, aws-eventstream (default: by the ending of the file)',
-    )
+    .option('--prefill <text>', 'end of the prompt, which the text continues')
+    .option('--framing <name>', 'framing of the body: sse, json, json-array, jsonl, ndjson, aws-eventstream (default: by the file name)')
 
 export function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.')

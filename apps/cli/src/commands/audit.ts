@@ -21,9 +21,9 @@ export const auditCommand = (): Command =>
     .summary('look for reasoning in the answers of logs and data sets')
     .description('Looks for reasoning and its markup in the answers of chat logs, data sets and exports.')
     .argument('<path...>', 'files, or folders of them')
-    .option('--examples <n>', 'how many are shown of each kind', '3')
-    .option('--json', 'print what was found as one JSON object')
-    .option('--fail', 'exit with 1 when something leaked')
+    .option('--examples <n>', 'number of examples per kind', '3')
+    .option('--json', 'print the findings as one JSON object')
+    .option('--fail', 'exit with 1 if something leaked')
     .addHelpText('after', help)
     .action(async (paths: string[], flags: AuditFlags) => {
       const { runAudit } = await import('../audit/run.ts')

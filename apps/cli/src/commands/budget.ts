@@ -13,25 +13,25 @@ Examples:
   reason budget reset abcdefghij --scope key
   reason budget show red --scope team
 
-Exit codes: 0 done, 2 wrong usage, 3 the gateway does not answer, or not with a budget.`
+Exit codes: 0 done, 2 wrong usage, 3 the gateway does not answer, or has no such budget.`
 
 /** `reason budget …` */
 export function budgetCommand(): Command {
   const budget = new Command('budget')
-    .summary('see how much of its budget a session, a key or a team has used, and set that')
-    .description('Budgets of sessions, keys and teams, at a gateway.')
+    .summary('show and set how much a session, key or team has used of its budget')
+    .description('Shows and sets budgets of sessions, keys and teams at a gateway.')
   budget.addHelpText('after', help)
-  sub('show', 'print how much is used').action((name: string, flags: BudgetFlags) => run(name, undefined, flags))
+  sub('show', 'print what is used').action((name: string, flags: BudgetFlags) => run(name, undefined, flags))
   sub('reset', 'set what is used to 0').action((name: string, flags: BudgetFlags) => run(name, '0', flags))
-  sub('set', 'set how much is used; the limit stays')
+  sub('set', 'set what is used; the limit stays')
     .argument('<tokens>', 'reasoning tokens')
     .action((name: string, tokens: string, flags: BudgetFlags) => run(name, tokens, flags))
   return budget
 
   function sub(name: string, summary: string): Command {
     const command = new Command(name).summary(summary).description(`${summary[0]!.toUpperCase()}${summary.slice(1)}.`)
-    addGatewayOptions(command.argument('<name>', 'of the session or team, or the id of the key'))
-      .addOption(new Option('--scope <scope>', 'whose budget it is').choices(Object.keys(scopes)).default('session'))
+    addGatewayOptions(command.argument('<name>', 'name of the session or team, or id of the key'))
+      .addOption(new Option('--scope <scope>', 'kind of budget').choices(Object.keys(scopes)).default('session'))
       .option('--json', 'print JSON')
     budget.addCommand(command)
     return command

@@ -4,11 +4,11 @@ import { tokenCount } from './adapter-options.ts'
 import { addGatewayOptions } from './gateway-options.ts'
 
 const help = `
-A gateway is asked, by default the one at http://127.0.0.1:8787 (npx @reason/server; without an upstream it replays recordings). While the
-model thinks, the last lines of it stand dim above the answer; one line of them stays. Ctrl-T opens them, /why shows all once more.
-Nothing of a conversation is written to a file here; what was thought is forgotten with the next question.
+The command needs a running gateway (npx @reason/server; without an upstream it replays recordings). While the model thinks, the last
+lines of its reasoning stand dim above the answer. Ctrl-T opens them, and /why shows the whole thought. The conversation is written to no
+file, and the next question replaces the last thought.
 
-With a question, or a pipe, it is asked once. Into a file or another program goes the answer alone.
+With a question or a pipe, the command asks once. A file or another program gets the answer alone.
 
 Examples:
   reason chat
@@ -26,16 +26,16 @@ export const chatCommand = (): Command =>
       .description('Chats with a model behind a gateway, and shows its reasoning apart from its answer.')
       .argument('[words...]', 'a question; - stands for standard input'),
   )
-    .option('-m, --model <name>', 'the model; the first that the gateway lists, unless said otherwise')
+    .option('-m, --model <name>', 'model to ask (default: the first that the gateway lists)')
     .addOption(new Option('--effort <level>', 'how hard to think').choices(efforts))
-    .addOption(new Option('--budget <tokens>', 'most reasoning tokens of an answer').argParser(tokenCount))
-    .addOption(new Option('--max-tokens <n>', 'most tokens of an answer, reasoning included').argParser(tokenCount))
+    .addOption(new Option('--budget <tokens>', 'most reasoning tokens per answer').argParser(tokenCount))
+    .addOption(new Option('--max-tokens <n>', 'most tokens per answer, reasoning included').argParser(tokenCount))
     .option('--system <text>', 'system prompt')
-    .option('--session <key>', 'the session that its traces and its budget belong to; a new one, unless said otherwise')
+    .option('--session <key>', 'session of traces and budget (default: a new one)')
     .addOption(new Option('--visibility <how much>', 'how much of the reasoning to ask for').choices(['full', 'summary', 'label', 'none']))
-    .addOption(new Option('--thinking <view>', 'how much of it is shown').choices(['live', 'open', 'closed']))
+    .addOption(new Option('--thinking <view>', 'how much of the reasoning to show').choices(['live', 'open', 'closed']))
     .option('--json', 'ask once, and print the answer as one JSON object')
-    .option('-q, --quiet', 'nothing but errors on standard error')
+    .option('-q, --quiet', 'print only errors on standard error')
     .addHelpText('after', help)
     .action(async (words: string[], flags: ChatFlags) => {
       const { runChat } = await import('../chat/run.ts')

@@ -2,8 +2,8 @@ import { Command, Option } from 'commander'
 import type { KeysFlags } from '../keys/run.ts'
 
 const help = `
-Keys are for clients of a gateway. They are kept as hashes in the file keys.json of its data folder (.reason here, unless
---file says where); a gateway that runs takes changes over at once. A new key may see no reasoning; --visibility changes that.
+A key identifies a client of a gateway. The gateway stores hashes of keys in keys.json of its data folder (.reason here; --file names
+another) and applies changes at once. A new key sees no reasoning until you set --visibility.
 
 Examples:
   reason keys create 'chat page' --visibility label --models 'qwen3*' 'gpt-oss*'
@@ -12,28 +12,32 @@ Examples:
   reason keys rotate abcdefghij --grace 1d
   reason keys revoke abcdefghij
 
-Exit codes: 0 done, 2 wrong usage, 3 there is no such key, or the file cannot be read.`
+Exit codes: 0 done, 2 wrong usage, 3 the key does not exist, or the file cannot be read.`
 
 /** `reason keys …` */
 export function keysCommand(): Command {
-  const keys = new Command('keys').summary('hand out keys for a gateway').description('Makes, lists, rotates and revokes keys of clients.')
+  const keys = new Command('keys')
+    .summary('manage the keys of a gateway')
+    .description('Creates, lists, changes, rotates and revokes keys of clients.')
   keys.addHelpText('after', help)
-  rights(sub('create', 'make a key, and print it once')).argument('<name>', 'its name, such as a person or a program').action(run('create'))
-  sub('list', 'print the keys that there are, without their secrets').action(run('list'))
+  rights(sub('create', 'create a key, and print it once'))
+    .argument('<name>', 'name of the key, such as a person or a program')
+    .action(run('create'))
+  sub('list', 'list the keys, without their secrets').action(run('list'))
   rights(sub('change', 'change what a key allows'))
-    .argument('<id>', 'its id')
-    .option('--name <name>', 'its name, such as a person or a program')
+    .argument('<id>', 'id of the key')
+    .option('--name <name>', 'name of the key, such as a person or a program')
     .action(run('change'))
   sub('rotate', 'give a key a new secret, and print it once')
-    .argument('<id>', 'its id')
+    .argument('<id>', 'id of the key')
     .option('--grace <time>', 'how long the old secret still works: 1h, 7d', '0s')
     .action(run('rotate'))
-  sub('revoke', 'revoke a key').argument('<id>', 'its id').action(run('revoke'))
+  sub('revoke', 'revoke a key').argument('<id>', 'id of the key').action(run('revoke'))
   return keys
 
   function sub(name: string, summary: string): Command {
     const command = new Command(name).summary(summary).description(`${summary[0]!.toUpperCase()}${summary.slice(1)}.`)
-    command.option('--file <path>', 'the file of keys', '.reason/keys.json').option('--json', 'print JSON')
+    command.option('--file <path>', 'file of keys', '.reason/keys.json').option('--json', 'print JSON')
     keys.addCommand(command)
     return command
   }
@@ -41,17 +45,19 @@ export function keysCommand(): Command {
 
 function rights(command: Command): Command {
   return command
-    .addOption(new Option('--visibility <how much>', 'how much of the reasoning it may see').choices(['full', 'summary', 'label', 'none']))
-    .option('--models <patterns...>', 'the models that it may ask')
-    .option('--admin', 'it opens traces, budgets of others and keys')
-    .option('--team <name>', 'whose budget it also counts towards')
+    .addOption(
+      new Option('--visibility <how much>', 'how much of the reasoning the client may see').choices(['full', 'summary', 'label', 'none']),
+    )
+    .option('--models <patterns...>', 'models that the client may use (default: all)')
+    .option('--admin', 'access to traces, dashboard, budgets and all keys')
+    .option('--team <name>', 'team whose budget the key shares')
     .option('--session <key>', 'session for requests without one')
     .addOption(
-      new Option('--trace-mode <mode>', 'the most that is kept of its generations').choices(['none', 'metadata', 'redacted', 'full']),
+      new Option('--trace-mode <mode>', 'most that traces of this key may store').choices(['none', 'metadata', 'redacted', 'full']),
     )
-    .option('--requests-per-minute <n>', 'requests in a minute')
+    .option('--requests-per-minute <n>', 'limit of requests per minute')
     .addOption(
-      new Option('--ask-effort <effort>', 'the effort of requests that say nothing of thinking, before upstreams of another API').choices([
+      new Option('--ask-effort <effort>', 'effort for requests that set none, if the upstream has another API').choices([
         'minimal',
         'low',
         'medium',
@@ -60,10 +66,10 @@ function rights(command: Command): Command {
         'max',
       ]),
     )
-    .option('--tokens-per-minute <n>', 'tokens of input and output in a minute')
-    .option('--budget <tokens>', 'reasoning tokens that it may use in all')
-    .option('--wrap-up <words>', 'message to the model at the warning mark of a budget: on, off, or the words')
-    .option('--expires <time>', 'a date, or a duration (90d)')
+    .option('--tokens-per-minute <n>', 'limit of input and output tokens per minute')
+    .option('--budget <tokens>', 'total of reasoning tokens that the key may use')
+    .option('--wrap-up <words>', 'message to the model when a budget is nearly used up: on, off, or a text')
+    .option('--expires <time>', 'when the key expires: a date, or a duration (90d)')
     .option('--tags <tags...>', 'labels that traces show')
 }
 

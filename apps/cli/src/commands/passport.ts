@@ -2,11 +2,11 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { PassportFlags } from '../passport/run.ts'
 
 const help = `
-The file is a chat template (.jinja), a tokenizer_config.json that holds one, or a template of Ollama. A template is rendered under
-each of its switches in a thread of its own, bounded in time and memory. A Go template is not rendered: only its tags are read.
+The file is a chat template (.jinja), a tokenizer_config.json with one, or a Go template of Ollama. The command renders the template under
+each of its switches, in a thread with limits of time and memory.
 
-With --upstream, the template is asked of the server: GET /props (llama-server), GET /tokenizer_info (vLLM with
---enable-tokenizer-info-endpoint), GET /server_info (SGLang), POST /api/show (Ollama). No model answers, so it costs nothing.
+With --upstream, the command asks the server for the template: GET /props (llama-server), GET /tokenizer_info (vLLM with
+--enable-tokenizer-info-endpoint), GET /server_info (SGLang), POST /api/show (Ollama). No model is asked.
 
 Examples:
   reason passport chat_template.jinja
@@ -22,12 +22,12 @@ export const passportCommand = (): Command =>
     .description(
       "Reads a model's chat template: delimiters of thoughts, switches, where the output begins under each, tokens of tools and turns. Prints the passport and the reasons.",
     )
-    .argument('[file]', 'a chat template, or a tokenizer_config.json; - for standard input')
-    .option('-u, --upstream <url>', 'address of a server that has the template')
+    .argument('[file]', 'a chat template, or a tokenizer_config.json; -: standard input')
+    .option('-u, --upstream <url>', 'address of the server that has the template')
     .option('-m, --model <name>', "the model's name (default: the server's, or the file's)")
-    .option('--key-env <name>', 'environment variable that holds the key for it')
-    .option('--timeout <seconds>', 'how long each request, and each reading of a template, may take', atLeastOne, 10)
-    .option('--json', 'print it as one JSON object')
+    .option('--key-env <name>', 'environment variable with the key for the server')
+    .option('--timeout <seconds>', 'time limit of each request and each rendering', atLeastOne, 10)
+    .option('--json', 'print one JSON object')
     .addHelpText('after', help)
     .action(async (file: string | undefined, flags: PassportFlags) => {
       const { runPassport } = await import('../passport/run.ts')

@@ -3,10 +3,10 @@ import type { TopFlags } from '../top/run.ts'
 import { addGatewayOptions } from './gateway-options.ts'
 
 const help = `
-Shown are rates of the last 30 seconds, budgets with those that are nearly used up first, what each model thinks, upstreams, and what came last.
-A gateway is asked, by default the one at http://127.0.0.1:8787; where it wants keys, with one of an administrator. q or Ctrl-C ends it.
+The display has the rates of the last 30 seconds, budgets (the fullest first), tokens by model, upstreams and the latest generations.
+A gateway with keys needs the key of an administrator. q or Ctrl-C quits.
 
-Into a file or a pipe it is printed once. With --json each state is a line, every two seconds; with --once there is one.
+A file or a pipe gets one snapshot. --json prints a line of JSON every two seconds, or one line with --once.
 
 Examples:
   reason top
@@ -21,8 +21,8 @@ export const topCommand = (): Command =>
       .summary('watch budgets and rates of a gateway')
       .description('Shows rates, budgets, models and upstreams of a gateway, live.'),
   )
-    .option('--once', 'print it once')
-    .option('--json', 'print JSON, a line for each state')
+    .option('--once', 'print one snapshot')
+    .option('--json', 'print JSON, one line per snapshot')
     .addHelpText('after', help)
     .action(async (flags: TopFlags) => {
       const { runTop } = await import('../top/run.ts')

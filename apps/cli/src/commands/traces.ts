@@ -2,9 +2,8 @@ import { Command, Option } from 'commander'
 import type { TracesFlags } from '../traces/open.ts'
 
 const help = `
-Traces are what a gateway has stored of generations. They are read where it keeps them, also while it runs: by default the file
-in the folder .reason here, else what --traces or REASON_TRACES says (sqlite:PATH or postgres://…). With --gateway a running gateway
-is asked over HTTP.
+A gateway stores a trace of each generation. The command reads its store, also while the gateway runs: .reason/traces.db of this folder,
+or what --traces or REASON_TRACES names (sqlite:PATH or postgres://…). With --gateway it asks a running gateway instead.
 
 Examples:
   reason traces list --model qwen3:8b --since 2h
@@ -16,14 +15,14 @@ Examples:
   reason traces export --session alice --format csv > alice.csv
   reason traces prune --older-than 30d
 
-Exit codes: 0 done, 1 verify found something that does not hold, 2 wrong usage, 3 the traces cannot be read.`
+Exit codes: 0 done, 1 verify found a problem, 2 wrong usage, 3 the traces cannot be read.`
 
 const verifyHelp = `
-Shown: a trace that was changed, made up, or taken out; a link that was changed, taken out or put in between; with the head that a gateway
-with --trace-chain signs, also that the newest links were taken out with their traces, even if the gateway has gone on since.
+verify finds a trace that was changed, made up or removed, and a link that was changed, removed or inserted. With the head that a gateway
+with --trace-chain signs, it also finds that the newest links were removed with their traces.
 
-Not shown: what anyone does who can read the keys; rows and head put back together to an earlier moment, or all of them removed, unless
---known has what an earlier verify printed and was kept elsewhere; traces that the gateway never stored; who did it.
+verify cannot find changes by a person who can read the keys, traces that the gateway never stored, or who made a change. It finds rows
+and head that were put back to an earlier moment, or removed together, only with --known: the output of an earlier verify, kept elsewhere.
 
 Examples:
   reason traces verify --json > kept-elsewhere.json
@@ -35,43 +34,43 @@ Exit codes: 0 the chain holds, 1 it does not, 2 wrong usage, 3 the traces cannot
 /** `reason traces …` */
 export function tracesCommand(): Command {
   const traces = new Command('traces')
-    .summary('look at what a gateway has stored')
+    .summary('read, search and delete what a gateway has stored')
     .description('Reads, searches, exports and deletes traces.')
   traces.addHelpText('after', help)
 
   filtered(remote(sub('list', 'print traces, newest first or sorted')))
     .addOption(
-      new Option('--sort <by>', 'those with most of it first').choices(['reasoningTokens', 'totalTokens', 'durationMs', 'leakScore']),
+      new Option('--sort <by>', 'traces with most of it first').choices(['reasoningTokens', 'totalTokens', 'durationMs', 'leakScore']),
     )
     .action(run('list'))
-  remote(sub('show', 'print one trace with its reasoning')).argument('<id>', 'its id').action(run('show'))
+  remote(sub('show', 'print one trace with its reasoning')).argument('<id>', 'id of the trace').action(run('show'))
   filtered(remote(sub('search', 'find traces by words of their reasoning')))
     .argument('<words...>', 'words, "a phrase", begin*, -without')
     .action(run('search'))
   chosen(sub('tail', 'print the last traces, and those that are stored from now on, until Ctrl-C'))
-    .option('-n, --lines <n>', 'how many to begin with', '10')
-    .option('-r, --reasoning', 'with the reasoning')
+    .option('-n, --lines <n>', 'how many to print first', '10')
+    .option('-r, --reasoning', 'print the reasoning, too')
     .action(run('tail'))
   filtered(remote(sub('usage', 'add up tokens by model, key, team, session or day')))
     .option('--by <what>', 'model, team, key, session, upstream, day, month …, or metadata.NAME', 'model')
     .action(run('usage'))
   chosen(remote(sub('export', 'write all traces to standard output')))
-    .addOption(new Option('--format <format>', 'how').choices(['jsonl', 'csv', 'parquet']).default('jsonl'))
+    .addOption(new Option('--format <format>', 'format of the export').choices(['jsonl', 'csv', 'parquet']).default('jsonl'))
     .action(run('export'))
-  sub('import', 'add traces of an export in JSON lines').argument('<file>', 'the file; - for standard input').action(run('import'))
-  sub('prune', 'delete old traces').requiredOption('--older-than <time>', 'such as 30d, 12h').action(run('prune'))
-  remote(sub('forget', 'delete all traces of a session')).argument('<session>', 'its key').action(run('forget'))
+  sub('import', 'add traces of an export in JSON lines').argument('<file>', 'file to import; -: standard input').action(run('import'))
+  sub('prune', 'delete old traces').requiredOption('--older-than <time>', 'age of the traces to delete: 30d, 12h').action(run('prune'))
+  remote(sub('forget', 'delete all traces of a session')).argument('<session>', 'key of the session').action(run('forget'))
   sub('verify', 'check the chain of digests of a store in audit mode')
-    .option('--chain-head <path>', 'its signed head. Default: beside the file of the traces, with .head behind its name')
-    .option('--seal-keys <path>', 'the keys that sign the head. Default: seal.keys beside the file of the traces')
-    .option('--known <path>', 'what an earlier verify --json printed, or a copy of a head: the chain must still have it')
+    .option('--chain-head <path>', 'signed head of the chain (default: the file of the traces with .head behind its name)')
+    .option('--seal-keys <path>', 'keys that sign the head (default: seal.keys beside the file of the traces)')
+    .option('--known <path>', 'output of an earlier verify --json, or a copy of a head, that the chain must still have')
     .addHelpText('after', verifyHelp)
     .action(run('verify'))
   return traces
 
   function sub(name: string, summary: string): Command {
     const command = new Command(name).summary(summary).description(`${summary[0]!.toUpperCase()}${summary.slice(1)}.`)
-    command.option('--traces <where>', 'where they are: sqlite:PATH or postgres://…').option('--json', 'print JSON')
+    command.option('--traces <where>', 'store of the traces: sqlite:PATH or postgres://…').option('--json', 'print JSON')
     traces.addCommand(command)
     return command
   }
@@ -86,17 +85,17 @@ const filtered = (command: Command): Command => chosen(command).option('-n, --li
 
 function chosen(command: Command): Command {
   return command
-    .option('--session <key>', 'of this session')
-    .option('--run <id>', 'of this run')
-    .option('--key <id>', 'of this key, by the part that reason keys list shows')
-    .option('--team <name>', 'of keys of this team')
-    .option('--model <name>', 'of this model; * stands for any text')
-    .option('--provider <name>', 'of this provider')
-    .option('--outcome <outcome>', 'that ended so: stop, length, tool-calls, reasoning-exhausted …')
-    .option('--since <time>', 'since a date (2026-11-20, today, yesterday), or how long ago (2h, 7d)')
-    .option('--until <time>', 'before a date, or how long ago')
-    .option('--min-leak <score>', 'with a leak score of this or more, 0 to 1')
-    .option('--min-tokens <n>', 'with this many reasoning tokens or more')
+    .option('--session <key>', 'only of this session')
+    .option('--run <id>', 'only of this run')
+    .option('--key <id>', 'only of this key, by the id that reason keys list shows')
+    .option('--team <name>', 'only of keys of this team')
+    .option('--model <name>', 'only of this model; * stands for any text')
+    .option('--provider <name>', 'only of this provider')
+    .option('--outcome <outcome>', 'only with this outcome: stop, length, tool-calls, reasoning-exhausted …')
+    .option('--since <time>', 'only since a date (2026-11-20, today, yesterday), or how long ago (2h, 7d)')
+    .option('--until <time>', 'only before a date, or how long ago')
+    .option('--min-leak <score>', 'only with a leak score of at least this, 0 to 1')
+    .option('--min-tokens <n>', 'only with at least this many reasoning tokens')
 }
 
 type Action = keyof typeof import('../traces/run.ts')
