@@ -143,9 +143,7 @@ describe('rules of routing', () => {
   })
 
   it('are for upstreams that are routed', async () => {
-    await expect(loadConfig(['--upstream', 'http://h', '--routing', '{}'], {})).rejects.toThrow(
-      /--routing sets how requests are routed/,
-    )
+    await expect(loadConfig(['--upstream', 'http://h', '--routing', '{}'], {})).rejects.toThrow(/--routing sets how requests are routed/)
     expect((await loadConfig(withList({ whenBusy: 'wait' }), {})).routing).toEqual({ whenBusy: 'wait' })
   })
 })

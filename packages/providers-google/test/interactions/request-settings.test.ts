@@ -169,13 +169,7 @@ describe('knobs, model by model', () => {
       { enabled: true, effort: 'high' },
       'takes a level, not a budget',
     ],
-    [
-      'gemini-3-pro-image-preview',
-      { enabled: false },
-      { thinking_summaries: 'none' },
-      { enabled: true, visibility: 'none' },
-      'and billed',
-    ],
+    ['gemini-3-pro-image-preview', { enabled: false }, { thinking_summaries: 'none' }, { enabled: true, visibility: 'none' }, 'and billed'],
     ['gemini-3-pro-image-preview', { effort: 'high' }, undefined, { enabled: true }, 'decides itself how much it thinks'],
     [
       'gemini-2.5-flash',
