@@ -1,7 +1,7 @@
 /** Writes `reference/api`: a page for each entry point of each package, from its types and docstrings. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Application, type TypeDocOptions } from 'typedoc'
+import { Application, ReflectionKind, type TypeDocOptions } from 'typedoc'
 import type { PluginOptions } from 'typedoc-plugin-markdown'
 
 const docs = join(import.meta.dirname, '..')
@@ -50,6 +50,9 @@ const options: TypeDocOptions & Partial<PluginOptions> = {
   logLevel: 'Warn',
 }
 
+/** Lines of a drawing, which Markdown would join. */
+const drawing = /^(?!\|| {4})(?:(?!\|).*[─│▶◀▲▼└┘┌┐├┤┬┴].*\n)+/gm
+
 const app = await Application.bootstrapWithPlugins(options)
 const project = await app.convert()
 if (project === undefined) throw new Error('TypeDoc read no package. Mend the errors above.')
@@ -57,7 +60,18 @@ for (const module of project.children!) {
   const source = project.getSymbolIdFromReflection(module)!.fileName
   module.name = entries.find((entry) => entry.source === source)!.page
 }
+for (const parameter of project.getReflectionsByKind(ReflectionKind.Parameter)) {
+  // A parameter that the function takes apart has no name.
+  if (parameter.name === '__namedParameters') parameter.name = 'options'
+}
 await app.generateOutputs(project)
+for (const file of globSync('*.md', { cwd: out })) {
+  const path = join(out, file)
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8').replaceAll(drawing, (lines) => `\n\`\`\`text\n${lines.trimEnd()}\n\`\`\`\n\n`),
+  )
+}
 // A docstring that names what is not there is a fault of the docstring.
 if (app.logger.hasErrors() || app.logger.hasWarnings()) process.exitCode = 1
 
