@@ -1,5 +1,5 @@
 import { SPEC_VERSION, type Signal, type TextAdapter } from './adapter.ts'
-import { createDelimiters, type Delimiters } from './delimiters.ts'
+import { createDelimiters, type DelimiterMatch, type Delimiters } from './delimiters.ts'
 import { mayBecomeJson, newJsonText, readJson, type JsonText } from './json-text.ts'
 import { noParts, type Part } from './parts.ts'
 import { plain } from './plain.ts'
@@ -12,7 +12,7 @@ export interface AutoOptions {
   candidates: readonly TextAdapter[]
   /** What is known of the model or server for each of them, by adapter id (`MergedPassport.options`): options of the stream they begin. */
   options?: Readonly<Record<string, JsonValue>>
-  /** What a text is split with that shows no structure in time. Default `plain()`. */
+  /** What a text is split with that shows no structure in time. Default: the candidate for tags, else `plain()`. */
   fallback?: TextAdapter
   /** How much text is held for a signal, in UTF-16 units. Default 128; where a server may have split it, as much as `StreamContext.origin` says. */
   maxHeldChars?: number
@@ -30,7 +30,14 @@ export interface AutoOptions {
  */
 export function auto(options: AutoOptions): TextAdapter {
   const signals = options.candidates.flatMap((adapter) => (adapter.signals ?? []).map((signal) => ({ ...signal, adapter })))
-  const watched: Watched = { leading: watch(signals), anywhere: watch(signals.filter(({ leading }) => leading !== true)) }
+  const anywhere = signals.filter(({ leading }) => leading !== true)
+  // What reads tags knows its own, and where in a text they count.
+  const reader = options.fallback === undefined ? taggedIn(options) : undefined
+  const watched: Watched = {
+    leading: watch(signals),
+    anywhere: watch(anywhere),
+    late: watch(anywhere.filter(({ adapter }) => adapter !== reader)),
+  }
   return {
     kind: 'text',
     id: 'auto',
@@ -48,6 +55,9 @@ export function auto(options: AutoOptions): TextAdapter {
     createSplitter: (context) => createAutoSplitter(watched, options, context),
   }
 }
+
+/** What stands in front of a token that a text speaks of. */
+const isMark = (unit: string): boolean => unit !== '' && '`"\'“‘«「'.includes(unit)
 
 const isBegun = (json: JsonText): boolean => !mayBecomeJson(json)
 const isBroken = ({ place }: JsonText): boolean => place === 'broken'
@@ -90,14 +100,14 @@ function contextFor({ id }: TextAdapter, { options: known }: AutoOptions, { opti
   return own === undefined ? rest : { ...rest, options: own }
 }
 
-/** What all streams of one adapter look for: at the beginning of a text, and behind it. */
-type Watched = Record<'leading' | 'anywhere', { signals: readonly OwnedSignal[]; delimiters: Delimiters }>
+/** What all streams of one adapter look for: at the beginning of a text, behind it, and when it was given up. */
+type Watched = Record<'leading' | 'anywhere' | 'late', { signals: readonly OwnedSignal[]; delimiters: Delimiters }>
 type OwnedSignal = Signal & { adapter: TextAdapter }
 
 const watch = (signals: readonly OwnedSignal[]): Watched['anywhere'] => ({ signals, delimiters: createDelimiters(signals) })
 
-function createAutoSplitter({ leading, anywhere }: Watched, options: AutoOptions, context: StreamContext = {}): Splitter {
-  const { fallback = plain() } = options
+function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoOptions, context: StreamContext = {}): Splitter {
+  const { fallback = taggedIn(options) ?? plain() } = options
   /** Structure is expected, and no surprise when it comes. */
   const known = context.start === 'answer' || context.start === 'reasoning'
   const plan = planFor(options, context)
@@ -105,6 +115,8 @@ function createAutoSplitter({ leading, anywhere }: Watched, options: AutoOptions
   let searched: string[] = []
   let searchedLength = 0
   let held = ''
+  /** The last unit in front of `held`. */
+  let last = ''
   /** Nothing but whitespace has come. */
   let isBlank = true
   let inner: Splitter | undefined
@@ -119,7 +131,7 @@ function createAutoSplitter({ leading, anywhere }: Watched, options: AutoOptions
   // What the prompt ended with is in a format already. Where the start is known, or the wire has split, nothing has to wait.
   if (prompted !== undefined) inner = begin(prompted)
   else if (plan.start === 'reasoning') inner = begin(tagged(), 'reasoning')
-  else if (plan.start === 'answer') startFallback()
+  else if (plan.start === 'answer') startFallback(context.start)
 
   return {
     push,
@@ -158,7 +170,7 @@ function createAutoSplitter({ leading, anywhere }: Watched, options: AutoOptions
 
   function passes(text: string): boolean {
     if (inner?.passes?.(text) !== true) return false
-    return !watching || (held === '' && anywhere.delimiters.search(text, 0, false).at === text.length)
+    return !watching || (held === '' && late.delimiters.search(text, 0, false).at === text.length)
   }
 
   function hold(piece: string): readonly Part[] {
@@ -170,13 +182,14 @@ function createAutoSplitter({ leading, anywhere }: Watched, options: AutoOptions
         return mayBecomeJson(json) ? noParts : beginJson()
       }
     }
-    let { found, at, index } = (isBlank ? leading : anywhere).delimiters.search(text, 0, false)
-    let signal = (isBlank ? leading : anywhere).signals[index]
+    let signals = isBlank ? leading : anywhere
+    let { found, at, index } = searchUnquoted(signals, text, 0, false)
     if (isBlank && text.slice(0, at).trim() !== '') {
       isBlank = false
-      ;({ found, at, index } = anywhere.delimiters.search(text, 0, false))
-      signal = anywhere.signals[index]
+      signals = anywhere
+      ;({ found, at, index } = searchUnquoted(signals, text, 0, false))
     }
+    const signal = signals.signals[index]
     const place = searchedLength + at
     // The window counts to where a signal begins, so that no cutting of the text moves the decision.
     if (found && place < plan.maxHeldChars) {
@@ -184,6 +197,7 @@ function createAutoSplitter({ leading, anywhere }: Watched, options: AutoOptions
       return choose(signal!, place)
     }
     if (at > 0) searched.push(text.slice(0, at))
+    if (at > 0) last = text.charAt(at - 1)
     searchedLength = place
     held = text.slice(at)
     return place >= plan.maxHeldChars ? settle(plan.atLimit, `no structure within ${plan.maxHeldChars} characters`) : noParts
@@ -221,15 +235,15 @@ function createAutoSplitter({ leading, anywhere }: Watched, options: AutoOptions
   }
 
   function fallBack(why: string): readonly Part[] {
-    startFallback()
+    startFallback(context.wireReasoning === true ? context.start : 'answer')
     // None is missed behind reasoning that the wire had in a field of its own.
     if (context.wireReasoning === true) return watch(takeHeld(), false)
     const warning: Part = { type: 'warning', code: 'fallback', message: `Split as "${fallback.id}": ${why}.` }
     return [warning, ...watch(takeHeld(), false)]
   }
 
-  function startFallback(): void {
-    inner = fallback.createSplitter(context)
+  function startFallback(start: StreamContext['start']): void {
+    inner = fallback === taggedIn(options) ? begin(fallback, start) : fallback.createSplitter(context)
     watching = true
   }
 
@@ -241,13 +255,26 @@ function createAutoSplitter({ leading, anywhere }: Watched, options: AutoOptions
     const text = searched.join('') + held
     searched = []
     held = ''
+    last = ''
     return text
+  }
+
+  /** Behind a quotation mark a text speaks of a token. What reads tags looks for itself. */
+  function searchUnquoted({ signals, delimiters }: Watched['late'], text: string, from: number, final: boolean): DelimiterMatch {
+    let match = delimiters.search(text, from, final)
+    while (
+      match.found &&
+      signals[match.index]!.adapter.capabilities.tags !== true &&
+      isMark(match.at === 0 ? last : text.charAt(match.at - 1))
+    )
+      match = delimiters.search(text, match.at + 1, final)
+    return match
   }
 
   function watch(piece: string, final: boolean): readonly Part[] {
     const text = held === '' ? piece : held + piece
     for (let from = 0, read = 0; ;) {
-      const { found, at, end, index } = anywhere.delimiters.search(text, from, final)
+      const { found, at, end, index } = searchUnquoted(late, text, from, final)
       if (json !== undefined && at > read) read = readJson(json, text, read, at)
       // In a string of JSON it is text.
       if (found && json?.place === 'string') {
@@ -255,6 +282,7 @@ function createAutoSplitter({ leading, anywhere }: Watched, options: AutoOptions
         continue
       }
       held = text.slice(at)
+      if (at > 0) last = text.charAt(at - 1)
       const before = at === 0 ? noParts : outward(inner!.push(text.slice(0, at)))
       return found ? [...before, ...handOver(index, text.slice(at, end))] : before
     }
@@ -262,7 +290,7 @@ function createAutoSplitter({ leading, anywhere }: Watched, options: AutoOptions
 
   /** The fallback's blocks end here; the format that was recognised late counts on from them. */
   function handOver(index: number, text: string): readonly Part[] {
-    const { adapter } = anywhere.signals[index]!
+    const { adapter } = late.signals[index]!
     const ended = outward(inner!.end()).map((part) => (part.type === 'block-end' ? { ...part, boundary: 'closer' as const } : part))
     offset.blocks = used.blocks
     offset.calls = used.calls

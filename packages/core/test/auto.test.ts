@@ -1,17 +1,19 @@
 import { createAccumulator, splitText, type Part } from '@reason/core'
-import { auto } from '@reason/core/adapter'
+import { auto, plain } from '@reason/core/adapter'
 import { describe, expect, it } from 'vitest'
 import { tags } from './tags.ts'
 
 const automatic = auto({ candidates: [tags()], maxHeldChars: 16 })
+/** One whose signals come late to what does not know them. */
+const late = auto({ candidates: [tags()], fallback: plain(), maxHeldChars: 16 })
 const long = 'no structure at all in here'
 
 /** The result of any cutting must be that of the whole. */
-function everyWay(text: string) {
-  const whole = splitText(text, automatic)
+function everyWay(text: string, adapter = automatic) {
+  const whole = splitText(text, adapter)
   for (let size = 1; size < text.length; size++) {
     const accumulator = createAccumulator()
-    const splitter = automatic.createSplitter()
+    const splitter = adapter.createSplitter()
     for (let from = 0; from < text.length; from += size) splitter.push(text.slice(from, from + size)).forEach(accumulator.push)
     splitter.end().forEach(accumulator.push)
     expect(accumulator.snapshot()).toEqual(whole)
@@ -45,11 +47,11 @@ describe('auto', () => {
 
   it('counts the window to where the signal begins', () => {
     expect(everyWay('0123456789abcde<r>x</r>')).toMatchObject({ reasoning: 'x', answer: '0123456789abcde' })
-    expect(codes(everyWay('0123456789abcdef<r>x</r>'))).toEqual(['fallback', 'late-structure'])
+    expect(codes(everyWay('0123456789abcdef<r>x</r>', late))).toEqual(['fallback', 'late-structure'])
   })
 
   it('catches structure that comes late and shows none of it', () => {
-    const result = everyWay(`${long}<r>a</r>b<call>c</call>`)
+    const result = everyWay(`${long}<r>a</r>b<call>c</call>`, late)
     expect(result).toMatchObject({ reasoning: 'a', answer: `${long}b`, toolCalls: [{ arguments: 'c' }] })
     expect(codes(result)).toEqual(['fallback', 'late-structure'])
     expect(result.items.map((item) => (item.type === 'block' ? item.channel : item.type))).toEqual([
@@ -58,6 +60,24 @@ describe('auto', () => {
       'answer',
       'tool-call',
     ])
+  })
+
+  it('leaves late tags to what reads tags', () => {
+    const result = everyWay(`${long}<r>a</r>b`)
+    expect(result).toMatchObject({ reasoning: 'a', answer: `${long}b` })
+    expect(codes(result)).toEqual(['fallback'])
+  })
+
+  it.each([
+    ['', ''],
+    ['', long],
+    ['"', ''],
+    ['`', long],
+  ])('takes no token behind a mark of %j for structure, behind %j', (mark, before) => {
+    const tokens = auto({ candidates: [tags({ id: 'tokens', capabilities: {} })], maxHeldChars: 16 })
+    const text = `${before}a ${mark}<r>${mark} b`
+    expect(everyWay(text, tokens).reasoning).toBe(mark === '' ? ' b' : '')
+    if (mark !== '') expect(everyWay(text, tokens).answer).toBe(text)
   })
 
   it('drops a closing signal that comes late', () => {

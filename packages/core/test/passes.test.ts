@@ -80,7 +80,12 @@ it.each<[string, () => Passing, 'always' | 'sometimes' | 'never', { splits: bool
   ['what is not split', () => split(plain()), 'sometimes', { splits: true }],
   ['what is not split, and is reasoning', () => split(plain(), 'reasoning'), 'sometimes', { splits: true }],
   ['a format that shows itself', () => split(auto({ candidates: [tags()], maxHeldChars: 4 })), 'sometimes', { splits: true }],
-  ['a format that can come late', () => split(auto({ candidates: [tags()], maxHeldChars: 0 })), 'sometimes', { splits: true }],
+  [
+    'a format that can come late',
+    () => split(auto({ candidates: [tags()], fallback: plain(), maxHeldChars: 0 })),
+    'sometimes',
+    { splits: true },
+  ],
   ['an empty pipeline', () => createPipeline(), 'always'],
   [
     'a pipeline that splits',
@@ -141,19 +146,19 @@ it.each<[string, () => Passing, DeltaPart, boolean]>([
   ['text whose format is not known', () => begun(split(auto({ candidates: [tags()] })), long), delta('answer', 'some words'), false],
   [
     'text whose format was not recognised',
-    () => begun(split(auto({ candidates: [tags()], maxHeldChars: 4 })), long),
+    () => begun(split(auto({ candidates: [tags()], fallback: plain(), maxHeldChars: 4 })), long),
     delta('answer', 'words'),
     true,
   ],
   [
     'the beginning of a late signal',
-    () => begun(split(auto({ candidates: [tags()], maxHeldChars: 4 })), long),
+    () => begun(split(auto({ candidates: [tags()], fallback: plain(), maxHeldChars: 4 })), long),
     delta('answer', 'a <'),
     false,
   ],
   [
     'what comes behind the beginning of a late signal',
-    () => begun(split(auto({ candidates: [tags()], maxHeldChars: 4 })), long, delta('answer', 'a <')),
+    () => begun(split(auto({ candidates: [tags()], fallback: plain(), maxHeldChars: 4 })), long, delta('answer', 'a <')),
     delta('answer', 'r>b'),
     false,
   ],
