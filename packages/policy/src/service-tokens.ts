@@ -1,11 +1,12 @@
 import { createDelimiters, type Delimiters, type Stage } from '@reason/core'
 import type { BlockStartPart, Channel, DeltaPart } from '@reason/core/parts'
-import type { CodeTracker } from './code-tracker.ts'
+import { createCodeTracker, type CodeTracker } from './code-tracker.ts'
 import { createJsonCode } from './json-code.ts'
 import { residueWarnings, type AnswerResidue } from './answer-residue.ts'
 import { readyDelimiters, type StructuralDelimiter } from './delimiters.ts'
 import { isLeak, noteLeak, noteServiceToken } from './ledger.ts'
 import { createLiteralScan } from './literal-scan.ts'
+import { isQuoted } from './mention.ts'
 import { createStage, type MakeStep, type Step } from './step.ts'
 
 /**
@@ -13,7 +14,7 @@ import { createStage, type MakeStep, type Step } from './step.ts'
  * come about when another one is taken out. What is taken goes on as markup.
  *
  * The first of each spelling in a block is a `service-token` warning, whose `block` tells the channel; every one is counted. Tool text is
- * left as it is.
+ * left as it is, and so is a token that an answer speaks of: in Markdown code, or in quotation marks, with text behind it.
  *
  * @param tokens - Exact spellings, none empty.
  */
@@ -58,14 +59,16 @@ export function serviceTokenStep(tokens: readonly string[], delimiters = noDelim
     const { literals, longer } = readyTokens(tokens, delimiters)
     const scan = createLiteralScan<DeltaPart>({
       literals,
+      looksAhead: true,
       pass(text, part) {
-        if (part.channel === 'answer') json?.seeAll(text)
+        if (part.channel === 'answer') code.seeAll(text)
         emit(text === part.text ? part : { ...part, text })
       },
       // Text that was inserted is not of the input, and so no markup of it either.
       take: (text, part) => void (part.inserted !== true && emit({ type: 'markup', text, of: 'service', ...of })),
-      found(token, { block, channel }) {
-        if (channel === 'answer' && json?.isCode() === true) return false
+      found(token, { block, channel }, beside) {
+        // At the end of an answer it has ended the turn, also where code was still open.
+        if (channel === 'answer' && (isJson || beside.after !== undefined) && (code.isCode() || isQuoted(beside))) return false
         noteServiceToken(ledger, channel)
         const owner = longer.get(token)?.channel
         const residue = channel === 'answer' && owner !== undefined ? residues[owner] : undefined
@@ -81,8 +84,9 @@ export function serviceTokenStep(tokens: readonly string[], delimiters = noDelim
       },
       emit,
     })
-    /** Where the JSON of this block's answer is. */
-    let json: CodeTracker | undefined
+    const createCode = isJson ? createJsonCode : createCodeTracker
+    /** Where code is in this block, or where its JSON is. */
+    let code: CodeTracker = createCode()
     /** In this block. */
     let warned: Set<string> | undefined
     let open: BlockStartPart | undefined
@@ -99,7 +103,7 @@ export function serviceTokenStep(tokens: readonly string[], delimiters = noDelim
           scan.flush()
           open = part
           warned = undefined
-          json = isJson ? createJsonCode() : undefined
+          code = createCode()
           return emit(part)
         case 'block-end':
         case 'tool-call-start':

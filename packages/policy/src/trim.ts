@@ -23,6 +23,8 @@ const trimStep: MakeStep = (emit, { of }) => {
     switch (part.type) {
       case 'block-start':
         trimming = part.from !== undefined && part.channel !== 'commentary' && part.kind === undefined
+        // Blanks between two calls in text form are part of the answer.
+        if (part.kind !== undefined) begun[part.channel] = true
         if (!trimming) return emit(part)
         start = part
         return
