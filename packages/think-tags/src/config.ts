@@ -1,7 +1,6 @@
-import { toolCallAhead } from './families/shapes.ts'
 import type { Matcher } from './matcher.ts'
 import type { FormatOptions, Tag as WrittenTag, TrimRule } from './options.ts'
-import { rareEnvelopes, tokenEnvelopes, type ToolEnvelope } from './tool-envelopes.ts'
+import { rareEnvelopes, sharedTag, tokenEnvelopes, type ToolEnvelope } from './tool-envelopes.ts'
 import { mirrored, vocabulary, type FirstOpener, type Vocabulary } from './vocabulary.ts'
 
 /** A delimiter: as options write it, or what recognises it. */
@@ -9,7 +8,7 @@ export type Tag = WrittenTag | Matcher
 
 /** A call's envelope, and what has to follow its opener for it to count. */
 export interface Tool extends ToolEnvelope {
-  lookahead: readonly string[]
+  lookahead: readonly (string | Matcher)[]
 }
 
 /** The options with every default filled in and every list a list: what the rest of the code reads. */
@@ -166,11 +165,15 @@ const nothing: Vocabulary = {
 function toolsOf({ toolOpeners, toolClosers, toolLookahead }: FormatOptions, envelopes: readonly ToolEnvelope[] | undefined): Tool[] {
   const openers = listOf<string>(toolOpeners)
   const closersOf = closersOfCalls(openers, listOf<string>(toolClosers))
-  const own = openers.map((opener) => ({ opener, closers: closersOf(opener), lookahead: listOf<string>(toolLookahead) }))
+  const lookahead = listOf<string>(toolLookahead)
+  const own = openers.map((opener): Tool => ({ opener, closers: closersOf(opener), lookahead }))
   if (envelopes === undefined) return own
-  const shared = { opener: toolCallAhead.toolOpeners, closers: [toolCallAhead.toolClosers], lookahead: toolCallAhead.toolLookahead }
+  // Versions of one family take over the calls of each other.
+  const shared = own.map((tool) =>
+    tool.opener === sharedTag.opener && lookahead.length > 0 ? { ...tool, lookahead: union(lookahead, sharedTag.lookahead!) } : tool,
+  )
   const known = new Set<string | Matcher>(own.map(({ opener }) => opener))
-  return [...own, ...[shared, ...envelopes.map((envelope) => ({ ...envelope, lookahead: [] }))].filter(({ opener }) => !known.has(opener))]
+  return [...shared, ...envelopes.map((envelope) => ({ lookahead: [], ...envelope })).filter(({ opener }) => !known.has(opener))]
 }
 
 /**

@@ -1,4 +1,4 @@
-import { no, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
 
 /** Longest name of a tag that is looked at, in UTF-16 units. */
 const longestName = 64
@@ -12,9 +12,9 @@ const names =
   /^(?:(?:[a-z\d.-]+[:|_]think|[a-z\d.-]+[:|](?:thinking|thought|reasoning))(?:[:|_][a-z\d.-]+)*|think(?:[:|_][a-z\d.-]+)+|(?:thinking|thought|reasoning):[a-z\d.-]+|ant_?thinking|reasoning_scratchpad)$/i
 
 /** A thinking tag of a maker that is not known yet. */
-export function namespacedTag(kind: 'opening' | 'closing'): Matcher {
+export function namespacedTag(kind: 'opening' | 'closing' | 'empty'): Matcher {
   const lead = kind === 'closing' ? '</' : '<'
-  return { firsts: [0x3c], example: `${lead}maker:think>`, match }
+  return { firsts: [0x3c], example: `${lead}maker:think${kind === 'empty' ? '/' : ''}>`, match }
 
   function match(text: string, at: number, final: boolean): Verdict {
     if (!text.startsWith(lead, at)) return !final && lead.startsWith(text.slice(at)) ? undecided : no
@@ -23,7 +23,13 @@ export function namespacedTag(kind: 'opening' | 'closing'): Matcher {
     let to = from
     while (to < most && isInName(text.charCodeAt(to))) to++
     if (to === text.length && to - from < longestName) return final ? no : undecided
-    return text.charCodeAt(to) === 0x3e && names.test(text.slice(from, to)) ? to + 1 - at : no
+    const name = text.slice(from, to)
+    if (kind === 'empty') {
+      to = skipSpace(text, to, most)
+      if (to < text.length && text.charCodeAt(to++) !== 0x2f) return no
+    }
+    if (to === text.length) return final || to - from >= longestName ? no : undecided
+    return text.charCodeAt(to) === 0x3e && names.test(name) ? to + 1 - at : no
   }
 }
 

@@ -217,6 +217,6 @@ function closerMatcher(tag: Tag, config: Config): Matcher {
   return followedBy(matcher, endOfLine)
 }
 
-function toolMatcher({ opener, lookahead }: Tool): Matcher {
-  return lookahead.length === 0 ? textMatcher(opener) : followedBy(textMatcher(opener), anyOfAfterSpace(lookahead.map(literal)))
+export function toolMatcher({ opener, lookahead }: Tool): Matcher {
+  return lookahead.length === 0 ? textMatcher(opener) : followedBy(textMatcher(opener), anyOfAfterSpace(lookahead.map(textMatcher)))
 }

@@ -11,7 +11,8 @@ import type { Protocol } from './protocol.ts'
 import type { DecidedStart } from './start.ts'
 import { isReasoning, keptBackIn, letsTextOut, type State } from './states.ts'
 import { isQuoted, quotedTag } from './quoted.ts'
-import { isWrapper, type Delimiter, type Table } from './tables.ts'
+import { createScanner } from './scanner.ts'
+import { isWrapper, toolMatcher, type Delimiter, type Table } from './tables.ts'
 import { classOf, plain, stops, type UnitClasses } from './unit-classes.ts'
 import {
   beginSegment,
@@ -69,6 +70,8 @@ interface Machine extends Readonly<MachineOptions> {
   /** Which closers end the block, and which the call. */
   pair: number
   tool: number
+  /** Where the call begins among what is deferred. */
+  callAt: number
   /** How many openers wait for their closers (`nesting: 'depth'`). */
   depth: number
   /** The block's opener was never seen: its closer made it reasoning. */
@@ -184,6 +187,7 @@ function newMachine(
     held: '',
     pair: tables.promptPair,
     tool: 0,
+    callAt: 0,
     depth: 1,
     orphaned,
     isDoubtful: false,
@@ -262,8 +266,7 @@ function end(machine: Machine, ending: Ending): readonly Part[] {
     else readAsAnswer(machine, '')
     readOn(machine, '', true)
   }
-  // A call that the thought did not come back from.
-  if (machine.state === 'tool') commit(writer)
+  if (machine.state === 'tool') endCall(machine)
   if (isReasoning(machine.state)) endUnclosed(machine, ending)
   else settleKept(writer, 'none')
   finishBlock(writer, 'end-of-stream')
@@ -286,13 +289,13 @@ function stateOf({ state, interrupted }: Machine): JsonValue {
 }
 
 /** Of a token that the end of the text has cut, what has come is no text. Less than this may be an operator, or a line of a table. */
-const leastOfToken = /^<[|｜][\p{L}_]/u
+const leastOfToken = /^(?:<[|｜][\p{L}_]|<\w+[|｜]|\[e~|\[\|\w|◁\/?\w)/u
 
 /** In a call, and in code that may go on, all is text. */
 const mayEndCut: ReadonlySet<State> = new Set(['echo', 'opened', 'inside', 'doubt', 'lead', 'answer', 'wrapped', 'rest'])
 
 /** Of a closing tag, too, where a limit has cut off a thought. */
-const leastOfCloser = /^<\/\s*\w/
+const leastOfCloser = /^[<[◁]\/\s*\w/
 
 function dropCutToken(machine: Machine, ending: Ending): void {
   const { held, table, writer } = machine
@@ -754,6 +757,8 @@ function openTool(machine: Machine, tag: string, tool: number): void {
   const hasEnd = tables.tools[tool]!.delimiters.length > 0
   if (machine.state === 'doubt' && writer.block === -1 && !machine.guarded) return readAsAnswer(machine, tag)
   const inReasoning = isReasoning(machine.state)
+  // Blanks between two calls are no thought.
+  if (machine.state === 'doubt' && writer.block === -1) beginSegment(writer, 'answer')
   settleKept(writer, inReasoning ? drop.beforeClose : 'none')
   finishBlock(writer, 'tool', tag)
   if (machine.state !== 'doubt' || !machine.guarded) commit(writer)
@@ -762,8 +767,9 @@ function openTool(machine: Machine, tag: string, tool: number): void {
     machine.interrupted = true
     machine.orphaned = false
     beginSegment(writer, 'answer')
-    if (hasEnd && machine.guarded && writer.deferred === undefined) defer(writer)
   } else if (machine.state === 'answer' || machine.state === 'wrapped') machine.afterTool = machine.state
+  if (hasEnd && machine.guarded && (inReasoning || !machine.hasClosed) && writer.deferred === undefined) defer(writer)
+  machine.callAt = writer.deferred?.parts.length ?? 0
   writer.kind = 'tool-text'
   writeWarning(writer, 'tool-text', { excerpt: tag })
   if (hasEnd) enter(machine, 'tool')
@@ -775,13 +781,56 @@ function openTool(machine: Machine, tag: string, tool: number): void {
 function closeTool(machine: Machine, tag: string): void {
   const { writer } = machine
   const { config } = machine.protocol
+  if (writer.deferred !== undefined && isCutOff(machine)) return endCall(machine, tag)
   writeText(writer, tag)
   finishBlock(writer, 'closer', tag)
   writer.kind = undefined
   if (machine.interrupted && !machine.isReadAgain && (config.afterTool === 'hold' || writer.deferred !== undefined)) doubt(machine)
-  else enter(machine, machine.afterTool)
+  else {
+    if (!machine.interrupted) commit(writer)
+    enter(machine, machine.afterTool)
+  }
   machine.afterTool = 'answer'
 }
+
+/**
+ * The text is over in a call. One that a thought goes on behind was none, whatever it looked like:
+ *
+ *     <think>I could <tool_call>{"name": … or not.</think>It is four.
+ */
+function endCall(machine: Machine, closer = ''): void {
+  const { writer, pair, interrupted } = machine
+  const text = deferredText(machine) + closer
+  const { at, index } = closersOf(machine).scanner.search(text, 0, true)
+  if (index === -1) return commit(writer)
+  withdraw(writer)
+  writer.kind = undefined
+  if (interrupted) {
+    beginBlock(machine)
+    machine.pair = pair
+  } else beginSegment(writer, 'answer')
+  enter(machine, interrupted ? 'inside' : 'answer')
+  emit(machine, text, 0, at)
+  readOn(machine, text.slice(at), closer === '')
+}
+
+/** A thought ended in what looked like a call, and the call that ends here began behind it. */
+function isCutOff(machine: Machine): boolean {
+  const { tool, callAt, protocol } = machine
+  const text = deferredText(machine, callAt)
+  const { index, end: behind } = closersOf(machine).scanner.search(text, 0, true)
+  if (index === -1) return false
+  return createScanner([toolMatcher(protocol.config.tools[tool]!)]).search(text, behind, true).index !== -1
+}
+
+const deferredText = ({ writer: { deferred } }: Machine, from = 0): string =>
+  (deferred?.parts ?? [])
+    .slice(from)
+    .map((part) => (part.type === 'delta' ? part.text : ''))
+    .join('')
+
+/** What ends the thought that a call stands in, or text that may be one. */
+const closersOf = ({ interrupted, pair, protocol: { tables } }: Machine): Table => (interrupted ? tables.ends[pair]! : tables.candidate)
 
 /** Defers text of unknown channel. It counts as reasoning until it is taken back. */
 function doubt(machine: Machine): void {
@@ -856,7 +905,9 @@ function isStray({ inner, hasRefused }: Machine, { ends = [] }: Delimiter): bool
 }
 
 const mayBeQuoted = ({ state }: Machine, { kind }: Delimiter): boolean =>
-  state === 'inside' ? kind === 'close' || kind === 'tool' : !isReasoning(state) && (kind === 'open' || kind === 'close')
+  state === 'inside'
+    ? kind === 'close' || kind === 'tool'
+    : !isReasoning(state) && (kind === 'open' || kind === 'close' || kind === 'service')
 
 /** Nothing but whitespace, or tokens, has come. */
 const isFirst = ({ block, wroteAnswer, wroteReasoning }: Writer): boolean => block === -1 && !wroteAnswer && !wroteReasoning

@@ -1,13 +1,26 @@
 import { dsmlTag } from './dsml-tag.ts'
+import { calledName, functionTag, namedTag } from './function-tag.ts'
 import { wordBetween, type Matcher } from './matcher.ts'
 
 /** How models write a call into their text: what opens it, and what ends it. Without an end the rest of the text is the call's. */
 export interface ToolEnvelope {
   opener: string | Matcher
   closers: readonly (string | Matcher)[]
+  /** The opener counts only in front of one of these. Default: it always counts. */
+  lookahead?: readonly (string | Matcher)[]
 }
 
 const envelope = (opener: string | Matcher, ...closers: (string | Matcher)[]): ToolEnvelope => ({ opener, closers })
+
+/** An ordinary tag, which prose may mention: it counts in front of a call. */
+const tag = (name: string, ...lookahead: (string | Matcher)[]): ToolEnvelope => ({
+  opener: `<${name}>`,
+  closers: [`</${name}>`],
+  lookahead,
+})
+
+/** What follows the tag that most models share: JSON in the manner of Hermes, Qwen's XML, or GLM's name with its arguments. */
+export const sharedTag = tag('tool_call', '{', '<function=', calledName('<arg_key>', '</tool_call>'))
 
 /**
  * Envelopes whose opener only a template can have written. They end reasoning of every model: versions of one family take over from each other, and
@@ -48,6 +61,15 @@ export const tokenEnvelopes: readonly ToolEnvelope[] = [
   envelope('<atem:function_calls>', '</atem:function_calls>'),
   envelope('[TOOL_CALLS]'),
   envelope('[unused11]', '[unused12]'),
+  envelope('<|tool_call|>'),
+  sharedTag,
+  tag('tool_calls', '[', '{', '<tool_call>'),
+  tag('function_calls', '[', '<invoke', calledName('(')),
+  tag('TOOLCALL', '[', '{'),
+  // Without the section around it.
+  { opener: functionTag, closers: ['</function>\n</tool_call>', '</function>'], lookahead: ['<parameter=', '</function>'] },
+  { opener: namedTag('function'), closers: ['</function>'], lookahead: ['<param', '</function>'] },
+  { opener: namedTag('invoke'), closers: ['</invoke>'], lookahead: ['<parameter name=', '</invoke>'] },
 ]
 
 /** One whose first character stands in ordinary text, which would wait for the next one each time: only where the model is unknown. */

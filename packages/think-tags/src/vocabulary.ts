@@ -1,4 +1,5 @@
 import { barToken } from './bar-token.ts'
+import { endTokens } from './end-token.ts'
 import type { Family } from './families/family.ts'
 import { families } from './families/index.ts'
 import { emptyTag, markupTag, spacedTag } from './markup-tag.ts'
@@ -27,7 +28,7 @@ export interface Vocabulary {
   answerTags: { open: readonly Matcher[]; close: readonly Matcher[] }
   /** Tokens that end a turn, or name a role. */
   serviceTokens: readonly string[]
-  /** Tokens that mean nothing, and that no model should write. */
+  /** Tokens that mean nothing, and that no model should write, and those that end a turn where they end a text. */
   reservedTokens: readonly Matcher[]
 }
 
@@ -46,8 +47,8 @@ const tags = ['<think>', '<thinking>', '<thought>', '<reasoning>'] as const
 /** `<think>` to `</think>`, `[THINK]` to `[/THINK]`. */
 export const mirrored = (tag: string): string => `${tag.charAt(0)}/${tag.slice(1)}`
 
-/** `<|im_end|>`, `<｜end▁of▁sentence｜>`, `<turn|>`, `[e~[`: no prose has these. `</s>` and `[INST]` may stand in an answer. */
-const isToken = (token: string): boolean => /^<[|｜].*>$|^<.*[|｜]>$|^\[.*~/.test(token)
+/** `<|im_end|>`, `<｜end▁of▁sentence｜>`, `<turn|>`, `[e~[`, `[|endofturn|]`, `<seed:eos>`: no prose has these. `[INST]` may stand in an answer. */
+const isToken = (token: string): boolean => /^<[|｜].*>$|^<.*[|｜]>$|^\[.*~|^\[\|.*\|\]$|^<\w+(?::eos|_of_turn|_s)>$/.test(token)
 
 /** `< think >`: where a tokenizer has put blanks. In a text that has begun this may be a comparison. */
 const spaced = tags.map((like): FirstOpener => ({ opener: spacedTag(like.slice(1, -1)), like }))
@@ -101,10 +102,10 @@ function collect(special: readonly Family[]): Vocabulary {
     answerTokens: [...answerTokens],
     wrappers: [...wrappers],
     firstOpeners: [...spaced, analysis],
-    emptyTags: tags.map((tag) => emptyTag(tag.slice(1, -1))),
+    emptyTags: [...tags.map((tag) => emptyTag(tag.slice(1, -1))), namespacedTag('empty')],
     answerTags: { open: [finalTag], close: [tagInAnyCase('final', true)] },
     serviceTokens: [...new Set(families.flatMap(({ serviceTokens = [] }) => serviceTokens.filter(isToken)))],
-    reservedTokens: [reservedToken],
+    reservedTokens: [reservedToken, ...endTokens],
   }
 }
 

@@ -4,6 +4,7 @@ import { startUpstream } from '../support/upstream.ts'
 import { ask } from './ask-gateway.ts'
 import { answerWith, type FieldCase } from './field-cases.ts'
 import { jsonCases } from './json-cases.ts'
+import { hiddenCases, kindCases } from './kind-cases.ts'
 import { laterCases } from './later-cases.ts'
 import { reportedCases } from './reported-cases.ts'
 import { siblingCases, splitCases } from './sibling-cases.ts'
@@ -34,7 +35,7 @@ const expected = (rows: readonly FieldCase[], isSeen: boolean): Record<string, o
     ),
   )
 
-const cases = [...siblingCases, ...reportedCases, ...laterCases, ...jsonCases]
+const cases = [...siblingCases, ...reportedCases, ...laterCases, ...kindCases, ...jsonCases]
 
 describe('siblings of cases from the field', () => {
   test('through the gateway, at full', { timeout: 240_000 }, async () => {
@@ -43,7 +44,8 @@ describe('siblings of cases from the field', () => {
   })
 
   test('through the gateway, at none', { timeout: 240_000 }, async () => {
-    expect(await answers(cases, 'none')).toEqual(expected(cases, false))
+    const rows = [...cases, ...hiddenCases]
+    expect(await answers(rows, 'none')).toEqual(expected(rows, false))
   })
 
   const rows = cases.filter(({ how }) => how?.gatewayOnly !== true)

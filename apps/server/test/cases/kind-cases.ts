@@ -1,0 +1,167 @@
+import type { FieldCase } from './field-cases.ts'
+import { rowsOf, type ReportedRow } from './reported-cases.ts'
+
+const unknown = 'brand-new-7b'
+const gatewayOnly = { gatewayOnly: true } as const
+const finish = { finish: 'length' } as const
+/** More than is held while nobody knows. */
+const long = 'The quick brown fox jumps over the lazy dog. '.repeat(12)
+
+const models = [unknown, 'Qwen/Qwen3-8B', 'google/gemma-4-31B-it'] as const
+const modelAt = (at: number): string => models[at % models.length]!
+
+/** Tokens that end a turn. */
+const endTokens = [
+  '<|im_end|>',
+  '<|eot_id|>',
+  '<|end|>',
+  '<|endoftext|>',
+  '<｜end▁of▁sentence｜>',
+  '<end_of_turn>',
+  '<turn|>',
+  '<seed:eos>',
+  '<longcat_s>',
+  '[|endofturn|]',
+  '[e~[',
+  '[EOS]',
+  '<eos>',
+  '</s>',
+]
+
+const endings = endTokens.flatMap((token, at): ReportedRow[] => [
+  ['tokens', `${token} behind a plain answer`, modelAt(at), `It is 4.${token}`, '', 'It is 4.'],
+  ['tokens', `${token}, twice`, modelAt(at + 1), `It is 4.${token}\n${token}\n`, '', 'It is 4.'],
+  ['tokens', `${token} behind a long answer`, unknown, `${long}${token}`, '', long.trim(), gatewayOnly],
+  [
+    'tokens',
+    `${token} behind a field`,
+    unknown,
+    JSON.stringify({ reasoning_content: 'Add.', content: `It is 4.${token}` }),
+    'Add.',
+    'It is 4.',
+    gatewayOnly,
+  ],
+  ['tokens', `${token} in code`, modelAt(at), `Use \`${token}\` here.`, '', `Use \`${token}\` here.`],
+  [
+    'tokens',
+    `${token} in a fence`,
+    modelAt(at + 1),
+    `So:\n\`\`\`\nhi${token}\n\`\`\`\nDone.`,
+    '',
+    `So:\n\`\`\`\nhi${token}\n\`\`\`\nDone.`,
+  ],
+  ['tokens', `${token} in quotation marks`, modelAt(at + 2), `Use "${token}" here.`, '', `Use "${token}" here.`],
+])
+
+/** Pairs of tags and tokens. */
+const pairs = [
+  ['<think>', '</think>'],
+  ['<|think|>', '<|/think|>'],
+  ['[THINK]', '[/THINK]'],
+  ['<|channel>', '<channel|>'],
+  ['<|START_THINKING|>', '<|END_THINKING|>'],
+] as const
+
+/** What an unknown model says of tags, late or behind a field. */
+const mentions = pairs.flatMap(([opener, closer]): ReportedRow[] => {
+  const code = `Use \`${opener}\` and \`${closer}\`.`
+  const fence = `So:\n\`\`\`\n${opener}x${closer}y\n\`\`\`\nDone.`
+  return [
+    ['mentions', `${opener} in code, late`, unknown, `${long}${code}`, '', `${long}${code}`],
+    ['mentions', `${opener} in a fence, late`, unknown, `${long}\n${fence}`, '', `${long}\n${fence}`],
+    ['mentions', `${opener} alone in code, late`, unknown, `${long}Use \`${opener}\`.`, '', `${long}Use \`${opener}\`.`],
+    [
+      'mentions',
+      `${opener} in code behind a field`,
+      unknown,
+      JSON.stringify({ reasoning_content: 'Add.', content: code }),
+      'Add.',
+      code,
+      gatewayOnly,
+    ],
+    [
+      'mentions',
+      `${opener} in a fence behind a field`,
+      unknown,
+      JSON.stringify({ reasoning_content: 'Add.', content: fence }),
+      'Add.',
+      fence,
+      gatewayOnly,
+    ],
+  ]
+})
+
+const channels: readonly ReportedRow[] = [
+  ['mentions', 'tokens of channels in code', unknown, 'Use `<|channel|>` and `<|message|>`.', '', 'Use `<|channel|>` and `<|message|>`.'],
+  ['mentions', 'tokens of channels in quotation marks', unknown, 'Say "<|start|>" first.', '', 'Say "<|start|>" first.'],
+  ['mentions', 'tokens of channels in code, late', unknown, `${long}Use \`<|channel|>\`.`, '', `${long}Use \`<|channel|>\`.`],
+]
+
+/** Calls in text form, in the manner of many families. */
+const calls = [
+  '<tool_call>\n{"name":"f","arguments":{}}\n</tool_call>',
+  '<tool_call>\n<function=f>\n<parameter=a>\n1\n</parameter>\n</function>\n</tool_call>',
+  '<tool_call>f<arg_key>a</arg_key><arg_value>1</arg_value></tool_call>',
+  '<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>1</arg_value>\n</tool_call>',
+  '<tool_call>get_time</tool_call>',
+  '<tool_calls>[{"name":"f","arguments":{}}]</tool_calls>',
+  '<function_calls>\nf(a=1)\n</function_calls>',
+  '<function_calls>\n<invoke name="f">\n<parameter name="a">1</parameter>\n</invoke>\n</function_calls>',
+  '<invoke name="f">\n<parameter name="a">1</parameter>\n</invoke>',
+  '<TOOLCALL>[{"name":"f","arguments":{}}]</TOOLCALL>',
+  '<function=run_it>\n<parameter=a>\nls\n</parameter>\n</function>',
+  '<function=run_it>\n<parameter=a>\nls\n</parameter>\n</function>\n</tool_call>',
+  '<function name="f">\n<param name="a">1</param>\n</function>',
+  '<|tool_call|>[{"name":"f","arguments":{}}]',
+]
+const callers = [unknown, 'Qwen/Qwen3-8B', 'Qwen/Qwen3.6-27B'] as const
+
+const called = calls.flatMap((call, at): ReportedRow[] => {
+  const model = callers[at % callers.length]!
+  return [
+    ['calls', 'in a thought', unknown, `<think>Look.${call}`, 'Look.', call],
+    ['calls', 'in a thought, on a line of its own', model, `<think>\nLook.\n\n${call}`, 'Look.', call],
+    ['calls', 'behind a thought', model, `<think>Look.</think>${call}`, 'Look.', call],
+    ['calls', 'alone', unknown, call, '', call],
+  ]
+})
+
+const shared = '<tool_call>\n{"name":"f","arguments":{}}\n</tool_call>'
+const twice: readonly ReportedRow[] = [
+  ['calls', 'two in a thought', unknown, `<think>Look.${shared}\n${shared}`, 'Look.', `${shared}\n${shared}`],
+  ['calls', 'two behind a thought', 'Qwen/Qwen3-8B', `<think>Look.</think>${shared}\n${shared}`, 'Look.', `${shared}\n${shared}`],
+  ['calls', 'two alone', unknown, `${shared}\n${shared}`, '', `${shared}\n${shared}`],
+]
+
+const odd: readonly ReportedRow[] = [
+  ['cut', 'a closer of another form', 'google/gemma-4-31B-it', '<|channel>thought\nAdd.<channel|', 'Add.', '', finish],
+  ['cut', 'a closer in brackets', 'magistral:24b', '[THINK]Add.[/THINK', 'Add.', '', finish],
+  ['cut', 'a closer in triangles', unknown, '◁think▷Add.◁/thi', 'Add.', '', finish],
+  ['cut', 'a token of another form', 'google/gemma-4-31B-it', '<|channel>thought\nAdd.<channel|>Four.<turn|', 'Add.', 'Four.', finish],
+  ['empty', 'a tag with a namespace', unknown, '<acme:think/>Four.', '', 'Four.'],
+  ['empty', 'a tag of its own', 'ByteDance-Seed/Seed-OSS-36B-Instruct', '<seed:think />Four.', '', 'Four.'],
+]
+
+/** Kinds that a search of all families found, each with its siblings. */
+export const kindCases: readonly FieldCase[] = rowsOf([...endings, ...mentions, ...channels, ...called, ...twice, ...odd])
+
+const opened = '<tool_call>\n{"name":"f"'
+const closed = '}\n</tool_call>'
+
+/** For a client that may not see the thought. What looked like a call was part of it. */
+export const hiddenCases: readonly FieldCase[] = rowsOf(
+  callers.flatMap((model): ReportedRow[] => [
+    ['calls', 'never closed, in a thought', model, `<think>Look. ${opened} Hmm, no.</think>It is 4.`, '', 'It is 4.'],
+    ['calls', 'never closed, and no opener', model, `Look. ${opened} Hmm, no.</think>It is 4.`, '', 'It is 4.'],
+    [
+      'calls',
+      'never closed, then one that is',
+      model,
+      `<think>Look. ${opened} No.</think>4.${opened}${closed}`,
+      '',
+      `4.${opened}${closed}`,
+    ],
+    ['calls', 'with a closer in it', model, `<think>Look.${opened},"a":"</think>"${closed}`, '', `${opened},"a":"</think>"${closed}`],
+    ['calls', 'with a closer in it, alone', model, `${opened},"a":"</think>"${closed}`, '', `${opened},"a":"</think>"${closed}`],
+  ]),
+)
