@@ -43,7 +43,9 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
   let hasPair = false
   let hasCall = false
   let isRaw = false
-  /** A closer that nothing opened was warned of, and comes next. */
+  /** Where in `kept` a warning is of a closer that nothing opened, and that comes next. */
+  let toldAt = -1
+  /** The same of a thought that is being hidden. */
   let isCloserNext = false
   let shown: Shown | undefined
   /** By how many blocks we are ahead of the splitter. */
@@ -60,15 +62,20 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     },
     decide: () => noParts,
     isUndecided: () => false,
-    passes: (text) => state === 'passing' && skipping === 'none' && splitter.passes?.(text) === true,
+    passes: (text) => state === 'passing' && isOpen() && skipping === 'none' && splitter.passes?.(text) === true,
     state: () => splitter.state?.() ?? null,
   }
 
   function take(parts: readonly Part[]): readonly Part[] {
-    if (parts.length === 0 || (state === 'passing' && ahead === 0 && skipping === 'none')) return parts
+    if (parts.length === 0 || (state === 'passing' && isOpen() && ahead === 0 && skipping === 'none')) return parts
     const out: Part[] = []
     for (const part of parts) see(part, out)
     return out
+  }
+
+  /** The splitter's block is one of ours. Behind a closer that told it is to be begun again. */
+  function isOpen(): boolean {
+    return shown === undefined || shown.block !== undefined
   }
 
   function see(part: Part, out: Part[]): void {
@@ -96,17 +103,19 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     else if (part.type === 'markup') isRaw ||= part.of === 'service'
   }
 
-  /** Of a stream: whether this part tells what those before it are. */
+  /** Of a stream: whether this part tells what those before it are. Behind a pair, a closer tells if an answer follows. */
   function settle(part: Part, out: Part[]): void {
-    if (isCloserNext) {
-      writeAll(kept.splice(0, kept.length - 2), 'reasoning', out)
-      endHidden(part, out)
+    if (toldAt !== -1 && (hasPair ? isAnswerText(part) : kept.length === toldAt + 2)) {
+      const [, tag, ...behind] = kept.splice(toldAt)
+      writeAll(kept, 'reasoning', out)
+      endHidden(tag, out)
       out.push(warning('orphan-reclassified'))
       reveal()
-      write(part, 'answer', out)
+      writeAll([tag!, ...behind], 'answer', out)
       kept = []
-    } else if (isTeller(part)) isCloserNext = !isQuotation(part)
-    else if (!hasText && leads(part)) open('passing', out)
+    } else if (isTeller(part)) {
+      if (toldAt === -1 && !isQuotation(part)) toldAt = kept.length - 1
+    } else if (!hasText && leads(part)) open('passing', out)
     else if (keptChars >= plan.maxHeldChars) {
       out.push(warning('hold-limit'))
       open(plan.atLimit === 'answer' ? 'passing' : 'hiding', out)
@@ -163,7 +172,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
   /** A stray closer at the end of an answer that a whole block came before tells nothing. */
   function lastTeller(parts: readonly Part[]): number {
     const teller = parts.findLastIndex(isTeller)
-    const hasAnswer = parts.slice(teller).some((part) => part.type === 'delta' && part.channel === 'answer' && part.text.trim() !== '')
+    const hasAnswer = parts.slice(teller).some(isAnswerText)
     return hasPair && !hasAnswer ? -1 : teller
   }
 
@@ -248,5 +257,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
 
 /** A later closer may be the one. */
 const isQuotation = (part: Part): boolean => part.type === 'warning' && part.excerpt === quotedTag
+
+const isAnswerText = (part: Part): boolean => part.type === 'delta' && part.channel === 'answer' && part.text.trim() !== ''
 
 const isTeller = (part: Part): boolean => part.type === 'warning' && part.code === 'orphan-close'

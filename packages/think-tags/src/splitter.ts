@@ -8,6 +8,9 @@ import type { DecidedStart } from './start.ts'
 import { createTagMachine } from './tag-machine.ts'
 import { createUndecidedSplitter } from './undecided.ts'
 
+/** How much of what looks like JSON is held where the text began in reasoning as far as is known, in UTF-16 units. */
+const mostHeldJson = 400
+
 /** The machine itself, or what holds text until it is known where the machine has to begin, or what the text was. */
 export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, context: StreamContext = {}): Splitter {
   const { guarded = false, whole = false, grammar, wireReasoning, thinking, origin } = context
@@ -26,12 +29,12 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
   // Of text that a server may have split, parts are held, not text: a call, and a pair of tags, are known for what they are.
   const isOpen = origin !== undefined && plan.start === 'unknown'
   if (!guarded || isLiteral || !(whole || isOpen)) return read()
-  // Of a whole text even the end may tell that it was no JSON. A stream would wait for it.
-  if (whole) return doubted(isOpen ? orJson(fromAnswer) : read())
-  return orJson(() => doubted(fromAnswer()))
+  return orJson(() => doubted(isOpen ? fromAnswer() : readText()))
 
   function orJson(ofText: () => Splitter): Splitter {
-    return isInDoubt ? createJsonSplitter(fromAnswer, ofText) : ofText()
+    if (!isInDoubt) return ofText()
+    const maxHeldChars = whole ? Number.POSITIVE_INFINITY : guarded || isOpen ? plan.maxHeldChars : mostHeldJson
+    return createJsonSplitter({ guarded, maxHeldChars, ofJson: fromAnswer, ofText })
   }
 
   function doubted(inner: Splitter): Splitter {

@@ -66,3 +66,48 @@ describe('an answer that a grammar binds to JSON', () => {
     })
   })
 })
+
+describe('what begins as JSON behind a server of which nothing is known', () => {
+  const adapter = thinkTags({ model: 'deepseek-r1' })
+  const json = '{"a":4,"b":["x"]}'
+  const long = `{"a":"${'x'.repeat(500)}"}`
+  const all: readonly StreamContext[] = readers.map((context) => ({ ...context, ...grammar, origin: {} }))
+  const [full, , whole] = all
+
+  test.each([
+    ['is the answer', json, '', json, all],
+    ['with a token behind it', `${json}<|im_end|>`, '', json, all],
+    ['with tokens of other forms behind it', `\n${json}\n<end_of_turn></s>`, '', json, all],
+    ['is a thought where text follows', `{"plan":1} so it is 4.</think>${json}`, '{"plan":1} so it is 4.', json, all],
+    ['is a thought where a closer follows', `{"plan":1}</think>${json}`, '{"plan":1}', json, all],
+    ['is a thought where it breaks', `[1] is first.</think>${json}`, '[1] is first.', json, all],
+    ['is the answer where it is long', long, '', long, all],
+  ] as const)('%s', async (_, text, reasoning, answer, contexts) => {
+    for (const context of contexts) {
+      for (const size of [1, 2, 7, 400, 1000]) {
+        const got = await split(text, size, adapter, context)
+        expect({ context, size, reasoning: got.reasoning?.trim(), answer: got.answer.trim() }).toEqual({ context, size, reasoning, answer })
+      }
+    }
+  })
+
+  test('cut off, is shown to those alone who may see reasoning', async () => {
+    for (const context of all) {
+      for (const size of [1, 7, 1000]) {
+        const answer = context.guarded === true ? '' : '{"a":4,"b'
+        expect((await split('{"a":4,"b', size, adapter, context, 'cut')).answer).toBe(answer)
+      }
+    }
+  })
+
+  test('is shown after a while, and when the time is up, to those who may see reasoning', async () => {
+    const text = `${long} and so on.</think>${json}`
+    for (const size of [1, 7, 400, 1000]) expect((await split(text, size, adapter, full!)).answer).toBe(`${long} and so on.${json}`)
+    expect((await split(text, 7, adapter, whole!)).answer).toBe(json)
+    const splitter = adapter.createSplitter(full)
+    expect(splitter.push('{"a":4')).toEqual([])
+    expect(splitter.isUndecided!()).toBe(true)
+    expect(splitter.decide!('timeout').at(-1)).toMatchObject({ channel: 'answer', text: '{"a":4' })
+    expect(splitter.isUndecided!()).toBe(false)
+  })
+})

@@ -173,6 +173,11 @@ export const rowsLToZ: readonly Row[] = [
         because: 'where the prompt ends before the header, the answer brings its own; some servers flush between messages',
         options: { contentStrip: ['<|begin|>assistant', '<|end|>', '<|flush|>'] },
       },
+      {
+        because: 'a thought may end in the header of the answer, or in the token of the turn',
+        options: { answerTokens: ['<|begin|>assistant<|content|>', '<|content|>'] },
+        serviceTokens: ['<|flush|>'],
+      },
       { because: 'its closer ends turns of other models', special: undefined },
     ],
   },

@@ -37,6 +37,11 @@ const channels = (answer: string): string =>
 /** What may stand before such an answer. */
 function* inputs(model: string, answer: string): Generator<readonly [where: string, input: string, reasoning: string]> {
   yield ['alone', answer, '']
+  if (!model.startsWith('gpt-oss')) {
+    yield ['in front of a token', `${answer}<|im_end|>`, '']
+    yield ['behind a thought that begins as JSON', `{"plan":1} so.</think>${answer}`, '{"plan":1} so.']
+    yield ['behind a thought in JSON', `{"plan":1}\n</think>\n\n${answer}`, '{"plan":1}']
+  }
   yield ['behind blanks', `\n ${answer}`, '']
   yield ['behind a field', JSON.stringify({ reasoning_content: 'Add.', content: answer }), 'Add.']
   if (model.startsWith('gpt-oss')) yield ['in channels', channels(answer), 'Add.']

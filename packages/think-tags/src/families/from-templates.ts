@@ -662,10 +662,10 @@ export const fromTemplates: readonly Family[] = [
       endTag: ['<|end|><|begin|>assistant', '<|end|>'],
       toolOpeners: ['<|tool_calls|>', '<|tool_call:begin|>'],
       toolClosers: ['<|calls|>', '<|tool_call:end|>'],
-      answerTokens: '<|content|>',
+      answerTokens: ['<|begin|>assistant<|content|>', '<|content|>'],
       contentStrip: ['<|begin|>assistant', '<|end|>', '<|flush|>'],
     },
-    serviceTokens: [],
+    serviceTokens: ['<|flush|>'],
   },
   {
     id: 'solar_open2',

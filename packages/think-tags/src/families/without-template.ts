@@ -95,7 +95,7 @@ export const withoutTemplate: readonly Family[] = [
     options: {
       startTag: '<|content_thinking|>',
       endTag: '<|end_message|>',
-      answerTokens: '<|content_text|>',
+      answerTokens: ['<|message_model|><|content_text|>', '<|content_text|>'],
       answerClose: '<|end_message|>',
       contentStrip: '<|message_model|>',
       toolOpeners: ['<|content_invoke_tool_json|>', '<|content_invoke_tool_text|>'],
