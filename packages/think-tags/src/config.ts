@@ -38,6 +38,8 @@ export interface Config {
   startLabels: readonly string[]
   answerTokens: readonly string[]
   contentStrip: readonly string[]
+  /** Those of them that end what an answer token begins: text before one was the answer, where nothing has begun another. */
+  answerEnds: readonly string[]
   stripTokens: readonly (string | Matcher)[]
   answerOpen: readonly string[]
   answerClose: readonly string[]
@@ -73,7 +75,8 @@ export function createConfig(options: FormatOptions, isModels: boolean): Config 
   const isCommon = own.length === 0 && options.endTag === undefined
   const also = isModels || isCommon ? vocabulary : nothing
   const closers = union(ownClosers, also.closers)
-  const tokens = (name: 'answerTokens' | 'wrappers' | 'serviceTokens'): readonly string[] => also[name]
+  const answerTokens = union(listOf<string>(options.answerTokens), also.answerTokens)
+  const contentStrip = union(listOf<string>(options.contentStrip), also.wrappers)
   return {
     openers: union(own, also.openers),
     closers,
@@ -95,9 +98,10 @@ export function createConfig(options: FormatOptions, isModels: boolean): Config 
     afterTool: options.afterTool ?? (isModels ? 'hold' : 'answer'),
     emptyStart: options.emptyStart ?? 'block',
     startLabels: listOf(options.startLabel),
-    answerTokens: union(listOf<string>(options.answerTokens), tokens('answerTokens')),
-    contentStrip: union(listOf<string>(options.contentStrip), tokens('wrappers')),
-    stripTokens: [...withHeaders(union(listOf<string>(options.stripTokens), tokens('serviceTokens'))), ...also.reservedTokens],
+    answerTokens,
+    contentStrip,
+    answerEnds: contentStrip.filter((token) => answerTokens.some((opener) => token === ended(opener) && token !== opener)),
+    stripTokens: [...withHeaders(union(listOf<string>(options.stripTokens), also.serviceTokens)), ...also.reservedTokens],
     answerOpen: listOf(options.answerOpen),
     answerClose: listOf(options.answerClose),
     answerTags: also.answerTags,
@@ -191,8 +195,11 @@ function closersOfCalls(openers: readonly string[], closers: readonly string[]):
   }
 }
 
-/** `<|tool_call_end|>` for `<|tool_call_begin|>`. */
-const ended = (opener: string): string => opener.replace(/(?:begin|start)(?=\W*$)/, 'end')
+/** `<|tool_call_end|>` for `<|tool_call_begin|>`, `<|END_TEXT|>` for `<|START_TEXT|>`, `<|close|>response<|sep|>` for `<|open|>response<|sep|>`. */
+const ended = (opener: string): string =>
+  opener
+    .replace(/(?:begin|start)(?=\W*$)|(?<=^\W*)(?:begin|START)(?=_)/, (word) => (word === 'START' ? 'END' : 'end'))
+    .replace('<|open|>', '<|close|>')
 
 /**
  * Which closers end a block: the mirror image of its own opener where there is one, so that `</reflection>` inside `<thinking>` is text; else any of

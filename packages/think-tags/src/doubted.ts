@@ -22,6 +22,8 @@ export interface DoubtOptions {
   whole: boolean
   /** Which whitespace is dropped behind a closer. */
   afterClose: Whitespace
+  /** Tokens that only an answer ends with. */
+  answerEnds: readonly string[]
 }
 
 /**
@@ -34,7 +36,7 @@ export interface DoubtOptions {
  *
  * Calls in text form stay what they are, and text behind a token that only an answer begins with is an answer.
  */
-export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterClose }: DoubtOptions): Splitter {
+export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterClose, answerEnds }: DoubtOptions): Splitter {
   let state: 'doubting' | 'hiding' | 'passing' = 'doubting'
   let kept: Part[] = []
   let keptChars = 0
@@ -43,6 +45,8 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
   let hasPair = false
   let hasCall = false
   let isRaw = false
+  /** So is what ends an answer. */
+  let isAnswer = false
   /** Where in `kept` a warning is of a closer that nothing opened, and that comes next. */
   let toldAt = -1
   /** The same of a thought that is being hidden. */
@@ -100,7 +104,10 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
       hasText ||= !hasCall && part.text.trim() !== ''
     } else if (part.type === 'block-start') hasCall ||= part.kind === 'tool-text'
     else if (part.type === 'block-end') hasPair ||= part.channel === 'reasoning' && part.boundary === 'closer'
-    else if (part.type === 'markup') isRaw ||= part.of === 'service'
+    else if (part.type === 'markup') {
+      isRaw ||= part.of === 'service'
+      isAnswer ||= part.of === 'wrapper' && answerEnds.includes(part.text)
+    }
   }
 
   /** Of a stream: whether this part tells what those before it are. Behind a pair, a closer tells if an answer follows. */
@@ -179,7 +186,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
   /** What doubtful text is that nothing told of. */
   function channelAt(ending: Ending): StartChannel {
     if (ending === 'cut') return hasPair && plan.openerDecides ? 'answer' : plan.atCut
-    return hasPair ? 'answer' : isRaw ? plan.ifRaw : plan.atStop
+    return hasPair ? 'answer' : isRaw && !isAnswer ? plan.ifRaw : plan.atStop
   }
 
   function writeAll(parts: readonly Part[], channel: Channel, out: Part[]): void {

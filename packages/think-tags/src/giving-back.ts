@@ -11,21 +11,23 @@ import { warning } from './warning.ts'
  *     Paris.              reasoning "Paris.", at the end answer "Paris."
  *     <think>Paris.       the same: models open a thought and answer in it
  *     2+2</think>4        as it was read
+ *     Paris.<|END_TEXT|>  what ends an answer tells, too
  *     2+2 and so o        cut off: a thought
  */
 export function createGivingBackSplitter(splitter: Splitter, { maxHeldChars, ifRaw }: StartPlan): Splitter {
   const thought = createHeldText()
   let isOpen = true
   let nextBlock = 0
-  /** The model's own tokens are in the text: no server has split it. */
+  /** The model's own tokens are in the text: no server has split it. One of them ends an answer. */
   let isRaw = false
+  let isVouchedFor = false
 
   return {
     push: (text) => watch(splitter.push(text)),
     end(ending: Ending = 'complete') {
       const parts = watch(splitter.end(ending))
       const text = thought.take()
-      if (!isOpen || ending !== 'complete' || text === '' || (isRaw && ifRaw === 'reasoning')) return parts
+      if (!isOpen || ending !== 'complete' || text === '' || (isRaw && !isVouchedFor && ifRaw === 'reasoning')) return parts
       const block = nextBlock
       return [
         ...parts,
@@ -53,7 +55,10 @@ export function createGivingBackSplitter(splitter: Splitter, { maxHeldChars, ifR
       if (part.channel === 'answer') close()
     } else if (part.type === 'block-end') {
       if (part.boundary !== 'end-of-stream') close()
-    } else if (part.type === 'markup') isRaw ||= part.of === 'service'
+    } else if (part.type === 'markup') {
+      isRaw ||= part.of === 'service'
+      isVouchedFor ||= part.of === 'wrapper'
+    }
     // A longer text is not given back as the answer: a client that saw it as reasoning would get all of it a second time.
     if (thought.length() > Math.max(maxHeldChars, mostGivenBack)) close()
   }

@@ -38,7 +38,7 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
   }
 
   function doubted(inner: Splitter): Splitter {
-    return createDoubtedSplitter(inner, { plan, whole, afterClose: protocol.drop.afterClose })
+    return createDoubtedSplitter(inner, { plan, whole, afterClose: protocol.drop.afterClose, answerEnds: protocol.config.answerEnds })
   }
 
   function fromAnswer(): Splitter {

@@ -16,6 +16,7 @@ export type Kind =
   | 'tool-close'
   | 'answer-token'
   | 'wrapper'
+  | 'answer-end'
   | 'service'
   | 'label'
   | 'answer-open'
@@ -26,7 +27,8 @@ export type Kind =
   | 'empty'
 
 /** Whether it stands around an answer, so that what follows is one. */
-export const isWrapper = (kind: Kind): boolean => kind === 'wrapper' || kind === 'answer-open' || kind === 'answer-token'
+export const isWrapper = (kind: Kind): boolean =>
+  kind === 'wrapper' || kind === 'answer-end' || kind === 'answer-open' || kind === 'answer-token'
 
 export interface Delimiter {
   kind: Kind
@@ -106,7 +108,9 @@ export function createTables(config: Config, isSplit: boolean): Tables {
   ]
   const tools = config.tools.map((tool, pair): Delimiter => ({ kind: 'tool', matcher: toolMatcher(tool), pair }))
   const answerTokens = literals('answer-token', config.answerTokens)
-  const wrappers = [...answerTokens, ...literals('wrapper', config.contentStrip)]
+  const answerEnds = literals('answer-end', config.answerEnds)
+  const others = config.contentStrip.filter((token) => !config.answerEnds.includes(token))
+  const wrappers = [...answerTokens, ...answerEnds, ...literals('wrapper', others)]
   const services = literals('service', config.stripTokens)
   const strips = [...wrappers, ...services]
   const answerOpen = literals('answer-open', config.answerOpen)
@@ -127,6 +131,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
     ...strays(own),
     ...(config.nesting === 'depth' ? openers.filter((opener) => pair === prompt || opener.pair === pair) : []),
     ...answerTokens,
+    ...answerEnds,
     ...services,
   ])
 

@@ -551,6 +551,8 @@ function judge(machine: Machine, { kind, pair }: Delimiter, text: string, at: nu
     return 'text'
   }
   if (kind === 'stray-close' || (kind === 'first-open' && !isFirst(writer))) return 'text'
+  // Of a thought whose opener was seen it ends nothing.
+  if (kind === 'answer-end' && machine.begun && isReasoning(machine.state)) return 'text'
   if (isWrapper(kind) && (machine.state === 'echo' ? machine.orphaned : machine.state === 'doubt' && writer.block !== -1)) return 'text'
   if ((kind === 'close' || kind === 'late-close') && !isAtItsPlace(machine, text, at)) return 'text'
   if (machine.state === 'tool') return 'act'
@@ -631,10 +633,11 @@ function act(machine: Machine, delimiter: Delimiter, tag: string): void {
       writer.skipping = machine.protocol.drop.afterClose
       return
     case 'wrapper':
+    case 'answer-end':
     case 'service':
       machine.isRaw ||= delimiter.kind === 'service'
       settleKept(writer, 'none')
-      writeMarkup(writer, tag, delimiter.kind)
+      writeMarkup(writer, tag, delimiter.kind === 'service' ? 'service' : 'wrapper')
   }
 }
 

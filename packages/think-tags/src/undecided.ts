@@ -141,6 +141,8 @@ export function createUndecidedSplitter(
         return isBlank ? { channel: 'answer', orphaned: false } : undefined
       case 'answer-token':
         return options.isAnswer ? undefined : { channel: isBlank ? 'answer' : 'reasoning', orphaned: false }
+      case 'answer-end':
+        return options.isAnswer ? undefined : { channel: 'answer', orphaned: false }
       case 'wrapper':
       case 'answer-open':
         return isBlank && !options.isAnswer ? { channel: 'answer', orphaned: false } : undefined

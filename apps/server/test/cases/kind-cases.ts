@@ -138,12 +138,44 @@ const odd: readonly ReportedRow[] = [
   ['cut', 'a closer in brackets', 'magistral:24b', '[THINK]Add.[/THINK', 'Add.', '', finish],
   ['cut', 'a closer in triangles', unknown, '◁think▷Add.◁/thi', 'Add.', '', finish],
   ['cut', 'a token of another form', 'google/gemma-4-31B-it', '<|channel>thought\nAdd.<channel|>Four.<turn|', 'Add.', 'Four.', finish],
+  ['closed', 'a stray closer behind the answer', 'Qwen/Qwen3.6-27B', '<think>Add.</think>It is 4.\n</think>\n', 'Add.', 'It is 4.'],
+  [
+    'closed',
+    'a header of the answer in a thought',
+    'upstage/Solar-Open-100B',
+    '<|think|>Add.<|begin|>assistant<|content|>Four.<|flush|>',
+    'Add.',
+    'Four.',
+  ],
+  [
+    'closed',
+    'the same',
+    'thinkingmachines/Inkling',
+    '<|content_thinking|>Add.<|message_model|><|content_text|>Four.<|end_message|>',
+    'Add.',
+    'Four.',
+  ],
   ['empty', 'a tag with a namespace', unknown, '<acme:think/>Four.', '', 'Four.'],
   ['empty', 'a tag of its own', 'ByteDance-Seed/Seed-OSS-36B-Instruct', '<seed:think />Four.', '', 'Four.'],
 ]
 
+/** Answers without a thought, where only the end of the answer is marked. */
+const answerEnds = [
+  ['moonshotai/Kimi-K3', '<|close|>think<|sep|>', '<|close|>response<|sep|><|close|>message<|sep|><|end_of_msg|>'],
+  ['moonshotai/Kimi-K3', '<|close|>think<|sep|>', '<|close|>response<|sep|>'],
+  [unknown, '<|close|>think<|sep|>', '<|close|>response<|sep|><|close|>message<|sep|>'],
+  ['command-a-reasoning-08-2025', '<|END_THINKING|>', '<|END_RESPONSE|><|END_OF_TURN_TOKEN|>'],
+  ['CohereLabs/North-Mini-Code-1.0', '<|END_THINKING|>', '<|END_TEXT|><|END_OF_TURN_TOKEN|>'],
+] as const
+
+const ended = answerEnds.flatMap(([model, closer, end]): ReportedRow[] => [
+  ['sglang#33995', 'the end of an answer, and no thought', model, `It is 4.${end}`, '', 'It is 4.', gatewayOnly],
+  ['smg#2007', 'the same on a line of its own', model, `It is 4.\n${end}`, '', 'It is 4.', gatewayOnly],
+  ['sglang#33995', 'the end of an answer behind a thought', model, `Add.${closer}It is 4.${end}`, 'Add.', 'It is 4.', gatewayOnly],
+])
+
 /** Kinds that a search of all families found, each with its siblings. */
-export const kindCases: readonly FieldCase[] = rowsOf([...endings, ...mentions, ...channels, ...called, ...twice, ...odd])
+export const kindCases: readonly FieldCase[] = rowsOf([...endings, ...mentions, ...channels, ...called, ...twice, ...ended, ...odd])
 
 const opened = '<tool_call>\n{"name":"f"'
 const closed = '}\n</tool_call>'
