@@ -164,13 +164,19 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
 
   function push(text: string): readonly Part[] {
     if (inner === undefined) return hold(text)
-    if (watching) return watch(text, false)
+    if (!watching) return outward(inner.push(text))
+    if (!isPlain(text)) return watch(text, false)
+    if (text !== '') last = text.charAt(text.length - 1)
     return outward(inner.push(text))
   }
 
   function passes(text: string): boolean {
-    if (inner?.passes?.(text) !== true) return false
-    return !watching || (held === '' && late.delimiters.search(text, 0, false).at === text.length)
+    return inner?.passes?.(text) === true && (!watching || isPlain(text))
+  }
+
+  /** Nothing in it may be a late signal. */
+  function isPlain(text: string): boolean {
+    return held === '' && json === undefined && late.delimiters.search(text, 0, false).at === text.length
   }
 
   function hold(piece: string): readonly Part[] {

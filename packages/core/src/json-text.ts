@@ -2,13 +2,14 @@
  * Follows a text that may be a JSON object or list, to tell what stands in its strings:
  *
  *     blank ──{ or [──▶ opened ──what may follow──▶ value ──"──▶ string ──"──▶ closed ──, : } ]──▶ value
- *                          │                          └──last bracket──▶ over
- *                          └──anything else──▶ broken
+ *       │ ▲                │                          └──last bracket──▶ over
+ *       │ └──line's end──┐ └──anything else──▶ broken
+ *       └──```json──▶ fence
  *
  * Counts brackets and keeps no stack, so that depth costs nothing. Plain data, so that a copy can look ahead.
  */
 export interface JsonText {
-  place: 'blank' | 'opened' | 'value' | 'string' | 'closed' | 'over' | 'broken'
+  place: 'blank' | 'fence' | 'opened' | 'value' | 'string' | 'closed' | 'over' | 'broken'
   depth: number
   /** The last unit was a backslash that takes the meaning from the next one. */
   escaped: boolean
@@ -22,7 +23,7 @@ export const newJsonText = (): JsonText => ({ place: 'blank', depth: 0, escaped:
 export const isJsonOpen = ({ place }: JsonText): boolean => place === 'value' || place === 'string' || place === 'closed'
 
 /** Too little has come to tell whether it is one. */
-export const mayBecomeJson = ({ place }: JsonText): boolean => place === 'blank' || place === 'opened'
+export const mayBecomeJson = ({ place }: JsonText): boolean => place === 'blank' || place === 'fence' || place === 'opened'
 
 /** What ends a plain part of a string. No string has a control character. */
 const stringSigns = /["\\\u0000-\u001f]/g // oxlint-disable-line no-control-regex
@@ -87,9 +88,15 @@ function farSign(text: string, from: number, to: number): number {
 }
 
 function readUnit(json: JsonText, unit: number): void {
+  if (json.place === 'fence') return readFence(json, unit)
   if (unit === 0x20 || (unit >= 0x09 && unit <= 0x0d)) return
   const { place, last } = json
   json.last = unit
+  if (place === 'blank' && unit === backtick && last === 0) {
+    json.place = 'fence'
+    json.depth = 1
+    return
+  }
   if (place === 'blank') {
     json.place = unit === openBrace || unit === openBracket ? 'opened' : 'broken'
     json.depth = 1
@@ -112,7 +119,22 @@ function readUnit(json: JsonText, unit: number): void {
   else if (inValues[unit] !== 1) json.place = 'broken'
 }
 
+/** Units of the line that opens a fence are counted as depth. */
+function readFence(json: JsonText, unit: number): void {
+  const { depth } = json
+  json.depth++
+  if (depth < 3) json.place = unit === backtick ? 'fence' : 'broken'
+  else if (unit === 0x0a) {
+    json.place = 'blank'
+    json.depth = 0
+  } else if (depth === longestFence || !/[\w+ \t\r-]/.test(String.fromCharCode(unit))) json.place = 'broken'
+}
+
+/** In UTF-16 units. */
+const longestFence = 64
+
 const quote = 0x22
+const backtick = 0x60
 const comma = 0x2c
 const colon = 0x3a
 const openBracket = 0x5b

@@ -39,6 +39,20 @@ describe('a text that may be JSON', () => {
     ['Four.', 'broken'],
     ['"a"', 'broken'],
     [`${'['.repeat(5000)}"`, 'string'],
+    // In a Markdown fence.
+    ['`', 'fence'],
+    ['```', 'fence'],
+    ['```json', 'fence'],
+    ['\n```json\r\n', 'blank'],
+    ['```\n{"a', 'string'],
+    ['```json \n[1]\n```', 'over'],
+    ['```json\n```\n{', 'broken'],
+    ['``\n{', 'broken'],
+    ['`a`', 'broken'],
+    ['````\n{', 'broken'],
+    ['```"\n{', 'broken'],
+    ['```json\nFour', 'broken'],
+    [`\`\`\`${'a'.repeat(100)}`, 'broken'],
   ])('%j is %s', (text, place) => {
     for (const size of [1, 2, 3, 7, 10_000]) expect({ size, place: placeOf(text, size) }).toEqual({ size, place })
   })

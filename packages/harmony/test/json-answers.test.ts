@@ -19,6 +19,13 @@ const rows: readonly (readonly [kind: string, input: string, reasoning: string, 
   ['a whole message in a string', `${thought}${final}{"a":"${analysis}x<|end|>"}`, 'Add.', `{"a":"${analysis}x<|end|>"}`],
   ['a damaged token in a string', `${thought}${final}{"a":"<|channel>analysis"}<|return|>`, 'Add.', '{"a":"<|channel>analysis"}'],
   ['a token in a list', `${thought}${final}["<|start|>" , "<|call|>"]<|end|>`, 'Add.', '["<|start|>" , "<|call|>"]'],
+  [
+    'a token in a string in a fence',
+    `${thought}${final}\`\`\`json\n{"a":"<|end|>"}\n\`\`\`<|return|>`,
+    'Add.',
+    '```json\n{"a":"<|end|>"}\n```',
+  ],
+  ['a token behind what is no fence', `${thought}${final}\`x\` {"a":"<|end|>`, 'Add.', '`x` {"a":"'],
   ['JSON without channels', '{"a":"<|call|>"}', '', '{"a":"<|call|>"}'],
   // The message has ended within the string, and a thought follows.
   ['a string that breaks off', `${final}{"a":"x<|end|><|start|>assistant${analysis}S<|end|>`, 'S', '{"a":"x'],

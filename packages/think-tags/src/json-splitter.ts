@@ -13,8 +13,8 @@ export interface JsonSplitterOptions {
 /** Most text behind JSON that is looked at for more than tokens, in UTF-16 units. */
 const mostBehind = 256
 
-/** Tokens and whitespace, and what may become a token. */
-const tokens = /^(?:\s|<[|｜][^<>\s]*[|｜]>|<\/s>|<\w+[:_]\w+>|\[\|?\w+\|?\]|\[e~\[)*(?:[<[][^<>\s]*)?$/
+/** The end of a fence, tokens and whitespace, and what may become a token. */
+const tokens = /^(?:[\s`]|<[|｜][^<>\s]*[|｜]>|<\/s>|<\w+[:_]\w+>|\[\|?\w+\|?\]|\[e~\[)*(?:[<[][^<>\s]*)?$/
 
 /**
  * Of a text that is said to be JSON, the text itself tells whether it is:

@@ -34,6 +34,8 @@ const models = [
 const channels = (answer: string): string =>
   `<|channel|>analysis<|message|>Add.<|end|><|start|>assistant<|channel|>final<|message|>${answer}<|return|>`
 
+const fenced = (answer: string): string => `\`\`\`json\n${answer}\n\`\`\``
+
 /** What may stand before such an answer. */
 function* inputs(model: string, answer: string): Generator<readonly [where: string, input: string, reasoning: string]> {
   yield ['alone', answer, '']
@@ -42,10 +44,14 @@ function* inputs(model: string, answer: string): Generator<readonly [where: stri
     yield ['behind a thought that begins as JSON', `{"plan":1} so.</think>${answer}`, '{"plan":1} so.']
     yield ['behind a thought in JSON', `{"plan":1}\n</think>\n\n${answer}`, '{"plan":1}']
   }
+  yield ['in a fence', fenced(answer), '']
+  yield ['in a fence behind a field', JSON.stringify({ reasoning_content: 'Add.', content: fenced(answer) }), 'Add.']
   yield ['behind blanks', `\n ${answer}`, '']
   yield ['behind a field', JSON.stringify({ reasoning_content: 'Add.', content: answer }), 'Add.']
-  if (model.startsWith('gpt-oss')) yield ['in channels', channels(answer), 'Add.']
-  else {
+  if (model.startsWith('gpt-oss')) {
+    yield ['in channels', channels(answer), 'Add.']
+    yield ['in a fence in channels', channels(fenced(answer)), 'Add.']
+  } else {
     yield ['behind a pair', `<think>Add.</think>${answer}`, 'Add.']
     yield ['behind a closer', `Add.\n</think>\n\n${answer}`, 'Add.']
   }
@@ -59,7 +65,7 @@ export const jsonCases: readonly FieldCase[] = answers.flatMap(([kind, answer], 
     kind,
     model,
     input,
-    expected: { reasoning, answer },
+    expected: { reasoning, answer: where.startsWith('in a fence') ? fenced(answer) : answer },
     how: { gatewayOnly: true, request: formats[at % formats.length]! },
   }))
 })
