@@ -165,7 +165,7 @@ function onPart(run: Run, part: Part): void {
       return tick(run, run.counting.now())
     case 'block-start': {
       const choice = choiceOf(run, part)
-      run.harmony?.block(part.choice ?? 0, part.channel)
+      run.harmony?.block(part)
       if (part.channel === 'answer') choice.answered = true
       else if (part.channel === 'reasoning') {
         choice.reasoned = true

@@ -1,4 +1,4 @@
-import type { Channel, WarningPart } from '@reason/core/parts'
+import type { BlockStartPart, WarningPart } from '@reason/core/parts'
 import type { Observer } from '@reason/core/pipeline'
 import { fallbackReasons, harmonyChannels, harmonyErrors, lowEfforts, other, snake } from './mappings.ts'
 import type { MetricsRequest } from './request.ts'
@@ -6,7 +6,7 @@ import type { Series } from './series.ts'
 
 /** Counts what is of Harmony where that adapter splits the text: messages, their order, and its warnings. */
 export interface HarmonyCounter {
-  block(choice: number, channel: Channel): void
+  block(part: BlockStartPart): void
   toolCall(): void
   warning(part: WarningPart): void
 }
@@ -21,11 +21,12 @@ export function createHarmonyCounter(series: Series, { effort }: MetricsRequest)
 
   return { block, toolCall, warning }
 
-  function block(choice: number, channel: Channel): void {
+  function block({ choice = 0, channel, from }: BlockStartPart): void {
     if (unstructured.has(choice)) return
     series.count('harmony_channel_messages_total', { channel: harmonyChannels[channel] })
     if (channel === 'reasoning') {
-      if (answered.has(choice)) series.count('harmony_unexpected_order_total', { type: 'analysis_after_final' })
+      // Servers that split by themselves may think again behind a preamble.
+      if (answered.has(choice) && from !== undefined) series.count('harmony_unexpected_order_total', { type: 'analysis_after_final' })
       analysed.add(choice)
     } else if (channel === 'answer') {
       if (!analysed.has(choice) && !answered.has(choice) && !low) {
@@ -64,7 +65,7 @@ export function createChannelsObserver(series: Series, request: MetricsRequest):
     when: 'before-policy',
     types: ['block-start', 'tool-call-start', 'warning'],
     onPart(part) {
-      if (part.type === 'block-start') counter.block(part.choice ?? 0, part.channel)
+      if (part.type === 'block-start') counter.block(part)
       else if (part.type === 'tool-call-start') counter.toolCall()
       else if (part.type === 'warning') counter.warning(part)
     },

@@ -46,7 +46,7 @@ describe('a parser beside', () => {
       { type: 'warning', code: 'implicit-start', message: '' },
       ...block(0, 'answer', 'c'),
       ...call,
-      ...block(1, 'reasoning', 'a'),
+      ...block(1, 'reasoning', 'a').map((part): Part => (part.type === 'block-start' ? { ...part, from: 0 } : part)),
       ...stop,
     ]
     const [one, two] = [setup(), setup()]
@@ -78,9 +78,11 @@ describe('order', () => {
     return Object.keys(await samples('harmony_unexpected_order_total')).map((key) => /type="(.*)"/.exec(key)![1])
   }
 
-  test('analysis after the final message is odd at every effort', async () => {
-    const parts = [...block(0, 'reasoning', 'a'), ...block(1, 'answer', 'b'), ...block(2, 'reasoning', 'c')]
-    expect(await order(parts, 'low')).toEqual(['analysis_after_final'])
+  test('analysis after the final message is odd at every effort, where it was in the text', async () => {
+    const [start, ...rest] = block(2, 'reasoning', 'c')
+    const before = [...block(0, 'reasoning', 'a'), ...block(1, 'answer', 'b')]
+    expect(await order([...before, { ...start, from: 0 } as Part, ...rest], 'low')).toEqual(['analysis_after_final'])
+    expect(await order([...before, start!, ...rest], 'low')).toEqual([])
   })
 
   test('a final message without analysis is odd above low effort', async () => {
