@@ -452,6 +452,27 @@ const rows: Row[] = [
     parts: [answer('{"sum":4}')],
   },
   {
+    name: 'a closer tells a guarded reader what came before it, and the same block goes on',
+    input: 'Add.</think>\n\nFour, and <think>five</think> no more.',
+    adapter: make({ family: 'deepseek_r1' }),
+    context: { origin: {}, guarded: true },
+    parts: [reasoning('Add.'), answer('\n\nFour, and '), reasoning('five'), answer(' no more.')],
+  },
+  {
+    name: 'a stray closer ends a guarded answer behind a pair',
+    input: '<think>Add.</think>Four.</think>\n',
+    adapter: make({ family: 'deepseek_r1' }),
+    context: { origin: {}, guarded: true },
+    parts: [reasoning('Add.'), answer('Four.\n')],
+    expect: { warnings: ['orphan-close'] },
+  },
+  {
+    name: 'a call that never closes is part of the thought that goes on behind it, for a guarded reader',
+    input: '<think>Look. <tool_call>{"name":"f"} No.</think>Four.',
+    context: { guarded: true },
+    parts: [reasoning('Look. '), reasoning('<tool_call>{"name":"f"} No.'), answer('Four.')],
+  },
+  {
     name: 'no delimiter ever comes, and the start is known',
     input: 'Okay, so I need to add',
     adapter: inside,
