@@ -55,7 +55,7 @@ export interface LearnedOptions {
 }
 
 export function createLearned({ share, file }: LearnedOptions = {}): Learned {
-  const memories = new Map((file?.records ?? []).slice(-mostPlaces).map((record) => [record.place, memoryOf(record)]))
+  const memories = new Map((file?.records ?? []).map((record) => [record.place, memoryOf(record)]))
   share?.known.forEach(apply)
   share?.listen(apply)
 
