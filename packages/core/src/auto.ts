@@ -130,7 +130,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
   const prompted = lastSignal(context.prefill ?? '')
   // What the prompt ended with is in a format already. Where the start is known, or the wire has split, nothing has to wait.
   if (prompted !== undefined) inner = begin(prompted)
-  else if (plan.start === 'reasoning') inner = begin(tagged(), 'reasoning')
+  else if (plan.start === 'reasoning') inner = begin(tagged())
   else if (plan.start === 'answer') startFallback(context.start)
 
   return {
@@ -140,9 +140,9 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
       if (inner !== undefined) return outward(inner.decide?.(reason) ?? noParts)
       // Of nothing there is nothing to decide: the time of a text begins with it. A guarded text waits for its end.
       if (!holds() || context.guarded === true) return noParts
-      return reason === 'wire'
-        ? settle(plan.atStop, 'the text ended, as the wire went on')
-        : settle(plan.atLimit, 'no structure came in time')
+      const settled =
+        reason === 'wire' ? settle(plan.atStop, 'the text ended, as the wire went on') : settle(plan.atLimit, 'no structure came in time')
+      return [...settled, ...outward(inner!.decide?.(reason) ?? noParts)]
     },
     isUndecided: () => (inner === undefined ? holds() && context.guarded !== true : (inner.isUndecided?.() ?? false)),
     passes,
@@ -206,7 +206,9 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     if (at > 0) last = text.charAt(at - 1)
     searchedLength = place
     held = text.slice(at)
-    return place >= plan.maxHeldChars ? settle(plan.atLimit, `no structure within ${plan.maxHeldChars} characters`) : noParts
+    if (place < plan.maxHeldChars) return noParts
+    const settled = settle(plan.atLimit, `no structure within ${plan.maxHeldChars} characters`)
+    return [...settled, ...outward(inner!.decide?.('timeout') ?? noParts)]
   }
 
   /** What reads tags reads JSON, too. Other structure may follow it. */
@@ -217,12 +219,11 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     return watch(takeHeld(), false)
   }
 
-  /** No signal has come for what is held. */
+  /** No signal has come for what is held. What reads tags made the plan, and knows what becomes of reasoning that never closes. */
   function settle(channel: 'reasoning' | 'answer', why: string): readonly Part[] {
     if (channel === 'answer') return fallBack(why)
-    inner = begin(tagged(), 'reasoning')
-    const warning: Part = { type: 'warning', code: 'fallback', message: `Taken for reasoning: ${why}.` }
-    return [warning, ...release()]
+    inner = begin(tagged())
+    return release()
   }
 
   /** What splits a text that began in reasoning, and shows its format by its closer alone. */

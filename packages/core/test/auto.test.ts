@@ -1,5 +1,6 @@
 import { createAccumulator, splitText, type Part } from '@reason/core'
 import { auto, plain } from '@reason/core/adapter'
+import { startsIn } from '@reason/core/start'
 import { describe, expect, it } from 'vitest'
 import { tags } from './tags.ts'
 
@@ -152,6 +153,22 @@ describe('auto', () => {
     })
     splitText(text, auto({ candidates: [candidate], options: { tags: { family: 'x' }, other: 1 }, maxHeldChars: 16 }), context)
     expect(seen).toEqual([{ family: 'x' }])
+  })
+
+  it.each([
+    ['at once', startsIn('reasoning', 'closers seen')],
+    ['past the limit', { ...startsIn('reasoning', 'contradictory'), start: 'unknown', maxHeldChars: 8 } as const],
+  ])('leaves it to the plan of what reads tags what becomes of reasoning, %s', (_, plan) => {
+    const seen: unknown[] = []
+    const candidate = tags({
+      start: () => plan,
+      createSplitter(given) {
+        seen.push(given?.start)
+        return tags().createSplitter({ start: 'reasoning' })
+      },
+    })
+    expect(splitText(long, auto({ candidates: [candidate] }), { origin: {} })).toMatchObject({ reasoning: long, answer: '' })
+    expect(seen).toEqual([undefined])
   })
 
   it('falls back to what it was told', () => {

@@ -121,8 +121,8 @@ interface Explained {
   }[]
 }
 
-const explained = async ({ url }: Gateway): Promise<Explained['upstreams'][number]['start']> =>
-  ((await (await fetch(`${url}/api/explain?model=${asked.model}`)).json()) as Explained).upstreams[0]!.start
+const explained = async ({ url }: Gateway, model = asked.model): Promise<Explained['upstreams'][number]['start']> =>
+  ((await (await fetch(`${url}/api/explain?model=${model}`)).json()) as Explained).upstreams[0]!.start
 
 describe('what a server says of itself', () => {
   test('a parser that is on: a plain answer is one at once, at none too', async () => {
@@ -226,13 +226,16 @@ describe('what was seen of a server', () => {
     expect((await explained(gateway)).none).toEqual({ start: 'unknown', by: 'nothing' })
   })
 
-  test('a thought that never closed is given again at full, and stays one where it was cut off', async () => {
-    const answers: Answer[] = [text('Hm.</think>Oslo.'), text('Bergen.'), text('Half a thou', 'length')]
-    const upstream = await startUpstream((request, response) => void request.resume().on('end', () => answers.shift()!(response)))
-    const gateway = await startGateway('--upstream', upstream)
-    expect(await ask(gateway)).toMatchObject({ reasoning: 'Hm.', answer: 'Oslo.' })
-    expect((await explained(gateway)).full).toMatchObject({ start: 'reasoning', by: 'closers seen' })
-    expect(await ask(gateway)).toMatchObject({ reasoning: 'Bergen.', answer: 'Bergen.' })
-    expect(await ask(gateway)).toMatchObject({ reasoning: 'Half a thou', answer: '' })
-  })
+  test.each(['qwen3.5-m', 'brand-new-7b'])(
+    'a thought of %s that never closed is given again at full, unless it was cut off',
+    async (model) => {
+      const answers: Answer[] = [text('Hm.</think>Oslo.'), text('Bergen.'), text('Half a thou', 'length')]
+      const upstream = await startUpstream((request, response) => void request.resume().on('end', () => answers.shift()!(response)))
+      const gateway = await startGateway('--upstream', upstream)
+      expect(await ask(gateway, { model })).toMatchObject({ reasoning: 'Hm.', answer: 'Oslo.' })
+      expect((await explained(gateway, model)).full).toMatchObject({ start: 'reasoning', by: 'closers seen' })
+      expect(await ask(gateway, { model })).toMatchObject({ reasoning: 'Bergen.', answer: 'Bergen.' })
+      expect(await ask(gateway, { model })).toMatchObject({ reasoning: 'Half a thou', answer: '' })
+    },
+  )
 })
