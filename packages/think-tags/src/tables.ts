@@ -52,8 +52,8 @@ export interface Table {
  *
  *     lead, answer, wrapped   openers, orphan closers, tool openers, tokens to strip
  *     inside[pair]            the closers of the opener that was met, and of others with their openers, tool openers, tokens that begin an answer,
- *                             service tokens
- *     opened[pair]            the same, and openers
+ *                             wrappers of one, service tokens
+ *     opened[pair]            the same, and openers, without wrappers
  *     echo, doubt             openers, closers, tool openers, wrappers of an answer; echo: service tokens
  *     candidate               closers;  ends[pair]: those of the opener that was met
  *     tool[pair]              the closers of the tool opener that was met
@@ -132,6 +132,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
     ...(config.nesting === 'depth' ? openers.filter((opener) => pair === prompt || opener.pair === pair) : []),
     ...answerTokens,
     ...answerEnds,
+    ...answerOpen,
     ...services,
   ])
 
@@ -152,7 +153,9 @@ export function createTables(config: Config, isSplit: boolean): Tables {
     wrapped: table([...answerClose, ...matching('tag-close', config.answerTags.close), ...answer]),
     echo: table([...start, ...empty, ...services]),
     inside: inside.map(table),
-    opened: inside.map((delimiters) => table([...openers, ...delimiters.filter(({ kind }) => kind !== 'inner-open')])),
+    opened: inside.map((delimiters) =>
+      table([...openers, ...delimiters.filter(({ kind }) => kind !== 'inner-open' && kind !== 'answer-open')]),
+    ),
     ends: ends.map(table),
     doubt: table([...start, ...first]),
     candidate: table(closers),

@@ -129,6 +129,8 @@ interface Candidate {
   behind: HeldText
   /** What it becomes if it has to be decided too early. Undefined: as configured. */
   early?: 'closer' | 'text'
+  /** It is no closer, but begins an answer. */
+  isWrapper: boolean
 }
 
 export interface MachineOptions {
@@ -401,6 +403,12 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
       if (!machine.hasAccepted) return suspect(machine, text, found, behind, 'closer', final)
       closeBlock(machine, text.slice(found, behind))
       return readBehindHeld(machine, text, behind, final)
+    }
+    // A thought that speaks of its answer's wrapper ends by its own closer.
+    if (delimiter.kind === 'answer-open' && machine.state === 'inside') {
+      if (!machine.hasRefused) return suspect(machine, text, found, behind, 'text', final, true)
+      from = found + 1
+      continue
     }
     if (delimiter.kind === 'service' && isReasoning(machine.state)) {
       // A thought may speak of tokens: one that ends the text has ended the turn.
@@ -880,21 +888,29 @@ function readAsAnswer(machine: Machine, next: string, code?: 'hold-limit' | 'fal
   readOn(machine, next, false)
 }
 
-function propose(machine: Machine, tag: string, early?: 'closer' | 'text'): void {
+function propose(machine: Machine, tag: string, early?: 'closer' | 'text', isWrapper = false): void {
   const line = machine.line && { ...machine.line }
-  machine.candidate = { tag, line, behind: createHeldText(), ...(early !== undefined && { early }) }
+  machine.candidate = { tag, line, behind: createHeldText(), isWrapper, ...(early !== undefined && { early }) }
 }
 
 /**
- * A closer that ends the thought unless the thought's own comes yet: of another tag, or in quotation marks.
+ * A closer that ends the thought unless the thought's own comes yet: of another tag, or in quotation marks. So does the wrapper of an answer.
  *
  *     <think>2+2</thinking>4                     a model has mixed up its tags
  *     <think>2+2, behind "</think>"</think>4     it speaks of them
  *
  * @returns Where to go on.
  */
-function suspect(machine: Machine, text: string, at: number, end: number, early: 'closer' | 'text', final: boolean): number {
-  propose(machine, text.slice(at, end), early)
+function suspect(
+  machine: Machine,
+  text: string,
+  at: number,
+  end: number,
+  early: 'closer' | 'text',
+  final: boolean,
+  isWrapper = false,
+): number {
+  propose(machine, text.slice(at, end), early, isWrapper)
   machine.state = 'candidate'
   machine.table = machine.protocol.tables.ends[machine.pair]!
   return readBehindHeld(machine, text, end, final)
@@ -926,10 +942,11 @@ function endCandidate(machine: Machine, ending: Ending): void {
 
 /** The candidate was the last: it closes the block. */
 function accept(machine: Machine, final: boolean): void {
-  const { tag, behind, early } = machine.candidate!
+  const { tag, behind, early, isWrapper } = machine.candidate!
   machine.candidate = undefined
   machine.hasAccepted ||= early !== undefined
   closeBlock(machine, tag)
+  if (isWrapper) enter(machine, 'wrapped')
   read(machine, behind.take(), final)
 }
 

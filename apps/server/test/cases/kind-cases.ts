@@ -133,6 +133,25 @@ const twice: readonly ReportedRow[] = [
   ['calls', 'two alone', unknown, `${shared}\n${shared}`, '', `${shared}\n${shared}`],
 ]
 
+/** Wrappers of an answer with ordinary names. */
+const wrapped = [
+  ['ibm-granite/granite-3.3-8b-instruct', 'response'],
+  ['baidu/ERNIE-4.5-21B-A3B-Thinking', 'response'],
+  ['tencent/Hunyuan-A13B-Instruct', 'answer'],
+].flatMap(([model = unknown, name]): ReportedRow[] => [
+  ['wrappers', 'a wrapper in a thought', model, `<think>Add.<${name}>Four.</${name}>`, 'Add.', 'Four.'],
+  ['wrappers', 'a wrapper in a thought, never closed', model, `<think>\nAdd.\n<${name}>\nFour.`, 'Add.', 'Four.'],
+  ['wrappers', 'a wrapper in place of a thought', model, `<think><${name}>Four.</${name}>`, '', 'Four.'],
+  [
+    'wrappers',
+    'a thought that speaks of it',
+    model,
+    `<think>I use <${name}> and </${name}>.</think><${name}>Four.</${name}>`,
+    `I use <${name}> and </${name}>.`,
+    'Four.',
+  ],
+])
+
 const odd: readonly ReportedRow[] = [
   ['cut', 'a closer of another form', 'google/gemma-4-31B-it', '<|channel>thought\nAdd.<channel|', 'Add.', '', finish],
   ['cut', 'a closer in brackets', 'magistral:24b', '[THINK]Add.[/THINK', 'Add.', '', finish],
@@ -175,7 +194,16 @@ const ended = answerEnds.flatMap(([model, closer, end]): ReportedRow[] => [
 ])
 
 /** Kinds that a search of all families found, each with its siblings. */
-export const kindCases: readonly FieldCase[] = rowsOf([...endings, ...mentions, ...channels, ...called, ...twice, ...ended, ...odd])
+export const kindCases: readonly FieldCase[] = rowsOf([
+  ...endings,
+  ...mentions,
+  ...channels,
+  ...called,
+  ...twice,
+  ...ended,
+  ...wrapped,
+  ...odd,
+])
 
 const opened = '<tool_call>\n{"name":"f"'
 const closed = '}\n</tool_call>'
