@@ -1,27 +1,45 @@
 import { no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
 
 /** Tokens that end a turn, and that an answer may have as its own text. */
-const tokens = ['</s>', '[EOS]', '<eos>'] as const
+const tokens = ['</s>', '[EOS]', '<eos>', '<end_of_utterance>'] as const
+
+/** One of a maker who is not known yet: `<|end_of_turn|>`, `<|eom|>`, `<|message_end|>`. */
+const unknownToken = /^<[|｜](?:\w*end\w*|eo[a-z](?:_id)?)[|｜]>/i
+const beginningOfUnknown = /^<(?:[|｜]\w*[|｜]?)?$/
+
+/** Longest token that is looked at, in UTF-16 units. */
+const longest = 40
 
 /** Most text behind a token that is looked at, in UTF-16 units. */
 const mostBehind = 128
 
 /** These tokens, each where nothing but whitespace and more of them follows: there they have ended a turn, whichever model it was. */
-export const endTokens: readonly Matcher[] = tokens.map(endToken)
+export const endTokens: readonly Matcher[] = [0x3c, 0x5b].map((first) => ({ firsts: [first], example: '</s>', match }))
 
-function endToken(token: string): Matcher {
-  return { firsts: [token.charCodeAt(0)], example: token, match }
-
-  function match(text: string, at: number, final: boolean): Verdict {
-    if (!text.startsWith(token, at)) return !final && token.startsWith(text.slice(at)) ? undecided : no
-    const most = at + token.length + mostBehind
-    let to = at + token.length
-    for (let next: string | undefined = token; next !== undefined && to < most; to += next?.length ?? 0) {
-      to = skipSpace(text, to, most)
-      next = tokens.find((one) => text.startsWith(one, to))
-    }
-    if (to >= most) return no
-    if (to === text.length) return final ? token.length : undecided
-    return !final && tokens.some((one) => one.startsWith(text.slice(to))) ? undecided : no
+function match(text: string, at: number, final: boolean): Verdict {
+  const length = tokenAt(text, at)
+  if (length === 0) return !final && mayBegin(text, at) ? undecided : no
+  const most = at + length + mostBehind
+  let to = at + length
+  for (let next = length; next > 0 && to < most; to += next) {
+    to = skipSpace(text, to, most)
+    next = tokenAt(text, to)
   }
+  if (to >= most) return no
+  if (to === text.length) return final ? length : undecided
+  return !final && mayBegin(text, to) ? undecided : no
+}
+
+/** Its length: 0 where none is here. */
+function tokenAt(text: string, at: number): number {
+  const known = tokens.find((token) => text.startsWith(token, at))
+  if (known !== undefined) return known.length
+  const second = text.charCodeAt(at + 1)
+  return second === 0x7c || second === 0xff5c ? (unknownToken.exec(text.slice(at, at + longest))?.[0].length ?? 0) : 0
+}
+
+function mayBegin(text: string, at: number): boolean {
+  if (text.length - at >= longest) return false
+  const rest = text.slice(at)
+  return beginningOfUnknown.test(rest) || tokens.some((token) => token.startsWith(rest))
 }

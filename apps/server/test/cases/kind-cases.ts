@@ -25,6 +25,9 @@ const endTokens = [
   '[e~[',
   '[EOS]',
   '<eos>',
+  '<end_of_utterance>',
+  '<|end_of_turn|>',
+  '<|message_end|>',
   '</s>',
 ]
 
@@ -174,6 +177,18 @@ const odd: readonly ReportedRow[] = [
     'Add.',
     'Four.',
   ],
+  ['ollama#15754', 'reserved tokens', 'medgemma1.5', '<unused94>thought\nAdd.\n<unused95>Four.', 'Add.', 'Four.'],
+  ['ollama#15754', 'reserved tokens', unknown, '<unused94>thought\nAdd.\n<unused95>Four.', 'Add.', 'Four.'],
+  ['ollama#15754', 'reserved tokens, and a limit', 'medgemma1.5', '<unused94>thought\nAdd.', 'Add.', '', finish],
+  [
+    'mlx-vlm#1932',
+    'the token of a role',
+    'mlx-community/Kimi-VL-A3B-Thinking-2506-bf16',
+    '◁think▷Add.◁/think▷Four.<|im_assistant|>',
+    'Add.',
+    'Four.',
+  ],
+  ['openchat#48', 'a token in the middle', unknown, 'See <|append_here|> now.', '', 'See <|append_here|> now.'],
   ['empty', 'a tag with a namespace', unknown, '<acme:think/>Four.', '', 'Four.'],
   ['empty', 'a tag of its own', 'ByteDance-Seed/Seed-OSS-36B-Instruct', '<seed:think />Four.', '', 'Four.'],
 ]

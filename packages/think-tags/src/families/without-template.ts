@@ -134,6 +134,16 @@ export const withoutTemplate: readonly Family[] = [
     serviceTokens: llamaTokens,
   },
   {
+    // It thinks between tokens that its tokenizer has in reserve (ollama/ollama issue 15754).
+    id: 'medgemma',
+    models: ['*medgemma*'],
+    start: 'answer',
+    switchable: false,
+    special: true,
+    options: { startTag: '<unused94>thought\n', endTag: '<unused95>' },
+    serviceTokens: ['<end_of_turn>', '<start_of_turn>'],
+  },
+  {
     // From the third one on in common tags.
     id: 'openthinker',
     models: ['*openthinker*', '*sky-t1*'],
