@@ -107,7 +107,6 @@ export function openLearnedFile(path: string, writes: boolean, log: Pick<Log, 'w
   }
 
   function write(): void {
-    clearTimeout(timer)
     timer = undefined
     if (latest === undefined) return
     const upstreams = latest()

@@ -127,7 +127,7 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
     const unset = await render()
     if (unset === undefined) return undefined
     const [thinking, silent] = [await render(on), await render(off)]
-    if (thinking === undefined || thinking === silent) return undefined
+    if (thinking === undefined) return undefined
     return unset === thinking ? true : unset === silent ? false : undefined
   }
 

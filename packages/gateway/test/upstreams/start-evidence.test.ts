@@ -7,16 +7,26 @@ afterEach(() => void vi.useRealTimers())
 
 const settings = { startUnclosed: 'hide', startHeld: 400, startTrustOff: false, startProbe: true } as const
 
+interface Server {
+  replies: Readonly<Record<string, object>>
+  /** Answers 503 to everything. */
+  isDown?: boolean
+  /** Never answers these. */
+  silent?: string
+}
+
 /** A server that answers these paths, and 404 to all others. */
-function setup(provider: string, replies: Readonly<Record<string, object>>) {
+function setup(provider: string, replies: Server['replies'], server: Server = { replies }) {
   const asked: string[] = []
   const upstream: Pick<Upstream, 'ask' | 'provider'> = {
     provider,
     ask(path, _, { onHead, onData, onEnd }) {
       asked.push(path)
-      const reply = replies[path]
+      const reply = server.replies[path]
+      const status = server.isDown === true ? 503 : reply === undefined ? 404 : 200
       setImmediate(() => {
-        onHead(reply === undefined ? 404 : 200, { 'content-type': 'application/json' })
+        if (path === server.silent) return
+        onHead(status, { 'content-type': 'application/json' })
         onData(Buffer.from(JSON.stringify(reply ?? {})), false)
         onEnd()
       })
@@ -24,7 +34,7 @@ function setup(provider: string, replies: Readonly<Record<string, object>>) {
     },
   }
   const learned = createLearned().of('here')
-  return { asked, evidence: createStartEvidence(settings, learned, upstream as Upstream) }
+  return { asked, learned, server, evidence: createStartEvidence(settings, learned, upstream as Upstream) }
 }
 
 const says = ({ evidence }: ReturnType<typeof setup>, thinking?: boolean) =>
@@ -84,5 +94,87 @@ describe('what a server says', () => {
     evidence.origin('m')
     await new Promise((resolve) => setImmediate(resolve))
     expect(times()).toBe(2)
+  })
+
+  test('counts while it is down, and it is asked until it answers', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { evidence, asked, server } = setup('vllm', { '/version': { version: '0.11.0' } })
+    const times = (): number => asked.filter((path) => path === '/version').length
+    await expect.poll(() => evidence.server()?.build).toBe('0.11.0')
+    server.isDown = true
+    evidence.doubt()
+    for (const next of [2, 3]) {
+      vi.advanceTimersByTime(60_000)
+      evidence.origin('m')
+      await expect.poll(times).toBe(next)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      expect(evidence.server()?.build).toBe('0.11.0')
+    }
+  })
+
+  test('is not read where it is too long', async () => {
+    const { evidence } = setup('vllm', { '/version': { version: '0.11.0', more: 'x'.repeat(5_000_000) } })
+    await expect.poll(() => evidence.server()).toBeDefined()
+    expect(evidence.server()).toMatchObject({ server: 'vllm', build: null })
+  })
+
+  test('is asked for a few models at a time, whatever clients name', async () => {
+    const replies = { '/api/version': { version: '0.13.0' } }
+    const { evidence, asked } = setup('ollama', replies, { replies, silent: '/api/show' })
+    await expect.poll(() => evidence.server()).toBeDefined()
+    for (let model = 0; model < 20; model++) evidence.origin(`m${model}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(asked.filter((path) => path === '/api/show')).toHaveLength(4)
+  })
+
+  test('is not asked for at a service', async () => {
+    const { evidence, asked } = setup('openai', { '/version': { version: '0.11.0' } })
+    evidence.origin('m')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(asked).toEqual([])
+    expect(evidence.server()).toBeUndefined()
+  })
+
+  test('stays, however many of its models clients name', async () => {
+    const { evidence, asked } = setup('ollama', { '/api/version': { version: '0.13.0' }, '/api/show': { capabilities: ['thinking'] } })
+    await expect.poll(() => evidence.server()).toBeDefined()
+    for (let model = 0; model < 100; model++) {
+      evidence.origin(`m${model}`)
+      while (asked.filter((path) => path === '/api/show').length <= model) await new Promise((resolve) => setImmediate(resolve))
+    }
+    await expect.poll(() => evidence.origin('m99').says).toBe('splits')
+    expect(evidence.server()).toMatchObject({ server: 'ollama', build: '0.13.0' })
+  })
+
+  test.each([
+    ['its build', '/api/version', { version: '0.14.0' }],
+    ['the template of a model', '/api/show', { template: '{{ .Prompt }}!' }],
+    ['the time of a model', '/api/show', { template: '{{ .Prompt }}', modified_at: '2026-11-02' }],
+  ])('is another one with another %s', async (_, path, reply) => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const replies = { '/api/version': { version: '0.13.0' }, '/api/show': { template: '{{ .Prompt }}' } }
+    const { evidence, asked, learned, server } = setup('ollama', replies)
+    const shown = (): number => asked.filter((one) => one === '/api/show').length
+    /** Its template is read meanwhile, for which it is not asked twice at a time. */
+    const askAgain = async (): Promise<void> => {
+      const before = shown()
+      for (let tries = 0; shown() === before && tries < 500; tries++) {
+        vi.advanceTimersByTime(60_000)
+        evidence.doubt()
+        evidence.origin('m')
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      expect(shown()).toBeGreaterThan(before)
+    }
+    await expect.poll(() => evidence.server()).toBeDefined()
+    await askAgain()
+    learned.starts.note('m', 'plain')
+    await askAgain()
+    expect(learned.starts.seen('m')).toMatchObject({ plain: 1 })
+    server.replies = { ...replies, [path]: reply }
+    await askAgain()
+    // The one behind it ends when this one has.
+    await askAgain()
+    expect(learned.starts.seen('m')).toBeUndefined()
   })
 })
