@@ -5,7 +5,7 @@ import { createGivingBackSplitter } from './giving-back.ts'
 import { createJsonSplitter } from './json-splitter.ts'
 import type { Protocol } from './protocol.ts'
 import type { DecidedStart } from './start.ts'
-import { createTagMachine } from './tag-machine.ts'
+import { createTagMachine } from './machine/tag-machine.ts'
 import { createUndecidedSplitter } from './undecided.ts'
 
 /** How much of what looks like JSON is held where the text began in reasoning as far as is known, in UTF-16 units. */

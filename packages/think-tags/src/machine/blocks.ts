@@ -1,0 +1,76 @@
+import type { DecidedStart } from '../start.ts'
+import type { State } from '../states.ts'
+import { beginSegment, commit, commitAsReasoning, defer, finishBlock, openBlock, settleKept } from '../writer.ts'
+import { type Machine, enter, mark } from './machine.ts'
+
+export function closeBlock(machine: Machine, tag: string): void {
+  endThought(machine, tag)
+  mark(machine, tag)
+  beginAnswer(machine)
+}
+
+export function endThought(machine: Machine, tag: string): void {
+  machine.hasClosed = true
+  const { writer } = machine
+  const { drop } = machine.protocol
+  if (machine.state === 'doubt' && writer.block === -1) settleKept(writer, 'all')
+  else {
+    settleKept(writer, drop.beforeClose)
+    openBlock(writer)
+  }
+  finishBlock(writer, machine.orphaned ? 'orphan' : 'closer', tag)
+  // The thought went on behind its call: no call of it was meant.
+  if (machine.guarded && machine.state === 'doubt') commitAsReasoning(writer)
+  else commit(writer)
+}
+
+export function beginAnswer(machine: Machine): void {
+  const { writer } = machine
+  const { config, drop } = machine.protocol
+  machine.orphaned = false
+  machine.interrupted = false
+  machine.isDoubtful = false
+  beginSegment(writer, 'answer')
+  writer.skipping = drop.afterClose
+  enter(machine, config.blocks === 'single' || config.markerOccurrence === 'last' ? 'rest' : answerState(machine))
+}
+
+export function begin(machine: Machine, { channel }: DecidedStart): void {
+  const { hasEcho } = machine.protocol
+  if (channel === 'answer') return enter(machine, answerState(machine))
+  beginReasoning(machine)
+  enter(machine, hasEcho ? 'echo' : 'inside')
+}
+
+/** The text should have begun in reasoning, but has none. */
+export function beginInAnswer(machine: Machine): void {
+  const { writer } = machine
+  settleKept(writer, 'all')
+  commit(writer)
+  beginSegment(writer, 'answer')
+  machine.orphaned = false
+  enter(machine, answerState(machine))
+}
+
+export function beginReasoning(machine: Machine): void {
+  const { writer } = machine
+  const { config } = machine.protocol
+  beginBlock(machine)
+  if (config.unclosed === 'answer') defer(writer)
+}
+
+export function beginBlock(machine: Machine): void {
+  const { writer } = machine
+  const { tables } = machine.protocol
+  beginSegment(writer, 'reasoning')
+  machine.pair = tables.promptPair
+  machine.depth = 1
+  machine.inner.length = 0
+  machine.code.beginReasoning(machine.orphaned)
+}
+
+export function answerState(machine: Machine): State {
+  const { writer } = machine
+  const { config, hasLead } = machine.protocol
+  return hasLead && !(config.opener === 'leading' && writer.wroteAnswer) ? 'lead' : 'answer'
+}

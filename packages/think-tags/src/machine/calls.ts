@@ -1,0 +1,89 @@
+import { createScanner } from '../scanner.ts'
+import { isReasoning } from '../states.ts'
+import { type Table, toolMatcher } from '../tables.ts'
+import { beginSegment, commit, defer, finishBlock, settleKept, withdraw, writeText, writeWarning } from '../writer.ts'
+import { beginBlock } from './blocks.ts'
+import { doubt, readAsAnswer } from './doubt.ts'
+import { type Machine, enter } from './machine.ts'
+import { emit, readOn } from './reading.ts'
+
+export function openTool(machine: Machine, tag: string, tool: number): void {
+  const { writer } = machine
+  const { tables, drop } = machine.protocol
+  const hasEnd = tables.tools[tool]!.delimiters.length > 0
+  if (machine.state === 'doubt' && writer.block === -1 && !machine.guarded) return readAsAnswer(machine, tag)
+  const inReasoning = isReasoning(machine.state)
+  // Blanks between two calls are no thought.
+  if (machine.state === 'doubt' && writer.block === -1) beginSegment(writer, 'answer')
+  settleKept(writer, inReasoning ? drop.beforeClose : 'none')
+  finishBlock(writer, 'tool', tag)
+  if (machine.state !== 'doubt' || !machine.guarded) commit(writer)
+  machine.tool = tool
+  if (inReasoning) {
+    machine.interrupted = true
+    machine.orphaned = false
+    beginSegment(writer, 'answer')
+  } else if (machine.state === 'answer' || machine.state === 'wrapped') machine.afterTool = machine.state
+  if (hasEnd && machine.guarded && (inReasoning || !machine.hasClosed) && writer.deferred === undefined) defer(writer)
+  machine.callAt = writer.deferred?.parts.length ?? 0
+  writer.kind = 'tool-text'
+  writeWarning(writer, 'tool-text', { excerpt: tag })
+  if (hasEnd) enter(machine, 'tool')
+  else if (inReasoning) enter(machine, 'verbatim')
+  else if (machine.state === 'lead') enter(machine, 'answer')
+  emit(machine, tag, 0, tag.length)
+}
+
+export function closeTool(machine: Machine, tag: string): void {
+  const { writer } = machine
+  const { config } = machine.protocol
+  if (writer.deferred !== undefined && isCutOff(machine)) return endCall(machine, tag)
+  writeText(writer, tag)
+  finishBlock(writer, 'closer', tag)
+  writer.kind = undefined
+  if (machine.interrupted && !machine.isReadAgain && (config.afterTool === 'hold' || writer.deferred !== undefined)) doubt(machine)
+  else {
+    if (!machine.interrupted) commit(writer)
+    enter(machine, machine.afterTool)
+  }
+  machine.afterTool = 'answer'
+}
+
+/**
+ * The text is over in a call. One that a thought goes on behind was none, whatever it looked like:
+ *
+ *     <think>I could <tool_call>{"name": … or not.</think>It is four.
+ */
+export function endCall(machine: Machine, closer = ''): void {
+  const { writer, pair, interrupted } = machine
+  const text = deferredText(machine) + closer
+  const { at, index } = closersOf(machine).scanner.search(text, 0, true)
+  if (index === -1) return commit(writer)
+  withdraw(writer)
+  writer.kind = undefined
+  if (interrupted) {
+    beginBlock(machine)
+    machine.pair = pair
+  } else beginSegment(writer, 'answer')
+  enter(machine, interrupted ? 'inside' : 'answer')
+  emit(machine, text, 0, at)
+  readOn(machine, text.slice(at), closer === '')
+}
+
+/** A thought ended in what looked like a call, and the call that ends here began behind it. */
+function isCutOff(machine: Machine): boolean {
+  const { tool, callAt, protocol } = machine
+  const text = deferredText(machine, callAt)
+  const { index, end: behind } = closersOf(machine).scanner.search(text, 0, true)
+  if (index === -1) return false
+  return createScanner([toolMatcher(protocol.config.tools[tool]!)]).search(text, behind, true).index !== -1
+}
+
+const deferredText = ({ writer: { deferred } }: Machine, from = 0): string =>
+  (deferred?.parts ?? [])
+    .slice(from)
+    .map((part) => (part.type === 'delta' ? part.text : ''))
+    .join('')
+
+/** What ends the thought that a call stands in, or text that may be one. */
+const closersOf = ({ interrupted, pair, protocol: { tables } }: Machine): Table => (interrupted ? tables.ends[pair]! : tables.candidate)

@@ -1,0 +1,123 @@
+import type { Ending } from '@reason/core/adapter'
+import { createHeldText } from '../held-text.ts'
+import { readLine } from '../lines.ts'
+import { isQuoted } from '../quoted.ts'
+import { writeText, writeWarning } from '../writer.ts'
+import { closeBlock } from './blocks.ts'
+import { isAtItsPlace } from './judge.ts'
+import { type Machine, enter } from './machine.ts'
+import { hold, read, readBehindHeld, readOn } from './reading.ts'
+
+/** Behind a closer that is the one only if no other follows. */
+export function inCandidate(machine: Machine, text: string, at: number, final: boolean): number {
+  const { writer } = machine
+  const { config } = machine.protocol
+  let done = at
+  for (let from = at; ;) {
+    const { at: found, end: behind, index } = machine.table.scanner.search(text, from, final)
+    stash(machine, text, done, found)
+    done = found
+    const { tag, behind: waiting, early } = machine.candidate!
+    if (waiting.length() >= config.maxHeldChars) {
+      refuseOrAccept(machine, 'hold-limit')
+      return readBehindHeld(machine, text, found, final)
+    }
+    if (index === -1) return hold(machine, text, found)
+    if (early !== undefined) {
+      const isText = isQuoted(waiting.ending(), text, behind, final)
+      if (isText === undefined) return hold(machine, text, found)
+      if (isText) {
+        from = found + 1
+        continue
+      }
+      // The block's own closer: what was in doubt belongs to the thought.
+      writeText(writer, tag + waiting.take())
+      machine.candidate = undefined
+      closeBlock(machine, text.slice(found, behind))
+      return readBehindHeld(machine, text, behind, final)
+    }
+    if (isAtItsPlace(machine, text, found)) {
+      writeText(writer, tag + waiting.take())
+      if (machine.line !== undefined) readLine(machine.line, text, found, behind)
+      propose(machine, text.slice(found, behind))
+      done = behind
+      from = behind
+    } else {
+      from = found + 1
+    }
+  }
+}
+
+function stash(machine: Machine, text: string, from: number, to: number): void {
+  machine.candidate!.behind.add(text.slice(from, to))
+  if (machine.line !== undefined) readLine(machine.line, text, from, to)
+}
+
+export function propose(machine: Machine, tag: string, early?: 'closer' | 'text', isWrapper = false): void {
+  const line = machine.line && { ...machine.line }
+  machine.candidate = { tag, line, behind: createHeldText(), isWrapper, ...(early !== undefined && { early }) }
+}
+
+/**
+ * A closer that ends the thought unless the thought's own comes yet: of another tag, or in quotation marks. So does the wrapper of an answer.
+ *
+ *     <think>2+2</thinking>4                     a model has mixed up its tags
+ *     <think>2+2, behind "</think>"</think>4     it speaks of them
+ *
+ * @returns Where to go on.
+ */
+export function suspect(
+  machine: Machine,
+  text: string,
+  at: number,
+  end: number,
+  early: 'closer' | 'text',
+  final: boolean,
+  isWrapper = false,
+): number {
+  propose(machine, text.slice(at, end), early, isWrapper)
+  machine.state = 'candidate'
+  machine.table = machine.protocol.tables.ends[machine.pair]!
+  return readBehindHeld(machine, text, end, final)
+}
+
+/** The text is over, and no later closer came. What a limit has cut may have gone on with one. */
+export function endCandidate(machine: Machine, ending: Ending): void {
+  if (machine.candidate!.early !== undefined && machine.guarded && ending === 'cut') refuse(machine, true)
+  else accept(machine, true)
+}
+
+/** The candidate was the last: it closes the block. */
+function accept(machine: Machine, final: boolean): void {
+  const { tag, behind, early, isWrapper } = machine.candidate!
+  machine.candidate = undefined
+  machine.hasAccepted ||= early !== undefined
+  closeBlock(machine, tag)
+  if (isWrapper) enter(machine, 'wrapped')
+  read(machine, behind.take(), final)
+}
+
+/** Too much is held to wait for a later closer. */
+export function refuseOrAccept(machine: Machine, code: 'hold-limit' | 'fallback'): void {
+  const { writer, guarded, held } = machine
+  const { config } = machine.protocol
+  const { early } = machine.candidate!
+  writeWarning(writer, code)
+  machine.held = ''
+  const accepts = early === undefined ? config.onHoldLimit === 'answer' : early === 'closer' && !guarded
+  if (accepts) accept(machine, false)
+  else refuse(machine, false)
+  if (held !== '') readOn(machine, held, false)
+}
+
+/** The candidate was text, as all others of its kind in this block are. */
+function refuse(machine: Machine, final: boolean): void {
+  const { writer } = machine
+  const { tag, line, behind, early } = machine.candidate!
+  machine.candidate = undefined
+  machine.hasRefused = early !== undefined
+  writeText(writer, tag)
+  machine.line = line
+  enter(machine, 'inside')
+  read(machine, behind.take(), final)
+}

@@ -1,0 +1,163 @@
+import { readLine } from '../lines.ts'
+import { quotedTag } from '../quoted.ts'
+import { isReasoning } from '../states.ts'
+import { type Delimiter, isWrapper } from '../tables.ts'
+import {
+  type Writer,
+  beginSegment,
+  commit,
+  defer,
+  finishBlock,
+  openBlock,
+  settleKept,
+  writeMarkup,
+  writeText,
+  writeWarning,
+} from '../writer.ts'
+import { beginAnswer, beginInAnswer, beginReasoning, closeBlock, endThought } from './blocks.ts'
+import { closeTool, openTool } from './calls.ts'
+import { propose } from './candidate.ts'
+import { doubt, readAsAnswer } from './doubt.ts'
+import { type Machine, enter, mark } from './machine.ts'
+
+export function act(machine: Machine, delimiter: Delimiter, tag: string): void {
+  const { writer } = machine
+  const { tables } = machine.protocol
+  if (machine.line !== undefined) readLine(machine.line, tag, 0, tag.length)
+  const isFirst = !machine.begun
+  machine.begun = true
+  if ((machine.state === 'echo' || machine.state === 'doubt') && isWrapper(delimiter.kind)) beginInAnswer(machine)
+  machine.latest = machine.earlier = ''
+  switch (delimiter.kind) {
+    case 'open':
+    case 'first-open':
+      return open(machine, tag, delimiter.pair ?? tables.promptPair, delimiter.isDoubtful === true)
+    case 'close':
+      return isFirst && machine.mayStartEmpty && isEmpty(writer) ? closeNothing(machine, tag) : close(machine, tag, isFirst)
+    case 'tool':
+      return openTool(machine, tag, delimiter.pair!)
+    case 'tool-close':
+      return closeTool(machine, tag)
+    case 'answer-open':
+      settleKept(writer, 'all')
+      writeMarkup(writer, tag, 'wrapper')
+      if (machine.state === 'lead') enter(machine, 'wrapped')
+      return
+    case 'answer-close':
+      settleKept(writer, 'none')
+      writeMarkup(writer, tag, 'wrapper')
+      if (machine.state === 'wrapped') enter(machine, 'answer')
+      return
+    case 'tag-open':
+    case 'tag-close':
+      // The word of a model, which vouches for nothing.
+      settleKept(writer, delimiter.kind === 'tag-open' ? 'all' : 'none')
+      mark(machine, tag)
+      enter(machine, delimiter.kind === 'tag-open' ? 'wrapped' : 'answer')
+      return
+    case 'late-close':
+      writeWarning(writer, 'orphan-close')
+      writeText(writer, tag)
+      machine.code.read('answer', tag, 0, tag.length)
+      return
+    case 'answer-token':
+      return openAnswer(machine, tag)
+    case 'label':
+      settleKept(writer, 'all')
+      return mark(machine, tag)
+    case 'empty':
+      // Of a thought that is known to be open only its closer tells that it is over.
+      if (machine.state === 'echo' && !machine.guarded) beginInAnswer(machine)
+      settleKept(writer, 'all')
+      mark(machine, tag)
+      writer.skipping = machine.protocol.drop.afterClose
+      return
+    case 'wrapper':
+    case 'answer-end':
+    case 'service':
+      machine.isRaw ||= delimiter.kind === 'service'
+      settleKept(writer, 'none')
+      writeMarkup(writer, tag, delimiter.kind === 'service' ? 'service' : 'wrapper')
+  }
+}
+
+function open(machine: Machine, tag: string, itsPair: number, isDoubtful: boolean): void {
+  const { writer } = machine
+  const { config, labels, drop } = machine.protocol
+  if (machine.state === 'doubt') return readAsAnswer(machine, tag)
+  if (machine.state === 'inside') {
+    machine.depth++
+    writeText(writer, tag)
+    return
+  }
+  if (machine.state === 'echo' || machine.state === 'opened') settleKept(writer, 'all')
+  else {
+    settleKept(writer, drop.beforeOpen)
+    finishBlock(writer, 'closer', tag)
+    beginReasoning(machine)
+    machine.isDoubtful = isDoubtful
+    if (isDoubtful && writer.deferred === undefined) defer(writer)
+  }
+  mark(machine, tag)
+  openBlock(writer)
+  writer.skipping = drop.afterOpen
+  machine.pair = itsPair
+  enter(machine, config.isForgiving ? 'opened' : labels === undefined ? 'inside' : 'label')
+}
+
+function close(machine: Machine, tag: string, isFirst: boolean): void {
+  const { writer } = machine
+  const { config } = machine.protocol
+  if (!isReasoning(machine.state)) closeOrphan(machine, tag, isFirst)
+  else if (machine.depth > 1) {
+    machine.depth--
+    writeText(writer, tag)
+  } else if (config.markerOccurrence === 'last') {
+    enter(machine, 'candidate')
+    propose(machine, tag)
+  } else closeBlock(machine, tag)
+}
+
+/** A token that only an answer begins with ends a thought that nothing else has ended. */
+function openAnswer(machine: Machine, tag: string): void {
+  const { writer } = machine
+  const { config } = machine.protocol
+  const isThought = machine.state === 'inside' || machine.state === 'label'
+  if (isThought) endThought(machine, tag)
+  else settleKept(writer, 'none')
+  // Text before it was no answer.
+  if (!isThought && writer.wroteAnswer && !machine.hasAnswerToken) writeWarning(writer, 'orphan-close')
+  machine.hasAnswerToken = true
+  writeMarkup(writer, tag, 'wrapper')
+  if (isThought) beginAnswer(machine)
+  if (config.answerClose.length > 0 && !isReasoning(machine.state)) enter(machine, 'wrapped')
+}
+
+function closeOrphan(machine: Machine, tag: string, isFirst: boolean): void {
+  const { writer } = machine
+  const { drop } = machine.protocol
+  settleKept(writer, 'none')
+  writeWarning(writer, 'orphan-close', machine.isQuoted ? { excerpt: quotedTag } : {})
+  machine.hasClosed ||= !machine.isQuoted
+  machine.isQuoted = false
+  if (machine.isGuess && isFirst && writer.wroteAnswer && !machine.hasAnswerToken) writeWarning(writer, 'late-closer')
+  mark(machine, tag)
+  machine.code.beginAnswer()
+  // Between words of an answer, whitespace around a stray tag is the answer's own.
+  if (!writer.wroteAnswer) writer.skipping = drop.afterClose
+  // Text before it turns out to be reasoning, so that the answer begins here.
+  if (machine.guarded && machine.protocol.hasLead && machine.state === 'answer') enter(machine, 'lead')
+}
+
+const isEmpty = ({ block, wroteAnswer }: Writer): boolean => block === -1 && !wroteAnswer
+
+/** A closer before anything else: what it closes may be still to come. */
+function closeNothing(machine: Machine, tag: string): void {
+  const { writer } = machine
+  settleKept(writer, 'all')
+  commit(writer)
+  writeWarning(writer, 'orphan-close')
+  mark(machine, tag)
+  beginSegment(writer, 'answer')
+  doubt(machine)
+}

@@ -1,0 +1,53 @@
+import type { Ending } from '@reason/core/adapter'
+import { type State, isReasoning } from '../states.ts'
+import { beginSegment, commit, finishBlock, settleKept, withdraw, writeMarkup, writeWarning } from '../writer.ts'
+import { type Machine, enter } from './machine.ts'
+import { readAgain, readOn } from './reading.ts'
+
+/** Of a token that the end of the text has cut, what has come is no text. Less than this may be an operator, or a line of a table. */
+const leastOfToken = /^(?:<[|｜][\p{L}_]|<\w+[|｜]|\[e~|\[\|\w|◁\/?\w)/u
+
+/** In a call, and in code that may go on, all is text. */
+const mayEndCut: ReadonlySet<State> = new Set(['echo', 'opened', 'inside', 'doubt', 'lead', 'answer', 'wrapped', 'rest'])
+
+/** Of a closing tag, too, where a limit has cut off a thought. */
+const leastOfCloser = /^[<[◁]\/\s*\w/
+
+export function dropCutToken(machine: Machine, ending: Ending): void {
+  const { held, table, writer } = machine
+  const isCloser = ending === 'cut' && isReasoning(machine.state) && leastOfCloser.test(held)
+  if (!(leastOfToken.test(held) || isCloser) || !mayEndCut.has(machine.state) || machine.code.isInString(writer.channel)) return
+  const { index } = table.scanner.matchAt(held, 0, true)
+  if (index !== -1) return
+  machine.held = ''
+  writeMarkup(writer, held, 'service')
+}
+
+export function endUnclosed(machine: Machine, ending: Ending): void {
+  const { writer } = machine
+  const { config, drop } = machine.protocol
+  if (isReasoningAtEnd(machine, ending)) commit(writer)
+  if (writer.deferred !== undefined) return endAsAnswer(machine)
+  settleKept(writer, drop.beforeClose)
+  const { block } = writer
+  finishBlock(writer, 'end-of-stream')
+  if (block !== -1) writeWarning(writer, config.hasOpeners ? 'unclosed' : 'marker-missing', { block })
+}
+
+function isReasoningAtEnd({ mayBeAnswer, guarded, isRaw, hasAnswer, isDoubtful }: Machine, ending: Ending): boolean {
+  if (isDoubtful) return guarded && ending === 'cut'
+  if (mayBeAnswer === undefined) return guarded && ending === 'cut'
+  return !mayBeAnswer || ending !== 'complete' || hasAnswer || isRaw
+}
+
+/** As was asked for: the block that never closed is answer, without what is stripped from an answer. */
+function endAsAnswer(machine: Machine): void {
+  const { writer } = machine
+  settleKept(writer, 'none')
+  const parts = withdraw(writer)
+  if (parts.length > 0) writeWarning(writer, 'unclosed-as-answer')
+  beginSegment(writer, 'answer')
+  enter(machine, 'rest')
+  readAgain(machine, parts, machine.protocol.openersAreText || machine.isDoubtful)
+  readOn(machine, '', true)
+}

@@ -1,0 +1,54 @@
+import { isLineEnd } from '../matcher.ts'
+import { isReasoning } from '../states.ts'
+import { type Delimiter, isWrapper } from '../tables.ts'
+import { type Writer, writeWarning } from '../writer.ts'
+import type { Machine } from './machine.ts'
+
+/** Openers of other tags in one thought that are remembered. */
+const mostInner = 64
+
+/** Whether a delimiter counts where it stands. `wait`: that depends on text to come. */
+export function judge(machine: Machine, { kind, pair }: Delimiter, text: string, at: number, final: boolean): 'act' | 'text' | 'wait' {
+  const { writer } = machine
+  if (kind === 'inner-open') {
+    if (machine.inner.length < mostInner) machine.inner.push(pair!)
+    return 'text'
+  }
+  if (kind === 'stray-close' || (kind === 'first-open' && !isFirst(writer))) return 'text'
+  // Of a thought whose opener was seen it ends nothing.
+  if (kind === 'answer-end' && machine.begun && isReasoning(machine.state)) return 'text'
+  if (isWrapper(kind) && (machine.state === 'echo' ? machine.orphaned : machine.state === 'doubt' && writer.block !== -1)) return 'text'
+  if ((kind === 'close' || kind === 'late-close') && !isAtItsPlace(machine, text, at)) return 'text'
+  if (machine.state === 'tool') return 'act'
+  const verdict = machine.code.judge(writer.channel, text, at, final)
+  if (verdict === 'wait') {
+    machine.afterQuote = machine.state
+    machine.state = 'quoted'
+  }
+  if (verdict !== 'limit') return verdict
+  writeWarning(writer, 'hold-limit')
+  return 'act'
+}
+
+/** Whether a closer here begins a line, where it has to. A line break of its own is as good. */
+export function isAtItsPlace(machine: Machine, text: string, at: number): boolean {
+  return machine.line === undefined || machine.line.blank || isLineEnd(text.charCodeAt(at))
+}
+
+/** Closes nothing that was opened in this thought. */
+export function isStray({ inner, hasRefused }: Machine, { ends = [] }: Delimiter): boolean {
+  const opened = inner.findLastIndex((pair) => ends.includes(pair))
+  if (opened !== -1) inner.splice(opened)
+  return opened === -1 && !hasRefused
+}
+
+export const mayBeQuoted = ({ state }: Machine, { kind }: Delimiter): boolean =>
+  state === 'inside'
+    ? kind === 'close' || kind === 'tool'
+    : !isReasoning(state) && (kind === 'open' || kind === 'close' || kind === 'service')
+
+/** Nothing but whitespace, or tokens, has come. */
+const isFirst = ({ block, wroteAnswer, wroteReasoning }: Writer): boolean => block === -1 && !wroteAnswer && !wroteReasoning
+
+/** The end of the text before what is read: two units of it, where there are so many. */
+export const textBefore = ({ earlier, latest }: Machine): string => (latest.length > 1 ? latest : earlier + latest)

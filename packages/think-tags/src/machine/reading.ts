@@ -1,0 +1,74 @@
+import type { Part } from '@reason/core'
+import { readLine } from '../lines.ts'
+import { commit, writeMarkup, writeText, writeWarning } from '../writer.ts'
+import type { Machine } from './machine.ts'
+
+/** Longer than most delimiters, and not by much. */
+const shortStep = 128
+
+/** Reads the tail that was held, and text behind it. `final`: nothing waits any longer. */
+export function readOn(machine: Machine, text: string, final: boolean): void {
+  const tail = machine.held
+  machine.held = ''
+  read(machine, tail === '' ? text : tail + text, final)
+  if (final && machine.state === 'quoted') resumeQuoted(machine, undefined)
+}
+
+export function read(machine: Machine, text: string, final: boolean): void {
+  for (let at = 0; at < text.length;) at = machine.steps[machine.state](machine, text, at, final)
+}
+
+/**
+ * Reads on behind text that was read again and left a tail, in steps: to put the tail in front of all the rest, again and
+ * again, would be quadratic.
+ * @returns Where to go on, without a tail.
+ */
+export function readBehindHeld(machine: Machine, text: string, from: number, final: boolean): number {
+  let at = from
+  while (machine.held !== '' && (at < text.length || final)) {
+    const to = Math.min(text.length, at + shortStep)
+    readOn(machine, text.slice(at, to), final && to === text.length)
+    at = to
+  }
+  return at
+}
+
+export function hold(machine: Machine, text: string, from: number): number {
+  machine.held = text.slice(from)
+  return text.length
+}
+
+export function emit(machine: Machine, text: string, from: number, to: number): void {
+  const { writer } = machine
+  const { config } = machine.protocol
+  if (from === to) return
+  const piece = from === 0 && to === text.length ? text : text.slice(from, to)
+  if (!machine.hasAnswer && writer.channel === 'answer') machine.hasAnswer = piece.trim() !== ''
+  writeText(writer, piece)
+  if (piece.length === 1) machine.earlier = machine.latest
+  machine.latest = piece
+  if (machine.line !== undefined) readLine(machine.line, text, from, to)
+  if (machine.state !== 'tool' && machine.state !== 'verbatim') machine.code.read(writer.channel, text, from, to)
+  if (machine.state !== 'doubt' && (writer.deferred?.chars ?? 0) > config.maxHeldChars) commit(writer, 'hold-limit')
+}
+
+export function resumeQuoted(machine: Machine, piece: string | undefined): void {
+  const { writer } = machine
+  const resumed = machine.code.resume(piece)
+  if (resumed === undefined) return
+  if (resumed.limit) writeWarning(writer, 'hold-limit')
+  machine.state = machine.afterQuote
+  read(machine, resumed.text, piece === undefined)
+}
+
+/** @param tagsAreText - What stood around the text is part of it. */
+export function readAgain(machine: Machine, parts: readonly Part[], tagsAreText = false): void {
+  const { writer } = machine
+  machine.isReadAgain = true
+  for (const part of parts) {
+    if (part.type === 'markup' && tagsAreText && (part.of === 'delimiter' || part.of === 'whitespace')) readOn(machine, part.text, false)
+    else if (part.type === 'markup') writeMarkup(writer, part.text, part.of)
+    else if (part.type === 'delta' && part.inserted !== true) readOn(machine, part.text, false)
+  }
+  machine.isReadAgain = false
+}

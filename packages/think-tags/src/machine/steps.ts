@@ -1,0 +1,149 @@
+import { isWhitespace } from '../matcher.ts'
+import { isQuoted } from '../quoted.ts'
+import { type State, isReasoning } from '../states.ts'
+import { closeBlock } from './blocks.ts'
+import { inCandidate, suspect } from './candidate.ts'
+import { act } from './delimiters.ts'
+import { settleDoubt } from './doubt.ts'
+import { isStray, judge, mayBeQuoted, textBefore } from './judge.ts'
+import { type Machine, type Step, enter, mark } from './machine.ts'
+import { emit, hold, readBehindHeld, resumeQuoted } from './reading.ts'
+
+/** Whitespace that may follow a token at the end of the text. */
+const mostBehindToken = 16
+
+export const steps: Readonly<Record<State, Step>> = {
+  echo: inBlank,
+  opened: inBlank,
+  label: inLabel,
+  inside: inText,
+  doubt: inText,
+  candidate: inCandidate,
+  lead: inBlank,
+  answer: inText,
+  wrapped: inText,
+  tool: inText,
+  rest: inText,
+  verbatim: inText,
+  quoted: inQuoted,
+}
+
+/**
+ * In text: everything up to the next delimiter is of the state's channel.
+ *
+ *     …so it is four.</think>The answer
+ *     ^^^^^^^^^^^^^^^^
+ */
+function inText(machine: Machine, text: string, at: number, final: boolean): number {
+  const { writer } = machine
+  const { config } = machine.protocol
+  let done = at
+  for (let from = at; ;) {
+    const { scanner, delimiters } = machine.table
+    const { at: found, end: behind, index } = scanner.search(text, from, final)
+    emit(machine, text, done, found)
+    done = found
+    if (machine.state === 'doubt' && writer.deferred!.chars > config.maxHeldChars) {
+      settleDoubt(machine, 'hold-limit')
+      return readBehindHeld(machine, text, found, final)
+    }
+    if (index === -1) return hold(machine, text, found)
+    const delimiter = delimiters[index]!
+    const mayBeText = config.isForgiving && mayBeQuoted(machine, delimiter) && !machine.code.isInString(writer.channel)
+    const isText = mayBeText ? isQuoted(textBefore(machine), text, behind, final) : false
+    if (isText === undefined) return hold(machine, text, found)
+    // In a stream the first closer has told: a later one hides nothing, and in quotation marks is text.
+    machine.isQuoted = isText && delimiter.kind === 'close' && machine.guarded && (machine.isWhole || !machine.hasClosed)
+    if (isText && delimiter.kind === 'close' && isReasoning(machine.state)) {
+      if (!machine.hasRefused && !machine.hasAccepted) return suspect(machine, text, found, behind, 'text', final)
+    } else if (isText && !machine.isQuoted) {
+      from = found + 1
+      continue
+    }
+    if (delimiter.kind === 'stray-close' && isStray(machine, delimiter)) {
+      if (!machine.hasAccepted) return suspect(machine, text, found, behind, 'closer', final)
+      closeBlock(machine, text.slice(found, behind))
+      return readBehindHeld(machine, text, behind, final)
+    }
+    // A thought that speaks of its answer's wrapper ends by its own closer.
+    if (delimiter.kind === 'answer-open' && machine.state === 'inside') {
+      if (!machine.hasRefused) return suspect(machine, text, found, behind, 'text', final, true)
+      from = found + 1
+      continue
+    }
+    if (delimiter.kind === 'service' && isReasoning(machine.state)) {
+      // A thought may speak of tokens: one that ends the text has ended the turn.
+      const rest = text.length - behind
+      if (rest > mostBehindToken || text.slice(behind).trim() !== '') {
+        from = found + 1
+        continue
+      }
+      if (!final) return hold(machine, text, found)
+    }
+    const verdict = judge(machine, delimiter, text, found, final)
+    if (verdict === 'wait') return text.length
+    if (verdict === 'act') {
+      act(machine, delimiter, text.slice(found, behind))
+      return readBehindHeld(machine, text, behind, final)
+    }
+    from = found + 1
+  }
+}
+
+/**
+ * Only whitespace so far, which belongs to what comes next.
+ *
+ *     ↵↵<think>…      ↵↵The answer
+ *     ^^              ^^
+ */
+function inBlank(machine: Machine, text: string, at: number, final: boolean): number {
+  const { writer } = machine
+  const { labels } = machine.protocol
+  const start = at
+  for (let to = at; to < text.length; to++) {
+    const { index, end: behind, undecided: cut } = machine.table.scanner.matchAt(text, to, final)
+    if (cut) {
+      emit(machine, text, at, to)
+      return hold(machine, text, to)
+    }
+    const delimiter = index === -1 ? undefined : machine.table.delimiters[index]!
+    if (delimiter !== undefined) {
+      emit(machine, text, at, to)
+      at = to
+      if (judge(machine, delimiter, text, to, final) === 'act') {
+        act(machine, delimiter, text.slice(to, behind))
+        return behind
+      }
+    }
+    if (!isWhitespace(text.charCodeAt(to))) {
+      emit(machine, text, at, to)
+      // A label stands right behind the opener, also behind one in the prompt.
+      if (machine.state === 'lead') enter(machine, 'answer')
+      else enter(machine, labels !== undefined && to === start && writer.kept === '' ? 'label' : 'inside')
+      return to
+    }
+  }
+  emit(machine, text, at, text.length)
+  return text.length
+}
+
+/**
+ * Behind an opener.
+ *
+ *     <|channel>thought↵Let me see
+ *               ^^^^^^^^
+ */
+function inLabel(machine: Machine, text: string, at: number, final: boolean): number {
+  const { scanner } = machine.protocol.labels!
+  const { index, end: behind, undecided } = scanner.matchAt(text, at, final)
+  if (undecided) return hold(machine, text, at)
+  if (index !== -1) mark(machine, text.slice(at, behind))
+  enter(machine, index !== -1 && machine.protocol.config.isForgiving ? 'opened' : 'inside')
+  return index === -1 ? at : behind
+}
+
+/** In front of a delimiter in what may be a code span. */
+function inQuoted(machine: Machine, text: string, at: number): number {
+  resumeQuoted(machine, at === 0 ? text : text.slice(at))
+  return text.length
+}

@@ -1,0 +1,119 @@
+import { type Part, type Splitter, noParts } from '@reason/core'
+import { type Ending, type JsonValue, isHighSurrogate } from '@reason/core/adapter'
+import type { DeltaPart } from '@reason/core/parts'
+import { readLine } from '../lines.ts'
+import { isBetweenMarks, readMarkdown, skipMarkdown } from '../markdown.ts'
+import { isWhitespace } from '../matcher.ts'
+import type { Protocol } from '../protocol.ts'
+import type { DecidedStart } from '../start.ts'
+import { isReasoning, letsTextOut } from '../states.ts'
+import { classOf, plain, stops } from '../unit-classes.ts'
+import { finishBlock, passesThrough, settleKept, takeParts } from '../writer.ts'
+import { begin } from './blocks.ts'
+import { endCall } from './calls.ts'
+import { endCandidate, refuseOrAccept } from './candidate.ts'
+import { keepDoubt, readAsAnswer, settleDoubt } from './doubt.ts'
+import { dropCutToken, endUnclosed } from './endings.ts'
+import { type Machine, type MachineOptions, newMachine } from './machine.ts'
+import { readOn } from './reading.ts'
+import { steps } from './steps.ts'
+
+/** Longest text that is read in one go. Steps that put text together again copy this much at most, however long the piece is. */
+const windowChars = 65_536
+
+export function createTagMachine(protocol: Protocol, start: DecidedStart, options: MachineOptions): Splitter {
+  const machine = newMachine(protocol, start, options, steps)
+  if (protocol.config.enabled) begin(machine, start)
+  return {
+    push: (piece) => push(machine, piece),
+    passes: (piece) => passes(machine, piece),
+    end: (ending = 'complete') => end(machine, ending),
+    decide: () => decide(machine),
+    isUndecided: () => isUndecided(machine),
+    state: () => stateOf(machine),
+  }
+}
+
+function push(machine: Machine, piece: string): readonly Part[] {
+  const { passing } = machine
+  const found = passing === undefined ? stops : classOf(passing, piece)
+  if (found !== stops && endsWell(machine, piece)) {
+    const { line, passingBlock: block, passingChannel: channel, passingMarkdown: markdown } = machine
+    if (line !== undefined) readLine(line, piece, 0, piece.length)
+    if (machine.passingIsJson) machine.code.read(channel, piece, 0, piece.length)
+    else if (markdown !== undefined) {
+      if (found === plain && isBetweenMarks(markdown)) skipMarkdown(markdown, piece, 0, piece.length)
+      else readMarkdown(markdown, piece, 0, piece.length)
+    }
+    machine.hasAnswer ||= channel === 'answer'
+    if (piece.length === 1) machine.earlier = machine.latest
+    machine.latest = piece
+    const delta: DeltaPart = { type: 'delta', block, channel, text: piece }
+    return [delta]
+  }
+  for (let at = 0; at < piece.length; at += windowChars) {
+    readOn(machine, piece.length <= windowChars ? piece : piece.slice(at, at + windowChars), false)
+  }
+  return take(machine)
+}
+
+function passes(machine: Machine, piece: string): boolean {
+  const { passing } = machine
+  return passing !== undefined && classOf(passing, piece) !== stops && endsWell(machine, piece)
+}
+
+/** Nothing at the end of the text has to wait for what follows. */
+function endsWell({ passingKeepsBack }: Machine, piece: string): boolean {
+  if (piece.length === 0) return false
+  const last = piece.charCodeAt(piece.length - 1)
+  return !isHighSurrogate(last) && !(passingKeepsBack && isWhitespace(last))
+}
+
+function end(machine: Machine, ending: Ending): readonly Part[] {
+  const { writer } = machine
+  if (machine.ended) return noParts
+  machine.ended = true
+  dropCutToken(machine, ending)
+  readOn(machine, '', true)
+  if (machine.state === 'candidate') endCandidate(machine, ending)
+  if (machine.state === 'doubt') {
+    if (machine.guarded && (machine.interrupted || ending === 'cut')) keepDoubt(machine)
+    else readAsAnswer(machine, '')
+    readOn(machine, '', true)
+  }
+  if (machine.state === 'tool') endCall(machine)
+  if (isReasoning(machine.state)) endUnclosed(machine, ending)
+  else settleKept(writer, 'none')
+  finishBlock(writer, 'end-of-stream')
+  return take(machine)
+}
+
+function isUndecided({ guarded, state, writer, candidate }: Machine): boolean {
+  if (guarded) return false
+  return state === 'doubt' ? writer.deferred?.chars !== 0 : candidate?.early !== undefined && candidate.behind.length() > 0
+}
+
+function decide(machine: Machine): readonly Part[] {
+  if (machine.state === 'doubt') settleDoubt(machine, 'fallback')
+  else if (machine.candidate?.early !== undefined) refuseOrAccept(machine, 'fallback')
+  return take(machine)
+}
+
+function stateOf({ state, interrupted }: Machine): JsonValue {
+  return { block: isReasoning(state) ? 'open' : interrupted ? 'interrupted' : 'closed' }
+}
+
+function take(machine: Machine): readonly Part[] {
+  const { writer } = machine
+  const open = letsTextOut(machine.state) && machine.held === '' && passesThrough(writer)
+  const isRead = machine.state !== 'tool' && machine.state !== 'verbatim'
+  const markdown = isRead ? machine.code.markdownOf(writer.channel) : undefined
+  const { scanner } = machine.table
+  machine.passing = !open ? undefined : markdown === undefined ? scanner.firsts : scanner.firstsAndMarks
+  machine.passingMarkdown = markdown
+  machine.passingIsJson = machine.hasGrammar && isRead && machine.code.isJson(writer.channel)
+  machine.passingBlock = writer.block
+  machine.passingChannel = writer.channel
+  machine.passingKeepsBack = writer.keeping !== 'none'
+  return takeParts(writer)
+}
