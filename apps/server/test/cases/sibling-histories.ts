@@ -142,7 +142,7 @@ const files: readonly WireSibling[] = [
     answer: plain['openai-responses']!,
     told: {
       error:
-        'm would refuse this request. A file is given by an id that anthropic-messages knows, and the target does not. Give its content. / request_refused',
+        "m would refuse this request. A file is given by its id at anthropic-messages, which the target cannot read. Send the file's content. / request_refused",
     },
   },
   {
