@@ -8,6 +8,12 @@ export interface WordWrap {
   flush(): string
 }
 
+/** What is longer is no word that a terminal could show in one line, and is not put together again and again. */
+const longestHeld = 1024
+
+/** Longest indent of a fence or of a table. */
+const longestIndent = 64
+
 /** A line of code or of a table is left as it is, so that it can be copied. */
 const isVerbatim = (line: string): boolean => /^(?: {4}|\t|\s*\|)/.test(line)
 const isFence = (line: string): boolean => /^\s*(?:```|~~~)/.test(line)
@@ -16,7 +22,7 @@ const isFence = (line: string): boolean => /^\s*(?:```|~~~)/.test(line)
 export function createWordWrap(columns: () => number): WordWrap {
   /** Blanks, and a word behind them. */
   let held = ''
-  /** The line of the text so far, and how much of the terminal's line it takes. */
+  /** How the line of the text begins, and how much of the terminal's line it takes. */
   let line = ''
   let width = 0
   let inFence = false
@@ -24,7 +30,8 @@ export function createWordWrap(columns: () => number): WordWrap {
   return {
     push(text) {
       const words = (held + text).match(/\n|[^\S\n]*[^\s]*/g)!.filter((word) => word !== '')
-      held = words.length > 0 && words.at(-1) !== '\n' ? words.pop()! : ''
+      const last = words.at(-1)
+      held = last !== undefined && last !== '\n' && last.length < longestHeld ? words.pop()! : ''
       return words.map(place).join('')
     },
     flush() {
@@ -42,10 +49,11 @@ export function createWordWrap(columns: () => number): WordWrap {
       return word
     }
     const isFirst = line === ''
-    line += word
+    if (line.length < longestIndent) line += word
     const wide = stringWidth(word)
     const bare = word.trimStart()
-    if (isFirst || width + wide <= columns() || bare === '' || inFence || isVerbatim(line)) {
+    // Without a blank before it, it is the rest of a long word.
+    if (isFirst || word === bare || width + wide <= columns() || bare === '' || inFence || isVerbatim(line)) {
       width = inLastLine(width + wide)
       return word
     }

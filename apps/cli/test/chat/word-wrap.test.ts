@@ -29,6 +29,14 @@ describe('text of a model at a terminal', () => {
     expect([wrap.push('The'), wrap.push(' ans'), wrap.push('wer is'), wrap.flush()]).toEqual(['', 'The', ' answer', ' is'])
   })
 
+  test('writes a word without an end as it comes', () => {
+    const wrap = createWordWrap(() => 20)
+    const pieces = Array.from({ length: 100 }, () => 'x'.repeat(50))
+    const early = pieces.map((piece) => wrap.push(piece)).join('')
+    expect(early.length).toBeGreaterThan(3000)
+    expect(early + wrap.flush()).toBe(pieces.join(''))
+  })
+
   test('loses nothing but blanks at breaks, at any width and however it is cut', () => {
     const text = 'One  thing:\n\n- a list `with code`\n```sh\nnpm start -- --upstream http://127.0.0.1:8080\n```\n| a | b |\nend '
     for (let columns = 1; columns <= 40; columns++) {
