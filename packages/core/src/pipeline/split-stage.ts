@@ -92,6 +92,8 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   let given = 0
   /** What the wire said behind text that waits for its end, and how much text came before it: providers sign the order of an answer. */
   let behind: { part: Part; at: number }[] = []
+  /** The first of them that still waits. */
+  let next = 0
   let isCatchingUp = false
 
   return {
@@ -220,10 +222,14 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
 
   /** What came behind text that is given by now. */
   function caughtUp(upTo: number): readonly Part[] {
-    if (behind.length === 0 || behind[0]!.at > upTo) return noParts
-    const next = behind.findIndex(({ at }) => at > upTo)
-    const due = next === -1 ? behind : behind.slice(0, next)
-    behind = next === -1 ? [] : behind.slice(next)
+    const from = next
+    while (next < behind.length && behind[next]!.at <= upTo) next++
+    if (next === from) return noParts
+    const due = behind.slice(from, next)
+    if (next === behind.length) {
+      behind = []
+      next = 0
+    }
     isCatchingUp = true
     const parts = due.flatMap(({ part }) => pass(part))
     isCatchingUp = false
@@ -233,8 +239,8 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   /** Text that others came between is cut there. */
   function give(part: Part, out: Part[]): void {
     let rest = part
-    while (rest.type === 'delta' && behind.length > 0 && behind[0]!.at < given + lengthOf(rest)) {
-      const before: DeltaPart = { ...rest, text: rest.text.slice(0, behind[0]!.at - given) }
+    while (rest.type === 'delta' && next < behind.length && behind[next]!.at < given + lengthOf(rest)) {
+      const before: DeltaPart = { ...rest, text: rest.text.slice(0, behind[next]!.at - given) }
       give(before, out)
       rest = { ...rest, text: rest.text.slice(before.text.length) }
     }
