@@ -212,7 +212,14 @@ export function createRegistry(): Registry {
     }
 
     function watchFor(candidates: readonly TextAdapter[]): TextAdapter {
-      return auto({ candidates, options: passport.options, ...(hints.maxHeldChars !== undefined && { maxHeldChars: hints.maxHeldChars }) })
+      // The tokens of a format that is not to be read stay: what reads tags would take some of them for ends of a turn.
+      const isRaw = adapters.some(({ id, capabilities }) => capabilities.structuralTokens === true && hints.flags?.[id] === false)
+      return auto({
+        candidates,
+        options: passport.options,
+        ...(hints.maxHeldChars !== undefined && { maxHeldChars: hints.maxHeldChars }),
+        ...(isRaw && { fallback: plain() }),
+      })
     }
   }
 }

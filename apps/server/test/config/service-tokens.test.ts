@@ -8,11 +8,14 @@ const example = [...guide.matchAll(/^```json\n(.*?)^```/gms)].map(([, text]) => 
 const passports = ['--passports', JSON.stringify((JSON.parse(example) as { passports: unknown }).passports)]
 
 it.each<[string, string, string[], string, string]>([
-  ['are taken out', 'my-finetune-7b', passports, 'It is 51.<|im_end|>', 'It is 51.'],
-  ['are taken out wherever they stand', 'my-finetune-7b', passports, 'It <|eot_id|>is 51.<|im_end|>', 'It is 51.'],
-  ['are those of the list, to the letter', 'my-finetune-7b', passports, 'It is 51.<|IM_END|><|foo|>', 'It is 51.<|IM_END|><|foo|>'],
-  ['are those of that model', 'another', passports, 'It is 51.<|eot_id|>', 'It is 51.<|eot_id|>'],
-  ['stay without a list', 'my-finetune-7b', [], 'It is 51.<|eot_id|>', 'It is 51.<|eot_id|>'],
+  ['are taken out', 'my-finetune-7b', passports, 'It is 51.<|turn_over|>', 'It is 51.'],
+  ['are taken out wherever they stand', 'my-finetune-7b', passports, 'It <|reply|>is 51.<|turn_over|>', 'It is 51.'],
+  ['are those of the list, to the letter', 'my-finetune-7b', passports, 'It is 51.<|TURN_OVER|><|foo|>', 'It is 51.<|TURN_OVER|><|foo|>'],
+  ['stay in code', 'my-finetune-7b', passports, 'It is `<|reply|>`, or 51.<|turn_over|>', 'It is `<|reply|>`, or 51.'],
+  ['are those of that model', 'another', passports, 'It is 51.<|turn_over|>', 'It is 51.<|turn_over|>'],
+  ['stay without a list', 'my-finetune-7b', [], 'It is 51.<|turn_over|>', 'It is 51.<|turn_over|>'],
+  ['of a known family need no list', 'my-finetune-7b', [], 'It is 51.<|eot_id|>', 'It is 51.'],
+  ['of makers that are not known need none at the end', 'my-finetune-7b', [], 'It is 51.<|end_of_reply|>', 'It is 51.'],
 ])('service tokens of the guide: %s', async (_, model, flags, text, expected) => {
   const upstream = await startUpstream((request, response) => {
     const pieces: Buffer[] = []
