@@ -1,6 +1,6 @@
 import type { Distribution, GenerationLine, Hello, Sample } from '@reason/gateway-api'
 import { describe, expect, it } from 'vitest'
-import { begin, figuresOf } from '../src/top/figures.ts'
+import { begin, figuresOf } from '@reason/gateway-api/figures'
 import { renderFrame } from '../src/top/frame.ts'
 
 const generation = (more: Partial<GenerationLine> = {}): GenerationLine => ({

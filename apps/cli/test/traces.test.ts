@@ -114,7 +114,10 @@ describe('reason traces', () => {
         '',
       ].join('\n'),
     )
-    expect(byModel.stderr).toBe('note: 1 trace of 4 without a report of tokens: their output is not in it\n')
+    expect(byModel.stderr).toBe(
+      'note: 1 trace of 4 without a report of tokens: their output is not in it\n' +
+        'note: ≈ marks estimates: some providers report no reasoning tokens, and four characters count as one\n',
+    )
     expect((await asked('--by', 'key')).stdout).toContain(`\n${record.id} (ada)       1 `)
     expect((await asked('--key', record.id)).stdout).toMatch(/\nall +1 /)
     expect((await asked('--by', 'team', '--team', 'red')).stdout).toMatch(/^team .*\nred +2 +2,400 /)

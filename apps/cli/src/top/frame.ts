@@ -1,6 +1,6 @@
 import { paintLine, type Line } from './line.ts'
 import type { Paint } from '../render/styles.ts'
-import { figuresOf, type Known } from './figures.ts'
+import { figuresOf, type Known } from '@reason/gateway-api/figures'
 import { budgetSection, columnsFor, lastSection, modelSection, summary, upstreamSection, type Section } from './sections.ts'
 
 export interface FrameOptions {

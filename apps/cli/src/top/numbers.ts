@@ -1,4 +1,4 @@
-import type { Range } from './figures.ts'
+import type { Range } from '@reason/gateway-api/figures'
 
 /** `12,345`. */
 export const count = (value: number): string => Math.round(value).toLocaleString('en')

@@ -1,6 +1,6 @@
 import { exitCodes } from '../exit-codes.ts'
 import { paintFor } from '../render/styles.ts'
-import type { Known } from './figures.ts'
+import type { Known } from '@reason/gateway-api/figures'
 import { renderFrame } from './frame.ts'
 
 export interface Screen {

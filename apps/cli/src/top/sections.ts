@@ -2,7 +2,7 @@ import type { Balance, GenerationLine, LiveUpstream } from '@reason/gateway-api'
 import { bar, budgetStyles } from '../budget/render.ts'
 import { plural } from '../render/plural.ts'
 import type { Style } from '../render/styles.ts'
-import type { Figures, Known } from './figures.ts'
+import type { Figures, Known } from '@reason/gateway-api/figures'
 import { cell, type Line, type Span } from './line.ts'
 import { clock, count, duration, longDuration, range, rate } from './numbers.ts'
 

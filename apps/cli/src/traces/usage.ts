@@ -32,7 +32,7 @@ export async function usage(flags: TracesFlags): Promise<number> {
       : []),
     ...(all.written === all.output
       ? []
-      : ['≈: some providers report no reasoning tokens; these are estimated at four characters per token']),
+      : ['≈ marks estimates: some providers report no reasoning tokens, and four characters count as one']),
     ...(unreadable === undefined ? [] : [`${plural(unreadable, 'trace')} that cannot be read, as the file is damaged: not in the sum`]),
   ]
   for (const note of notes) process.stderr.write(`note: ${note}\n`)

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../ui/numbers.ts'
 import { words } from '../../../words/en/dashboard.ts'
-import type { Range } from './distribution.ts'
+import type { Range } from '@reason/gateway-api/figures'
 
 /** `0`, `0.4`, `12`, `1,204`. */
 export const formatRate = (value: number): string => (value === 0 ? '0' : value < 10 ? value.toFixed(1) : formatCount(Math.round(value)))

@@ -1,5 +1,5 @@
-import type { Counts, GenerationLine, Sample, WrittenTokens } from '@reason/gateway-api'
-import { firstTimes, median, type FirstPiece } from './first-times.ts'
+import type { GenerationLine, Sample, WrittenTokens } from '@reason/gateway-api'
+import { added, firstTimes, median, sumOf, type FirstPiece } from '@reason/gateway-api/figures'
 
 /** Values over time, as charts want them: seconds, then a list for each line. What is not known is null: the line has a gap there. */
 export interface Series {
@@ -30,9 +30,6 @@ function seriesOf(
   }
   return series
 }
-
-/** What was added. A count that fell began anew: the gateway was restarted. */
-export const added = (before: number, after: number): number => (after < before ? after : after - before)
 
 export const tokensPerSecond = (samples: readonly Sample[]): Series =>
   seriesOf(samples, 3, (before, after, seconds) => {
@@ -65,10 +62,6 @@ export function allTokens({ written }: Pick<Sample, 'written'>): WrittenTokens {
   for (const of of Object.values(written)) for (const channel of Object.keys(sum) as (keyof WrittenTokens)[]) sum[channel] += of[channel]
   return sum
 }
-
-/** @param names - Absent: all. */
-export const sumOf = (counts: Counts, names: readonly string[] = Object.keys(counts)): number =>
-  names.reduce((sum, name) => sum + (counts[name] ?? 0), 0)
 
 /**
  * Samples of the last while, the last of each step: those of long ago are further apart than those of now, and rates of unequal times are

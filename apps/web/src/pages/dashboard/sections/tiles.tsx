@@ -3,10 +3,9 @@ import type { GatewayState, GenerationLine, Sample } from '@reason/gateway-api'
 import { words } from '../../../words/en/dashboard.ts'
 import { formatCount, formatShare } from '../../../ui/numbers.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
-import { between, medianRange } from '../numbers/distribution.ts'
-import { firstTimes, median, percentile } from '../numbers/first-times.ts'
+import { added, between, firstTimes, median, medianRange, percentile, sumOf } from '@reason/gateway-api/figures'
 import { formatRange, formatRate, formatSeconds } from '../numbers/format.ts'
-import { added, allTokens, sumOf } from '../numbers/series.ts'
+import { allTokens } from '../numbers/series.ts'
 
 interface TileProps {
   name: string

@@ -1,9 +1,12 @@
-import type { Distribution, GatewayState, GenerationLine, Hello, ModelTokens, Sample } from '@reason/gateway-api'
+import type { GatewayState, GenerationLine, Hello, ModelTokens, Sample } from '../live.ts'
+import { added, sumOf } from './counts.ts'
+import { between, medianRange, type Range } from './distribution.ts'
+import { firstTimes, median } from './first-times.ts'
 
 /** Of what came in this while rates are taken, in milliseconds: long enough to be calm, short enough to be now. */
 const windowMs = 30_000
 
-/** What is known of a gateway, the latest of it. */
+/** What a page that watches a gateway remembers of it. */
 export interface Known {
   version: string
   since: number
@@ -35,12 +38,6 @@ export interface Figures {
   leaks: number
   anomalies: number
   truncations: number
-}
-
-/** `to` is Infinity where there is no upper bound. */
-export interface Range {
-  from: number
-  to: number
 }
 
 const mostGenerations = 50
@@ -87,21 +84,21 @@ export function figuresOf({ samples, generations }: Known): Figures {
     reasoningInAll: tokens.reasoning,
     ...rates(earlier[model], tokens),
   }))
-  const asked = seconds <= 0 ? 0 : added(sum(before.requests), sum(after.requests))
+  const asked = seconds <= 0 ? 0 : added(sumOf(before.requests), sumOf(after.requests))
   const failures = ({ requests }: Sample): number => (requests['5xx'] ?? 0) + (requests['aborted'] ?? 0)
   return {
     seconds,
     requests: asked / (seconds || 1),
     tokens: models.reduce((all, one) => addTokens(all, one), none),
     models: models.toSorted((a, b) => b.reasoning - a.reasoning || b.answer - a.answer || b.reasoningInAll - a.reasoningInAll),
-    firstReasoning: median(generations.map(({ firstReasoningMs }) => firstReasoningMs)),
-    firstAnswer: median(generations.map(({ firstAnswerMs }) => firstAnswerMs)),
+    firstReasoning: median(firstTimes(generations, 'firstReasoningMs')),
+    firstAnswer: median(firstTimes(generations, 'firstAnswerMs')),
     overhead: overheadOf(before, after),
     failed: seconds <= 0 ? 0 : added(failures(before), failures(after)),
     asked,
-    leaks: sum(after.leaks),
-    anomalies: sum(after.anomalies),
-    truncations: sum(after.truncations),
+    leaks: sumOf(after.leaks),
+    anomalies: sumOf(after.anomalies),
+    truncations: sumOf(after.truncations),
   }
 }
 
@@ -123,29 +120,9 @@ const addTokens = (a: ModelTokens, b: ModelTokens): ModelTokens => ({
 
 /** Stages follow one another: what they add in all is about the sum of their medians. */
 function overheadOf(before: Sample, after: Sample): Range | undefined {
-  const ranges = Object.entries(after.overhead).flatMap(([stage, now]) => medianRange(before.overhead[stage], now) ?? [])
+  const ranges = Object.entries(after.overhead).flatMap(
+    ([stage, now]) => medianRange(between(before.overhead[stage], now)) ?? medianRange(now) ?? [],
+  )
   if (ranges.length === 0) return undefined
   return ranges.reduce((all, { from, to }) => ({ from: all.from + from, to: all.to + to }))
-}
-
-/** A count that fell began anew: the gateway was restarted. */
-const added = (before: number, after: number): number => (after < before ? after : after - before)
-
-const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((all, count) => all + count, 0)
-
-/** In seconds. Of an even number the mean of the two in the middle. */
-function median(ms: readonly (number | null)[]): number | undefined {
-  const sorted = ms.filter((one) => one !== null).toSorted((a, b) => a - b)
-  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
-  return low === undefined || high === undefined ? undefined : (low + high) / 2000
-}
-
-/** The bucket that holds the median, which is all that buckets can say of it. */
-function medianRange(before: Distribution | undefined, { bounds, counts: now }: Distribution): Range | undefined {
-  const since = now.map((count, index) => count - (before?.counts[index] ?? 0))
-  const counts = since.some((count) => count < 0) || since.every((count) => count === 0) ? now : since
-  const half = counts.reduce((all, count) => all + count, 0) / 2
-  let upTo = 0
-  const index = counts.findIndex((count) => count > 0 && (upTo += count) >= half)
-  return index === -1 ? undefined : { from: bounds[index - 1] ?? 0, to: bounds[index] ?? Infinity }
 }

@@ -1,4 +1,4 @@
-import type { GenerationLine } from '@reason/gateway-api'
+import type { GenerationLine } from '../live.ts'
 
 export type FirstPiece = 'firstReasoningMs' | 'firstAnswerMs'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percentile } from '../src/pages/dashboard/numbers/first-times.ts'
+import { percentile } from '../src/figures/index.ts'
 
 test.each([
   { values: [], share: 0.95, found: undefined },

@@ -1,4 +1,4 @@
-import type { Distribution } from '@reason/gateway-api'
+import type { Distribution } from '../live.ts'
 
 const countOf = ({ counts }: Distribution): number => counts.reduce((sum, count) => sum + count, 0)
 
