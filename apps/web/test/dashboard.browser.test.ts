@@ -140,7 +140,7 @@ describe.skipIf(chromium === undefined)(`the dashboard${noBrowser}`, () => {
       const cells = usage.getByRole('row').filter({ hasText: 'adding' }).getByRole('cell')
       await cells.first().waitFor()
       // Traces, and input, cached, output and reasoning as the recording reports them.
-      expect((await cells.allTextContents()).slice(1)).toEqual(['2', '40', '38', '90', '28', '74%'])
+      expect((await cells.allTextContents()).slice(1)).toEqual(['2', '40', '38', '90', '≈ 28', '≈ 74%'])
       await usage.getByRole('link', { name: 'adding' }).click()
       await page.waitForSelector('h1:text-is("Traces")', { state: 'attached' })
       expect(page.url()).toContain('since=7d&session=adding')
