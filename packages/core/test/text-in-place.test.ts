@@ -1,4 +1,4 @@
-import { collect, runPipeline, type Part } from '@reason/core'
+import { collect, createPipeline, runPipeline, type Part } from '@reason/core'
 import { auto } from '@reason/core/adapter'
 import type { Seal } from '@reason/core/parts'
 import type { RunOptions } from '@reason/core/pipeline'
@@ -148,6 +148,14 @@ describe('a guarded text that waits for its end keeps its place before what the 
   const split = { adapter: auto({ candidates: [tags()] }), context: { guarded: true, whole: true } }
   const items = async (...parts: Part[]) =>
     (await run(parts, { split })).items.map((item) => (item.type === 'block' ? `${item.channel} ${item.text}` : item.type))
+
+  it('goes on at once when nothing waits any more', () => {
+    const pipeline = createPipeline({ split: { adapter: tags(), context: { guarded: true, start: 'answer' } } })
+    const pushed = (...parts: Part[]): string[] => parts.flatMap((part) => pipeline.push(part)).map(({ type }) => type)
+    expect(pushed(...said(0, 'A<'), ...called(0))).not.toContain('tool-call-end')
+    expect(pushed(...said(1, 'b'))).toContain('tool-call-end')
+    expect(pushed(...called(1))).toContain('tool-call-end')
+  })
 
   it.each<[string, Part[], string[]]>([
     ['a call', [...said(0, 'A'), ...called(0)], ['answer A', 'tool-call']],

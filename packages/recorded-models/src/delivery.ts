@@ -54,17 +54,14 @@ const utf8 = new TextEncoder()
 /** A body that is sent as fast as it is read, and no faster than its times. The first delivery is due at once. */
 export function bodyOf([first, ...rest]: readonly Delivery[], signal: AbortSignal): ReadableStream<Uint8Array> {
   const due = [...(first === undefined ? [] : [{ ...first, afterMs: undefined }]), ...rest].values()
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { value, done } = due.next()
-        if (done === true) return controller.close()
-        if (value.afterMs !== undefined) await pause(value.afterMs, signal)
-        controller.enqueue(value.bytes)
-      },
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = due.next()
+      if (done === true) return controller.close()
+      if (value.afterMs !== undefined) await pause(value.afterMs, signal)
+      controller.enqueue(value.bytes)
     },
-    { highWaterMark: 0 },
-  )
+  })
 }
 
 /**

@@ -1,15 +1,7 @@
-import { no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { isNameUnit, no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
 
 /** Longest name of a function, in UTF-16 units. */
 const longestName = 64
-
-const isInName = (unit: number): boolean =>
-  (unit >= 0x61 && unit <= 0x7a) ||
-  (unit >= 0x41 && unit <= 0x5a) ||
-  (unit >= 0x30 && unit <= 0x39) ||
-  unit === 0x5f ||
-  unit === 0x2d ||
-  unit === 0x2e
 
 /** `prefix`, the name of a function, then one of `ends`, also behind whitespace where `mayGap`. */
 function named(prefix: string, ends: readonly string[], mayGap: boolean): Matcher {
@@ -21,7 +13,7 @@ function named(prefix: string, ends: readonly string[], mayGap: boolean): Matche
     if (!text.startsWith(prefix, at)) return prefix.startsWith(text.slice(at)) ? short : no
     const from = at + prefix.length
     let to = from
-    while (to < text.length && to - from < longestName && isInName(text.charCodeAt(to))) to++
+    while (to < text.length && to - from < longestName && isNameUnit(text.charCodeAt(to))) to++
     if (to === text.length) return short
     if (to === from) return no
     if (mayGap) to = skipSpace(text, to, to + longestName)

@@ -120,6 +120,15 @@ export const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09
 /** Also a carriage return alone; before a line feed it ends an empty line more, which changes nothing. */
 export const isLineEnd = (unit: number): boolean => unit === 0x0a || unit === 0x0d
 
+/** Of a name: letters and digits of ASCII, `_`, `-` and `.`. */
+export const isNameUnit = (unit: number): boolean =>
+  (unit >= 0x61 && unit <= 0x7a) ||
+  (unit >= 0x41 && unit <= 0x5a) ||
+  (unit >= 0x30 && unit <= 0x39) ||
+  unit === 0x5f ||
+  unit === 0x2d ||
+  unit === 0x2e
+
 /** Unicode whitespace, all of it one unit long. Models put non-breaking spaces beside tags. */
 export const isWhitespace = (unit: number): boolean =>
   unit === 0x20 ||

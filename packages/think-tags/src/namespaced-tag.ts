@@ -1,4 +1,4 @@
-import { no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { isNameUnit, no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
 
 /** Longest name of a tag that is looked at, in UTF-16 units. */
 const longestName = 64
@@ -33,11 +33,4 @@ export function namespacedTag(kind: 'opening' | 'closing' | 'empty'): Matcher {
   }
 }
 
-const isInName = (unit: number): boolean =>
-  (unit >= 0x61 && unit <= 0x7a) ||
-  (unit >= 0x41 && unit <= 0x5a) ||
-  (unit >= 0x30 && unit <= 0x3a) ||
-  unit === 0x5f ||
-  unit === 0x7c ||
-  unit === 0x2d ||
-  unit === 0x2e
+const isInName = (unit: number): boolean => isNameUnit(unit) || unit === 0x3a || unit === 0x7c

@@ -5,7 +5,7 @@ import { fromBase64 } from './base64.ts'
  * A file of plain text as a text, for formats that have no place for files. Undefined: it is no file of text, is not in the request, or cannot
  * be read.
  *
- * @param notCarried - Is told of one that was read.
+ * @param notCarried - Called for each file that became a text.
  */
 export function fileAsText(piece: Piece, notCarried: (what: string) => void): string | undefined {
   if (piece.type !== 'file') return undefined

@@ -4,7 +4,7 @@ import { rowsOf, type ReportedRow } from './reported-cases.ts'
 const unknown = 'brand-new-7b'
 const gatewayOnly = { gatewayOnly: true } as const
 const finish = { finish: 'length' } as const
-/** More than is held while nobody knows. */
+/** Longer than the text that the gateway holds until it knows the format. */
 const long = 'The quick brown fox jumps over the lazy dog. '.repeat(12)
 
 const models = [unknown, 'Qwen/Qwen3-8B', 'google/gemma-4-31B-it'] as const

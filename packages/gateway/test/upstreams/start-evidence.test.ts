@@ -40,7 +40,7 @@ function setup(provider: string, replies: Server['replies'], server: Server = { 
 const says = ({ evidence }: ReturnType<typeof setup>, thinking?: boolean) =>
   evidence.origin('m', { json: {}, ...(thinking !== undefined && { thinking }) }).says
 
-/** Thinks where it is told to alone. */
+/** The template of a model that thinks only if a request tells it to. */
 const quiet =
   '{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% if enable_thinking is defined and enable_thinking %}<think>\n{% endif %}{% endif %}'
 

@@ -150,6 +150,31 @@ describe('what a stream says, a whole body says', () => {
     expect(messageOf(write(parts, options))).toMatchObject({ function_call: { name: 'f', arguments: '{}' } })
   })
 
+  test('a client that knows functions alone is told of one call, and of none of its native fields', () => {
+    const warned: string[] = []
+    const options: WriterOptions = {
+      request: { functions: [{ name: 'f' }] },
+      native: 'all',
+      onWarning: ({ message }) => void warned.push(message),
+    }
+    const call = (number: number): Part[] => [
+      { type: 'tool-call-start', call: number, id: `c${number}`, name: `f${number}` },
+      { type: 'native', wire: 'openai-chat', event: 'call.extra', item: number, value: 1 },
+      { type: 'tool-call-delta', call: number, text: `{"n":${number}}` },
+      { type: 'tool-call-end', call: number, boundary: 'wire' },
+    ]
+    const parts = [start, ...call(0), ...call(1), ...finish]
+    const said = [{ function_call: { name: 'f0', arguments: '' } }, { function_call: { arguments: '{"n":0}' } }]
+    expect(streamed(parts, options).slice(1, -1)).toEqual(said)
+    expect(messageOf(write(parts, options))).toEqual({
+      role: 'assistant',
+      content: null,
+      refusal: null,
+      function_call: { name: 'f0', arguments: '{"n":0}' },
+    })
+    expect(warned).toEqual([expect.stringContaining('a second call'), expect.stringContaining('a second call')])
+  })
+
   test('a thought about a refusal is no refusal', () => {
     const block = { block: 0, channel: 'reasoning' } as const
     const thought: Part[] = [

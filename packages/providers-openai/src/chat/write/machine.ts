@@ -9,7 +9,7 @@ import { identify, type Identity } from './identity.ts'
 import { placeOf } from './not-carried.ts'
 import type { ChoiceSink, ResponseSink, TextField } from './sink.ts'
 
-/** @returns Whether the client is one of the API's first version, which knows no tools: it is told of one call, in `function_call`. */
+/** Whether the client speaks the first version of the API. It has no tools: an answer has one call at most, in `function_call`. */
 export const knowsNoTools = ({ request = {} }: WriterOptions): boolean => oldFunctions(request) !== undefined
 
 /**
