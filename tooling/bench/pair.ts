@@ -34,12 +34,12 @@ interface Gateway {
 
 const question = [{ role: 'user', content: 'What is 17 * 3?' }]
 const loads: Readonly<Record<string, [path: string, body: object]>> = {
-  'chat, streamed': ['/v1/chat/completions', { model: 'native', stream: true, messages: question }],
+  'chat, streamed': ['/v1/chat/completions', { model: 'qwen3-8b', stream: true, messages: question }],
   'chat with tags, streamed': ['/v1/chat/completions', { model: 'tags', stream: true, messages: question }],
-  'chat, whole': ['/v1/chat/completions', { model: 'native', messages: question }],
-  'messages, streamed': ['/v1/messages', { model: 'native', stream: true, max_tokens: 500, messages: question }],
-  'responses, streamed': ['/v1/responses', { model: 'native', stream: true, input: 'What is 17 * 3?' }],
-  'responses, whole': ['/v1/responses', { model: 'native', input: 'What is 17 * 3?' }],
+  'chat, whole': ['/v1/chat/completions', { model: 'qwen3-8b', messages: question }],
+  'messages, streamed': ['/v1/messages', { model: 'qwen3-8b', stream: true, max_tokens: 500, messages: question }],
+  'responses, streamed': ['/v1/responses', { model: 'qwen3-8b', stream: true, input: 'What is 17 * 3?' }],
+  'responses, whole': ['/v1/responses', { model: 'qwen3-8b', input: 'What is 17 * 3?' }],
 }
 
 const upstream = await startUpstream()
@@ -131,7 +131,7 @@ async function startUpstream(): Promise<Server> {
     `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
   const words = (name: string, field: string): string[] => Array.from({ length: 30 }, (_, index) => event({ [field]: `${name} ${index} ` }))
   const streams: Readonly<Record<string, string[]>> = {
-    native: [...words('thought', 'reasoning_content'), ...words('answer', 'content')],
+    'qwen3-8b': [...words('thought', 'reasoning_content'), ...words('answer', 'content')],
     tags: [event({ content: '<think>' }), ...words('thought', 'content'), event({ content: '</think>' }), ...words('answer', 'content')],
   }
   const message = { role: 'assistant', content: 'It is 51. '.repeat(20), reasoning_content: 'Think. '.repeat(60) }
