@@ -1,4 +1,3 @@
-import { checkAccessors } from './accessors.ts'
 import { checkBareContext } from './bare-context.ts'
 import { checkBrowser } from './browser.ts'
 import { checkChangesets } from './changesets.ts'
@@ -17,6 +16,7 @@ import { checkSizes } from './sizes.ts'
 import { checkSourceWords, type Allowed } from './source-words.ts'
 import { checkTrackedFiles } from './tracked-files.ts'
 import { checkTypes } from './types.ts'
+import { checkYoungObjects } from './young-objects.ts'
 
 /** Folders that may still have words which hide the subject, and how often: none. */
 const stillAllowed: Allowed = {}
@@ -45,7 +45,7 @@ export const checks: Check[] = [
   { name: 'runs in a bare context', run: checkBareContext },
   { name: 'prose of the documentation', run: checkProse },
   { name: 'named subjects in the source', run: () => checkSourceWords(stillAllowed) },
-  { name: 'no accessors in objects of a request', run: () => checkAccessors() },
+  { name: 'objects of a request are collected young', run: () => checkYoungObjects() },
   { name: 'page of messages', run: () => checkMessages() },
   { name: 'sizes', run: checkSizes },
   { name: 'no hosts or machine paths', run: checkTrackedFiles },

@@ -1,4 +1,5 @@
 import type { Stage } from '@reason/core'
+import type { DeltaPart } from '@reason/core/parts'
 import { noteLeak } from './ledger.ts'
 import { createStage, type MakeStep, type Step } from './step.ts'
 
@@ -45,6 +46,10 @@ export const afterAnswerStep: MakeStep = (emit, { of, ledger }) => {
         return emit(part)
     }
   }
-  step.passes = ({ block }) => suppressed?.has(block) !== true
+  step.passes = passes
   return step
+
+  function passes({ block }: DeltaPart): boolean {
+    return suppressed?.has(block) !== true
+  }
 }

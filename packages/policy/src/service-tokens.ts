@@ -115,8 +115,12 @@ export function serviceTokenStep(tokens: readonly string[], delimiters = noDelim
           return emit(part)
       }
     }
-    step.passes = (part) => isToolText(part) || scan.passes(part.text)
+    step.passes = passes
     return step
+
+    function passes(part: DeltaPart): boolean {
+      return isToolText(part) || scan.passes(part.text)
+    }
 
     function isToolText({ block }: DeltaPart): boolean {
       return open?.block === block && open.kind === 'tool-text'

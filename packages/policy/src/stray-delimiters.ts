@@ -90,12 +90,13 @@ export const strayDelimiterStep =
           return send(numbers.renumbered(part))
       }
     }
-    step.passes = (part) =>
-      numbers.areOwn() &&
-      start === undefined &&
-      opener === undefined &&
-      (isAnswerText(part, open) ? !cut && scan.passes(part.text) : scan.passes(''))
+    step.passes = passes
     return step
+
+    function passes(part: DeltaPart): boolean {
+      if (!numbers.areOwn() || start !== undefined || opener !== undefined) return false
+      return isAnswerText(part, open) ? !cut && scan.passes(part.text) : scan.passes('')
+    }
 
     function begin(part: BlockStartPart): void {
       open = part

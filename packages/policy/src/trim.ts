@@ -51,9 +51,12 @@ const trimStep: MakeStep = (emit, { of }) => {
         return emit(part)
     }
   }
-  step.passes = ({ channel, text, inserted }) =>
-    !trimming || (begun[channel] && start === undefined && inserted !== true && endsHere(channel, text))
+  step.passes = passes
   return step
+
+  function passes({ channel, text, inserted }: DeltaPart): boolean {
+    return !trimming || (begun[channel] && start === undefined && inserted !== true && endsHere(channel, text))
+  }
 
   /** Whitespace at its end would wait for what follows. */
   function endsHere(channel: Channel, text: string): boolean {

@@ -34,7 +34,8 @@ export function createConverseBody(notCarried: (what: string) => void): Converse
       const draft = drafts[index]!
       const citations = (draft.citations ??= [])
       citations.push(citation)
-      draft.toBlock = (text) => ({ citationsContent: { content: [{ text }], citations } })
+      const toBlock: Draft['toBlock'] = (text) => ({ citationsContent: { content: [{ text }], citations } })
+      draft.toBlock = toBlock
     },
     block: (index, block) => open(index, () => block),
     close() {},

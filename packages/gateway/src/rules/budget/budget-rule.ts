@@ -51,8 +51,8 @@ export function budgetRule(
 
   function runOf(budget: BudgetGovernor, generation: GenerationFacts): OwnRun {
     const { request, incoming, asked, reports } = generation
-    reports.reasoningTokens = () => budget.spent().value
-    reports.chargedTokens = () => (budget.balances().length === 0 ? undefined : budget.spent().value)
+    reports.reasoningTokens = reasoningTokens
+    reports.chargedTokens = chargedTokens
     return {
       governors: [budget],
       mayStop: budget.mayStop(),
@@ -96,6 +96,14 @@ export function budgetRule(
       over(outcome) {
         if (hasLeft(outcome)) budget.leave(mayThinkUnseen(generation, unseen))
       },
+    }
+
+    function reasoningTokens(): number {
+      return budget.spent().value
+    }
+
+    function chargedTokens(): number | undefined {
+      return budget.balances().length === 0 ? undefined : budget.spent().value
     }
   }
 }

@@ -22,7 +22,8 @@ export function policyRule(policyConfig: PolicyConfig, { delivery }: Pick<Gatewa
           stopSequences: stopsOf(request.json),
           isJson: request.grammar === 'json',
         })
-        reports.leakScore = () => policy.report().leakScore
+        const leakScore = (): number => policy.report().leakScore
+        reports.leakScore = leakScore
         return { policies: policy.stages, governors: policy.governors }
       },
     }),

@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Outcome } from './check.ts'
+import { root } from './workspace.ts'
+
+/** Files whose objects are made once for a process, an upstream or a configuration, or only in tests. */
+const madeOnce: ReadonlySet<string> = new Set([
+  'packages/conformance/src/work.ts',
+  'packages/core/src/registry.ts',
+  'packages/gateway/src/current-value.ts',
+  'packages/think-tags/src/tables.ts',
+  ...['average', 'circuit', 'fair-queue', 'health', 'probe-schedule'].map((name) => `packages/routing/src/${name}.ts`),
+])
+
+/** What V8 makes among old objects, or ties to one. */
+const lasting: readonly { sign: RegExp; name: string; instead: string }[] = [
+  { sign: /^\s{2,}[gs]et \w+\(/, name: 'an accessor', instead: 'Write a function' },
+  {
+    sign: /^\s{2,}\S+\.\w+ = (async )?(function\b|\(.*=>|\($|\w+ =>)/,
+    name: 'a function that is written where it is assigned to a property',
+    instead: 'Assign it by its name',
+  },
+]
+
+/**
+ * Finds code that keeps what belongs to a request from the collector of young objects, until the next large collection:
+ *
+ *     const a = { get size() { … } }     an object with accessors has a hidden class of its own, which holds what the accessor sees
+ *     a.size = () => …                   the function is made among old objects, and holds what it sees
+ *
+ * A whole answer cost a third more for one sink with accessors, and a tenth more for six functions of policies and budgets.
+ */
+export function checkYoungObjects(from = root): Outcome {
+  const files = globSync('packages/*/src/**/*.ts', { cwd: from }).filter((file) => !madeOnce.has(file))
+  return {
+    problems: files.toSorted().flatMap((file) =>
+      readFileSync(join(from, file), 'utf8')
+        .split('\n')
+        .flatMap((line, index) =>
+          lasting
+            .filter(({ sign }) => sign.test(line))
+            .map(
+              ({ name, instead }) =>
+                `${file}:${index + 1} has ${name} (${line.trim()}). ${instead}, or list the file in tooling/checks/young-objects.ts if its objects are made once.`,
+            ),
+        ),
+    ),
+  }
+}
