@@ -35,6 +35,7 @@ export const buildings: readonly Building[] = [
       'auxiliary',
       'routes.ts',
       'fetch',
+      'management',
       'gateway.ts',
       'index.ts',
       'host.ts',

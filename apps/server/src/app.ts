@@ -14,6 +14,7 @@ import {
   loggedIds,
   newRequestId,
   planState,
+  smallBody,
   textLimit,
   unknownRoute,
 } from '@reason/gateway/host'
@@ -24,25 +25,20 @@ import { watchConnections } from './listen/connections.ts'
 import { openStores } from './stores/stores.ts'
 import { settle } from './config/fixed-settings.ts'
 import { privateHeaders } from './pages/security.ts'
-import { keys } from './pages/keys.ts'
 import { live, livePath } from './pages/live.ts'
 import { settingsPage } from './pages/settings.ts'
 import { servePages } from './pages/serve.ts'
 import { pageSession } from './pages/session.ts'
 import { onGone } from './listen/client-disconnect.ts'
 import { createKeptWarm } from './listen/compiled-code-retention.ts'
-import { smallBody } from './routes/answer-api.ts'
 import { answers } from './routes/answers.ts'
-import { budgets } from './routes/budgets.ts'
 import { closeSockets, generateSocket, takeSockets } from './routes/generate-socket.ts'
 import { health } from './routes/health.ts'
-import { learned } from './routes/learned.ts'
 import { metrics } from './routes/metrics.ts'
 import { refuse } from './routes/refuse.ts'
 import type { Services } from './routes/routes.ts'
 import { openapi } from './routes/openapi.ts'
-import { explain } from './routes/explain.ts'
-import { traces } from './routes/traces.ts'
+import { management } from './routes/management.ts'
 import type { Peers } from './process/workers/peers.ts'
 import { openUpstream } from './upstream-client/open-upstream.ts'
 
@@ -188,22 +184,7 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     app.log.info({ configuration: settled.hash, file: settled.file }, 'configuration applied')
   })
 
-  const all = [
-    answers,
-    generateSocket,
-    health,
-    metrics,
-    traces,
-    budgets,
-    explain,
-    learned,
-    openapi,
-    pageSession,
-    keys,
-    settingsPage,
-    live,
-    servePages,
-  ]
+  const all = [answers, generateSocket, health, metrics, management, openapi, pageSession, settingsPage, live, servePages]
   for (const routes of all) routes(app, services)
   // The last one: by then answers, sockets and pages have ended what they had to say.
   app.addHook('preClose', () => connections.close(Math.max(farewellMs, stopUntil - performance.now())))

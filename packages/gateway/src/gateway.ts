@@ -7,7 +7,7 @@ import { createCallReferences, createSealer } from '@reason/seals'
 import type { TraceStore } from '@reason/trace-store'
 import { Registry } from 'prom-client'
 import type * as z from 'zod'
-import { accessWith } from './client-apis/client-access.ts'
+import { accessWith, adminRefusal } from './client-apis/client-access.ts'
 import type { ClientApi } from './client-apis/client-api.ts'
 import { clientOf } from './client-apis/client-apis.ts'
 import { createRouting } from './dispatch/routing.ts'
@@ -19,6 +19,8 @@ import { readBody } from './fetch/request-body.ts'
 import { promiseResponse } from './fetch/response-promise.ts'
 import { refusalByHeaders, type Runtime } from './handle.ts'
 import type { Log } from './log.ts'
+import type { Managed } from './management/management-call.ts'
+import { fetchManagement, refused } from './management/management-fetch.ts'
 import { createOpenAnswers } from './relay/open-answers.ts'
 import { newRequestId } from './request-id.ts'
 import { createActivity } from './rules/activity/activity.ts'
@@ -31,6 +33,7 @@ import { unknownRoute } from './routes.ts'
 import { createState, planState } from './runtime.ts'
 import { gatewaySettings, type GatewayConfig } from './settings/settings.ts'
 import { nameOf } from './settings/upstream-list.ts'
+import { type OtherAdapter, unfitness } from './upstreams/adapter-fitness.ts'
 import { createLearned } from './upstreams/learned/learned.ts'
 import type { UpstreamWire } from './upstreams/wires.ts'
 
@@ -75,6 +78,12 @@ export interface Gateway {
    * @param host - With `waitUntil`, budgets and traces are settled behind the answer also where a runtime stops then.
    */
   fetch(request: Request, host?: { waitUntil?(work: Promise<unknown>): void }): Promise<Response>
+  /**
+   * Answers what operators ask of their gateway: `GET` of `/api/traces`, `/api/usage`, `/api/keys`, `/api/explain`, `/api/learned` and budgets, and what
+   * changes them (`docs/reference/http-api.md`). With `keys`, only one with `admin` may ask. Without keys anyone may: put it behind a check of yours.
+   * A path may have a prefix. Never rejects.
+   */
+  management(request: Request): Promise<Response>
   /** Lets open answers finish, then settles budgets and traces. @param options.timeoutMs - After that, answers end with an error. Default 10,000. */
   close(options?: { timeoutMs?: number }): Promise<void>
 }
@@ -106,6 +115,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       'The gateway has no upstream. Give createGateway the address of one: { upstream: "http://127.0.0.1:8080" }.',
     )
   checkKinds('adapters', adapters, ['text', 'wire'])
+  checkAdapters(adapters)
   checkKinds('rules', rules, ['rule'])
   const config: GatewayConfig = {
     ...single,
@@ -124,6 +134,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   )
   const answers = createOpenAnswers()
   const access = accessWith(keys, keys.length > 0)
+  const managed: Managed = { ...state, access: { required: access.required, file: fixedKeys(keys), reload() {} } }
   const runtime: Runtime = { ...state, access, answers, hold: () => () => {} }
 
   return {
@@ -133,6 +144,17 @@ export function createGateway(options: GatewayOptions): Gateway {
       } catch (error) {
         log.error({ err: faultOf(error) }, 'gateway failed')
         return responseOf(clientOf(new URL(request.url).pathname), internalError)
+      }
+    },
+    async management(request) {
+      try {
+        const client = access.identify(Object.fromEntries(request.headers))
+        const refusal = adminRefusal(client)
+        if (refusal !== undefined) return refused(refusal)
+        return await fetchManagement(request, managed, 'key' in client ? client.key?.id : undefined, log)
+      } catch (error) {
+        log.error({ err: faultOf(error) }, 'gateway failed')
+        return refused(internalError)
       }
     },
     async close({ timeoutMs = 10_000 } = {}) {
@@ -180,6 +202,24 @@ function checkKinds(option: 'adapters' | 'rules', given: readonly unknown[], kin
         'Of a plugin, give what its create(options) returns.',
     )
   }
+}
+
+function checkAdapters(adapters: readonly (TextAdapter | WireFormat)[]): void {
+  const before: OtherAdapter[] = []
+  for (const [place, adapter] of adapters.entries()) {
+    const from = `adapters[${place}]`
+    const unfit = unfitness(adapter, before)
+    if (unfit !== undefined) throw new ReasonError(unfit.code, `${from} cannot be used. ${unfit.message}`)
+    before.push({ from, adapter: adapter as OtherAdapter['adapter'] })
+  }
+}
+
+/** Keys that a program gives. */
+function fixedKeys(keys: readonly KeyRecord[]): Managed['access']['file'] {
+  const refuse = (): never => {
+    throw new TypeError('The keys of this gateway are given to createGateway. Change them there.')
+  }
+  return { list: () => [...keys], create: refuse, change: refuse, rotate: refuse, revoke: refuse }
 }
 
 /** A failure, as the clients of an API understand it. */

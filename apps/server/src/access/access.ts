@@ -2,7 +2,7 @@ import { createKeyring, openKeyFile, remember, type Authentication, type KeyFile
 import type { FastifyBaseLogger } from 'fastify'
 import type { ApiError } from '@reason/gateway/errors'
 import { createBag, type Head, type Share } from '@reason/gateway/host'
-import { type Client, type ClientAccess, forbidden, identifyByKey, shownKey, unauthorized } from '@reason/gateway/client-apis'
+import { adminRefusal, type Client, type ClientAccess, identifyByKey, shownKey, unauthorized } from '@reason/gateway/client-apis'
 import { createPageSessions, type SessionChange } from './page-sessions.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { isSentByOwnPage } from './web-pages.ts'
@@ -48,12 +48,7 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
 
   return {
     identify,
-    adminRefusal(headers) {
-      const client = identify(headers)
-      if ('status' in client) return client
-      if (client.key === undefined || client.key.admin === true) return undefined
-      return forbidden(`The key ${client.key.id} is not an administrator's.`)
-    },
+    adminRefusal: (headers) => adminRefusal(identify(headers)),
     follow: ({ shown }, onTakenBack) => (shown === undefined ? () => {} : begun.add({ shown, onTakenBack })),
     required,
     file,

@@ -1,28 +1,17 @@
-import { createRegistry, ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
+import { ReasonError } from '@reason/core'
 import { nearest } from '@reason/core/errors'
-import { ourWires, type UpstreamWire } from '@reason/gateway/upstreams'
+import { type OtherAdapter, ourAdapters, ourWires, unfitness } from '@reason/gateway/upstreams'
 import { shown } from '@reason/gateway/errors'
 import type { Given, Layer } from './layer.ts'
 import { settings, type Settings } from './settings.ts'
 
-/** What `adapter` may name without a package. */
-const builtIn: readonly string[] = ['harmony', 'think-tags', 'marker', 'json-fields', 'auto', 'plain']
-
-/** Ids that mean something already. */
-const taken: ReadonlySet<string> = new Set([...builtIn, 'native', ...ourWires])
-
 /** What `adapters` names. */
 export interface LoadedAdapters {
   /** In its order, each with the package or file that it is from. */
-  loaded: readonly Loaded[]
+  loaded: readonly OtherAdapter[]
   /** False: there are others, that could not be loaded. */
   isComplete: boolean
   problems: readonly string[]
-}
-
-interface Loaded {
-  from: string
-  adapter: TextAdapter | UpstreamWire
 }
 
 type Entry = NonNullable<Settings['adapters']>[number]
@@ -36,7 +25,7 @@ type Entry = NonNullable<Settings['adapters']>[number]
 export async function loadAdapters(given: Given | undefined, folder: string): Promise<LoadedAdapters> {
   if (given === undefined) return { loaded: [], isComplete: true, problems: [] }
   const { data: entries = [], success } = settings.shape.adapters.safeParse(given.value)
-  const loaded: Loaded[] = []
+  const loaded: OtherAdapter[] = []
   const problems: string[] = []
   for (const [index, entry] of entries.entries()) {
     const { from, options = {} } = objectOf(entry)
@@ -44,7 +33,9 @@ export async function loadAdapters(given: Given | undefined, folder: string): Pr
       // Imported here, as few configurations load plugins.
       const { loadPlugin } = await import('@reason/plugins')
       const adapter = await loadPlugin(from, { folder, options })
-      if (isFit(adapter, loaded)) loaded.push({ from, adapter })
+      const unfit = unfitness(adapter, loaded)
+      if (unfit !== undefined) throw new ReasonError(unfit.code, unfit.message)
+      loaded.push({ from, adapter: adapter as OtherAdapter['adapter'] })
     } catch (error) {
       if (!ReasonError.is(error)) throw error
       problems.push(`${placeOf(error, entry, (path) => given.inside([index, ...path]))}. ${error.message}`)
@@ -70,10 +61,10 @@ export function unknownIn(values: Layer['values'], adapters: LoadedAdapters): st
 function problem(
   named: string | undefined,
   id: string | undefined,
-  kind: Loaded['adapter']['kind'],
+  kind: OtherAdapter['adapter']['kind'],
   { loaded, isComplete }: LoadedAdapters,
 ): string[] {
-  const ours = kind === 'text' ? builtIn : ourWires
+  const ours = kind === 'text' ? ourAdapters : ourWires
   const others = loaded.filter(({ adapter }) => adapter.kind === kind)
   const known = [...ours, ...others.map(({ adapter }) => adapter.id)]
   if (named === undefined || id === undefined || !isComplete || known.includes(id)) return []
@@ -92,21 +83,3 @@ function placeOf({ code }: ReasonError, entry: Entry, inside: (path: readonly st
   if (code === 'REASON_INVALID_OPTIONS' && options !== undefined) return `${inside(['options'])} is not for ${shown(from)}`
   return `${inside(typeof entry === 'string' ? [] : ['from'])} is ${shown(from)}, which cannot be used`
 }
-
-/** @throws {ReasonError} when it is not, with the reason */
-function isFit(made: TextAdapter | WireFormat, before: readonly Loaded[]): made is Loaded['adapter'] {
-  const { id } = made
-  if (taken.has(id)) {
-    const message = `Its id is "${id}", which is built into the gateway. Set options of built-in adapters in passports.`
-    throw new ReasonError('REASON_DUPLICATE_ID', message)
-  }
-  const twin = before.find(({ adapter }) => adapter.id === id)
-  if (twin !== undefined) throw new ReasonError('REASON_DUPLICATE_ID', `Its id is "${id}", as that of ${twin.from}. Keep one of them.`)
-  createRegistry().use(made)
-  const lacking = made.kind === 'text' ? [] : forUpstreams.filter((name) => made[name] === undefined)
-  if (lacking.length === 0) return true
-  const message = `It is a wire format without ${lacking.join(' and ')}, which a gateway needs to write and send requests.`
-  throw new ReasonError('REASON_INVALID_PLUGIN', message)
-}
-
-const forUpstreams = ['writeRequest', 'endpoint'] as const

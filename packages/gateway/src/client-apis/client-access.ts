@@ -31,6 +31,13 @@ export interface Client {
 /** Without a key, where none is needed, everything may be asked. */
 export const mayAsk = (key: KeyRecord | undefined, model: string): boolean => key === undefined || allowsModel(key, model)
 
+/** Why a client may not come to where only administrators may. */
+export function adminRefusal(client: Client | ApiError): ApiError | undefined {
+  if ('status' in client) return client
+  const { key } = client
+  return key === undefined || key.admin === true ? undefined : forbidden(`The key ${key.id} is not an administrator's.`)
+}
+
 /** Why a key may not ask what a request names: its model, and any that stands elsewhere in it. */
 export function modelRefusal(key: KeyRecord | undefined, { model, json }: { model: string; json: Json }): ApiError | undefined {
   const models = key?.models

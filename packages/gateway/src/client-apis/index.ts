@@ -1,6 +1,6 @@
 export { extractMedia } from './body/media-extraction.ts'
 export { openaiChat } from './chat-completions/chat-completions.ts'
-export { type Client, type ClientAccess, forbidden, identifyByKey, shownKey, unauthorized } from './client-access.ts'
+export { adminRefusal, type Client, type ClientAccess, identifyByKey, shownKey, unauthorized } from './client-access.ts'
 export type { ClientApi } from './client-api.ts'
 export { clientApis, clientOf } from './client-apis.ts'
 export { type ClientRequest } from './client-request.ts'

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { openKeyFile } from '@reason/keys'
+import { cohere } from '@reason/providers-cohere'
+import { thinkTags } from '@reason/think-tags'
 import { openTraceStore } from '@reason/trace-store'
 import OpenAI from 'openai'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -248,6 +250,7 @@ describe('a gateway in an application', () => {
     await expect(client.chat.completions.create(question)).rejects.toMatchObject({ status: 502, code: 'upstream_unreachable' })
   })
 
+  const own = { ...thinkTags(), id: 'own' }
   const plugin = { specVersion: 1, id: 'a', options: {}, create: () => ({ kind: 'rule' }) }
 
   it.each([
@@ -255,6 +258,15 @@ describe('a gateway in an application', () => {
     [{ upstream: 'llama' }, 'http'],
     [{ upstream: 'http://127.0.0.1:9', visibilty: 'none' }, 'visibilty'],
     [{ upstream: 'http://127.0.0.1:9', adapters: [plugin] }, 'adapters[0] has kind undefined, but must have "text" or "wire"'],
+    [
+      { upstream: 'http://127.0.0.1:9', adapters: [thinkTags()] },
+      'adapters[0] cannot be used. Its id is "think-tags", which is built into',
+    ],
+    [{ upstream: 'http://127.0.0.1:9', adapters: [own, own] }, 'Its id is "own", as that of adapters[0]. Keep one of them.'],
+    [
+      { upstream: 'http://127.0.0.1:9', adapters: [{ ...cohere(), id: 'own', writeRequest: undefined }] },
+      'It is a wire format without writeRequest, which a gateway needs',
+    ],
     [{ upstream: 'http://127.0.0.1:9', rules: [{ kind: 'rule', id: 'r', admit() {} }, plugin] }, 'give what its create(options) returns'],
     [{ upstream: 'http://127.0.0.1:9', rules: [null] }, 'rules[0] has kind undefined'],
   ])('refuses the options %j', (options, words) => {

@@ -1,0 +1,40 @@
+import type { Budgets, HeldBalance } from '@reason/gateway-api'
+import type { Json } from '../json.ts'
+import { balancesOf, type BudgetQuestion, setUsed } from '../reports/budget-standing.ts'
+import type { Managed, ManagementAnswer, ManagementCall, ManagementRequest } from './management-call.ts'
+import { noKey } from './no-key.ts'
+
+const paths = { session: '/api/sessions/:session/budget', key: '/api/keys/:id/budget', team: '/api/teams/:team/budget' } as const
+
+/** `/api/…/budget`: how much a session, a key or a team may still think. */
+export const budgetCalls: readonly ManagementCall[] = Object.entries(paths).flatMap(([scope, path]): ManagementCall[] => {
+  const answer = async (
+    { params }: ManagementRequest,
+    { access }: Managed,
+    work: (question: BudgetQuestion) => Promise<HeldBalance[] | undefined>,
+  ): Promise<ManagementAnswer> => {
+    const [name = ''] = Object.values(params)
+    const found = await work({ scope: scope as keyof typeof paths, name, keys: access.file.list() })
+    return found === undefined ? noKey(name) : { json: { budgets: found } satisfies Budgets }
+  }
+  return [
+    {
+      method: 'GET',
+      path,
+      answer: (request, managed) => answer(request, managed, (question) => balancesOf(question, managed.governance.budgets)),
+    },
+    {
+      // `{ "used": 1000 }`: says how much is used, as of now; 0 begins anew.
+      method: 'PUT',
+      path,
+      answer: (request, managed) =>
+        answer(request, managed, (question) => setUsed(question, usedOf(request.body), managed.governance.budgets)),
+    },
+  ]
+})
+
+/** @throws {TypeError} when the body says nothing of the kind */
+function usedOf({ used }: Json): number {
+  if (typeof used === 'number') return used
+  throw new TypeError('The body has no number "used". Send { "used": 0 } to reset the budget.')
+}

@@ -1,0 +1,14 @@
+import { badRequest } from '../errors/api-error.ts'
+import { explained } from '../reports/explanation.ts'
+import type { ManagementCall } from './management-call.ts'
+
+/** `GET /api/explain?model=NAME`: where a request for a model would go now, what would split its answer, and why. Sends nothing. */
+export const explainCall: ManagementCall = {
+  method: 'GET',
+  path: '/api/explain',
+  answer({ query: { model, session } }, managed) {
+    if (typeof model === 'string' && model !== '' && !Array.isArray(session))
+      return { json: explained(managed, model, session as string | undefined) }
+    return { refusal: badRequest('"model" is to be given once: /api/explain?model=NAME, and "session" once at most.', 'model') }
+  },
+}

@@ -1,0 +1,33 @@
+import type { ManagementCall } from './management-call.ts'
+import { managementCalls } from './management-calls.ts'
+
+/** @param path - Of an address, with any prefix. @returns The call, and what stands for the names in its path. Undefined: nothing is there. */
+export function findCall(method: string, path: string): { call: ManagementCall; params: Readonly<Record<string, string>> } | undefined {
+  for (const call of managementCalls) {
+    const params = call.method === method ? paramsIn(path, call.path) : undefined
+    if (params !== undefined) return { call, params }
+  }
+  return undefined
+}
+
+/** @returns Undefined, where the path is another one. */
+function paramsIn(path: string, pattern: string): Record<string, string> | undefined {
+  const wanted = pattern.split('/').slice(1)
+  const given = path.split('/').slice(-wanted.length)
+  if (given.length < wanted.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, name] of wanted.entries()) {
+    const segment = given[index]!
+    if (name.startsWith(':')) params[name.slice(1)] = decoded(segment)
+    else if (name !== segment) return undefined
+  }
+  return params
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,104 @@
+import { createBudgets, type LimitsOptions } from '@reason/budget'
+import { type ChangedKey, type KeyList, type KeyView, type MadeKey, mostGraceMs, rotation } from '@reason/gateway-api'
+import type { KeyRecord, KeyRightsOptions } from '@reason/keys'
+import { asObject, type Json } from '../json.ts'
+import type { Managed, ManagementAnswer, ManagementCall, ManagementRequest } from './management-call.ts'
+import { noKey } from './no-key.ts'
+
+/** `/api/keys`: the keys of clients. Only the answer that creates a key contains its secret. */
+export const keyCalls: readonly ManagementCall[] = [
+  {
+    method: 'GET',
+    path: '/api/keys',
+    answer: async (_, { access, governance }) => ({
+      json: {
+        required: access.required,
+        keys: await Promise.all(access.file.list().map((record) => withBalances(record, governance))),
+      } satisfies KeyList,
+    }),
+  },
+  {
+    // Takes what a key allows: `{ "name": "chat page", "visibility": "label" }`.
+    method: 'POST',
+    path: '/api/keys',
+    answer: (request, managed) =>
+      change(request, managed, 'made', async ({ create }) => {
+        const { record, text } = await create(rightsOf(request.body))
+        return { status: 201, json: { key: viewOf(record), text } }
+      }),
+  },
+  {
+    // Takes all of what it allows from now on.
+    method: 'PUT',
+    path: '/api/keys/:id',
+    answer: (request, managed) =>
+      change(request, managed, 'changed', async (file, id) => {
+        const record = await file.change(id, rightsOf(request.body))
+        return record && { json: { key: viewOf(record) } }
+      }),
+  },
+  {
+    // `{ "graceMs": 3600000 }`: how long the text before it still opens; 0 without it.
+    method: 'POST',
+    path: '/api/keys/:id/rotate',
+    answer: (request, managed) =>
+      change(request, managed, 'rotated', async ({ rotate }, id) => {
+        const made = await rotate(id, graceOf(request.body))
+        return made && { json: { key: viewOf(made.record), text: made.text } }
+      }),
+  },
+  {
+    method: 'DELETE',
+    path: '/api/keys/:id',
+    answer: (request, managed) =>
+      change(request, managed, 'revoked', async ({ revoke }, id) => {
+        const record = await revoke(id)
+        return record && { json: { key: viewOf(record) } }
+      }),
+  },
+]
+
+async function change(
+  { params: { id = '' }, by, log }: ManagementRequest,
+  { access }: Managed,
+  what: string,
+  work: (file: Managed['access']['file'], id: string) => Promise<{ json: ChangedKey | MadeKey; status?: number } | undefined>,
+): Promise<ManagementAnswer> {
+  const answer = await work(access.file, id)
+  if (answer === undefined) return noKey(id)
+  access.reload()
+  log.info({ key: answer.json.key.id, by }, `key ${what}`)
+  return answer
+}
+
+async function withBalances(record: KeyRecord, { budgets: store }: Managed['governance']): Promise<KeyView> {
+  const { id: key, team, budgets } = record
+  const overrides = budgets === undefined ? undefined : { limits: budgets as LimitsOptions }
+  const identity = { key, ...(team !== undefined && { team }) }
+  // What a store that is away could say is left out.
+  const balances = await store.show(identity, overrides).catch(() => [])
+  return { ...viewOf(record), ...(balances.length > 0 && { balances }) }
+}
+
+function viewOf(record: KeyRecord, now = Date.now()): KeyView {
+  const { hash: _, previous, ...shown } = record
+  const { revokedAt, expiresAt = Infinity } = shown
+  return {
+    ...shown,
+    state: revokedAt !== undefined ? 'revoked' : expiresAt <= now ? 'expired' : 'active',
+    ...(previous !== undefined && previous.until > now && { previousUntil: previous.until }),
+  }
+}
+
+/** @throws {ReasonError} `REASON_INVALID_OPTIONS`, for budgets that could not be kept; what else is wrong is said by who writes it. */
+function rightsOf(body: Json): KeyRightsOptions {
+  if (body['budgets'] !== undefined) createBudgets({ limits: asObject(body['budgets']) as LimitsOptions })
+  return body as unknown as KeyRightsOptions
+}
+
+/** @throws {TypeError} */
+function graceOf({ graceMs }: Json): number {
+  const { success, data } = rotation.shape.graceMs.safeParse(graceMs)
+  if (success) return data
+  throw new TypeError(`"graceMs" is ${JSON.stringify(graceMs)}, but must be milliseconds, from 0 to ${mostGraceMs} (30 days).`)
+}

@@ -1,0 +1,39 @@
+import type { Forgotten, Learned } from '@reason/gateway-api'
+import { badRequest } from '../errors/api-error.ts'
+import { notFound, type ManagementCall } from './management-call.ts'
+
+/** `/api/learned`: what the answers of upstreams taught the gateway, and how to make it forget. */
+export const learnedCalls: readonly ManagementCall[] = [
+  {
+    method: 'GET',
+    path: '/api/learned',
+    answer: (_, { backends }) => ({
+      json: {
+        upstreams: Array.from(backends.values(), ({ id, learned: known, starts, limits }) => ({
+          upstream: id,
+          server: starts.server() ?? null,
+          models: known.models().map((model) => ({ model, seen: starts.origin(model).seen ?? null, limits: limits.known(model) })),
+        })),
+      } satisfies Learned,
+    }),
+  },
+  {
+    // With neither `upstream` nor `model`: all of it.
+    method: 'DELETE',
+    path: '/api/learned',
+    answer({ query: { upstream, model, ...others } }, { backends }) {
+      const [other] = Object.keys(others)
+      if (other !== undefined || typeof upstream === 'object' || typeof model === 'object')
+        return { refusal: badRequest('DELETE /api/learned takes "upstream" and "model", each at most once.', other ?? 'model') }
+      if (upstream !== undefined && !backends.has(upstream))
+        return notFound(
+          'unknown_upstream',
+          `There is no upstream ${JSON.stringify(upstream)}. There are: ${[...backends.keys()].join(', ')}.`,
+        )
+      const meant = upstream === undefined ? [...backends.values()] : [backends.get(upstream)!]
+      return {
+        json: { forgotten: meant.map(({ id, learned: known }) => ({ upstream: id, models: known.forget(model) })) } satisfies Forgotten,
+      }
+    },
+  },
+]

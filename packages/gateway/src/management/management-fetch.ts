@@ -1,0 +1,74 @@
+import { Buffer } from 'node:buffer'
+import { badRequest, type ApiError } from '../errors/api-error.ts'
+import { openaiError } from '../errors/openai-error.ts'
+import { readBody } from '../fetch/request-body.ts'
+import { asObject, parseJson } from '../json.ts'
+import type { Log } from '../log.ts'
+import { answerManagement } from './answer-management.ts'
+import { findCall } from './find-call.ts'
+import { smallBody, type Managed, type ManagementFile, type Query } from './management-call.ts'
+import { managementCalls } from './management-calls.ts'
+
+/** Answers a request of an operator. @param by - Id of the key that asks. */
+export async function fetchManagement(request: Request, managed: Managed, by: string | undefined, log: Log): Promise<Response> {
+  const { method, signal } = request
+  const { pathname, searchParams } = new URL(request.url)
+  const found = findCall(method, pathname)
+  if (found === undefined) return refused(unknown(method, pathname))
+  const body = request.body === null ? Buffer.alloc(0) : await readBody(request, smallBody)
+  if (!Buffer.isBuffer(body)) return refused(body)
+  const { call, params } = found
+  const permit = { signal, takenBack: () => undefined }
+  const asked = { params, query: queryOf(searchParams), body: asObject(parseJson(body.toString())), permit, by, log }
+  const answer = await answerManagement(call, asked, managed)
+  if ('refusal' in answer) return refused(answer.refusal)
+  if ('file' in answer) return fileOf(answer.file)
+  return jsonOf(answer.status ?? 200, JSON.stringify(answer.json))
+}
+
+function queryOf(given: URLSearchParams): Query {
+  const query: Record<string, string | string[]> = {}
+  for (const name of new Set(given.keys())) {
+    const all = given.getAll(name)
+    query[name] = all.length === 1 ? all[0]! : all
+  }
+  return query
+}
+
+function fileOf({ type, name, pieces }: ManagementFile): Response {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await iterator.next()
+      if (done === true) controller.close()
+      else controller.enqueue(typeof value === 'string' ? Buffer.from(value) : value)
+    },
+    cancel: async () => void (await iterator.return?.()),
+  })
+  return new Response(body, { headers: { ...privately, 'content-type': type, 'content-disposition': `attachment; filename="${name}"` } })
+}
+
+/** @param error - In the shape of OpenAI's API. */
+export const refused = (error: ApiError): Response => jsonOf(error.status, openaiError(error), error.headers)
+
+const jsonOf = (status: number, text: string, more: ApiError['headers'] = {}): Response =>
+  new Response(text, {
+    status,
+    headers: {
+      ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])),
+      ...privately,
+      'content-type': 'application/json; charset=utf-8',
+    },
+  })
+
+/** What is stored of clients stays out of caches. */
+const privately = { 'cache-control': 'no-store' }
+
+const unknown = (method: string, path: string): ApiError => ({
+  ...badRequest(
+    `There is no ${method} ${path}. There are: ${managementCalls.map((call) => `${call.method} ${call.path}`).join(', ')}.`,
+    null,
+    'unknown_url',
+  ),
+  status: 404,
+})

@@ -1,0 +1,56 @@
+import { traceNumbers, traceTexts } from '@reason/gateway-api'
+import type { TraceFilter, TraceStore } from '@reason/trace-store'
+import { type Managed, type ManagementAnswer, type ManagementRequest, notFound, type Query } from './management-call.ts'
+
+/** Reads what a store has. Nothing is shown to a client whose key is taken back meanwhile, which may take a while. */
+export async function fromStore(
+  { permit }: ManagementRequest,
+  { governance: { traces: store } }: Managed,
+  read: (store: TraceStore) => Promise<ManagementAnswer>,
+): Promise<ManagementAnswer> {
+  if (store === undefined) return tracesOff
+  const reading = read(store)
+  await reading.catch(() => undefined)
+  const refusal = permit.takenBack()
+  return refusal === undefined ? reading : { refusal }
+}
+
+export const tracesOff: ManagementAnswer = notFound(
+  'traces_off',
+  'No traces are kept. Start the gateway without --traces off and --trace-mode none.',
+)
+
+type Texts = Readonly<Record<string, string | undefined>>
+
+/** @throws {TypeError} on what is given twice */
+export function once(query: Query): Texts {
+  for (const [name, value] of Object.entries(query)) {
+    if (Array.isArray(value)) throw new TypeError(`"${name}" is given more than once. Give it once.`)
+  }
+  return query as Texts
+}
+
+/**
+ * @param beside - What else the route takes, for who misspells it.
+ * @throws {TypeError} on a field that no filter has, and on a number that is none
+ */
+export function filterOf(query: Texts, beside: readonly string[]): TraceFilter {
+  const filter: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    if ((traceTexts as readonly string[]).includes(name)) filter[name] = value
+    else if (!(traceNumbers as readonly string[]).includes(name)) {
+      throw new TypeError(`There is no filter "${name}". There are: ${[...beside, ...traceTexts, ...traceNumbers].join(', ')}.`)
+    } else filter[name] = numberOf(name, value)
+  }
+  return filter
+}
+
+export const limitOf = (limit: string | undefined): { limit?: number } => (limit === undefined ? {} : { limit: numberOf('limit', limit) })
+
+/** @throws {TypeError} with what was written, where that is none */
+function numberOf(name: string, value: string): number {
+  if (value.trim() === '' || !Number.isFinite(Number(value)))
+    throw new TypeError(`"${name}" is ${JSON.stringify(value)}, but must be a number.`)
+  return Number(value)
+}

@@ -1,0 +1,20 @@
+import type { UsageBy } from '@reason/trace-store'
+import type { ManagementCall } from './management-call.ts'
+import { filterOf, fromStore, limitOf, once } from './trace-query.ts'
+
+/** `?by=model` (the default), `team`, `key`, `day` …: how many tokens went where. Keys have their names beside them. */
+export const usageCall: ManagementCall = {
+  method: 'GET',
+  path: '/api/usage',
+  answer: (request, managed) =>
+    fromStore(request, managed, async (store) => {
+      const { by = 'model', limit, ...rest } = once(request.query)
+      const filter = filterOf(rest, ['by', 'limit'])
+      const report = await store.usage(by as UsageBy, filter, limitOf(limit))
+      if (by !== 'key') return { json: report }
+      const names = new Map(managed.access.file.list().map(({ id, name }) => [id, name]))
+      return {
+        json: { ...report, items: report.items.map((group) => ({ ...group, ...(group.of !== null && { name: names.get(group.of) }) })) },
+      }
+    }),
+}

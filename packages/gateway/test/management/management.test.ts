@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openKeyFile } from '@reason/keys'
+import { openTraceStore } from '@reason/trace-store'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway.ts'
+import { answerManagement } from '../../src/management/answer-management.ts'
+import type { ManagementCall, ManagementRequest, Managed } from '../../src/management/management-call.ts'
+
+/** A gateway whose model answers "It is 51." behind a thought of 14 tokens. */
+function gatewayOf(options: Partial<GatewayOptions> = {}): Gateway {
+  const message = { role: 'assistant', reasoning_content: '17 × 3 is 51.', content: 'It is 51.' }
+  const usage = { prompt_tokens: 5, completion_tokens: 20, total_tokens: 25, completion_tokens_details: { reasoning_tokens: 14 } }
+  const body = {
+    id: 'c',
+    object: 'chat.completion',
+    created: 1,
+    model: 'qwen3-8b',
+    choices: [{ index: 0, message, finish_reason: 'stop' }],
+    usage,
+  }
+  const gateway = createGateway({
+    upstream: 'http://model.example',
+    startProbe: false,
+    fetch: () => Promise.resolve(Response.json(body)),
+    ...options,
+  })
+  onTestFinished(() => gateway.close({ timeoutMs: 100 }))
+  return gateway
+}
+
+async function ask(gateway: Gateway, headers: Record<string, string> = {}): Promise<void> {
+  const behind: Promise<unknown>[] = []
+  const request = new Request('http://app.example/v1/chat/completions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ model: 'qwen3-8b', messages: [{ role: 'user', content: '17 × 3?' }] }),
+  })
+  const response = await gateway.fetch(request, { waitUntil: (work) => behind.push(work) })
+  expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('It is 51.')])
+  await Promise.all(behind)
+}
+
+/** What is answered, and with which status. */
+async function manage(gateway: Gateway, address: string, init: RequestInit = {}): Promise<[number, unknown]> {
+  const response = await gateway.management(new Request(`http://app.example${address}`, init))
+  const text = await response.text()
+  return [response.status, response.headers.get('content-type')?.startsWith('application/json;') ? JSON.parse(text) : text]
+}
+
+const jsonBody = (body: object): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+describe('what operators ask of a gateway in an application', () => {
+  it('traces: lists, one, usage, a file of all, and their end', async () => {
+    const traces = await openTraceStore({ url: 'sqlite::memory:', mode: 'full' })
+    onTestFinished(() => traces.close())
+    const gateway = gatewayOf({ traces, traceMode: 'full' })
+    await ask(gateway, { 'x-reason-session': 'a b' })
+    await ask(gateway)
+    const [, list] = (await manage(gateway, '/admin/api/traces?model=qwen3-8b&limit=1')) as [number, { items: { id: string }[] }]
+    expect(list.items).toEqual([expect.objectContaining({ model: 'qwen3-8b', reasoningTokens: 14 })])
+    const [{ id }] = list.items as [{ id: string }]
+    expect(await manage(gateway, `/api/traces/${id}`)).toEqual([200, expect.objectContaining({ id })])
+    expect(await manage(gateway, '/api/usage?by=model')).toEqual([
+      200,
+      expect.objectContaining({ items: [expect.objectContaining({ of: 'qwen3-8b' })] }),
+    ])
+    const [, file] = (await manage(gateway, '/api/traces/export')) as [number, string]
+    expect(
+      file
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { model: string }).model),
+    ).toEqual(['qwen3-8b', 'qwen3-8b'])
+    expect(await manage(gateway, '/api/sessions/a%20b/traces', { method: 'DELETE' })).toEqual([200, { deleted: 1 }])
+    expect(await manage(gateway, `/api/traces/${id}`, { method: 'DELETE' })).toEqual([200, { deleted: 1 }])
+    expect(await manage(gateway, `/api/traces/${id}`)).toEqual([404, { error: expect.objectContaining({ code: 'trace_not_found' }) }])
+  })
+
+  it('budgets, as they are and as they are set', async () => {
+    const gateway = gatewayOf({ sessionBudget: 100 })
+    await ask(gateway, { 'x-reason-session': 's' })
+    expect(await manage(gateway, '/api/sessions/s/budget')).toMatchObject([200, { budgets: [{ of: 's', used: 14, available: 86 }] }])
+    expect(await manage(gateway, '/api/sessions/s/budget', { method: 'PUT', ...jsonBody({ used: 0 }) })).toMatchObject([
+      200,
+      { budgets: [{ used: 0 }] },
+    ])
+    expect(await manage(gateway, '/api/sessions/s/budget', { method: 'PUT', ...jsonBody({}) })).toMatchObject([
+      400,
+      { error: { message: 'The body has no number "used". Send { "used": 0 } to reset the budget.' } },
+    ])
+  })
+
+  it('where a request would go, and what was learned', async () => {
+    const gateway = gatewayOf()
+    await ask(gateway)
+    expect(await manage(gateway, '/api/explain?model=qwen3-8b')).toMatchObject([200, { upstreams: [{ verdict: 'taken' }] }])
+    expect(await manage(gateway, '/api/learned')).toMatchObject([
+      200,
+      { upstreams: [{ models: [{ model: 'qwen3-8b', seen: { fields: 1 } }] }] },
+    ])
+    expect(await manage(gateway, '/api/learned', { method: 'DELETE' })).toMatchObject([200, { forgotten: [{ models: ['qwen3-8b'] }] }])
+  })
+
+  it('lets only the keys of administrators in, where it has keys, and changes none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reason-keys-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = openKeyFile(join(folder, 'keys.json'))
+    const [user, admin] = [await file.create({ name: 'user' }), await file.create({ name: 'admin', admin: true })]
+    const gateway = gatewayOf({ keys: file.list() })
+    const as = (text: string): Record<string, string> => ({ authorization: `Bearer ${text}` })
+    expect(await manage(gateway, '/api/keys')).toMatchObject([401, { error: { code: 'key_missing' } }])
+    expect(await manage(gateway, '/api/keys', { headers: as(user.text) })).toMatchObject([403, { error: { code: 'not_allowed' } }])
+    expect(await manage(gateway, '/api/keys', { headers: as(admin.text) })).toMatchObject([
+      200,
+      { required: true, keys: [{ name: 'user', state: 'active' }, { name: 'admin' }] },
+    ])
+    const revoke = await manage(gateway, `/api/keys/${user.record.id}`, { method: 'DELETE', headers: as(admin.text) })
+    expect(revoke).toMatchObject([400, { error: { message: 'The keys of this gateway are given to createGateway. Change them there.' } }])
+  })
+
+  it.each([
+    [
+      'an address that there is not',
+      '/api/trace',
+      {},
+      404,
+      /^There is no GET \/api\/trace\. There are: GET \/api\/traces\/export, GET \/api\/traces, /,
+    ],
+    ['traces where none are kept', '/api/traces', {}, 404, /^No traces are kept/],
+    ['a model that is given twice', '/api/explain?model=a&model=b', {}, 400, /"model" is to be given once/],
+    [
+      'a large body',
+      '/api/sessions/s/budget',
+      { method: 'PUT', ...jsonBody({ used: 'x'.repeat(70_000) }) },
+      413,
+      /larger than 65536 bytes/,
+    ],
+  ])('refuses %s', async (_, address, init, status, message) => {
+    expect(await manage(gatewayOf(), address, init)).toEqual([
+      status,
+      { error: expect.objectContaining({ message: expect.stringMatching(message) as string }) },
+    ])
+  })
+})
+
+it.skipIf(process.platform !== 'linux')('a disk that is full is told of, and is no fault of the gateway', async () => {
+  const call: ManagementCall = {
+    method: 'POST',
+    path: '/api/keys',
+    async answer() {
+      await writeFile('/dev/full', 'a key')
+      return { json: {} }
+    },
+  }
+  expect(await answerManagement(call, {} as ManagementRequest, {} as Managed)).toEqual({
+    refusal: expect.objectContaining({
+      code: 'store_down',
+      message: expect.stringMatching(/could not save the change: ENOSPC.* Nothing has changed\. Check its disk/) as string,
+    }) as object,
+  })
+})
