@@ -3,6 +3,7 @@ import type { Conversation, KnobReport } from './conversation/conversation.ts'
 import type { ReplayPlan, Target } from './conversation/replay.ts'
 import type { Frame } from './framing/frame.ts'
 import type { DeltaPart, Part, WarningPart } from './parts.ts'
+import type { PassThrough, RequestBody } from './pass-through.ts'
 import type { Stage } from './pipeline/stage.ts'
 
 /** Who answered, for seals and dialects. */
@@ -152,6 +153,18 @@ export interface WireFormat {
   writeRequest?(conversation: Conversation, target: Target): WrittenRequest
   /** What must go back of the reasoning, what must not, and why; nothing is thrown. */
   replay?(conversation: Conversation, target: Target): ReplayPlan
+  /** How a request goes to an upstream that speaks the format, too. Absent: as it came. */
+  passThrough?: PassThrough
+  /** Whether the target reads a thought of the history in its own field alone, and takes one in a text for the answer. Absent: never. */
+  wantsThoughtsApart?(target: Target): boolean
+  /** Whether instructions may stand between other messages, where the target reads them there. Absent: at the beginning alone. */
+  instructionsAnywhere?(target: Target): boolean
+  /**
+   * Fields that a request for a whole answer needs, as the target lets its model think in streams alone: what it streams is collected.
+   *
+   * @param body - Of the request. @returns Undefined: none.
+   */
+  streamsToThink?(body: RequestBody, target: Target): RequestBody | undefined
   /** Where written requests go. Absent: that is not known here. */
   endpoint?: WireEndpoint
 }
@@ -176,16 +189,28 @@ export interface Translation {
    *
    * @param isOwn - It is written in this format again, and items keep their types otherwise. Default false.
    */
-  read(body: Readonly<Record<string, unknown>>, isOwn?: boolean): Conversation
+  read(body: RequestBody, isOwn?: boolean): Conversation
   /**
    * Turns calls of those functions into what the client knows.
    *
    * @param body - The client's own request.
    * @param createId - For what needs an id and has none.
    */
-  stages(body: Readonly<Record<string, unknown>>, createId: () => string): readonly Stage[]
+  stages(body: RequestBody, createId: () => string): readonly Stage[]
   /** Whether a target that speaks this format, too, knows functions alone, and the request has more. Absent: none does. */
-  isNeeded?(body: Readonly<Record<string, unknown>>, target: Target): boolean
+  isNeeded?(body: RequestBody, target: Target): boolean
+  /** Why the request cannot be answered by a target of another format. Undefined: it can. */
+  refusal?(body: RequestBody): TranslationRefusal | undefined
 }
 
+export interface TranslationRefusal {
+  /** What is wrong, and what to do. */
+  message: string
+  /** The field that it is about. */
+  param: string
+  /** For the client's program, in the format's own words. */
+  details?: Readonly<Record<string, unknown>>
+}
+
+export type { Amended, Amendment, AmendmentContext, LeadingThought, PassThrough, RequestBody } from './pass-through.ts'
 export type { Frame } from './framing/frame.ts'

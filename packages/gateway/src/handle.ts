@@ -5,7 +5,7 @@ import type { ClientApi } from './client-apis/client-api.ts'
 import { parseRequest, type ClientRequest } from './client-apis/client-request.ts'
 import type { Generation } from './rules/generation.ts'
 import type { Asking } from './dispatch/request/directive.ts'
-import { keptApart } from './dispatch/request/separate-reasoning.ts'
+import { changedBody } from './dispatch/request/pending-body.ts'
 import { outcomeOf, type Outcome } from './relay/relay-outcome.ts'
 import { relay } from './relay/relay.ts'
 import { createRequests } from './dispatch/request/requests.ts'
@@ -192,7 +192,7 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
   }
 
   async function wayFor(asking: Asking, generation: Generation): Promise<Way | ApiError> {
-    const apart = generation.answer.secret() === 'nothing' ? asking : keptApart(asking)
+    const apart = generation.answer.secret() === 'nothing' ? asking : withReasoningApart(asking)
     const isCollected = generation.overrun.mayStop && !apart.request.stream && mayBeStreamed(apart.request)
     const governed = isCollected ? streamedInside(apart) : apart
     if (routing === undefined) return onlyWay({ first, asking: governed, policy, generation, headers: head })
@@ -255,6 +255,13 @@ interface Ready {
   way: Way
   /** Length of its body. */
   bytes: number
+}
+
+/** Asks for separate reasoning, as the client may not see it. */
+function withReasoningApart(asking: Asking): Asking {
+  const { request, bytes } = asking
+  const json = request.api.withReasoningApart?.(request.json) ?? request.json
+  return json === request.json ? asking : { request: { ...request, json }, bytes: changedBody(json, request, bytes) }
 }
 
 /** Nothing was relayed. */

@@ -7,6 +7,9 @@ import { createFrameSink } from './frames.ts'
 import { anthropicMessagesOptions, type AnthropicMessagesOptions } from './options.ts'
 import { passports } from './passports.ts'
 import { createMessagesReader } from './reader.ts'
+import { bindsThinking } from '@reason/claude'
+import { messagesPassThrough } from './pass-through/pass-through.ts'
+import { refuseThread } from './request/thread.ts'
 import { withDeclaredTools } from './request/declared-tools.ts'
 import { readRequest } from './request/read-request.ts'
 import { planRequest } from './request/replay.ts'
@@ -66,7 +69,9 @@ export function anthropicMessages(options: AnthropicMessagesOptions = {}): FullW
       return sink.body()
     },
     readRequest,
-    translation: { read: (body) => readRequest(withDeclaredTools(body)), stages: () => [] },
+    translation: { read: (body) => readRequest(withDeclaredTools(body)), stages: () => [], refusal: refuseThread },
+    passThrough: messagesPassThrough,
+    instructionsAnywhere: ({ model }) => bindsThinking(model),
     writeRequest: takingConversation(writeRequest, WIRE),
     replay: takingConversation((conversation, target) => planRequest(conversation, target).replay, WIRE),
     endpoint,

@@ -4,6 +4,7 @@ import type { TraceMode } from '@reason/trace-store'
 import type { Json } from '../json.ts'
 import type { ApiError } from '../errors/api-error.ts'
 import type { FindMalformed } from './body/conversation-check.ts'
+import type { FoundReferences } from './responses/item-references.ts'
 
 /** What the gateway has to know of a request; everything else is the upstream's business. */
 export interface RequestFacts extends FormatFacts {
@@ -42,6 +43,12 @@ export interface ClientApi {
   read(json: Json): RequestFacts | ApiError
   /** Fields that an upstream which speaks the same is asked for beside the client's own. */
   passOn?(request: { json: Json; stream: boolean } & RequestFacts, settings: { askUsage: boolean }): Json
+  /** How its clients ask to see what was thought. */
+  asksToSee: { words: string; isAsked(json: Json): boolean }
+  /** For a client that may not see reasoning: a request that keeps it out of the text. The same object, where nothing has to change. Absent: every request does. */
+  withReasoningApart?(json: Json): Json
+  /** Items that stand for others which a server would keep. @param isSame - The upstream speaks the same. */
+  findReferences?(json: Json, isSame: boolean): FoundReferences
   /** The body of a failure, as its clients understand it. */
   errorBody(error: ApiError): string
 }

@@ -43,6 +43,10 @@ const otherRows: readonly OtherRow[] = [
   { ...unknownRow, ...byEffort, models: ['glm-5*', '*/glm-5*'] },
 ]
 
+/** Whether the provider is known to refuse words about thinking that Anthropic has. */
+export const refusesThinking = (provider: string | undefined): boolean =>
+  provider !== undefined && otherRows.some(({ refuses }) => refuses?.providers.includes(provider) === true)
+
 /** Whether Anthropic's own rules hold. An unknown name at an unknown place may stand for Claude, whose rules are the stricter ones. */
 export function isClaude({ provider, model }: Pick<Target, 'provider' | 'model'>): boolean {
   if (/claude/i.test(model)) return true

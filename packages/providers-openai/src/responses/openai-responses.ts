@@ -5,6 +5,7 @@ import { takingConversation } from '@reason/wire-kit'
 import { responsesEndpoint } from '../shared/endpoint.ts'
 import { nativeProviders } from './dialect-rows.ts'
 import { openaiResponsesOptions, type OpenaiResponsesOptions } from './options.ts'
+import { responsesPassThrough } from './pass-through.ts'
 import { createResponsesReader } from './reader.ts'
 import { readResponsesRequest } from './request/read-request.ts'
 import { planResponsesReplay, writeResponsesRequest } from './request/write-request.ts'
@@ -52,6 +53,8 @@ export function openaiResponses(options: OpenaiResponsesOptions = {}): FullWireF
     },
     writeResponse: (parts, writer) => writeResponses(parts, writing, writer),
     translation: responsesTranslation(reading),
+    passThrough: responsesPassThrough(reading),
+    instructionsAnywhere: () => true,
     readRequest: (body, source) => readResponsesRequest(body, reading, source),
     writeRequest: takingConversation((conversation, target) => writeResponsesRequest(conversation, target, reading), WIRE),
     replay: takingConversation((conversation, target) => planResponsesReplay(conversation, target, reading), WIRE),

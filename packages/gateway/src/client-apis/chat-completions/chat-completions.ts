@@ -2,6 +2,7 @@ import { readChatFacts } from '@reason/providers-openai'
 import { asObject } from '../../json.ts'
 import type { ClientApi } from '../client-api.ts'
 import { malformedChat } from '../body/conversation-check.ts'
+import { withReasoningApart } from './separate-reasoning.ts'
 import { openaiError } from '../../errors/openai-error.ts'
 
 /** OpenAI's Chat Completions, with the switches that servers have added to it. */
@@ -10,6 +11,8 @@ export const openaiChat: ClientApi = {
   path: '/v1/chat/completions',
   ids: { response: 'chatcmpl-', call: 'call_' },
   errorBody: openaiError,
+  asksToSee: { words: 'reasoning: {"exclude": false}', isAsked: ({ reasoning }) => asObject(reasoning)['exclude'] === false },
+  withReasoningApart,
   findMalformed: malformedChat,
   roles: { in: 'messages', known: ['system', 'developer', 'user', 'assistant', 'tool', 'function'] },
 

@@ -17,6 +17,7 @@ export const generate: ClientApi = {
   tellsAll: true,
   repeatsAll: true,
   errorBody: openaiError,
+  asksToSee: { words: 'visibility: "summary"', isAsked: ({ visibility }) => visibility === 'full' || visibility === 'summary' },
 
   read(json) {
     const checked = generateRequest.safeParse(json)

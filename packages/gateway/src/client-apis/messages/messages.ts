@@ -12,6 +12,7 @@ export const anthropicMessages: ClientApi = {
   instructions: 'system',
   ids: { response: 'msg_', call: 'toolu_' },
   findMalformed: malformedMessages,
+  asksToSee: { words: 'thinking.display: "summarized"', isAsked: ({ thinking }) => asObject(thinking)['display'] === 'summarized' },
   roles: { in: 'messages', known: ['user', 'assistant', 'system'] },
 
   read: readMessagesFacts,

@@ -1,8 +1,9 @@
 import { readResponsesFacts } from '@reason/providers-openai'
-import type { Json } from '../../json.ts'
+import { asObject, type Json } from '../../json.ts'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import type { ClientApi } from '../client-api.ts'
 import { malformedResponses } from '../body/conversation-check.ts'
+import { findReferences } from './item-references.ts'
 import { openaiError } from '../../errors/openai-error.ts'
 
 /** OpenAI's Responses. The gateway keeps nothing between requests, so a conversation comes whole. */
@@ -13,6 +14,8 @@ export const openaiResponses: ClientApi = {
   instructions: 'instructions',
   ids: { response: 'resp_', call: 'call_' },
   repeatsAll: true,
+  asksToSee: { words: 'reasoning.summary: "auto"', isAsked: ({ reasoning }) => typeof asObject(reasoning)['summary'] === 'string' },
+  findReferences,
   errorBody: openaiError,
   findMalformed: malformedResponses,
   roles: { in: 'input', known: ['system', 'developer', 'user', 'assistant'] },

@@ -1,30 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ReasonError, type WireFormat } from '@reason/core'
-import type { WrittenRequest } from '@reason/core/wire'
-import { chatRequestFacts } from '@reason/providers-openai'
+import type { AmendmentContext, TranslationRefusal, WrittenRequest } from '@reason/core/wire'
 import type { RequestChanges } from '@reason/budget'
 import type { Conversation, Knobs, ReplayPlan, Target } from '@reason/core/conversation'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import type { GatewaySettings } from '../../settings/settings.ts'
 import { thinkTags } from '@reason/think-tags'
-import { asObject, isObject, type Json } from '../../json.ts'
+import type { Json } from '../../json.ts'
 import { sealerAt } from '../../upstreams/providers.ts'
 import type { Upstream } from '../../upstreams/upstream.ts'
 import { withForeignSeals } from '../seal-issuers.ts'
-import { withoutClientMetadata, withoutForeignMetadata } from './client-metadata.ts'
-import { withLackingReasoning } from './missing-reasoning.ts'
+import { withoutClientMetadata } from './client-metadata.ts'
 import { withoutOldCommentary } from './history-commentary.ts'
-import { withoutOldReasoning } from './history-reasoning.ts'
 import { oddRoles } from './unknown-role-notes.ts'
 import { withKnownPieces } from './foreign-pieces.ts'
-import { findReferences } from './item-references.ts'
 import { withStringifiedMedia } from './stringified-media.ts'
-import { streamFields } from './forced-streaming.ts'
 import { openTag } from '../../relay/tagged-reasoning.ts'
-import { refuseCompaction, refuseThread } from './thread.ts'
-import { withThoughtFields, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
-import { withReadFields } from './reasoning-fields.ts'
+import { leadingThought, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
 import { originalBytes, changedBody, withFields, type RequestBytes } from './pending-body.ts'
 
 /** What is sent, and what became of the client's wishes on the way. */
@@ -62,7 +55,7 @@ export interface RequestWriter {
  * @param onPlan - Told what became of the reasoning in each request that is written anew.
  */
 export function createRequestWriter(
-  from: Pick<WireFormat, 'id' | 'readRequest' | 'translation'>,
+  from: Pick<WireFormat, 'id' | 'readRequest' | 'translation' | 'passThrough'>,
   to: WireFormat,
   upstream: Pick<Upstream, 'name' | 'provider' | 'api'>,
   { askUsage, askReasoning, askEffort }: Pick<GatewaySettings, 'askUsage'> & Partial<Pick<GatewaySettings, 'askReasoning' | 'askEffort'>>,
@@ -73,7 +66,6 @@ export function createRequestWriter(
 ): RequestWriter {
   /** A conversation is asked for several times, and read once. By the body of the request. */
   const conversations = new WeakMap<Json, Conversation>()
-  const refersToItems = from.id === 'openai-responses'
   return {
     write(request, bytes, changes = { fields: {} }) {
       const leftOut: string[] = (request.wrapUps ?? []).map(
@@ -102,35 +94,30 @@ export function createRequestWriter(
     leftOut: string[],
   ): UpstreamRequest | ApiError {
     const isSame = readsAsItIs(request)
-    if (refersToItems) {
-      const { withoutReasoning, refused, count } = findReferences(request.json, from.id === to.id)
+    const references = request.api.findReferences?.(request.json, from.id === to.id)
+    if (references !== undefined) {
+      const { withoutReasoning, refused, count } = references
       if (refused !== undefined) return refused
       for (let one = 0; one < count; one++) leftOut.push('reasoning dropped: a reference to an item that the gateway does not keep')
       if (withoutReasoning !== request.json) [request, bytes] = changed(request, bytes, withoutReasoning)
     }
-    if (from.id !== to.id) {
-      const refused =
-        from.id === 'anthropic-messages' ? refuseThread(request.json) : refersToItems ? refuseCompaction(request.json) : undefined
-      if (refused !== undefined) return refused
-    }
-    if (from.id === 'anthropic-messages' && isSame) {
-      const json = withoutForeignMetadata(request.json, upstream.provider)
-      if (json !== request.json) [request, bytes] = changed(request, bytes, json)
-    }
+    const refused = from.id === to.id ? undefined : from.translation?.refusal?.(request.json)
+    if (refused !== undefined) return refusalOf(refused)
+    const json = isSame ? (from.passThrough?.withoutForeignLines?.(request.json, targetOf(request)) ?? request.json) : request.json
+    if (json !== request.json) [request, bytes] = changed(request, bytes, json)
     const malformed = isSame ? undefined : request.api.findMalformed?.(request.json)
     if (malformed !== undefined) return malformed
     const isSealed =
       request.leavesSeals === true ||
       (isSame && request.sealing !== undefined && sealedMarks.some((mark) => originalBytes(bytes).includes(mark)))
-    if (isSame && !isSealed && dropsHistory) [request, bytes] = withoutUseless(request, bytes, leftOut)
-    if (isSame && !isSealed) [request, bytes] = withLacking(request, bytes)
-    if (isSame && !isSealed) [request, bytes] = withReadable(request, bytes)
-    if (isSame && knobs === undefined) fields = { ...wanted(request), ...fields }
+    if (isSame && !isSealed) [request, bytes] = amended(request, bytes, leftOut)
+    if (isSame && knobs === undefined && askReasoning !== undefined)
+      fields = { ...from.passThrough?.askingFor?.(askReasoning, request.json, targetOf(request)), ...fields }
     const passes =
       isSame &&
       !isSealed &&
       !hasOwnTags(request, bytes) &&
-      !mayRefuseThinking(request) &&
+      from.passThrough?.mayBeRefused?.(request.json, targetOf(request)) !== true &&
       (knobs === undefined || Object.keys(fields).length > 0)
     const mayLack = isSame && mayLackThinking(request)
     if (passes && !mayLack) return passOn(request, bytes, fields)
@@ -154,67 +141,32 @@ export function createRequestWriter(
 
   /** Its client was shown no thinking, and brought no seal back in its place. One that sees all of it is answered by the upstream. */
   function mayLackThinking({ json, sealing }: ClientRequest): boolean {
-    return to.id === 'anthropic-messages' && asObject(json['thinking'])['type'] === 'enabled' && sealing?.isNeeded(to.id) === true
+    return to.passThrough?.needsThinking?.(json) === true && sealing?.isNeeded(to.id) === true
   }
 
-  function withoutUseless(request: ClientRequest, bytes: RequestBytes, leftOut: string[]): [ClientRequest, RequestBytes] {
-    const left = withoutOldReasoning(from, request.json, (read) => to.replay!(read, targetOf(request)))
-    if (left === undefined) return [request, bytes]
-    onPlan({ ...left.plan, decisions: left.plan.decisions.filter(({ action }) => action !== 'added') })
-    leftOut.push(...left.notes)
-    return changed(request, bytes, left.json)
-  }
-
-  function withLacking(request: ClientRequest, bytes: RequestBytes): [ClientRequest, RequestBytes] {
-    const whole = withLackingReasoning(from, request.json, (read) => to.replay!(read, targetOf(request)))
-    if (whole === undefined) return [request, bytes]
-    onPlan({ ...whole.plan, decisions: whole.plan.decisions.filter(({ action }) => action === 'added') })
-    return changed(request, bytes, whole.json)
-  }
-
-  /** What the upstream would not read, or take for something else, where it reads it. */
-  function withReadable(request: ClientRequest, bytes: RequestBytes): [ClientRequest, RequestBytes] {
+  /** With what the client brings back in the form that the upstream reads. */
+  function amended(request: ClientRequest, bytes: RequestBytes, leftOut: string[]): [ClientRequest, RequestBytes] {
     const split = splitFor(request)
-    const apart = split === undefined || to.id !== 'openai-chat' ? undefined : withThoughtFields(request.json, split)
-    if (apart !== undefined) {
-      onPlan({
-        messages: [],
-        decisions: apart.moved.map((message) => ({ message, action: 'moved', reason: 'out of the content' })),
-        refusals: [],
-      })
-      ;[request, bytes] = changed(request, bytes, apart.json)
+    const context: AmendmentContext = {
+      replay: (read) => to.replay!(read, targetOf(request)),
+      isKnown: upstream.provider !== undefined && to.dialects?.includes(upstream.provider) === true,
+      dropsOld: dropsHistory,
+      ...(split !== undefined && { leadingThought: (text) => leadingThought(text, split) }),
     }
-    const isKnown = upstream.provider !== undefined && to.dialects?.includes(upstream.provider) === true
-    const fitted = withReadFields(from, request.json, (read) => to.replay!(read, targetOf(request)), isKnown)
-    return fitted === undefined ? [request, bytes] : changed(request, bytes, fitted)
+    for (const amend of from.passThrough?.amendments ?? []) {
+      const better = amend(request.json, context)
+      if (better === undefined) continue
+      if (better.plan !== undefined) onPlan(better.plan)
+      leftOut.push(...(better.notes ?? []))
+      ;[request, bytes] = changed(request, bytes, better.body)
+    }
+    return [request, bytes]
   }
 
   /** Undefined: thoughts may stay in the texts of the history. */
-  function splitFor({ model, style }: ClientRequest): TextSplit | undefined {
-    if (style === 'tags') return ownTags
-    return chatRequestFacts(upstream.provider).thoughtsApart === true ? splitOf?.(model, upstream.provider) : undefined
-  }
-
-  /** Of a request of Responses that is passed on: the reasoning that is asked for where it does not say itself. */
-  function wanted(request: ClientRequest): Json {
-    const { reasoning } = request.json
-    if (askReasoning === undefined || from.id !== 'openai-responses') return {}
-    const { model, knobs = {} } = read(request)
-    if (knobs.visibility !== undefined || knobs.enabled === false || knobs.effort === 'none') return {}
-    const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'x' }] }]
-    const { body } = to.writeRequest!(
-      { ...(model !== undefined && { model }), messages, knobs: { ...knobs, visibility: askReasoning } },
-      targetOf(request),
-    )
-    const { summary } = asObject(body['reasoning'])
-    return summary === undefined ? {} : { reasoning: { ...asObject(reasoning), summary } }
-  }
-
-  /** The format knows which of the words they refuse. */
-  function mayRefuseThinking({ json }: ClientRequest): boolean {
-    return (
-      to.id === 'anthropic-messages' && upstream.provider !== undefined && choosy.includes(upstream.provider) && isObject(json['thinking'])
-    )
+  function splitFor(request: ClientRequest): TextSplit | undefined {
+    if (request.style === 'tags') return ownTags
+    return to.wantsThoughtsApart?.(targetOf(request)) === true ? splitOf?.(request.model, upstream.provider) : undefined
   }
 
   function targetOf({ model }: ClientRequest): Target {
@@ -223,12 +175,17 @@ export function createRequestWriter(
 
   function passOn(request: ClientRequest, bytes: RequestBytes, fields: Json): UpstreamRequest {
     const asked = request.api.passOn?.(request, { askUsage })
-    const added = { ...asked, ...fields, ...streamFields(upstream, request, request.json) }
+    const added = { ...asked, ...fields, ...collected(request, request.json) }
     return {
       body: withFields(bytes, request, added),
       ...(request.isLong === true && { json: { ...request.json, ...added } }),
       notes: [],
     }
+  }
+
+  /** What is asked besides, so that a model may think for a client that wants its answer whole: a stream is collected for it. */
+  function collected(request: ClientRequest, body: Json): Json | undefined {
+    return request.stream || request.choices > 1 ? undefined : to.streamsToThink?.(body, targetOf(request))
   }
 
   function writeConversation(request: ClientRequest, written: Conversation, fields: Json = {}): UpstreamRequest | ApiError {
@@ -239,7 +196,7 @@ export function createRequestWriter(
     try {
       const result = to.writeRequest!(kept, targetOf(request))
       onPlan(result.plan)
-      const said = { ...result.body, ...fields, ...streamFields(upstream, request, result.body) }
+      const said = { ...result.body, ...fields, ...collected(request, result.body) }
       // The client's own wish for counts is carried where both speak one format, and no other.
       const asked = from.id === to.id ? request.api.passOn?.({ ...request, json: said }, { askUsage }) : undefined
       const json = { ...said, ...asked }
@@ -274,8 +231,8 @@ export function createRequestWriter(
   }
 
   function read(request: ClientRequest): Conversation {
-    const { json } = request
-    const { withoutReasoning } = refersToItems ? findReferences(json, from.id === to.id) : { withoutReasoning: json }
+    const { json, api } = request
+    const { withoutReasoning = json } = api.findReferences?.(json, from.id === to.id) ?? {}
     if (readsAsItIs(request)) return from.readRequest!(withoutReasoning)
     const conversation = from.translation?.read(withoutReasoning, from.id === to.id) ?? from.readRequest!(withoutReasoning)
     return withoutClientMetadata(withStringifiedMedia(withKnownPieces(conversation)))
@@ -305,13 +262,15 @@ const hasOwnTags = ({ style, api }: ClientRequest, bytes: RequestBytes): boolean
 /** As JSON has it, in which some languages escape the bracket. */
 const writtenTags = [openTag, ...['c', 'C'].map((digit) => `\\u003${digit}${openTag.slice(1, -1)}`)]
 
-/** They speak Anthropic's format, and refuse some of what its clients say of thinking. */
-const choosy: readonly string[] = ['dashscope', 'minimax']
-
 const changed = (request: ClientRequest, bytes: RequestBytes, json: Json): [ClientRequest, RequestBytes] => [
   { ...request, json },
   changedBody(json, request, bytes),
 ]
+
+const refusalOf = ({ message, param, details }: TranslationRefusal): ApiError => ({
+  ...badRequest(message, param, 'unsupported_parameter'),
+  ...(details && { more: { details } }),
+})
 
 const nothingOld = Buffer.alloc(0)
 

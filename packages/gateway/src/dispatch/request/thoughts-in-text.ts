@@ -3,17 +3,11 @@ import type { Resolution } from '@reason/core/adapter'
 import type { Channel } from '@reason/core/parts'
 import type { Block } from '@reason/core/result'
 import type { AssistantMessage, Conversation } from '@reason/core/conversation'
-import { asList, asObject, type Json } from '../../json.ts'
+import type { LeadingThought } from '@reason/core/wire'
+import { asObject } from '../../json.ts'
 
 /** How texts of the model are split. */
 export type TextSplit = Pick<Resolution, 'adapter' | 'context'>
-
-interface LeadingThought {
-  /** Without white space around it; empty for a thought that was opened and closed at once. */
-  reasoning: string
-  /** The text behind it, without white space in front. */
-  answer: string
-}
 
 /**
  * The thought that a message of the history begins with, as the model's format marks it. Delimiters further in are text: an answer may
@@ -21,7 +15,7 @@ interface LeadingThought {
  *
  * @returns Undefined for a text that begins otherwise, without any delimiter, or with calls in it, which stay where they are.
  */
-function leadingThought(text: string, { adapter, context }: TextSplit): LeadingThought | undefined {
+export function leadingThought(text: string, { adapter, context }: TextSplit): LeadingThought | undefined {
   if (text.trim() === '') return undefined
   // A text of the history, and none that a server has just sent.
   const { origin: _, ...ofModel } = context
@@ -93,27 +87,3 @@ function withThoughtApart(message: AssistantMessage, split: TextSplit, isRepeate
 /** Parts of a content name their blocks by number. */
 const isInParts = (items: AssistantMessage['items']): boolean =>
   items.some((item) => item.type === 'native' && item.event === 'replay.message' && 'content' in asObject(item.value))
-
-/**
- * The same for a request of Chat Completions that is passed on as it came.
- *
- * @returns Undefined where no message begins with a thought in its content. Else the places of those that did.
- */
-export function withThoughtFields(json: Json, split: TextSplit): { json: Json; moved: readonly number[] } | undefined {
-  const moved: number[] = []
-  const messages = asList(json['messages']).map((message, index) => {
-    const { role, content, tool_calls: calls } = asObject(message)
-    if (role !== 'assistant' || typeof content !== 'string' || hasReasoning(asObject(message))) return message
-    const found = leadingThought(content, split)
-    if (found === undefined) return message
-    moved.push(index)
-    const said = found.answer === '' && asList(calls).length > 0 ? null : found.answer
-    return { ...asObject(message), content: said, ...(found.reasoning !== '' && { reasoning_content: found.reasoning }) }
-  })
-  return moved.length === 0 ? undefined : { json: { ...json, messages }, moved }
-}
-
-/** Reasoning came in its field: what stands in the content is text. */
-const hasReasoning = (message: Json): boolean =>
-  ['reasoning_content', 'reasoning'].some((field) => typeof message[field] === 'string' && message[field] !== '') ||
-  asList(message['reasoning_details']).length > 0

@@ -1,9 +1,8 @@
-import { bindsThinking } from '@reason/claude'
-import { chatRequestFacts } from '@reason/providers-openai'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import { itemsOf, listFieldOf } from '../../client-apis/conversation-items.ts'
 import type { WrapUp } from '../../rules/budget/wrap-ups.ts'
 import type { Json } from '../../json.ts'
+import { sealerAt } from '../../upstreams/providers.ts'
 import type { Backend } from '../backend.ts'
 import type { Asking } from './directive.ts'
 import { changedBody } from './pending-body.ts'
@@ -29,12 +28,8 @@ export function withWrapUps(asking: Asking, backend: Pick<Backend, 'upstream' | 
 }
 
 /** In the words of the client's format. Undefined: instructions would be moved, or refused. */
-function roleOf(request: ClientRequest, { upstream: { provider }, wire }: Pick<Backend, 'upstream' | 'wire'>): Role | undefined {
-  const isTaken =
-    wire.id === 'openai-responses' ||
-    (wire.id === 'openai-chat' && chatRequestFacts(provider).instructionsAnywhere === true) ||
-    (wire.id === 'anthropic-messages' && bindsThinking(request.model))
-  if (!isTaken) return undefined
+function roleOf(request: ClientRequest, { upstream, wire }: Pick<Backend, 'upstream' | 'wire'>): Role | undefined {
+  if (wire.instructionsAnywhere?.({ wire: wire.id, model: request.model, ...sealerAt(upstream) }) !== true) return undefined
   const knowsDeveloper = request.api.id === 'openai-chat' || request.api.id === 'openai-responses'
   // OpenAI asks for one of the two in a request.
   return knowsDeveloper && !itemsOf(request).some(({ role }) => role === 'system') ? 'developer' : 'system'

@@ -3,30 +3,8 @@ import type { WarningPart } from '@reason/core/parts'
 import type { ClientApi } from '../../client-apis/client-api.ts'
 import { asObject, type Json } from '../../json.ts'
 
-/** How clients of an API ask to see what was thought, and whether a request does. */
-interface DisplaySetting {
-  words: string
-  isAsked(json: Json): boolean
-}
-
-const settings: Readonly<Record<ClientApi['id'], DisplaySetting>> = {
-  'anthropic-messages': {
-    words: 'thinking.display: "summarized"',
-    isAsked: ({ thinking }) => asObject(thinking)['display'] === 'summarized',
-  },
-  'openai-responses': {
-    words: 'reasoning.summary: "auto"',
-    isAsked: ({ reasoning }) => typeof asObject(reasoning)['summary'] === 'string',
-  },
-  'openai-chat': {
-    words: 'reasoning: {"exclude": false}',
-    isAsked: ({ reasoning }) => asObject(reasoning)['exclude'] === false,
-  },
-  generate: { words: 'visibility: "summary"', isAsked: ({ visibility }) => visibility === 'full' || visibility === 'summary' },
-}
-
 /** What providers of Chat Completions take from clients that speak it themselves. The others show it, or have no way to. */
-const ownSettings: Readonly<Record<string, DisplaySetting>> = {
+const ownSettings: Readonly<Record<string, ClientApi['asksToSee']>> = {
   google: {
     words: 'extra_body.google.thinking_config.include_thoughts: true',
     isAsked: ({ google, extra_body: extra }) =>
@@ -35,9 +13,13 @@ const ownSettings: Readonly<Record<string, DisplaySetting>> = {
 }
 
 /** How a client gets to see what a provider hides, in a sentence. */
-export function wayToSee(api: ClientApi['id'], json: Json, upstream: { format: string; provider: string | undefined }): string {
-  const isOwnChat = api === 'openai-chat' && upstream.format === 'openai-chat'
-  const setting = isOwnChat ? ownSettings[upstream.provider ?? ''] : settings[api]
+export function wayToSee(
+  api: Pick<ClientApi, 'id' | 'asksToSee'>,
+  json: Json,
+  upstream: { format: string; provider: string | undefined },
+): string {
+  const isOwnChat = api.id === 'openai-chat' && upstream.format === 'openai-chat'
+  const setting = isOwnChat ? ownSettings[upstream.provider ?? ''] : api.asksToSee
   if (setting === undefined) return 'Its Chat Completions have no setting for that; some providers show it in their Responses or Messages.'
   if (setting.isAsked(json)) return 'The request asks for it already.'
   return `Ask for it with ${setting.words}, or let the gateway request it (--ask-reasoning).`

@@ -15,7 +15,7 @@ export const noteRule = ({ delivery }: Pick<GatewayConfig, 'delivery'>): OwnRule
       told,
       begin() {
         if (!mayBeSeen) return { observers: [told.observer] }
-        const way = wayToSee(request.api.id, request.json, { format: generation.upstream?.format ?? '', provider: known.provider })
+        const way = wayToSee(request.api, request.json, { format: generation.upstream?.format ?? '', provider: known.provider })
         return { policies: [hiddenThinking(way)], observers: [told.observer] }
       },
     }

@@ -1,6 +1,6 @@
 import type { Conversation } from '@reason/core/conversation'
 import { describe, expect, test } from 'vitest'
-import { withoutClientMetadata, withoutForeignMetadata } from '../../../src/dispatch/request/client-metadata.ts'
+import { withoutClientMetadata } from '../../../src/dispatch/request/client-metadata.ts'
 import { withStringifiedMedia } from '../../../src/dispatch/request/stringified-media.ts'
 
 const header = 'x-anthropic-billing-header: cc_version=2.1.177; cch=36ee5;'
@@ -25,30 +25,7 @@ describe('lines for the accounting of one provider', () => {
     ['of another name', ['x-request-id: 1\nBe brief.'], [['x-request-id: 1\nBe brief.'], [header]]],
   ])('%s', (_, texts, expected) => expect(textsOf(withoutClientMetadata(instructions(...texts)))).toEqual(expected))
 
-  test.each([
-    ['zai', `${header}\nBe brief.`, 'Be brief.'],
-    ['zai', header, undefined],
-    [
-      'deepseek',
-      [
-        { type: 'text', text: header },
-        { type: 'text', text: 'Be brief.' },
-      ],
-      [{ type: 'text', text: 'Be brief.' }],
-    ],
-    ['anthropic', header, header],
-    ['openrouter', header, header],
-    [undefined, header, header],
-  ])('for %s, in its own API: %j', (provider, system, expected) => {
-    expect(withoutForeignMetadata({ model: 'm', system }, provider)).toEqual({
-      model: 'm',
-      ...(expected !== undefined && { system: expected }),
-    })
-  })
-
-  test('a request without them is the same object', () => {
-    const json = { system: [{ type: 'text', text: 'Be brief.' }] }
-    expect(withoutForeignMetadata(json, 'zai')).toBe(json)
+  test('a conversation without them is the same object', () => {
     const conversation = instructions('Be brief.')
     expect(withoutClientMetadata(conversation)).toBe(conversation)
   })

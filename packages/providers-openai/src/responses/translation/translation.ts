@@ -1,4 +1,4 @@
-import type { Translation } from '@reason/core/wire'
+import type { RequestBody, Translation, TranslationRefusal } from '@reason/core/wire'
 import { asList, asLoose, type Loose } from '@reason/wire-kit'
 import { requestRow } from '../dialect-rows.ts'
 import { readResponsesRequest } from '../request/read-request.ts'
@@ -24,6 +24,17 @@ export function responsesTranslation(reading: Parameters<typeof readResponsesReq
       const { plainTools, functionsAlone } = requestRow(target)
       return plainTools === true && hasOtherTools(body, functionsAlone === true)
     },
+    refusal: refuseCompaction,
+  }
+}
+
+/** A request to compact what stands before it: only OpenAI can open what comes of that. */
+function refuseCompaction({ input }: RequestBody): TranslationRefusal | undefined {
+  if (asLoose(asList(input).at(-1))['type'] !== 'compaction_trigger') return undefined
+  return {
+    message:
+      'The last item of input is a compaction_trigger, but the upstream does not speak Responses. Request a text summary, or remove the item.',
+    param: 'input',
   }
 }
 

@@ -1,6 +1,6 @@
-import type { WireFormat } from '@reason/core'
-import type { Conversation, ReplayPlan } from '@reason/core/conversation'
-import { asList, asObject, isObject, type Json } from '../../json.ts'
+import type { Amendment, RequestBody } from '@reason/core/wire'
+import { asList, asLoose, isLoose } from '@reason/wire-kit'
+import { readChatRequest } from '../request/read-request.ts'
 
 /** Fields of an assistant message in which one server or another reads a thought. */
 const reasoningFields: readonly string[] = ['reasoning_content', 'reasoning', 'reasoning_text', 'reasoning_details']
@@ -27,25 +27,19 @@ const observedFields: readonly string[] = [...reasoningFields, ...addedFields]
  * is empty and not of the provider does not go back, nor does an id of a call that it refuses, nor white space beside calls.
  * Instructions of a developer are the system's where templates know no other role.
  *
- * @param replay - What becomes of messages there. It is asked about small ones first: most requests are read as they are.
- * @param isKnown - The format knows what the provider writes. Of others only the empty refusal is left out that answers of the gateway have.
- * @returns Undefined where nothing is in the wrong place.
+ * Replay is asked about small messages first: most requests are read as they are. Of a provider that is not known, only the empty refusal is
+ * left out that answers of the gateway have.
  */
-export function withReadFields(
-  format: Pick<WireFormat, 'id' | 'readRequest'>,
-  json: Json,
-  replay: (conversation: Conversation) => ReplayPlan,
-  isKnown: boolean,
-): Json | undefined {
-  if (format.id !== 'openai-chat' || !Array.isArray(json['messages'])) return undefined
-  const { messages, tools: _, ...settings } = json
+export const withReadFields: Amendment = (body, { replay, isKnown }) => {
+  if (!Array.isArray(body['messages'])) return undefined
+  const { messages, tools: _, ...settings } = body as { messages: unknown[]; tools?: unknown }
   const isRead = createReadTest(written)
-  const read = messages.map((message: unknown) => (isObject(message) && !isRead(message) ? fitted(message, written(message)) : message))
-  return read.some((message, index) => message !== messages[index]) ? { ...json, messages: read } : undefined
+  const read = messages.map((message: unknown) => (isLoose(message) && !isRead(message) ? fitted(message, written(message)) : message))
+  return read.some((message, index) => message !== messages[index]) ? { body: { ...body, messages: read } } : undefined
 
   /** A message is written alike wherever it stands. */
-  function written(message: Json): Json {
-    const planned = asObject(replay(format.readRequest!({ ...settings, messages: [message] })).messages[0])
+  function written(message: RequestBody): RequestBody {
+    const planned = asLoose(replay(readChatRequest({ ...settings, messages: [message] })).messages[0])
     if (isKnown) return planned
     const { refusal, ...rest } = planned
     // Chat templates of self-hosted servers have no role `developer`; hosted services accept `system` in its place.
@@ -55,7 +49,7 @@ export function withReadFields(
 }
 
 /** Whether a message is read as it is. What it depends on is tried on a small message, once for each field and kind of id. */
-function createReadTest(written: (sample: Json) => Json): (message: Json) => boolean {
+function createReadTest(written: (sample: RequestBody) => RequestBody): (message: RequestBody) => boolean {
   const known = new Map<string, boolean>()
 
   return (message) => {
@@ -67,8 +61,8 @@ function createReadTest(written: (sample: Json) => Json): (message: Json) => boo
       !isBlankBesideCalls(message) &&
       (!isTextBesideThought(message) || takesTextBesideThought()) &&
       observedFields.every((field) => !(field in message) || readsField(field, message[field])) &&
-      asList(content).every((part) => asObject(part)['type'] !== 'thinking' || readsParts()) &&
-      asList(calls).every((call) => takesId(asObject(call)['id']))
+      asList(content).every((part) => asLoose(part)['type'] !== 'thinking' || readsParts()) &&
+      asList(calls).every((call) => takesId(asLoose(call)['id']))
     )
   }
 
@@ -96,10 +90,10 @@ function createReadTest(written: (sample: Json) => Json): (message: Json) => boo
     if (typeof id !== 'string') return true
     const calls = [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }]
     const kind = `id ${id.replaceAll(/[a-z0-9]/gi, 'a')}`
-    return tried(kind, { tool_calls: calls }, (message) => asObject(asList(message['tool_calls'])[0])['id'] === id)
+    return tried(kind, { tool_calls: calls }, (message) => asLoose(asList(message['tool_calls'])[0])['id'] === id)
   }
 
-  function tried(name: string, fields: Json, holds: (message: Json) => boolean): boolean {
+  function tried(name: string, fields: RequestBody, holds: (message: RequestBody) => boolean): boolean {
     let isRead = known.get(name)
     if (isRead === undefined) known.set(name, (isRead = holds(written({ role: 'assistant', content: 'x', ...fields }))))
     return isRead
@@ -107,7 +101,7 @@ function createReadTest(written: (sample: Json) => Json): (message: Json) => boo
 }
 
 /** Only what is in the wrong place changes; the rest of a message is the client's. */
-function fitted(message: Json, planned: Json): Json {
+function fitted(message: RequestBody, planned: RequestBody): RequestBody {
   const changes: Record<string, unknown> = {}
   const left = new Set(addedFields.filter((field) => field in message && !(field in planned)))
   const isSaidInContent = left.has('refusal') && isFilled(message['refusal'])
@@ -131,26 +125,26 @@ function fitted(message: Json, planned: Json): Json {
 }
 
 /** The thought stands in the content: as tags, or as a part of its own. */
-const holdsMore = ({ content }: Json, message: Json): boolean =>
+const holdsMore = ({ content }: RequestBody, message: RequestBody): boolean =>
   content !== undefined && JSON.stringify(content).length > JSON.stringify(message['content'] ?? null).length
 
 function withIds(calls: unknown, planned: unknown): unknown[] | undefined {
-  const own = asList(calls).map(asObject)
-  const ids = asList(planned).map((call) => asObject(call)['id'])
+  const own = asList(calls).map(asLoose)
+  const ids = asList(planned).map((call) => asLoose(call)['id'])
   if (ids.length !== own.length || own.every(({ id }, index) => typeof id !== 'string' || id === ids[index])) return undefined
   return own.map((call, index) => ({ ...call, id: ids[index] }))
 }
 
-const hasThinking = ({ content }: Json): boolean => asList(content).some((part) => asObject(part)['type'] === 'thinking')
+const hasThinking = ({ content }: RequestBody): boolean => asList(content).some((part) => asLoose(part)['type'] === 'thinking')
 
-const isTextBesideThought = (message: Json): boolean =>
+const isTextBesideThought = (message: RequestBody): boolean =>
   isFilled(message['content']) && asList(message['tool_calls']).length > 0 && reasoningFields.some((field) => isFilled(message[field]))
 
 /** A text, or parts that are all text, without anything to read. */
-function isBlankBesideCalls({ role, content, tool_calls: calls }: Json): boolean {
+function isBlankBesideCalls({ role, content, tool_calls: calls }: RequestBody): boolean {
   if (role !== 'assistant' || asList(calls).length === 0 || content === '') return false
   if (typeof content === 'string') return content.trim() === ''
-  const parts = asList(content).map(asObject)
+  const parts = asList(content).map(asLoose)
   return parts.length > 0 && parts.every(({ type, text }) => type === 'text' && typeof text === 'string' && text.trim() === '')
 }
 
@@ -158,4 +152,4 @@ function isBlankBesideCalls({ role, content, tool_calls: calls }: Json): boolean
 const callFields: readonly string[] = ['function_call', 'tool_calls']
 
 const isFilled = (value: unknown): boolean =>
-  (typeof value === 'string' && value !== '') || asList(value).length > 0 || Object.keys(asObject(value)).length > 0
+  (typeof value === 'string' && value !== '') || asList(value).length > 0 || Object.keys(asLoose(value)).length > 0

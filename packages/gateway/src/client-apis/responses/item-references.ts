@@ -1,14 +1,20 @@
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import { asObject, type Json } from '../../json.ts'
 
+export interface FoundReferences {
+  withoutReasoning: Json
+  refused: ApiError | undefined
+  /** How many items of reasoning are left out. */
+  count: number
+}
+
 /**
  * Items of Responses that stand for others which their provider keeps, or that it alone can read. Clients that think everything is kept
  * (the AI SDK, unless `store` is false) name the items of earlier answers by their ids.
  *
  * @param isSame - The upstream speaks Responses, too: what was its own it may have kept.
- * @returns `count`: how many items of reasoning are left out.
  */
-export function findReferences(json: Json, isSame: boolean): { withoutReasoning: Json; refused: ApiError | undefined; count: number } {
+export function findReferences(json: Json, isSame: boolean): FoundReferences {
   const input = json['input']
   if (!Array.isArray(input)) return { withoutReasoning: json, refused: undefined, count: 0 }
   // A reference to reasoning can be dropped: a tool loop also works without its reasoning.

@@ -1,6 +1,7 @@
-import type { WireFormat } from '@reason/core'
 import type { Conversation, ReplayPlan } from '@reason/core/conversation'
-import { asList, asObject, type Json } from '../../json.ts'
+import type { Amendment } from '@reason/core/wire'
+import { asList, asLoose } from '@reason/wire-kit'
+import { readChatRequest } from '../request/read-request.ts'
 
 /** A tool loop of a client that brought nothing back but texts and calls. */
 const bare: Conversation = {
@@ -16,27 +17,22 @@ const bare: Conversation = {
  * A request of Chat Completions that is passed on as it came, with what its provider refuses to go without in messages that lack it: an
  * empty reasoning, or Google's sentinel. Most libraries bring nothing back but texts and calls.
  *
- * @param replay - What becomes of reasoning there. It is asked about a small conversation first: most providers take messages as they are.
- * @returns Undefined where nothing is lacking.
+ * Replay is asked about a small conversation first: most providers take messages as they are.
  */
-export function withLackingReasoning(
-  format: Pick<WireFormat, 'id' | 'readRequest'>,
-  json: Json,
-  replay: (conversation: Conversation) => ReplayPlan,
-): { json: Json; plan: ReplayPlan } | undefined {
-  const messages = asList(json['messages'])
-  if (format.id !== 'openai-chat' || !messages.some(isOfModel) || lackingIn(replay(bare)).size === 0) return undefined
-  const conversation = format.readRequest!(json)
+export const withLackingReasoning: Amendment = (body, { replay }) => {
+  const messages = asList(body['messages'])
+  if (!messages.some(isOfModel) || lackingIn(replay(bare)).size === 0) return undefined
+  const conversation = readChatRequest(body)
   const plan = replay(conversation)
   const lacking = lackingIn(plan)
   // The places of messages are told by number.
   const areNumbered = [conversation, plan].every((of) => of.messages.length === messages.length)
   if (lacking.size === 0 || !areNumbered) return undefined
   const completed = messages.map((message, index) => (lacking.has(index) ? plan.messages[index] : message))
-  return { json: { ...json, messages: completed }, plan }
+  return { body: { ...body, messages: completed }, plan: { ...plan, decisions: plan.decisions.filter(({ action }) => action === 'added') } }
 }
 
-const isOfModel = (message: unknown): boolean => asObject(message)['role'] === 'assistant'
+const isOfModel = (message: unknown): boolean => asLoose(message)['role'] === 'assistant'
 
 const lackingIn = ({ decisions }: ReplayPlan): ReadonlySet<number> =>
   new Set(decisions.flatMap(({ action, message }) => (action === 'added' ? [message] : [])))

@@ -1,6 +1,4 @@
 import type { Json } from '../../json.ts'
-import type { Asking } from './directive.ts'
-import { changedBody } from './pending-body.ts'
 
 /** What a field would have to say instead. Undefined: what it says does no harm. */
 type Instead = (said: unknown) => unknown
@@ -20,14 +18,10 @@ const apart: Readonly<Record<string, Instead>> = {
   separate_reasoning: (said) => (said === undefined || said === null || said === true ? undefined : true),
 }
 
-/** Asks for separate reasoning if the client may not see it. Reasoning of an unknown model inside the text would pass as its answer. */
-export function keptApart({ request, bytes }: Asking): Asking {
-  const { api, json } = request
-  if (api.id !== 'openai-chat') return { request, bytes }
+/** With separate reasoning asked for. Reasoning of an unknown model inside the text would pass as its answer. @returns The same object, where nothing has to change. */
+export function withReasoningApart(json: Json): Json {
   const fields = Object.entries(apart)
     .map(([field, instead]) => [field, instead(json[field])] as const)
     .filter(([, value]) => value !== undefined)
-  if (fields.length === 0) return { request, bytes }
-  const changed: Json = { ...json, ...Object.fromEntries(fields) }
-  return { request: { ...request, json: changed }, bytes: changedBody(changed, request, bytes) }
+  return fields.length === 0 ? json : { ...json, ...Object.fromEntries(fields) }
 }

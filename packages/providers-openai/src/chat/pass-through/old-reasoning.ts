@@ -1,0 +1,30 @@
+import type { Amendment, RequestBody } from '@reason/core/wire'
+import { asList, asLoose, plannedReasoning } from '@reason/wire-kit'
+import { readChatRequest } from '../request/read-request.ts'
+
+/** Where Chat Completions and its servers have the reasoning of a message. */
+const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_details']
+
+/** Without reasoning that the provider has no use for. */
+export const withoutOldReasoning: Amendment = (body, { replay, dropsOld }) => {
+  const messages = asList(body['messages'])
+  if (!dropsOld || !messages.some(mayHold)) return undefined
+  const conversation = readChatRequest(body)
+  // The places of messages are told by number.
+  if (conversation.messages.length !== messages.length) return undefined
+  const plan = replay(conversation)
+  const reasoning = plannedReasoning(conversation, plan)
+  const kept = new Set(reasoning.filter(({ isDropped }) => !isDropped).map(({ message }) => message))
+  const dropped = new Set(reasoning.map(({ message }) => message).filter((message) => !kept.has(message)))
+  if (dropped.size === 0) return undefined
+  return {
+    body: { ...body, messages: messages.map((message, index) => (dropped.has(index) ? withoutFields(message) : message)) },
+    plan: { ...plan, decisions: plan.decisions.filter(({ action }) => action !== 'added') },
+    notes: reasoning.filter(({ isDropped }) => isDropped).map(({ note }) => note),
+  }
+}
+
+const mayHold = (message: unknown): boolean => reasoningFields.some((field) => field in asLoose(message))
+
+const withoutFields = (message: unknown): RequestBody =>
+  Object.fromEntries(Object.entries(asLoose(message)).filter(([field]) => !reasoningFields.includes(field)))

@@ -1,0 +1,10 @@
+import type { PassThrough } from '@reason/core/wire'
+import { withLackingReasoning } from './missing-reasoning.ts'
+import { withoutOldReasoning } from './old-reasoning.ts'
+import { withReadFields } from './read-fields.ts'
+import { withThoughtsInFields } from './thoughts-in-content.ts'
+
+/** What changes in the messages of a client that speaks Chat Completions to a provider that does, too. */
+export const chatPassThrough: PassThrough = {
+  amendments: [withoutOldReasoning, withLackingReasoning, withThoughtsInFields, withReadFields],
+}

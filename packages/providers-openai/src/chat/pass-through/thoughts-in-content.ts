@@ -1,0 +1,25 @@
+import type { Amendment, RequestBody } from '@reason/core/wire'
+import { asList, asLoose } from '@reason/wire-kit'
+
+/** With thoughts that a content begins with in a field of their own, where the provider would take them for something else. */
+export const withThoughtsInFields: Amendment = (body, { leadingThought }) => {
+  if (leadingThought === undefined) return undefined
+  const moved: number[] = []
+  const messages = asList(body['messages']).map((message, index) => {
+    const { role, content, tool_calls: calls } = asLoose(message)
+    if (role !== 'assistant' || typeof content !== 'string' || hasReasoning(asLoose(message))) return message
+    const found = leadingThought(content)
+    if (found === undefined) return message
+    moved.push(index)
+    const said = found.answer === '' && asList(calls).length > 0 ? null : found.answer
+    return { ...asLoose(message), content: said, ...(found.reasoning !== '' && { reasoning_content: found.reasoning }) }
+  })
+  if (moved.length === 0) return undefined
+  const decisions = moved.map((message) => ({ message, action: 'moved' as const, reason: 'out of the content' }))
+  return { body: { ...body, messages }, plan: { messages: [], decisions, refusals: [] } }
+}
+
+/** Reasoning came in its field: what stands in the content is text. */
+const hasReasoning = (message: RequestBody): boolean =>
+  ['reasoning_content', 'reasoning'].some((field) => typeof message[field] === 'string' && message[field] !== '') ||
+  asList(message['reasoning_details']).length > 0

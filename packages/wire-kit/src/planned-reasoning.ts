@@ -1,0 +1,21 @@
+import type { AssistantMessage, Conversation, ReplayPlan } from '@reason/core/conversation'
+
+type Block = Extract<AssistantMessage['items'][number], { type: 'block' }>
+
+/** Reasoning of a conversation, and whether replay lets it go back. */
+export interface PlannedReasoning {
+  /** Index of its message. */
+  message: number
+  block: Block
+  isDropped: boolean
+  /** That it is dropped and why, for the client. */
+  note: string
+}
+
+export const plannedReasoning = ({ messages }: Conversation, { decisions }: ReplayPlan): PlannedReasoning[] =>
+  decisions.flatMap(({ message, item, action, reason }) => {
+    const of = messages[message]
+    const block = of?.role === 'assistant' && item !== undefined ? of.items[item] : undefined
+    if (block?.type !== 'block' || block.channel !== 'reasoning') return []
+    return [{ message, block, isDropped: action === 'dropped', note: `message ${message}, reasoning dropped: ${reason}` }]
+  })
