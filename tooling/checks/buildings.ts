@@ -64,6 +64,6 @@ export const buildings: readonly Building[] = [
       'start.ts',
       'main.ts',
     ],
-    exceptions: ['config/load.ts -> access/access.ts'],
+    exceptions: [],
   },
 ]

@@ -113,6 +113,3 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
     return id !== undefined && isSentByOwnPage(headers) ? id : undefined
   }
 }
-
-/** Whether a key file has any key. Without one, every client would be refused. */
-export const hasKeys = (path: string): boolean => createKeyring(openKeyFile(path).list()).size > 0

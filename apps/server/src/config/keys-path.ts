@@ -1,5 +1,9 @@
 import { join } from 'node:path'
+import { createKeyring, openKeyFile } from '@reason/keys'
 import type { Settings } from './settings.ts'
 
 /** Where the keys of clients are. */
 export const keysPath = ({ keys, dataDir }: Pick<Settings, 'keys' | 'dataDir'>): string => keys ?? join(dataDir, 'keys.json')
+
+/** Whether a key file has any key. Without one, every client would be refused. */
+export const hasKeys = (path: string): boolean => createKeyring(openKeyFile(path).list()).size > 0

@@ -31,8 +31,10 @@ export interface Reply {
 }
 
 /** Answers a request to such a path. */
-export async function handleAuxiliary(call: AuxiliaryCall, exchange: AuxiliaryExchange, runtime: Runtime): Promise<void> {
+export async function handleAuxiliary(call: AuxiliaryCall, exchange: AuxiliaryExchange, current: Runtime): Promise<void> {
   const { head, sink, log } = exchange
+  // What holds now: the configuration may be replaced while the upstream is asked.
+  const runtime = { ...current }
   const timer = runtime.governance.requestStarted(call.path, head)
   const permit = permitFor(runtime.access, head, sink.onGone)
   const answered = await orFault(() => call.ask(exchange, permit.signal, runtime), log)

@@ -141,3 +141,20 @@ it('says which settings need a restart, and keeps them', async () => {
   })
   expect(await long.text()).toContain('larger than 50 bytes')
 })
+
+it('answers a request that it has begun with one configuration', async () => {
+  const asked = Promise.withResolvers<void>()
+  const go = Promise.withResolvers<void>()
+  const first = await startUpstream(async (_, response) => {
+    asked.resolve()
+    await go.promise
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list","data":[{"id":"other"}]}')
+  })
+  const second = await talker('second')
+  const { url, reconfigure } = await start('--upstream', first)
+  const answer = fetch(`${url}/v1/models/m`)
+  await asked.promise
+  await reconfigure('--upstream', second.url)
+  go.resolve()
+  expect(await (await answer).json()).toMatchObject({ error: { message: expect.stringContaining(`The upstream ${first}`) as string } })
+})
