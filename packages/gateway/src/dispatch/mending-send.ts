@@ -1,10 +1,9 @@
 import { isObject, parseJson, type Json } from '../json.ts'
-import { createHeld, type Held } from './byte-buffer.ts'
-import { longestRefusal } from './seal-refusal.ts'
+import { askingAgain } from './asking-again.ts'
 import { withinLimits } from '../upstreams/model-limits/limit.ts'
 import type { ModelLimits } from '../upstreams/model-limits/model-limits.ts'
 import { readRefusal } from '../upstreams/model-limits/read-refusal.ts'
-import type { Call, Send } from '../upstreams/upstream.ts'
+import type { Send } from '../upstreams/upstream.ts'
 
 /** How providers say that they do not take a request as it is. */
 const refusals: ReadonlySet<number> = new Set([400, 422])
@@ -32,59 +31,19 @@ export function mendingSend({ body, isWithinLimits, model, limits, to, onNotes }
   if (first !== undefined) onNotes(first.notes)
   const sent = first === undefined ? body : Buffer.from(JSON.stringify(first.json))
 
-  return (listener) => {
-    let exchange: Call | undefined
-    let refusal: Held | undefined
-    let head: (() => void) | undefined
-    let over = false
-    const start = to(sent)({
-      onHead(status, headers) {
-        if (!refusals.has(status)) return listener.onHead(status, headers)
-        refusal = createHeld(longestRefusal)
-        head = () => listener.onHead(status, headers)
-      },
-      onData(bytes, more) {
-        if (refusal === undefined) listener.onData(bytes, more)
-        // What is longer is no refusal of a setting.
-        else if (!refusal.push(bytes)) pass()
-      },
-      onEnd() {
-        const again = refusal === undefined || over ? undefined : lesson(refusal)
-        if (again !== undefined) {
-          exchange = to(again)(listener)
-          return
-        }
-        pass()
-        listener.onEnd()
-      },
-      onFailure(failure) {
-        pass()
-        listener.onFailure(failure)
-      },
-    })
-    exchange ??= start
-    return {
-      pause: () => exchange!.pause(),
-      resume: () => exchange!.resume(),
-      abort(failure) {
-        over = true
-        exchange!.abort(failure)
-      },
-    }
-
-    function pass(): void {
-      const bytes = refusal?.release() ?? []
-      refusal = undefined
-      head?.()
-      head = undefined
-      for (const [index, piece] of bytes.entries()) listener.onData(piece, index < bytes.length - 1)
-    }
-  }
+  return askingAgain(
+    to(sent),
+    (status) => refusals.has(status),
+    (refusal) => {
+      const better = lesson(refusal)
+      return better && to(better)
+    },
+  )
 
   /** @returns The body to ask with once more. Undefined: it was refused for something else. */
-  function lesson(refusal: Held): Buffer | undefined {
+  function lesson(refusal: readonly Buffer[]): Buffer | undefined {
     const json = parsed(sent)
-    const limit = json && readRefusal(Buffer.concat(refusal.all()).toString('utf8'), json)
+    const limit = json && readRefusal(Buffer.concat(refusal).toString('utf8'), json)
     if (json === undefined || limit === undefined || !limits.learn(model, limit)) return undefined
     const better = mended(json, limits.of(model)!)
     if (better === undefined) return undefined

@@ -1,6 +1,3 @@
-/** Refusals are short: what is longer goes on as it comes. In bytes. */
-export const longestRefusal = 65_536
-
 /**
  * How providers say that they cannot open what a conversation brings back sealed: OpenAI and Azure, Anthropic and who hosts its models (also
  * of blocks that are bound to what stood before them), xAI, Google. Accounts, regions and providers seal alike, and only the one that is asked can say whose a seal is not.

@@ -1,12 +1,13 @@
 import { isApiError, type ApiError } from '../errors/api-error.ts'
 import type { Destination } from './destination.ts'
 import type { Asking } from './request/directive.ts'
+import { askingAgain } from './asking-again.ts'
 import { sendTo } from './request/requests.ts'
 import { writeNow, writeInTurns } from './request/pending-body.ts'
 import type { UpstreamRequest } from './request/request-writer.ts'
 import type { Send } from '../upstreams/upstream.ts'
 import { address } from './upstream-request.ts'
-import { retriedWithoutSeals } from './retry-without-seals.ts'
+import { isOfSeals } from './seal-refusal.ts'
 import { sealsOf } from './seal-issuers.ts'
 import type { Way, WayOptions } from './failover.ts'
 
@@ -29,7 +30,9 @@ export async function onlyWay({
   const onNotes = (more: readonly string[]): void => void (notes = [...notes, ...more])
   return {
     destination,
-    send: retriedWithoutSeals(sendTo(destination, written, headers, requests, onNotes), withoutSeals),
+    send: askingAgain(sendTo(destination, written, headers, requests, onNotes), isOfClient, (refusal) =>
+      isOfSeals(refusal) ? withoutSeals() : undefined,
+    ),
     notes: () => notes,
     headers: () => nothing,
     over() {},
@@ -58,3 +61,5 @@ export async function onlyWay({
 }
 
 const nothing = {}
+
+const isOfClient = (status: number): boolean => status >= 400 && status < 500

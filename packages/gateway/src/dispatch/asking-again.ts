@@ -1,30 +1,36 @@
 import type { Call, Send } from '../upstreams/upstream.ts'
 import { createHeld, type Held } from './byte-buffer.ts'
-import { isOfSeals, longestRefusal } from './seal-refusal.ts'
+
+/** Refusals are short: what is longer goes on as it comes. In bytes. */
+export const longestRefusal = 65_536
 
 /**
- * Sends a request once more where the upstream refuses it for what it brings back sealed. Nothing of the refusal has gone to the client
- * by then, and the second answer is the last.
+ * Sends another request where the first one is refused for something that can be mended. Nothing of the refusal has gone to the client by
+ * then, and the second answer is the last.
  *
- * @param again - The request without what is sealed. Undefined: there is no such request.
+ * @param mayBeMended - By the status of a refusal.
+ * @param again - What to send instead. Undefined: the refusal is the answer.
  */
-export function retriedWithoutSeals(first: Send, again: () => Send | undefined): Send {
+export function askingAgain(
+  first: Send,
+  mayBeMended: (status: number) => boolean,
+  again: (refusal: readonly Buffer[]) => Send | undefined,
+): Send {
   return (listener) => {
     let refusal: { held: Held; head(): void } | undefined
     let over = false
     let second: Call | undefined
     const asked = first({
       onHead(status, headers) {
-        const head = (): void => listener.onHead(status, headers)
-        if (status >= 400 && status < 500) refusal = { held: createHeld(longestRefusal), head }
-        else head()
+        if (!mayBeMended(status)) return listener.onHead(status, headers)
+        refusal = { held: createHeld(longestRefusal), head: () => listener.onHead(status, headers) }
       },
       onData(bytes, more) {
         if (refusal === undefined) listener.onData(bytes, more)
         else if (!refusal.held.push(bytes)) release(more)
       },
       onEnd() {
-        const next = refusal !== undefined && !over && isOfSeals(refusal.held.all()) ? again() : undefined
+        const next = refusal === undefined || over ? undefined : again(refusal.held.all())
         if (next !== undefined) return void (second = next(listener))
         release(false)
         listener.onEnd()
