@@ -134,7 +134,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   )
   const answers = createOpenAnswers()
   const access = accessWith(keys, keys.length > 0)
-  const managed: Managed = { ...state, access: { required: access.required, file: fixedKeys(keys), reload() {} } }
+  const managed: Managed = { ...state, access: { required: access.required, file: fixedKeys(keys) } }
   const runtime: Runtime = { ...state, access, answers, hold: () => () => {} }
 
   return {

@@ -13,8 +13,6 @@ export interface Access extends ClientAccess {
   adminRefusal(headers: Head): ApiError | undefined
   /** Keys as they are kept. */
   readonly file: KeyFile
-  /** The file is to be read once more. That it has changed is seen without being told. */
-  reload(): void
   /** A page shows a key once, and is remembered. @returns For `set-cookie`. */
   signIn(shown: string, headers: Head): Promise<{ cookie: string } | ApiError>
   /** @returns For `set-cookie`. */
@@ -52,7 +50,6 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
     follow: ({ shown }, onTakenBack) => (shown === undefined ? () => {} : begun.add({ shown, onTakenBack })),
     required,
     file,
-    reload,
     async signIn(shown, headers) {
       const result = upToDate(() => keyring.authenticate(shown))
       if (!result.ok) return unauthorized(result)

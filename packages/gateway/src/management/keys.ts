@@ -66,7 +66,6 @@ async function change(
 ): Promise<ManagementAnswer> {
   const answer = await work(access.file, id)
   if (answer === undefined) return noKey(id)
-  access.reload()
   log.info({ key: answer.json.key.id, by }, `key ${what}`)
   return answer
 }

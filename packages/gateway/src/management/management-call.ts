@@ -36,8 +36,6 @@ export interface Managed extends Pick<State, 'backends' | 'first' | 'routing' | 
   readonly access: {
     readonly required: boolean
     readonly file: Pick<KeyFile, 'list' | 'create' | 'change' | 'rotate' | 'revoke'>
-    /** The file has changed. */
-    reload(): void
   }
 }
 
