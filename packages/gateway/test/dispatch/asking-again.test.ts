@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { askingAgain, longestRefusal } from '../../src/dispatch/asking-again.ts'
+import type { AnswerListener, Call, Send } from '../../src/upstreams/upstream.ts'
+
+/** An upstream whose answers are given by hand, and what its client hears. */
+function rig(again: (refusal: readonly Buffer[]) => Send | undefined) {
+  const asked: AnswerListener[] = []
+  const heard: string[] = []
+  const send =
+    (name: string): Send =>
+    (listener) => {
+      asked.push(listener)
+      const heardBy = (what: string) => (): void => void heard.push(`${name} ${what}`)
+      return { pause: heardBy('pause'), resume: heardBy('resume'), abort: heardBy('abort') }
+    }
+  const call: Call = askingAgain(
+    send('first'),
+    (status) => status === 400,
+    again,
+  )({
+    onHead: (status) => void heard.push(`head ${status}`),
+    onData: (bytes, more) => void heard.push(`${bytes.toString().slice(0, 10)}${more ? '…' : ''}`),
+    onEnd: () => void heard.push('end'),
+    onFailure: ({ message }) => void heard.push(message),
+  })
+  return { asked, heard, call, send }
+}
+
+const refuse = ({ onHead, onData }: AnswerListener, text = 'no'): void => {
+  onHead(400, {})
+  onData(Buffer.from(text), false)
+}
+
+it('asks again in place of a refusal, whose client hears nothing of it', () => {
+  const rigged = rig((refusal) => (Buffer.concat(refusal).toString() === 'no' ? rigged.send('second') : undefined))
+  const { asked, heard, call } = rigged
+  refuse(asked[0]!)
+  asked[0]!.onEnd()
+  asked[1]!.onHead(200, {})
+  call.pause()
+  asked[1]!.onEnd()
+  expect(heard).toEqual(['head 200', 'second pause', 'end'])
+})
+
+it('gives the refusal where nothing mends it', () => {
+  const { asked, heard } = rig(() => undefined)
+  refuse(asked[0]!)
+  asked[0]!.onEnd()
+  expect(heard).toEqual(['head 400', 'no', 'end'])
+})
+
+it('does not ask again for a client that has left', () => {
+  const rigged = rig(() => rigged.send('second'))
+  const { asked, heard, call } = rigged
+  refuse(asked[0]!)
+  call.abort()
+  asked[0]!.onEnd()
+  expect([asked.length, heard]).toEqual([1, ['first abort', 'head 400', 'no', 'end']])
+})
+
+it('holds no more than a refusal has: what is longer goes on as it comes', () => {
+  const rigged = rig(() => rigged.send('second'))
+  const { asked, heard } = rigged
+  refuse(asked[0]!)
+  asked[0]!.onData(Buffer.alloc(longestRefusal, 'x'), true)
+  asked[0]!.onData(Buffer.from('y'), false)
+  asked[0]!.onEnd()
+  expect([asked.length, heard]).toEqual([1, ['head 400', 'no…', 'xxxxxxxxxx…', 'y', 'end']])
+})
+
+it('gives the refusal that has come where the connection breaks', () => {
+  const { asked, heard } = rig(() => undefined)
+  refuse(asked[0]!)
+  asked[0]!.onFailure({ status: 502, message: 'broken' } as Parameters<AnswerListener['onFailure']>[0])
+  expect(heard).toEqual(['head 400', 'no', 'broken'])
+})
