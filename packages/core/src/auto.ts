@@ -115,8 +115,8 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
   let searched: string[] = []
   let searchedLength = 0
   let held = ''
-  /** The last unit in front of `held`. */
-  let last = ''
+  /** Text that ends in front of `held`. */
+  let latest = ''
   /** Nothing but whitespace has come. */
   let isBlank = true
   let inner: Splitter | undefined
@@ -166,7 +166,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     if (inner === undefined) return hold(text)
     if (!watching) return outward(inner.push(text))
     if (!isPlain(text)) return watch(text, false)
-    if (text !== '') last = text.charAt(text.length - 1)
+    if (text !== '') latest = text
     return outward(inner.push(text))
   }
 
@@ -176,7 +176,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
 
   /** Nothing in it may be a late signal. */
   function isPlain(text: string): boolean {
-    return held === '' && json === undefined && late.delimiters.search(text, 0, false).at === text.length
+    return held === '' && json === undefined && late.delimiters.isPlain(text)
   }
 
   function hold(piece: string): readonly Part[] {
@@ -203,7 +203,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
       return choose(signal!, place)
     }
     if (at > 0) searched.push(text.slice(0, at))
-    if (at > 0) last = text.charAt(at - 1)
+    if (at > 0) latest = text.charAt(at - 1)
     searchedLength = place
     held = text.slice(at)
     if (place < plan.maxHeldChars) return noParts
@@ -262,7 +262,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     const text = searched.join('') + held
     searched = []
     held = ''
-    last = ''
+    latest = ''
     return text
   }
 
@@ -272,7 +272,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     while (
       match.found &&
       signals[match.index]!.adapter.capabilities.tags !== true &&
-      isMark(match.at === 0 ? last : text.charAt(match.at - 1))
+      isMark(match.at === 0 ? latest.charAt(latest.length - 1) : text.charAt(match.at - 1))
     )
       match = delimiters.search(text, match.at + 1, final)
     return match
@@ -289,7 +289,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
         continue
       }
       held = text.slice(at)
-      if (at > 0) last = text.charAt(at - 1)
+      if (at > 0) latest = text.charAt(at - 1)
       const before = at === 0 ? noParts : outward(inner!.push(text.slice(0, at)))
       return found ? [...before, ...handOver(index, text.slice(at, end))] : before
     }
@@ -320,6 +320,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
   }
 
   function outward(parts: readonly Part[]): readonly Part[] {
+    if (offset.blocks === 0 && parts.length === 1 && parts[0]!.type === 'delta') return parts
     const renumbered = offset.blocks === 0 && offset.calls === 0 ? parts : parts.map((part) => renumber(part, offset))
     for (const part of renumbered) {
       if (part.type === 'block-start') used.blocks = part.block + 1

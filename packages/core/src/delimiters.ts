@@ -17,6 +17,8 @@ export interface Delimiters {
    * @returns One object per instance, overwritten by the next call: read it before that.
    */
   search(text: string, from: number, final: boolean): DelimiterMatch
+  /** `search` would find nothing in the text, and hold none of it. */
+  isPlain(text: string): boolean
 }
 
 export interface DelimiterMatch {
@@ -42,10 +44,18 @@ export function createDelimiters(patterns: readonly (string | DelimiterPattern)[
   if (list.some((delimiter) => delimiter === '')) throw new TypeError('A delimiter is empty. Leave it out instead.')
   const longest = Math.max(0, ...list.map(({ length }) => length))
   const byFirst = groupByFirstUnit(list, matches)
-  const nextCandidate = createCandidateSearch([...byFirst.keys()])
+  const firsts = [...byFirst.keys()]
+  const nextCandidate = createCandidateSearch(firsts)
+  const firstTexts = firsts.map((unit) => String.fromCharCode(unit))
   const match: DelimiterMatch = { found: false, at: 0, end: 0, index: -1 }
 
-  return { longest, search }
+  return {
+    longest,
+    search,
+    isPlain: (text) =>
+      (!firstTexts.some((first) => text.includes(first)) && !isHighSurrogate(text.charCodeAt(text.length - 1))) ||
+      search(text, 0, false).at === text.length,
+  }
 
   function search(text: string, from: number, final: boolean): DelimiterMatch {
     for (let at = nextCandidate(text, from); at !== -1; at = nextCandidate(text, at + 1)) {
@@ -131,9 +141,9 @@ function createCandidateSearch(units: number[]): (text: string, from: number) =>
     const first = String.fromCharCode(units[0]!)
     return (text, from) => text.indexOf(first, from)
   }
-  const anyFirst = new RegExp(`[${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}]`, 'g')
+  const next = new RegExp(`[${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}]`, 'g')
   return (text, from) => {
-    anyFirst.lastIndex = from
-    return anyFirst.exec(text)?.index ?? -1
+    next.lastIndex = from
+    return next.test(text) ? next.lastIndex - 1 : -1
   }
 }

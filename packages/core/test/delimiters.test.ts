@@ -35,6 +35,17 @@ describe('createDelimiters', () => {
     )
   })
 
+  it('says of a text whether there is anything to find or hold', () => {
+    const list = ['<a>', '==', '◁']
+    const delimiters = createDelimiters(list)
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('<', 'a', '=', '◁', 'é', '\ud83d', '\ude00'), maxLength: 12 }), (text) => {
+        const { found, at } = delimiters.search(text, 0, false)
+        expect(delimiters.isPlain(text)).toBe(!found && at === text.length)
+      }),
+    )
+  })
+
   it('finds the same, however the text is cut', () => {
     const list = ['<a>', '<a', '</a>', '<<', 'b>']
     const text = fc.string({ unit: fc.constantFrom('<', 'a', '>', '/', 'b', '😀'), maxLength: 40 })

@@ -4,8 +4,8 @@ import { createUnitSearch, shortText } from '../src/unit-search.ts'
 
 const unitsOf = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0))
 
-/** In front of a text, so that each of the two ways of reading has it. */
-const fillings = ['', 'x'.repeat(shortText + 1), 'ä—'.repeat(shortText)]
+/** In front of a text, so that each way of reading has it. */
+const fillings = ['', 'x'.repeat(shortText + 1), 'ä'.repeat(100), '—'.repeat(100), `—${'x'.repeat(200)}`]
 
 describe('the class of a text is the highest of its units', () => {
   const classes = createUnitClasses(unitsOf('<[◁'), unitsOf('`~'))
