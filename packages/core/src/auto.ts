@@ -60,7 +60,6 @@ export function auto(options: AutoOptions): TextAdapter {
 const isMark = (unit: string): boolean => unit !== '' && '`"\'“‘«「'.includes(unit)
 
 const isBegun = (json: JsonText): boolean => !mayBecomeJson(json)
-const isBroken = ({ place }: JsonText): boolean => place === 'broken'
 
 /** What the decision needs of a plan. */
 type Plan = Pick<StartPlan, 'start' | 'by' | 'maxHeldChars' | 'atLimit' | 'atStop' | 'atCut'>
@@ -110,6 +109,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
   const { fallback = taggedIn(options) ?? plain() } = options
   /** Structure is expected, and no surprise when it comes. */
   const known = context.start === 'answer' || context.start === 'reasoning'
+  const isSplit = context.wireReasoning === true
   const plan = planFor(options, context)
   /** Text that no splitter has seen: while undecided what was searched, and what may be a signal's beginning. */
   let searched: string[] = []
@@ -166,7 +166,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     if (inner === undefined) return hold(text)
     if (!watching) return outward(inner.push(text))
     if (!isPlain(text)) return watch(text, false)
-    if (text !== '') latest = text
+    latest = text || latest
     return outward(inner.push(text))
   }
 
@@ -183,7 +183,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     const text = held + piece
     if (json !== undefined && mayBecomeJson(json)) {
       readJson(json, piece, 0, piece.length, isBegun)
-      if (!isBroken(json)) {
+      if (json.place !== 'broken') {
         held = text
         return mayBecomeJson(json) ? noParts : beginJson()
       }
@@ -202,8 +202,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
       held = text
       return choose(signal!, place)
     }
-    if (at > 0) searched.push(text.slice(0, at))
-    if (at > 0) latest = text.charAt(at - 1)
+    if (at > 0) searched.push((latest = text.slice(0, at)))
     searchedLength = place
     held = text.slice(at)
     if (place < plan.maxHeldChars) return noParts
@@ -242,11 +241,10 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
   }
 
   function fallBack(why: string): readonly Part[] {
-    startFallback(context.wireReasoning === true ? context.start : 'answer')
-    // None is missed behind reasoning that the wire had in a field of its own.
-    if (context.wireReasoning === true) return watch(takeHeld(), false)
+    startFallback(isSplit ? context.start : 'answer')
     const warning: Part = { type: 'warning', code: 'fallback', message: `Split as "${fallback.id}": ${why}.` }
-    return [warning, ...watch(takeHeld(), false)]
+    // None is missed behind reasoning that the wire had in a field of its own.
+    return [...(isSplit ? noParts : [warning]), ...watch(takeHeld(), false)]
   }
 
   function startFallback(start: StreamContext['start']): void {
@@ -289,8 +287,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
         continue
       }
       held = text.slice(at)
-      if (at > 0) latest = text.charAt(at - 1)
-      const before = at === 0 ? noParts : outward(inner!.push(text.slice(0, at)))
+      const before = at === 0 ? noParts : outward(inner!.push((latest = text.slice(0, at))))
       return found ? [...before, ...handOver(index, text.slice(at, end))] : before
     }
   }
@@ -302,14 +299,13 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     offset.blocks = used.blocks
     offset.calls = used.calls
     watching = false
-    inner = begin(adapter, context.start === 'reasoning' ? 'reasoning' : context.wireReasoning === true ? undefined : 'answer')
-    if (known) return [...ended, ...release()]
+    inner = begin(adapter, context.start === 'reasoning' ? 'reasoning' : isSplit ? undefined : 'answer')
     const warning: Part = {
       type: 'warning',
       code: 'late-structure',
       message: `"${text}" came late; from there on the text is split as "${adapter.id}".`,
     }
-    return [...ended, warning, ...release()]
+    return [...ended, ...(known ? noParts : [warning]), ...release()]
   }
 
   function end(ending: Ending = 'complete'): readonly Part[] {
@@ -320,8 +316,8 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
   }
 
   function outward(parts: readonly Part[]): readonly Part[] {
-    if (offset.blocks === 0 && parts.length === 1 && parts[0]!.type === 'delta') return parts
-    const renumbered = offset.blocks === 0 && offset.calls === 0 ? parts : parts.map((part) => renumber(part, offset))
+    if (parts.length === 1 && parts[0]!.type === 'delta' && offset.blocks === 0) return parts
+    const renumbered = offset.blocks + offset.calls === 0 ? parts : parts.map((part) => renumber(part, offset))
     for (const part of renumbered) {
       if (part.type === 'block-start') used.blocks = part.block + 1
       else if (part.type === 'tool-call-start') used.calls = part.call + 1

@@ -44,16 +44,15 @@ export function createDelimiters(patterns: readonly (string | DelimiterPattern)[
   if (list.some((delimiter) => delimiter === '')) throw new TypeError('A delimiter is empty. Leave it out instead.')
   const longest = Math.max(0, ...list.map(({ length }) => length))
   const byFirst = groupByFirstUnit(list, matches)
-  const firsts = [...byFirst.keys()]
+  const firsts = [...new Set(list.map((delimiter) => delimiter.charAt(0)))]
   const nextCandidate = createCandidateSearch(firsts)
-  const firstTexts = firsts.map((unit) => String.fromCharCode(unit))
   const match: DelimiterMatch = { found: false, at: 0, end: 0, index: -1 }
 
   return {
     longest,
     search,
     isPlain: (text) =>
-      (!firstTexts.some((first) => text.includes(first)) && !isHighSurrogate(text.charCodeAt(text.length - 1))) ||
+      (!firsts.some((first) => text.includes(first)) && !isHighSurrogate(text.charCodeAt(text.length - 1))) ||
       search(text, 0, false).at === text.length,
   }
 
@@ -134,14 +133,11 @@ function groupByFirstUnit(list: readonly string[], matches: readonly DelimiterPa
   return groups
 }
 
-// One first character is the usual case, and `indexOf` reads several gigabytes a second; a character class reads one.
-function createCandidateSearch(units: number[]): (text: string, from: number) => number {
-  if (units.length === 0) return () => -1
-  if (units.length === 1) {
-    const first = String.fromCharCode(units[0]!)
-    return (text, from) => text.indexOf(first, from)
-  }
-  const next = new RegExp(`[${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}]`, 'g')
+// One first character is the usual case, which `indexOf` finds twice as fast as a character class.
+function createCandidateSearch(firsts: string[]): (text: string, from: number) => number {
+  if (firsts.length === 0) return () => -1
+  if (firsts.length === 1) return (text, from) => text.indexOf(firsts[0]!, from)
+  const next = new RegExp(`[${firsts.map((first) => `\\u${first.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}]`, 'g')
   return (text, from) => {
     next.lastIndex = from
     return next.test(text) ? next.lastIndex - 1 : -1

@@ -25,7 +25,7 @@ function createPlainSplitter(channel: Channel): Splitter {
 
   return {
     push: (text) => emit(text, false),
-    passes: (text) => open && held === '' && text !== '' && nothing.search(text, 0, false).at === text.length,
+    passes: (text) => open && held === '' && text !== '' && nothing.isPlain(text),
     end() {
       const parts = [...emit('', true)]
       if (open) parts.push({ type: 'block-end', block: 0, channel, boundary: 'end-of-stream' })
