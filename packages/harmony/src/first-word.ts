@@ -14,6 +14,8 @@ export interface FirstWordOptions {
   isTimed: boolean
   /** A grammar binds the answer: where the text begins as JSON, no word of it is one of a header. */
   grammar?: boolean | undefined
+  /** The wire has brought reasoning in a field: words of headers are what its split has left over, and nothing waits for a second one. */
+  isSplit: boolean
   /** Splits a text that begins with a damaged token. Default: the other splitter, which reads channels by itself. */
   createDamaged?: () => Splitter
 }
@@ -26,7 +28,7 @@ export interface FirstWordOptions {
  *     ^ a token: none were stripped        ^^^^^^^^^      ^^^^^^^^ prose, unless `assistantfinal` follows
  */
 export function byFirstWord(createStripped: () => Splitter, createOther: () => Splitter, options: FirstWordOptions): Splitter {
-  const { maxHeldChars, waits, isTimed, createDamaged, grammar } = options
+  const { maxHeldChars, waits, isTimed, isSplit, createDamaged, grammar } = options
   const json = grammar === true ? newJsonText() : undefined
   let known: Splitter | undefined
   let held = ''
@@ -69,7 +71,7 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
     const begins = beginsStripped(held, final)
     if (begins === 'more') return noParts
     if (begins === 'yes') return begin(createStripped(), held)
-    if (begins === 'no' && !waits) return begin(createOther(), held)
+    if (isSplit || (begins === 'no' && !waits)) return begin(createOther(), held)
     isDoubtful = begins === 'doubtful'
     const opening = readOpening(held, final)
     search = createMarkerSearch(typeof opening === 'object' ? opening.style : usualStyle, maxHeldChars)
@@ -98,5 +100,7 @@ const token = new RegExp(`^<\\|(?:${tokens.join('|')})\\|>`)
 const wholeWord = /^\s*(?:assistant\W{0,4})?(?:analysis|commentary|final|assistant)\s*$/i
 
 /** Nothing says that the text begins elsewhere than behind the prompt's `<|start|>assistant`. */
-export const mayBeStripped = ({ start, prefill, wireReasoning }: StreamContext): boolean =>
-  start === undefined && prefill === undefined && wireReasoning !== true
+export const mayBeStripped = ({ start, prefill }: StreamContext): boolean => start === undefined && prefill === undefined
+
+/** Where the words that are left tell which message is whose, whatever the wire has split. */
+export const withoutTokens = (context: StreamContext): StreamContext => ({ ...context, grammar: false, wireReasoning: false })

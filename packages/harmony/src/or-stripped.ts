@@ -1,7 +1,7 @@
 import { parseOptions, type TextAdapter } from '@reason/core'
 import { harmony } from './adapter.ts'
 import { harmonyConfig } from './config.ts'
-import { byFirstWord, mayBeStripped } from './first-word.ts'
+import { byFirstWord, mayBeStripped, withoutTokens } from './first-word.ts'
 
 /**
  * An adapter for texts of gpt-oss that may have lost their tokens on the way, as those of some servers have: such a one is read by the words that
@@ -26,13 +26,14 @@ export function orStrippedAs(
     createSplitter: (context = {}) =>
       mayBeStripped(context)
         ? byFirstWord(
-            () => stripped.createSplitter({ ...context, grammar: false }),
+            () => stripped.createSplitter(withoutTokens(context)),
             () => adapter.createSplitter(context),
             // Both: the client waits for all of the text, and may see no reasoning.
             {
               maxHeldChars,
               waits: context.guarded === true && context.whole === true,
               isTimed: true,
+              isSplit: context.wireReasoning === true,
               grammar: context.grammar,
               createDamaged: () => damaged.createSplitter({ ...context, grammar: false }),
             },

@@ -8,7 +8,7 @@ import { givingLastMessage } from './last-message.ts'
 import { createReader, type Reader } from './reader.ts'
 import type { Sink } from './sink.ts'
 import { createStrippedText } from './stripped-text.ts'
-import { byFirstWord, mayBeStripped } from './first-word.ts'
+import { byFirstWord, mayBeStripped, withoutTokens } from './first-word.ts'
 
 export function createHarmonySplitter(config: HarmonyConfig, context: StreamContext): Splitter {
   const splitter = createSplitter(config, context)
@@ -20,9 +20,9 @@ function createSplitter(config: HarmonyConfig, context: StreamContext): Splitter
   if (config.dialect !== undefined || config.prefilled !== true || !mayBeStripped(context)) return createKnownSplitter(config, context)
   return byFirstWord(
     // A header shows that no grammar held.
-    () => createKnownSplitter({ ...config, dialect: 'harmony-text' }, { ...context, grammar: false }),
+    () => createKnownSplitter({ ...config, dialect: 'harmony-text' }, withoutTokens(context)),
     () => createKnownSplitter(config, context),
-    { maxHeldChars: config.maxHeldChars, waits: true, isTimed: false, grammar: context.grammar },
+    { maxHeldChars: config.maxHeldChars, waits: true, isTimed: false, isSplit: context.wireReasoning === true, grammar: context.grammar },
   )
 }
 

@@ -152,6 +152,16 @@ describe('orStripped', () => {
     expect(splitText(lost, watching, { guarded: true, whole: true })).toMatchObject({ answer: 'Done.' })
   })
 
+  test.each([
+    ['assistantfinalIt is 4.', 'It is 4.'],
+    ['assistant final\nIt is 4.', 'It is 4.'],
+    ['analysisHm.assistantfinalIt is 4.', 'It is 4.'],
+    ['Analysis of it: 4.', 'Analysis of it: 4.'],
+    ['So assistantfinal is a word.', 'So assistantfinal is a word.'],
+  ])('beside a reasoning field, reads %j by its first word', (input, answer) => {
+    for (const adapter of [watching, harmony()]) expect(splitText(input, adapter, { wireReasoning: true }).answer.trim()).toBe(answer)
+  })
+
   test('gives prose to a marker that the other adapter looks for', () => {
     const other: TextAdapter = { ...harmony({ prefilled: '<|start|>assistant<|channel|>final<|message|>' }), signals: [] }
     expect(splitText('Analysis of it.<|end|>', orStripped(other))).toMatchObject({ reasoning: '', answer: 'Analysis of it.', stop: 'end' })
