@@ -119,6 +119,9 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
   let latest = ''
   /** Nothing but whitespace has come. */
   let isBlank = true
+  /** Reads what is held, to know where code is in it, and how much of `held` it has read. */
+  let reader: Splitter | undefined
+  let readTo = 0
   let inner: Splitter | undefined
   /** The fallback was taken, and structure may still come. */
   let watching = false
@@ -203,6 +206,8 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
       return choose(signal!, place)
     }
     if (at > 0) searched.push((latest = text.slice(0, at)))
+    reader?.push(text.slice(readTo, at))
+    readTo = 0
     searchedLength = place
     held = text.slice(at)
     if (place < plan.maxHeldChars) return noParts
@@ -264,13 +269,26 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     return text
   }
 
-  /** Behind a quotation mark a text speaks of a token. What reads tags looks for itself. */
-  function searchUnquoted({ signals, delimiters }: Watched['late'], text: string, from: number, final: boolean): DelimiterMatch {
+  /** Whether what is held is in code there. */
+  function isInCode(text: string, at: number): boolean {
+    if (reader === undefined) {
+      reader = tagged().createSplitter({ start: 'answer' })
+      reader.push(searched.join(''))
+    }
+    reader.push(text.slice(readTo, at))
+    readTo = at
+    return reader.isInCode?.() === true
+  }
+
+  /** Behind a quotation mark, and in code, a text speaks of a token. What reads tags looks for itself. */
+  function searchUnquoted(of: Watched['late'], text: string, from: number, final: boolean): DelimiterMatch {
+    const { signals, delimiters } = of
     let match = delimiters.search(text, from, final)
     while (
       match.found &&
       signals[match.index]!.adapter.capabilities.tags !== true &&
-      isMark(match.at === 0 ? latest.charAt(latest.length - 1) : text.charAt(match.at - 1))
+      (isMark(match.at === 0 ? latest.charAt(latest.length - 1) : text.charAt(match.at - 1)) ||
+        (of === anywhere && isInCode(text, match.at)))
     )
       match = delimiters.search(text, match.at + 1, final)
     return match
@@ -278,17 +296,20 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
 
   function watch(piece: string, final: boolean): readonly Part[] {
     const text = held === '' ? piece : held + piece
-    for (let from = 0, read = 0; ;) {
+    const parts: Part[] = []
+    for (let from = 0, read = 0, given = 0; ;) {
       const { found, at, end, index } = searchUnquoted(late, text, from, final)
       if (json !== undefined && at > read) read = readJson(json, text, read, at)
-      // In a string of JSON it is text.
-      if (found && json?.place === 'string') {
+      if (at > given) parts.push(...outward(inner!.push((latest = text.slice(given, at)))))
+      given = at
+      // In a string of JSON, or in code, it is text.
+      if (found && (json?.place === 'string' || inner!.isInCode?.() === true)) {
         from = at + 1
         continue
       }
       held = text.slice(at)
-      const before = at === 0 ? noParts : outward(inner!.push((latest = text.slice(0, at))))
-      return found ? [...before, ...handOver(index, text.slice(at, end))] : before
+      if (found) parts.push(...handOver(index, text.slice(at, end)))
+      return parts
     }
   }
 

@@ -32,6 +32,9 @@ export interface Splitter {
    */
   passes?(text: string): boolean
 
+  /** Whether the text that comes next stands in code of the answer, where tokens of other formats are text. Absent: no. */
+  isInCode?(): boolean
+
   /** After `end()`: what the next message of a tool loop starts from (`StreamContext.state`). */
   state?(): JsonValue
 }

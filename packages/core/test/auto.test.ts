@@ -35,6 +35,21 @@ describe('auto', () => {
     expect(everyWay('Hm</r>b')).toMatchObject({ reasoning: 'Hm', answer: 'b' })
   })
 
+  it('takes no token of another format for one that stands in code', () => {
+    const other = tags({ id: 'other', capabilities: { streaming: true }, signals: [{ text: '<o>' }] })
+    const readers = [true, false].map((isInCode) =>
+      tags({ createSplitter: (context) => ({ ...tags().createSplitter(context), isInCode: () => isInCode }) }),
+    )
+    for (const text of ['Hm <o>', `${long}<o>`, `${long}<o>${long}<o>`]) {
+      const [inCode, outside] = readers.map((reader) => everyWay(text, auto({ candidates: [reader, other], maxHeldChars: 16 })))
+      expect(inCode).toMatchObject({ answer: text })
+      expect(codes(inCode!)).toEqual(['fallback'])
+      expect(codes(outside!)).not.toEqual(['fallback'])
+    }
+    // Nothing stands before it.
+    expect(codes(everyWay('<o>', auto({ candidates: [readers[0]!, other] })))).toEqual([])
+  })
+
   it('falls back when the window is full, once, and says so', () => {
     const result = everyWay(long)
     expect(result).toMatchObject({ reasoning: '', answer: long })

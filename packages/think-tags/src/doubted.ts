@@ -67,6 +67,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     decide: () => noParts,
     isUndecided: () => false,
     passes: (text) => state === 'passing' && isOpen() && skipping === 'none' && splitter.passes?.(text) === true,
+    isInCode: () => splitter.isInCode?.() === true,
     state: () => splitter.state?.() ?? null,
   }
 
@@ -106,7 +107,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     else if (part.type === 'block-end') hasPair ||= part.channel === 'reasoning' && part.boundary === 'closer'
     else if (part.type === 'markup') {
       isRaw ||= part.of === 'service'
-      isAnswer ||= part.of === 'wrapper' && answerEnds.includes(part.text)
+      isAnswer ||= part.of === 'wrapper' && answerEnds.includes(part.text.replaceAll(/\s/g, ''))
     }
   }
 

@@ -40,6 +40,7 @@ export function createGivingBackSplitter(splitter: Splitter, { maxHeldChars, ifR
     decide: (reason) => watch(splitter.decide?.(reason) ?? []),
     isUndecided: () => splitter.isUndecided?.() === true,
     passes: (text) => splitter.passes?.(text) === true,
+    isInCode: () => splitter.isInCode?.() === true,
     state: () => splitter.state?.() ?? null,
   }
 

@@ -37,6 +37,7 @@ export function createJsonSplitter({ guarded, maxHeldChars, ofJson, ofText }: Js
     decide: (reason) => (decided === undefined && isWaiting() ? decide(true) : (decided?.decide?.(reason) ?? noParts)),
     isUndecided: () => isWaiting() || decided?.isUndecided?.() === true,
     passes: (text) => decided?.passes?.(text) === true,
+    isInCode: () => decided?.isInCode?.() === true,
     state: () => decided?.state?.() ?? null,
   }
 

@@ -49,6 +49,7 @@ export function createUndecidedSplitter(
     end,
     decide,
     passes: (text) => decided?.passes?.(text) === true,
+    isInCode: () => decided?.isInCode?.() === true,
     isUndecided() {
       return decided === undefined ? holds() : (decided.isUndecided?.() ?? false)
     },

@@ -2,7 +2,7 @@ import { type Part, type Splitter, noParts } from '@reason/core'
 import { type Ending, type JsonValue, isHighSurrogate } from '@reason/core/adapter'
 import type { DeltaPart } from '@reason/core/parts'
 import { readLine } from '../lines.ts'
-import { isBetweenMarks, readMarkdown, skipMarkdown } from '../markdown.ts'
+import { isBetweenMarks, placeOf, readMarkdown, skipMarkdown } from '../markdown.ts'
 import { isWhitespace } from '../matcher.ts'
 import type { Protocol } from '../protocol.ts'
 import type { DecidedStart } from '../start.ts'
@@ -30,6 +30,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart, option
     end: (ending = 'complete') => end(machine, ending),
     decide: () => decide(machine),
     isUndecided: () => isUndecided(machine),
+    isInCode: () => isInCode(machine),
     state: () => stateOf(machine),
   }
 }
@@ -97,6 +98,11 @@ function decide(machine: Machine): readonly Part[] {
   if (machine.state === 'doubt') settleDoubt(machine, 'fallback')
   else if (machine.candidate?.early !== undefined) refuseOrAccept(machine, 'fallback')
   return take(machine)
+}
+
+function isInCode({ code, writer, state }: Machine): boolean {
+  const markdown = isReasoning(state) ? undefined : code.markdownOf(writer.channel)
+  return markdown !== undefined && placeOf(markdown) === 'code'
 }
 
 function stateOf({ state, interrupted }: Machine): JsonValue {
