@@ -3,8 +3,8 @@ import { no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.
 /** Tokens that end a turn, and that an answer may have as its own text. */
 const tokens = ['</s>', '[EOS]', '<eos>', '<end_of_utterance>'] as const
 
-/** One of a maker who is not known yet: `<|end_of_turn|>`, `<|eom|>`, `<|message_end|>`. */
-const unknownToken = /^<[|｜](?:\w*end\w*|eo[a-z](?:_id)?)[|｜]>/i
+/** One of a maker who is not known yet: `<|end_of_turn|>`, `<|eom|>`, `<|human|>`, `<|fim_middle|>`. */
+const unknownToken = /^<[|｜]\w+[|｜]>/
 const beginningOfUnknown = /^<(?:[|｜]\w*[|｜]?)?$/
 
 /** Longest token that is looked at, in UTF-16 units. */

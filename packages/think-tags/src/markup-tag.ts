@@ -1,4 +1,4 @@
-import { foldCase, isWhitespace, no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { foldCase, isWhitespace, literal, no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
 
 export interface TagVariants {
   anyCase: boolean
@@ -100,6 +100,44 @@ export function emptyTag(name: string): Matcher {
       return to - at
     },
   }
+}
+
+const thought = '(?:think|thinking|thought|reasoning)'
+
+/** A thinking tag between other marks than angle brackets: `&lt;think&gt;`, `[/thinking]`. */
+export function tagIn({ lead, end }: { lead: string; end: string }, closing: boolean): Matcher {
+  const begin = literal(closing ? `${lead}/` : lead)
+  const name = new RegExp(`^${thought}$`, 'i')
+  return {
+    firsts: begin.firsts,
+    example: `${begin.literal}think${end}`,
+    match(text, at, final) {
+      const verdict = begin.match(text, at, final)
+      if (verdict <= no) return verdict
+      const from = at + verdict
+      let to = from
+      while (to < text.length && to - from < longestSpaced && isLetter(text.charCodeAt(to))) to++
+      if (to === text.length) return final || to - from === longestSpaced ? no : undecided
+      if (!name.test(text.slice(from, to))) return no
+      const rest = literal(end).match(text, to, final)
+      return rest <= no ? rest : to + rest - at
+    },
+  }
+}
+
+const isLetter = (unit: number): boolean => foldCase(unit) >= 0x61 && foldCase(unit) <= 0x7a
+
+const details = markupTag('details', false, { anyCase: true, whitespace: false, attributes: true, maxLength: 256 })
+const isThought = new RegExp(`\\stype\\s*=\\s*["']?${thought}["'\\s>]`, 'i')
+
+/** `<details>` of the type of a thought. */
+export const detailsTag: Matcher = {
+  ...details,
+  example: '<details type="reasoning">',
+  match(text, at, final) {
+    const verdict = details.match(text, at, final)
+    return verdict > no && !isThought.test(text.slice(at, at + verdict)) ? no : verdict
+  },
 }
 
 /** From the whitespace behind the name on: `name`, `name=value`, `name="value"`, each after whitespace, then the bracket. */

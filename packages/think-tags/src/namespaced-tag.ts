@@ -6,10 +6,10 @@ const longestName = 64
 /**
  * Names that makers give their thinking tag to set it apart: `seed:think`, `ifm|think`, `longcat_think`, `think:6124c78e`, `think_fast`. Words that
  * are common in other tags (`thinking`, `thought`, `reasoning`) count behind a namespace, or before a suffix, alone. Prompts of two makers have spread
- * `antThinking` and `REASONING_SCRATCHPAD`.
+ * `antThinking` and `REASONING_SCRATCHPAD`. A name that says that something begins or ends is `barToken`'s.
  */
 const names =
-  /^(?:(?:[a-z\d.-]+[:|_]think|[a-z\d.-]+[:|](?:thinking|thought|reasoning))(?:[:|_][a-z\d.-]+)*|think(?:[:|_][a-z\d.-]+)+|(?:thinking|thought|reasoning):[a-z\d.-]+|ant_?thinking|reasoning_scratchpad)$/i
+  /^(?!(?:begin|start|open|end|close)_think$|think[:_](?:begin|start|open|end|close)$)(?:(?:[a-z\d.-]+[:|_]think|[a-z\d.-]+[:|](?:thinking|thought|reasoning))(?:[:|_][a-z\d.-]+)*|think(?:[:|_][a-z\d.-]+)+|(?:thinking|thought|reasoning):[a-z\d.-]+|ant_?thinking|reasoning_scratchpad)$/i
 
 /** A thinking tag of a maker that is not known yet. */
 export function namespacedTag(kind: 'opening' | 'closing' | 'empty'): Matcher {

@@ -89,13 +89,13 @@ export function createTables(config: Config, isSplit: boolean): Tables {
     pair: ofOpener[index]!,
   }))
   const closers = config.closers.map((tag): Delimiter => ({ kind: 'close', matcher: closerMatcher(tag, config) }))
-  const first = config.firstOpeners.map(({ opener, like, closer }, index): Delimiter => {
+  const first = config.firstOpeners.map(({ opener, like, isDoubtful = false }, index): Delimiter => {
     const asWritten = like === undefined ? -1 : config.openers.indexOf(like)
     return {
       kind: 'first-open',
       matcher: opener,
       pair: asWritten === -1 ? groups.length + index : ofOpener[asWritten]!,
-      isDoubtful: closer !== undefined,
+      isDoubtful,
     }
   })
   /** Blocks of openers that count at the beginning alone may end as any other does. */

@@ -140,7 +140,9 @@ function capabilitiesOf(config: Config): Capabilities {
 
 function signalsOf(config: Config): Signal[] {
   const { openers, closers, contentStrip, answerTokens, firstOpeners, emptyTags, answerTags } = config
-  const first = [...firstOpeners.map(({ opener }) => opener), ...emptyTags, ...answerTags.open]
+  // What other marks begin may be prose, which the whole block has to tell.
+  const openersOfText = firstOpeners.map(({ opener }) => opener).filter(({ firsts }) => firsts[0] === 0x3c)
+  const first = [...openersOfText, ...emptyTags, ...answerTags.open]
   return [
     ...[...answerTokens, ...contentStrip].map((text) => ({ text })),
     ...first.map((matcher): Signal => ({ ...signalOf(matcher), leading: true })),

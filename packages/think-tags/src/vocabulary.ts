@@ -2,7 +2,7 @@ import { barToken } from './bar-token.ts'
 import { endTokens } from './end-token.ts'
 import type { Family } from './families/family.ts'
 import { families } from './families/index.ts'
-import { emptyTag, markupTag, spacedTag } from './markup-tag.ts'
+import { detailsTag, emptyTag, markupTag, spacedTag, tagIn } from './markup-tag.ts'
 import { anyOfAfterSpace, digitsBetween, followedBy, type Matcher } from './matcher.ts'
 import { namespacedTag } from './namespaced-tag.ts'
 
@@ -37,8 +37,10 @@ export interface FirstOpener {
   opener: Matcher
   /** The opener whose closers end the block. Undefined: `closer` does, or any closer. */
   like?: string
-  /** Without it all of the block is the answer, and its tags are text. */
+  /** Its own closer. */
   closer?: Matcher
+  /** Without its closer all of the block is the answer, and its tags are text. */
+  isDoubtful?: boolean
 }
 
 /** Ordinary words in tags that mean reasoning nearly everywhere. */
@@ -62,7 +64,17 @@ const finalTag = tagInAnyCase('final', false)
 const analysis: FirstOpener = {
   opener: tagInAnyCase('analysis', false),
   closer: followedBy(tagInAnyCase('analysis', true), anyOfAfterSpace([finalTag])),
+  isDoubtful: true,
 }
+
+/** What a server has escaped, or a model writes in brackets of its own. A text may speak of both, so that only a whole block counts. */
+const respelt = [
+  { lead: '&lt;', end: '&gt;' },
+  { lead: '[', end: ']' },
+].map((marks): FirstOpener => ({ opener: tagIn(marks, false), closer: tagIn(marks, true), isDoubtful: true }))
+
+/** `<details type="reasoning" done="true">`: how pages fold a thought, and what is behind them passes it on. */
+const folded: FirstOpener = { opener: detailsTag, closer: tagInAnyCase('details', true) }
 
 const namespacedOpener = namespacedTag('opening')
 const namespacedCloser = namespacedTag('closing')
@@ -93,7 +105,7 @@ function collect(special: readonly Family[]): Vocabulary {
     for (const tag of literalsOf(options.answerTokens)) answerTokens.add(tag)
   }
   closersOf.set(namespacedOpener, [namespacedCloser])
-  closersOf.set(barOpener, [barCloser])
+  closersOf.set(barOpener, [barCloser, namespacedCloser])
   return {
     openers: [...tags, ...closersOf.keys()],
     closers: [...mirrors, ...tokenClosers],
@@ -101,7 +113,7 @@ function collect(special: readonly Family[]): Vocabulary {
     tokenClosers: [...tokenClosers],
     answerTokens: [...answerTokens],
     wrappers: [...wrappers],
-    firstOpeners: [...spaced, analysis],
+    firstOpeners: [...spaced, analysis, ...respelt, folded],
     emptyTags: [...tags.map((tag) => emptyTag(tag.slice(1, -1))), namespacedTag('empty')],
     answerTags: { open: [finalTag], close: [tagInAnyCase('final', true)] },
     serviceTokens: [...new Set(families.flatMap(({ serviceTokens = [] }) => serviceTokens.filter(isToken)))],

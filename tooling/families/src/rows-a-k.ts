@@ -53,6 +53,7 @@ export const rowsAToK: readonly Row[] = [
     models: ['*gemma-4*', '*gemma4*'],
     tokens: ['<eos>'],
     overrides: [
+      { because: 'the token comes as that of Harmony, too', options: { startTag: ['<|channel>', '<|channel|>thought\n'] } },
       {
         because: 'the model names a channel of its answer at times',
         options: { answerTokens: ['<|channel>response\n', '<|channel>final\n'], answerClose: '<channel|>' },
@@ -69,7 +70,7 @@ export const rowsAToK: readonly Row[] = [
     id: 'glm4.5v',
     models: ['*glm-4.5v*', '*glm-4.6v*', '*glm4.5v*', '*glm4.6v*'],
     templates: ['glm4.5'],
-    tokens: glm,
+    tokens: [...glm, ...glmBox],
     overrides: [{ because: 'those that see put what is asked for into a box', options: { contentStrip: glmBox } }],
   },
   {

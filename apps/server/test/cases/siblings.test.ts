@@ -6,6 +6,7 @@ import { answerWith, type FieldCase } from './field-cases.ts'
 import { jsonCases } from './json-cases.ts'
 import { hiddenCases, kindCases } from './kind-cases.ts'
 import { laterCases } from './later-cases.ts'
+import { recentCases } from './recent-cases.ts'
 import { reportedCases } from './reported-cases.ts'
 import { siblingCases, splitCases } from './sibling-cases.ts'
 import { cuttings, split } from './split-with-library.ts'
@@ -35,7 +36,7 @@ const expected = (rows: readonly FieldCase[], isSeen: boolean): Record<string, o
     ),
   )
 
-const cases = [...siblingCases, ...reportedCases, ...laterCases, ...kindCases, ...jsonCases]
+const cases = [...siblingCases, ...reportedCases, ...laterCases, ...kindCases, ...jsonCases, ...recentCases]
 
 describe('siblings of cases from the field', () => {
   test('through the gateway, at full', { timeout: 240_000 }, async () => {

@@ -154,7 +154,7 @@ export const fromTemplates: readonly Family[] = [
     opensAfterResults: true,
     special: true,
     options: {
-      startTag: '<|channel>',
+      startTag: ['<|channel>', '<|channel|>thought\n'],
       endTag: '<channel|>',
       startLabel: 'thought\n',
       toolOpeners: '<|tool_call>',
@@ -190,7 +190,7 @@ export const fromTemplates: readonly Family[] = [
       toolClosers: '</tool_call>',
       contentStrip: ['<|begin_of_box|>', '<|end_of_box|>'],
     },
-    serviceTokens: ['<|user|>', '<|system|>', '<|assistant|>', '<|observation|>', '<|endoftext|>'],
+    serviceTokens: ['<|user|>', '<|system|>', '<|assistant|>', '<|observation|>', '<|endoftext|>', '<|begin_of_box|>', '<|end_of_box|>'],
   },
   {
     id: 'glm4.7_5',

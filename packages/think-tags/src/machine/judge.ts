@@ -8,13 +8,19 @@ import type { Machine } from './machine.ts'
 const mostInner = 64
 
 /** Whether a delimiter counts where it stands. `wait`: that depends on text to come. */
-export function judge(machine: Machine, { kind, pair }: Delimiter, text: string, at: number, final: boolean): 'act' | 'text' | 'wait' {
+export function judge(
+  machine: Machine,
+  { kind, pair, isDoubtful }: Delimiter,
+  text: string,
+  at: number,
+  final: boolean,
+): 'act' | 'text' | 'wait' {
   const { writer } = machine
   if (kind === 'inner-open') {
     if (machine.inner.length < mostInner) machine.inner.push(pair!)
     return 'text'
   }
-  if (kind === 'stray-close' || (kind === 'first-open' && !isFirst(writer))) return 'text'
+  if (kind === 'stray-close' || (kind === 'first-open' && !isFirst(writer, isDoubtful === true))) return 'text'
   // Of a thought whose opener was seen it ends nothing.
   if (kind === 'answer-end' && machine.begun && isReasoning(machine.state)) return 'text'
   if (isWrapper(kind) && (machine.state === 'echo' ? machine.orphaned : machine.state === 'doubt' && writer.block !== -1)) return 'text'
@@ -47,8 +53,9 @@ export const mayBeQuoted = ({ state }: Machine, { kind }: Delimiter): boolean =>
     ? kind === 'close' || kind === 'tool'
     : !isReasoning(state) && (kind === 'open' || kind === 'close' || kind === 'service')
 
-/** Nothing but whitespace, or tokens, has come. */
-const isFirst = ({ block, wroteAnswer, wroteReasoning }: Writer): boolean => block === -1 && !wroteAnswer && !wroteReasoning
+/** Nothing but whitespace, or tokens, has come, or a whole thought in front of another. */
+const isFirst = ({ block, wroteAnswer, wroteReasoning }: Writer, isDoubtful: boolean): boolean =>
+  block === -1 && !wroteAnswer && !(isDoubtful && wroteReasoning)
 
 /** The end of the text before what is read: two units of it, where there are so many. */
 export const textBefore = ({ earlier, latest }: Machine): string => (latest.length > 1 ? latest : earlier + latest)
