@@ -9,8 +9,25 @@ const hunyuanCalls = { toolOpeners: '<tool_calls>', toolClosers: '</tool_calls>'
 /** What GLM sets the outcome of a task in. */
 const glmBox = ['<|begin_of_box|>', '<|end_of_box|>']
 
+const think = { startTag: '<think>', endTag: '</think>' }
+
 /** Rows from Apertus to Kimi. */
 export const rowsAToK: readonly Row[] = [
+  {
+    // From here on, a template that shows no thought is that of the model which was trained on.
+    id: 'am_thinking',
+    models: ['*am-thinking*'],
+    templates: ['chatml'],
+    tokens: chatMl,
+    overrides: [
+      {
+        because: 'the system prompt asks for both pairs of tags',
+        start: 'hold',
+        defaultOn: undefined,
+        options: { ...think, answerOpen: '<answer>', answerClose: '</answer>' },
+      },
+    ],
+  },
   { id: 'apertus', models: ['*apertus*'] },
   {
     // Reasoning has no opening tag at all; the answer has a marker on both sides.
@@ -20,10 +37,43 @@ export const rowsAToK: readonly Row[] = [
       { because: 'the model writes its end token in the text as well', options: { contentStrip: ['[END FINAL RESPONSE]', '<|end|>'] } },
     ],
   },
+  {
+    // Its prompt ends in words, and no token says whether the model goes on with them.
+    id: 'apriel1.5',
+    models: ['*apriel-1.5*'],
+    overrides: [
+      {
+        because: 'its system prompt asks for a marker, and for tags before calls',
+        start: 'hold',
+        defaultOn: undefined,
+        options: {
+          startTag: ['<thinking>'],
+          endTag: ['</thinking>', '[BEGIN FINAL RESPONSE]'],
+          toolOpeners: '<tool_calls>',
+          toolClosers: '</tool_calls>',
+          contentStrip: ['[END FINAL RESPONSE]', '<|end|>'],
+        },
+      },
+    ],
+  },
   { id: 'bielik', models: ['*bielik-11b-v3*', '*bielik-*-v3*'], tokens: chatMl },
   { id: 'cohere_command_r7b_a_reasoning', models: ['*command-a-reasoning*'], templates: ['cohere_command_a_reasoning'] },
   { id: 'cohere_command_r7b', models: ['*command-r7b*'] },
   { id: 'cohere_command4', models: ['*command-a-plus*', '*command-4*', '*north-mini*', '*cohere*north*'], templates: ['cohere_north'] },
+  {
+    id: 'cogito',
+    models: ['*cogito*'],
+    templates: ['llama3'],
+    tokens: ['<|eom_id|>', '<|begin_of_text|>', '<|end_of_text|>'],
+    overrides: [
+      {
+        because: 'its own template opens the thought where thinking is switched on, and has calls of DeepSeek',
+        start: 'template',
+        switchable: undefined,
+        options: { ...think, toolOpeners: '<｜tool▁calls▁begin｜>', toolClosers: '<｜tool▁calls▁end｜>' },
+      },
+    ],
+  },
   {
     // With models trained on from the distilled ones.
     id: 'deepseek_r1',
@@ -45,6 +95,7 @@ export const rowsAToK: readonly Row[] = [
       { because: 'the model is known to close an empty block first, and to think until it closes again', options: { emptyStart: 'hold' } },
     ],
   },
+  { id: 'ernie4.5_thinking', models: ['*ernie-4.5-*-thinking*', '*ernie-4.5-vl*'] },
   { id: 'exaone_deep', models: ['*exaone-deep*'] },
   { id: 'exaone4', models: ['*exaone-4*', '*exaone4*'] },
   {
@@ -65,6 +116,20 @@ export const rowsAToK: readonly Row[] = [
     ],
   },
   { id: 'gigachat3.5', models: ['*gigachat3.5*', '*gigachat-3.5*'] },
+  { id: 'glm_z1', models: ['*glm-z1*', '*glm-4-z1*'], tokens: glm },
+  {
+    id: 'glm4.1v_thinking',
+    models: ['*glm-4.1v*thinking*'],
+    templates: ['glm_z1'],
+    tokens: glm,
+    overrides: [
+      { because: 'whether the prompt opens the thought is not known', start: 'hold' },
+      {
+        because: 'it was trained to set its answer apart, and what is asked for into a box',
+        options: { answerOpen: '<answer>', answerClose: '</answer>', contentStrip: glmBox },
+      },
+    ],
+  },
   { id: 'glm4.5', models: ['*glm-4.5*', '*glm-4.6*', '*glm4.5*', '*glm4.6*'], tokens: glm },
   {
     id: 'glm4.5v',
@@ -78,6 +143,21 @@ export const rowsAToK: readonly Row[] = [
     models: ['*glm-4.7*', '*glm-5*', '*glm4.7*', '*glm5*'],
     tokens: glm,
     overrides: [{ because: 'the model thinks again after each call of one turn', options: { afterTool: 'hold' } }],
+  },
+  {
+    // Whole phrases, so always split when streamed.
+    id: 'granite3.2',
+    models: ['*granite-3.2*', '*granite3.2*'],
+    overrides: [
+      {
+        because: 'the system prompt that a switch sets asks for phrases, which no template writes',
+        switchable: undefined,
+        options: {
+          startTag: ['Here is my thought process:', "Here's my thought process:"],
+          endTag: ['Here is my response:', "Here's my response:"],
+        },
+      },
+    ],
   },
   {
     id: 'granite3.3',
@@ -100,6 +180,12 @@ export const rowsAToK: readonly Row[] = [
     id: 'granite4.2',
     models: ['*granite-4.2*', '*granite4.2*'],
     overrides: [{ because: 'one line feed belongs to the closer', options: { trim: ['newline1AfterClose'] } }],
+  },
+  {
+    id: 'holo2',
+    models: ['holo2*', '*_holo2*'],
+    templates: ['qwen3.5'],
+    tokens: chatMl,
   },
   {
     id: 'hunyuan_a13b',
@@ -134,6 +220,22 @@ export const rowsAToK: readonly Row[] = [
     overrides: [{ because: 'without its section and suffix the tag of a call may be prose', options: hunyuanCalls }],
   },
   {
+    // The other sizes think in tags.
+    id: 'hyperclovax_seed_think',
+    models: ['*hyperclovax-seed-think*'],
+    templates: ['chatml'],
+    tokens: chatMl,
+    overrides: [
+      {
+        because: 'the prompt opens the thought when it is switched on; what happens by default differs by server',
+        start: 'hold',
+        switchable: undefined,
+        defaultOn: undefined,
+        options: { ...think, toolOpeners: '<tool_call>', toolClosers: '</tool_call>' },
+      },
+    ],
+  },
+  {
     // Reasoning is a role of its own; it ends where the next role begins.
     id: 'hyperclovax_seed_think_14b',
     models: ['*hyperclovax-seed-think-14b*'],
@@ -150,12 +252,38 @@ export const rowsAToK: readonly Row[] = [
     ],
   },
   {
+    // Typed blocks: each ends with the same token, and the next one names its type.
+    id: 'inkling',
+    models: ['*inkling*'],
+    tokens: chatMl,
+    overrides: [
+      {
+        because: 'the next block tells of which type it is, so that the answer has no token of its own; an effort switches thinking',
+        switchable: undefined,
+        options: {
+          endTag: '<|end_message|>',
+          answerTokens: ['<|message_model|><|content_text|>', '<|content_text|>'],
+          answerClose: '<|end_message|>',
+          contentStrip: '<|message_model|>',
+          toolOpeners: ['<|content_invoke_tool_json|>', '<|content_invoke_tool_text|>'],
+          toolClosers: '<|end_message|>',
+        },
+      },
+    ],
+  },
+  {
     id: 'intern_s1',
     models: ['*intern-s1*'],
     tokens: chatMl,
     overrides: [
       { because: 'another token behind the same opener begins code, and no call', options: { toolOpeners: '<|action_start|><|plugin|>' } },
     ],
+  },
+  {
+    id: 'iquest_coder_v2',
+    models: ['*iquest-coder-v2*'],
+    templates: ['qwen3.5'],
+    tokens: chatMl,
   },
   { id: 'kimi_k1.5_vl', models: ['*kimi-vl*', '*kimi-k1.5*', '*kimi-thinking*'] },
   {

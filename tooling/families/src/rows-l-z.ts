@@ -3,7 +3,10 @@ import { beginning, chatMl, type Row } from './row.ts'
 const commonTags = { startTag: ['<think>', '<thinking>'], endTag: ['</think>', '</thinking>'] }
 const minimax = [']~b]', ']~!b['] as const
 
-/** Rows from Laguna to TeleChat. */
+const think = { startTag: '<think>', endTag: '</think>' }
+const untold = 'the model learnt its delimiters in training: its template is that of the model before'
+
+/** Rows from Laguna to UI-TARS. */
 export const rowsLToZ: readonly Row[] = [
   {
     id: 'poolside_laguna',
@@ -26,6 +29,37 @@ export const rowsLToZ: readonly Row[] = [
     models: ['*minicpm5*', '*minicpm-5*', '*minicpm-v-4.6*', '*minicpm-v4.6*'],
     templates: ['minicpm_v4.6', 'minicpm5'],
     tokens: chatMl,
+  },
+  {
+    id: 'marco_o1',
+    models: ['*marco-o1*'],
+    templates: ['chatml'],
+    tokens: chatMl,
+    overrides: [
+      {
+        because: untold,
+        defaultOn: undefined,
+        options: { startTag: '<Thought>', endTag: '</Thought>', answerOpen: '<Output>', answerClose: '</Output>' },
+      },
+    ],
+  },
+  {
+    // It thinks between tokens that its tokenizer has in reserve (ollama/ollama issue 15754).
+    id: 'medgemma',
+    models: ['*medgemma*'],
+    templates: ['gemma3'],
+    tokens: ['<start_of_turn>'],
+    overrides: [
+      { because: untold, defaultOn: undefined, special: true, options: { startTag: '<unused94>thought\n', endTag: '<unused95>' } },
+    ],
+  },
+  {
+    id: 'minimax_m1',
+    models: ['*minimax-m1*'],
+    tokens: ['<beginning_of_sentence>'],
+    overrides: [
+      { because: untold, defaultOn: undefined, options: { ...think, toolOpeners: '<tool_calls>', toolClosers: '</tool_calls>' } },
+    ],
   },
   {
     // Never writes the opening tag, and sometimes a second closing one in the answer.
@@ -86,6 +120,20 @@ export const rowsLToZ: readonly Row[] = [
       { because: 'its closer ends turns of other models', special: undefined },
     ],
   },
+  {
+    id: 'nemotron_v1',
+    models: ['*llama-3*nemotron*'],
+    templates: ['llama3'],
+    tokens: ['<|eom_id|>', '<|begin_of_text|>', '<|end_of_text|>'],
+    overrides: [
+      {
+        because: 'a line of the system prompt switches thinking, and the model writes its tags by itself',
+        switchable: undefined,
+        defaultOn: undefined,
+        options: { ...think, toolOpeners: '<TOOLCALL>', toolClosers: '</TOOLCALL>' },
+      },
+    ],
+  },
   { id: 'nemotron_nano_v2', models: ['*nemotron-nano-9b-v2*', '*nemotron-nano-12b-v2*'] },
   { id: 'nemotron_v3', models: ['*nemotron-3', '*nemotron-3-*', '*nemotron3*'], tokens: chatMl },
   {
@@ -100,7 +148,54 @@ export const rowsLToZ: readonly Row[] = [
     models: ['*olmo-3-*think*', '*olmo-3.1-*think*', '*olmo3*think*', '*olmo-3:32b', '*olmo-3.1:32b'],
     tokens: chatMl,
   },
+  {
+    // From the third one on in common tags.
+    id: 'openthinker',
+    models: ['*openthinker*', '*sky-t1*'],
+    templates: ['chatml'],
+    tokens: chatMl,
+    overrides: [
+      {
+        because: untold,
+        defaultOn: undefined,
+        special: true,
+        options: {
+          startTag: ['<|begin_of_thought|>', '<think>'],
+          endTag: ['<|end_of_thought|>', '</think>'],
+          answerTokens: '<|begin_of_solution|>',
+          contentStrip: '<|end_of_solution|>',
+        },
+      },
+    ],
+  },
   { id: 'ornith', models: ['*ornith*'], tokens: chatMl },
+  {
+    id: 'pangu',
+    models: ['*pangu*'],
+    tokens: ['[unused9]'],
+    overrides: [
+      {
+        because: 'the model writes the tokens of its thoughts and calls by itself, and thinks unless a word of the user forbids it',
+        start: 'reasoning',
+        switchable: undefined,
+        defaultOn: undefined,
+        special: true,
+        options: {
+          startTag: ['<think>', '[unused16]'],
+          endTag: ['</think>', '[unused17]'],
+          toolOpeners: '[unused11]',
+          toolClosers: '[unused12]',
+        },
+      },
+    ],
+  },
+  {
+    id: 'phi4_reasoning',
+    models: ['*phi-4-reasoning*', '*phi-4-mini-reasoning*', '*phi-4-mini-flash-reasoning*', '*phi4-reasoning*', '*phi4-mini-reasoning*'],
+    templates: ['phi4'],
+    tokens: ['<|end|>'],
+    overrides: [{ because: 'the system prompt asks for the tags', defaultOn: undefined, options: think }],
+  },
   {
     id: 'plamo3',
     models: ['*plamo-3*', '*plamo3*'],
@@ -152,6 +247,19 @@ export const rowsLToZ: readonly Row[] = [
   { id: 'reka_edge', models: ['*reka-edge*'], templates: ['reka'] },
   { id: 'ring_ling', models: [...beginning('ring-'), ...beginning('ling-3')] },
   {
+    id: 's1',
+    models: ['s1-32b*', '*_s1-32b*', 's1.1-32b*', '*_s1.1-32b*'],
+    templates: ['chatml'],
+    tokens: chatMl,
+    overrides: [
+      {
+        because: untold,
+        defaultOn: undefined,
+        options: { startTag: '<|im_start|>think', endTag: ['<|im_start|>answer', 'Final Answer:'] },
+      },
+    ],
+  },
+  {
     id: 'seed_oss',
     models: ['*seed-oss*'],
     overrides: [{ because: 'checkpoints of others leave the opener out: a closer tells', start: 'hold' }],
@@ -182,6 +290,7 @@ export const rowsLToZ: readonly Row[] = [
     ],
   },
   { id: 'solar_open2', models: ['*solar-open*2*', '*solar-open2*'] },
+  { id: 'step3', models: ['step3*', '*_step3*', '*step-3*'] },
   {
     id: 'step3.5',
     models: ['*step-3.5*', '*step-3.7*', '*step3.5*', '*step3.7*'],
@@ -193,4 +302,18 @@ export const rowsLToZ: readonly Row[] = [
     ],
   },
   { id: 'telechat4', models: ['*telechat4*'] },
+  {
+    // `Action:` begins a call and stays in the answer; `Answer:` only ends the thought.
+    id: 'ui_tars',
+    models: ['*ui-tars*'],
+    templates: ['chatml'],
+    tokens: chatMl,
+    overrides: [
+      {
+        because: 'the prompt asks for its words',
+        defaultOn: undefined,
+        options: { startTag: 'Thought:', endTag: 'Answer:', toolOpeners: 'Action:' },
+      },
+    ],
+  },
 ]

@@ -253,4 +253,28 @@ export const expectedLToZ: Readonly<Record<string, Expected>> = {
     tokens: '<_system> <_end> <_user> <_assistant>',
     end: '<_end>',
   },
+  llama3: {
+    thought: [],
+    shape: 'none',
+    start: '- - answer',
+    tokens: '<|start_header_id|> <|end_header_id|> <|eot_id|>',
+    end: '<|eot_id|>',
+  },
+  minimax_m1: {
+    thought: [],
+    shape: 'none',
+    start: '- - answer',
+    tools: '<tool_calls> </tool_calls>',
+    tokens: '<beginning_of_sentence> <end_of_sentence>',
+    end: '<end_of_sentence>',
+  },
+  pangu: { thought: [], shape: 'none', start: '- - answer', tokens: '[unused9] [unused10]', end: '[unused10]' },
+  phi4: { thought: [], shape: 'none', start: '- - answer', tokens: '<|im_start|> <|im_sep|> <|im_end|>', end: '<|im_end|>' },
+  step3: {
+    thought: ['<think> … </think>'],
+    start: '- - reasoning',
+    tools: '<｜tool_calls_begin｜> <｜tool_call_begin｜> <｜tool_calls_end｜> <｜tool_call_end｜>',
+    tokens: '<|BOT|> <|EOT|> <｜tool_sep｜>',
+    end: '<|EOT|>',
+  },
 }

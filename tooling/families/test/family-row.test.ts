@@ -92,9 +92,9 @@ describe('what is written by hand', () => {
     expect([...serviceTokens, ...[options.contentStrip ?? []].flat()]).not.toEqual([])
   })
 
-  it('uses every template, but those of models that write no tags', () => {
+  it('uses every template, but that of channels', () => {
     const used = new Set(rows.flatMap(({ id, templates = [id] }) => templates))
-    expect([...facts.keys()].filter((name) => !used.has(name))).toEqual(['chatml', 'harmony'])
+    expect([...facts.keys()].filter((name) => !used.has(name))).toEqual(['harmony'])
   })
 })
 

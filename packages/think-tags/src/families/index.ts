@@ -2,7 +2,6 @@ import type { Family } from './family.ts'
 import { fromTemplates } from './from-templates.ts'
 import { named } from './named.ts'
 import { prompted } from './prompted.ts'
-import { withoutTemplate } from './without-template.ts'
 
 /** What is known of families of models. Those that write Harmony (gpt-oss) are left out on purpose: a pair of tags would split them wrongly. */
-export const families: readonly Family[] = [...fromTemplates, ...withoutTemplate, ...named, ...prompted]
+export const families: readonly Family[] = [...fromTemplates, ...named, ...prompted]

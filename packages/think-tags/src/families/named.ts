@@ -1,7 +1,10 @@
 import type { Family } from './family.ts'
-import { think, toolCallAhead } from './shapes.ts'
 
-/** Models of which the name is all that is known. Rows for whole families win over these. */
+const think = { startTag: '<think>', endTag: '</think>' }
+/** The call's tag may stand in prose: it counts only in front of a call. */
+const toolCallAhead = { toolOpeners: '<tool_call>', toolClosers: '</tool_call>', toolLookahead: ['{', '<function='] }
+
+/** Models of which the name is all that is known, so that they have no service tokens of their own. Rows for whole families win over these. */
 export const named: readonly Family[] = [
   {
     // They think in these tags. Whether the prompt opens the thought differs, so the text has to tell.

@@ -18,7 +18,7 @@ const names = [
   'character_analysis',
 ]
 
-/** Not tied to models: chosen by name only, because their tags are ordinary words in other texts. */
+/** Not tied to models, and so without service tokens: chosen by name only, because their tags are ordinary words in other texts. */
 export const prompted: readonly Family[] = [
   {
     id: 'prompted_tags',
