@@ -14,8 +14,8 @@ export interface FirstWordOptions {
   isTimed: boolean
   /** A grammar binds the answer: where the text begins as JSON, no word of it is one of a header. */
   grammar?: boolean | undefined
-  /** The wire has brought reasoning in a field: words of headers are what its split has left over, and nothing waits for a second one. */
-  isSplit: boolean
+  /** Only a word that cannot be prose counts, and nothing waits for a second header: the model is unknown, or the wire has split its answer. */
+  onlyCertain: boolean
   /** Splits a text that begins with a damaged token. Default: the other splitter, which reads channels by itself. */
   createDamaged?: () => Splitter
 }
@@ -28,7 +28,7 @@ export interface FirstWordOptions {
  *     ^ a token: none were stripped        ^^^^^^^^^      ^^^^^^^^ prose, unless `assistantfinal` follows
  */
 export function byFirstWord(createStripped: () => Splitter, createOther: () => Splitter, options: FirstWordOptions): Splitter {
-  const { maxHeldChars, waits, isTimed, isSplit, createDamaged, grammar } = options
+  const { maxHeldChars, waits, isTimed, onlyCertain, createDamaged, grammar } = options
   const json = grammar === true ? newJsonText() : undefined
   let known: Splitter | undefined
   let held = ''
@@ -71,7 +71,7 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
     const begins = beginsStripped(held, final)
     if (begins === 'more') return noParts
     if (begins === 'yes') return begin(createStripped(), held)
-    if (isSplit || (begins === 'no' && !waits)) return begin(createOther(), held)
+    if (onlyCertain || (begins === 'no' && !waits)) return begin(createOther(), held)
     isDoubtful = begins === 'doubtful'
     const opening = readOpening(held, final)
     search = createMarkerSearch(typeof opening === 'object' ? opening.style : usualStyle, maxHeldChars)

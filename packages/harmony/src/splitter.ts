@@ -22,7 +22,13 @@ function createSplitter(config: HarmonyConfig, context: StreamContext): Splitter
     // A header shows that no grammar held.
     () => createKnownSplitter({ ...config, dialect: 'harmony-text' }, withoutTokens(context)),
     () => createKnownSplitter(config, context),
-    { maxHeldChars: config.maxHeldChars, waits: true, isTimed: false, isSplit: context.wireReasoning === true, grammar: context.grammar },
+    {
+      maxHeldChars: config.maxHeldChars,
+      waits: true,
+      isTimed: false,
+      onlyCertain: context.wireReasoning === true,
+      grammar: context.grammar,
+    },
   )
 }
 

@@ -27,11 +27,13 @@ const longestRemembered = 256
 const charactersPerToken = 4
 const usualTokens = parsePolicyConfig({}).llm.harmony.channels_parser.min_tokens_before_fallback
 
-/** What is known to write channels, and is watched for their tokens, may come without any. */
-const withStripped = (resolution: Resolution): Resolution =>
-  resolution.adapter.id === 'auto' && resolution.passport.flags['harmony']?.value === true
-    ? { ...resolution, adapter: orStripped(resolution.adapter) }
+/** What is watched for tokens of channels may come without any. */
+function withStripped(resolution: Resolution): Resolution {
+  const flag = resolution.passport.flags['harmony']?.value
+  return resolution.adapter.id === 'auto' && flag !== false
+    ? { ...resolution, adapter: orStripped(resolution.adapter, flag === true) }
     : resolution
+}
 
 /**
  * Asks the registry once per model and provider, and again when the server says something else of the model. What a server says does not count
