@@ -269,25 +269,27 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     return text
   }
 
-  /** Whether what is held is in code there. */
+  /** Whether what is held is in a code fence there. */
   function isInCode(text: string, at: number): boolean {
     if (reader === undefined) {
+      const before = searched.join('')
+      if (!/`{3}|~{3}/.test(before + text.slice(0, at))) return false
       reader = tagged().createSplitter({ start: 'answer' })
-      reader.push(searched.join(''))
+      reader.push(before)
     }
     reader.push(text.slice(readTo, at))
     readTo = at
     return reader.isInCode?.() === true
   }
 
-  /** Behind a quotation mark, and in code, a text speaks of a token. What reads tags looks for itself. */
+  /** Behind a quotation mark, and in code, a text speaks of a token. What reads tags looks for the marks itself. */
   function searchUnquoted(of: Watched['late'], text: string, from: number, final: boolean): DelimiterMatch {
     const { signals, delimiters } = of
     let match = delimiters.search(text, from, final)
     while (
       match.found &&
-      signals[match.index]!.adapter.capabilities.tags !== true &&
-      (isMark(match.at === 0 ? latest.charAt(latest.length - 1) : text.charAt(match.at - 1)) ||
+      ((signals[match.index]!.adapter.capabilities.tags !== true &&
+        isMark(match.at === 0 ? latest.charAt(latest.length - 1) : text.charAt(match.at - 1))) ||
         (of === anywhere && isInCode(text, match.at)))
     )
       match = delimiters.search(text, match.at + 1, final)

@@ -40,7 +40,7 @@ describe('auto', () => {
     const readers = [true, false].map((isInCode) =>
       tags({ createSplitter: (context) => ({ ...tags().createSplitter(context), isInCode: () => isInCode }) }),
     )
-    for (const text of ['Hm <o>', `${long}<o>`, `${long}<o>${long}<o>`]) {
+    for (const text of ['Hm ``` <o>', `${long}<o>`, `${long}<o>${long}<o>`, '~~~ <o> <o>']) {
       const [inCode, outside] = readers.map((reader) => everyWay(text, auto({ candidates: [reader, other], maxHeldChars: 16 })))
       expect(inCode).toMatchObject({ answer: text })
       expect(codes(inCode!)).toEqual(['fallback'])
