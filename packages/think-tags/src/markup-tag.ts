@@ -1,10 +1,10 @@
-import { foldCase, isWhitespace, literal, no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { foldCase, isLineEnd, isWhitespace, literal, no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
 
 export interface TagVariants {
   anyCase: boolean
   /** `< think >`, `< /think >`. */
   whitespace: boolean
-  /** `</think >`, and `<//think>` or `<\/think>`, as tokenizers and escaping leave them. Default false. */
+  /** `</think >`, and `<//think>` or `<\/think>`, as tokenizers and escaping leave them, and `</think` at the end of a line. Default false. */
   oddClosers?: boolean
   /** `<think signature="…">`; openers only. */
   attributes: boolean
@@ -57,9 +57,11 @@ export function markupTag(name: string, closing: boolean, variants: TagVariants)
     if (!isWhitespace(text.charCodeAt(at))) return no
     if (attributes && !closing) return endOfAttributes(text, at, most)
     if (!whitespace && !oddClosers) return no
+    const behindName = at
     at = skipSpace(text, at, most)
     if (at >= most) return undecided
-    return text.charCodeAt(at) === bracket ? at + 1 : no
+    if (text.charCodeAt(at) === bracket) return at + 1
+    return oddClosers && closing && isLineEnd(text.charCodeAt(behindName)) ? behindName : no
   }
 
   function gap(text: string, from: number, most: number): number {

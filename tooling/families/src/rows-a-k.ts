@@ -104,6 +104,7 @@ export const rowsAToK: readonly Row[] = [
     models: ['*gemma-4*', '*gemma4*'],
     tokens: ['<eos>'],
     overrides: [
+      { because: 'the label differs at times', options: { startLabel: ['thought\n', 'thought\r\n', 'thinking\n'] } },
       { because: 'the token comes as that of Harmony, too', options: { startTag: ['<|channel>', '<|channel|>thought\n'] } },
       {
         because: 'the model names a channel of its answer at times',

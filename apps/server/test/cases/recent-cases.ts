@@ -276,5 +276,68 @@ const fenced = ['```', '~~~', '````md'].flatMap((fence): ReportedRow[] => {
   ])
 })
 
+/** A model of which nothing but its words tells that it writes channels. */
+const strippedUnknown: readonly ReportedRow[] = [
+  ['stripped', 'an unknown model', unknown, 'analysisAdd.assistantfinalFour.', 'Add.', 'Four.', gatewayOnly],
+  ['stripped', 'an unknown model', unknown, `analysis${long}assistantfinalFour.`, long, 'Four.', gatewayOnly],
+  ['stripped', 'beside a field', unknown, fields('Add.', 'assistantfinalFour.'), 'Add.', 'Four.', gatewayOnly],
+  ['stripped', 'prose', unknown, 'Analysis of it shows 4.', '', 'Analysis of it shows 4.', gatewayOnly],
+  [
+    'stripped',
+    'prose',
+    unknown,
+    `analysis of it: ${long} Ask the assistantfinal word.`,
+    '',
+    `analysis of it: ${long} Ask the assistantfinal word.`,
+    gatewayOnly,
+  ],
+  ['stripped', 'prose', unknown, 'Finally, 4.', '', 'Finally, 4.', gatewayOnly],
+]
+
+const lines: readonly ReportedRow[] = [
+  ['lines', 'CRLF', unknown, '<think>\r\nAdd.\r\n</think>\r\n\r\nFour.', 'Add.', 'Four.'],
+  ['lines', 'CRLF behind a label', gemma, '<|channel>thought\r\nAdd.\r\n<channel|>Four.', 'Add.', 'Four.'],
+  ['lines', 'CRLF behind a label', unknown, '<|channel>thought\r\nAdd.\r\n<channel|>Four.', 'Add.', 'Four.'],
+  ['lines', 'another label', gemma, '<|channel>thinking\nAdd.<channel|>Four.', 'Add.', 'Four.'],
+  ['lines', 'a closer without its bracket', qwen, '<think>Add.</think\n\nFour.', 'Add.', 'Four.'],
+  ['lines', 'a closer without its bracket', unknown, '<think>\nAdd.\n</think\n\nFour.', 'Add.', 'Four.'],
+  ['lines', 'no opener either', unknown, 'Add.\n</thinking\nFour.', 'Add.', 'Four.'],
+  ['lines', 'a closer over two lines', unknown, '<think>Add.</think\n>Four.', 'Add.', 'Four.'],
+  ['lines', 'in code', unknown, 'So:\n```\n</think\n```\nDone.', '', 'So:\n```\n</think\n```\nDone.'],
+]
+
+/** Names of models of the last months, as servers and services spell them. */
+const spelt = [
+  'hf.co/unsloth/Qwen3.6-35B-A3B-GGUF:UD-Q4_K_XL',
+  'openrouter/z-ai/glm-5.1:free',
+  'accounts/fireworks/models/glm-5p1',
+  'moonshotai.kimi-k2-thinking',
+  'nvidia/nemotron-3-super-120b-a12b:free',
+  'DeepSeek-V4-Flash-W8A8',
+  'MiniMax-M2.7-highspeed',
+  'step-3.7-flash',
+  'Nanbeige4.1-3B',
+  'mimo-v2.5-pro',
+  'Hermes-4.3-36B',
+  'K-EXAONE-236B',
+  'gpt-oss-safeguard-20b',
+  'muse-glimmer',
+].flatMap((model): ReportedRow[] => [
+  ['names', 'a pair', model, '<think>\nAdd.\n</think>\n\nFour.', 'Add.', 'Four.', gatewayOnly],
+  ['names', 'a closer', model, 'Add.\n</think>\n\nFour.', 'Add.', 'Four.', gatewayOnly],
+  ['names', 'no thought', model, 'Four.', '', 'Four.', gatewayOnly],
+  ['names', 'a thought that was cut', model, '<think>\nAdd', 'Add', '', { ...gatewayOnly, ...cut }],
+])
+
 /** Output that people reported in public in 2026, with the thread that tells of it. The words are our own. */
-export const recentCases: readonly FieldCase[] = rowsOf([...rows, ...leading, ...blanks, ...named, ...leftOver, ...fenced])
+export const recentCases: readonly FieldCase[] = rowsOf([
+  ...rows,
+  ...leading,
+  ...blanks,
+  ...named,
+  ...leftOver,
+  ...fenced,
+  ...strippedUnknown,
+  ...lines,
+  ...spelt,
+])

@@ -201,7 +201,7 @@ export const fromTemplates: readonly Family[] = [
     options: {
       startTag: ['<|channel>', '<|channel|>thought\n'],
       endTag: '<channel|>',
-      startLabel: 'thought\n',
+      startLabel: ['thought\n', 'thought\r\n', 'thinking\n'],
       toolOpeners: '<|tool_call>',
       toolClosers: '<tool_call|>',
       answerTokens: ['<|channel>response\n', '<|channel>final\n'],
