@@ -23,7 +23,7 @@ export function barToken(kind: 'opening' | 'closing'): Matcher {
     if (at + 1 === text.length) return final ? no : undecided
     const from = isBar(text.charCodeAt(at + 1)) ? at + 2 : at + 1
     const hasBars = from > at + 1
-    if (!hasBars && !mayBegin(text.charAt(from))) return no
+    if (!hasBars && !beginnings.has(text.slice(from, from + 3).toLowerCase())) return no
     const most = Math.min(text.length, at + longest)
     let to = from
     while (to < most && isInName(text.charCodeAt(to))) to++
@@ -35,8 +35,12 @@ export function barToken(kind: 'opening' | 'closing'): Matcher {
   }
 }
 
-/** Of a name that says what begins or ends. */
-const mayBegin = (letter: string): boolean => 'bsoectrw'.includes(letter.toLowerCase())
+/** Of a name that says what begins or ends, its first three letters or fewer. */
+const beginnings = new Set(
+  ['begin', 'start', 'open', 'end', 'close', 'think', 'thought', 'reasoning', 'working'].flatMap((name) =>
+    [1, 2, 3].map((length) => name.slice(0, length)),
+  ),
+)
 
 const isBar = (unit: number): boolean => unit === 0x7c || unit === 0xff5c
 

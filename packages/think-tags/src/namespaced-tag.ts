@@ -9,7 +9,9 @@ const longestName = 64
  * `antThinking` and `REASONING_SCRATCHPAD`. A name that says that something begins or ends is `barToken`'s.
  */
 const names =
-  /^(?!(?:begin|start|open|end|close)_think$|think[:_](?:begin|start|open|end|close)$)(?:(?:[a-z\d.-]+[:|_]think|[a-z\d.-]+[:|](?:thinking|thought|reasoning))(?:[:|_][a-z\d.-]+)*|think(?:[:|_][a-z\d.-]+)+|(?:thinking|thought|reasoning):[a-z\d.-]+|ant_?thinking|reasoning_scratchpad)$/i
+  /^(?:(?:[a-z\d.-]+[:|_]think|[a-z\d.-]+[:|](?:thinking|thought|reasoning))(?:[:|_][a-z\d.-]+)*|think(?:[:|_][a-z\d.-]+)+|(?:thinking|thought|reasoning):[a-z\d.-]+|ant_?thinking|reasoning_scratchpad)$/i
+
+const saysWhere = /^(?:(?:begin|start|open|end|close)_think|think[:_](?:begin|start|open|end|close))$/i
 
 /** A thinking tag of a maker that is not known yet. */
 export function namespacedTag(kind: 'opening' | 'closing' | 'empty'): Matcher {
@@ -29,7 +31,7 @@ export function namespacedTag(kind: 'opening' | 'closing' | 'empty'): Matcher {
       if (to < text.length && text.charCodeAt(to++) !== 0x2f) return no
     }
     if (to === text.length) return final || to - from >= longestName ? no : undecided
-    return text.charCodeAt(to) === 0x3e && names.test(name) ? to + 1 - at : no
+    return text.charCodeAt(to) === 0x3e && names.test(name) && !saysWhere.test(name) ? to + 1 - at : no
   }
 }
 

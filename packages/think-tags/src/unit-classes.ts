@@ -36,8 +36,7 @@ export function createUnitClasses(stopping: readonly number[], noted: readonly n
 
 /** The highest class of all units in the text. */
 export function classOf(classes: UnitClasses, text: string): number {
-  if (text.length > longText && isWide(text)) return classOfWide(classes, text)
-  if (text.length > shortText) return classes.any.test(text) ? (classes.anyStopping.test(text) ? stops : notes) : plain
+  if (text.length > shortText) return classOfLong(classes, text)
   const { byLowByte } = classes
   let highest = plain
   for (let at = 0; at < text.length; at++) {
@@ -47,6 +46,11 @@ export function classOf(classes: UnitClasses, text: string): number {
     if (classes.noted.includes(unit)) highest = notes
   }
   return highest
+}
+
+function classOfLong(classes: UnitClasses, text: string): number {
+  if (text.length > longText && isWide(text)) return classOfWide(classes, text)
+  return classes.any.test(text) ? (classes.anyStopping.test(text) ? stops : notes) : plain
 }
 
 /** The engine reads a text of bytes for a class at ten gigabytes a second, one of wide units at one: there a search for each unit is faster. */
