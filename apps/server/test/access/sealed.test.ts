@@ -283,7 +283,7 @@ describe('a sealed value', () => {
 
   it('travels in ids of calls in Messages, until the client has brought the field back', async () => {
     const { origin, asked } = await claude()
-    const { url, key } = await guarded(origin, 'none', '--seal-carrier', 'everywhere')
+    const { url, key } = await guarded(origin, 'none')
     const client = new Anthropic({ baseURL: url, apiKey: key, maxRetries: 0 })
     const settings = {
       model: 'claude-sonnet-4-5',

@@ -32,15 +32,13 @@ export const secretOf = (visibility: Visibility, sealing: Sealing | undefined): 
   visibility === 'full' ? 'nothing' : sealing?.hasOpened() === true ? 'history' : 'output'
 
 /**
- * Where seals travel. Messages and Responses have a field for them, which most clients bring back; others keep nothing but calls. Where that is asked
- * for, the ids of calls refer to seals, too, until the conversation shows that the client keeps the field.
+ * Where seals travel. Messages and Responses have a field for them, which most clients bring back; others keep nothing but calls. So the ids of calls
+ * refer to seals, too, until the conversation shows that the client keeps the field.
  */
-function carrierFor(api: string, sealCarrier: SealRules['sealCarrier'], kept: KeptFields): Carrier {
-  if (api === 'openai-chat') return sealCarrier === 'everywhere' ? 'both' : sealCarrier
-  return sealCarrier === 'everywhere' && kept !== 'all' && hasFieldAndIds.has(api) ? 'both' : 'field'
+function carrierFor(api: string, sealCarrier: SealRules['sealCarrier'], kept: KeptFields): SealRules['sealCarrier'] {
+  if (api === 'openai-chat') return sealCarrier
+  return sealCarrier !== 'field' && kept !== 'all' && hasFieldAndIds.has(api) ? 'both' : 'field'
 }
-
-type Carrier = Exclude<SealRules['sealCarrier'], 'everywhere'>
 
 const hasFieldAndIds: ReadonlySet<string> = new Set(['anthropic-messages', 'openai-responses'])
 

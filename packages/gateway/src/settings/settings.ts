@@ -78,8 +78,8 @@ export const gatewayShape = {
   ),
   sealCarrier: text(
     'WHERE',
-    'Where sealed values travel in Chat Completions: both, or only one of field (reasoning_details) and call-id (of tool calls). With everywhere, ids of Messages and Responses refer to them, too, for clients that return nothing but calls.',
-    oneOf('field', 'call-id', 'both', 'everywhere').default('both'),
+    'Where sealed values travel: in the field of the API (reasoning_details in Chat Completions), in ids of tool calls, or in both. Ids of Messages and Responses are references to values in memory, and the field is always used there.',
+    oneOf('field', 'call-id', 'both').default('both'),
   ),
   callIds: text(
     'HOW LONG',

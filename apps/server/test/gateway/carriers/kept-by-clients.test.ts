@@ -113,7 +113,7 @@ const keptBlocks = {
 
 describe.each(Object.entries(keptBlocks))('a Messages client that keeps %s brings every thought back', (_, isKept) => {
   it.each(cases.filter(isTranslated('anthropic-messages')))('$name at $visibility, $how', async (given) => {
-    const { url, seen } = await startLoop(given, '--seal-carrier', 'everywhere')
+    const { url, seen } = await startLoop(given)
     const client = new Anthropic({ baseURL: url, apiKey: 'none', maxRetries: 0 })
     const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'Look.' }]
     for (let step = 0; step < 3; step++) {
@@ -139,7 +139,7 @@ const keptItems = {
 
 describe.each(Object.entries(keptItems))('a Responses client that keeps %s brings every thought back', (_, kept) => {
   it.each(cases.filter(isTranslated('openai-responses')))('$name at $visibility, $how', async (given) => {
-    const { url, seen } = await startLoop(given, '--seal-carrier', 'everywhere')
+    const { url, seen } = await startLoop(given)
     const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'none', maxRetries: 0 })
     const input: OpenAI.Responses.ResponseInputItem[] = [{ role: 'user', content: 'Look.' }]
     const tools = [{ type: 'function' as const, name: 'look', parameters: schema, strict: false }]
