@@ -48,6 +48,11 @@ const call = spread(
   }),
   optional({ index: fc.nat(5), extra_content: signature.map((value) => ({ google: { thought_signature: value, thought: true } })) }),
 )
+/** Of LiteLLM. */
+const anthropicBlock = fc.oneof(
+  fc.record({ type: fc.constant('thinking'), thinking: text, signature: fc.constant('SIGNATURE') }),
+  fc.record({ type: fc.constant('redacted_thinking'), data: fc.constant('DATA') }),
+)
 const detail = fc.oneof(
   spread(
     fc.record({ type: fc.constant('reasoning.text'), text }),
@@ -66,6 +71,7 @@ const saying = fc.oneof(
   text.map((value) => ({ reasoning: value, reasoning_content: value })),
   fc.tuple(text, text).map(([one, other]) => ({ reasoning: one, reasoning_content: other })),
   fc.array(detail, { minLength: 1, maxLength: 4 }).map((reasoning_details) => ({ reasoning_details })),
+  fc.array(anthropicBlock, { minLength: 1, maxLength: 4 }).map((thinking_blocks) => ({ thinking_blocks })),
   text.map((value) => ({ reasoning_text: value, reasoning_opaque: 'OPAQUE' })),
   fc.constant({ reasoning_content: '' }),
   fc.constant({ reasoning_content: null }),

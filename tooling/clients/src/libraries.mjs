@@ -148,7 +148,12 @@ const loops = {
   'llamaindex-openai': () =>
     llamaIndex(async () => new (await library('@llamaindex/openai')).OpenAI({ model, apiKey, baseURL, supportToolCall: true })),
   'llamaindex-anthropic': () =>
-    llamaIndex(async () => new (await library('@llamaindex/anthropic')).Anthropic({ model, apiKey, baseURL: url })),
+    llamaIndex(async () => {
+      // It takes an address from the environment alone, and tools only for models that it knows by name.
+      process.env.ANTHROPIC_BASE_URL = url
+      const claude = new (await library('@llamaindex/anthropic')).Anthropic({ model, apiKey, maxTokens: 4000 })
+      return Object.defineProperty(claude, 'supportToolCall', { value: true })
+    }),
   'openai-run-tools': () => runTools(false),
   'openai-run-tools-stream': () => runTools(true),
   'anthropic-tool-runner': () => toolRunner(false),

@@ -2,7 +2,7 @@ import type { BlockKind, FinishReason } from '@reason/core/parts'
 import { isEmpty, isLoose, isText, of, type ChoiceAssembler, type Loose, type ResponseContext, type SealPiece } from '@reason/wire-kit'
 import { addSeal, addText, closeBlock, createBlocks, type Blocks } from './blocks.ts'
 import { createCalls, type Calls } from './calls.ts'
-import { readContentParts, reasoningFields, type ContentPiece } from './carriers.ts'
+import { rareFields, readContentParts, readThought, reasoningFields, type ContentPiece } from './carriers.ts'
 import { createDetailRecords, readDetail, type Detail, type DetailRecords } from './details.ts'
 import { createExtras, readExtras, type Extras } from './extras.ts'
 import { readFinish, stopSequenceOf } from './finish.ts'
@@ -27,10 +27,12 @@ export interface Choice {
   details: DetailRecords | undefined
   /** Of the message as a whole. */
   seals: SealPiece[] | undefined
+  /** The block that got a signature last. */
+  signed: number
   /** A finish word that came, and that usage has to explain. */
   withheld: string | undefined
   stopSequence: string | undefined
-  /** Pieces came: a whole message beside them repeats them. */
+  /** Pieces came: a whole message behind them repeats them. */
   streamed: boolean
 }
 
@@ -46,6 +48,7 @@ export function createChoice(index: number, context: ResponseContext): Choice {
     calls: undefined,
     details: undefined,
     seals: undefined,
+    signed: -1,
     withheld: undefined,
     stopSequence: undefined,
     streamed: false,
@@ -64,7 +67,7 @@ export function readPiece(choice: Choice, piece: Loose): string | undefined {
     choice.streamed = true
     readMessage(choice, delta, false)
   } else if (isLoose(message)) {
-    if (!choice.streamed) readMessage(choice, message, true)
+    readMessage(choice, choice.streamed ? unsaid(choice, message) : message, true)
   } else if (!isEmpty(delta)) wrongType(choice, 'delta', delta)
   else if (!isEmpty(message)) wrongType(choice, 'message', message)
   else if (isText(piece.text)) addText(choice.blocks, 'answer', undefined, piece.text)
@@ -73,12 +76,27 @@ export function readPiece(choice: Choice, piece: Loose): string | undefined {
   return piece.finish_reason
 }
 
+/** A whole message behind pieces: it mostly repeats them, and counts only in what none of them said. */
+function unsaid({ assembler, calls }: Choice, message: Loose): Loose {
+  const fields = [
+    ...(assembler.answered ? [] : ['content', 'refusal']),
+    ...(calls?.called() === true ? [] : ['tool_calls', 'function_call']),
+    ...(assembler.reasoned ? [] : [...reasoningFields, ...rareFields, 'reasoning_details', 'reasoning_opaque']),
+  ]
+  return Object.fromEntries(fields.map((field) => [field, message[field]]))
+}
+
 function readMessage(choice: Choice, message: Loose, whole: boolean): void {
   const { assembler, blocks, context } = choice
-  readExtras(choice.messageExtras, context.emit, message, assembler.reasoned || hasReasoning(message))
+  const rare = readExtras(
+    choice.messageExtras,
+    context.emit,
+    message,
+    assembler.reasoned || (message.audio !== undefined && hasReasoning(message)),
+  )
   const { content, reasoning_opaque: opaque, tool_calls: entries } = message
   const pieces = Array.isArray(content) ? readContentParts(content) : undefined
-  const had = readReasoning(choice, message, whole)
+  const had = readReasoning(choice, message, whole, rare)
   if (isText(opaque)) addSeal(blocks, { kind: 'encrypted', value: opaque, joins: !whole }, undefined)
   if (pieces !== undefined) readPieces(choice, pieces, had, whole)
 
@@ -116,24 +134,31 @@ function callsOf(choice: Choice): Calls {
 }
 
 /** The first carrier that has text counts; the others repeat it. @returns Whether there was any. */
-function readReasoning(choice: Choice, message: Loose, whole: boolean): boolean {
-  const text = readFields(choice, message)
-  const { reasoning_details: values } = message
+function readReasoning(choice: Choice, message: Loose, whole: boolean, rare: ReadonlySet<string> | undefined): boolean {
+  const text = readFields(choice, message, rare)
+  const values = isEmpty(message.reasoning_details) && rare !== undefined ? message.thinking_blocks : message.reasoning_details
   if (Array.isArray(values)) return readDetails(choice, values, text, whole)
   if (!isEmpty(values)) wrongType(choice, 'reasoning_details', values)
   if (text !== '') addText(choice.blocks, 'reasoning', undefined, text)
   return text !== ''
 }
 
-function readFields(choice: Choice, message: Loose): string {
+function readFields(choice: Choice, message: Loose, rare: ReadonlySet<string> | undefined): string {
   let text = ''
-  for (const field of reasoningFields) {
-    const value = message[field]
-    if (value === undefined || value === null || value === '') continue
-    if (typeof value !== 'string') wrongType(choice, field, value)
-    else if (text === '') text = value
-    else differs(choice, text, value, field)
-  }
+  for (const field of reasoningFields) text = readField(choice, message, field, text)
+  if (rare !== undefined)
+    for (const field of rareFields) if (rare.has(field) && field !== 'thinking_blocks') text = readField(choice, message, field, text)
+  return text
+}
+
+/** @param text - What another field said. */
+function readField(choice: Choice, message: Loose, field: string, text: string): string {
+  const value = message[field]
+  if (value === undefined || value === null || value === '') return text
+  const own = typeof value === 'string' ? value : readThought(value)
+  if (own === '') wrongType(choice, field, value)
+  else if (text === '') return own
+  else differs(choice, text, own, field)
   return text
 }
 
@@ -158,8 +183,13 @@ function readDetails(choice: Choice, values: readonly unknown[], text: string, w
     addText(choice.blocks, 'reasoning', first?.kind, text, first?.key)
   }
   for (const { detail, value } of read) {
+    // Anthropic's blocks have no numbers: what follows a signature is the next one.
+    if (value.type === 'thinking' && detail.text !== '' && choice.signed === choice.blocks.current) closeBlock(choice.blocks, 'wire')
     if (repeats && detail.text !== '') addText(choice.blocks, 'reasoning', detail.kind, detail.text, detail.key)
-    if (detail.signature !== '') addSeal(choice.blocks, { kind: 'signature', value: detail.signature, joins: !whole }, detail.key)
+    if (detail.signature !== '') {
+      addSeal(choice.blocks, { kind: 'signature', value: detail.signature, joins: !whole }, detail.key)
+      choice.signed = choice.blocks.current
+    }
     if (detail.encrypted !== '')
       addSeal(
         choice.blocks,
@@ -257,5 +287,6 @@ const mayReason = (message: unknown): boolean => isLoose(message) && (hasReasoni
 
 function hasReasoning(message: Loose): boolean {
   for (const field of reasoningFields) if (!isEmpty(message[field])) return true
+  for (const field of rareFields) if (!isEmpty(message[field])) return true
   return !isEmpty(message.reasoning_details)
 }

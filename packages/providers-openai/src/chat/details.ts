@@ -13,14 +13,14 @@ export interface Detail {
 }
 
 /**
- * Reads `reasoning_details`: `reasoning.text`, `reasoning.summary`, `reasoning.encrypted`, and what is shaped like them.
+ * Reads `reasoning_details`: `reasoning.text`, `reasoning.summary`, `reasoning.encrypted`, and what is shaped like them. And LiteLLM's `thinking_blocks`.
  *
  * @returns Undefined for an element that holds nothing we know.
  */
 export function readDetail(value: unknown): Detail | undefined {
   if (!isLoose(value)) return undefined
   const isSummary = value.type === 'reasoning.summary' || (isText(value.summary) && !isText(value.text))
-  const text = [isSummary ? value.summary : value.text, value.text, value.summary].find(isText) ?? ''
+  const text = [isSummary ? value.summary : value.text, value.text, value.summary, value.thinking].find(isText) ?? ''
   const detail: Detail = {
     kind: isSummary ? 'summary' : undefined,
     text,
@@ -37,7 +37,10 @@ const keyOf = ({ index, id }: Loose): string | undefined => {
   return isText(id) ? id : undefined
 }
 
-const isKnownType = (type: unknown): boolean => typeof type === 'string' && type.startsWith('reasoning.')
+const isKnownType = (type: unknown): boolean => typeof type === 'string' && (type.startsWith('reasoning.') || isBlockType(type))
+
+/** Of `thinking_blocks`, which have the fields of Messages. */
+export const isBlockType = (type: unknown): boolean => type === 'thinking' || type === 'redacted_thinking'
 
 /** What replay needs to build the array again beside the blocks' own text and seals. */
 export interface DetailRecord {

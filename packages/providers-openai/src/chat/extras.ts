@@ -1,5 +1,6 @@
 import type { NativePart } from '@reason/core/parts'
 import { isEmpty, isScalar, of, type Loose } from '@reason/wire-kit'
+import { isRareField } from './carriers.ts'
 import { channelOf, ownFields, type Scope } from './fields.ts'
 import { WIRE } from './wire-id.ts'
 
@@ -24,13 +25,24 @@ export const scopePrefix: Record<Scope, string> = {
 
 export const createExtras = (scope: Scope, choice: number, item?: number): Extras => ({ scope, choice, item, constants: undefined })
 
-export function readExtras(extras: Extras, emit: (part: NativePart) => void, holder: Loose, reasoned: boolean): void {
+/** @returns Fields of a message that hold reasoning under a rare name, which are no extras. */
+export function readExtras(
+  extras: Extras,
+  emit: (part: NativePart) => void,
+  holder: Loose,
+  reasoned: boolean,
+): ReadonlySet<string> | undefined {
   const { scope } = extras
   const own = ownFields[scope]
+  let rare: Set<string> | undefined
   for (const field in holder) {
     if (own.has(field)) continue
     const value = holder[field]
     if (isEmpty(value)) continue
+    if (scope === 'message' && isRareField(field) && typeof value !== 'boolean') {
+      ;(rare ??= new Set()).add(field)
+      continue
+    }
     if (isScalar(value)) {
       if (extras.constants?.get(field) === value) continue
       constantsOf(extras).set(field, value)
@@ -46,6 +58,7 @@ export function readExtras(extras: Extras, emit: (part: NativePart) => void, hol
       value,
     })
   }
+  return rare
 }
 
 /** Takes harmless constants out, for the `start` part. Undefined: there are none. */

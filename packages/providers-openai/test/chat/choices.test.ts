@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { body, chunk, codesOf, outline, read, readBody, readDone, resultOf } from './chunks.ts'
 
 const of = (index: unknown, delta: unknown, finish: string | null = null) => ({
@@ -58,4 +58,24 @@ test('a second role frame is no new message', () => {
   ])
   expect(outline(parts)).toEqual(['answer: ab'])
   expect(parts.filter(({ type }) => type === 'start')).toHaveLength(1)
+})
+
+describe('a whole message behind pieces', () => {
+  const whole = (message: unknown) => ({ ...chunk({}), choices: [{ index: 0, message, finish_reason: 'stop' }] })
+  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }
+  const rows: [name: string, pieces: unknown[], message: unknown, expected: string[]][] = [
+    [
+      'repeats them',
+      [{ reasoning_content: 'r' }, { content: 'a' }],
+      { reasoning_content: 'r', content: 'a' },
+      ['reasoning: r', 'answer: a'],
+    ],
+    ['has the calls', [{ content: 'a' }], { content: 'a', tool_calls: [call] }, ['answer: a', 'call f: {}']],
+    ['has the answer', [{ reasoning_content: 'r' }], { reasoning_content: 'r', content: 'a' }, ['reasoning: r', 'answer: a']],
+    ['repeats the calls', [{ tool_calls: [{ index: 0, ...call }] }], { content: null, tool_calls: [call] }, ['call f: {}']],
+    ['has all of it', [{ role: 'assistant' }], { reasoning_content: 'r', content: 'a' }, ['reasoning: r', 'answer: a']],
+  ]
+  test.each(rows)('%s', (_, pieces, message, expected) => {
+    expect(outline(readDone([...pieces.map((piece) => chunk(piece)), whole(message)]))).toEqual(expected)
+  })
 })

@@ -35,7 +35,7 @@ test('what holds no text of the model has no channel', () => {
   ])
 })
 
-test.each(['reasoning_content', 'reasoning'])('speech of a message with a thought (%s) may repeat that', (field) => {
+test.each(['reasoning_content', 'reasoning', 'thinking'])('speech of a message with a thought (%s) may repeat that', (field) => {
   const audio = { id: 'audio_1', transcript: 'Hm. Four.' }
   expect(brief(readBody(body({ content: null, [field]: 'Hm.', audio })))).toEqual([['message.audio', 'reasoning', audio]])
   expect(brief(readDone([chunk({ [field]: 'Hm.', audio }), chunk({}, 'stop')]))).toEqual([['message.audio', 'reasoning', audio]])
@@ -44,11 +44,11 @@ test.each(['reasoning_content', 'reasoning'])('speech of a message with a though
 
 test('everything unknown might show reasoning, and is marked so', () => {
   const verbose = { prompt: 'p', content: '<think>r</think>' }
-  const parts = readDone([chunk({ content: 'a', thinking_blocks: [1] }, null, { __verbose: verbose, anything: 'x' }), chunk({}, 'stop')])
+  const parts = readDone([chunk({ content: 'a', musings: [1] }, null, { __verbose: verbose, anything: 'x' }), chunk({}, 'stop')])
   expect(brief(parts)).toEqual([
     ['__verbose', 'reasoning', verbose],
     ['anything', 'reasoning', 'x'],
-    ['message.thinking_blocks', 'reasoning', [1]],
+    ['message.musings', 'reasoning', [1]],
   ])
 })
 
@@ -57,7 +57,12 @@ test('log probabilities repeat the text that they come with', () => {
   const event = (delta: unknown) => ({ ...chunk({}), choices: [{ index: 0, delta, finish_reason: null, logprobs }] })
   expect(brief(readDone([event({ content: 'a' }), chunk({}, 'stop')]))).toEqual([['choice.logprobs', 'answer', logprobs]])
   // A tag's own token comes with the role; after reasoning nobody knows whose tokens they are.
-  for (const delta of [{ role: 'assistant', content: null }, { reasoning_content: 'r' }, { reasoning: 'r', content: 'a' }]) {
+  for (const delta of [
+    { role: 'assistant', content: null },
+    { reasoning_content: 'r' },
+    { reasoning: 'r', content: 'a' },
+    { thinking: 'r', content: 'a' },
+  ]) {
     expect(brief(readDone([event(delta), chunk({}, 'stop')]))).toEqual([['choice.logprobs', 'reasoning', logprobs]])
   }
   expect(brief(readDone([chunk({ reasoning_content: 'r' }), event({ content: 'a' }), chunk({}, 'stop')]))).toEqual([

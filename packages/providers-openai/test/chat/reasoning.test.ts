@@ -17,6 +17,39 @@ describe('one delta of each carrier', () => {
       { reasoning: 'r', reasoning_details: [{ type: 'reasoning.summary', summary: 'r' }] },
       ['reasoning (summary): r'],
     ],
+    ['thinking', { thinking: 'r' }, ['reasoning: r']],
+    ['a list of parts in place of a text', { reasoning_content: [{ type: 'text', text: 'r' }, 's'] }, ['reasoning: rs']],
+    ['an object in place of a text', { reasoning: { text: 'r' } }, ['reasoning: r']],
+    ['an object with lists in it', { reasoning: { summary: [{ text: 'r' }], effort: 'high' } }, ['reasoning: r']],
+    ['thinking as a list', { thinking: [{ type: 'thinking', thinking: 'r' }] }, ['reasoning: r']],
+    ['a rare name beside a usual one', { reasoning_content: 'r', thinking: 'r' }, ['reasoning: r']],
+    ...['thinking_content', 'cot_summary', 'reasoning_summary', 'reasoningContent', 'thought', 'thoughts'].map(
+      (name): [string, unknown, string[]] => [name, { [name]: 'r' }, ['reasoning: r']],
+    ),
+    ['blocks as Messages have them', { thinking_blocks: [{ type: 'thinking', thinking: 'r' }] }, ['reasoning: r']],
+    [
+      'blocks beside a field, with signatures and what is redacted',
+      {
+        reasoning_content: 'rs',
+        thinking_blocks: [
+          { type: 'thinking', thinking: 'r', signature: 'S' },
+          { type: 'redacted_thinking', data: 'D' },
+          { type: 'thinking', thinking: 's', signature: 'T' },
+        ],
+      },
+      ['reasoning: r', 'reasoning: s'],
+    ],
+    ...['reasoning_text', 'thought', 'reasoning_content'].map((type): [string, unknown, string[]] => [
+      `a part of type ${type}`,
+      { content: [{ type, text: 'r' }] },
+      ['reasoning: r'],
+    ]),
+    ['a reasoning part as LangChain has it', { content: [{ type: 'reasoning', reasoning: 'r' }] }, ['reasoning: r']],
+    [
+      'a reasoning part as Responses have it',
+      { content: [{ type: 'reasoning', summary: [], content: [{ type: 'reasoning_text', text: 'r' }] }] },
+      ['reasoning: r'],
+    ],
     ['a thinking part', { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'r' }], closed: true }] }, ['reasoning: r']],
     ['a thinking part as a string', { content: [{ type: 'thinking', thinking: 'r' }] }, ['reasoning: r']],
     [
@@ -112,7 +145,7 @@ test('two fields that differ: the first counts, the other is kept beside, never 
 })
 
 test('a field of another type is kept as a native part on the reasoning channel', () => {
-  const parts = readDone([chunk({ reasoning_content: { text: 'r' }, content: 7 }, 'stop')])
+  const parts = readDone([chunk({ reasoning_content: { tokens: 'r' }, content: 7 }, 'stop')])
   expect(outline(parts)).toEqual([])
   expect(codesOf(parts)).toEqual(['wrong-type', 'wrong-type'])
   expect(parts).toContainEqual({
@@ -120,7 +153,7 @@ test('a field of another type is kept as a native part on the reasoning channel'
     wire: 'openai-chat',
     event: 'message.reasoning_content',
     channel: 'reasoning',
-    value: { text: 'r' },
+    value: { tokens: 'r' },
   })
 })
 

@@ -77,11 +77,11 @@ describe('messages', () => {
     })
   })
   test('native fields in their places, those that may show reasoning only when all are asked for', () => {
-    const response = rewritten({ content: 'a', annotations: ['x'], thoughts: 'r' }, 'stop', {}, { timings: { n: 1 }, __verbose: 'r' })
+    const response = rewritten({ content: 'a', annotations: ['x'], musings: 'r' }, 'stop', {}, { timings: { n: 1 }, __verbose: 'r' })
     expect(response).toMatchObject({ timings: { n: 1 } })
     expect(messageOf(response)).toMatchObject({ annotations: ['x'] })
     expect(JSON.stringify(response)).not.toContain('"r"')
-    expect(JSON.stringify(rewritten({ content: 'a', thoughts: 'r' }, 'stop', { native: 'all' }))).toContain('"thoughts":"r"')
+    expect(JSON.stringify(rewritten({ content: 'a', musings: 'r' }, 'stop', { native: 'all' }))).toContain('"musings":"r"')
   })
 })
 

@@ -13,7 +13,17 @@ const strict = ['mistral', 'groq', 'cerebras']
 const rows: readonly (readonly [providers: readonly string[], fields: object, left: object])[] = [
   [strict, { annotations }, {}],
   [strict, { audio, images }, {}],
-  [strict, ofLiteLlm, {}],
+  [['groq', 'cerebras'], ofLiteLlm, {}],
+  [
+    ['mistral'],
+    ofLiteLlm,
+    {
+      content: [
+        { type: 'thinking', thinking: [{ type: 'text', text: 'T' }], signature: 's' },
+        { type: 'text', text: 'a' },
+      ],
+    },
+  ],
   [strict, { refusal: 'No.' }, { content: 'a\n\nNo.' }],
   [['openai'], { annotations, audio, refusal: 'No.' }, { annotations, audio, refusal: 'No.' }],
   [['openai'], ofLiteLlm, {}],

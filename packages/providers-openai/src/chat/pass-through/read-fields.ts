@@ -1,9 +1,9 @@
 import type { Amendment, RequestBody } from '@reason/core/wire'
-import { asList, asLoose, isLoose } from '@reason/wire-kit'
+import { asList, asLoose, isLoose, type Loose } from '@reason/wire-kit'
 import { readChatRequest } from '../request/read-request.ts'
 
 /** Fields of an assistant message in which one server or another reads a thought. */
-const reasoningFields: readonly string[] = ['reasoning_content', 'reasoning', 'reasoning_text', 'reasoning_details']
+const reasoningFields: readonly string[] = ['reasoning_content', 'reasoning', 'reasoning_text', 'reasoning_details', 'thinking_blocks']
 
 /** Fields that clients, routers and other providers add to a message. Most of the first ones hold nothing. */
 const addedFields: readonly string[] = [
@@ -19,7 +19,7 @@ const addedFields: readonly string[] = [
   'thinking_blocks',
   'videos',
 ]
-const observedFields: readonly string[] = [...reasoningFields, ...addedFields]
+const observedFields: readonly string[] = [...new Set([...reasoningFields, ...addedFields])]
 
 /**
  * A request of Chat Completions that is passed on as it came, with its assistant messages in fields that the upstream reads. Answers are
@@ -48,6 +48,12 @@ export const withReadFields: Amendment = (body, { replay, isKnown }) => {
   }
 }
 
+/** Of fields that are no texts. */
+const samples: Loose = {
+  reasoning_details: [{ type: 'reasoning.text', text: 'x' }],
+  thinking_blocks: [{ type: 'thinking', thinking: 'x', signature: 'x' }],
+}
+
 /** Whether a message is read as it is. What it depends on is tried on a small message, once for each field and kind of id. */
 function createReadTest(written: (sample: RequestBody) => RequestBody): (message: RequestBody) => boolean {
   const known = new Map<string, boolean>()
@@ -68,7 +74,7 @@ function createReadTest(written: (sample: RequestBody) => RequestBody): (message
 
   function readsField(field: string, value: unknown): boolean {
     if (isFilled(value) && callFields.includes(field)) return true
-    const sample = isFilled(value) ? (field === 'reasoning_details' ? [{ type: 'reasoning.text', text: 'x' }] : 'x') : value
+    const sample = isFilled(value) ? (samples[field] ?? 'x') : value
     return tried(`${field} ${JSON.stringify(sample)}`, { [field]: sample }, (message) => field in message)
   }
 

@@ -44,7 +44,7 @@ export function readAssistant(message: Loose, issuer: Issuer): AssistantMessage 
     const text = detailed !== '' ? detailed : (present.map((field) => message[field] as string).find((value) => value !== '') ?? '')
     const fields = present.filter((field) => message[field] === text)
     if (details !== undefined && details.records.length + details.unknown.length > 0) {
-      read.push('reasoning_details')
+      read.push(Array.isArray(message.reasoning_details) ? 'reasoning_details' : 'thinking_blocks')
       items.push(...details.blocks)
       if (details.records.length > 0) items.push(detailsItem(details.records))
       items.push(...details.unknown.map((value) => native('message.reasoning_details', value)))
@@ -122,9 +122,10 @@ export function readAssistant(message: Loose, issuer: Issuer): AssistantMessage 
   }
 }
 
-/** Where clients bring `reasoning_details` back: on the message, or on a part of its content. */
-function detailsIn({ reasoning_details: own, content }: Loose): readonly unknown[] | undefined {
+/** Where clients bring `reasoning_details` back: on the message, or on a part of its content. Those of LiteLLM bring `thinking_blocks`. */
+function detailsIn({ reasoning_details: own, thinking_blocks: blocks, content }: Loose): readonly unknown[] | undefined {
   if (Array.isArray(own)) return own
+  if (Array.isArray(blocks) && blocks.length > 0) return blocks
   const parts = Array.isArray(content) ? content.filter((part) => isLoose(part) && Array.isArray(part.reasoning_details)) : []
   return parts.length === 0 ? undefined : parts.flatMap((part: Loose) => part.reasoning_details as unknown[])
 }

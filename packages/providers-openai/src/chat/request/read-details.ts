@@ -42,7 +42,7 @@ export function readDetails(values: readonly unknown[], issuer: Issuer): ReadDet
       seals.push({ kind: 'encrypted', value: detail.encrypted, issuer: by, ...(detail.id !== undefined && { item: detail.id }) })
     }
     if (seals.length > 0) block.seals = [...(block.seals ?? []), ...seals]
-    const { text: _t, summary: _s, data: _d, signature, ...fields } = value
+    const { text: _t, summary: _s, thinking: _b, data: _d, signature, ...fields } = value
     // A signature that is null is worth remembering: it is part of the object that must go back untouched.
     records.push({ ...fields, ...(signature !== undefined && !isText(signature) && { signature }), block: blocks.length - 1 })
   }

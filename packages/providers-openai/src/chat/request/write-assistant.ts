@@ -3,6 +3,7 @@ import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { AssistantMessage } from '@reason/core/conversation'
 import { isLoose, objectArguments, resolveToolName } from '@reason/wire-kit'
 import { reasoningFields } from '../carriers.ts'
+import { isBlockType } from '../details.ts'
 import { WIRE } from '../wire-id.ts'
 import { signatureField, signatureIn } from '../signatures.ts'
 import { isFromHere, kept } from './fields.ts'
@@ -103,7 +104,9 @@ function reasoningFieldsOf(
     if (carrier === 'parts' || carrier === 'tags' || carrier === 'nowhere') continue
     if (carrier === 'details') {
       const details = [...writeDetails(reasoning, detailRecordsOf(items), model), ...unknownDetails(items)]
-      if (details.length > 0) written.reasoning_details = details
+      const blocks = details.filter((detail) => isLoose(detail) && isBlockType(detail.type))
+      if (blocks.length > 0) written.thinking_blocks = blocks
+      if (details.length > blocks.length) written.reasoning_details = details.filter((detail) => !blocks.includes(detail))
     }
     // Of a thought that cannot be read there is nothing to say, but to those who want the field on every message.
     else if (row.whenMissing === 'empty' || reasoning.some(({ kind }) => kind !== 'hidden')) written[carrier] = joined(reasoning, areApart)

@@ -26,7 +26,7 @@ export function writeDetails(
       state.seals,
       ({ kind, item }) => isOpaque(kind) && (item ?? undefined) === (isText(fields.id) ? fields.id : undefined),
     )
-    if (fields.type === 'reasoning.encrypted' || (state.said && seal !== undefined)) {
+    if (fields.type === 'reasoning.encrypted' || fields.type === 'redacted_thinking' || (state.said && seal !== undefined)) {
       if (seal !== undefined) written.push({ ...fields, data: seal.value })
       continue
     }
@@ -34,7 +34,7 @@ export function writeDetails(
     if (state.said) continue
     state.said = true
     const signature = take(state.seals, ({ kind }) => kind === 'signature')
-    const name = fields.type === 'reasoning.summary' ? 'summary' : 'text'
+    const name = fields.type === 'reasoning.summary' ? 'summary' : fields.type === 'thinking' ? 'thinking' : 'text'
     // A summary that came empty, and a text that is nothing but a signature, are elements all the same.
     written.push({ ...fields, [name]: state.block.text, ...(signature !== undefined && { signature: signature.value }) })
   }
