@@ -1,5 +1,5 @@
 import type { Conversation, Knobs } from '@reason/core/conversation'
-import { without } from '@reason/wire-kit'
+import { budgetWithin, without } from '@reason/wire-kit'
 import { isNumber } from '@reason/wire-kit'
 import type { Loose } from '@reason/wire-kit'
 import { isSame } from '@reason/wire-kit'
@@ -91,7 +91,7 @@ export function planThinking({ conversation, model, row, own, strict, lengthFiel
         refusals.push(`There is no room to think: ${rule}. Allow more output, or switch thinking off.`)
         return
       }
-      const room = Math.max(MIN_BUDGET, Math.floor(most * 0.8))
+      const room = Math.max(MIN_BUDGET, budgetWithin(most))
       say(`The budget has to be less than ${lengthField}, ${most}: ${tokens} became ${room}, so that something is left for the answer.`)
       tokens = room
     }

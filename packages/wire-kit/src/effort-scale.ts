@@ -13,6 +13,10 @@ const scale: readonly [Effort, number][] = [
 /** Tokens for an effort. Of `none` there is no number that would mean it: it counts as `medium`. */
 export const budgetFor = (effort: Effort): number => scale.find(([name]) => name === effort)?.[1] ?? 8192
 
+/** Tokens for thinking in an output of so many, where more was asked for: a fifth is left, and no higher effort gets less than a lower one that fits. */
+export const budgetWithin = (output: number): number =>
+  Math.max(Math.floor(output * 0.8), ...scale.flatMap(([, tokens]) => (tokens < output ? [tokens] : [])))
+
 /** The lowest effort whose tokens suffice. */
 export const effortFor = (tokens: number): Effort => scale.find(([, most]) => tokens <= most)?.[0] ?? 'max'
 

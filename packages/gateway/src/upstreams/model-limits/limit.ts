@@ -1,5 +1,5 @@
 import type { ModelLimit } from '@reason/gateway-api'
-import { budgetFor, effortFor, isEffort, nearestEffort } from '@reason/wire-kit'
+import { budgetFor, budgetWithin, effortFor, isEffort, nearestEffort } from '@reason/wire-kit'
 import { asObject, isObject, type Json } from '../../json.ts'
 
 export type { ModelLimit }
@@ -125,7 +125,7 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
     }
     const tokens = budgetFor(isEffort(effort) ? effort : 'medium')
     const most = body['max_tokens']
-    const room = typeof most === 'number' ? Math.min(tokens, Math.floor(most * 0.8)) : tokens
+    const room = typeof most === 'number' ? Math.min(tokens, budgetWithin(most)) : tokens
     // A budget is at least 1,024.
     if (type === 'adaptive' && !refusedTypes.has('enabled') && room >= 1024)
       set('thinking', { ...rest, type: 'enabled', budget_tokens: room }, why)

@@ -1,5 +1,5 @@
 import { efforts, type Effort, type Knobs } from '@reason/core/conversation'
-import { budgetFor, effortFor, nearestEffort } from '@reason/wire-kit'
+import { budgetFor, budgetWithin, effortFor, nearestEffort } from '@reason/wire-kit'
 import type { KnobRow } from '../dialect/knob-row.ts'
 
 export interface PlanContext {
@@ -127,7 +127,7 @@ export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, 
     let budget = Math.min(Math.max(Math.trunc(tokens), min), max)
     if (budget !== tokens) say(`${where} takes a budget of ${min} to ${max} tokens: ${tokens} became ${budget}.`)
     if (maxOutputTokens !== undefined && budget >= maxOutputTokens && maxOutputTokens - 1 >= Math.max(min, 1)) {
-      const room = Math.max(min, 1, Math.floor(maxOutputTokens * 0.8))
+      const room = Math.max(min, 1, Math.min(budgetWithin(maxOutputTokens), max))
       say(
         `The budget has to be less than the ${maxOutputTokens} tokens of the whole output: ${budget} became ${room}, so that something is left for the answer.`,
       )
