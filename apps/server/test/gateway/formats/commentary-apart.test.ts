@@ -76,7 +76,16 @@ function thoughtsIn(value: unknown): string[] {
 
 it.each(rows)('commentary stays apart from the thought before it, both ways: %s', async (path, first, next, texts) => {
   const upstream = await rememberingUpstream({ type: 'application/json', body: completion({ content: step }) })
-  const { url } = await startGateway('--upstream', upstream.origin, '--upstream-format', 'openai-chat', '--upstream-provider', 'llamacpp')
+  const { url } = await startGateway(
+    '--upstream',
+    upstream.origin,
+    '--upstream-format',
+    'openai-chat',
+    '--upstream-provider',
+    'llamacpp',
+    '--seal-carrier',
+    'field',
+  )
   const ask = async (body: Json): Promise<Json> => {
     const response = await fetch(url + path, {
       method: 'POST',

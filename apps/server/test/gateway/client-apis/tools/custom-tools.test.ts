@@ -73,7 +73,8 @@ describe.each(['full', 'none'])('custom tools of Responses, before Chat Completi
           .on('event', (event) => void seen.push(event.type))
           .finalResponse()
       : await client.responses.create({ ...request, input })
-    expect(output.find(({ type }) => type === 'custom_tool_call')).toMatchObject({ call_id: 'call_1', name: 'apply_patch', input: patch })
+    const called = output.find(({ type }) => type === 'custom_tool_call') as OpenAI.Responses.ResponseCustomToolCall
+    expect(called).toMatchObject({ name: 'apply_patch', input: patch })
     expect(output.some(({ type }) => type === 'function_call')).toBe(false)
     if (stream) expect(seen).toContain('response.custom_tool_call_input.done')
     expect(asked[0]!.tools).toMatchObject([
@@ -90,7 +91,7 @@ describe.each(['full', 'none'])('custom tools of Responses, before Chat Completi
     const next = [
       ...input,
       ...(output as OpenAI.Responses.ResponseInput),
-      { type: 'custom_tool_call_output' as const, call_id: 'call_1', output: 'Done!' },
+      { type: 'custom_tool_call_output' as const, call_id: called.call_id, output: 'Done!' },
     ]
     await client.responses.create({ ...request, input: next })
     expect(asked[1]!.messages.slice(1)).toMatchObject([
