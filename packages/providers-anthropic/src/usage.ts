@@ -49,10 +49,8 @@ export function writeUsage(usage: Usage | undefined): Record<string, unknown> {
     ...(cached !== undefined && { cache_read_input_tokens: fromCache }),
     output_tokens: output?.value ?? 0,
     ...(reasoning !== undefined && {
-      output_tokens_details: {
-        thinking_tokens: reasoning.value,
-        ...(reasoning.source === 'estimated' && { thinking_tokens_source: 'estimated' }),
-      },
+      output_tokens_details: { thinking_tokens: reasoning.value },
+      ...(reasoning.source === 'estimated' && { thinking_tokens_source: 'estimated' }),
     }),
   }
 }

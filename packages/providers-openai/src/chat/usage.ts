@@ -25,11 +25,9 @@ export function writeUsage(usages: readonly Usage[]): Record<string, unknown> {
   written.total_tokens = (only && total) ?? input + output
   if (cached !== undefined) written.prompt_tokens_details = { ...details(raw.prompt_tokens_details), cached_tokens: cached }
   if (reasoning !== undefined)
-    written.completion_tokens_details = {
-      ...details(raw.completion_tokens_details),
-      reasoning_tokens: reasoning,
-      ...(isEstimated && { reasoning_tokens_source: 'estimated' }),
-    }
+    written.completion_tokens_details = { ...details(raw.completion_tokens_details), reasoning_tokens: reasoning }
+  // Details are numbers alone, which clients check (Agents SDK).
+  if (isEstimated) written.reasoning_tokens_source = 'estimated'
   return written
 }
 

@@ -85,9 +85,10 @@ function writeUsage(usage: Usage): Record<string, unknown> {
       output_tokens_details: {
         ...detailsOf(own.output_tokens_details),
         reasoning_tokens: reasoningTokens,
-        ...(reasoning?.source === 'estimated' && { reasoning_tokens_source: 'estimated' }),
       },
     }),
+    // Details are numbers alone, which clients check (Agents SDK).
+    ...(reasoning?.source === 'estimated' && { reasoning_tokens_source: 'estimated' }),
     total_tokens: total ?? inputTokens + outputTokens,
   }
 }
