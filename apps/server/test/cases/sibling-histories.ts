@@ -182,5 +182,63 @@ const files: readonly WireSibling[] = [
   },
 ]
 
+const lost = 'There is no result: the call was interrupted, or its result was lost. It may have run.'
+const orphaned = 'Result of an earlier tool call:\nr'
+const calls = ['call_1', 'call_2'].map((id) => ({ type: 'function_call', call_id: id, name: 'f', arguments: '{}' }))
+const result = { type: 'function_call_output', call_id: 'call_1', output: 'r' }
+
+/** Agents that were interrupted have calls without results, and those that shortened their history the reverse. Providers refuse both. */
+const unpaired: readonly WireSibling[] = (
+  [
+    [
+      'openai-chat',
+      [{ role: 'tool', tool_call_id: 'call_1', content: 'r' }, { role: 'tool', tool_call_id: 'call_2', content: lost }, more],
+      [{ role: 'user', content: orphaned }, more],
+    ],
+    [
+      'anthropic-messages',
+      [
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'call_1' },
+            { type: 'tool_result', tool_use_id: 'call_2', content: [{ type: 'text', text: lost }], is_error: true },
+            { type: 'text', text: 'more' },
+          ],
+        },
+      ],
+      [{ role: 'user', content: [{ type: 'text', text: orphaned }] }, { role: 'user' }],
+    ],
+    [
+      'gemini',
+      [
+        {
+          role: 'user',
+          parts: [{ functionResponse: { id: 'call_1' } }, { functionResponse: { id: 'call_2', response: { error: lost } } }],
+        },
+        { role: 'user' },
+      ],
+      [{ parts: [{ text: orphaned }] }, { parts: [{ text: 'more' }] }],
+    ],
+  ] as const
+).flatMap(([upstream, repaired, told]): WireSibling[] => {
+  const name = upstream === 'gemini' ? 'contents' : 'messages'
+  const row = { endpoint: 'responses' as const, upstream, answer: plain[upstream]! }
+  return [
+    {
+      ...row,
+      id: `a call without a result, to ${upstream}`,
+      request: { input: [x, ...calls, result, more] },
+      asked: { [name]: [{}, {}, ...repaired] },
+    },
+    {
+      ...row,
+      id: `a result without its call, to ${upstream}`,
+      request: { input: [x, result, more] },
+      asked: { [name]: [{}, ...told] },
+    },
+  ]
+})
+
 /** Histories with what one API alone has. */
-export const foreignHistories: readonly WireSibling[] = [...nothing, ...made, ...files]
+export const foreignHistories: readonly WireSibling[] = [...nothing, ...made, ...files, ...unpaired]

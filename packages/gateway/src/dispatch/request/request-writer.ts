@@ -15,6 +15,7 @@ import { withoutClientMetadata } from './client-metadata.ts'
 import { withoutOldCommentary } from './history-commentary.ts'
 import { oddRoles } from './unknown-role-notes.ts'
 import { withKnownPieces } from './foreign-pieces.ts'
+import { withPairedResults } from './paired-results.ts'
 import { withStringifiedMedia } from './stringified-media.ts'
 import { openTag } from '../../relay/tagged-reasoning.ts'
 import { leadingThought, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
@@ -190,9 +191,12 @@ export function createRequestWriter(
 
   function writeConversation(request: ClientRequest, written: Conversation, fields: Json = {}): UpstreamRequest | ApiError {
     if (request.choices > 1 && !upstream.api.choices) return oneChoiceOnly(request.choices, to.id)
+    const { conversation: paired, notes: repairs } = readsAsItIs(request)
+      ? { conversation: written, notes: [] }
+      : withPairedResults(written)
     const { conversation: kept, notes } = dropsCommentary(request.model)
-      ? withoutOldCommentary(written)
-      : { conversation: written, notes: [] }
+      ? withoutOldCommentary(paired)
+      : { conversation: paired, notes: [] }
     try {
       const result = to.writeRequest!(kept, targetOf(request))
       onPlan(result.plan)
@@ -203,7 +207,7 @@ export function createRequestWriter(
       return {
         body: changedBody(json, request, nothingOld),
         ...(request.isLong === true && { json }),
-        notes: [...notesOf(result, kept), ...notes],
+        notes: [...notesOf(result, kept), ...notes, ...repairs],
         ...(result.headers && { headers: result.headers }),
       }
     } catch (error) {

@@ -1,0 +1,48 @@
+import { toolSteps, type Conversation, type Message, type ToolMessage } from '@reason/core/conversation'
+
+/**
+ * A conversation in which each call has a result, and each result its call. Agents that were interrupted, or that shortened their history, send others;
+ * most providers refuse them, and would again in each later turn.
+ *
+ * A result that is missing says so: nothing is known of what the tool did. A result without its call is a text of the user's, since it may be the only
+ * trace of something that happened. Calls that end the conversation wait for their results, and stay.
+ */
+export function withPairedResults(conversation: Conversation): { conversation: Conversation; notes: string[] } {
+  const { messages } = conversation
+  const notes: string[] = []
+  const behind = new Map<number, Message[]>()
+  const orphans = new Set<number>()
+  for (const { calls, results, missing, pending } of toolSteps(messages)) {
+    for (const { message, call } of results) if (call === undefined) orphans.add(message)
+    if (pending) continue
+    for (const { message, call } of missing) {
+      const last = Math.max(message, ...results.flatMap((result) => (result.call?.message === message ? [result.message] : [])))
+      behind.set(last, [...(behind.get(last) ?? []), unknownResult(call.id, call.name)])
+      notes.push(
+        `message ${message} calls ${calls.length > 1 ? 'several tools, one of them' : 'a tool'} without a result: one was added that says so`,
+      )
+    }
+  }
+  for (const index of orphans) notes.push(`message ${index} is the result of a call that is not there: it was sent as a text of the user's`)
+  if (notes.length === 0) return { conversation, notes }
+  const paired = messages.flatMap((message, index) => [
+    message.role === 'tool' && orphans.has(index) ? asText(message) : message,
+    ...(behind.get(index) ?? []),
+  ])
+  return { conversation: { ...conversation, messages: paired }, notes }
+}
+
+const unknownResult = (call: string | undefined, name: string): ToolMessage => ({
+  role: 'tool',
+  ...(call !== undefined && { call }),
+  name,
+  content: [{ type: 'text', text: 'There is no result: the call was interrupted, or its result was lost. It may have run.' }],
+  failed: true,
+})
+
+/** In one text, which servers take that know no lists. */
+function asText({ content: [first, ...rest] }: ToolMessage): Message {
+  const heading = 'Result of an earlier tool call:'
+  const text = first?.type === 'text' ? `${heading}\n${first.text}` : heading
+  return { role: 'user', content: [{ type: 'text', text }, ...(first === undefined || first.type === 'text' ? [] : [first]), ...rest] }
+}
