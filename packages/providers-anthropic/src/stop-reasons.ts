@@ -24,15 +24,14 @@ const likewise = new Map<string, string>([
 /**
  * Translates a finish reason. The provider's own word is kept if Anthropic has it with the same meaning; else the nearest is chosen.
  * Undefined if the response has to end with an error: an aborted generation must not look like a success. A response with a call
- * gets `tool_use`, as many clients would overlook the call otherwise.
+ * gets `tool_use`, as many clients would overlook the call otherwise, and one without calls none: they would answer calls that are not there.
  */
 export function writeStopReason(reason: FinishReason, said: string | undefined, called: boolean): string | undefined {
   const native = said === undefined ? undefined : (likewise.get(said) ?? said)
   const known = native === undefined ? undefined : reasons.get(native)
+  if (reason === 'tool-calls') return called ? 'tool_use' : 'end_turn'
   if (known !== undefined && (known === reason || (known === 'length' && reason === 'reasoning-exhausted'))) return native
   switch (reason) {
-    case 'tool-calls':
-      return 'tool_use'
     case 'length':
     case 'reasoning-exhausted':
       return 'max_tokens'

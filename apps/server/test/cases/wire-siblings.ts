@@ -74,6 +74,9 @@ const ok = [{ type: 'text', text: 'ok' }]
 /** Words for an ending, and what clients know. */
 const endings: readonly (readonly [upstream: OurWire, words: readonly unknown[], answer: (word: never) => Json, finishes: Finishes])[] = [
   ['openai-chat', ['stop', 'eos', 'STOP', 'end_turn', 'mystery', '', null], (word) => chat({ content: 'ok' }, word), stops],
+  ['openai-chat', ['tool_calls', 'function_call'], (word) => chat({ content: 'ok' }, word), stops],
+  ['anthropic-messages', ['tool_use'], (word) => claude(ok, word), stops],
+  ['cohere', ['TOOL_CALL'], (word) => cohere(ok, word), stops],
   ['openai-chat', ['length', 'max_tokens', 'max_output_tokens', 'repetition_truncation'], (word) => chat({ content: 'ok' }, word), cuts],
   ['openai-chat', ['model_length'], (word) => chat({ content: 'ok' }, word), full],
   ['openai-chat', ['content_filter', 'sensitive', 'SAFETY'], (word) => chat({ content: 'ok' }, word), filtered],

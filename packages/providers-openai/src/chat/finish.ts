@@ -54,7 +54,8 @@ export function stopSequenceOf({ stop_reason: reason, matched_stop: matched }: L
 
 /**
  * Translates a finish reason to one that OpenAI's clients know. Undefined if the stream has to end with an error: an aborted generation
- * must not look like a success. An answer with a call gets `tool_calls`, as many clients would overlook the call otherwise. Other words
+ * must not look like a success. An answer with a call gets `tool_calls`, as many clients would overlook the call otherwise, and one without none:
+ * they would answer calls that are not there. Other words
  * are never written: many clients (Pydantic AI, OpenAI's for .NET, LiteLLM) then reject the whole answer.
  *
  * @param knowsNoTools - Whether the client uses the API's first version, with functions in place of tools.
@@ -66,8 +67,6 @@ export function writeFinish(
 ): string | undefined {
   const calls = knowsNoTools ? 'function_call' : 'tool_calls'
   switch (reason) {
-    case 'tool-calls':
-      return calls
     case 'length':
     case 'reasoning-exhausted':
       return 'length'
