@@ -44,5 +44,7 @@ export function refusalText({ reason, refusal }: FinishPart, said: { refused: bo
   if (said.answered && (refusal === undefined || !isRefused)) return undefined
   const { category, explanation } = refusal ?? {}
   const whose = category === undefined ? '' : ` (category: ${category})`
-  return explanation ?? `${isRefused ? 'The model refused to answer' : 'The provider withheld the answer'}${whose}.`
+  return explanation === undefined
+    ? `${isRefused ? 'The model refused to answer' : 'The provider withheld the answer'}${whose}.`
+    : `${explanation}${whose}`
 }

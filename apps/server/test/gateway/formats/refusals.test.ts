@@ -86,7 +86,9 @@ describe.each(Object.keys(readers))('a refusal that comes as an answer, at %s', 
     }
     const bare = 'The model refused to answer (category: cyber).'
     if (visibility === 'full') {
-      expect(await ask('cyber')).toEqual(expected(path, explanation, { category: 'cyber', explanation }, details('cyber')))
+      expect(await ask('cyber')).toEqual(
+        expected(path, `${explanation} (category: cyber)`, { category: 'cyber', explanation }, details('cyber')),
+      )
       return
     }
     const known = { type: 'refusal', category: 'cyber', explanation: null }
