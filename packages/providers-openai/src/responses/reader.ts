@@ -85,7 +85,9 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
       case 'response.completed':
       case 'response.incomplete':
       case 'response.cancelled':
-        if (isLoose(event.response)) complete(event.response, type.slice('response.'.length))
+      // As ChatGPT's own endpoint and the Realtime API name it: how it ended is in the response.
+      case 'response.done':
+        if (isLoose(event.response)) complete(event.response, type === 'response.done' ? 'completed' : type.slice('response.'.length))
         else context.unknownEvent(type, event)
         return readExtras(event)
       case 'response.failed':

@@ -45,6 +45,19 @@ describe('how it ended', () => {
       { reason: 'length', native: 'incomplete:max_output_tokens' },
     ],
     [
+      'an answer whose last event has another name',
+      { type: 'response.done', response: { ...body([message('a')]), status: 'completed' } },
+      { reason: 'stop', native: 'completed' },
+    ],
+    [
+      'a limit whose last event has another name',
+      {
+        type: 'response.done',
+        response: { ...body([message('a')]), status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } },
+      },
+      { reason: 'length', native: 'incomplete:max_output_tokens' },
+    ],
+    [
       'the limit in a thought',
       incomplete('max_output_tokens', { output: [thought] }),
       { reason: 'reasoning-exhausted', native: 'incomplete:max_output_tokens' },
