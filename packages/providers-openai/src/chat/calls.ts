@@ -46,6 +46,8 @@ export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn
   /** Calls whose name has not come. */
   const unnamed = new Set<Call>()
   let last: Call | undefined
+  /** Calls whose arguments begin as a text: what they are is known at their end. */
+  let quoted: Set<Call> | undefined
   let legacy: Call | undefined
   let next = 0
   let called = false
@@ -134,7 +136,9 @@ export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn
     }
     if (args === undefined || args === null || args === '') return
     const text = asText(args)
+    if (call.text === '' && !call.custom && text.trimStart().startsWith('"')) (quoted ??= new Set()).add(call)
     call.text += text
+    if (quoted?.has(call) === true) return
     if (call.number === undefined) call.early += text
     else delta(call.number, text)
   }
@@ -179,6 +183,17 @@ export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn
 
   function finish(): void {
     for (const call of unnamed) begin(call)
+    for (const call of quoted ?? []) delta(call.number!, unquoted(call.text))
+  }
+}
+
+/** Arguments are an object. Some servers write it as a text in a text, of which clients would get a text. */
+function unquoted(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'string' && isLoose(JSON.parse(value)) ? value : text
+  } catch {
+    return text
   }
 }
 

@@ -254,3 +254,19 @@ test('arguments after the finish are kept as a native part, with a warning', () 
     value: { call: 0, text: 'x' },
   })
 })
+
+describe('arguments as a text in a text', () => {
+  const pieces = (...texts: string[]) => [
+    chunk({ tool_calls: [{ index: 0, id: 'c', type: 'function', function: { name: 'f', arguments: texts[0] } }] }),
+    ...texts.slice(1).map((text) => chunk({ tool_calls: [{ index: 0, function: { arguments: text } }] })),
+    chunk({}, 'tool_calls'),
+  ]
+  test.each([
+    ['at once', ['"{\\"a\\":\\"b\\"}"'], 'call f: {"a":"b"}'],
+    ['in pieces', ['"{\\"a\\"', ':\\"b\\"', '}"'], 'call f: {"a":"b"}'],
+    ['of which the inner is no object', ['"a', 'b"'], 'call f: "ab"'],
+    ['that is cut', ['"{\\"a\\":'], 'call f: "{\\"a\\":'],
+  ])('%s', (_, texts, expected) => {
+    expect(outline(readDone(pieces(...texts)))).toEqual([expected])
+  })
+})

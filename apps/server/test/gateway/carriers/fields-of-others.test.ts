@@ -13,7 +13,7 @@ const strict = ['mistral', 'groq', 'cerebras']
 const rows: readonly (readonly [providers: readonly string[], fields: object, left: object])[] = [
   [strict, { annotations }, {}],
   [strict, { audio, images }, {}],
-  [['groq', 'cerebras'], ofLiteLlm, {}],
+  [['groq', 'cerebras'], ofLiteLlm, { reasoning: 'T' }],
   [
     ['mistral'],
     ofLiteLlm,
@@ -27,7 +27,17 @@ const rows: readonly (readonly [providers: readonly string[], fields: object, le
   [strict, { refusal: 'No.' }, { content: 'a\n\nNo.' }],
   [['openai'], { annotations, audio, refusal: 'No.' }, { annotations, audio, refusal: 'No.' }],
   [['openai'], ofLiteLlm, {}],
-  [['vllm', 'openrouter', undefined as unknown as string], { annotations, ...ofLiteLlm }, { annotations, ...ofLiteLlm }],
+  [['vllm'], { annotations, ...ofLiteLlm }, { annotations, provider_specific_fields: { x: 1 }, reasoning: 'T' }],
+  [
+    ['openrouter'],
+    { annotations, ...ofLiteLlm },
+    {
+      annotations,
+      provider_specific_fields: { x: 1 },
+      reasoning_details: [{ type: 'reasoning.text', text: 'T', signature: 's', format: 'unknown', index: 0 }],
+    },
+  ],
+  [[undefined as unknown as string], { annotations, ...ofLiteLlm }, { annotations, ...ofLiteLlm }],
 ]
 
 const cells = rows.flatMap(([providers, fields, left]) =>

@@ -97,13 +97,15 @@ function reasoningFieldsOf(
   reasoning: readonly Block[],
   items: readonly Item[],
   carriers: ReadonlySet<Carrier>,
-  { model, row, areApart, isOpaque }: AssistantContext & { areApart: boolean; isOpaque: boolean },
+  { provider, model, row, areApart, isOpaque }: AssistantContext & { areApart: boolean; isOpaque: boolean },
 ): Record<string, unknown> {
   const written: Record<string, unknown> = {}
   for (const carrier of carriers) {
     if (carrier === 'parts' || carrier === 'tags' || carrier === 'nowhere') continue
     if (carrier === 'details') {
-      const details = [...writeDetails(reasoning, detailRecordsOf(items), model), ...unknownDetails(items)]
+      // LiteLLM's blocks go to a server that may be one; what others read is known.
+      const records = detailRecordsOf(items).filter(({ type }) => provider === undefined || !isBlockType(type))
+      const details = [...writeDetails(reasoning, records, model), ...unknownDetails(items)]
       const blocks = details.filter((detail) => isLoose(detail) && isBlockType(detail.type))
       if (blocks.length > 0) written.thinking_blocks = blocks
       if (details.length > blocks.length) written.reasoning_details = details.filter((detail) => !blocks.includes(detail))
