@@ -58,14 +58,14 @@ describe('reason traces', () => {
 
   it('sorts', async () => {
     expect(ids((await traces('list', '--sort', 'reasoningTokens')).stdout)).toEqual(['trace_4', 'trace_3', 'trace_2', 'trace_1'])
-    expect(ids((await traces('list', '--sort', 'leakScore', '-n', '1')).stdout)).toEqual(['trace_2'])
+    expect(ids((await traces('list', '--sort', 'leak-score', '-n', '1')).stdout)).toEqual(['trace_2'])
   })
 
   it('asks a gateway that runs, and shows what its store has', async () => {
     const { url, folder: data } = await startGateway('--traces', where)
     for (const words of [
       ['list', '--session', 'alice'],
-      ['list', '--sort', 'reasoningTokens', '-n', '2', '--json'],
+      ['list', '--sort', 'reasoning-tokens', '-n', '2', '--json'],
       ['search', 'weather', '--since', '2h'],
       ['show', 'trace_2'],
       ['usage', '--by', 'session'],
@@ -288,14 +288,14 @@ describe('reason traces', () => {
     const database = new Database(path)
     database.exec("delete from trace_chain where position = 3; delete from reasoning_traces where id = 'trace_3'")
     database.close()
-    const gone = { code: 1, stdout: expect.stringMatching(/The chain has 2 links, and had 3, as the head .*headed.db.head says/) as string }
+    const gone = { code: 1, stdout: expect.stringMatching(/The chain has 2 links, but had 3 according to the head .*headed.db.head/) as string }
     expect(await verify('--seal-keys', keysPath)).toMatchObject(gone)
     rmSync(`${path}.head`)
     expect(await verify('--seal-keys', keysPath)).toMatchObject({ code: 1, stdout: expect.stringContaining('is missing') as string })
     expect(await verify()).toMatchObject({ code: 0, stdout: expect.stringContaining('note: There is no signed head') as string })
     expect(await verify('--known', kept)).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('had 3, as what was kept elsewhere says') as string,
+      stdout: expect.stringContaining('had 3 according to what was kept elsewhere') as string,
     })
     expect(await verify('--known', path)).toMatchObject({ code: 3, stderr: expect.stringContaining('has no "links" and "head"') as string })
     expect(await verify('--seal-keys', 'nowhere.keys')).toMatchObject({

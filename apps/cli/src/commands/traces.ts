@@ -11,7 +11,7 @@ Examples:
   reason traces search '"17 * 3"' --json
   reason traces tail --session alice --reasoning
   reason traces usage --by key --since 30d
-  reason traces list --gateway http://gateway:8787 --sort durationMs
+  reason traces list --gateway http://gateway:8787 --sort duration-ms
   reason traces export --session alice --format csv > alice.csv
   reason traces prune --older-than 30d
 
@@ -39,9 +39,7 @@ export function tracesCommand(): Command {
   traces.addHelpText('after', help)
 
   filtered(remote(sub('list', 'print traces, newest first or sorted')))
-    .addOption(
-      new Option('--sort <by>', 'traces with most of it first').choices(['reasoningTokens', 'totalTokens', 'durationMs', 'leakScore']),
-    )
+    .addOption(sort())
     .action(run('list'))
   remote(sub('show', 'print one trace with its reasoning')).argument('<id>', 'id of the trace').action(run('show'))
   filtered(remote(sub('search', 'find traces by words of their reasoning')))
@@ -74,6 +72,26 @@ export function tracesCommand(): Command {
     traces.addCommand(command)
     return command
   }
+}
+
+/** In words of the command line; those of the API are taken, too. */
+function sort(): Option {
+  const option = new Option('--sort <by>', 'traces with most of it first').choices([
+    'reasoning-tokens',
+    'total-tokens',
+    'duration-ms',
+    'leak-score',
+  ])
+  const check = option.parseArg!
+  return option.argParser((text, before: string | undefined) => {
+    const checked = String(
+      check(
+        text.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+        before,
+      ),
+    )
+    return checked.replaceAll(/-./g, ([, letter]) => letter!.toUpperCase())
+  })
 }
 
 const remote = (command: Command): Command =>
