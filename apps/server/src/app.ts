@@ -27,7 +27,7 @@ import { settle } from './config/fixed-settings.ts'
 import { privateHeaders } from './pages/security.ts'
 import { live, livePath } from './pages/live.ts'
 import { settingsPage } from './pages/settings.ts'
-import { servePages } from './pages/serve.ts'
+import { pageAddress, servePages } from './pages/serve.ts'
 import { pageSession } from './pages/session.ts'
 import { onGone } from './listen/client-disconnect.ts'
 import { createKeptWarm } from './listen/compiled-code-retention.ts'
@@ -145,11 +145,14 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     else void refuse(reply, clientOf(request.url), refusal)
   })
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, clientOf(request.url), asApiError(error, request)))
-  app.setNotFoundHandler(({ method, url }, reply) =>
-    isOllamas(url)
+  app.setNotFoundHandler((request, reply) => {
+    const { method, url } = request
+    const page = pageAddress(request)
+    if (page !== undefined) return reply.header('vary', 'accept').redirect(page)
+    return isOllamas(url)
       ? refuse(reply, ollamaShape, notOllama(method, url))
-      : refuse(reply, clientOf(url), unknownRoute(method, url.split('?')[0]!, ofProgram)),
-  )
+      : refuse(reply, clientOf(url), unknownRoute(method, url.split('?')[0]!, ofProgram))
+  })
   // The last hook before the route, which is called at once: what it reads is what is held.
   app.addHook('preHandler', (request, reply, done) => {
     releaseBody(request.raw, reply.raw)

@@ -1,26 +1,32 @@
 import type { Config } from './config/load.ts'
 import { withoutPasswords } from '@reason/gateway/errors'
 import { nameOf } from '@reason/gateway/settings'
-import { createWires, type UpstreamWire } from '@reason/gateway/upstreams'
+import { createWires } from '@reason/gateway/upstreams'
 import { recordings } from '@reason/recorded-models'
 
+type Behind = Pick<Config, 'upstream' | 'upstreamFormat' | 'upstreams' | 'reasoningField' | 'packageWires'>
+
 /** What a newcomer reads, in the terminal and at `/`. */
-export function welcome(
-  address: string,
-  config: Pick<Config, 'upstream' | 'upstreamFormat' | 'upstreams' | 'reasoningField' | 'packageWires'>,
-): string {
+export function welcome(address: string, config: Behind): string {
   const { upstream, upstreamFormat, upstreams } = config
-  if (upstreams !== undefined) return withSeveral(address, upstreams.map(nameOf))
-  return upstream === undefined
-    ? withRecordings(address)
-    : withUpstream(address, withoutPasswords(upstream), createWires(config)(upstreamFormat))
+  if (upstreams !== undefined) {
+    const count = `${upstreams.length} ${upstreams.length === 1 ? 'upstream' : 'upstreams'}`
+    return inFrontOf(address, `${count}: ${upstreams.map(nameOf).join(', ')}`, [
+      'See the models of all of them, where requests for one go and why, and watch one answer:',
+      `  curl ${address}/v1/models`,
+      `  curl '${address}/api/explain?model=NAME'`,
+    ])
+  }
+  if (upstream === undefined) return withRecordings(address)
+  const { id, endpoint } = createWires(config)(upstreamFormat)
+  const speaks = id === 'openai-chat' ? '' : `, which speaks ${id}`
+  const listed = ['See its models, then watch one answer:', `  curl ${address}/v1/models`]
+  return inFrontOf(address, withoutPasswords(upstream) + speaks, endpoint.models === undefined ? ['Watch one answer:'] : listed)
 }
 
 /** What those read who may come in with a key alone: nothing of what is behind it. */
 export const forStrangers = (address: string): string =>
-  [`Reason is listening at ${address}`, '', ...clients(address, 'The gateway requires a key. Ask its operator for one, then:'), ''].join(
-    '\n',
-  )
+  `Reason is listening at ${address}\n\n${clients(address, 'The gateway requires a key. Ask its operator for one, then:').join('\n')}\n`
 
 function withRecordings(address: string): string {
   const models = Object.entries(recordings)
@@ -46,32 +52,16 @@ function withRecordings(address: string): string {
   ].join('\n')
 }
 
-function withUpstream(address: string, upstream: string, { id, endpoint }: UpstreamWire): string {
-  const speaks = id === 'openai-chat' ? '' : `, which speaks ${id}`
-  return [
-    `Reason is listening at ${address}, in front of ${upstream}${speaks}`,
+const inFrontOf = (address: string, upstream: string, hints: readonly string[]): string =>
+  [
+    `Reason is listening at ${address}, in front of ${upstream}`,
     'Open that address in a browser: a playground, traces, a dashboard.',
     '',
     ...clients(address, 'Point any client of OpenAI or Anthropic at it:'),
-    ...(endpoint.models === undefined ? ['Watch one answer:'] : ['See its models, then watch one answer:', `  curl ${address}/v1/models`]),
+    ...hints,
     `  ${curl(address, 'NAME')}`,
     '',
   ].join('\n')
-}
-
-function withSeveral(address: string, names: readonly string[]): string {
-  return [
-    `Reason is listening at ${address}, in front of ${names.length} ${names.length === 1 ? 'upstream' : 'upstreams'}: ${names.join(', ')}`,
-    'Open that address in a browser: a playground, traces, a dashboard.',
-    '',
-    ...clients(address, 'Point any client of OpenAI or Anthropic at it:'),
-    'See the models of all of them, where requests for one go and why, and watch one answer:',
-    `  curl ${address}/v1/models`,
-    `  curl '${address}/api/explain?model=NAME'`,
-    `  ${curl(address, 'NAME')}`,
-    '',
-  ].join('\n')
-}
 
 const clients = (address: string, line: string): string[] => [line, `  OPENAI_BASE_URL=${address}/v1`, `  ANTHROPIC_BASE_URL=${address}`]
 

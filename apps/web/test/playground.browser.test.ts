@@ -80,6 +80,9 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await page.getByRole('button', { name: /^Preambles between thoughts/ }).click()
     for (const turn of [0, 1]) {
       await answered(page, turn).waitFor()
+      // The file has its lines, and a seal that goes along with the call is no leak.
+      expect(await page.getByLabel('Result').inputValue()).toContain('\n')
+      expect(await page.getByText(/^Leak caught/).count()).toBe(0)
       await page.getByRole('button', { name: 'Send result' }).click()
     }
     await answered(page, 2).waitFor()
@@ -107,7 +110,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await expect.poll(() => page.locator('.answer-text').allInnerTexts()).not.toContain('think')
     await page.getByRole('button', { name: 'New chat' }).click()
     await page.getByRole('button', { name: /^A rescue/ }).click()
-    await page.getByText('The gateway sent the request a second time.').waitFor()
+    await page.getByText('Second attempt.').waitFor()
     await page.locator('.answer-text', { hasText: 'There are none.' }).waitFor()
   })
 
@@ -123,6 +126,12 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     expect(await page.locator('.turn').count()).toBe(0)
     tell()
     await answered(page, 0).waitFor()
+  })
+
+  test('a short recording is asked what it answers', async () => {
+    const { page } = await open(gateway.url)
+    await page.getByRole('button', { name: 'nemotron-spelt' }).click()
+    await page.locator('.question-text', { hasText: 'Why is the sky blue' }).waitFor()
   })
 
   test('the call of a tool gets its result, and the talk goes on', async () => {
@@ -254,6 +263,8 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
       .toMatch(
         /The reasoning budget of session "playground" is used up: \d+ of 20 tokens\. Start a new session, .* It resets on \d+ [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d if nothing/,
       )
+    // The message says when, so nothing says it again.
+    expect(await refused.getByText(/^Try again after/).count()).toBe(0)
     await refused.getByRole('button', { name: 'New session' }).click()
     const sent = page.waitForRequest('**/v1/generate')
     await ask(page, 'And now?')

@@ -34,6 +34,14 @@ describe.skipIf(chromium === undefined)(`the frame of the pages${noBrowser}`, ()
     }
   })
 
+  test('an address that misses its # leads to the page', async () => {
+    for (const [path, title] of Object.entries(titles)) {
+      const { page } = await open(gateway.url, { path: path.slice(2) })
+      await page.waitForSelector(`h1:text-is("${title}")`, { state: 'attached' })
+      expect(new URL(page.url()).hash).toBe(path)
+    }
+  })
+
   test('its policy lets no script in that the gateway did not send, and none of the pages goes against it', async () => {
     const one = await open(gateway.url)
     await one.page.waitForSelector('.welcome')

@@ -2,7 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { formatDuration } from '../src/ui/numbers.ts'
-import { formatClock, formatDate, formatMinute, formatRecent, formatTime, formatWholeTime, withLocalTimes } from '../src/ui/times.ts'
+import {
+  formatClock,
+  formatDate,
+  formatMinute,
+  formatRecent,
+  formatTime,
+  formatWholeTime,
+  saysWhen,
+  withLocalTimes,
+} from '../src/ui/times.ts'
 
 // On the clock of whoever runs the tests.
 const at = new Date(2024, 10, 2, 14, 3, 22).getTime()
@@ -17,6 +26,17 @@ test('times are written in one way', () => {
   expect(formatRecent(at)).toBe('2 Nov 2024, 14:03')
   expect(formatRecent(Date.now())).toMatch(/^\d\d:\d\d:\d\d$/)
   expect(withLocalTimes(`Until ${new Date(at).toISOString()}.`)).toBe('Until 2 Nov 2024, 14:03.')
+})
+
+test.each([
+  ['The key a has used its 5 requests per minute. Try again in 12 s.', true],
+  ['Every available upstream failed this request. Try again later.', true],
+  ['The rest is reserved by running generations. Try again when one of them has ended.', true],
+  ['The reasoning budget of key "a" is used up: 5 of 5 tokens. It resets on 2026-11-27T00:00:00.000Z.', true],
+  ['Too many requests.', false],
+  [undefined, false],
+])('that a message says when to try again is seen: %s', (message, expected) => {
+  expect(saysWhen(message)).toBe(expected)
 })
 
 test('durations are written in the two units that matter', () => {

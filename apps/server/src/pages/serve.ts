@@ -39,6 +39,12 @@ export const servePagesOf =
     }
   }
 
+/** Where `/dashboard`, an address without `#` as people type it, leads a browser. It is relative: a proxy may serve the gateway under a path. */
+export function pageAddress(request: FastifyRequest): string | undefined {
+  const name = /^\/(playground|bench|traces|dashboard|keys)$/.exec(request.url)?.[1]
+  return name !== undefined && wantsPage(request) ? `./#/${name}` : undefined
+}
+
 /** Browsers say so; curl takes anything. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
 

@@ -61,6 +61,16 @@ describe('the pages', () => {
     }
   })
 
+  it.each(['playground', 'bench', 'traces', 'dashboard', 'keys'])(
+    'lead a browser from /%s to the page of that name, and no other client',
+    async (name) => {
+      const { url } = await startGateway('--traces', 'off')
+      const { status, headers } = await fetch(`${url}/${name}`, { headers: html, redirect: 'manual' })
+      expect([status, headers.get('location'), headers.get('vary')]).toEqual([302, `./#/${name}`, 'accept'])
+      expect((await fetch(`${url}/${name}`)).status).toBe(404)
+    },
+  )
+
   it('may run nothing but scripts of their own, and ask nobody but the gateway', () => {
     const allowed = Object.fromEntries(
       contentSecurityPolicy.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1).join(' ')]),

@@ -32,5 +32,9 @@ export const formatRecent = (at: number): string =>
 
 const iso = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
+/** Whether a message of the gateway says when to try again. */
+export const saysWhen = (text: string | undefined): boolean =>
+  text !== undefined && /\btry again (?:in|after|later|when)\b|\bresets on\b/i.test(text)
+
 /** The gateway says times so that machines can read them: people get those of their clock. */
 export const withLocalTimes = (text: string): string => text.replace(iso, (time) => formatMinute(Date.parse(time)))

@@ -9,6 +9,9 @@ import { callsOf } from './create-request.ts'
 /** So much of the arguments is shown at once, in UTF-16 units. */
 const shownArguments = 20_000
 
+/** Lines of a result that are shown at once. */
+const mostRows = 8
+
 /** A call of a tool, and a place for its result: the model goes on with it. */
 export function CallView({ call, turn, canAnswer }: { call: GenerateToolCall; turn: Turn; canAnswer: boolean }) {
   // A recording comes with the results of its tools.
@@ -28,11 +31,13 @@ export function CallView({ call, turn, canAnswer }: { call: GenerateToolCall; tu
         <form class="row end" onSubmit={submit}>
           <label class="field grow">
             <span>{calls.length > 1 ? words.call.resultForAll : words.call.result}</span>
-            <input
-              class="input"
+            <textarea
+              class="textarea mono"
+              rows={Math.min(result.split('\n').length, mostRows)}
               value={result}
               placeholder={words.call.placeholder}
               onInput={({ currentTarget }) => setResult(currentTarget.value)}
+              onKeyDown={keyDown}
             />
           </label>
           <button type="submit" class="button" disabled={result.trim() === ''}>
@@ -45,7 +50,13 @@ export function CallView({ call, turn, canAnswer }: { call: GenerateToolCall; tu
 
   function submit(event: Event): void {
     event.preventDefault()
+    if (result.trim() === '') return
     ask({ type: 'results', results: calls.map(({ id, name }) => ({ call: id, name, content: result })) }, turns.value)
+  }
+
+  /** As in the composer. */
+  function keyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) submit(event)
   }
 }
 

@@ -7,7 +7,7 @@ import { ReasoningPanel } from '../../panel/reasoning-panel.tsx'
 import { StreamedText } from '../../text/streamed-text.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { formatCount, formatDuration } from '../../ui/numbers.ts'
-import { formatRecent, withLocalTimes } from '../../ui/times.ts'
+import { formatRecent, saysWhen, withLocalTimes } from '../../ui/times.ts'
 import { words } from '../../words/en/playground.ts'
 import { CallView } from './call-view.tsx'
 import { startSession, type Lane, type Turn } from './conversation.ts'
@@ -83,7 +83,7 @@ export function LaneView({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
           <div class="notice bad" role="alert">
             <strong>{isBudget ? words.budgetUsedUp : words.failed}</strong>
             <p class="problem-message">{error.value === undefined ? words.cutOff : withLocalTimes(error.value)}</p>
-            {retryAt.value !== undefined && <p>{words.retryAfter(formatRecent(retryAt.value))}</p>}
+            {retryAt.value !== undefined && !saysWhen(error.value) && <p>{words.retryAfter(formatRecent(retryAt.value))}</p>}
             {isBudget && request.session !== undefined && (
               <button type="button" class="button small" title={words.composer.newSessionHint(request.session)} onClick={startSession}>
                 {words.composer.newSession}

@@ -30,7 +30,7 @@ export const words = {
     'reasoning-stopped': 'Reasoning stopped.',
     'reasoning-capped': 'Reasoning shortened.',
     'answer-guarded': 'Leak guard applied.',
-    rescued: 'The gateway sent the request a second time.',
+    rescued: 'Second attempt.',
     aborted: 'Response ended early.',
   } as Readonly<Record<string, string>>,
   modelsFailed: 'Could not list the models',

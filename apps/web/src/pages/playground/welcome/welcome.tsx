@@ -13,7 +13,7 @@ export function Welcome() {
   const all = models.value
   const list = all.state === 'known' ? all.list : []
   const recordings = list.filter(isRecording)
-  const plain = recordings.filter(({ example }) => example === undefined)
+  const plain = recordings.filter(({ example }) => example?.title === undefined)
   return (
     <div class="welcome">
       <h2>{words.title}</h2>
@@ -25,7 +25,9 @@ export function Welcome() {
       {recordings.length > 0 ? (
         <>
           <ul class="welcome-cards">
-            {recordings.map((model) => model.example !== undefined && <Card key={model.id} model={model} title={model.example.title} />)}
+            {recordings.map(
+              (model) => model.example?.title !== undefined && <Card key={model.id} model={model} title={model.example.title} />,
+            )}
           </ul>
           <p class="welcome-formats small">
             <span class="soft">{words.formats}</span>{' '}
