@@ -4,7 +4,7 @@ import { count } from './shapes.ts'
 
 /** How to see a recording best: what to ask, and with which settings. */
 const example = z.object({
-  title: z.string(),
+  title: z.string().exactOptional().meta({ description: 'Absent: a short recording of one format.' }),
   questions: z.array(z.string()).readonly().meta({ description: 'One for each turn of the user.' }),
   visibility: z.enum(visibilities).exactOptional(),
   budgetTokens: count.exactOptional(),

@@ -14,7 +14,8 @@ interface About {
 
 /** A conversation that fits a recording. */
 export interface Example {
-  title: string
+  /** Absent: a short recording of one format. */
+  title?: string
   /** What is asked, one for each turn of the user. */
   questions: readonly string[]
   /** What the gateway may be asked to show of the thought. */

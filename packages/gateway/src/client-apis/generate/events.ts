@@ -1,6 +1,6 @@
 import { createAccumulator, type Part } from '@reason/core'
 import type { BlockKind, StartPart } from '@reason/core/parts'
-import { originOf, type BlockOrigin } from '@reason/core/result'
+import { originOf } from '@reason/core/result'
 import type { WriterOptions } from '@reason/core/wire'
 import { resolveToolName } from '@reason/wire-kit'
 import { leakCodes, thinkingTimeOf } from '@reason/policy'
@@ -31,8 +31,8 @@ export function createEvents(options: EventOptions): Events {
   /** Of blocks that are more than ordinary text. */
   const kinds = new Map<number, BlockKind>()
   const blocks: NonNullable<FinalEvent['blocks']> = []
-  /** Of blocks of which no event was sent yet. */
-  const origins = new Map<number, BlockOrigin>()
+  /** Blocks of which no event was sent yet. One that only carries a seal stays here. */
+  const unsent = new Map<number, (typeof blocks)[number]>()
   /** Calls that are being written. */
   const calls = new Map<number, { id: string; name: string; pieces: string[] }>()
   /** Ids made for calls without one. A message needs an id to refer to the call's result. */
@@ -95,18 +95,23 @@ export function createEvents(options: EventOptions): Events {
 
   function startBlock(part: Extract<Part, { type: 'block-start' }>): GenerateEvent[] {
     const { block, channel, kind } = part
-    const origin = originOf(part)
-    blocks.push({ block, channel, ...(kind !== undefined && { kind }), origin })
+    const listed = { block, channel, ...(kind !== undefined && { kind }), origin: originOf(part) }
     if (kind !== undefined) kinds.set(block, kind)
-    if (kind === 'hidden') return [{ type: 'analysis', block, text: '', kind, origin }]
-    origins.set(block, origin)
-    return []
+    if (kind !== 'hidden') {
+      unsent.set(block, listed)
+      return []
+    }
+    blocks.push(listed)
+    return [{ type: 'analysis', block, text: '', kind, origin: listed.origin }]
   }
 
   function textEvent({ channel, block, text }: Extract<Part, { type: 'delta' }>): GenerateEvent {
-    const origin = origins.get(block)
-    if (origin !== undefined) origins.delete(block)
-    const first = origin === undefined ? {} : { origin }
+    const listed = unsent.get(block)
+    if (listed !== undefined) {
+      unsent.delete(block)
+      blocks.push(listed)
+    }
+    const first = listed && { origin: listed.origin }
     if (channel === 'commentary') return { type: 'commentary', text, ...first }
     const kind = kinds.get(block)
     if (channel === 'reasoning') return { type: 'analysis', block, text, ...(kind === 'summary' && { kind }), ...first }

@@ -81,3 +81,13 @@ it.each<[what: string, message: Parameters<typeof upstreamOf>[0], flags: string[
   // A trace is of what the model said, and not of what its client may see.
   expect(seen).toEqual(origins[0]![0] === 'answer' ? [['reasoning', 'provider'], ...origins] : origins)
 })
+
+it('lists no block that only carries a seal', async () => {
+  const { url } = await startGateway('--traces', 'off')
+  const tools = [{ name: 'read_file', parameters: { type: 'object' } }]
+  const { blocks } = (await streamed(url, { model: 'embedded/gpt-oss-preambles', prompt: 'Why?', tools })).at(-1) as { blocks: object[] }
+  expect(blocks).toEqual([
+    { block: 0, channel: 'reasoning', origin: 'adapter' },
+    { block: 1, channel: 'commentary', origin: 'adapter' },
+  ])
+})
