@@ -77,7 +77,7 @@ describe('reason verify, of vectors', () => {
       'a misspelt field',
       () => file('misspelt.jsonl', { name: 'a', input: 'b', expect: { answr: 'b' } }),
       3,
-      /vector 1 of .*misspelt\.jsonl: The row "a" expects "answr", which is no field of a result\. Did you mean "answer"\?\n$/,
+      /vector 1 of .*misspelt\.jsonl: The row "a" expects "answr", which is not a field of a result\. Did you mean "answer"\?\n$/,
     ],
     [
       'a field of another type',

@@ -47,13 +47,13 @@ export function assertRow(row: Row): void {
   assertFields(who, '', rowFields, row as unknown as Record<string, unknown>)
   const expected = Object.entries(row.expect ?? {}).filter(([, value]) => value !== undefined)
   if (expected.length === 0 && row.parts === undefined) {
-    throw new TypeError(`${who} expects nothing. Give it parts or expect: cuttings that agree may all be wrong.`)
+    throw new TypeError(`${who} expects nothing. Give it "parts" or "expect": the same wrong result at every chunk size would pass.`)
   }
   for (const field of [...expected.map(([field]) => field), ...Object.keys(row.compare ?? {})]) {
     if (known.includes(field)) continue
     const meant = nearest(field, known)
     const hint = meant === undefined ? `Known fields: ${known.join(', ')}.` : `Did you mean "${meant}"?`
-    throw new TypeError(`${who} expects "${field}", which is no field of a result. ${hint}`)
+    throw new TypeError(`${who} expects "${field}", which is not a field of a result. ${hint}`)
   }
   assertFields(who, 'expect.', expectFields, { ...row.expect })
 }

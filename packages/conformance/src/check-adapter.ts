@@ -93,7 +93,8 @@ function checkEmptyStream(adapter: TextAdapter, rows: readonly Row[], options: A
       const { parts, thrown } = runSplitter(adapter, pieces, { context })
       if (thrown !== undefined) return [{ ...failureOf(thrown), rule: 'empty-stream' }]
       const loud = parts.find((part) => !quiet(part))
-      if (loud !== undefined) return [{ rule: 'empty-stream', message: `No text came, but ${show(loud)} did (context ${show(context)}).` }]
+      if (loud !== undefined)
+        return [{ rule: 'empty-stream', message: `An empty stream must give no parts, but gave ${show(loud)} (context ${show(context)}).` }]
     }
   }
   return []
@@ -116,7 +117,8 @@ function checkIndependence(adapter: TextAdapter, rows: readonly Row[], options: 
     for (const { splitter, parts } of splitters.slice(0, 2)) {
       parts.push(...splitter.end())
       if (canonical(normaliseParts(parts)) === canonical(normaliseParts(alone.parts))) continue
-      const message = 'Fed in turns with another splitter of this adapter, one gave other parts than alone.'
+      const message =
+        'A splitter gave other parts while another splitter of this adapter ran. Keep state in createSplitter(), not in the module.'
       return [{ rule: 'independent-splitters', message, row: row.name, input }]
     }
   }
@@ -131,5 +133,10 @@ function checkStreaming(adapter: TextAdapter, rows: readonly Row[], options: Ada
     return steps.some(({ call, parts }) => call === 'push' && parts.some((part) => part.type !== 'markup' && sourceText(part) !== ''))
   })
   if (streams) return []
-  return [{ rule: 'streaming', message: `In none of ${own.length} rows did text come before the end of the stream.` }]
+  return [
+    {
+      rule: 'streaming',
+      message: `The splitter returned no text before the end of the stream in any of ${own.length} rows. Return text as soon as its channel is known.`,
+    },
+  ]
 }

@@ -72,7 +72,12 @@ function* failuresOf(adapter: TextAdapter, row: Row, options: CheckOptions): Gen
       }
     }
     if (run.stillUndecided) {
-      yield { rule: 'decide', message: `Still undecided after decide() at ${after} units.`, row: row.name, input }
+      yield {
+        rule: 'decide',
+        message: `The splitter still held text after decide() at ${after} units. decide() must settle what is held.`,
+        row: row.name,
+        input,
+      }
     }
   }
 }
@@ -84,7 +89,8 @@ function* judgeRun(run: Run, adapter: TextAdapter, input: string, hold: number):
   }
   yield* checkStructure(run.parts, capabilitiesOf(adapter))
   yield* checkText(run, input, hold)
-  if (run.late.length > 0) yield { rule: 'silent-after-end', message: `A second end() gave ${show(run.late)}.` }
+  if (run.late.length > 0)
+    yield { rule: 'silent-after-end', message: `A second end() returned ${show(run.late)}. After the first, return noParts.` }
   if (run.misjudged !== undefined) {
     yield {
       rule: 'passes',

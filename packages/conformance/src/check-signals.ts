@@ -32,7 +32,7 @@ export function checkSignals(adapter: TextAdapter): Failure[] {
   return []
 }
 
-const advice = 'Take it out of the signals: a name or a passport chooses the adapter then.'
+const advice = 'Remove the text from the signals. A model name or a passport can still choose the adapter.'
 
 function split(input: string, adapter: TextAdapter, context: StreamContext): string {
   const { reasoning, commentary, answer, toolCalls } = splitText(input, adapter, context)

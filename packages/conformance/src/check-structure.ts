@@ -61,7 +61,8 @@ export function* checkStructure(
 }
 
 function* start(list: Open[], number: number, part: Part, channel?: Channel): Generator<Failure, void, void> {
-  if (number !== list.length) yield { rule: 'well-formed', message: `Number ${list.length} is next, but this came: ${show(part)}.` }
+  if (number !== list.length)
+    yield { rule: 'well-formed', message: `The next one must have the number ${list.length}, but got: ${show(part)}.` }
   else list.push({ ...(channel && { channel }), hasText: false, ended: false })
 }
 

@@ -17,7 +17,10 @@ function* checkConservation(run: Run, input: string): Generator<Failure, void, v
   const output = run.parts.map(sourceText).join('')
   if (output === input) return
   if (input.startsWith(output)) {
-    yield { rule: 'flush', message: `The last ${input.length - output.length} units never came out: ${show(input.slice(output.length))}.` }
+    yield {
+      rule: 'flush',
+      message: `end() did not return the last ${input.length - output.length} units: ${show(input.slice(output.length))}.`,
+    }
   } else {
     yield { rule: 'conservation', message: `The output is not the input, ${difference(input, output)}.` }
   }
@@ -28,7 +31,7 @@ function* checkHold(run: Run, input: string, longestHold: number): Generator<Fai
   for (const { call, consumed, parts } of run.steps) {
     for (const part of parts) emitted += sourceText(part).length
     if (emitted > consumed) {
-      yield { rule: 'conservation', message: `${emitted} units came out when only ${consumed} had gone in.` }
+      yield { rule: 'conservation', message: `The splitter returned ${emitted} units after an input of only ${consumed}.` }
     }
     if (call !== 'push' || consumed - emitted <= longestHold) continue
     const held = input.slice(emitted, consumed)
@@ -36,7 +39,7 @@ function* checkHold(run: Run, input: string, longestHold: number): Generator<Fai
     if (held.replaceAll(/\s/g, '').length > longestHold) {
       yield {
         rule: 'bounded-hold',
-        message: `${held.length} units were held after ${consumed}; at most ${longestHold} may be: ${show(held)}.`,
+        message: `The splitter held ${held.length} units after ${consumed}, but may hold ${longestHold} at most: ${show(held)}.`,
       }
     }
   }

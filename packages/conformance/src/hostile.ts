@@ -9,7 +9,7 @@ import * as fc from 'fast-check'
  */
 export function hostileText(delimiters: readonly string[]): fc.Arbitrary<string> {
   if (delimiters.length === 0 || delimiters.includes('')) {
-    throw new TypeError('hostileText needs the delimiters of the format, at least one and none empty.')
+    throw new TypeError('hostileText() needs the delimiters of the format: at least one, and none of them empty.')
   }
   const delimiter = fc.constantFrom(...delimiters)
   const piece = fc.oneof(

@@ -32,7 +32,7 @@ export function checkLinearWork(
       return [
         {
           rule: 'linear-work',
-          message: `${short} units took ${work} character reads; ${short * factor} took more than ${most}, the most that is linear.`,
+          message: `Work is not linear: ${short} units took ${work} character reads, but ${short * factor} units took more than ${most}. Do not read held text again with each chunk.`,
           row: name,
           cutting: pieceLength === Number.POSITIVE_INFINITY ? 'whole' : `pieces of ${pieceLength}`,
         },

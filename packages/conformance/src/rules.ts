@@ -23,7 +23,7 @@ export const rules = {
   'silent-after-end': 'After end() nothing comes any more.',
   'stable-parts': 'A part does not change after it was handed out.',
   passes: 'Text of which passes() says that it comes out as it is does.',
-  'independent-splitters': 'Two splitters of one adapter know nothing of each other.',
+  'independent-splitters': 'Two splitters of one adapter do not affect each other.',
   'empty-stream': 'A stream without text has no blocks, calls or markup.',
   manifest: 'Id, version, capabilities, signals and passports are what the contracts say.',
   decide: 'decide() settles what was undecided and breaks no other rule.',

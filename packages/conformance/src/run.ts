@@ -40,7 +40,7 @@ export const failureOf = ({ call, error }: Thrown): Failure =>
   error instanceof NoParts
     ? {
         rule: 'part-types',
-        message: `${call}() gave ${error.message}, which is no list of parts. Return noParts where there is nothing to say.`,
+        message: `${call}() returned ${error.message}, which is not a list of parts. Return noParts if there are none.`,
       }
     : { rule: 'never-throws', message: `${call}() threw ${String(error)}.` }
 

@@ -14,7 +14,7 @@
  */
 export function countWork(action: () => void, most = Number.POSITIVE_INFINITY): number {
   let work = 0
-  const tooMuch = new Error('The limit of countWork is reached.')
+  const tooMuch = new Error('The text was read more often than the limit of countWork allows.')
   const add = (cost: number) => {
     work += cost
     if (work > most) throw tooMuch

@@ -106,7 +106,7 @@ test.each<[string, unknown, string]>([
   const [failure] = checkRow(wrong, rows[0]!)
   expect(failure).toMatchObject({
     rule: 'part-types',
-    message: `push() gave ${named}, which is no list of parts. Return noParts where there is nothing to say.`,
+    message: `push() returned ${named}, which is not a list of parts. Return noParts if there are none.`,
   })
 })
 

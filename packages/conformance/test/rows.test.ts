@@ -44,7 +44,7 @@ describe('what a row expects', () => {
 
   test.each([
     [{ expect: {} }, /expects nothing/],
-    [{ expect: { answers: '4' } }, /expects "answers", which is no field of a result. Did you mean "answer"\?/],
+    [{ expect: { answers: '4' } }, /expects "answers", which is not a field of a result. Did you mean "answer"\?/],
     [{ expect: { answer: '4' }, compare: { answr: 'trim' } }, /"answr".*Did you mean "answer"/],
     [{ expect: { content: '4' } }, /Known fields: reasoning/],
   ])('so is one that expects what there is not: %j', (row, message) => {

@@ -47,7 +47,7 @@ describe("Reason's own gateway", () => {
     })
     const { diagnosis, findings } = await doctor(url, { send: false })
     expect(diagnosis).toMatchObject({ server: "Reason's own gateway", version: '1.2.3' })
-    expect(findings['gateway']).toMatchObject({ severity: 'advice', evidence: 'behind it, some answers speak for: llama.cpp' })
+    expect(findings['gateway']).toMatchObject({ severity: 'advice', evidence: 'some answers look like those of: llama.cpp' })
   })
 })
 

@@ -155,7 +155,7 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions): MakeStep {
       const { channel, block: number } = block!
       if (!repeating) {
         repeating = true
-        const message = `${count} words of the ${channel} came again at once.`
+        const message = `The ${channel} repeated ${count} words at once; the repetition was left out.`
         cutter.say({ type: 'warning', code: 'repetition-suppressed', message, block: number, ...of })
       }
       ledger.suppressions[channel]++

@@ -128,7 +128,7 @@ describe('what cannot stand beside reasoning', () => {
     const { body, knobs } = write({}, deepseek, { tools, toolChoice: 'required' })
     expect(body).toMatchObject({ tool_choice: 'required', reasoning: { effort: 'none' } })
     expect(knobs).toMatchObject({ sent: { 'reasoning.effort': 'none' }, effective: { enabled: false } })
-    expect(knobs.notes.join()).toMatch(/does not let a tool be forced then/)
+    expect(knobs.notes.join()).toMatch(/does not accept a forced tool while it thinks/)
     expect(() => write({ effort: 'high' }, deepseek, { tools, toolChoice: { name: 'f' } })).toThrow(/does not support this tool_choice/)
     expect(write({ effort: 'none' }, deepseek, { tools, toolChoice: 'required' }).knobs.notes).toEqual([])
   })

@@ -75,17 +75,17 @@ function longest(name: string, source: string, flags: string): number {
         return Math.max(...node.body.map((one) => width(one as AstNode)))
       case 'group':
         if (node.behavior !== 'normal' && node.behavior !== 'ignore')
-          return refuse(node.raw, 'looks around itself. Match what is around, too, or use \\b.')
+          return refuse(node.raw, 'is a lookaround. Match the surrounding text, too, or use \\b.')
         return node.body.reduce((sum, one) => sum + width(one as AstNode), 0)
       case 'quantifier':
         if (node.max === undefined) return refuse(node.raw, 'has no bound, so that a match may be of any length. Give one, such as {1,64}.')
         return node.max * node.body.reduce((sum, one) => sum + width(one as AstNode), 0)
       case 'anchor':
         if ((node.kind === 'start' || node.kind === 'end') && !flags.includes('m'))
-          return refuse(node.raw, 'is a place that a stream does not have. Use the flag m for lines, or \\b.')
+          return refuse(node.raw, 'is the start or end of the text, which a stream does not have. Use the flag m for lines, or \\b.')
         return 0
       case 'reference':
-        return refuse(node.raw, 'refers back to what was matched, which takes more than linear time.')
+        return refuse(node.raw, 'is a backreference, which takes more than linear time.')
       case 'value':
         return node.codePoint > 0xffff ? 2 : 1
       case 'characterClassEscape':

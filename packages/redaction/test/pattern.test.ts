@@ -45,9 +45,9 @@ describe("patterns of one's own", () => {
 
   test.each([
     ['without a bound', /TCK-\d+/, /"\\d\+" has no bound.*\{1,64\}/],
-    ['lookahead', /a(?=b)/, /"\(\?=b\)" looks around/],
-    ['lookbehind', /(?<!a)b/, /looks around/],
-    ['a reference', /(a)\1/, /refers back/],
+    ['lookahead', /a(?=b)/, /"\(\?=b\)" is a lookaround/],
+    ['lookbehind', /(?<!a)b/, /is a lookaround/],
+    ['a reference', /(a)\1/, /is a backreference/],
     ['the beginning of a text', /^a/, /flag m/],
     ['the empty text', /a?/, /matches the empty text/],
     ['too long', /a{1,2000}/, /1024 is the most/],

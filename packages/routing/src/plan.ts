@@ -174,7 +174,7 @@ function candidateOf({ offer, seals, timesTried, full }: Ranked, group: number, 
 
 const leftBehind = ({ config: { id } }: Upstream, issuers: readonly Issuer[]): RouteWarning => ({
   code: 'seals-left-behind',
-  message: `The conversation goes to ${id}, which cannot read seals of ${namesOf(issuers)}: plan its replay again.`,
+  message: `The conversation goes to ${id}, which cannot read seals of ${namesOf(issuers)}. Plan its replay again, for ${id}.`,
   issuers,
 })
 

@@ -54,7 +54,7 @@ describe('a conversation with seals', () => {
         code: 'seals-left-behind',
         issuers: [sealOf(anthropic)],
         message:
-          'The conversation goes to bedrock, which cannot read seals of anthropic claude-sonnet-4-5-20250929: plan its replay again.',
+          'The conversation goes to bedrock, which cannot read seals of anthropic claude-sonnet-4-5-20250929. Plan its replay again, for bedrock.',
       },
     ])
   })

@@ -350,5 +350,5 @@ const notCarried = (message: string): Part => ({ type: 'warning', code: 'not-car
 
 const tooLarge = notCarried('The reasoning is too long to be sealed: the provider will not get it back.')
 const otherCalls = notCarried(
-  'The record lacks calls that the client got, and was not sealed: give the record of the parts that were split.',
+  'The record lacks tool calls that the client received, so it was not sealed. Record the parts after the splitter.',
 )

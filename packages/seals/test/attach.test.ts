@@ -290,7 +290,7 @@ describe('attachSeal', () => {
     const record = messageOf(resultOf([{ type: 'delta', block: 0, channel: 'answer', text: '<tool_call>…' }]), origin)
     const out = attached({ record: () => record })
     expect(ours(out)).toEqual([])
-    expect(out.find((part) => part.type === 'warning')?.message).toContain('lacks calls')
+    expect(out.find((part) => part.type === 'warning')?.message).toContain('lacks tool calls')
   })
 
   it('commentary that goes into the answer is part of what was seen', () => {

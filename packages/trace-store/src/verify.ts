@@ -60,7 +60,7 @@ async function walkChain(database: Database, expected: readonly ExpectedLink[], 
     const rows = await linksAfter(database, links)
     if (rows.length === 0) {
       for (const one of expected.filter((link) => link.links > links))
-        report(`The chain has ${links} links, and had ${one.links}, as ${one.by} says: its newest ones were removed.`)
+        report(`The chain has ${links} links, but had ${one.links} according to ${one.by}: its newest links were removed.`)
       return { head, links, alive }
     }
     for (const row of rows) {
@@ -95,7 +95,7 @@ async function walkTraces(database: Database, upto: number, seen: Marks, report:
       const link = last.get(idHash(row.id))
       if (link === undefined) unchained++
       else if (link.position > upto) continue
-      else if (link.kind === 'deletion') report(`The trace "${row.id}" is there, but was deleted by link ${link.position}.`)
+      else if (link.kind === 'deletion') report(`The trace "${row.id}" is stored, although link ${link.position} records its deletion.`)
       else if (!isAsStored(row, link.digest)) report(`The trace "${row.id}" is not what was stored (link ${link.position}).`)
       else {
         vouched++

@@ -7,6 +7,6 @@ import { isLoose, type Loose } from './loose.ts'
 export function assertBody(body: unknown, what: string): asserts body is Loose {
   if (isLoose(body)) return
   throw new TypeError(
-    `The body of ${what} is an object; this is ${Array.isArray(body) ? 'an array' : String(body)}. Parse it as JSON first.`,
+    `The body of ${what} must be an object, but is ${Array.isArray(body) ? 'an array' : String(body)}. Parse it as JSON first.`,
   )
 }

@@ -14,7 +14,7 @@ export const takingConversation =
   (conversation, target) => {
     assertConversation(conversation)
     const { model } = Object(target) as Partial<Target>
-    if (typeof model !== 'string') throw new TypeError(`The target of a request is an object with a model; this is ${show(target)}.`)
+    if (typeof model !== 'string') throw new TypeError(`The target of a request must be an object with a model, but is ${show(target)}.`)
     return take(wire === undefined ? conversation : withAllowedTools(conversation, wire), target)
   }
 
@@ -25,7 +25,7 @@ function assertConversation(conversation: unknown): void {
     const { role, content, items } = Object(message) as { role?: unknown; content?: unknown; items?: unknown }
     if (Array.isArray(role === 'assistant' ? items : content)) continue
     const has = role === 'assistant' ? `no list of items` : `no list of pieces for its content`
-    throw new TypeError(`Message ${index} (${show(role)}) is not as a conversation has it: it has ${has}. ${remedy}`)
+    throw new TypeError(`Message ${index} (${show(role)}) is not a message of a conversation: it has ${has}. ${remedy}`)
   }
 }
 

@@ -323,9 +323,9 @@ describe('loose JSON', () => {
   it('is the body of a request where it is an object', () => {
     expect(() => assertBody({}, 'an X request')).not.toThrow()
     expect(() => assertBody([], 'an X request')).toThrow(
-      new TypeError('The body of an X request is an object; this is an array. Parse it as JSON first.'),
+      new TypeError('The body of an X request must be an object, but is an array. Parse it as JSON first.'),
     )
-    expect(() => assertBody(null, 'an X request')).toThrow('this is null.')
+    expect(() => assertBody(null, 'an X request')).toThrow('but is null.')
   })
   it('makes text of anything', () => {
     const cycle: Record<string, unknown> = {}

@@ -41,6 +41,6 @@ for (const [id, wire] of Object.entries(wires)) {
 
   test.each([['some-model'], [{ wire: id }], [undefined]])(`${id} says what is wrong with %j in place of a target`, (target) => {
     for (const [name, run] of both({ messages: [{ role: 'user', content: said }] }, target))
-      expect(run, name).toThrow(/The target of a request is an object with a model; this is /)
+      expect(run, name).toThrow(/The target of a request must be an object with a model, but is /)
   })
 }

@@ -51,7 +51,10 @@ export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayC
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw usageError(`--gateway is ${url}, but must be an address like ${usualGateway}.`)
   const variable = keyEnv ?? usualKey
   const key = process.env[variable]?.trim()
-  if (keyEnv !== undefined && !key) throw usageError(`--key-env is ${keyEnv}, but there is no such environment variable.`)
+  if (keyEnv !== undefined && !key)
+    throw usageError(
+      `--key-env names the environment variable ${keyEnv}, which is not set or empty. Put the key there, and not on the command line.`,
+    )
   if (key !== undefined && !/^[\u0020-\u007E]*$/.test(key))
     throw usageError(
       `the environment variable ${variable} holds no key: keys are one line of letters, digits and signs of ASCII. Copy it again.`,

@@ -123,7 +123,7 @@ function limitOf(flag: string, text: string): number {
 function expiryOf(text: string): number {
   const time = /^\d/.test(text) && /[smhdw]$/.test(text) ? Date.now() + durationOf('--expires', text) : dateOf(text)
   if (Number.isNaN(time)) throw usageError(`--expires is ${text}, but must be a date (2027-01-31) or a duration (90d).`)
-  if (time <= Date.now()) throw usageError(`--expires is ${text}, which is in the past.`)
+  if (time <= Date.now()) throw usageError(`--expires is ${text}, which is in the past. Give a duration (90d) or a later date.`)
   return time
 }
 

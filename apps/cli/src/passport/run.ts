@@ -51,7 +51,10 @@ export async function runPassport(file: string | undefined, flags: PassportFlags
 
 async function fromServer(upstream: string, { model, keyEnv, timeout }: PassportFlags): Promise<Found> {
   const key = keyEnv === undefined ? undefined : process.env[keyEnv]
-  if (keyEnv !== undefined && key === undefined) throw usageError(`--key-env names ${keyEnv}, which is not set.`)
+  if (keyEnv !== undefined && key === undefined)
+    throw usageError(
+      `--key-env names the environment variable ${keyEnv}, which is not set or empty. Put the key there, and not on the command line.`,
+    )
   return templatesOf(
     createHttpClient({ timeoutMs: timeout * 1000, timeoutOption: '--timeout', ...(key !== undefined && { key }) }),
     upstream,
@@ -77,6 +80,6 @@ function parse(text: string, from: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw inputError(`${from} begins as JSON and is none: ${(error as Error).message}.`, { cause: error })
+    throw inputError(`${from} begins like JSON but is not valid JSON: ${(error as Error).message}.`, { cause: error })
   }
 }

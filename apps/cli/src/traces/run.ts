@@ -195,7 +195,8 @@ const deleting = { audit: true }
 
 export async function prune(flags: TracesFlags): Promise<number> {
   const before = timeOf('--older-than', flags.olderThan ?? '')
-  if (before > Date.now()) throw usageError(`--older-than is ${flags.olderThan}, which is in the future.`)
+  if (before > Date.now())
+    throw usageError(`--older-than is ${flags.olderThan}, which is in the future. Give an age (30d) or an earlier date.`)
   const count = await withStore(flags, (store) => store.pruneOlderThan(before), deleting)
   const until = new Date(before).toISOString()
   await createOutput().write(

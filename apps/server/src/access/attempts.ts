@@ -55,7 +55,7 @@ function tooMany(ms: number): ApiError {
     status: 429,
     type: 'rate_limit_error',
     code: 'too_many_attempts',
-    message: `This is no key of this gateway, like too many from this address before it. A valid key signs in at once; try another one in ${seconds} s.`,
+    message: `This key is not known, and this address has sent too many unknown keys. Try another one in ${seconds} s; a valid key still signs in at once.`,
     headers: { 'retry-after': String(seconds) },
   }
 }

@@ -71,12 +71,13 @@ export async function checkCapture(wire: WireFormat, capture: Capture, options: 
 
   function checkEnd(parts: readonly Part[]): void {
     const ends = parts.filter(({ type }) => type === 'end').length
-    if (ends !== 1 || parts.at(-1)?.type !== 'end') fail('end', `There were ${ends} ends, and the last part was ${show(parts.at(-1))}.`)
+    if (ends !== 1 || parts.at(-1)?.type !== 'end')
+      fail('end', `Parts must end with one "end", but have ${ends}, and the last part is ${show(parts.at(-1))}.`)
   }
 
   function checkSame(parts: readonly Part[], cutting: string): void {
     const [one, other] = [whole!, parts].map((list) => canonical(normaliseParts(list)))
-    if (one !== other) fail('chunk-invariance', `${cutting}: other parts than from the whole body, ${difference(one!, other!)}.`)
+    if (one !== other) fail('chunk-invariance', `${cutting}: the parts differ from those of the whole body, ${difference(one!, other!)}.`)
   }
 }
 

@@ -26,12 +26,12 @@ export interface RuleFailure {
 
 /** Every demand by its name. */
 export const ruleDemands = {
-  rows: 'A row is let through or refused as it says, and what is refused reaches no upstream.',
+  rows: 'The rule admits or refuses each row as the row expects. Refused rows reach no upstream.',
   'odd-requests': 'No request makes the rule throw, whatever its API and however odd it is.',
   'read-only': 'The rule changes nothing in the request that it reads.',
   isolation: 'No word of a thought reaches a client that may see none, however the answer is cut.',
   'chunk-invariance': 'An answer is the same however the upstream cuts it, and the same streamed and whole.',
-  independence: 'Answers at the same time know nothing of each other.',
+  independence: 'Answers that run at the same time do not affect each other.',
   endings: 'Nothing throws when the upstream fails or the client leaves.',
 } as const
 

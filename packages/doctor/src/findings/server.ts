@@ -23,7 +23,7 @@ function identityFindings({ identity, host, engine }: Survey): Finding[] {
         code: 'gateway',
         severity: 'advice',
         title: "This is Reason's own gateway, not a server behind one.",
-        ...(identity.others.length > 0 && { evidence: `behind it, some answers speak for: ${identity.others.join(', ')}` }),
+        ...(identity.others.length > 0 && { evidence: `some answers look like those of: ${identity.others.join(', ')}` }),
         impact: 'Its output is what the gateway made of the output of its upstream.',
         remedies: ['ask the server behind it (the --upstream of this gateway)'],
       },
@@ -35,7 +35,7 @@ function identityFindings({ identity, host, engine }: Survey): Finding[] {
       {
         code: 'several',
         severity: 'advice',
-        title: `Some answers speak for another server: ${identity.others.join(', ')}.`,
+        title: `Some answers look like those of another server: ${identity.others.join(', ')}.`,
         impact: 'There may be a proxy in front of it.',
       },
     ]

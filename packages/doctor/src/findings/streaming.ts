@@ -41,7 +41,7 @@ function compared({ probeAnswers, registry, notation }: Examination): Finding[] 
         code: 'stream-thinks',
         severity: 'ok',
         title: 'Streamed, it thought; whole, it answered plainly.',
-        evidence: 'models decide that anew for each answer',
+        evidence: 'models decide that for each answer',
       },
     ]
   }

@@ -13,7 +13,7 @@ export const traceCalls: readonly ManagementCall[] = [
         const filter = filterOf(rest, ['q', 'limit', 'after', 'sort'])
         const page = { ...limitOf(limit), ...(after !== undefined && { after }) }
         if (q.trim() === '') return { json: await store.list(filter, { ...page, ...(sort !== undefined && { sort: sort as TraceSort }) }) }
-        if (sort !== undefined) throw new TypeError('A search has the newest traces first. Leave out "sort", or "q".')
+        if (sort !== undefined) throw new TypeError('A search always lists the newest traces first. Leave out "sort", or "q".')
         return { json: await store.search(q, filter, page) }
       }),
   },

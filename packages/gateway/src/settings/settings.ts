@@ -96,7 +96,13 @@ export const gatewayShape = {
     'Days to keep traces of keys with a tag: { "audit": 365, "trial": 1 }. If a key has several tags, the first one in this list counts.',
     daysByTag().optional(),
   ),
-  sessionBudget: number('TOKENS', 'Reasoning tokens that a session may use, 0 for any number.', 0, 1_000_000_000_000, 500_000),
+  sessionBudget: number(
+    'TOKENS',
+    'Reasoning tokens that a session may use, 0 for any number. Requests that name no session have no session budget.',
+    0,
+    1_000_000_000_000,
+    500_000,
+  ),
   budgetAction: text(
     'WHAT',
     'What happens when the budget of a session is used up: reject (the next request), stop (this reasoning, and answer) or warn.',

@@ -55,7 +55,7 @@ function notesOf(path: string, read: ReadHead, links: number): string[] {
     ...(behind === 0
       ? []
       : [
-          `The newest ${behind === 1 ? 'link is' : `${behind} links are`} not under the head yet: a process stopped before it wrote the head, or has no key. The next write adds them.`,
+          `The head does not cover the newest ${behind === 1 ? 'link' : `${behind} links`} yet: a process stopped before it wrote the head, or has no key. The next write adds them.`,
         ]),
   ]
 }

@@ -91,5 +91,5 @@ export function breakOf({ breaks }: ChainHead): string | undefined {
   const last = breaks.at(-1)
   if (last === undefined) return undefined
   const { links, head, found, at } = last
-  return `The chain did not have link ${links} (${head}) any more on ${new Date(at).toISOString()}, but ${found} links: its newest ones were removed or replaced.`
+  return `On ${new Date(at).toISOString()} the chain had ${found} links, and link ${links} was not ${head}: its newest links were removed or replaced.`
 }

@@ -94,10 +94,10 @@ export function createBodyDecoder(): DecodeBody {
 }
 
 const notEncoded = (name: string, { message }: Error): string =>
-  `The body is not ${name}, as its content-encoding says (${message}). Send it as it is, or compress it so.`
+  `The body cannot be read as ${name}, its content-encoding (${message}). Send it uncompressed, or compress it with ${name}.`
 
 const tooSmall = (name: string, length: number): string =>
-  `The body has ${length} bytes of ${name}, which become more than ${mostRatio} times as many. Send it as it is.`
+  `The body has ${length} bytes of ${name}, which grow more than ${mostRatio} times when decompressed. Send it uncompressed.`
 
 function withoutMark([first, ...rest]: readonly Buffer[]): readonly Buffer[] {
   if (first === undefined) return []

@@ -52,7 +52,7 @@ it.each([
   const { url } = await startGateway()
   const { status, text } = await ask(url, '/v1/responses', 'gzip', bytes)
   expect(status).toBe(400)
-  expect(text).toMatch(/The body is not gzip, as its content-encoding says \(.+\)\. Send it as it is/)
+  expect(text).toMatch(/The body cannot be read as gzip, its content-encoding \(.+\)\. Send it uncompressed/)
 })
 
 it('may be as long as any, and no longer, once it is unpacked', async () => {

@@ -15,7 +15,7 @@ import { scanShape, type JsonShape } from '../../bounds/json-shape.ts'
  */
 export async function readJsonBody(body: Buffer | undefined, example: string): Promise<{ json: Json; isLong: boolean } | ApiError> {
   if (body === undefined || body.length === 0) return badRequest(`The body is empty. Send ${example}.`)
-  if (!isUtf8(body)) return badRequest('The body is not UTF-8, in which JSON is sent. Encode it so.')
+  if (!isUtf8(body)) return badRequest('The body is not UTF-8. Encode the JSON in UTF-8.')
   const shape = await scanned(body)
   const tooMuch = excessOf(shape)
   if (tooMuch !== undefined) return badRequest(`The body ${tooMuch}.`)

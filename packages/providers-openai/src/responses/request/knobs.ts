@@ -147,7 +147,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
     for (const field of ['temperature', 'top_p', 'top_logprobs']) {
       const value = body[field]
       if (value === undefined || value === null || (value === 1 && field !== 'top_logprobs')) continue
-      if (rule === 'ignored') notes.push(`${name} does nothing about ${field} while it thinks.`)
+      if (rule === 'ignored') notes.push(`${name} ignores ${field} while it thinks.`)
       else remove(field, `${name} refuses it while it thinks`)
     }
   }
@@ -163,11 +163,12 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
     const rule = row.whileThinking?.forcedTool
     if (rule === undefined || !isForced) return false
     const way = forcedToolWay(asked, { thinks: !isOff, isSwitchable: row.efforts.includes('none') })
-    if (way === 'refuse') refusals.push(`${name} refuses it: ${rule}. Both were asked for: turn one of them off.`)
+    if (way === 'refuse')
+      refusals.push(`${name} refuses a forced tool while it thinks: ${rule}. Turn thinking off, or do not force a tool.`)
     if (way !== 'turn-off') return false
     body['reasoning'] = { ...(isLoose(body['reasoning']) && body['reasoning']), effort: 'none' }
     sent['reasoning.effort'] = 'none'
-    notes.push(`${name} would think by default, and does not let a tool be forced then (${rule}): it was turned off.`)
+    notes.push(`${name} thinks by default and does not accept a forced tool while it thinks (${rule}): thinking was turned off.`)
     return true
   }
 
