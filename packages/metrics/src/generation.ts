@@ -155,7 +155,7 @@ function onPart(run: Run, part: Part): void {
         run.answerChars += length
         if (run.firstAnswerAt === -1) run.firstAnswerAt = at
       } else if (part.channel === 'reasoning') {
-        choiceOf(run, part).reasoningChars += length
+        if (part.inserted !== true) choiceOf(run, part).reasoningChars += length
         if (run.firstReasoningAt === -1) run.firstReasoningAt = at
         run.lastReasoningAt = at
       } else run.commentaryChars += length

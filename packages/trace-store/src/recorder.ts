@@ -100,6 +100,8 @@ export function createRecorder(
 
   const blocks = new Map<number, Draft>()
   const chars: Record<Channel, number> = { reasoning: 0, commentary: 0, answer: 0 }
+  /** Of the reasoning, which the model did not write: headings between thoughts. */
+  let insertedChars = 0
   // Most generations have none of these.
   let calls: Map<number, TracedCall> | undefined
   let seals: Map<string, SealFingerprint> | undefined
@@ -133,6 +135,7 @@ export function createRecorder(
       case 'delta': {
         const { length } = part.text
         chars[part.channel] += length
+        if (part.inserted === true) insertedChars += length
         const block = blockOf(part)
         block.traced.chars += length
         if (part.channel === 'reasoning') {
@@ -263,7 +266,7 @@ export function createRecorder(
     }
     const usage = usageOfChoices(usages)
     const traced = usageOf(usage)
-    const tokens = countReasoning(usage, { chars: chars.reasoning, isDigest })
+    const tokens = countReasoning(usage, { chars: chars.reasoning - insertedChars, isDigest })
     return {
       id,
       createdAt,

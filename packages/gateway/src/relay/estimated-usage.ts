@@ -18,7 +18,7 @@ export function estimatedUsage(): Stage {
         if (part.kind !== 'summary' && part.kind !== 'hidden') return [part]
         digests.add(`${choice} ${part.block}`)
         countOf(choice).isDigest = true
-      } else if (part.type === 'delta' && part.channel === 'reasoning') {
+      } else if (part.type === 'delta' && part.channel === 'reasoning' && part.inserted !== true) {
         if (digests.size === 0 || !digests.has(`${choice} ${part.block}`)) countOf(choice).chars += part.text.length
       } else if (part.type === 'usage') return [estimated(part, countOf(choice))]
       return [part]

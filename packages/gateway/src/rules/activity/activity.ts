@@ -128,7 +128,7 @@ export function createActivity(
             if (stream) firstAnswerMs ??= performance.now() - begunAt
           } else if (part.channel === 'reasoning') {
             if (stream) firstReasoningMs ??= performance.now() - begunAt
-            reasoningChars += part.text.length
+            if (part.inserted !== true) reasoningChars += part.text.length
           }
         } else if (part.type === 'block-start') isDigest ||= part.kind === 'summary' || part.kind === 'hidden'
         else if (part.type === 'usage') usages.set(part.choice ?? 0, part.usage)

@@ -25,7 +25,7 @@ export function createReasoningCount(others: () => Omit<GenerationFacts, 'tokens
       types: ['delta', 'block-start', 'usage'],
       onPart(part) {
         if (part.type === 'delta') {
-          if (part.channel === 'reasoning') chars += part.text.length
+          if (part.channel === 'reasoning' && part.inserted !== true) chars += part.text.length
         } else if (part.type === 'block-start') isDigest ||= part.kind === 'summary' || part.kind === 'hidden'
         else if (part.type === 'usage') usages.set(part.choice ?? 0, part.usage)
       },

@@ -66,6 +66,13 @@ const rows: [string, string, string, string[], { tokens: number | null; source: 
   ['a field with a count', 'm', chat({ reasoning_content: thought }, usageChunk(33)), [], reported],
   ['a field for which 0 is reported', 'm', chat({ reasoning_content: thought }, usageChunk(0)), [], estimated],
   ['tags in the text for which 0 is reported', 'qwen3-8b', chat({ content: `<think>${thought}</think>` }, usageChunk(0)), [], estimated],
+  [
+    'a field and tags, with a heading of ours between the two thoughts',
+    'qwen3-8b',
+    chat({ reasoning_content: thought.slice(0, 36), content: `<think>${thought.slice(36)}</think>` }, usageChunk()),
+    [],
+    estimated,
+  ],
   ['no usage at all', 'm', chat({ reasoning_content: thought }, ''), [], estimated],
   ['no reasoning, for which 0 is reported', 'm', chat({}, usageChunk(0)), [], { tokens: 0, source: 'reported', charged: 0 }],
 ]
