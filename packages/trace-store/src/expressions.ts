@@ -8,6 +8,8 @@ export interface Expressions {
   period(unit: 'day' | 'month'): RawBuilder<string>
   /** What a provider reported, null where it did not. */
   reported(field: 'input' | 'cached' | 'output'): RawBuilder<number | null>
+  /** Characters of the commentary, null where there is none. */
+  commentaryChars: RawBuilder<number | null>
   /** A text of the metadata, null where there is none. @param name - Of letters, digits, `_` and `-`. */
   metadata(name: string): RawBuilder<string | null>
 }

@@ -31,6 +31,7 @@ const traces: readonly TraceInput[] = [
     reasoningTokens: 5,
     reasoningTokensSource: 'estimated',
     answerChars: 37,
+    channels: { commentary: { chars: 21 }, answer: { chars: 37 } },
     durationMs: 500,
     metadata: { key: 'k2', upstream: 'gpu-1' },
   },
@@ -114,11 +115,11 @@ describe.each(backends)('usage, with $name', ({ skip, options }) => {
       cached: 60,
       output: 50,
       reasoning: 45,
-      written: 50 + 5 + 10,
+      written: 50 + 5 + 6 + 10,
       unreported: 1,
       durationMs: 2000,
     })
-    expect(all).toEqual({ traces: 4, input: 111, cached: 60, output: 950, reasoning: 845, written: 965, unreported: 2, durationMs: 2000 })
+    expect(all).toEqual({ traces: 4, input: 111, cached: 60, output: 950, reasoning: 845, written: 971, unreported: 2, durationMs: 2000 })
     expect(groups).toBe(3)
   })
 

@@ -6,6 +6,7 @@ export const expressions: Expressions = {
   period: (unit) => sql`to_char(created_at at time zone 'UTC', ${unit === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'})`,
   reported: (field) =>
     sql`case when usage #>> ${`{${field},source}`} = 'reported' then cast(usage #>> ${`{${field},value}`} as double precision) end`,
+  commentaryChars: sql`cast(channels #>> '{commentary,chars}' as bigint)`,
   // As the index has it, to the letter.
   metadata: (name) => sql`metadata ->> ${sql.lit(name)}`,
 }

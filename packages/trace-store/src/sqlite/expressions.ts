@@ -6,6 +6,7 @@ export const expressions: Expressions = {
   period: (unit) => sql`strftime(${unit === 'day' ? '%Y-%m-%d' : '%Y-%m'}, created_at / 1000, 'unixepoch')`,
   reported: (field) =>
     sql`case when json_extract(usage, ${`$.${field}.source`}) = 'reported' then json_extract(usage, ${`$.${field}.value`}) end`,
+  commentaryChars: sql`json_extract(channels, '$.commentary.chars')`,
   // As the index has it, to the letter.
   metadata: (name) => sql`json_extract(metadata, ${sql.lit(`$."${name}"`)})`,
 }

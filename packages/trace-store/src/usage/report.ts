@@ -11,7 +11,7 @@ export interface GroupUsage {
   output: number
   /** Reported, else estimated from the text. */
   reasoning: number
-  /** What `reasoning` is a part of: the output, where both are reported, else reasoning and answer as they are estimated. */
+  /** What `reasoning` is a part of: the output, where both are reported, else reasoning, commentary and answer as they are estimated. */
   written: number
   /** Traces without a report of their output, which `output` lacks. */
   unreported: number

@@ -19,6 +19,7 @@ export const usageColumns = [
   'answer_chars',
   'duration_ms',
   'usage',
+  'channels',
   'metadata',
 ] as const
 
@@ -27,7 +28,7 @@ export function sums(
   db: Kysely<Tables>,
   traces: AliasableExpression<unknown>,
   grouping: Grouping,
-  { metadata, period, reported }: Expressions,
+  { commentaryChars, metadata, period, reported }: Expressions,
 ) {
   const of: RawBuilder<string | null> =
     'column' in grouping
@@ -39,7 +40,8 @@ export function sums(
   const count = (value: RawBuilder<unknown>) => sql<number>`cast(${value} as double precision)`
   const output = reported('output')
   // Characters of a token, as core's `estimateTokens` counts.
-  const estimated = sql`coalesce(reasoning_tokens, 0) + (coalesce(answer_chars, 0) + 3) / 4`
+  const visible = sql`(coalesce(answer_chars, 0) + 3) / 4 + (coalesce(${commentaryChars}, 0) + 3) / 4`
+  const estimated = sql`coalesce(reasoning_tokens, 0) + ${visible}`
   return db
     .selectFrom(traces.as('traces'))
     .select([
