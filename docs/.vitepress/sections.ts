@@ -40,6 +40,7 @@ export const sections: readonly Section[] = [
       'how-to/examine-a-server',
       'how-to/describe-a-model',
       'how-to/run-it-in-your-app',
+      'how-to/test-without-a-model',
       'how-to/use-an-adapter-package',
       'how-to/use-markers',
     ],
