@@ -39,10 +39,15 @@ export function page({ machine, rounds, speed, growth, readers, gateway, traces,
 
 Written by \`pnpm bench\`; do not edit. Every run's output is checked, so no figure belongs to a wrong answer. Raw samples: [samples.json](../benchmarks/samples.json).
 
-${measuredOn(machine)}
-Medians of ${rounds} rounds, with the cases in turn. Ratios hold between machines, absolute figures do not. Each section that was measured in its own run has its own date.
+The figures are those of the code on the day of the measurement. Later changes are not in them:
+
+${table(['section', 'measured on', 'processor', 'Node'], datesOf({ machine, gateway, traces, audit, frames }))}
+
+Medians of ${rounds} rounds, with the cases in turn. Ratios hold between machines, absolute figures do not.
 
 ## Splitters
+
+${measuredOn(machine)}
 
 \`push\` is the splitter itself. \`split\` is the same through an async iterator. The loops touch every chunk and split nothing.
 
@@ -71,11 +76,21 @@ Milliseconds.
 
 ## Readers
 
-From the bytes of a chat stream to parts, one event per read.
+From the bytes of a chat stream to parts, one event per read. Measured on ${machine.date}, on the machine of the splitters.
 
 ${table(['reader', 'µs per event', '× bare parse of chat', 'target', 'MB/s'], readerCells(readers))}
 
-${gateway === undefined ? '' : gatewayPage(gateway, table, verdict)}${traces === undefined ? '' : `\n${tracesPage(traces, table, verdict)}`}${audit === undefined ? '' : `\n${auditPage(audit, table, verdict)}`}${frames === undefined ? '' : `\n${framesPage(frames, table)}`}`
+${gateway === undefined ? '' : gatewayPage(gateway, machine.date, table, verdict)}${traces === undefined ? '' : `\n${tracesPage(traces, table, verdict)}`}${audit === undefined ? '' : `\n${auditPage(audit, table, verdict)}`}${frames === undefined ? '' : `\n${framesPage(frames, table)}`}`
+}
+
+function datesOf({ machine, gateway, traces, audit, frames }: Omit<Results, 'rounds' | 'speed' | 'growth' | 'readers'>): string[][] {
+  const runs = {
+    [`Splitters, readers${gateway ? ', gateway' : ''}`]: machine,
+    Traces: traces?.machine,
+    Audit: audit?.machine,
+    Pages: frames?.machine,
+  }
+  return Object.entries(runs).flatMap(([section, run]) => (run === undefined ? [] : [[section, run.date, run.cpu, run.node]]))
 }
 
 function smallChunks({ splitter, chunks, measurements }: SpeedRow): string[] {

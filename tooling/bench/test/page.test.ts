@@ -23,6 +23,7 @@ const page = gatewayPage(
     memory: { fresh: 90, after: 180, idle: 120, idleSeconds: 20 },
     profiles: [],
   },
+  '2026-11-25',
   table,
   (met) => (met ? 'met' : 'missed'),
 )
@@ -32,6 +33,8 @@ it('has each target beside the pipe, without windows in which something else was
   expect(page).toContain('Portkey|50|0.50|1.00|2.0|30.00|3.00|50|2|3')
   expect(page).toContain('gateway|100|1.00|1.00|2.0|8.00|0.80|50|1|0')
 })
+
+it('says when', () => expect(page).toContain('Measured on 2026-11-25, on the machine of the splitters.'))
 
 it('says which peer was measured, and which was not and why', () => {
   expect(page).toContain('nginx was not measured: it is neither on PATH nor in /usr/sbin. Portkey is version 1.15.2.')
