@@ -26,6 +26,11 @@ describe('the site', () => {
     expect(wordsOf(page)).toBeLessThanOrEqual(1500)
   })
 
+  it('has a README of 250 lines and a CONTRIBUTING of 1,000 words at most', () => {
+    expect(text('../README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(250)
+    expect(wordsOf('../CONTRIBUTING.md')).toBeLessThanOrEqual(1000)
+  })
+
   it('has 35,000 words at most beside the reference', () => {
     const words = pages.filter((page) => !page.startsWith('reference/')).reduce((sum, page) => sum + wordsOf(page), 0)
     expect(words).toBeGreaterThan(10_000)
