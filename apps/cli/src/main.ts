@@ -43,7 +43,7 @@ export function program(): Command {
   const command = new Command('reason')
     .description('Splits what models write into reasoning, commentary and answer, whatever the format.')
     .version(version(), '-V, --version')
-    .addHelpText('after', '\nHelp on one of them, with examples: reason split --help\nFaults with their stack: REASON_DEBUG=1 reason …')
+    .addHelpText('after', '\nFor help on a command, with examples: reason split --help\nFor the stack of an error: REASON_DEBUG=1 reason …')
   const subs = [
     splitCommand(),
     chatCommand(),

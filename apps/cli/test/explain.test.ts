@@ -36,7 +36,7 @@ describe('reason explain', () => {
   it('is for people without --json', async () => {
     const { stdout } = await reason(['explain', '--model', 'gpt-oss:20b'])
     expect(stdout).toMatch(/^model +gpt-oss:20b\nadapter +harmony\n/)
-    expect(stdout).toMatch(/^ {2}harmony +taken +speaks it/m)
+    expect(stdout).toMatch(/^ {2}harmony +taken +the model writes it/m)
     expect(stdout).toMatch(/^ {2}think-tags +refused +/m)
   })
 

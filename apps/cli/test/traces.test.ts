@@ -107,10 +107,10 @@ describe('reason traces', () => {
     const byModel = await asked()
     expect(byModel.stdout).toBe(
       [
-        'model        traces  input  cached  output  reasoning  thinking',
-        'qwen3:8b          3  3,600     600   1,200        410      34 %',
-        'gpt-oss:20b       1      0       0       0         50   ≈ 100 %',
-        'all               4  3,600     600   1,200        460    ≈ 37 %',
+        'model        traces  input  cached  output  reasoning    share',
+        'qwen3:8b          3  3,600     600   1,200        410     34 %',
+        'gpt-oss:20b       1      0       0       0         50  ≈ 100 %',
+        'all               4  3,600     600   1,200        460   ≈ 37 %',
         '',
       ].join('\n'),
     )
@@ -288,7 +288,10 @@ describe('reason traces', () => {
     const database = new Database(path)
     database.exec("delete from trace_chain where position = 3; delete from reasoning_traces where id = 'trace_3'")
     database.close()
-    const gone = { code: 1, stdout: expect.stringMatching(/The chain has 2 links, but had 3 according to the head .*headed.db.head/) as string }
+    const gone = {
+      code: 1,
+      stdout: expect.stringMatching(/The chain has 2 links, but had 3 according to the head .*headed.db.head/) as string,
+    }
     expect(await verify('--seal-keys', keysPath)).toMatchObject(gone)
     rmSync(`${path}.head`)
     expect(await verify('--seal-keys', keysPath)).toMatchObject({ code: 1, stdout: expect.stringContaining('is missing') as string })

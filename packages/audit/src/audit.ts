@@ -1,10 +1,10 @@
 /** Reasons for which text of an answer counts as leaked, with their meaning. The names are those of the metric `reasoning_leak_total`. */
 export const leakReasons = {
-  analysis_in_final: 'markup of reasoning stands in the answer',
-  mixed_channel_fragment: 'markup of several channels stands in the answer',
-  service_marker_in_final: 'a service token of a model stands in the answer',
-  prefix_reappeared: 'the beginning of the reasoning comes again in the answer',
-  ngram_overlap: 'long runs of the reasoning come again in the answer',
+  analysis_in_final: 'the answer holds markup of reasoning',
+  mixed_channel_fragment: 'the answer holds markup of several channels',
+  service_marker_in_final: 'the answer holds a service token of a model',
+  prefix_reappeared: 'the answer repeats the beginning of the reasoning',
+  ngram_overlap: 'the answer repeats long passages of the reasoning',
 } as const
 
 export type LeakReason = keyof typeof leakReasons

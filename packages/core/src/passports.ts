@@ -58,7 +58,7 @@ function fitting(passports: readonly Passport[], query: ModelQuery, hints: Hints
     .map(({ passport }) => passport)
 }
 
-const ofRequest = 'said for this request'
+const ofRequest = 'set for this request'
 
 const sourceOf = ({ source, models }: Passport): string => source ?? `passport ${models.join(', ')}`
 

@@ -181,7 +181,7 @@ export function createRegistry(): Registry {
     function judge(adapter: TextAdapter): Match {
       const flag = passport.flags[adapter.id]
       if (flag !== undefined)
-        return { verdict: flag.value ? 'yes' : 'no', reason: `${flag.value ? 'speaks it' : 'does not speak it'} (${flag.source})` }
+        return { verdict: flag.value ? 'yes' : 'no', reason: `${flag.value ? 'the model writes it' : 'the model does not write it'} (${flag.source})` }
       return (
         adapter.match?.(query) ?? {
           verdict: 'unknown',
@@ -233,8 +233,8 @@ function nativeCandidate(value: boolean | undefined, source = ''): Candidate {
     verdict: value === true ? 'taken' : 'refused',
     reason:
       value === undefined
-        ? 'no passport says that the wire splits'
-        : `${value ? 'the wire has fields for reasoning' : 'the wire does not split'} (${source})`,
+        ? 'no passport says that the API has fields for reasoning'
+        : `${value ? 'the API has fields for reasoning' : 'the API has no fields for reasoning'} (${source})`,
   }
 }
 

@@ -135,7 +135,7 @@ describe('what the server of a model says', () => {
     expect(candidates.find(({ verdict }) => verdict === 'taken')).toEqual({
       id: 'tagged',
       verdict: 'taken',
-      reason: 'speaks it (its server)',
+      reason: 'the model writes it (its server)',
     })
   })
 })
@@ -183,7 +183,7 @@ describe('resolve', () => {
     expect(candidates.find(({ id }) => id === 'tokens')).toEqual({
       id: 'tokens',
       verdict: 'refused',
-      reason: 'does not speak it (reason.config.json)',
+      reason: 'the model does not write it (reason.config.json)',
     })
   })
 

@@ -5,7 +5,7 @@ import { messageText, withText, type Message } from './message.ts'
 
 /** What is known about the model and the request. */
 export interface InjectConditions {
-  /** By adapter id, as in a passport; `native`: the wire has fields for reasoning. */
+  /** By adapter id, as in a passport; `native`: the API has fields for reasoning. */
   flags?: Readonly<Record<string, boolean>>
   /** The output is bound by a grammar or JSON schema, which has no place for a marker. */
   grammar?: boolean

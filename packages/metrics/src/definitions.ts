@@ -69,7 +69,7 @@ export const metricDefinitions = [
   {
     name: 'cached_input_tokens_total',
     type: 'counter',
-    help: "Those of the input tokens that came from the provider's cache, where it reports them.",
+    help: "Input tokens from the provider's cache, where it reports them.",
     labels: { model, provider },
   },
   {
@@ -191,7 +191,7 @@ export const metricDefinitions = [
   {
     name: 'harmony_marker_fallback_total',
     type: 'counter',
-    help: 'Generations in which no structure was found, so that they were split in another way.',
+    help: 'Generations without a known structure, which were split in another way.',
     labels: { reason: ['timeout', 'window', 'end_of_text', 'no_structure', other] },
   },
   {
@@ -216,7 +216,7 @@ export const metricDefinitions = [
   {
     name: 'replay_decisions_total',
     type: 'counter',
-    help: 'What was decided of earlier reasoning when a conversation went back to a provider.',
+    help: 'Decisions about earlier reasoning when a conversation goes back to a provider.',
     labels: { action: ['kept', 'dropped', 'downgraded', 'added', 'moved', 'refused', other] },
     zero: true,
   },
@@ -311,20 +311,20 @@ export const metricDefinitions = [
   {
     name: 'upstream_up',
     type: 'gauge',
-    help: '1 while requests may go to an upstream, 0 while it is left alone because it fails. Where a gateway has several.',
+    help: '1 while requests may go to an upstream, 0 while it is left alone because it fails. Only with several upstreams.',
     labels: { upstream },
     aggregator: 'min',
   },
   {
     name: 'upstream_requests_in_flight',
     type: 'gauge',
-    help: 'Requests that an upstream is answering. Where a gateway has several.',
+    help: 'Requests that an upstream is answering. Only with several upstreams.',
     labels: { upstream },
   },
   {
     name: 'upstream_queue_length',
     type: 'gauge',
-    help: 'Requests that wait for a place at an upstream; one that waits at several counts at each. Where a gateway has several.',
+    help: 'Requests that wait for a place at an upstream; one that waits at several counts at each. Only with several upstreams.',
     labels: { upstream },
   },
 ] as const satisfies readonly MetricDefinition[]

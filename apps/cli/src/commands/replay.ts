@@ -28,7 +28,7 @@ export const replayCommand = (): Command =>
     .option('--from <name>', 'wire format of the conversation (default: by its shape)')
     .option('--from-model <name>', 'model of the earlier answers (default: the one in the body)')
     .option('--from-provider <name>', 'provider of the earlier answers')
-    .option('--prefix <file>', 'the previous request: reports what changed of it in front of a thought')
+    .option('--prefix <file>', 'the previous request: reports what changed before a thought')
     .option('--json', 'print messages, decisions and refusals as one JSON object')
     .addHelpText('after', help)
     .action(async (file: string | undefined, flags: ReplayFlags) => {

@@ -61,7 +61,7 @@ export function tracesCommand(): Command {
   sub('verify', 'check the chain of digests of a store in audit mode')
     .option('--chain-head <path>', 'signed head of the chain (default: the file of the traces with .head behind its name)')
     .option('--seal-keys <path>', 'keys that sign the head (default: seal.keys beside the file of the traces)')
-    .option('--known <path>', 'output of an earlier verify --json, or a copy of a head, that the chain must still have')
+    .option('--known <path>', 'output of an earlier verify --json, or a copy of a head, to compare the chain with')
     .addHelpText('after', verifyHelp)
     .action(run('verify'))
   return traces
@@ -76,7 +76,7 @@ export function tracesCommand(): Command {
 
 /** In words of the command line; those of the API are taken, too. */
 function sort(): Option {
-  const option = new Option('--sort <by>', 'traces with most of it first').choices([
+  const option = new Option('--sort <by>', 'sort by this value, highest first').choices([
     'reasoning-tokens',
     'total-tokens',
     'duration-ms',

@@ -45,7 +45,7 @@ const widest = 48
 
 function table({ items, all }: UsageReport, by: string, nameOf: (group: NamedUsage) => string, paint: Paint): string {
   const rows: readonly string[][] = [
-    [by, ...figures, 'thinking'],
+    [by, ...figures, 'share'],
     ...items.map((group) => [group.of === null ? '(none)' : nameOf(group), ...cells(group)]),
     ['all', ...cells(all)],
   ]

@@ -138,7 +138,7 @@ const beforeUpstreams = z.strictObject({
 })
 
 export const settings = beforeUpstreams.extend({
-  routing: json('Rules for upstreams that are routed: { "whenBusy": …, "retries": …, "health": … }.', routingRules.optional()),
+  routing: json('Rules for several upstreams: { "whenBusy": …, "retries": …, "health": … }.', routingRules.optional()),
   upstreams: json(
     'Several APIs behind the gateway, each { name, url, format, models, aliases, weight, priority, … }. Replaces --upstream and the settings that belong to it.',
     upstreamList(beforeUpstreams.shape, keyPlace()).optional(),

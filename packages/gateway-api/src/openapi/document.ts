@@ -26,8 +26,8 @@ export const openapiDocument = (version: string): OpenApiDocument => ({
   components: {
     schemas: definitionsOf(schemas, '#/components/schemas/'),
     securitySchemes: {
-      bearer: { type: 'http', scheme: 'bearer', description: 'A key of the gateway, where it asks for one.' },
-      apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The same key, as Anthropic’s clients show it.' },
+      bearer: { type: 'http', scheme: 'bearer', description: 'A key of the gateway, if it requires keys.' },
+      apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The same key, as Anthropic’s clients send it.' },
     },
   },
 })

@@ -1,20 +1,20 @@
 import { admin, body, failure, inPath, json, open, ref, type Json } from './parts.ts'
 
 const session = json('Who is signed in, and what they may do.', ref('Session'))
-const changedKey = json('The key, without what proves it.', ref('ChangedKey'))
-const madeKey = json('The key and its text, which is shown this once.', ref('MadeKey'))
-const keyId = inPath('id', 'Public part of the key.')
+const changedKey = json('The key, without its secret.', ref('ChangedKey'))
+const madeKey = json('The key with its secret, which is shown only once.', ref('MadeKey'))
+const keyId = inPath('id', 'Id of the key.')
 
 /** The pages, and what only they need. */
 export const pagePaths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   '/': {
     get: {
       operationId: 'home',
-      summary: 'The pages, for browsers; for others what this is, and what to try',
+      summary: 'Get the pages in a browser, or a greeting in a terminal',
       ...open,
       responses: {
         200: {
-          description: 'By what is accepted.',
+          description: 'HTML or text, by the header accept.',
           content: { 'text/plain': { schema: { type: 'string' } }, 'text/html': { schema: { type: 'string' } } },
         },
       },
@@ -23,33 +23,33 @@ export const pagePaths: Readonly<Record<string, Readonly<Record<string, Json>>>>
   '/assets/{name}': {
     get: {
       operationId: 'pageFile',
-      summary: 'What the pages load',
+      summary: 'Get a file that the pages load',
       ...open,
-      parameters: [inPath('name', 'Of the file. It changes with what the file holds.')],
+      parameters: [inPath('name', 'Name of the file. It changes with the content.')],
       responses: { 200: { description: 'The file.' }, ...failure },
     },
   },
   '/api/session': {
-    get: { operationId: 'getPageSession', summary: 'Who is signed in at this page', ...open, responses: { 200: session } },
+    get: { operationId: 'getPageSession', summary: 'Get the session of a page', ...open, responses: { 200: session } },
     post: {
       operationId: 'signIn',
-      summary: 'Shows a key once; a cookie stands for it from then on',
+      summary: 'Sign in with a key; a cookie replaces it from then on',
       ...open,
       requestBody: body('SignIn'),
       responses: { 200: session, ...failure },
     },
-    delete: { operationId: 'signOut', summary: 'Ends the session of this page', ...open, responses: { 200: session } },
+    delete: { operationId: 'signOut', summary: 'Sign out', ...open, responses: { 200: session } },
   },
   '/api/keys': {
     get: {
       operationId: 'listKeys',
-      summary: 'Keys of clients, and how their budgets stand',
+      summary: 'List keys with their budgets',
       ...admin,
-      responses: { 200: json('All of them.', ref('KeyList')), ...failure },
+      responses: { 200: json('All keys.', ref('KeyList')), ...failure },
     },
     post: {
       operationId: 'createKey',
-      summary: 'Makes a key',
+      summary: 'Create a key',
       ...admin,
       requestBody: body('KeyRights'),
       responses: { 201: madeKey, ...failure },
@@ -58,18 +58,24 @@ export const pagePaths: Readonly<Record<string, Readonly<Record<string, Json>>>>
   '/api/keys/{id}': {
     put: {
       operationId: 'changeKey',
-      summary: 'Says what a key allows',
+      summary: 'Change what a key allows',
       ...admin,
       parameters: [keyId],
       requestBody: body('KeyRights'),
       responses: { 200: changedKey, ...failure },
     },
-    delete: { operationId: 'revokeKey', summary: 'Ends a key', ...admin, parameters: [keyId], responses: { 200: changedKey, ...failure } },
+    delete: {
+      operationId: 'revokeKey',
+      summary: 'Revoke a key',
+      ...admin,
+      parameters: [keyId],
+      responses: { 200: changedKey, ...failure },
+    },
   },
   '/api/keys/{id}/rotate': {
     post: {
       operationId: 'rotateKey',
-      summary: 'Gives a key a new text',
+      summary: 'Give a key a new secret',
       ...admin,
       parameters: [keyId],
       requestBody: body('Rotation'),
@@ -79,19 +85,20 @@ export const pagePaths: Readonly<Record<string, Readonly<Record<string, Json>>>>
   '/api/settings': {
     get: {
       operationId: 'getSettings',
-      summary: 'The configuration that holds, and where each value is from',
+      summary: 'Get the effective settings and their source',
       ...admin,
-      responses: { 200: json('Without secrets.', ref('Settings')), ...failure },
+      responses: { 200: json('The settings, without secrets.', ref('Settings')), ...failure },
     },
   },
   '/api/live': {
     get: {
       operationId: 'watch',
-      summary: 'How the gateway fares, now and from now on',
+      summary: 'Watch the gateway',
       ...admin,
       responses: {
         200: {
-          description: 'Server-sent events: hello, then state every two seconds, generation and budget as they happen, and bye at the end.',
+          description:
+            'Server-sent events: first hello, then state every two seconds, generation and budget as they happen, and bye at the end.',
           content: { 'text/event-stream': { schema: ref('LiveEvent') } },
         },
         ...failure,

@@ -21,7 +21,7 @@ export const text = (description: string, type = 'text/plain'): Json => ({
 })
 
 /** What any of them may say instead. */
-export const failure: Json = { default: json('What went wrong, and what to change.', ref('Error')) }
+export const failure: Json = { default: json('The error, and what to do.', ref('Error')) }
 
 export const inPath = (name: string, description: string): Json => ({
   name,
@@ -35,7 +35,7 @@ export const inQuery = (name: string, type: 'string' | 'number'): Json => ({ nam
 
 const header = (name: string, description: string, schema: Json = { type: 'string' }): Json => ({ name, in: 'header', description, schema })
 
-const visibility = header('x-reason-visibility', 'How much of the reasoning to send: never more than is allowed.', {
+const visibility = header('x-reason-visibility', 'How much of the reasoning to send; never more than the key allows.', {
   type: 'string',
   enum: visibilities,
 })
@@ -45,17 +45,13 @@ export const wishesBeside: readonly Json[] = [visibility]
 
 /** What every request for an answer may say. */
 export const wishes: readonly Json[] = [
-  header('x-reason-session', 'Whose budget the answer counts against.'),
+  header('x-reason-session', 'Session whose budget pays for the reasoning.'),
   visibility,
-  header(
-    'x-reason-style',
-    'How to send the reasoning that may be seen: in the field of the API, in tags in front of the answer, or not at all.',
-    {
-      type: 'string',
-      enum: styles,
-    },
-  ),
-  header('x-reason-trace', 'What to keep of the generation: never more than is configured.', {
+  header('x-reason-style', 'How to send visible reasoning: in the field of the API, in tags before the answer, or not at all.', {
+    type: 'string',
+    enum: styles,
+  }),
+  header('x-reason-trace', 'What the trace stores of the generation; never more than configured.', {
     type: 'string',
     enum: traceModes,
   }),

@@ -7,12 +7,12 @@ import { anthropicFailure, eitherFailure, providerRoute } from './providers.ts'
 function budget(whose: 'session' | 'key' | 'team', name: Json): Readonly<Record<string, Json>> {
   const operation = `BudgetOf${whose[0]!.toUpperCase()}${whose.slice(1)}`
   const parameters = [name]
-  const responses = { 200: json('Its budgets.', ref('Budgets')), ...failure }
+  const responses = { 200: json('The budgets.', ref('Budgets')), ...failure }
   return {
-    get: { operationId: `get${operation}`, summary: `How much a ${whose} may still think`, ...admin, parameters, responses },
+    get: { operationId: `get${operation}`, summary: `Get the reasoning budget of a ${whose}`, ...admin, parameters, responses },
     put: {
       operationId: `set${operation}`,
-      summary: 'Says how much of it is used',
+      summary: `Set the tokens that a ${whose} has used; the limit stays`,
       ...admin,
       parameters,
       requestBody: body('BudgetUsed'),
@@ -24,22 +24,33 @@ function budget(whose: 'session' | 'key' | 'team', name: Json): Readonly<Record<
 /** Every route of the gateway; a test compares them with those that are there. */
 export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   '/v1/chat/completions': {
-    post: providerRoute('createChatCompletion', 'OpenAI’s Chat Completions', 'OpenAI API reference, "Create chat completion"'),
+    post: providerRoute(
+      'createChatCompletion',
+      'Create an answer with OpenAI’s Chat Completions',
+      'OpenAI API reference, "Create chat completion"',
+    ),
   },
-  '/v1/responses': { post: providerRoute('createResponse', 'OpenAI’s Responses', 'OpenAI API reference, "Create a model response"') },
+  '/v1/responses': {
+    post: providerRoute('createResponse', 'Create an answer with OpenAI’s Responses', 'OpenAI API reference, "Create a model response"'),
+  },
   '/v1/messages': {
-    post: providerRoute('createMessage', 'Anthropic’s Messages', 'Anthropic API reference, "Create a Message"', anthropicFailure),
+    post: providerRoute(
+      'createMessage',
+      'Create an answer with Anthropic’s Messages',
+      'Anthropic API reference, "Create a Message"',
+      anthropicFailure,
+    ),
   },
   '/v1/messages/count_tokens': {
     post: {
       operationId: 'countTokens',
-      summary: 'Tokens of a request of Anthropic’s Messages',
+      summary: 'Count the tokens of an Anthropic Messages request',
       description:
-        'As the provider documents it: Anthropic API reference, "Count tokens in a Message". Before an upstream of another API: an estimate.',
+        'As the provider documents it: Anthropic API reference, "Count tokens in a Message". For an upstream with another API, the count is an estimate.',
       parameters: wishesBeside,
       requestBody: body('ProviderRequest'),
       responses: {
-        200: json('How many.', ref('InputTokens')),
+        200: json('The number of input tokens.', ref('InputTokens')),
         ...anthropicFailure,
       },
     },
@@ -47,13 +58,13 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   '/v1/responses/input_tokens': {
     post: {
       operationId: 'countInputTokens',
-      summary: 'Tokens of a request of OpenAI’s Responses',
+      summary: 'Count the tokens of an OpenAI Responses request',
       description:
-        'As the provider documents it: OpenAI API reference, "Get input token counts". Before an upstream of another API: an estimate.',
+        'As the provider documents it: OpenAI API reference, "Get input token counts". For an upstream with another API, the count is an estimate.',
       parameters: wishesBeside,
       requestBody: body('ProviderRequest'),
       responses: {
-        200: json('How many.', ref('ResponseInputTokens')),
+        200: json('The number of input tokens.', ref('ResponseInputTokens')),
         ...failure,
       },
     },
@@ -61,33 +72,34 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   '/v1/responses/compact': {
     post: {
       operationId: 'compactResponse',
-      summary: 'A conversation of OpenAI’s Responses, compacted by its provider',
+      summary: 'Let the provider compact a conversation of OpenAI’s Responses',
       description:
-        'As the provider documents it: OpenAI API reference, "Compact a response". Needs visibility full. Counts as an answer does. Any upstream of another API: 501.',
+        'As the provider documents it: OpenAI API reference, "Compact a response". It needs visibility full, and counts as an answer. An upstream with another API gets 501.',
       parameters: wishesBeside,
       requestBody: body('ProviderRequest'),
-      responses: { 200: json('The compacted conversation, as the upstream says it.', { type: 'object' }), ...failure },
+      responses: { 200: json('The compacted conversation, as the upstream returns it.', { type: 'object' }), ...failure },
     },
   },
   '/v1/embeddings': {
     post: {
       operationId: 'createEmbeddings',
-      summary: 'Texts as vectors, where the upstream speaks an API of OpenAI',
-      description: 'As the provider documents it: OpenAI API reference, "Create embeddings". Any other upstream: 501.',
+      summary: 'Create embeddings',
+      description:
+        'As the provider documents it: OpenAI API reference, "Create embeddings". An upstream without an API of OpenAI gets 501.',
       parameters: wishesBeside,
       requestBody: body('ProviderRequest'),
-      responses: { 200: json('The vectors, as the upstream says them.', { type: 'object' }), ...failure },
+      responses: { 200: json('The vectors, as the upstream returns them.', { type: 'object' }), ...failure },
     },
   },
   '/v1/generate': {
     post: {
       operationId: 'generate',
-      summary: 'One plain request for any upstream, answered in our own events',
+      summary: 'Create an answer with Reason’s own API',
       parameters: wishes,
       requestBody: body('GenerateRequest'),
       responses: {
         200: {
-          description: 'The answer as one, or as server-sent events whose data is a GenerateEvent.',
+          description: 'The whole answer, or server-sent events with a GenerateEvent as data.',
           content: { 'application/json': { schema: ref('GenerateAnswer') }, 'text/event-stream': { schema: ref('GenerateEvent') } },
         },
         ...failure,
@@ -95,45 +107,60 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
     },
     get: {
       operationId: 'generateOverWebSocket',
-      summary: 'The same over a WebSocket',
+      summary: 'Create answers over a WebSocket',
       description:
-        'Messages to it are a GenerateRequest or a GenerateCancel, those from it a GenerateEvent each. One generation runs at a time.',
+        'Send a GenerateRequest or a GenerateCancel; each message that you receive is a GenerateEvent. One generation runs at a time.',
       responses: { 101: { description: 'The connection is a WebSocket.' }, ...failure },
     },
   },
   '/v1/models': {
     get: {
       operationId: 'listModels',
-      summary: 'Models of the upstream',
-      responses: { 200: json('In OpenAI’s shape. Clients of Anthropic get theirs.', ref('ModelList')), ...eitherFailure },
+      summary: 'List the models of all upstreams',
+      responses: { 200: json('The list in OpenAI’s format, or in Anthropic’s for its clients.', ref('ModelList')), ...eitherFailure },
     },
   },
   '/v1/models/{id}': {
     get: {
       operationId: 'retrieveModel',
-      summary: 'One of them',
-      parameters: [inPath('id', 'Its name, slashes and all.')],
-      responses: { 200: json('As it stands in the list.', ref('Model')), ...eitherFailure },
+      summary: 'Get a model',
+      parameters: [inPath('id', 'Name of the model, slashes included.')],
+      responses: { 200: json('The model as the list has it.', ref('Model')), ...eitherFailure },
     },
   },
   '/healthz': {
-    get: { operationId: 'health', summary: 'Whether the process answers', ...open, responses: { 200: json('It does.', ref('Health')) } },
+    get: {
+      operationId: 'health',
+      summary: 'Check that the process answers',
+      ...open,
+      responses: { 200: json('The process answers.', ref('Health')) },
+    },
   },
   '/readyz': {
     get: {
       operationId: 'readiness',
-      summary: 'Whether requests should come, and how stores stand',
+      summary: 'Check whether the gateway can take requests',
       ...open,
-      responses: { 200: json('They should.', ref('Readiness')), 503: json('They should not.', ref('Readiness')) },
+      responses: {
+        200: json('Ready, with the state of upstreams and stores.', ref('Readiness')),
+        503: json('Not ready, with the state of upstreams and stores.', ref('Readiness')),
+      },
     },
   },
-  '/metrics': { get: { operationId: 'metrics', summary: 'For Prometheus', ...admin, responses: { 200: text('Series.'), ...failure } } },
-  '/openapi.json': { get: { operationId: 'openapi', summary: 'This document', ...open, responses: { 200: json('OpenAPI 3.1.') } } },
+  '/metrics': {
+    get: {
+      operationId: 'metrics',
+      summary: 'Get metrics for Prometheus',
+      ...admin,
+      responses: { 200: text('Metrics in the text format of Prometheus.'), ...failure },
+    },
+  },
+  '/openapi.json': { get: { operationId: 'openapi', summary: 'Get this document', ...open, responses: { 200: json('OpenAPI 3.1.') } } },
   ...pagePaths,
   '/api/traces': {
     get: {
       operationId: 'listTraces',
-      summary: 'What was stored of generations, newest first or sorted',
+      summary: 'List or search traces, newest first or sorted',
       ...admin,
       parameters: [
         inQuery('q', 'string'),
@@ -144,7 +171,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
         ...traceNumbers.map((name) => inQuery(name, 'number')),
       ],
       responses: {
-        200: json('A page.', ref('TracePage')),
+        200: json('A page of traces.', ref('TracePage')),
         ...failure,
       },
     },
@@ -152,7 +179,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   '/api/traces/export': {
     get: {
       operationId: 'exportTraces',
-      summary: 'All of them that are meant, as a file',
+      summary: 'Export traces to a file',
       ...admin,
       parameters: [
         inQuery('format', 'string'),
@@ -165,7 +192,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   '/api/usage': {
     get: {
       operationId: 'usage',
-      summary: 'How many tokens went where, of the traces that are stored',
+      summary: 'Add up the tokens of stored traces',
       ...admin,
       parameters: [
         inQuery('by', 'string'),
@@ -174,7 +201,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
         ...traceNumbers.map((name) => inQuery(name, 'number')),
       ],
       responses: {
-        200: json('Groups with their figures, and the sum of all.', ref('UsageReport')),
+        200: json('Sums by group, and of all.', ref('UsageReport')),
         ...failure,
       },
     },
@@ -182,7 +209,7 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   '/api/explain': {
     get: {
       operationId: 'explain',
-      summary: 'Where a request for a model would go now, what would split its answer, and why',
+      summary: 'Explain where a request for a model would go now, which adapter would split its answer, and why',
       ...admin,
       parameters: [inQuery('model', 'string'), inQuery('session', 'string')],
       responses: { 200: json('Upstreams with their verdicts and reasons.', ref('Explanation')), ...failure },
@@ -191,20 +218,20 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   '/api/learned': {
     get: {
       operationId: 'getLearned',
-      summary: 'What the answers of upstreams taught the gateway of their models',
+      summary: 'List what the gateway has learned about the models of upstreams',
       ...admin,
       responses: {
-        200: json('Where texts were seen to begin, and what models refuse, by upstream.', ref('Learned')),
+        200: json('By upstream: how answers began, and which parameters models refuse.', ref('Learned')),
         ...failure,
       },
     },
     delete: {
       operationId: 'forgetLearned',
-      summary: 'Forgets it: of one upstream, of one model, or all',
+      summary: 'Forget what was learned about one upstream, one model, or all',
       ...admin,
       parameters: [inQuery('upstream', 'string'), inQuery('model', 'string')],
       responses: {
-        200: json('Models that were forgotten, by upstream.', ref('Forgotten')),
+        200: json('The forgotten models, by upstream.', ref('Forgotten')),
         ...failure,
       },
     },
@@ -212,29 +239,29 @@ export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   '/api/traces/{id}': {
     get: {
       operationId: 'getTrace',
-      summary: 'One of them, whole',
+      summary: 'Get a trace',
       ...admin,
-      parameters: [inPath('id', 'Of the trace.')],
+      parameters: [inPath('id', 'Id of the trace.')],
       responses: { 200: json('The trace.', ref('Trace')), ...failure },
     },
     delete: {
       operationId: 'deleteTrace',
-      summary: 'Deletes a trace, its reasoning and its search index',
+      summary: 'Delete a trace, its reasoning and its search index',
       ...admin,
-      parameters: [inPath('id', 'Of the trace.')],
-      responses: { 200: json('How many.', ref('DeletedTraces')), ...failure },
+      parameters: [inPath('id', 'Id of the trace.')],
+      responses: { 200: json('The number of deleted traces.', ref('DeletedTraces')), ...failure },
     },
   },
   '/api/sessions/{session}/traces': {
     delete: {
       operationId: 'deleteTracesOfSession',
-      summary: 'Forgets all of a session',
+      summary: 'Delete all traces of a session',
       ...admin,
-      parameters: [inPath('session', 'Its name.')],
-      responses: { 200: json('How many.', ref('DeletedTraces')), ...failure },
+      parameters: [inPath('session', 'Name of the session.')],
+      responses: { 200: json('The number of deleted traces.', ref('DeletedTraces')), ...failure },
     },
   },
-  '/api/sessions/{session}/budget': budget('session', inPath('session', 'Its name.')),
-  '/api/keys/{id}/budget': budget('key', inPath('id', 'The public part of the key.')),
-  '/api/teams/{team}/budget': budget('team', inPath('team', 'Its name.')),
+  '/api/sessions/{session}/budget': budget('session', inPath('session', 'Name of the session.')),
+  '/api/keys/{id}/budget': budget('key', inPath('id', 'Id of the key.')),
+  '/api/teams/{team}/budget': budget('team', inPath('team', 'Name of the team.')),
 }

@@ -8,7 +8,7 @@ import { body, failure, json, ref, wishes, type Json } from './parts.ts'
 export const providerRoute = (operationId: string, summary: string, reference: string, errors: Json = failure): Json => ({
   operationId,
   summary,
-  description: `As the provider documents it: ${reference}. Other fields go on to the upstream, or are written in its words.`,
+  description: `As the provider documents it: ${reference}. The gateway forwards other fields, or translates them for the upstream.`,
   parameters: wishes,
   requestBody: body('ProviderRequest'),
   responses: {
@@ -21,9 +21,9 @@ export const providerRoute = (operationId: string, summary: string, reference: s
 })
 
 /** Failures as Anthropic's clients understand them. */
-export const anthropicFailure: Json = { default: json('What went wrong, and what to change.', ref('AnthropicError')) }
+export const anthropicFailure: Json = { default: json('The error, and what to do.', ref('AnthropicError')) }
 
 /** Failures of addresses that clients of OpenAI and of Anthropic both ask. */
 export const eitherFailure: Json = {
-  default: json('What went wrong, and what to change.', { anyOf: [ref('Error'), ref('AnthropicError')] }),
+  default: json('The error, and what to do.', { anyOf: [ref('Error'), ref('AnthropicError')] }),
 }

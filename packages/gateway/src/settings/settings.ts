@@ -185,7 +185,7 @@ export const gatewayShape = {
     67_108_864,
   ),
   fastPath: toggle(
-    'Pass on text of a stream that nothing changes as it came, where client and upstream speak Chat Completions. Off: each event is read into parts and written anew.',
+    'If client and upstream speak Chat Completions, forward text that nothing changes without parsing it. Off: every event is parsed and written again.',
     true,
   ),
   askUsage: toggle('Ask the upstream for token counts in every stream. Clients that did not ask do not get them.', true),
@@ -209,7 +209,7 @@ export const gatewayShape = {
 /** All of them. */
 export const gatewaySettings = z.strictObject({
   ...gatewayShape,
-  routing: json('Rules for upstreams that are routed: { "whenBusy": …, "retries": …, "health": … }.', routingRules.optional()),
+  routing: json('Rules for several upstreams: { "whenBusy": …, "retries": …, "health": … }.', routingRules.optional()),
   upstreams: json('Several APIs behind the gateway.', upstreamList(gatewayShape, name()).optional()),
 })
 

@@ -66,8 +66,8 @@ describe('an adapter of a package', () => {
     expect(await explained(gateway, 'gpt-oss-20b')).toMatchObject({
       adapter: 'acme',
       candidates: expect.arrayContaining([
-        { id: 'acme', verdict: 'taken', reason: 'speaks it (its own word)' },
-        { id: 'harmony', verdict: 'refused', reason: expect.stringMatching(/^speaks it .*, but "acme" is preferred$/) as string },
+        { id: 'acme', verdict: 'taken', reason: 'the model writes it (its own word)' },
+        { id: 'harmony', verdict: 'refused', reason: expect.stringMatching(/^the model writes it .*, but "acme" is preferred$/) as string },
       ]) as unknown,
     })
   })
@@ -77,7 +77,7 @@ describe('an adapter of a package', () => {
     const gateway = await startGateway('--config', configuration(acme), '--passports', passports)
     expect(await explained(gateway, 'gpt-oss-20b')).toMatchObject({
       candidates: expect.arrayContaining([
-        { id: 'acme', verdict: 'refused', reason: 'does not speak it (configuration)' },
+        { id: 'acme', verdict: 'refused', reason: 'the model does not write it (configuration)' },
         expect.objectContaining({ id: 'harmony', verdict: 'taken' }),
       ]) as unknown,
     })

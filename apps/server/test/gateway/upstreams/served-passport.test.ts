@@ -70,7 +70,7 @@ async function gatewayTo(server: Server, ...flags: string[]): Promise<Gateway> {
   return gateway
 }
 
-const said = "speaks it (the chat template that the model's server sent)"
+const said = "the model writes it (the chat template that the model's server sent)"
 
 /** Why the adapter was taken. */
 async function reasonFor(gateway: Gateway, model: string): Promise<(string | undefined)[]> {
@@ -277,10 +277,10 @@ describe('what is known better than by a template', () => {
   const passport = (flags: object): string[] => ['--passports', JSON.stringify([{ models: ['m'], flags }])]
 
   test.each([
-    ['a family', 'qwen3-8b', [], ['think-tags', 'speaks it (think-tags: family qwen3_hybrid)']],
+    ['a family', 'qwen3-8b', [], ['think-tags', 'the model writes it (think-tags: family qwen3_hybrid)']],
     ['a family of Harmony', 'gpt-oss-20b', [], ['auto', expect.stringContaining('gpt-oss')]],
     ['a word in a name knows less', 'm-thinking', [], ['think-tags', said]],
-    ['a passport of the operator', 'm', passport({ 'think-tags': true }), ['think-tags', 'speaks it (configuration)']],
+    ['a passport of the operator', 'm', passport({ 'think-tags': true }), ['think-tags', 'the model writes it (configuration)']],
     [
       'a passport that rules a format out',
       'm',
@@ -288,7 +288,7 @@ describe('what is known better than by a template', () => {
       ['auto', expect.stringContaining('watches for harmony')],
     ],
     ['an adapter of the operator', 'm', ['--adapter', 'plain'], ['plain', 'asked for by name']],
-    ['the family that the operator names', 'm', ['--model-family', 'qwen3'], ['think-tags', 'speaks it (think-tags: family qwen3_hybrid)']],
+    ['the family that the operator names', 'm', ['--model-family', 'qwen3'], ['think-tags', 'the model writes it (think-tags: family qwen3_hybrid)']],
   ])('%s: %s', async (_, model, flags, expected) => {
     expect(await reasonFor(await gatewayTo(server, ...flags), model)).toEqual(expected)
   })

@@ -28,7 +28,7 @@ it('tells of thinking to who may see no more of it: for how long each choice has
     expect(parts.map(createTold(visibility).news)).toEqual(parts.map(() => undefined))
 })
 
-const leak: Part = { type: 'warning', code: 'reasoning-overlap', message: 'Long runs of the reasoning come again in the answer.' }
+const leak: Part = { type: 'warning', code: 'reasoning-overlap', message: 'The answer repeats long passages of the reasoning.' }
 const finish: Part = { type: 'finish', reason: 'stop' }
 
 it.each<[visibility: 'full' | 'summary' | 'label' | 'none', parts: Part[], notes: object | undefined]>([

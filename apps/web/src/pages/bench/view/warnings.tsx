@@ -13,7 +13,8 @@ export function Warnings({ list }: { list: readonly Warning[] }) {
       <ul class="bench-warnings">
         {list.slice(0, 100).map(({ code, message, excerpt }, index) => (
           <li key={index} class="notice warn small">
-            <code>{code}</code> {explained[code] !== undefined && <strong>{explained[code]}</strong>} {visibleText(message)}
+            <code>{code}</code> {explained[code] !== undefined && <strong>{explained[code]}</strong>}{' '}
+            {message !== explained[code] && visibleText(message)}
             {excerpt !== undefined && <code class="soft"> {visibleText(excerpt)}</code>}
           </li>
         ))}
