@@ -40,6 +40,12 @@ describe.skipIf(chromium === undefined)(`the bench for splitters${noBrowser}`, (
     expect(requests.filter((url) => /\/v1\/|\/api\/(?!session)/.test(url))).toEqual([])
   })
 
+  test('says once what a warning means', async () => {
+    const { page } = await bench()
+    await page.fill('.bench-input textarea', '<think>never closed')
+    await expect.poll(() => page.locator('.bench-warnings').innerText()).toBe('unclosed The stream ended inside the reasoning.')
+  })
+
   test('shows what is held back at any place', async () => {
     const { page } = await bench()
     await page.fill('.bench-input textarea', 'One.<thi is no tag.</think>Two.')

@@ -190,6 +190,12 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await ask(page, 'What is 17 * 3?')
     await page.locator('.lane-foot').nth(1).waitFor()
     await expect.poll(() => page.locator('.lane-model').allInnerTexts()).toEqual(['embedded/gpt-oss-raw', 'embedded/deepseek-r1'])
+    // All settings are in one row.
+    const bottomOf = async (name: string): Promise<number> => {
+      const box = await page.getByRole('button', { name, exact: true }).boundingBox()
+      return Math.round(box!.y + box!.height)
+    }
+    expect(await bottomOf('New chat')).toBe(await bottomOf('Compare'))
     for (const side of [0, 1]) await page.locator('.answer-text').nth(side).filter({ hasText: 'The answer is 51.' }).waitFor()
     expect(await seriousFindings(page)).toEqual([])
   })

@@ -1,6 +1,7 @@
 import type { HeldBalance } from '@reason/gateway-api'
 import { safeText } from '../render/safe-text.ts'
 import type { Paint } from '../render/styles.ts'
+import { count } from '../top/numbers.ts'
 
 export const budgetStyles = { ok: 'green', warning: 'yellow', exceeded: 'red' } as const
 const barWidth = 24
@@ -13,9 +14,9 @@ export function renderBalance(
   const until = resetsAt === undefined ? '' : `, until ${new Date(resetsAt).toISOString()}`
   const unused = forgottenAt === undefined ? '' : `, resets on ${new Date(forgottenAt).toISOString()} if unused until then`
   const then = level === 'exceeded' ? ` (${action}${until}${unused})` : ''
-  const rest = reserved > 0 ? `, ${reserved} reserved` : ''
+  const rest = reserved > 0 ? `, ${count(reserved)} reserved` : ''
   const name = safeText(key === undefined ? of : `${of} of key ${key}`).replaceAll('\n', ' ')
-  return `${scope} ${name}  ${paint(budgetStyles[level], bar(used / limit, barWidth))}  ${used} of ${limit} tokens used${rest}, ${available} left${then}\n`
+  return `${scope} ${name}  ${paint(budgetStyles[level], bar(used / limit, barWidth))}  ${count(used)} of ${count(limit)} tokens used${rest}, ${count(available)} left${then}\n`
 }
 
 /** How much of a whole, 0 to 1. */

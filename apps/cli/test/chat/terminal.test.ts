@@ -114,7 +114,7 @@ describe.skipIf(!hasScript)(`reason chat in a terminal${scriptMissing}`, () => {
     await screen.shows('An answer may use 200 reasoning tokens')
     await ask(screen, 'And now?')
     screen.type(`/budget${enter}`)
-    await screen.shows(/session settings .* 13 of 500000 tokens used/)
+    await screen.shows(/session settings .* 13 of 500,000 tokens used/)
     screen.type(`/help${enter}`)
     await screen.shows('/thinking [live|open|closed]')
   })
