@@ -10,8 +10,7 @@ type Behind = Pick<Config, 'upstream' | 'upstreamFormat' | 'upstreams' | 'reason
 export function welcome(address: string, config: Behind): string {
   const { upstream, upstreamFormat, upstreams } = config
   if (upstreams !== undefined) {
-    const count = `${upstreams.length} ${upstreams.length === 1 ? 'upstream' : 'upstreams'}`
-    return inFrontOf(address, `${count}: ${upstreams.map(nameOf).join(', ')}`, [
+    return inFrontOf(address, `${upstreams.length} upstream${upstreams.length === 1 ? '' : 's'}: ${upstreams.map(nameOf).join(', ')}`, [
       'See the models of all of them, where requests for one go and why, and watch one answer:',
       `  curl ${address}/v1/models`,
       `  curl '${address}/api/explain?model=NAME'`,

@@ -189,6 +189,27 @@ describe.skipIf(chromium === undefined)(`the page of traces${noBrowser}`, () => 
     await page.locator('.trace-blocks .badge.bad', { hasText: 'cut off' }).waitFor()
   })
 
+  test('shows the beginning of the prompt, where the gateway stores it', async () => {
+    const asking = await startGateway(['--trace-prompts'])
+    onTestFinished(() => asking.stop())
+    const body = JSON.stringify({
+      model: 'embedded/qwen3-native',
+      messages: [{ role: 'user', content: 'What is 17 * 3? I am jane@example.com' }],
+    })
+    const answer = await fetch(`${asking.url}v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    const id = answer.headers.get('x-reason-trace-id')!
+    await expect.poll(async () => (await fetch(`${asking.url}api/traces/${id}`)).status).toBe(200)
+    const { page } = await open(asking.url, { path: '#/traces' })
+    await page.locator('.trace-found', { hasText: /^What is 17 \* 3\? I am \[email:/ }).click()
+    await page.locator('.trace-prompt', { hasText: /^What is 17 \* 3\? I am \[email:/ }).waitFor()
+    expect(await page.locator('.trace-metadata').innerText()).not.toContain('What is')
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
   test('shows the reasoning tokens that nobody reported, and what was thought without blank lines at its edges', async () => {
     const reasoningText = '\n\nFirst this.\n\nThen that.\n'
     const createdAt = Date.now() - 3 * (count + 1) * 2000

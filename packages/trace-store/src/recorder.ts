@@ -42,6 +42,8 @@ export interface FinishDetails {
   policyVersion?: string | undefined
   /** What others took out before, by type. */
   redactions?: Record<string, number> | undefined
+  /** What was asked. Its beginning is kept as `prompt` of the metadata, where text is kept. */
+  prompt?: string | undefined
   metadata?: { [key: string]: Json } | undefined
   /** Default: the finish reason; `error` or `aborted` where there was none. */
   outcome?: string | undefined
@@ -74,7 +76,7 @@ const maxReasoningChars = 33_554_432
 /** Characters of a message before redaction. A tighter cut could leave half of a secret, which the redactor would not recognise. */
 const longestSaid = 8192
 /** Characters of each stored text. */
-const longest = { error: 1000, code: 200, warning: 500 }
+const longest = { error: 1000, code: 200, warning: 500, prompt: 500 }
 /** Hashing a little at a time costs more than the hash. */
 const hashedAtOnce = 16_384
 
@@ -257,7 +259,7 @@ export function createRecorder(
     }
   }
 
-  function row({ outcome, leakScore, policyVersion, redactions, metadata }: FinishDetails): TraceInput {
+  function row({ outcome, leakScore, policyVersion, redactions, prompt, metadata }: FinishDetails): TraceInput {
     const boundaries: TracedBoundary[] = []
     let text: string | null = null
     for (const { traced, pieces } of blocks.values()) {
@@ -298,7 +300,11 @@ export function createRecorder(
       seals: seals && [...seals.values()],
       leakScore,
       redactions,
-      metadata: { ...(served !== undefined && served !== request.model && { servedModel: served }), ...metadata },
+      metadata: {
+        ...(prompt !== undefined && keepsText && { prompt: prompt.slice(0, longestSaid) }),
+        ...(served !== undefined && served !== request.model && { servedModel: served }),
+        ...metadata,
+      },
     }
   }
 
@@ -313,10 +319,12 @@ export function createRecorder(
 
 /** What a recorder gave, when it may be kept as it is. */
 export function shortened(record: TraceRecord): TraceRecord {
-  const { errors, warnings } = record
-  if (errors.length === 0 && warnings.length === 0) return record
+  const { errors, warnings, metadata } = record
+  const { prompt } = metadata
+  if (errors.length === 0 && warnings.length === 0 && prompt === undefined) return record
   return {
     ...record,
+    ...(typeof prompt === 'string' && { metadata: { ...metadata, prompt: prompt.slice(0, longest.prompt) } }),
     errors: errors.map(({ message, code, ...rest }) => ({
       ...(message !== undefined && { message: message.slice(0, longest.error) }),
       ...(code !== undefined && { code: code.slice(0, longest.code) }),

@@ -143,3 +143,16 @@ test.each([
     message: expect.stringContaining(message) as string,
   })
 })
+
+test.each([
+  ['redacted', '[key] is the key. ---', 500],
+  ['full', `${secret} is the key. ---`, 500],
+  ['metadata', undefined, undefined],
+] as const)('the beginning of a prompt is kept in mode %s as its text is', async (mode, beginning, length) => {
+  const store = await opened({ url: ':memory:', mode, redactor: keyRedactor() })
+  const recorder = store.record({})
+  await recorder.finish({ prompt: `${secret} is the key. ${'-'.repeat(10_000)}`, metadata: { key: 'k' } })
+  const { metadata } = (await store.get(recorder.id))!
+  const prompt = metadata['prompt'] as string | undefined
+  expect([metadata['key'], prompt?.slice(0, beginning?.length), prompt?.length]).toEqual(['k', beginning, length])
+})

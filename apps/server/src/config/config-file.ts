@@ -108,6 +108,7 @@ export const configFile = z.strictObject({
           daysByTag: shape.traceDaysByTag,
           chain: shape.traceChain,
           required: shape.requireTraces,
+          prompts: shape.tracePrompts,
         }),
       ])
       .optional(),

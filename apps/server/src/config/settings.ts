@@ -68,7 +68,7 @@ const beforeUpstreams = z.strictObject({
     'Where traces are stored: sqlite (a file in the data folder), off, sqlite:PATH or postgres://…',
     traceAddress().default('sqlite'),
   ),
-  ...only('traceMode', 'requireTraces'),
+  ...only('traceMode', 'requireTraces', 'tracePrompts'),
   traceChain: toggle(
     'Make each trace a link of a chain with a signed head, so that "reason traces verify" finds changed, removed and added traces.',
     false,

@@ -92,6 +92,7 @@ export const gatewayShape = {
     oneOf('none', 'metadata', 'redacted', 'full').default('redacted'),
   ),
   requireTraces: toggle('Refuse requests that ask for a smaller trace (x-reason-trace) than the trace mode and their key set.', false),
+  tracePrompts: toggle('Store the beginning of the user’s last message in traces that store text, redacted as the reasoning is.', false),
   traceDaysByTag: json(
     'Days to keep traces of keys with a tag: { "audit": 365, "trial": 1 }. If a key has several tags, the first one in this list counts.',
     daysByTag().optional(),

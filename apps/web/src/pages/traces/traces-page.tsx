@@ -113,7 +113,7 @@ function List({
       <TraceList
         handle={handle}
         traces={traces}
-        withSnippets={traces.lines[0]!.snippet !== undefined}
+        withSnippets={traces.lines.some(({ snippet }) => snippet !== undefined)}
         current={current}
         hrefOf={lineHref}
       />

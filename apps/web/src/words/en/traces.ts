@@ -109,6 +109,7 @@ export const words = {
     end: 'end',
     reasoning: 'reasoning',
     answer: 'answer',
+    prompt: 'Beginning of the prompt',
     blocks: 'Blocks',
     blocksWhy: 'Lengths include blank lines at the edges, which clients do not receive.',
     characters: (count: number) => plural(count, 'character'),

@@ -8,12 +8,13 @@ import { clientRequestId } from '../../request-id.ts'
 import type { GatewayConfig } from '../../settings/settings.ts'
 import type { GatewayStores } from '../gateway-stores.ts'
 import type { GenerationFacts, OwnRule } from '../own-rule.ts'
+import { promptOf } from './prompt-of.ts'
 import { traceClassOf } from './trace-class.ts'
 
 /** Stores what was said, as far as the key and the request allow. */
 export function traceRule(
   traces: TraceStore,
-  config: Pick<GatewayConfig, 'traceDaysByTag' | 'upstreams'>,
+  config: Pick<GatewayConfig, 'traceDaysByTag' | 'tracePrompts' | 'upstreams'>,
   policyConfig: PolicyConfig,
   traceFinished: GatewayStores['traceFinished'],
 ): OwnRule {
@@ -43,12 +44,13 @@ export function traceRule(
   }
 
   /** What its trace says beside what its parts say. */
-  function detailsOf({ reports, split, upstream, incoming: { key } }: GenerationFacts, outcome: Outcome): FinishDetails {
+  function detailsOf({ request, reports, split, upstream, incoming: { key } }: GenerationFacts, outcome: Outcome): FinishDetails {
     const { status, error: code, attempts } = outcome
     const charged = reports.chargedTokens?.()
     return {
       leakScore: reports.leakScore?.(),
       policyVersion,
+      ...(config.tracePrompts && { prompt: promptOf(request.json) }),
       metadata: {
         ...(code !== undefined && { status, code }),
         ...(attempts !== undefined && { attempts }),

@@ -15,6 +15,7 @@ export interface Line {
   leakScore: number | null
   warnings: number
   hasError: boolean
+  /** What a search found, else what was asked, where the gateway stores that. */
   snippet?: Snippet
 }
 
@@ -111,6 +112,7 @@ function lineOf(item: TracePage['items'][number]): Line {
     leakScore,
     warnings,
     errors,
+    metadata,
   } = trace
   return {
     id,
@@ -125,6 +127,10 @@ function lineOf(item: TracePage['items'][number]): Line {
     leakScore,
     warnings: warnings.length,
     hasError: errors.length > 0,
-    ...('trace' in item && { snippet: item.snippet }),
+    ...('trace' in item
+      ? { snippet: item.snippet }
+      : typeof metadata['prompt'] === 'string' && {
+          snippet: { text: metadata['prompt'], ranges: [], offset: 0, cutBefore: false, cutAfter: false },
+        }),
   }
 }

@@ -39,6 +39,7 @@ export function TraceView({ id, ...rest }: Props) {
 
 function Shown({ trace, filters, isComparing, onCompare, onDeleted }: Omit<Props, 'id'> & { trace: Trace }) {
   const { id, model, outcome, sessionKey } = trace
+  const { prompt, ...metadata } = trace.metadata
   const lengthMs = lengthOf(trace)
   const replay = useReplay(lengthMs)
   const progress = replay.at === undefined ? undefined : progressAt(trace, lengthMs, replay.at)
@@ -78,6 +79,13 @@ function Shown({ trace, filters, isComparing, onCompare, onDeleted }: Omit<Props
         <Timeline trace={trace} cursor={replay.at} />
         {lengthMs > 0 && <ReplayBar replay={replay} lengthMs={lengthMs} />}
       </Section>
+      {typeof prompt === 'string' && (
+        <Section title={words.one.prompt}>
+          <p class="trace-prompt" dir="auto">
+            {visibleText(prompt)}
+          </p>
+        </Section>
+      )}
       <Section title={words.one.text}>
         <Text trace={trace} query={filters.q} share={progress?.reasoning ?? 1} />
         {progress !== undefined && trace.answerChars !== null && (
@@ -102,9 +110,9 @@ function Shown({ trace, filters, isComparing, onCompare, onDeleted }: Omit<Props
       <Section title={words.one.facts}>
         <Facts trace={trace} link={linkOf} />
       </Section>
-      {Object.keys(trace.metadata).length > 0 && (
+      {Object.keys(metadata).length > 0 && (
         <Section title={words.one.metadata}>
-          <pre class="trace-metadata">{visibleText(JSON.stringify(trace.metadata, null, 2))}</pre>
+          <pre class="trace-metadata">{visibleText(JSON.stringify(metadata, null, 2))}</pre>
         </Section>
       )}
     </article>
