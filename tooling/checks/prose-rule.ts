@@ -1,4 +1,5 @@
 import type { TextlintRuleModule } from '@textlint/kernel'
+import { messagesPage } from './messages/page.ts'
 import { longestCell, longestSentence, words } from './prose-words.ts'
 
 interface Node {
@@ -20,23 +21,27 @@ const countOf = (text: string): number => text.split(/\s+/).filter((word) => /[\
 
 const sentencesOf = (text: string): string[] => text.replaceAll(/\s+/g, ' ').split(/(?<=[.!?:;·…])["”)]* (?=["“(]?\S)/)
 
-/** What we hold our prose to beside the rules of write-good: words with a plainer one, and short sentences and cells. */
-export const houseRule: TextlintRuleModule = ({ Syntax, RuleError, report }) => ({
-  [Syntax.Str](node) {
-    for (const { found, instead } of words) {
-      const match = found.exec(node.raw)
-      if (match !== null) report(node, new RuleError(`"${match[0]}". ${instead}`))
-    }
-  },
-  [Syntax.Paragraph](node) {
-    for (const sentence of sentencesOf(proseOf(node))) {
-      const count = countOf(sentence)
-      if (count > longestSentence) report(node, new RuleError(`A sentence of ${count} words (${longestSentence} at most): "${sentence}"`))
-    }
-  },
-  [Syntax.TableCell](node) {
-    const text = proseOf(node)
-    const count = countOf(text)
-    if (count > longestCell) report(node, new RuleError(`A table cell of ${count} words (${longestCell} at most): "${text}"`))
-  },
-})
+const wrongWords = (text: string): string[] =>
+  words.flatMap(({ found, instead }) => Array.from(found.exec(text) ?? [], (match) => `"${match}". ${instead}`))
+
+const longSentences = (node: Node): string[] =>
+  sentencesOf(proseOf(node))
+    .map((sentence) => ({ sentence, count: countOf(sentence) }))
+    .filter(({ count }) => count > longestSentence)
+    .map(({ sentence, count }) => `A sentence of ${count} words (${longestSentence} at most): "${sentence}"`)
+
+function longCell(node: Node): string[] {
+  const text = proseOf(node)
+  const count = countOf(text)
+  return count > longestCell ? [`A table cell of ${count} words (${longestCell} at most): "${text}"`] : []
+}
+
+/** What we hold our prose to beside the rules of write-good: words with a plainer one, and short sentences and cells. A message is a cell of several sentences. */
+export const houseRule: TextlintRuleModule = ({ Syntax, RuleError, report, getFilePath }) => {
+  const inCell = getFilePath()?.endsWith(messagesPage) === true ? longSentences : longCell
+  return {
+    [Syntax.Str]: (node) => wrongWords(node.raw).forEach((problem) => report(node, new RuleError(problem))),
+    [Syntax.Paragraph]: (node) => longSentences(node).forEach((problem) => report(node, new RuleError(problem))),
+    [Syntax.TableCell]: (node) => inCell(node).forEach((problem) => report(node, new RuleError(problem))),
+  }
+}

@@ -98,7 +98,7 @@ export function createBudgets(options: BudgetsOptions = {}): Budgets {
     show: (identity, overrides) => operate(identity, overrides, undefined, (operation) => store.read(operation)),
     reset: (scope, identity, overrides) => write(scope, identity, 0, overrides),
     set(scope, identity, used, overrides) {
-      if (!Number.isSafeInteger(used) || used < 0) throw new TypeError(`${used} is not a number of tokens. Give a whole number, 0 or more.`)
+      if (!Number.isSafeInteger(used) || used < 0) throw new TypeError(`${used} is not a token count. Give a whole number, 0 or more.`)
       return write(scope, identity, used, overrides)
     },
     state: () => ({ store: store.id, running: renewals.size(), unsettled: ledger.unsettled(), counts: { ...counts } }),

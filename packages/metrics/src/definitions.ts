@@ -112,7 +112,7 @@ export const metricDefinitions = [
   {
     name: 'reasoning_ratio_alert_total',
     type: 'counter',
-    help: 'Requests whose reasoning ratio was outside of the bounds that were set.',
+    help: 'Requests whose reasoning ratio was outside the configured bounds.',
     labels: { bucket: ['above', 'below'] },
     zero: true,
   },

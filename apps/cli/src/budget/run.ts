@@ -22,7 +22,7 @@ export interface BudgetFlags extends GatewayFlags {
 export async function runBudget(name: string, used: string | undefined, flags: BudgetFlags): Promise<number> {
   const tokens = used === undefined ? undefined : countOf(used)
   if (tokens !== undefined && Number.isNaN(tokens)) {
-    throw usageError(`${used} is not a number of tokens. Give a whole number, 0 or more: 200000, 200k, 1.5M.`)
+    throw usageError(`${used} is not a token count. Give a whole number, 0 or more: 200000, 200k, 1.5M.`)
   }
   const gateway = createGatewayClient(flags)
   const path = `/api/${scopes[flags.scope]}/${encodeURIComponent(name)}/budget`

@@ -119,7 +119,7 @@ async function setBudget(chat: Chat, tokens: string, paint: Paint): Promise<Repl
     return { say: 'The reasoning of an answer is not limited.' }
   }
   const number = countOf(tokens)
-  if (!(number >= 1)) throw usageError(`${tokens} is not a number of tokens. Give a whole number, 1 or more (200000, 200k, 1.5M), or off.`)
+  if (!(number >= 1)) throw usageError(`${tokens} is not a token count. Give a whole number, 1 or more (200000, 200k, 1.5M), or off.`)
   chat.budget = number
   return { say: `An answer may use ${number} reasoning tokens, if its provider has a limit.` }
 }

@@ -89,7 +89,7 @@ function outside(examination: Examination): Finding {
       evidence: `${output.value} output tokens, and text for about ${text}`,
       impact: 'The model seems to think, is billed for it, and the server drops it.',
       remedies: [
-        'look whether the server was told to leave reasoning out (include_reasoning, reasoning_format hidden)',
+        'check whether the server leaves reasoning out (include_reasoning, reasoning_format hidden)',
         ...separateReasoning(examination).slice(0, -1),
       ],
     }
