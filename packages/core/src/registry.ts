@@ -181,7 +181,10 @@ export function createRegistry(): Registry {
     function judge(adapter: TextAdapter): Match {
       const flag = passport.flags[adapter.id]
       if (flag !== undefined)
-        return { verdict: flag.value ? 'yes' : 'no', reason: `${flag.value ? 'the model writes it' : 'the model does not write it'} (${flag.source})` }
+        return {
+          verdict: flag.value ? 'yes' : 'no',
+          reason: `${flag.value ? 'the model writes it' : 'the model does not write it'} (${flag.source})`,
+        }
       return (
         adapter.match?.(query) ?? {
           verdict: 'unknown',

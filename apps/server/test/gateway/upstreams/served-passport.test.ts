@@ -288,7 +288,12 @@ describe('what is known better than by a template', () => {
       ['auto', expect.stringContaining('watches for harmony')],
     ],
     ['an adapter of the operator', 'm', ['--adapter', 'plain'], ['plain', 'asked for by name']],
-    ['the family that the operator names', 'm', ['--model-family', 'qwen3'], ['think-tags', 'the model writes it (think-tags: family qwen3_hybrid)']],
+    [
+      'the family that the operator names',
+      'm',
+      ['--model-family', 'qwen3'],
+      ['think-tags', 'the model writes it (think-tags: family qwen3_hybrid)'],
+    ],
   ])('%s: %s', async (_, model, flags, expected) => {
     expect(await reasonFor(await gatewayTo(server, ...flags), model)).toEqual(expected)
   })
