@@ -81,7 +81,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     for (const turn of [0, 1]) {
       await answered(page, turn).waitFor()
       // The file has its lines, and a seal that goes along with the call is no leak.
-      expect(await page.getByLabel('Result').inputValue()).toContain('\n')
+      expect(await page.getByRole('textbox', { name: 'Result', exact: true }).inputValue()).toContain('\n')
       expect(await page.getByText(/^Leak caught/).count()).toBe(0)
       await page.getByRole('button', { name: 'Send result' }).click()
     }
@@ -140,7 +140,7 @@ describe.skipIf(chromium === undefined)(`the playground, with the recordings of 
     await answered(page, 0).waitFor()
     await expect.poll(() => page.locator('.call').innerText()).toMatch(/get_weather[\s\S]*"city": "Paris"/)
     expect(await seriousFindings(page)).toEqual([])
-    await page.getByLabel('Result').fill('Rain, 12 degrees')
+    await page.getByRole('textbox', { name: 'Result', exact: true }).fill('Rain, 12 degrees')
     const sent = page.waitForRequest('**/v1/generate')
     await page.getByRole('button', { name: 'Send result' }).click()
     const { messages } = (await sent).postDataJSON() as { messages: { role: string; content: unknown; call?: string }[] }

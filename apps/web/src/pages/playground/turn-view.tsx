@@ -20,7 +20,10 @@ export function TurnView({ turn, isLast }: { turn: Turn; isLast: boolean }) {
         <ul class="results">
           {input.results.map(({ call, name, content }) => (
             <li key={call} class="small">
-              <span class="badge">{words.call.resultOf(name)}</span> <span class="mono">{content}</span>
+              <span class="badge">{words.call.resultOf(name)}</span>
+              <pre class="result-text" tabIndex={0} role="region" aria-label={words.call.resultOf(name)}>
+                {visibleText(content)}
+              </pre>
             </li>
           ))}
         </ul>
