@@ -145,10 +145,11 @@ it('says which settings need a restart, and keeps them', async () => {
 it('answers a request that it has begun with one configuration', async () => {
   const asked = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
-  const first = await startUpstream(async (_, response) => {
+  const first = await startUpstream((_, response) => {
     asked.resolve()
-    await go.promise
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list","data":[{"id":"other"}]}')
+    void go.promise.then(() =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list","data":[{"id":"other"}]}'),
+    )
   })
   const second = await talker('second')
   const { url, reconfigure } = await start('--upstream', first)

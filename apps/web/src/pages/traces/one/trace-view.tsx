@@ -101,7 +101,7 @@ function Shown({ trace, filters, isComparing, onCompare, onDeleted }: Omit<Props
         <Section title={words.one.blocks}>
           <Blocks blocks={trace.boundaries} />
           <p class="soft small">{words.one.blocksWhy}</p>
-          {trace.answerChars > 0 && <p class="soft small">{words.one.answerKept}</p>}
+          {(trace.answerChars ?? 0) > 0 && <p class="soft small">{words.one.answerKept}</p>}
         </Section>
       )}
       <Calls toolCalls={trace.toolCalls} />
