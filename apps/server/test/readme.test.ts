@@ -14,7 +14,7 @@ const blocksOf = (heading: string): string[] => {
   const section = new RegExp(`^## ${heading}\\n(.*?)^## `, 'ms').exec(page)![1]!
   return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map((block) => block[1]!)
 }
-const [started = '', asked = ''] = blocksOf('Keep reasoning in hand')
+const [started = '', asked = ''] = blocksOf('Limit, measure and store reasoning')
 /** Of the command, what reads the traces of the gateway. */
 const traceCommands = blocksOf('Use the command')
   .join('')

@@ -10,10 +10,10 @@ const passports = ['--passports', JSON.stringify((JSON.parse(example) as { passp
 it.each<[string, string, string[], string, string]>([
   ['are taken out', 'my-finetune-7b', passports, 'It is 51.<|turn_over|>', 'It is 51.'],
   ['are taken out wherever they stand', 'my-finetune-7b', passports, 'It <|reply|>is 51.<|turn_over|>', 'It is 51.'],
-  ['are those of the list, to the letter', 'my-finetune-7b', passports, 'It is 51.<|TURN_OVER|><|foo|>', 'It is 51.<|TURN_OVER|><|foo|>'],
+  ['are those of the list, to the letter', 'my-finetune-7b', passports, 'It <|REPLY|>is <|foo|>51.', 'It <|REPLY|>is <|foo|>51.'],
   ['stay in code', 'my-finetune-7b', passports, 'It is `<|reply|>`, or 51.<|turn_over|>', 'It is `<|reply|>`, or 51.'],
-  ['are those of that model', 'another', passports, 'It is 51.<|turn_over|>', 'It is 51.<|turn_over|>'],
-  ['stay without a list', 'my-finetune-7b', [], 'It is 51.<|turn_over|>', 'It is 51.<|turn_over|>'],
+  ['are those of that model', 'another', passports, 'It <|reply|>is 51.', 'It <|reply|>is 51.'],
+  ['stay without a list, where the answer goes on', 'my-finetune-7b', [], 'It <|reply|>is 51.', 'It <|reply|>is 51.'],
   ['of a known family need no list', 'my-finetune-7b', [], 'It is 51.<|eot_id|>', 'It is 51.'],
   ['of makers that are not known need none at the end', 'my-finetune-7b', [], 'It is 51.<|end_of_reply|>', 'It is 51.'],
 ])('service tokens of the guide: %s', async (_, model, flags, text, expected) => {

@@ -13,10 +13,10 @@ const whole = {
   ],
 }
 const piece = (delta: object, more: object, finish: string | null = null) => ({ index: 0, delta, ...more, finish_reason: finish })
-const pieces = [
+const piecesOf = (content: string) => [
   { prompt_token_ids: [1, 2], choices: [piece({ role: 'assistant', content: '' }, {})] },
   { choices: [piece({ reasoning_content: 'R' }, { token_ids: [5] })] },
-  { choices: [piece({ content: 'A' }, { token_ids: [7] })] },
+  { choices: [piece({ content }, { token_ids: [7] })] },
   { choices: [piece({}, { token_ids: [8] }, 'stop')] },
 ]
 
@@ -25,8 +25,12 @@ interface Body {
   choices: { token_ids?: number[] }[]
 }
 
-/** With a model whose text is split, and with one whose text is not. */
-describe.each([['auto'], ['plain']])('numbers of tokens that vLLM gives, adapter %s', (adapter) => {
+/** With a model whose text is split, also where it waits for more, and with one whose text is not. */
+describe.each([
+  ['auto', 'B'],
+  ['auto', '<'],
+  ['plain', 'B'],
+])('numbers of tokens that vLLM gives, adapter %s, text %s', (adapter, content) => {
   it.each([
     ['full', false],
     ['full', true],
@@ -39,7 +43,8 @@ describe.each([['auto'], ['plain']])('numbers of tokens that vLLM gives, adapter
       request.resume().on('end', () => {
         if (!stream) return void response.setHeader('content-type', 'application/json').end(JSON.stringify(whole))
         response.writeHead(200, { 'content-type': 'text/event-stream' })
-        for (const one of pieces) response.write(`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', ...one })}\n\n`)
+        for (const one of piecesOf(content))
+          response.write(`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', ...one })}\n\n`)
         response.end('data: [DONE]\n\n')
       })
     })

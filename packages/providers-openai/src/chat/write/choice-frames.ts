@@ -3,8 +3,10 @@ import type { TextFrame } from '@reason/core/wire'
 import { asJson } from '@reason/wire-kit'
 import type { ResponseFacts } from '../dialect/dialect.ts'
 import { writeSignature } from '../signatures.ts'
+import type { Fields } from './choice-body.ts'
 import { writeSeals, type DetailWriter } from './detail-writer.ts'
 import type { ChoicePlace } from './not-carried.ts'
+import { joinPieces } from './pieced-fields.ts'
 import type { CallHead, ChoiceSink, TextField } from './sink.ts'
 
 /** The frames of one choice. */
@@ -39,8 +41,13 @@ export function createChoiceFrames(index: number, context: FrameContext): Choice
   const withExtraContent = new Set<number>()
   /** Everything before the value, for each field: made once, as the text is all that changes from frame to frame. */
   const prefixes = new Map<string, string>()
-  /** Ready-made `,"field":value` for the next frame, or for the next call. */
-  const held = { choice: '', message: '', call: '', function: '' }
+  /** For the next frame, or for the next call: text that waits has the fields of several events. */
+  const held: Record<'choice' | 'message' | 'call' | 'function', Fields | undefined> = {
+    choice: undefined,
+    message: undefined,
+    call: undefined,
+    function: undefined,
+  }
 
   return {
     begin: () => frame('"role":"assistant","content":""'),
@@ -97,10 +104,10 @@ export function createChoiceFrames(index: number, context: FrameContext): Choice
 
   function field(place: ChoicePlace, value: unknown): void {
     const { scope, field: name } = place
-    const member = memberOf(name, value)
     if ('call' in place && scope === 'call' && name === 'extra_content') withExtraContent.add(place.call)
-    if (!('call' in place) || !calls.has(place.call)) held[scope] += member
-    else if (scope === 'call') frame(callFrame(place.call, pieceOf(place.call, '') + member))
+    if (!('call' in place) || !calls.has(place.call)) return void (held[scope] ??= []).push([name, value])
+    const member = memberOf(name, value)
+    if (scope === 'call') frame(callFrame(place.call, pieceOf(place.call, '') + member))
     else frame(callFrame(place.call, pieceOf(place.call, '', member)))
   }
 
@@ -111,7 +118,7 @@ export function createChoiceFrames(index: number, context: FrameContext): Choice
   }
 
   function hasMore(): boolean {
-    return held.choice !== '' || held.message !== '' || context.hasExtra()
+    return held.choice !== undefined || held.message !== undefined || context.hasExtra()
   }
 
   function prefixOf(name: string): string {
@@ -131,9 +138,12 @@ export function createChoiceFrames(index: number, context: FrameContext): Choice
   }
 
   function take(scope: keyof typeof held): string {
-    const taken = held[scope]
-    if (taken !== '') held[scope] = ''
-    return taken
+    const fields = held[scope]
+    if (fields === undefined) return ''
+    held[scope] = undefined
+    return joinPieces(fields)
+      .map(([name, value]) => memberOf(name, value))
+      .join('')
   }
 }
 
