@@ -92,8 +92,13 @@ export interface Gateway {
  * A gateway without a server: put its `fetch` behind a route.
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`: a setting is wrong, there is no upstream, or an adapter or rule is none.
+ * @throws {Error} in a runtime that is too old
  */
 export function createGateway(options: GatewayOptions): Gateway {
+  if (!('withResolvers' in Promise))
+    throw new Error(
+      '@reason/gateway needs Promise.withResolvers, which this runtime lacks. Use Node 22.12 or newer, Bun, Deno or Cloudflare Workers.',
+    )
   const {
     upstreamKey,
     adapters = [],

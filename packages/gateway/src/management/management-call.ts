@@ -5,7 +5,7 @@ import type { Json } from '../json.ts'
 import type { Log } from '../log.ts'
 import type { State } from '../runtime.ts'
 
-/** What operators ask at one method and path: what is stored, what is left, where requests go. Whether they may ask is decided before. */
+/** A request that operators can make: its method, its path, and how the gateway answers it. The caller has checked that they may. */
 export interface ManagementCall {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** `:name` stands for one segment. Of two that fit, the first holds. */

@@ -17,7 +17,7 @@ export async function fromStore(
 
 export const tracesOff: ManagementAnswer = notFound(
   'traces_off',
-  'No traces are kept. Start the gateway without --traces off and --trace-mode none.',
+  'No traces are kept. Start the gateway without --traces off and --trace-mode none, or give createGateway a trace store (traces).',
 )
 
 type Texts = Readonly<Record<string, string | undefined>>

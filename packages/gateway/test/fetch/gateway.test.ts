@@ -253,6 +253,13 @@ describe('a gateway in an application', () => {
   const own = { ...thinkTags(), id: 'own' }
   const plugin = { specVersion: 1, id: 'a', options: {}, create: () => ({ kind: 'rule' }) }
 
+  it('says which runtimes it needs, in one that is too old', () => {
+    const known = Object.getOwnPropertyDescriptor(Promise, 'withResolvers')!
+    onTestFinished(() => void Object.defineProperty(Promise, 'withResolvers', known))
+    Reflect.deleteProperty(Promise, 'withResolvers')
+    expect(() => createGateway({ upstream: 'http://127.0.0.1:9' })).toThrow('which this runtime lacks. Use Node 22.12 or newer')
+  })
+
   it.each([
     [{}, 'has no upstream'],
     [{ upstream: 'llama' }, 'http'],

@@ -146,7 +146,7 @@ describe('what operators ask of a gateway in an application', () => {
   })
 })
 
-it.skipIf(process.platform !== 'linux')('a disk that is full is told of, and is no fault of the gateway', async () => {
+it.skipIf(process.platform !== 'linux')('reports a full disk as a store that is down, with what to do', async () => {
   const call: ManagementCall = {
     method: 'POST',
     path: '/api/keys',

@@ -39,7 +39,7 @@ describe('what was learned of an upstream', () => {
     expect(of.starts.seen('n')).toBeUndefined()
   })
 
-  test('is told to other processes, and written to the file, once for each lesson', () => {
+  test('reaches other processes and the file once for each lesson', () => {
     const { of, told, writes } = setup()
     of.identify('m', 'one')
     of.identify('m', 'one')

@@ -150,7 +150,7 @@ describe('what a stream says, a whole body says', () => {
     expect(messageOf(write(parts, options))).toMatchObject({ function_call: { name: 'f', arguments: '{}' } })
   })
 
-  test('a client that knows functions alone is told of one call, and of none of its native fields', () => {
+  test('a client that knows only functions gets one call, without native fields', () => {
     const warned: string[] = []
     const options: WriterOptions = {
       request: { functions: [{ name: 'f' }] },
