@@ -50,6 +50,20 @@ describe('auto', () => {
     expect(codes(everyWay('<o>', auto({ candidates: [readers[0]!, other] })))).toEqual([])
   })
 
+  it('takes a token behind code, of which other pieces had the end', () => {
+    const other = tags({ id: 'other', capabilities: { streaming: true }, signals: [{ text: '<o>' }] })
+    const reader = tags({
+      createSplitter(context) {
+        const inner = tags().createSplitter(context)
+        let text = ''
+        return { ...inner, push: (piece) => inner.push(((text += piece), piece)), isInCode: () => text.split('```').length % 2 === 0 }
+      },
+    })
+    const adapter = auto({ candidates: [reader, other], maxHeldChars: 64 })
+    for (const text of ['``` <o> ``` <o>', 'Hm ``` <o> <o> ``` and <o>']) expect(codes(everyWay(text, adapter))).toEqual([])
+    expect(codes(everyWay('``` <o> ``` ``` <o>', adapter))).toEqual(['fallback'])
+  })
+
   it('falls back when the window is full, once, and says so', () => {
     const result = everyWay(long)
     expect(result).toMatchObject({ reasoning: '', answer: long })

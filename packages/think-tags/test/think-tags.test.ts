@@ -16,6 +16,25 @@ test.each([
   expect(splitText(text, adapter).answer).toBe(answer)
 })
 
+test.each([
+  ['<think>a</think\nb', '\nb'],
+  ['<think>a</think \nb', ''],
+  ['<think>a </think and more', ''],
+])('a closer that lost its bracket at the end of a line ends the thought, and no other does: %j', (text, answer) => {
+  const splitter = thinkTags().createSplitter({ start: 'answer' })
+  const parts = [...text].flatMap((unit) => splitter.push(unit)).concat(splitter.end())
+  expect(parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')).toBe(answer)
+})
+
+test('a splitter knows whether its answer is in a fence', () => {
+  const splitter = thinkTags().createSplitter({ start: 'answer' })
+  const seen = ['Look:\n', '```\n', 'x\n', '```\n', 'y'].map((text) => {
+    splitter.push(text)
+    return splitter.isInCode?.()
+  })
+  expect(seen).toEqual([false, true, true, false, false])
+})
+
 describe('thinkTags', () => {
   test('does what a newcomer expects', () => {
     expect(splitText('<think>2+2</think>4', thinkTags())).toMatchObject({ reasoning: '2+2', answer: '4', closed: true, warnings: [] })
