@@ -16,6 +16,17 @@ export interface PassThrough {
   needsThinking?(body: RequestBody): boolean
   /** Fields with which a request that says nothing of it asks for reasoning to be shown. */
   askingFor?(visibility: NonNullable<Knobs['visibility']>, body: RequestBody, target: Target): RequestBody
+  /** How a request asks the target to show thinking that it hides. Undefined: it cannot. Absent: as all targets of the format are asked. */
+  wayToSee?(body: RequestBody, target: Target): WayToSee | undefined
+  /** Thoughts at the beginning of texts are moved by one of the amendments, so that the request need not be written anew for them. */
+  movesThoughts?: true
+}
+
+export interface WayToSee {
+  /** The setting, as it stands in a request. */
+  words: string
+  /** The request has it. */
+  isAsked: boolean
 }
 
 /** A change of what a request brings back of earlier answers, so that the target reads it. @returns Undefined: it changes nothing. */

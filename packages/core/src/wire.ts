@@ -165,8 +165,22 @@ export interface WireFormat {
    * @param body - Of the request. @returns Undefined: none.
    */
   streamsToThink?(body: RequestBody, target: Target): RequestBody | undefined
+  /** Where a client of the format brings back what travels sealed. Absent: wherever it stood, as it came. */
+  sealPlaces?: SealPlaces
   /** Where written requests go. Absent: that is not known here. */
   endpoint?: WireEndpoint
+}
+
+/** What clients of a format do with seals. */
+export interface SealPlaces {
+  /** Seals are an extension of the format: its writers leave them out or change them, and most clients lose them. Ids of calls are sure. */
+  areLost?: true
+  /** A block of reasoning has a place for a seal beside its text. */
+  inBlocks?: true
+  /** Clients take the last block of a message for its result, so that no seal may stand behind the answer. */
+  beforeAnswer?: true
+  /** The arguments of a call are an object: clients do not bring them back as the model wrote them. */
+  parsedArguments?: true
 }
 
 /** A format that does requests as well as responses, and says where they go. */
@@ -191,12 +205,12 @@ export interface Translation {
    */
   read(body: RequestBody, isOwn?: boolean): Conversation
   /**
-   * Turns calls of those functions into what the client knows.
+   * Turns calls of those functions into what the client knows. Absent: it knows them.
    *
    * @param body - The client's own request.
    * @param createId - For what needs an id and has none.
    */
-  stages(body: RequestBody, createId: () => string): readonly Stage[]
+  stages?(body: RequestBody, createId: () => string): readonly Stage[]
   /** Whether a target that speaks this format, too, knows functions alone, and the request has more. Absent: none does. */
   isNeeded?(body: RequestBody, target: Target): boolean
   /** Why the request cannot be answered by a target of another format. Undefined: it can. */
@@ -212,5 +226,5 @@ export interface TranslationRefusal {
   details?: Readonly<Record<string, unknown>>
 }
 
-export type { Amended, Amendment, AmendmentContext, LeadingThought, PassThrough, RequestBody } from './pass-through.ts'
+export type { Amended, Amendment, AmendmentContext, LeadingThought, PassThrough, RequestBody, WayToSee } from './pass-through.ts'
 export type { Frame } from './framing/frame.ts'

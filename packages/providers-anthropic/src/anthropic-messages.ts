@@ -9,6 +9,7 @@ import { passports } from './passports.ts'
 import { createMessagesReader } from './reader.ts'
 import { bindsThinking } from '@reason/claude'
 import { messagesPassThrough } from './pass-through/pass-through.ts'
+import { withBlocksAsPieces } from './request/blocks-as-pieces.ts'
 import { refuseThread } from './request/thread.ts'
 import { withDeclaredTools } from './request/declared-tools.ts'
 import { readRequest } from './request/read-request.ts'
@@ -69,11 +70,12 @@ export function anthropicMessages(options: AnthropicMessagesOptions = {}): FullW
       return sink.body()
     },
     readRequest,
-    translation: { read: (body) => readRequest(withDeclaredTools(body)), stages: () => [], refusal: refuseThread },
+    translation: { read: (body) => withBlocksAsPieces(readRequest(withDeclaredTools(body))), refusal: refuseThread },
     passThrough: messagesPassThrough,
     instructionsAnywhere: ({ model }) => bindsThinking(model),
     writeRequest: takingConversation(writeRequest, WIRE),
     replay: takingConversation((conversation, target) => planRequest(conversation, target).replay, WIRE),
+    sealPlaces: { inBlocks: true, beforeAnswer: true, parsedArguments: true },
     endpoint,
   }
 }

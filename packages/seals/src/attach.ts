@@ -1,7 +1,7 @@
 import type { Part, Stage } from '@reason/core'
 import type { BlockEndPart, Seal, ToolCallStartPart } from '@reason/core/parts'
 import type { Block } from '@reason/core/result'
-import type { WriterOptions } from '@reason/core/wire'
+import type { SealPlaces, WriterOptions } from '@reason/core/wire'
 import type { AssistantMessage } from '@reason/core/conversation'
 import { bareCallId } from '@reason/wire-kit'
 import { withSealed } from './call-id.ts'
@@ -14,6 +14,8 @@ import { seenDigest } from './seen.ts'
 export interface AttachOptions {
   sealer: Sealer
   context: SealContext
+  /** Of the format that the client speaks: its `sealPlaces`. Undefined: it brings back everything as it came. */
+  places: SealPlaces | undefined
   /** The reader's own record (`messageOf`) of what has come so far. Asked for when the message is over, and for some clients when its answer begins. */
   record: () => AssistantMessage
   /** How much of the reasoning the client may see. Below `full`, seals of providers are removed. */
@@ -69,7 +71,7 @@ export function attachSeal(options: AttachOptions): Stage {
   const maxCallId = references === undefined ? (options.maxCallId ?? 8192) : Infinity
   const seal = (one: SealedRecord) => sealer.seal({ ...one, ...(earlier !== undefined && { before: earlier }) }, context)
   const hides = visibility !== 'full'
-  const sealsBlocks = hasSealedBlocks.has(context.client)
+  const { areLost, inBlocks: sealsBlocks = false, beforeAnswer = false, parsedArguments = false } = options.places ?? {}
   /** The answer as the client gets it, in pieces. */
   const answer: string[] = []
   /** Of the calls, as the client gets them. */
@@ -110,7 +112,7 @@ export function attachSeal(options: AttachOptions): Stage {
   /** Where the answer ends the message, a thought without text behind it is left out. It waits for what follows. */
   function isBehindAnswer(part: Part): boolean {
     if (part.type === 'finish' || part.type === 'end') behind = []
-    const begins = part.type === 'block-start' && part.channel === 'reasoning' && resultIsLast.has(context.client)
+    const begins = part.type === 'block-start' && part.channel === 'reasoning' && beforeAnswer
     const waits = begins ? calls === 0 && answer.length > 0 : part.type === 'block-end' && behind.length > 0
     if (waits) behind.push(part)
     return waits
@@ -156,7 +158,7 @@ export function attachSeal(options: AttachOptions): Stage {
 
   /** What has been thought until the answer begins. Undefined: nothing, or it is sealed at the end. */
   function early(block: number): Part[] | undefined {
-    if (!sealsEarly || !resultIsLast.has(context.client)) return undefined
+    if (!sealsEarly || !beforeAnswer) return undefined
     const message = withoutLogprobs(record())
     const end = message.items.findIndex((item) => item.type !== 'native' && !isReasoning(item))
     const before = { ...message, items: message.items.slice(sealedTo, end === -1 ? undefined : end) }
@@ -227,7 +229,7 @@ export function attachSeal(options: AttachOptions): Stage {
     const rest = held ?? []
     const message = seals ? withoutLogprobs(record()) : undefined
     if (message === undefined || !isNeeded(message)) return [...rest, last]
-    if (calls === 0 && resultIsLast.has(context.client) && (!sealsEarly || isAnswerLast(message))) return [...rest, last]
+    if (calls === 0 && beforeAnswer && (!sealsEarly || isAnswerLast(message))) return [...rest, last]
     if (callsOf(message.items).length < calls) return [...rest, otherCalls, last]
     if (isSealedInPlace(message) || (carrier === 'call-id' && named > 0)) return [...rest, last]
     const sealing = seal({ message, seen: seenDigest(answer.join('')) })
@@ -243,7 +245,7 @@ export function attachSeal(options: AttachOptions): Stage {
     // What was split off a text goes back in it, to the character.
     if (!items.some(isReasoning)) return false
     // Clients of Messages bring arguments back as an object, and not as the model wrote them.
-    if (parsesArguments.has(context.client) && !callsOf(items).every(isCanonical)) return false
+    if (parsedArguments && !callsOf(items).every(isCanonical)) return false
     const isLeft = (item: Item): boolean => 'seals' in item && item.seals !== undefined && !isReasoning(item)
     const isNative = ({ type }: Item): boolean => type === 'native'
     return !items.some(isLeft) && items.filter(isReasoning).length <= sealed && items.filter(isNative).length <= natives
@@ -251,7 +253,7 @@ export function attachSeal(options: AttachOptions): Stage {
 
   /** The client's own format carries all of it. */
   function isOwnFormat({ origin }: AssistantMessage): boolean {
-    return when === 'needed' && !hides && origin?.wire === context.client && !leavesSealsOut.has(context.client)
+    return when === 'needed' && !hides && origin?.wire === context.client && areLost !== true
   }
 
   function isNeeded(message: AssistantMessage): boolean {
@@ -293,20 +295,8 @@ export function attachSeal(options: AttachOptions): Stage {
   }
 }
 
-/** Formats that have seals only as vendor extensions: writers leave them out or change them, and clients lose them. */
-const leavesSealsOut: ReadonlySet<string> = new Set(['openai-chat'])
-
-/** Formats in which a block of reasoning has a place for a seal beside its text. */
-const hasSealedBlocks: ReadonlySet<string> = new Set(['anthropic-messages', 'openai-responses'])
-
-/** Formats whose clients take the last block of a message for its result. */
-const resultIsLast: ReadonlySet<string> = new Set(['anthropic-messages'])
-
 /** Parts of a message that goes on. */
 const endsWaiting: ReadonlySet<Part['type']> = new Set(['block-start', 'delta', 'tool-call-start'])
-
-/** Formats in which the arguments of a call are an object. */
-const parsesArguments: ReadonlySet<string> = new Set(['anthropic-messages'])
 
 type Item = AssistantMessage['items'][number]
 

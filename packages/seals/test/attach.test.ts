@@ -6,7 +6,7 @@ import { messageOf } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
 import { attachSeal, createSealer, keptFields, reopen, type AttachOptions } from '../src/index.ts'
 import { splitCallId } from '../src/call-id.ts'
-import { answer as answerOf, context, conversation, keys, sent, signature, thoughtSignature } from './samples.ts'
+import { answer as answerOf, context, conversation, keys, sent, signature, spokenBy, thoughtSignature } from './samples.ts'
 
 const sealer = createSealer({ keys })
 const origin = { provider: 'anthropic', wire: 'anthropic-messages', model: 'claude-opus-4-8' }
@@ -37,7 +37,13 @@ function resultOf(given: readonly Part[]): Result {
 
 function attached(options: Partial<AttachOptions> = {}, given: readonly Part[] = parts): Part[] {
   const record = createAccumulator()
-  const stage = attachSeal({ sealer, context, visibility: 'none', record: () => messageOf(record.snapshot(), origin), ...options })
+  const stage = attachSeal({
+    sealer,
+    ...spokenBy(context),
+    visibility: 'none',
+    record: () => messageOf(record.snapshot(), origin),
+    ...options,
+  })
   return given.flatMap((part) => {
     record.push(part)
     return [...stage.push(part)]
@@ -96,7 +102,7 @@ describe('attachSeal', () => {
   })
 
   it('full, and the client speaks the provider’s format: nothing is done, unless it is asked for', () => {
-    const same = { visibility: 'full' as const, context: { ...context, client: 'anthropic-messages' } }
+    const same = { visibility: 'full' as const, ...spokenBy({ ...context, client: 'anthropic-messages' }) }
     expect(attached(same)).toEqual(parts)
     // One before the answer, and one at the end, because calls follow.
     expect(ours(attached({ ...same, when: 'always' }))).toHaveLength(2)
@@ -104,7 +110,7 @@ describe('attachSeal', () => {
   })
 
   describe('a client of Messages, which takes the last block for the result', () => {
-    const messages = { context: { ...context, client: 'anthropic-messages' } }
+    const messages = spokenBy({ ...context, client: 'anthropic-messages' })
     const [start, reasoning, answer, end] = [parts.slice(0, 1), parts.slice(1, 4), parts.slice(4, 7), parts.slice(-3)]
     const outline = (given: readonly Part[]) =>
       given.flatMap((part) =>
@@ -207,7 +213,13 @@ describe('attachSeal', () => {
 
     it('is what was thought before, and nothing waits for the end', () => {
       const record = createAccumulator()
-      const stage = attachSeal({ sealer, context, visibility: 'full', carrier: 'both', record: () => messageOf(record.snapshot(), origin) })
+      const stage = attachSeal({
+        sealer,
+        ...spokenBy(context),
+        visibility: 'full',
+        carrier: 'both',
+        record: () => messageOf(record.snapshot(), origin),
+      })
       const counts = plain.map((part) => {
         record.push(part)
         return stage.push(part).length
@@ -308,7 +320,13 @@ describe('the id of a call as the carrier', () => {
   const startOf = (out: readonly Part[]) => out.find((part) => part.type === 'tool-call-start')!
 
   it('holds calls back until the message is over, and text never', () => {
-    const stage = attachSeal({ sealer, context, visibility: 'none', record: () => messageOf(resultOf(parts), origin), carrier: 'call-id' })
+    const stage = attachSeal({
+      sealer,
+      ...spokenBy(context),
+      visibility: 'none',
+      record: () => messageOf(resultOf(parts), origin),
+      carrier: 'call-id',
+    })
     const sizes = parts.map((part) => stage.push(part).length)
     expect(sizes).toEqual([1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 5, 1])
   })
@@ -348,7 +366,7 @@ describe('the id of a call, for clients of formats with sealed blocks', () => {
     const record = createAccumulator()
     const stage = attachSeal({
       sealer,
-      context: messages,
+      ...spokenBy(messages),
       visibility: 'none',
       carrier: 'both',
       record: () => messageOf(record.snapshot(), other),

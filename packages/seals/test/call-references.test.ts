@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { attachSeal, createCallReferences, createSealer, reopen, withCallIds } from '../src/index.ts'
 import { splitCallId } from '../src/call-id.ts'
-import { answer, call, context, conversation, keys, message, result, sent, thought, user } from './samples.ts'
+import { answer, call, context, conversation, keys, message, result, sent, spokenBy, thought, user } from './samples.ts'
 
 const sealer = createSealer({ keys })
 
 /** The id that a client gets for the call `toolu_1`, of a message with a thought. */
 function idFrom(references: ReturnType<typeof createCallReferences>, id: string | undefined = 'toolu_1'): string {
   const record = () => message(thought, answer('I look.'), call(id))
-  const stage = attachSeal({ sealer, context, visibility: 'none', carrier: 'call-id', record, references })
+  const stage = attachSeal({ sealer, ...spokenBy(context), visibility: 'none', carrier: 'call-id', record, references })
   const out = [
     { type: 'tool-call-start' as const, call: 0, name: 'weather', ...(id !== undefined && { id }) },
     { type: 'finish' as const, reason: 'tool-calls' as const },

@@ -1,3 +1,4 @@
+import type { SealPlaces } from '@reason/core/wire'
 import type { Seal } from '@reason/core/parts'
 import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Conversation, Message } from '@reason/core/conversation'
@@ -46,3 +47,15 @@ export const result = (id: string): Message => ({ role: 'tool', call: id, conten
 export const user: Message = { role: 'user', content: [{ type: 'text', text: 'Rome?' }] }
 export const sent = (...items: Item[]): AssistantMessage => ({ role: 'assistant', items, origin: { wire: 'openai-chat', model: 'alias' } })
 export const conversation = (...messages: Message[]): Conversation => ({ messages })
+
+/** Of some formats, by their ids, as their packages say it. */
+const places: Readonly<Record<string, SealPlaces>> = {
+  'openai-chat': { areLost: true },
+  'anthropic-messages': { inBlocks: true, beforeAnswer: true, parsedArguments: true },
+}
+
+/** How a client of that format brings seals back. */
+export const spokenBy = (of: SealContext): { context: SealContext; places: SealPlaces | undefined } => ({
+  context: of,
+  places: places[of.client],
+})

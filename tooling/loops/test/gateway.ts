@@ -62,6 +62,7 @@ export function createGateway({ client, target, visibility, parts, adapter, ...o
       attachSeal({
         sealer,
         context,
+        places: clientWire.sealPlaces,
         visibility,
         record: () => messageOf(record.snapshot(), target),
         ...options,

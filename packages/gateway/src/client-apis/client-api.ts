@@ -20,6 +20,17 @@ export interface RequestFacts extends FormatFacts {
   json?: Json
 }
 
+export interface ConversationFields {
+  /** The field with its messages, or items. */
+  in: 'messages' | 'input'
+  /** Who may speak in them: any other role is read as the user's. Absent: others are refused. */
+  roles?: readonly string[]
+  /** Field of the instructions for the model. Absent: they are messages. */
+  instructions?: string
+  /** Type of a piece of text. Default `text`. */
+  textType?: 'input_text'
+}
+
 /** One of the APIs that clients may speak: a record each, and no more than what differs between them. */
 export interface ClientApi {
   /** Of its wire format. */
@@ -27,16 +38,14 @@ export interface ClientApi {
   path: string
   /** What a body looks like, where it has no `messages`. */
   example?: string
-  /** Field of the instructions for the model. Absent: they are messages. */
-  instructions?: string
   /** How the ids begin that the gateway makes where an upstream gives none. */
   ids: Readonly<Record<'response' | 'call', string>>
   /** What the gateway has to tell of an answer is in the format itself: nothing is added to it. */
   tellsAll?: true
   /** The last event of a stream has all that was said before it. */
   repeatsAll?: true
-  /** Where its messages are, and who may speak in them: any other role is read as the user's. */
-  roles?: { in: 'messages' | 'input'; known: readonly string[] }
+  /** How its requests have a conversation. */
+  conversation: ConversationFields
   /** What of a request would get lost where it is written in another API. */
   findMalformed?: FindMalformed
   /** @returns An error that says what to change, for what cannot be answered here. */
@@ -47,6 +56,8 @@ export interface ClientApi {
   asksToSee: { words: string; isAsked(json: Json): boolean }
   /** For a client that may not see reasoning: a request that keeps it out of the text. The same object, where nothing has to change. Absent: every request does. */
   withReasoningApart?(json: Json): Json
+  /** Commentary has a place of its own. */
+  hasCommentary?: true
   /** Items that stand for others which a server would keep. @param isSame - The upstream speaks the same. */
   findReferences?(json: Json, isSame: boolean): FoundReferences
   /** The body of a failure, as its clients understand it. */

@@ -40,7 +40,7 @@ export function createAnswerPipeline(rules: Rules, options: AnswerPipelineOption
       ...(settings.trim ? [trim()] : []),
       ...policies,
       ...(hidden.length > 0 ? [withhold(...hidden)] : []),
-      ...(translation?.stages(request.json, () => `call_${randomUUID()}`) ?? []),
+      ...(translation?.stages?.(request.json, () => `call_${randomUUID()}`) ?? []),
       ...(inTags.length > 0 ? [tagReasoning(inTags)] : []),
       ...sealed.stages(),
     ],

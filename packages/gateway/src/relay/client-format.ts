@@ -32,8 +32,7 @@ export function writingFor(
 /** Channels whose text stands in tags, where the client wants reasoning so. Commentary goes where the reasoning goes, unless its API has a place for it. */
 export function tagged({ api, style }: ClientRequest, { commentary }: Pick<Writing, 'commentary'>): readonly Channel[] {
   if (style !== 'tags') return []
-  const hasPlace = api.id === 'openai-responses' || api.id === 'generate'
-  return commentary === 'reasoning' && !hasPlace ? ['reasoning', 'commentary'] : ['reasoning']
+  return commentary === 'reasoning' && api.hasCommentary !== true ? ['reasoning', 'commentary'] : ['reasoning']
 }
 
 /** What the client asked to be left out. Commentary goes where the reasoning goes, unless it is shown as the answer. */

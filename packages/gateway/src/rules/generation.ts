@@ -2,6 +2,7 @@ import type { Governor, Observer } from '@reason/core/pipeline'
 import type { Stage } from '@reason/core'
 import type { Sealing } from '../client-apis/client-request.ts'
 import type { Secret } from '../errors/withheld-text.ts'
+import type { Backend } from '../dispatch/backend.ts'
 import type { Outcome } from '../relay/relay-outcome.ts'
 import type { Split } from '../relay/split-choice.ts'
 import { secretOf } from '../seals/seals.ts'
@@ -25,7 +26,9 @@ export interface Rules {
 /** How its upstreams are asked. */
 export interface RequestRules extends Required<Pick<OwnRun, 'changes' | 'requestHeaders' | 'sends'>> {
   /** Whom it asks, from now on. Called before anything is sent there. */
-  goesTo(backend: { id: string; upstream: Pick<Upstream, 'provider' | 'engine' | 'api'>; starts: Pick<StartEvidence, 'engine'> }): void
+  goesTo(
+    backend: Pick<Backend, 'id' | 'wire'> & { upstream: Pick<Upstream, 'provider' | 'engine'>; starts: Pick<StartEvidence, 'engine'> },
+  ): void
 }
 
 /** What holds for its answer, of however many attempts that is made. */
@@ -74,9 +77,9 @@ export function createGeneration(generation: GenerationFacts, { runs, begin, ove
     sealing,
     wrapUps: runs.flatMap((run) => run.wrapUps?.() ?? []),
     requests: {
-      goesTo({ id, upstream, starts }) {
+      goesTo({ id, upstream, wire, starts }) {
         const { provider } = upstream
-        generation.upstream = { id, provider, engine: upstream.engine ?? starts.engine(), format: upstream.api.id }
+        generation.upstream = { id, provider, engine: upstream.engine ?? starts.engine(), wire }
         if (provider === undefined) delete known.provider
         else known.provider = provider
       },

@@ -14,7 +14,7 @@ import { faultOf } from '../errors/fault.ts'
 import type { RequestTelemetry } from './spans/telemetry.ts'
 import type { Backend } from '../dispatch/backend.ts'
 import type { Send } from '../upstreams/upstream.ts'
-import { createWires, spokenIn } from '../upstreams/wires.ts'
+import { createWires, spokenIn, type UpstreamWire } from '../upstreams/wires.ts'
 import { openBudgets } from './budget/budgets.ts'
 import { createGeneration, type Generation } from './generation.ts'
 import { createPending } from './background-work.ts'
@@ -61,7 +61,10 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
   const wire = createWires(config)
   const givesSeals = spokenIn(config).some((id) => wire(id).capabilities.seals === true)
   const { sealCarrier, callIds, commentary } = config
-  const sealRules = { givesSeals, sealCarrier, callIds, commentary, references: stores.callReferences }
+  const { callReferences: references } = stores
+  // Our own format is none of those that upstreams speak.
+  const placesOf = (format: string) => (wire(format) as UpstreamWire | undefined)?.sealPlaces
+  const sealRules = { givesSeals, sealCarrier, callIds, commentary, references, placesOf }
   const budgets = openBudgets(config, stores.budgets, (event) => {
     metrics.budgetEvent(event)
     activity.budget(event)

@@ -1,5 +1,5 @@
 import type { RequestChanges, StopPlan } from '@reason/budget'
-import type { Result, Stage } from '@reason/core'
+import type { Result, Stage, WireFormat } from '@reason/core'
 import type { Conversation, Knobs } from '@reason/core/conversation'
 import type { GenerationRequest, Governor, Observer } from '@reason/core/pipeline'
 import type { Finished } from '@reason/trace-store'
@@ -49,8 +49,8 @@ export interface UpstreamFacts {
   id: string
   provider: string | undefined
   engine: Upstream['engine']
-  /** API that it speaks. */
-  format: string
+  /** What it speaks. */
+  wire: Pick<WireFormat, 'id' | 'passThrough'>
 }
 
 export interface RuleReports {

@@ -1,3 +1,4 @@
+import type { SealPlaces } from '@reason/core/wire'
 import type { Metrics } from '@reason/metrics'
 import {
   attachSeal,
@@ -19,6 +20,8 @@ export interface SealRules extends Pick<GatewayConfig, 'sealCarrier' | 'callIds'
   /** Upstreams give seals, which they want back. */
   givesSeals: boolean
   references: CallReferences
+  /** Where a client brings seals back, by the format that it speaks. */
+  placesOf(format: string): SealPlaces | undefined
 }
 
 /** Keys are read, or made, for answers that have something to seal. */
@@ -32,15 +35,13 @@ export const secretOf = (visibility: Visibility, sealing: Sealing | undefined): 
   visibility === 'full' ? 'nothing' : sealing?.hasOpened() === true ? 'history' : 'output'
 
 /**
- * Where seals travel. Messages and Responses have a field for them, which most clients bring back; others keep nothing but calls. So the ids of calls
+ * Where seals travel. Most clients bring a field back that their format has for seals; some keep nothing but calls. So the ids of calls
  * refer to seals, too, until the conversation shows that the client keeps the field.
  */
-function carrierFor(api: string, sealCarrier: SealRules['sealCarrier'], kept: KeptFields): SealRules['sealCarrier'] {
-  if (api === 'openai-chat') return sealCarrier
-  return sealCarrier !== 'field' && kept !== 'all' && hasFieldAndIds.has(api) ? 'both' : 'field'
+function carrierFor({ areLost, inBlocks }: SealPlaces, sealCarrier: SealRules['sealCarrier'], kept: KeptFields): SealRules['sealCarrier'] {
+  if (areLost === true) return sealCarrier
+  return sealCarrier !== 'field' && kept !== 'all' && inBlocks === true ? 'both' : 'field'
 }
-
-const hasFieldAndIds: ReadonlySet<string> = new Set(['anthropic-messages', 'openai-responses'])
 
 /** Counted by what became of a value that could not be opened. */
 const losses: ReadonlySet<string> = new Set(['damaged', 'foreign', 'expired'])
@@ -53,10 +54,12 @@ export function sealingOf(
   { api, model, tools, choices, style }: Pick<ClientRequest, 'api' | 'model' | 'tools' | 'choices' | 'style'>,
   visibility: Visibility,
   key: KeyRecord | undefined,
-  { givesSeals, sealCarrier, callIds, commentary, references }: SealRules,
+  { givesSeals, sealCarrier, callIds, commentary, references, placesOf }: SealRules,
   sealer: () => Sealer,
   metrics: Pick<Metrics, 'sealsLost'>,
 ): Sealing {
+  const places = placesOf(api.id) ?? {}
+  const areLost = places.areLost === true
   const isWanted = tools.length > 0 || givesSeals
   // In tags, or dropped, reasoning has no place that could bring its seals back.
   const shown = style === undefined ? visibility : 'none'
@@ -88,20 +91,20 @@ export function sealingOf(
       attachSeal({
         sealer: whenUsed(sealer),
         context,
+        places,
         visibility: shown,
         record,
         choices,
         commentary,
-        carrier: carrierFor(api.id, sealCarrier, kept),
-        keepsBlocks: api.id !== 'openai-chat' && kept === 'blocks',
+        carrier: carrierFor(places, sealCarrier, kept),
+        keepsBlocks: !areLost && kept === 'blocks',
         isWantedBack,
         before,
-        // Clients of Messages name files by ids.
-        references: api.id === 'openai-chat' && callIds === 'whole' ? undefined : references,
+        // Where ids are no more than a second place, they stay short: clients of Messages name files by them.
+        references: areLost && callIds === 'whole' ? undefined : references,
         sealsEarly: style !== 'tags',
       }),
     isWanted,
-    // What some providers of Chat Completions seal is not in its answers as they are written.
-    isNeeded: (format) => isWanted && (shown !== 'full' || api.id !== format || api.id === 'openai-chat'),
+    isNeeded: (format) => isWanted && (shown !== 'full' || api.id !== format || areLost),
   }
 }

@@ -10,6 +10,7 @@ import { createChatReader } from './reader.ts'
 import { chatPassThrough } from './pass-through/pass-through.ts'
 import { streamsToThink } from './pass-through/streamed-thinking.ts'
 import { requestFactsFor } from './request/dialect-rows.ts'
+import { withMadeMedia } from './request/made-media.ts'
 import { readChatRequest } from './request/read-request.ts'
 import { replayChat, writeChatRequest } from './request/write-request.ts'
 import { writeChatResponse } from './write/body.ts'
@@ -44,10 +45,12 @@ export function openaiChat(options: OpenaiChatOptions = {}): FullWireFormat {
     readRequest: (body, source) => readChatRequest(body, source),
     writeRequest: takingConversation((conversation, target) => writeChatRequest(conversation, targetOf(target)), WIRE),
     replay: takingConversation((conversation, target) => replayChat(conversation, targetOf(target)), WIRE),
+    translation: { read: (body) => withMadeMedia(readChatRequest(body)) },
     passThrough: chatPassThrough,
     wantsThoughtsApart: (target) => requestFactsFor(targetOf(target).provider).thoughtsApart === true,
     instructionsAnywhere: (target) => requestFactsFor(targetOf(target).provider).instructionsAnywhere === true,
     streamsToThink: (body, target) => streamsToThink(body, targetOf(target)),
+    sealPlaces: { areLost: true },
     endpoint: chatEndpoint,
   }
 

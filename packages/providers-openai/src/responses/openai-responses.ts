@@ -58,6 +58,7 @@ export function openaiResponses(options: OpenaiResponsesOptions = {}): FullWireF
     readRequest: (body, source) => readResponsesRequest(body, reading, source),
     writeRequest: takingConversation((conversation, target) => writeResponsesRequest(conversation, target, reading), WIRE),
     replay: takingConversation((conversation, target) => planResponsesReplay(conversation, target, reading), WIRE),
+    sealPlaces: { inBlocks: true },
     endpoint: responsesEndpoint,
   }
 }

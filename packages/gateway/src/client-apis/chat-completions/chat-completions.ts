@@ -14,7 +14,7 @@ export const openaiChat: ClientApi = {
   asksToSee: { words: 'reasoning: {"exclude": false}', isAsked: ({ reasoning }) => asObject(reasoning)['exclude'] === false },
   withReasoningApart,
   findMalformed: malformedChat,
-  roles: { in: 'messages', known: ['system', 'developer', 'user', 'assistant', 'tool', 'function'] },
+  conversation: { in: 'messages', roles: ['system', 'developer', 'user', 'assistant', 'tool', 'function'] },
 
   read: readChatFacts,
 

@@ -14,6 +14,8 @@ export const generate: ClientApi = {
   id: 'generate',
   path: '/v1/generate',
   ids: { response: 'gen_', call: 'call_' },
+  conversation: { in: 'messages' },
+  hasCommentary: true,
   tellsAll: true,
   repeatsAll: true,
   errorBody: openaiError,

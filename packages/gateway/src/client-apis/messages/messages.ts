@@ -9,11 +9,10 @@ import { malformedMessages } from '../body/conversation-check.ts'
 export const anthropicMessages: ClientApi = {
   id: 'anthropic-messages',
   path: '/v1/messages',
-  instructions: 'system',
   ids: { response: 'msg_', call: 'toolu_' },
   findMalformed: malformedMessages,
   asksToSee: { words: 'thinking.display: "summarized"', isAsked: ({ thinking }) => asObject(thinking)['display'] === 'summarized' },
-  roles: { in: 'messages', known: ['user', 'assistant', 'system'] },
+  conversation: { in: 'messages', roles: ['user', 'assistant', 'system'], instructions: 'system' },
 
   read: readMessagesFacts,
 

@@ -11,14 +11,14 @@ export const openaiResponses: ClientApi = {
   id: 'openai-responses',
   path: '/v1/responses',
   example: '{"model": "...", "input": "..."}',
-  instructions: 'instructions',
   ids: { response: 'resp_', call: 'call_' },
   repeatsAll: true,
   asksToSee: { words: 'reasoning.summary: "auto"', isAsked: ({ reasoning }) => typeof asObject(reasoning)['summary'] === 'string' },
   findReferences,
   errorBody: openaiError,
   findMalformed: malformedResponses,
-  roles: { in: 'input', known: ['system', 'developer', 'user', 'assistant'] },
+  conversation: { in: 'input', roles: ['system', 'developer', 'user', 'assistant'], instructions: 'instructions', textType: 'input_text' },
+  hasCommentary: true,
 
   read: (json) => statefulness(json) ?? readResponsesFacts(json),
 }

@@ -38,8 +38,9 @@ interface Message {
 }
 
 /** Everything that the model reads, the instructions first where they have a field of their own. */
-function promptOf({ api: { instructions }, json }: ClientRequest): Message[] {
-  const said = json['messages'] ?? json['input']
+function promptOf({ api, json }: ClientRequest): Message[] {
+  const { in: field, instructions } = api.conversation
+  const said = json[field]
   const messages: Message[] = (typeof said === 'string' ? [{ role: 'user', content: said }] : asList(said)).map((message) =>
     isObject(message) && typeof message['role'] === 'string' ? (message as unknown as Message) : { role: '', content: message },
   )
@@ -50,6 +51,7 @@ function promptOf({ api: { instructions }, json }: ClientRequest): Message[] {
   return own === undefined || own === null ? others : [{ role: 'system', content: own }, ...others]
 }
 
-function withPrompt({ api: { instructions }, json }: ClientRequest, messages: readonly Message[]): Json {
+function withPrompt({ api, json }: ClientRequest, messages: readonly Message[]): Json {
+  const { instructions } = api.conversation
   return instructions === undefined ? { ...json, messages } : { ...json, [instructions]: messages[0]!.content }
 }

@@ -14,7 +14,6 @@ import { withForeignSeals } from '../seal-issuers.ts'
 import { withoutClientMetadata } from './client-metadata.ts'
 import { withoutOldCommentary } from './history-commentary.ts'
 import { oddRoles } from './unknown-role-notes.ts'
-import { withKnownPieces } from './foreign-pieces.ts'
 import { withPairedResults } from './paired-results.ts'
 import { withStringifiedMedia } from './stringified-media.ts'
 import { openTag } from '../../relay/tagged-reasoning.ts'
@@ -117,7 +116,7 @@ export function createRequestWriter(
     const passes =
       isSame &&
       !isSealed &&
-      !hasOwnTags(request, bytes) &&
+      (from.passThrough?.movesThoughts === true || !hasOwnTags(request, bytes)) &&
       from.passThrough?.mayBeRefused?.(request.json, targetOf(request)) !== true &&
       (knobs === undefined || Object.keys(fields).length > 0)
     const mayLack = isSame && mayLackThinking(request)
@@ -239,7 +238,7 @@ export function createRequestWriter(
     const { withoutReasoning = json } = api.findReferences?.(json, from.id === to.id) ?? {}
     if (readsAsItIs(request)) return from.readRequest!(withoutReasoning)
     const conversation = from.translation?.read(withoutReasoning, from.id === to.id) ?? from.readRequest!(withoutReasoning)
-    return withoutClientMetadata(withStringifiedMedia(withKnownPieces(conversation)))
+    return withoutClientMetadata(withStringifiedMedia(conversation))
   }
 
   /** Whether it streams is said in any case: servers differ in what they do when it is not. */
@@ -259,9 +258,8 @@ export function createRequestWriter(
 /** How texts are split that the gateway has written for a client. */
 const ownTags: TextSplit = { adapter: thinkTags(), context: {} }
 
-/** Of a format for which such texts are not moved where they stand. */
-const hasOwnTags = ({ style, api }: ClientRequest, bytes: RequestBytes): boolean =>
-  style === 'tags' && api.id !== 'openai-chat' && writtenTags.some((tag) => originalBytes(bytes).includes(tag))
+const hasOwnTags = ({ style }: ClientRequest, bytes: RequestBytes): boolean =>
+  style === 'tags' && writtenTags.some((tag) => originalBytes(bytes).includes(tag))
 
 /** As JSON has it, in which some languages escape the bracket. */
 const writtenTags = [openTag, ...['c', 'C'].map((digit) => `\\u003${digit}${openTag.slice(1, -1)}`)]

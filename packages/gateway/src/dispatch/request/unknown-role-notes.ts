@@ -4,13 +4,13 @@ import { asList, asObject } from '../../json.ts'
 
 /** Notes on messages of a role that their API does not have: they reach another one as the user's. */
 export function oddRoles({ api, json }: Pick<ClientRequest, 'api' | 'json'>): string[] {
-  const { roles } = api
+  const { in: field, roles } = api.conversation
   if (roles === undefined) return []
-  return asList(json[roles.in]).flatMap((message, index) => {
+  return asList(json[field]).flatMap((message, index) => {
     const { type, role } = asObject(message)
     // Items that are no message have none.
     if (typeof type === 'string' && type !== 'message') return []
-    if (typeof role === 'string' && roles.known.includes(role)) return []
+    if (typeof role === 'string' && roles.includes(role)) return []
     return [
       `message ${index} is taken for the user's: ${role === undefined ? 'it has no role' : `its role, ${excerptOf(role)}, is not known`}`,
     ]

@@ -1,5 +1,6 @@
+import type { ConversationFields } from '../../client-apis/client-api.ts'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
-import { itemsOf, listFieldOf } from '../../client-apis/conversation-items.ts'
+import { itemsOf } from '../../client-apis/conversation-items.ts'
 import type { WrapUp } from '../../rules/budget/wrap-ups.ts'
 import type { Json } from '../../json.ts'
 import { sealerAt } from '../../upstreams/providers.ts'
@@ -21,34 +22,35 @@ export function withWrapUps(asking: Asking, backend: Pick<Backend, 'upstream' | 
   const isSame = api.id === backend.wire.id
   const items = itemsOf(request).flatMap((item, index) => {
     const put = wrapUps.find(({ behind }) => behind === index)
-    return put === undefined ? [item] : withText(item, put, { api, role, isSame })
+    return put === undefined ? [item] : withText(item, put, { conversation: api.conversation, role, isSame })
   })
-  const json = { ...request.json, [listFieldOf(api)]: items }
+  const json = { ...request.json, [api.conversation.in]: items }
   return { request: { ...request, json }, bytes: changedBody(json, request, asking.bytes) }
 }
 
 /** In the words of the client's format. Undefined: instructions would be moved, or refused. */
 function roleOf(request: ClientRequest, { upstream, wire }: Pick<Backend, 'upstream' | 'wire'>): Role | undefined {
   if (wire.instructionsAnywhere?.({ wire: wire.id, model: request.model, ...sealerAt(upstream) }) !== true) return undefined
-  const knowsDeveloper = request.api.id === 'openai-chat' || request.api.id === 'openai-responses'
+  const { roles = [] } = request.api.conversation
   // OpenAI asks for one of the two in a request.
-  return knowsDeveloper && !itemsOf(request).some(({ role }) => role === 'system') ? 'developer' : 'system'
+  return roles.includes('developer') && !itemsOf(request).some(({ role }) => role === 'system') ? 'developer' : 'system'
 }
 
 interface Place {
-  api: ClientRequest['api']
+  conversation: ConversationFields
   role: Role | undefined
   /** The upstream speaks what the client speaks. */
   isSame: boolean
 }
 
-function withText(item: Json, { text }: WrapUp, { api, role, isSame }: Place): Json[] {
-  const isInput = api.id === 'openai-responses'
-  const piece = { type: isInput ? 'input_text' : 'text', text }
-  const message = (as: Role | 'user'): Json => (isInput ? { type: 'message', role: as, content: [piece] } : { role: as, content: text })
+function withText(item: Json, { text }: WrapUp, { conversation, role, isSame }: Place): Json[] {
+  const { textType = 'text' } = conversation
+  const piece = { type: textType, text }
+  const message = (as: Role | 'user'): Json =>
+    conversation.in === 'input' ? { type: 'message', role: as, content: [piece] } : { role: as, content: text }
   if (role !== undefined) return [item, message(role)]
   // Some providers refuse a user who speaks behind the result of a tool. Where the request is written anew, that is seen to.
-  const takes = item['role'] === 'user' || (item['role'] === 'tool' && api.id === 'openai-chat' && isSame)
+  const takes = item['role'] === 'user' || (item['role'] === 'tool' && isSame)
   const { content } = item
   if (takes && typeof content === 'string') return [{ ...item, content: `${content}\n\n${text}` }]
   if (takes && Array.isArray(content)) return [{ ...item, content: [...(content as unknown[]), piece] }]

@@ -1,28 +1,18 @@
 import type { Part, Stage } from '@reason/core'
 import type { WarningPart } from '@reason/core/parts'
-import type { ClientApi } from '../../client-apis/client-api.ts'
-import { asObject, type Json } from '../../json.ts'
+import type { ClientRequest } from '../../client-apis/client-request.ts'
+import type { UpstreamFacts } from '../own-rule.ts'
 
-/** What providers of Chat Completions take from clients that speak it themselves. The others show it, or have no way to. */
-const ownSettings: Readonly<Record<string, ClientApi['asksToSee']>> = {
-  google: {
-    words: 'extra_body.google.thinking_config.include_thoughts: true',
-    isAsked: ({ google, extra_body: extra }) =>
-      [google, asObject(extra)['google']].some((own) => asObject(asObject(own)['thinking_config'])['include_thoughts'] === true),
-  },
-}
-
-/** How a client gets to see what a provider hides, in a sentence. */
-export function wayToSee(
-  api: Pick<ClientApi, 'id' | 'asksToSee'>,
-  json: Json,
-  upstream: { format: string; provider: string | undefined },
-): string {
-  const isOwnChat = api.id === 'openai-chat' && upstream.format === 'openai-chat'
-  const setting = isOwnChat ? ownSettings[upstream.provider ?? ''] : api.asksToSee
-  if (setting === undefined) return 'Its Chat Completions have no setting for that; some providers show it in their Responses or Messages.'
-  if (setting.isAsked(json)) return 'The request asks for it already.'
-  return `Ask for it with ${setting.words}, or let the gateway request it (--ask-reasoning).`
+/** How a client gets to see what a provider hides, in a sentence. Where both speak one format, the request reaches the provider as it is. */
+export function wayToSee({ api, json, model }: Pick<ClientRequest, 'api' | 'json' | 'model'>, upstream: UpstreamFacts | undefined): string {
+  const { wire, provider } = upstream ?? {}
+  const own = wire?.id === api.id ? wire.passThrough?.wayToSee : undefined
+  const { words, isAsked } = api.asksToSee
+  const way =
+    own === undefined ? { words, isAsked: isAsked(json) } : own(json, { wire: api.id, model, ...(provider !== undefined && { provider }) })
+  if (way === undefined) return 'Its Chat Completions have no setting for that; some providers show it in their Responses or Messages.'
+  if (way.isAsked) return 'The request asks for it already.'
+  return `Ask for it with ${way.words}, or let the gateway request it (--ask-reasoning).`
 }
 
 /**

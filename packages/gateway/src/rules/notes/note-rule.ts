@@ -7,7 +7,7 @@ import { hiddenThinking, wayToSee } from './hidden-thinking.ts'
 export const noteRule = ({ delivery }: Pick<GatewayConfig, 'delivery'>): OwnRule => ({
   id: 'notes',
   admit(generation) {
-    const { request, known, wishes } = generation
+    const { request, wishes } = generation
     const visibility = request.excludesReasoning ? 'none' : wishes.visibility
     const told = createTold(visibility)
     const mayBeSeen = (visibility === 'full' || visibility === 'summary') && delivery !== 'off'
@@ -15,7 +15,7 @@ export const noteRule = ({ delivery }: Pick<GatewayConfig, 'delivery'>): OwnRule
       told,
       begin() {
         if (!mayBeSeen) return { observers: [told.observer] }
-        const way = wayToSee(request.api, request.json, { format: generation.upstream?.format ?? '', provider: known.provider })
+        const way = wayToSee(request, generation.upstream)
         return { policies: [hiddenThinking(way)], observers: [told.observer] }
       },
     }

@@ -3,8 +3,11 @@ import { withLackingReasoning } from './missing-reasoning.ts'
 import { withoutOldReasoning } from './old-reasoning.ts'
 import { withReadFields } from './read-fields.ts'
 import { withThoughtsInFields } from './thoughts-in-content.ts'
+import { wayToSee } from './way-to-see.ts'
 
 /** What changes in the messages of a client that speaks Chat Completions to a provider that does, too. */
 export const chatPassThrough: PassThrough = {
+  wayToSee,
+  movesThoughts: true,
   amendments: [withoutOldReasoning, withLackingReasoning, withThoughtsInFields, withReadFields],
 }

@@ -2,6 +2,7 @@ import type { RequestBody, Translation, TranslationRefusal } from '@reason/core/
 import { asList, asLoose, type Loose } from '@reason/wire-kit'
 import { requestRow } from '../dialect-rows.ts'
 import { readResponsesRequest } from '../request/read-request.ts'
+import { asFunctionCalls } from './client-run-calls.ts'
 import { searchCalls } from './client-search.ts'
 import { asFunctions, customCalls, customTools, withFunctionItems } from './custom-tools.ts'
 import { withDeclaredTools } from './declared-tools.ts'
@@ -12,7 +13,7 @@ export function responsesTranslation(reading: Parameters<typeof readResponsesReq
   return {
     read(body, isOwn = false) {
       const flat = withFlatNames(withDeclaredTools(body))
-      return asFunctions(readResponsesRequest(isOwn ? withFunctionItems(flat) : flat, reading))
+      return asFunctionCalls(asFunctions(readResponsesRequest(isOwn ? withFunctionItems(flat) : flat, reading)))
     },
     stages(body, createId) {
       const declared = withDeclaredTools(body)
