@@ -1,5 +1,5 @@
 import { newJsonText, readJson, type JsonText } from '@reason/core/adapter'
-import type { Machine } from './machine.ts'
+import type { Machine } from './machine/machine.ts'
 import type { TokenTarget } from './reader.ts'
 import type { Token } from './tokens.ts'
 

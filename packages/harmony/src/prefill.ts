@@ -1,7 +1,7 @@
 import type { StreamContext } from '@reason/core'
 import type { HarmonyConfig } from './config.ts'
 import { bareHeader } from './header.ts'
-import { createMachine, type MachineSettings, type Position } from './machine.ts'
+import { createMachine, type MachineSettings, type Position } from './machine/machine.ts'
 import { createReader } from './reader.ts'
 import { silentSink } from './sink.ts'
 

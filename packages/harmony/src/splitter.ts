@@ -1,7 +1,7 @@
 import type { Splitter, StreamContext } from '@reason/core'
 import type { HarmonyConfig } from './config.ts'
 import { createJsonBodies, type JsonBodies } from './json-bodies.ts'
-import { createMachine, type Machine, type MachineSettings } from './machine.ts'
+import { createMachine, type Machine, type MachineSettings } from './machine/machine.ts'
 import { createPartsSink } from './parts-sink.ts'
 import { startPosition } from './prefill.ts'
 import { givingLastMessage } from './last-message.ts'

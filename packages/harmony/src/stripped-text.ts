@@ -1,4 +1,4 @@
-import type { Machine, Position } from './machine.ts'
+import type { Machine, Position } from './machine/machine.ts'
 import type { TokenTarget } from './reader.ts'
 import { longestContext, nextRole, partialRole, readMarker, readOpening, usualStyle, type Marker } from './stripped-words.ts'
 

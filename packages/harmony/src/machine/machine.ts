@@ -1,0 +1,462 @@
+import { isChannelName, isLateHeader } from '../header-words.ts'
+import {
+  bareHeader,
+  hasRecipient,
+  isContinuation,
+  isHeaderLike,
+  isUsualHeader,
+  longestHeaderLike,
+  parseHeader,
+  unlabelledHeader,
+  type Header,
+} from '../header.ts'
+import { findBody, isProse, splitHeaderless } from '../headerless.ts'
+import type { TokenTarget } from '../reader.ts'
+import type { Sink } from '../sink.ts'
+import { mayHoldDamaged, nextDamaged } from '../damaged-tokens.ts'
+import { isPartialToken, isTerminator, spell, withoutPartialToken, type Terminator, type Token } from '../tokens.ts'
+import {
+  addHeaderToken,
+  addText,
+  begin,
+  beginBehindToken,
+  close,
+  createMessage,
+  isEndedThought,
+  isSeen,
+  isTurnOver,
+  leave,
+  type MessageSettings,
+} from './message.ts'
+import { beginHeader, createPending, forget, hold, release } from './pending.ts'
+
+export interface MachineSettings extends MessageSettings {
+  /** Most characters that may wait for a marker. */
+  maxHeldChars: number
+  /** Text directly after reasoning is the final message, whose header was lost on the way. */
+  textAfterReasoning?: boolean
+}
+
+/** Where in the format an output begins: what the prompt has already said. */
+export type Position = { at: 'start' | 'header'; header: string } | { at: 'body'; header: Header }
+
+export interface Machine extends TokenTarget {
+  /** A message begins whose header a dialect writes in its own way: what it means, and how it was written. */
+  header(means: string, written: string): void
+  position(): Position
+  /** Text goes straight into the body of a message. */
+  isInBody(): boolean
+  /** Text goes, or would go, into a body that a client sees. */
+  isInVisible(): boolean
+}
+
+/**
+ * Puts messages together from tokens and text.
+ *
+ *     start ───┐              message                      ┌─ text, message, constrain
+ *              ├──▶ header ─────────────▶ body ◀───────────┘
+ *     between ─┘      ▲                   │  │
+ *        ▲            └── start, channel ─┘  │
+ *        └───────── end, return, call ───────┘
+ *
+ * A message is open (message.ts), or input waits outside of bodies (pending.ts):
+ *
+ * - `start`: text is reasoning when a marker follows, and the answer when none ever does.
+ * - `header`: text waits for `<|message|>`. Without one, what cannot be a header is the body.
+ * - `between`: text belongs to no message, with two exceptions. It may prove to be a header that lost its start token. Or the turn ends
+ *   with it after reasoning: then it is the final message, whose header was lost. `junk`: the text is too long for a header.
+ */
+export function createMachine(sink: Sink, settings: MachineSettings, position: Position): Machine {
+  const message = createMessage(sink, settings, position.at === 'body' ? position.header : undefined, onBegin)
+  const pending = position.at === 'body' ? createPending('between', '') : createPending(position.at, position.header)
+  /** The turn's end behind loose text that is the answer, unless anything comes after it. */
+  let looseEnd = ''
+  let ended = false
+
+  return {
+    text,
+    token,
+    damaged,
+    header: headerOfDialect,
+    end,
+    position: currentPosition,
+    isInBody: () => message.state === 'body',
+    isInVisible: () => isSeen(message),
+  }
+
+  function text(piece: string): void {
+    if (looseEnd !== '') dropLooseTurn()
+    if (message.state !== 'closed') addText(message, piece)
+    else if (pending.place === 'junk') sink.markup(piece, 'dropped')
+    else wait(piece)
+  }
+
+  function token(token: Token, written: string): void {
+    if (looseEnd !== '') dropLooseTurn()
+    if (message.state !== 'closed') return inBody(token, written)
+    mendHeld()
+    act(token, written)
+  }
+
+  function act(token: Token, written: string): void {
+    if (message.state !== 'closed') inBody(token, written)
+    else if (pending.place === 'header') inHeader(token, written)
+    else outside(token, written)
+  }
+
+  /** A damaged token counts where it can do what its kind does. */
+  function damaged(token: Token, written: string): void {
+    if (looseEnd !== '') dropLooseTurn()
+    const isPartOfHeader = token === 'message' || token === 'constrain'
+    // Text that is too long for a header waits as it is: it is not searched for each of many tokens.
+    const { place, source } = pending
+    if (isPartOfHeader && (place === 'start' || place === 'between') && source.length > longestHeaderLike) return text(written)
+    mendHeld()
+    if (isPartOfHeader) {
+      if (!isSeen(message) && !isInHeader()) return text(written)
+    }
+    actDamaged(token, written)
+  }
+
+  function isInHeader(): boolean {
+    const { place, source } = pending
+    return place === 'header' || (place !== 'junk' && source.trim() !== '' && isHeaderLike(source))
+  }
+
+  function actDamaged(token: Token, written: string): void {
+    if (token === 'channel') pending.damage = token
+    else pending.damage ??= 'other'
+    act(token, written)
+    // That of a header is reported with its message.
+    if (pending.place !== 'header') noteDamage()
+  }
+
+  function noteDamage(): void {
+    if (pending.damage === undefined) return
+    pending.damage = undefined
+    sink.warn('damaged-token')
+  }
+
+  /**
+   * Looks through text that waits for damaged tokens that no stream can be searched for: all of it is here, and has been shown nowhere.
+   *
+   *     <|start|>assistant<channel|>analysis<|message|>…
+   *                       ^^^^^^^^^^
+   */
+  function mendHeld(): void {
+    const { place, source, textFrom } = pending
+    if (place === 'junk' || source.length <= textFrom) return
+    const loose = source.slice(textFrom)
+    if (!mayHoldDamaged(loose)) return
+    let from = 0
+    for (let hit = nextHeld(loose, from); hit !== undefined; hit = nextHeld(loose, from)) {
+      // Only where there is one: other text stays as it waits.
+      if (from === 0) forget(pending, loose.length)
+      if (hit.at > from) text(loose.slice(from, hit.at))
+      actDamaged(hit.token, loose.slice(hit.at, hit.end))
+      from = hit.end
+    }
+    if (from > 0 && from < loose.length) text(loose.slice(from))
+  }
+
+  /** Behind nothing but words of headers any token counts, elsewhere one that does what it does in headers. */
+  function nextHeld(loose: string, from: number): ReturnType<typeof nextDamaged> {
+    if (message.state === 'closed') {
+      const hit = nextDamaged(loose, from, true)
+      const before = hit === undefined ? '' : loose.slice(from, hit.at)
+      if (hit !== undefined && (pending.place === 'header' ? !isProse(before) : before.trim() !== '' && isHeaderLike(before))) return hit
+    }
+    return nextDamaged(loose, from, false)
+  }
+
+  /**
+   * Before the first marker, or between two messages.
+   *
+   *     …<|call|>commentary<|channel|>commentary to=functions.f<|message|>…
+   *              ^^^^^^^^^^^^^^^^^^^^^
+   */
+  function outside(token: Token, written: string): void {
+    const { place, source, meaning } = pending
+    const first = place === 'start'
+    const fits = place !== 'junk' && isHeaderLike(source)
+    if (first && !fits) {
+      openUnlabelled()
+      inBody(token, written)
+    } else if (token === 'start') {
+      dropLoose()
+      beginHeader(pending, '', written, false, '')
+    } else if (token === 'return' && isLooseAnswer()) {
+      looseEnd = written
+    } else if (isTerminator(token) && !(place !== 'junk' && hasRecipient(source))) {
+      const endsTurn = place === 'between' && source.trim() === '' && isTurnOver(message)
+      dropLoose()
+      strayToken(written)
+      pending.place = 'between'
+      if (endsTurn) endTurn(token)
+    } else {
+      if (!first) sink.warn('implicit-start')
+      // Between messages, a channel word that lost its marker means nothing when a marker follows.
+      if (!fits || (!first && token === 'channel' && isChannelName(source.trim()))) dropLoose()
+      const before = (first && isContinuation(source) ? meaning : '') + pending.source
+      if (isTerminator(token)) {
+        beginHeader(pending, before, pending.source, first, '')
+        inHeader(token, written)
+        return
+      }
+      beginHeader(pending, before, pending.source + written, first, token === 'message' ? '' : spell(token))
+      if (token === 'message') openMessage()
+    }
+  }
+
+  /**
+   *     <|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>…
+   *              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+   */
+  function inHeader(token: Token, written: string): void {
+    const { meaning, segment, source, prompted } = pending
+    if (token === 'message') {
+      if (!isUsualHeader(meaning) && beginsBody() && splitHeader().read.kind === 'reasoning' && openHeaderless(token)) {
+        return inBody(token, written)
+      }
+      pending.source += written
+      openMessage()
+    } else if (token === 'channel' || token === 'constrain') {
+      if (token === 'channel' && isProse(segment.slice(findBody(segment))) && openHeaderless(token)) return inBody(token, written)
+      beginHeader(pending, meaning, source + written, prompted, spell(token))
+      if (pending.source.length > settings.maxHeldChars) overflow()
+    } else if (openHeaderless(token)) {
+      inBody(token, written)
+    } else if (token === 'start') {
+      dropHeader('stray-token')
+      beginHeader(pending, '', written, false, '')
+    } else {
+      dropHeader('header-without-message')
+      sink.markup(written, 'delimiter')
+      pending.place = 'between'
+      if (isTerminator(token)) endTurn(token)
+    }
+  }
+
+  /** At once, whatever follows: a pipeline may stop there. */
+  function endTurn(by: Terminator): void {
+    if (by === 'end') return
+    message.terminator = by
+    sink.turnEnd(by)
+  }
+
+  /** Dashes and the like are damage of the header, and no text. */
+  function beginsBody(): boolean {
+    const { segment } = pending
+    const rest = segment.slice(findBody(segment))
+    return /[\p{L}\p{N}]/u.test(rest) && isProse(rest)
+  }
+
+  /**
+   *     …<|message|>2 + 2 = 4.<|return|>
+   *                 ^^^^^^^^^^^^^^^^^^^^
+   */
+  function inBody(token: Token, written: string): void {
+    if (token === 'message' || token === 'constrain') {
+      addHeaderToken(message, token, written)
+    } else if (isTerminator(token)) {
+      close(message, token, written)
+      sink.markup(written, 'delimiter')
+      endTurn(token)
+    } else {
+      leave(message, written)
+      beginHeader(pending, '', written, false, token === 'start' ? '' : spell(token))
+    }
+  }
+
+  function wait(piece: string): void {
+    if (settings.textAfterReasoning === true && pending.source === '' && isAfterReasoning()) {
+      begin(message, bareHeader('answer', 'final'), true)
+      return addText(message, piece)
+    }
+    const taken = hold(pending, piece, settings.maxHeldChars)
+    if (pending.source.length <= settings.maxHeldChars) return
+    overflow()
+    if (taken < piece.length) text(piece.slice(taken))
+  }
+
+  /** Too much waits. It goes to the hidden side, except where a known channel has already said what it is. */
+  function overflow(): void {
+    sink.warn('hold-limit')
+    if (pending.place === 'start') return openUnlabelled()
+    if (pending.place === 'header' && openHeaderless('limit')) return
+    if (openLoose()) return
+    drop('dropped')
+    pending.place = 'junk'
+  }
+
+  function openMessage(): void {
+    const read = parseHeader(pending.meaning, pending.prompted, settings)
+    drop('delimiter')
+    beginBehindToken(message, read)
+  }
+
+  /**
+   * A header that ends without `<|message|>`: its rest is the body, if there is any.
+   *
+   * @returns False: it was not opened, and waits as before.
+   */
+  function openHeaderless(by: Token | 'limit' | 'eof'): boolean {
+    const { read, body } = splitHeader()
+    const ends = by !== 'limit' && by !== 'eof' && isTerminator(by)
+    const labelled = read.kind === 'call' || (read.channel !== null && isChannelName(read.channel) && read.kind !== 'foreign')
+    if (body.trim() === '' && !(labelled && ends)) return false
+    // What the end of the stream cut may still have been a header.
+    if (by === 'eof' && !isProse(withoutPartialToken(body))) return false
+    const source = release(pending)
+    sink.markup(source.slice(0, source.length - body.length), 'delimiter')
+    sink.warn('header-without-message')
+    begin(message, read.channel === null && read.kind === 'answer' ? unlabelledHeader : read)
+    for (const [index, piece] of body.split(spell('constrain')).entries()) {
+      if (index > 0) strayToken(spell('constrain'))
+      if (piece !== '') sink.body(piece)
+    }
+    return true
+  }
+
+  /** The header that waits, read as one that ends before its message token. */
+  function splitHeader(): ReturnType<typeof splitHeaderless> {
+    const { meaning, source, prompted } = pending
+    return splitHeaderless(meaning, source.length, (text) => parseHeader(text, prompted, settings))
+  }
+
+  function isAfterReasoning(): boolean {
+    return pending.place === 'between' && isEndedThought(message)
+  }
+
+  /**
+   * The turn has no final message, and text where it would stand: llama-server may send it without its header.
+   *
+   *     …<|end|>The answer.
+   *             ^^^^^^^^^^^
+   *
+   * @returns False if the text is no such answer; it then belongs to no message.
+   */
+  function openLoose(): boolean {
+    if (!isLooseAnswer()) return false
+    const loose = release(pending)
+    begin(message, { ...bareHeader(settings.missingChannel, null), warnings: [{ code: 'missing-channel' }] })
+    sink.body(loose)
+    return true
+  }
+
+  function isLooseAnswer(): boolean {
+    const { source } = pending
+    return isAfterReasoning() && !message.answered && source.trim() !== '' && !mayBeHeader(source)
+  }
+
+  function dropLooseTurn(): void {
+    const written = looseEnd
+    looseEnd = ''
+    dropLoose()
+    strayToken(written)
+  }
+
+  function openUnlabelled(): void {
+    const loose = release(pending)
+    begin(message, unlabelledHeader)
+    sink.body(loose)
+  }
+
+  function onBegin(read: Header): void {
+    pending.place = 'between'
+    warnDamage(read)
+  }
+
+  function warnDamage({ kind, channel, warnings }: Header): void {
+    const { damage } = pending
+    if (damage === undefined) return
+    const code = damage === 'channel' && kind === 'reasoning' && channel === 'analysis' ? 'damaged-analysis' : 'damaged-token'
+    pending.damage = undefined
+    if (!warnings.some((warning) => warning.code === code)) sink.warn(code)
+  }
+
+  /** Drops the waiting text, which belongs to no message. */
+  function dropLoose(): void {
+    if (pending.source === '') return
+    if (pending.source.trim() === '') return drop('whitespace')
+    sink.warn('loose-text')
+    drop('dropped')
+  }
+
+  function dropHeader(code: 'stray-token' | 'header-without-message' | 'cut-header'): void {
+    noteDamage()
+    if (pending.source === '') return
+    sink.warn(code)
+    drop('dropped')
+  }
+
+  function drop(of: 'delimiter' | 'dropped' | 'whitespace'): void {
+    const source = release(pending)
+    if (source !== '') sink.markup(source, of)
+  }
+
+  function strayToken(written: string): void {
+    sink.warn('stray-token')
+    sink.markup(written, 'delimiter')
+  }
+
+  function headerOfDialect(means: string, written: string): void {
+    if (looseEnd !== '') dropLooseTurn()
+    if (pending.place === 'start' && !isHeaderLike(pending.source)) openUnlabelled()
+    else if (pending.place === 'header' && !openHeaderless('start')) dropHeader('stray-token')
+    if (message.state !== 'closed') leave(message, '')
+    else dropLoose()
+    beginHeader(pending, means, written, false, '')
+    openMessage()
+  }
+
+  function end(): void {
+    if (ended) return
+    ended = true
+    const by = endState()
+    const told = by === 'return' || by === 'call'
+    if (!told) sink.turnEnd(by)
+  }
+
+  /** @returns How the turn ended. */
+  function endState(): string {
+    if (looseEnd === '' && message.state === 'closed') mendHeld()
+    if (looseEnd !== '') {
+      openLoose()
+      inBody('return', looseEnd)
+      return 'return'
+    }
+    if (pending.place === 'header') openHeaderless('eof')
+    if (pending.place === 'header' || isCutHeader(pending.source)) {
+      dropHeader('cut-header')
+      return 'eof'
+    }
+    if (!openLoose() && message.state === 'closed' && pending.place !== 'start') {
+      dropLoose()
+      return message.terminator ?? 'eof'
+    }
+    if (pending.source !== '') {
+      const loose = release(pending)
+      begin(message, { ...bareHeader('answer', settings.tokensStripped === true ? 'final' : null), warnings: [{ code: 'no-structure' }] })
+      sink.body(loose)
+    }
+    if (message.opened && message.state !== 'closed') close(message, undefined, '', 'end-of-stream')
+    return 'eof'
+  }
+
+  function currentPosition(): Position {
+    if (message.state !== 'closed') return { at: 'body', header: message.header! }
+    const { place, meaning, segment } = pending
+    if (place === 'header') return { at: segment.startsWith('<|') || meaning.includes('to=') ? 'header' : 'start', header: meaning }
+    return { at: 'start', header: place === 'start' ? meaning : '' }
+  }
+}
+
+/** Loose text at the end of the stream that can only be a header's beginning. */
+const isCutHeader = (text: string): boolean => isPartialToken(text.trim()) || (/(^|\s)to=/.test(text) && isHeaderLike(text))
+
+/** Whether loose text at the end of a turn names a channel or a recipient, or ends within the token after a header's words. */
+function mayBeHeader(text: string): boolean {
+  const whole = withoutPartialToken(text)
+  return whole === text ? isLateHeader(text) : isHeaderLike(whole)
+}
