@@ -12,6 +12,7 @@ import { checkMessages } from './messages.ts'
 import { checkNodeVersions } from './node-versions.ts'
 import { checkPacked } from './packed.ts'
 import { checkProse } from './prose.ts'
+import { checkRings } from './rings.ts'
 import { checkSizes } from './sizes.ts'
 import { checkSourceWords, type Allowed } from './source-words.ts'
 import { checkTrackedFiles } from './tracked-files.ts'
@@ -40,6 +41,7 @@ export const checks: Check[] = [
   { name: 'one version of each dependency', run: () => command('sherif', '--fail-on-warnings') },
   { name: 'package layers', run: checkLayers },
   { name: 'floors inside of packages', run: () => checkFloors(buildings) },
+  { name: 'no rings among folders', run: () => checkRings() },
   { name: 'manifests and readmes', run: checkManifests },
   { name: 'bundles for a browser', run: checkBrowser },
   { name: 'runs in a bare context', run: checkBareContext },

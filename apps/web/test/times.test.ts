@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { formatDuration } from '../src/ui/numbers.ts'
+import { formatDuration } from '../src/words/numbers.ts'
 import {
   formatClock,
   formatDate,

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { generateRequest } from './generate/request.ts'
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema
 
@@ -7,8 +6,13 @@ export type JsonSchema = z.core.JSONSchema.JSONSchema
  * Writes schemas as JSON schemas by name. They refer to each other by these names.
  *
  * @param prefix - Stands before a name in a reference: `#/$defs/`.
+ * @param rules - What zod has no schema for, by the names of the schemas. Default: nothing.
  */
-export function definitionsOf(schemas: Readonly<Record<string, z.core.$ZodType>>, prefix: string): Record<string, JsonSchema> {
+export function definitionsOf(
+  schemas: Readonly<Record<string, z.core.$ZodType>>,
+  prefix: string,
+  rules: Readonly<Record<string, JsonSchema>> = {},
+): Record<string, JsonSchema> {
   const named = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(schemas)) named.add(schema, { id })
   const { schemas: written } = z.toJSONSchema(named, { uri: (id) => prefix + id, io: 'input' })
@@ -18,14 +22,10 @@ export function definitionsOf(schemas: Readonly<Record<string, z.core.$ZodType>>
     JsonSchema
   >
   const all = { ...own, ...(shared?.$defs as Record<string, JsonSchema> | undefined) }
-  return Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, { ...withoutIds(schema), ...ruleOf(schemas[name]) }]))
+  return Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, { ...withoutIds(schema), ...rules[name] }]))
 }
 
 function withoutIds(schema: JsonSchema): JsonSchema {
   const { $id: _, $schema: __, ...rest } = schema
   return rest
 }
-
-/** The gateway checks this rule by hand, as zod has no schema for it: one question. */
-const ruleOf = (schema: z.core.$ZodType | undefined): JsonSchema =>
-  schema === generateRequest ? { oneOf: [{ required: ['prompt'] }, { required: ['messages'] }] } : {}

@@ -1,7 +1,7 @@
 import { times } from '@reason/testkit/sampling'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toTsvector } from '../src/postgres/lexemes.ts'
+import { toTsvector } from '../src/search/lexemes.ts'
 import { parseQuery, toFts5, toTsquery } from '../src/search/query.ts'
 import { snippetOf } from '../src/search/snippet.ts'
 import { fold, wordsOf } from '../src/search/words.ts'

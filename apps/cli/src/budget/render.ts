@@ -1,7 +1,7 @@
 import type { HeldBalance } from '@reason/gateway-api'
 import { safeText } from '../render/safe-text.ts'
 import type { Paint } from '../render/styles.ts'
-import { count } from '../top/numbers.ts'
+import { count } from '../render/numbers.ts'
 
 export const budgetStyles = { ok: 'green', warning: 'yellow', exceeded: 'red' } as const
 const barWidth = 24

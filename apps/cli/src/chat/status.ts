@@ -1,7 +1,7 @@
 import { safeText } from '../render/safe-text.ts'
 import type { Paint } from '../render/styles.ts'
 import type { Outcome } from './answer.ts'
-import { truncate } from './wrap.ts'
+import { truncate } from '../render/wrap.ts'
 
 const outcomes: Readonly<Record<string, string>> = {
   length: 'cut off: it reached its limit of tokens',

@@ -1,7 +1,7 @@
 import { plural } from '../render/plural.ts'
 import type { Paint } from '../render/styles.ts'
 import { createRegion } from './region.ts'
-import { truncate, wrap } from './wrap.ts'
+import { truncate, wrap } from '../render/wrap.ts'
 import { createWrappedText } from './wrapped-text.ts'
 
 /** How much of the thinking is seen: its last lines until the answer begins, all of it, which stays, or only that it goes on. */

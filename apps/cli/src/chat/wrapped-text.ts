@@ -1,4 +1,4 @@
-import { wrap } from './wrap.ts'
+import { wrap } from '../render/wrap.ts'
 
 /** Text that grows, in lines of a terminal. What was wrapped stays as it is, so that each piece costs what it is long. */
 export interface WrappedText {

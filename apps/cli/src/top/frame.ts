@@ -1,4 +1,4 @@
-import { paintLine, type Line } from './line.ts'
+import { paintLine, type Line } from '../render/line.ts'
 import type { Paint } from '../render/styles.ts'
 import { figuresOf, type Known } from '@reason/gateway-api/figures'
 import { budgetSection, columnsFor, lastSection, modelSection, summary, upstreamSection, type Section } from './sections.ts'

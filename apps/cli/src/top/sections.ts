@@ -3,8 +3,8 @@ import { bar, budgetStyles } from '../budget/render.ts'
 import { plural } from '../render/plural.ts'
 import type { Style } from '../render/styles.ts'
 import type { Figures, Known } from '@reason/gateway-api/figures'
-import { cell, type Line, type Span } from './line.ts'
-import { clock, count, duration, longDuration, range, rate } from './numbers.ts'
+import { cell, type Line, type Span } from '../render/line.ts'
+import { clock, count, duration, longDuration, range, rate } from '../render/numbers.ts'
 
 /** A table with its head. */
 export interface Section {

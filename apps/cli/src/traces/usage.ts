@@ -7,8 +7,8 @@ import { exitCodes } from '../exit-codes.ts'
 import { createOutput } from '../output.ts'
 import { plural } from '../render/plural.ts'
 import { paintFor, type Paint } from '../render/styles.ts'
-import { cell } from '../top/line.ts'
-import { count } from '../top/numbers.ts'
+import { cell } from '../render/line.ts'
+import { count } from '../render/numbers.ts'
 import { filterOf, limitOf, placeOf, withTraces, type TracesFlags } from './open.ts'
 
 /** @returns The exit code. */

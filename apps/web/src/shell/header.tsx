@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { messageOf } from '../api/api-error.ts'
 import { session, signOut } from '../api/session.ts'
 import { words } from '../words/en/shell.ts'
-import { openHelp } from './help-dialog.ts'
-import { forAdministrators, pageNames, type PageName } from './pages.ts'
-import { hrefOf } from './route.ts'
+import { openHelp } from '../navigation/help-dialog.ts'
+import { forAdministrators, pageNames, type PageName } from '../navigation/page-names.ts'
+import { hrefOf } from '../navigation/route.ts'
 import { ThemeButton } from './theme-button.tsx'
 
 export function Header({ current }: { current: PageName }) {

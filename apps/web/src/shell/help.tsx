@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { words } from '../words/en/shell.ts'
-import { helpIs } from './help-dialog.ts'
-import { shortcuts, type Shortcut } from './shortcuts.ts'
+import { helpIs } from '../navigation/help-dialog.ts'
+import { shortcuts, type Shortcut } from '../navigation/shortcuts.ts'
 
 /** The keys that do something here, under `?`. */
 export function Help() {

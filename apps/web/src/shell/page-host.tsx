@@ -5,7 +5,8 @@ import { Loading } from '../ui/loading.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { words } from '../words/en/shell.ts'
 import { SignIn } from './sign-in.tsx'
-import { forAdministrators, loadPage, type Page, type PageName, type PageProps } from './pages.ts'
+import { forAdministrators, type Page, type PageName, type PageProps } from '../navigation/page-names.ts'
+import { loadPage } from './load-page.ts'
 
 interface Props extends PageProps {
   page: PageName

@@ -4,11 +4,11 @@ import { useEffect, useRef } from 'preact/hooks'
 import { loadSession } from '../api/session.ts'
 import { Problem } from '../ui/problem.tsx'
 import { words } from '../words/en/shell.ts'
-import { Announcer } from './announcer.tsx'
+import { Announcer } from '../ui/announcer.tsx'
 import { Header } from './header.tsx'
 import { Help } from './help.tsx'
 import { PageHost } from './page-host.tsx'
-import { route } from './route.ts'
+import { route } from '../navigation/route.ts'
 
 /** Why nothing can be shown at all. */
 const problem = signal<unknown>(undefined)

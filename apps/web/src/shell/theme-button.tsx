@@ -1,5 +1,5 @@
 import { words } from '../words/en/shell.ts'
-import { theme, themes } from './theme.ts'
+import { theme, themes } from '../theme/theme.ts'
 
 /** Says which colours are on, and what a click changes them to. */
 export function ThemeButton() {

@@ -15,9 +15,14 @@ export const generateSchemas = {
   Error: errorBody,
 }
 
+/** The gateway checks it by hand, as zod has no schema for it: one question. */
+export const generateRules: Readonly<Record<string, JsonSchema>> = {
+  GenerateRequest: { oneOf: [{ required: ['prompt'] }, { required: ['messages'] }] },
+}
+
 /** The JSON schema that `@reason/server` publishes as `generate.schema.json`. */
 export const generateSchema = (): JsonSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Requests, events and answers of /v1/generate, of the Reason gateway',
-  $defs: definitionsOf(generateSchemas, '#/$defs/'),
+  $defs: definitionsOf(generateSchemas, '#/$defs/', generateRules),
 })

@@ -1,4 +1,5 @@
 import { definitionsOf } from '../definitions.ts'
+import { generateRules } from '../generate/json-schema.ts'
 import { schemas } from '../schemas.ts'
 import type { Json } from './parts.ts'
 import { paths } from './paths.ts'
@@ -24,7 +25,7 @@ export const openapiDocument = (version: string): OpenApiDocument => ({
   security: [{}, { bearer: [] }, { apiKey: [] }],
   paths,
   components: {
-    schemas: definitionsOf(schemas, '#/components/schemas/'),
+    schemas: definitionsOf(schemas, '#/components/schemas/', generateRules),
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'A key of the gateway, if it requires keys.' },
       apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The same key, as Anthropic’s clients send it.' },

@@ -18,7 +18,8 @@ import { secretOf } from '../seals/seals.ts'
 import { rulesFor } from '../settings/routing-rules.ts'
 import { bringsKey, forClient } from '../upstreams/headers.ts'
 import { gone, replyOf, type ReadReply, type Reply as UpstreamReply } from '../upstreams/reply.ts'
-import type { Failure, Send } from '../upstreams/upstream.ts'
+import type { Failure } from '../errors/failure.ts'
+import type { Send } from '../upstreams/upstream.ts'
 import type { AuxiliaryExchange, Reply } from './auxiliary-call.ts'
 
 /** A request that may be asked. */

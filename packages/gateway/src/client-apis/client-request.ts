@@ -2,13 +2,19 @@ import type { KeyRecord } from '@reason/keys'
 import type { Stage } from '@reason/core'
 import type { AssistantMessage, Conversation } from '@reason/core/conversation'
 import { excerptOf } from '@reason/wire-kit'
-import type { WrapUp } from '../rules/budget/wrap-ups.ts'
 import type { Json } from '../json.ts'
 import type { Style } from '@reason/gateway-api/headers'
 import { badRequest, isApiError, type ApiError } from '../errors/api-error.ts'
 import type { ClientApi, RequestFacts } from './client-api.ts'
 import { readJsonBody } from './body/json-body.ts'
 import { mediaOf, type ExtractedMedia } from './body/media-extraction.ts'
+
+/** A message for the model that asks it to come to an end, behind one of the client's messages. */
+export interface WrapUp {
+  text: string
+  /** Index in the client's list of messages, or items. */
+  behind: number
+}
 
 /** What the upstream needs back of the reasoning, on its way through a client that may not read it or has no place for it. */
 export interface Sealing {

@@ -1,5 +1,5 @@
 import type { Part } from '@reason/core'
-import type { AnswerFailure } from '../upstreams/upstream.ts'
+import type { AnswerFailure } from './failure.ts'
 
 /** The upstream broke off, or told of an error. */
 export function failureIn(parts: readonly Part[]): AnswerFailure | undefined {

@@ -5,12 +5,14 @@ import { excessOfAnswer } from '../bounds/answer-bounds.ts'
 import { withOverflowCode } from './context-overflow.ts'
 import { asObject, isObject, parseJson, type Json } from '../json.ts'
 import { withoutPasswords } from './shown-value.ts'
-import type { Upstream } from '../upstreams/upstream.ts'
 import { unsaidInside, withheld, type Secret } from './withheld-text.ts'
 import type { Head } from '../head.ts'
 
 /** Of whom errors speak. */
-export type Origin = Pick<Upstream, 'name' | 'api'>
+export interface Origin {
+  name: string
+  api: { id: string; path(model: string, stream: boolean): string }
+}
 
 /**
  * The upstream refused: its status and its own words, in OpenAI's shape whatever they came in.

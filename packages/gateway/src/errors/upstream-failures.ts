@@ -1,5 +1,4 @@
-import type { GatewayConfig } from '../settings/settings.ts'
-import type { Failure, AnswerFailure } from '../upstreams/upstream.ts'
+import type { AnswerFailure, Failure } from './failure.ts'
 
 /** Codes of certificates that this machine has no reason to believe. */
 const untrusted = new Set([
@@ -14,7 +13,7 @@ const untrusted = new Set([
 export function describeFailure(
   error: unknown,
   upstream: string,
-  config: Pick<GatewayConfig, 'connectTimeout' | 'responseTimeout' | 'idleTimeout'>,
+  config: { connectTimeout: number; responseTimeout: number; idleTimeout: number },
 ): Failure {
   const { code = '', name, message } = firstOf(error)
   switch (code) {

@@ -1,7 +1,7 @@
 import type { Part, Result } from '@reason/core'
 import { createAttempts } from '@reason/core/attempts'
 import { failureIn, saysNothing } from '../errors/answer-failure.ts'
-import type { AnswerFailure } from '../upstreams/upstream.ts'
+import type { AnswerFailure } from '../errors/failure.ts'
 import { createProgress, type Progress } from './choice-progress.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import type { ApiError } from '../errors/api-error.ts'
 import type { AnswerRules } from '../rules/generation.ts'
-import type { AnswerFailure } from '../upstreams/upstream.ts'
+import type { AnswerFailure } from '../errors/failure.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import { createBeginning } from './answer-beginning.ts'
 import type { Destination } from '../dispatch/destination.ts'

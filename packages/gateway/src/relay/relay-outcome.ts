@@ -1,4 +1,4 @@
-import type { AnswerFailure, Failure } from '../upstreams/upstream.ts'
+import type { AnswerFailure, Failure } from '../errors/failure.ts'
 
 /** How a relayed request ended, for the log. Nothing of what was said. */
 export interface Outcome {

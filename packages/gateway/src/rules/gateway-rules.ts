@@ -16,7 +16,7 @@ import { rateLimitRule } from './rate-limits/rate-limit-rule.ts'
 import { registeredRule } from './registered-rule.ts'
 import { spanRule } from './spans/span-rule.ts'
 import { traceRule } from './traces/trace-rule.ts'
-import { wireTapRule } from './wire-tap-rule.ts'
+import { wireTapRule } from './wire-tap/wire-tap-rule.ts'
 
 /**
  * The rules of a gateway, in the order in which they admit, and in which their stages stand. They end in reverse. Those that may refuse come

@@ -1,5 +1,4 @@
-import type { FailureKind } from '@reason/routing'
-import type { ApiError } from '../errors/api-error.ts'
+import type { AnswerFailure, Failure } from '../errors/failure.ts'
 import type { Api } from './api.ts'
 import type { Head } from '../head.ts'
 
@@ -49,21 +48,6 @@ export interface AnswerListener {
   /** Also instead of `onHead`. Not called after `abort`. */
   onFailure(failure: Failure): void
 }
-
-/** Why an upstream gave no whole answer, as the client is told. */
-export interface Failure {
-  status: number
-  type: string
-  code: string
-  message: string
-  /** What it says about the upstream. Absent: nothing. */
-  kind?: FailureKind
-  /** For the head of the answer. */
-  headers?: Readonly<Record<string, string | string[]>>
-}
-
-/** An answer with HTTP 200 that is none, or no whole one. */
-export type AnswerFailure = Pick<ApiError, 'status' | 'code'>
 
 /** Sends a request that is ready. */
 export type Send = (listener: AnswerListener) => Call

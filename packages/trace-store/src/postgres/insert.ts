@@ -4,7 +4,7 @@ import type { TraceRecord } from '../record.ts'
 import { columnNames, columns, type Row, toRow } from '../row.ts'
 import type { Tables } from '../schema.ts'
 import { appendLinks } from './chain.ts'
-import { toTsvector } from './lexemes.ts'
+import { toTsvector } from '../search/lexemes.ts'
 
 const names = sql.raw(columnNames.join(', '))
 const definitions = sql.raw(columnNames.map((column) => `${column} ${columns[column]}`).join(', '))

@@ -1,4 +1,4 @@
-import { lexemeOf } from '../postgres/lexemes.ts'
+import { lexemeOf } from './lexemes.ts'
 import { wordsOf } from './words.ts'
 
 /** Words that must stand next to each other, in this order; alone: one word. */

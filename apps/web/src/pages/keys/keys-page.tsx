@@ -1,6 +1,6 @@
 import './keys.css'
-import type { PageProps } from '../../shell/pages.ts'
-import { hrefOf } from '../../shell/route.ts'
+import type { PageProps } from '../../navigation/page-names.ts'
+import { hrefOf } from '../../navigation/route.ts'
 import { words } from '../../words/en/keys.ts'
 import { KeysList } from './list/keys-list.tsx'
 import { SettingsView } from './settings/settings-view.tsx'

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { createRequest } from './create-request.ts'
 import { generate, type Generation } from '../../generation/generation.ts'
-import { announce } from '../../shell/announcer.tsx'
+import { announce } from '../../ui/announcer.tsx'
 import { words } from '../../words/en/playground.ts'
 import { followAnswer } from './follow-answer.ts'
 import { loadModels } from './settings/models.ts'

@@ -1,7 +1,7 @@
 import type { Generation } from '../../generation/generation.ts'
-import { announce } from '../../shell/announcer.tsx'
+import { announce } from '../../ui/announcer.tsx'
 import { visibleText } from '../../text/visible.ts'
-import { formatDuration } from '../../ui/numbers.ts'
+import { formatDuration } from '../../words/numbers.ts'
 import { words } from '../../words/en/playground.ts'
 
 /** How often a screen reader hears what is new, in milliseconds. */

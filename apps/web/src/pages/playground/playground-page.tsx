@@ -1,6 +1,6 @@
 import './playground.css'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { useShortcuts } from '../../shell/shortcuts.ts'
+import { useShortcuts } from '../../navigation/shortcuts.ts'
 import { isPinned } from '../../panel/reasoning-panel.tsx'
 import { words } from '../../words/en/playground.ts'
 import { Composer, focusQuestion } from './composer.tsx'

@@ -7,7 +7,7 @@ import { leakCodes, thinkingTimeOf } from '@reason/policy'
 import { asObject } from '../../json.ts'
 import type { FinalEvent, GenerateEvent } from '@reason/gateway-api/generate'
 import { finalOf, generationFacts, usageOf, type GenerationFacts } from './final-event.ts'
-import { partEvent, wireEvent } from './wire-tap.ts'
+import { partEvent, wireEvent } from './wire-events.ts'
 
 export interface EventOptions extends Pick<WriterOptions, 'id' | 'model' | 'created' | 'tools' | 'createId' | 'onWarning'> {
   /** Codes of the warnings that are for clients. The others are for operators. */

@@ -1,7 +1,6 @@
 import type { ConversationFields } from '../../client-apis/client-api.ts'
-import type { ClientRequest } from '../../client-apis/client-request.ts'
+import type { ClientRequest, WrapUp } from '../../client-apis/client-request.ts'
 import { itemsOf } from '../../client-apis/conversation-items.ts'
-import type { WrapUp } from '../../rules/budget/wrap-ups.ts'
 import type { Json } from '../../json.ts'
 import { sealerAt } from '../../upstreams/providers.ts'
 import type { Backend } from '../backend.ts'

@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Balance } from '@reason/budget'
-import type { ClientRequest } from '../../client-apis/client-request.ts'
+import type { ClientRequest, WrapUp } from '../../client-apis/client-request.ts'
 import { itemsOf } from '../../client-apis/conversation-items.ts'
 import type { Json } from '../../json.ts'
 import { setNewest } from '../../newest-entries.ts'
 import type { Share } from '../../share.ts'
-
-/** A message for the model that asks it to come to an end, behind one of the client's messages. */
-export interface WrapUp {
-  text: string
-  /** Index in the client's list of messages, or items. */
-  behind: number
-}
 
 /** Where a message was put: behind what its client had said up to there. */
 export interface WrapUpPlace {

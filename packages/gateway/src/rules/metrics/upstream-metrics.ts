@@ -1,6 +1,7 @@
 import type { Metrics, UpstreamEvent } from '@reason/metrics'
 import { isUnusable } from '../../errors/upstream-failures.ts'
-import type { Failure, Send } from '../../upstreams/upstream.ts'
+import type { Failure } from '../../errors/failure.ts'
+import type { Send } from '../../upstreams/upstream.ts'
 
 /**
  * Wraps a request to count its outcome once: a refusal when its headers arrive, an answer when it ends. An answer that was aborted by the

@@ -1,5 +1,5 @@
 import type { Result } from '@reason/core'
-import { formatCount } from '../../../ui/numbers.ts'
+import { formatCount } from '../../../words/numbers.ts'
 import { visibleText } from '../../../text/visible.ts'
 import { words } from '../../../words/en/bench.ts'
 

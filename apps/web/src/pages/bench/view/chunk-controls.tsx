@@ -1,4 +1,4 @@
-import { formatCount } from '../../../ui/numbers.ts'
+import { formatCount } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/bench.ts'
 import { chunkSize, input, position } from '../state.ts'
 

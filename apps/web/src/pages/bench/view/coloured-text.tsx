@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { appendText } from '../../../text/visible.ts'
-import { formatCount } from '../../../ui/numbers.ts'
+import { formatCount } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/bench.ts'
 import type { Segment } from '../run/segments.ts'
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { formatCount } from '../../../ui/numbers.ts'
+import { formatCount } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/bench.ts'
 import { examples } from '../examples.ts'
 import { readText } from '../read-text.ts'

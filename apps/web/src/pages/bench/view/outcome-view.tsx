@@ -1,7 +1,7 @@
 import { Empty } from '../../../ui/empty.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Problem } from '../../../ui/problem.tsx'
-import { formatCount } from '../../../ui/numbers.ts'
+import { formatCount } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/bench.ts'
 import type { Choice } from '../run/choice.ts'
 import { resultOf } from '../run/measure.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../ui/numbers.ts'
+import { formatCount } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/bench.ts'
 import type { Chosen } from '../run/choice.ts'
 import type { Recording } from '../run/recording.ts'

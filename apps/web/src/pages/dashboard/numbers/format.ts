@@ -1,4 +1,4 @@
-import { formatCount } from '../../../ui/numbers.ts'
+import { formatCount } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/dashboard.ts'
 import type { Range } from '@reason/gateway-api/figures'
 

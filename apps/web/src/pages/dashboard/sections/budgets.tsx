@@ -1,8 +1,8 @@
 import './budgets.css'
 import type { BudgetLine, GatewayState, LiveBalance } from '@reason/gateway-api'
 import { words } from '../../../words/en/dashboard.ts'
-import { formatCount } from '../../../ui/numbers.ts'
-import { hrefOf } from '../../../shell/route.ts'
+import { formatCount } from '../../../words/numbers.ts'
+import { hrefOf } from '../../../navigation/route.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
 import { formatRecent } from '../../../ui/times.ts'
 

@@ -1,7 +1,7 @@
 import './models.css'
 import type { Examples, ModelTokens, Sample } from '@reason/gateway-api'
 import { words } from '../../../words/en/dashboard.ts'
-import { formatCount, formatShare } from '../../../ui/numbers.ts'
+import { formatCount, formatShare } from '../../../words/numbers.ts'
 import { SortHead, useSort } from '../../../ui/sort.tsx'
 import { sorted } from '../../../ui/sorted.ts'
 import { tracesHref } from '../../traces/list/filters.ts'

@@ -1,6 +1,6 @@
 import type { Counts, Examples, Sample } from '@reason/gateway-api'
 import { words } from '../../../words/en/dashboard.ts'
-import { formatCount } from '../../../ui/numbers.ts'
+import { formatCount } from '../../../words/numbers.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
 
 interface Group {

@@ -1,6 +1,6 @@
 import type { GenerationLine } from '@reason/gateway-api'
 import { words } from '../../../words/en/dashboard.ts'
-import { formatCount, formatDuration } from '../../../ui/numbers.ts'
+import { formatCount, formatDuration } from '../../../words/numbers.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
 import { OutcomeBadge } from '../../../ui/outcome.tsx'
 import { formatRecent } from '../../../ui/times.ts'

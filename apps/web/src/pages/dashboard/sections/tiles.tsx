@@ -1,7 +1,7 @@
 import './tiles.css'
 import type { GatewayState, GenerationLine, Sample } from '@reason/gateway-api'
 import { words } from '../../../words/en/dashboard.ts'
-import { formatCount, formatShare } from '../../../ui/numbers.ts'
+import { formatCount, formatShare } from '../../../words/numbers.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
 import { added, between, firstTimes, median, medianRange, percentile, sumOf } from '@reason/gateway-api/figures'
 import { formatRange, formatRate, formatSeconds } from '../numbers/format.ts'

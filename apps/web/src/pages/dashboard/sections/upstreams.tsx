@@ -1,6 +1,6 @@
 import type { GatewayState, LiveUpstream } from '@reason/gateway-api'
 import { words } from '../../../words/en/dashboard.ts'
-import { formatCount, formatDuration, formatShare } from '../../../ui/numbers.ts'
+import { formatCount, formatDuration, formatShare } from '../../../words/numbers.ts'
 import { tracesHref } from '../../traces/list/filters.ts'
 
 const tones = { up: 'good', degraded: 'warn', down: 'bad', draining: '' } as const

@@ -2,7 +2,7 @@ import type { Balance, KeyView, MadeKey } from '@reason/gateway-api'
 import { useState } from 'preact/hooks'
 import { session } from '../../../api/session.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { formatCount } from '../../../ui/numbers.ts'
+import { formatCount } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/keys.ts'
 import { Dialog } from './dialog.tsx'
 

@@ -2,7 +2,7 @@ import type { Balance, KeyView } from '@reason/gateway-api'
 import type { ComponentChildren } from 'preact'
 import { session } from '../../../api/session.ts'
 import { visibleText } from '../../../text/visible.ts'
-import { formatCount } from '../../../ui/numbers.ts'
+import { formatCount } from '../../../words/numbers.ts'
 import { formatDate, formatMinute } from '../../../ui/times.ts'
 import { words } from '../../../words/en/keys.ts'
 

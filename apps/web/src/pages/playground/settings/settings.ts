@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 import type { GenerateRequest } from '@reason/gateway-api/generate'
-import { readStored, store } from '../../../shell/stored.ts'
+import { readStored, store } from '../../../ui/stored.ts'
 
 /** What is asked besides the question. Only the model outlives the page. */
 export interface Settings {

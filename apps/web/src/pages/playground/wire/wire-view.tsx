@@ -1,6 +1,6 @@
 import './wire.css'
 import { words } from '../../../words/en/playground.ts'
-import { formatDuration, formatCount } from '../../../ui/numbers.ts'
+import { formatDuration, formatCount } from '../../../words/numbers.ts'
 import { visibleText } from '../../../text/visible.ts'
 import type { WirePiece } from './wire-piece.ts'
 import { maxRows, type WireLog, type WireRow } from './wire-log.ts'

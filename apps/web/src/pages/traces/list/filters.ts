@@ -1,4 +1,4 @@
-import { hrefOf } from '../../../shell/route.ts'
+import { hrefOf } from '../../../navigation/route.ts'
 
 /** What may be asked of a list, as the gateway names it. All of it stands in the address of the page. */
 export const textFilters = ['q', 'session', 'model', 'provider', 'outcome', 'run', 'request', 'tenant', 'key', 'class'] as const

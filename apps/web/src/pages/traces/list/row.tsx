@@ -1,4 +1,4 @@
-import { formatCount, formatDuration } from '../../../ui/numbers.ts'
+import { formatCount, formatDuration } from '../../../words/numbers.ts'
 import { visibleText } from '../../../text/visible.ts'
 import { words } from '../../../words/en/traces.ts'
 import { OutcomeBadge } from '../../../ui/outcome.tsx'

@@ -1,5 +1,5 @@
 import type { TracedBlock } from '@reason/gateway-api'
-import { formatCount } from '../../../ui/numbers.ts'
+import { formatCount } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/traces.ts'
 
 /** What came, in its order: how much of each channel, and why it ended. */

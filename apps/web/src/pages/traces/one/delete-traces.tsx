@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'preact/hooks'
 import { messageOf } from '../../../api/api-error.ts'
 import { requestJson } from '../../../api/request.ts'
-import { announce } from '../../../shell/announcer.tsx'
+import { announce } from '../../../ui/announcer.tsx'
 import { words } from '../../../words/en/traces.ts'
 
 interface Props {

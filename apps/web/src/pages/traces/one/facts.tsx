@@ -1,7 +1,7 @@
 import type { Trace } from '@reason/gateway-api'
 import type { ComponentChildren } from 'preact'
 import { visibleText } from '../../../text/visible.ts'
-import { formatDuration } from '../../../ui/numbers.ts'
+import { formatDuration } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/traces.ts'
 import { formatWholeTime } from '../../../ui/times.ts'
 import { outcomeText } from '../../../ui/outcome.tsx'

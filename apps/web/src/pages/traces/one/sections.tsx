@@ -2,7 +2,7 @@ import type { TokenCount, Trace } from '@reason/gateway-api'
 import type { ComponentChildren } from 'preact'
 import { warningCodes } from '@reason/core/warnings'
 import { visibleText } from '../../../text/visible.ts'
-import { formatCount } from '../../../ui/numbers.ts'
+import { formatCount } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/traces.ts'
 
 export function Section({ title, children }: { title: string; children: ComponentChildren }) {

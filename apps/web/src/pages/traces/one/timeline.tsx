@@ -1,5 +1,5 @@
 import type { TraceSummary } from '@reason/gateway-api'
-import { formatDuration } from '../../../ui/numbers.ts'
+import { formatDuration } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/traces.ts'
 
 interface Phase {

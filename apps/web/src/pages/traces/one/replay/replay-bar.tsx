@@ -1,5 +1,5 @@
 import './replay.css'
-import { formatDuration } from '../../../../ui/numbers.ts'
+import { formatDuration } from '../../../../words/numbers.ts'
 import { words } from '../../../../words/en/traces.ts'
 import type { Replay } from './use-replay.ts'
 

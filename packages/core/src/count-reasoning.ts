@@ -1,4 +1,4 @@
-import type { Count, Usage } from '../parts.ts'
+import type { Count, Usage } from './parts.ts'
 
 /** As `estimateTokens` counts. */
 const charsPerToken = 4

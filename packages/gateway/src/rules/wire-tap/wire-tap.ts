@@ -1,12 +1,9 @@
 import type { Part, Stage } from '@reason/core'
 import type { NativePart } from '@reason/core/parts'
 import { createEventStreamDecoder } from '@reason/providers-bedrock'
+import { partEvent, wireEvent } from '../../client-apis/generate/wire-events.ts'
 import type { Send } from '../../upstreams/upstream.ts'
 import { createEventCutter } from './event-cutter.ts'
-
-/** Our own native parts: an event of the upstream as it came (`{ text, ms }`), and a part of ours. */
-export const wireEvent = { wire: 'reason', event: 'wire' } as const
-export const partEvent = { wire: 'reason', event: 'part' } as const
 
 /** Adds the upstream's raw events to the answer. Only for clients that may see all of the reasoning. */
 export interface WireTap {

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width'
-import { truncate } from '../chat/wrap.ts'
-import { safeText } from '../render/safe-text.ts'
-import type { Paint, Style } from '../render/styles.ts'
+import { truncate } from './wrap.ts'
+import { safeText } from './safe-text.ts'
+import type { Paint, Style } from './styles.ts'
 
 /** A piece of a line, and how it looks. */
 export type Span = string | readonly [Style | undefined, string]

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { wordsOf } from '../search/words.ts'
+import { wordsOf } from './words.ts'
 
 // PostgreSQL's own limits: 2046 bytes for a word, 16383 for a position, 255 positions for a word, 1 MiB for all of a text.
 const maxWordChars = 500

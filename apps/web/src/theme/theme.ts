@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals'
-import { readStored, store } from './stored.ts'
+import { readStored, store } from '../ui/stored.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]

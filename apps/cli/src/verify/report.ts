@@ -1,7 +1,7 @@
-import { diffLines } from '../verify/diff.ts'
-import type { Outcome, Problem } from '../verify/outcome.ts'
-import { safeText } from './safe-text.ts'
-import { noPaint, type Paint } from './styles.ts'
+import { diffLines } from './diff.ts'
+import type { Outcome, Problem } from './outcome.ts'
+import { safeText } from '../render/safe-text.ts'
+import { noPaint, type Paint } from '../render/styles.ts'
 
 export interface Report {
   /** What is printed of a case: only what fails, or has to be seen. */

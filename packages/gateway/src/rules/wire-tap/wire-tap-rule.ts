@@ -1,5 +1,5 @@
-import { createWireTap } from '../client-apis/generate/wire-tap.ts'
-import type { OwnRule } from './own-rule.ts'
+import { createWireTap } from './wire-tap.ts'
+import type { OwnRule } from '../own-rule.ts'
 
 /** Shows the upstream's own events to a client that asks for them and may see everything. */
 export const wireTapRule: OwnRule = {

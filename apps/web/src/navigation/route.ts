@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { pageNames, type PageName } from './pages.ts'
+import { pageNames, type PageName } from './page-names.ts'
 
 export interface Route {
   page: PageName

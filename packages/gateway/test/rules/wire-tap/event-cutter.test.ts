@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createEventCutter, type EventEnd } from '../../../src/client-apis/generate/event-cutter.ts'
+import { createEventCutter, type EventEnd } from '../../../src/rules/wire-tap/event-cutter.ts'
 import { lend } from '@reason/testkit/lent'
 
 function cutAll(end: EventEnd, pieces: readonly Buffer[]): { events: string[]; bytes: Buffer } {

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import { words } from '../words/en/shell.ts'
 import { openHelp } from './help-dialog.ts'
-import { pageNames } from './pages.ts'
+import { pageNames } from './page-names.ts'
 import { go, hrefOf } from './route.ts'
 
 export interface Shortcut {

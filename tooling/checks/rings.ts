@@ -1,0 +1,106 @@
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Outcome } from './check.ts'
+import { importsOf } from './imports.ts'
+import { root } from './workspace.ts'
+
+/** Folders and files of a package that take types of each other, in a ring: by the folder of its sources. Rings may only shrink. */
+export type Rings = Readonly<Record<string, readonly (readonly string[])[]>>
+
+const ringsOfTypes: Rings = {
+  'apps/cli/src': [['framing', 'input.ts', 'render', 'split']],
+  'packages/gateway/src': [['dispatch', 'relay', 'rules', 'seals', 'settings', 'upstreams']],
+  'packages/marker/src': [['config.ts', 'line.ts']],
+  'packages/redaction/src': [['config.ts', 'detect']],
+  'packages/routing/src': [['lease.ts', 'plan.ts', 'upstream.ts']],
+  'packages/seals/src': [['reopen.ts', 'vouched.ts']],
+  'packages/think-tags/src': [['families', 'options.ts']],
+  'packages/trace-store/src': [['chain-head', 'database.ts']],
+  'packages/wire-kit/src': [['call-blocks.ts', 'content-blocks.ts']],
+}
+
+/** By a folder or file of a package: those that it imports, with one import each as an example. */
+type Graph = Map<string, Map<string, string>>
+
+/** Finds rings among the folders of each package: none by values, and by types none but those that are listed. */
+export function checkRings(known: Rings = ringsOfTypes, from = root): Outcome {
+  const problems = globSync('{packages,apps}/*/src', { cwd: from })
+    .sort()
+    .flatMap((folder) => {
+      const imports = importsIn(join(from, folder))
+      const byValues = ringsIn(graphOf(imports.filter(({ isType }) => !isType)))
+      const byTypes = ringsIn(graphOf(imports))
+      const listed = known[folder] ?? []
+      return [
+        ...byValues.map(({ members, example }) => `${folder}: ${members.join(', ')} import values of each other (${example}). ${remedy}`),
+        ...byTypes
+          .filter(({ members }) => byValues.length === 0 && !listed.some((ring) => members.every((one) => ring.includes(one))))
+          .map(({ members, example }) => `${folder}: ${members.join(', ')} import types of each other (${example}). ${remedy}`),
+        ...listed
+          .filter((ring) => !byTypes.some(({ members }) => ring.every((one) => members.includes(one))))
+          .map((ring) => `${folder}: the ring ${ring.join(', ')} is smaller now, or gone. Mend the list in tooling/checks/rings.ts.`),
+      ]
+    })
+  return { problems }
+}
+
+const remedy = 'Move what they share to a folder below both.'
+
+interface Edge {
+  from: string
+  to: string
+  /** The import itself. */
+  example: string
+  isType: boolean
+}
+
+function importsIn(folder: string): Edge[] {
+  return globSync('**/*.{ts,tsx}', { cwd: folder })
+    .sort()
+    .flatMap((file) =>
+      importsOf(join(folder, file))
+        .filter(({ specifier }) => specifier.startsWith('.'))
+        .map(({ specifier, isType }) => ({ to: join(dirname(file), specifier), isType }))
+        .map(({ to, isType }) => ({ from: roomOf(file), to: roomOf(to), example: `${file} takes ${to}`, isType }))
+        .filter((edge) => edge.from !== edge.to && edge.to !== '..'),
+    )
+}
+
+/** A folder at the top, or a file beside them. */
+const roomOf = (path: string): string => path.split('/')[0]!
+
+function graphOf(edges: readonly Edge[]): Graph {
+  const graph: Graph = new Map()
+  for (const { from, to, example } of edges) {
+    const others = graph.get(from) ?? new Map<string, string>()
+    graph.set(from, others.set(to, others.get(to) ?? example))
+  }
+  return graph
+}
+
+/** Rooms from each of which there is a way to each other one, and an import on such a way. */
+function ringsIn(graph: Graph): { members: string[]; example: string }[] {
+  const reached = new Map(Array.from(graph.keys(), (room) => [room, reachedFrom(room, graph)]))
+  const inRing = (one: string, other: string): boolean => reached.get(one)?.has(other) === true && reached.get(other)?.has(one) === true
+  const rooms = [...graph.keys()].filter((room) => inRing(room, room)).sort()
+  const rings = rooms.map((room) => rooms.filter((other) => inRing(room, other)))
+  return rings
+    .filter((members, index) => members[0] === rooms[index])
+    .map((members) => {
+      const to = members.find((member) => graph.get(members[0]!)!.has(member))!
+      return { members, example: graph.get(members[0]!)!.get(to)! }
+    })
+}
+
+function reachedFrom(room: string, graph: Graph): Set<string> {
+  const found = new Set<string>()
+  const waiting = [room]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const to of graph.get(next)?.keys() ?? []) {
+      if (found.has(to)) continue
+      found.add(to)
+      waiting.push(to)
+    }
+  }
+  return found
+}
