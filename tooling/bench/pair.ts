@@ -6,16 +6,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { freePort, listening, stop } from './src/gateway/processes.ts'
+import { family, freePort, listening, stop } from './src/gateway/processes.ts'
 
 // pnpm bench:pair OTHER [--rounds N] [--requests N]
 // Two checkouts, both built, in one run and in turn: what a request costs in each. CPU time says more than time on a machine that is not quiet.
+// pnpm bench:pair --workers
+// Two gateways of this checkout, and one of two processes.
 const { values, positionals } = parseArgs({
-  options: { rounds: { type: 'string', default: '10' }, requests: { type: 'string', default: '300' } },
+  options: {
+    rounds: { type: 'string', default: '10' },
+    requests: { type: 'string', default: '300' },
+    workers: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 const [other] = positionals
-if (other === undefined) {
+if (other === undefined && !values.workers) {
   console.error('Name the checkout to compare with: pnpm bench:pair ../reason-before')
   process.exit(2)
 }
@@ -42,15 +48,21 @@ const loads: Readonly<Record<string, [path: string, body: object]>> = {
   'responses, whole': ['/v1/responses', { model: 'qwen3-8b', input: 'What is 17 * 3?' }],
 }
 
+/** Nothing is written to files. */
+const alone = ['--traces', 'off', '--budget-store', 'memory']
+
 const upstream = await startUpstream()
-const gateways = [await startGateway(other), await startGateway(here)]
+/** What is compared, there and here: gateways that share the requests. */
+const sides: readonly [Gateway[], Gateway[]] = values.workers
+  ? [[await startGateway(here), await startGateway(here)], [await startGateway(here, ['--workers', '2'])]]
+  : [[await startGateway(other!, alone)], [await startGateway(here, alone)]]
 try {
-  for (const gateway of gateways) for (const load of Object.keys(loads)) await batch(gateway, load)
+  for (const side of sides) for (const load of Object.keys(loads)) await batch(side, load)
   console.log('CPU of a request in milliseconds and old objects in kilobytes, there and here: the least of all rounds')
   for (const load of Object.keys(loads)) console.log(await compare(load))
 } finally {
-  await stop(...gateways.map((gateway) => gateway.process))
-  for (const { folder } of gateways) rmSync(folder, { recursive: true, force: true })
+  await stop(...sides.flat().map((gateway) => gateway.process))
+  for (const { folder } of sides.flat()) rmSync(folder, { recursive: true, force: true })
   upstream.close()
 }
 process.exit(0)
@@ -59,11 +71,11 @@ async function compare(load: string): Promise<string> {
   const costs: { cpu: number; promoted: number }[][] = [[], []]
   for (let round = 0; round < rounds; round++) {
     for (const index of round % 2 === 0 ? [0, 1] : [1, 0]) {
-      const gateway = gateways[index]!
-      gateway.promoted()
-      const before = cpuMs(gateway)
-      await batch(gateway, load)
-      costs[index]!.push({ cpu: (cpuMs(gateway) - before) / requests, promoted: (gateway.promoted() * 1024) / requests })
+      const side = sides[index]!
+      promotedIn(side)
+      const before = cpuMs(side)
+      await batch(side, load)
+      costs[index]!.push({ cpu: (cpuMs(side) - before) / requests, promoted: (promotedIn(side) * 1024) / requests })
     }
   }
   const [there, now] = costs.map((all) => Math.min(...all.map(({ cpu }) => cpu)))
@@ -72,12 +84,13 @@ async function compare(load: string): Promise<string> {
   return `${load.padEnd(26)} ${there!.toFixed(3)} ${now!.toFixed(3)} ms, median of pairs ${ratios[rounds >> 1]!.toFixed(2)}; ${thereOld!.toFixed(0)} ${nowOld!.toFixed(0)} kB`
 }
 
-async function batch({ port, agent }: Gateway, load: string): Promise<void> {
+async function batch(side: readonly Gateway[], load: string): Promise<void> {
   const [path, body] = loads[load]!
   const text = JSON.stringify(body)
   let left = requests
   await Promise.all(
-    Array.from({ length: 4 }, async () => {
+    Array.from({ length: 4 }, async (_, client) => {
+      const { port, agent } = side[client % side.length]!
       while (left-- > 0) await ask(port, agent, path, text)
     }),
   )
@@ -94,31 +107,38 @@ function ask(port: number, agent: Agent, path: string, body: string): Promise<vo
   return promise
 }
 
-/** With what its main process and its threads took. */
-function cpuMs({ process: { pid } }: Gateway): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
+/** What all of their processes took, with their threads. */
+function cpuMs(side: readonly Gateway[]): number {
+  return side
+    .flatMap(({ process: { pid } }) => family(pid!))
+    .map((pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' '))
+    .reduce((sum, fields) => sum + (Number(fields[11]) + Number(fields[12])) * 10, 0)
 }
 
-async function startGateway(checkout: string): Promise<Gateway> {
+function promotedIn(side: readonly Gateway[]): number {
+  return side.reduce((sum, { promoted }) => sum + promoted(), 0)
+}
+
+async function startGateway(checkout: string, more: readonly string[] = []): Promise<Gateway> {
   const folder = mkdtempSync(join(tmpdir(), 'reason-pair-'))
   const port = await freePort()
   const { port: of } = upstream.address() as AddressInfo
   const flags = ['--upstream', `http://127.0.0.1:${of}/v1`, '--port', String(port), '--data-dir', folder, '--log-level', 'silent']
-  const program = ['--trace-gc', join(checkout, 'apps/server/dist/main.js'), ...flags, '--traces', 'off', '--budget-store', 'memory']
+  const program = ['--trace-gc', join(checkout, 'apps/server/dist/main.js'), ...flags, ...more]
   const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] })
   await listening(port, child)
   let log = ''
   child.stdout.on('data', (piece: Buffer) => (log += piece.toString()))
   return { process: child, port, agent: new Agent({ keepAlive: true, maxSockets: 4 }), folder, promoted: () => takePromoted() }
 
-  /** What the heap has grown by from one collection of young objects to the next. */
+  /** What the heaps have grown by from one collection of young objects to the next: each thread has its own. */
   function takePromoted(): number {
-    let before: number | undefined
+    const before = new Map<string, number | undefined>()
     let sum = 0
-    for (const [, kind, after] of log.matchAll(/ms: (Scavenge|Mark-Compact)[^>]*-> ([\d.]+)/g)) {
-      if (kind === 'Scavenge' && before !== undefined) sum += Math.max(0, Number(after) - before)
-      before = kind === 'Scavenge' ? Number(after) : undefined
+    for (const [, heap, kind, after] of log.matchAll(/\[(\d+:0x[\da-f]+)\][^[]*?ms: (Scavenge|Mark-Compact)[^>]*-> ([\d.]+)/g)) {
+      const last = before.get(heap!)
+      if (kind === 'Scavenge' && last !== undefined) sum += Math.max(0, Number(after) - last)
+      before.set(heap!, kind === 'Scavenge' ? Number(after) : undefined)
     }
     log = ''
     return sum

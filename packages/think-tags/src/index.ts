@@ -1,4 +1,4 @@
 export { findFamily, type Family } from './families/family.ts'
-export { families } from './families/index.ts'
+export { families, familyCalled } from './families/index.ts'
 export { thinkTagsOptions, type ThinkTagsOptions } from './options.ts'
 export { default, thinkTags } from './think-tags.ts'

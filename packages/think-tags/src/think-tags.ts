@@ -2,7 +2,7 @@ import { definePlugin, parseOptions, SPEC_VERSION, type StreamContext, type Text
 import type { Capabilities, JsonValue, Passport, Signal } from '@reason/core/adapter'
 import type { Config } from './config.ts'
 import { findFamily, type Family } from './families/family.ts'
-import { families } from './families/index.ts'
+import { families, familyCalled } from './families/index.ts'
 import { thinkTagsOptions, type CheckedOptions, type ThinkTagsOptions } from './options.ts'
 import { createProtocol, type Protocol } from './protocol.ts'
 import type { Matcher } from './matcher.ts'
@@ -104,7 +104,7 @@ function choose(
 
 /** The family that was named; else that of the model, unless the tags themselves were given. */
 function familyOf(options: CheckedOptions, streamModel: string | undefined, familyFor: FamilyFor): Family | undefined {
-  if (options.family !== undefined) return families.find((family) => family.id === options.family)
+  if (options.family !== undefined) return familyCalled(options.family)
   const model = options.model ?? (options.startTag === undefined && options.endTag === undefined ? streamModel : undefined)
   return model === undefined ? undefined : familyFor(model)
 }

@@ -1,7 +1,7 @@
 import type { StreamContext } from '@reason/core'
 import type { Resolution } from '@reason/core/adapter'
 import type { Origin } from '@reason/core/start'
-import { families, findFamily, type Family } from '@reason/think-tags'
+import { families, familyCalled, findFamily, type Family } from '@reason/think-tags'
 import type { ClientRequest } from '../client-apis/client-request.ts'
 import { asObject, isObject, type Json } from '../json.ts'
 
@@ -21,7 +21,7 @@ export function promptedStart(
 
 function familyOf({ model }: StreamContext, { options }: Resolution['passport']): Family | undefined {
   const named = asObject(options['think-tags'])['family']
-  if (typeof named === 'string') return families.find(({ id }) => id === named)
+  if (typeof named === 'string') return familyCalled(named)
   return model === undefined ? undefined : findFamily(families, model)
 }
 

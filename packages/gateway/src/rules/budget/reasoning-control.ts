@@ -1,6 +1,6 @@
 import type { UpstreamControl } from '@reason/budget'
 import type { Resolution } from '@reason/core/adapter'
-import { families, findFamily } from '@reason/think-tags'
+import { families, familyCalled, findFamily } from '@reason/think-tags'
 import { asObject } from '../../json.ts'
 import type { Upstream } from '../../upstreams/upstream.ts'
 
@@ -20,7 +20,7 @@ export function controlOf(engine: Upstream['engine'], delimiters: Delimiters | u
 export function delimitersOf({ adapter, context, passport }: Resolution): Delimiters | undefined {
   if (adapter.id !== 'think-tags' || context.model === undefined) return undefined
   const configured = asObject(passport.options['think-tags'])
-  const family = families.find(({ id }) => id === configured['family']) ?? findFamily(families, context.model)
+  const family = familyCalled(configured['family']) ?? findFamily(families, context.model)
   const { startTag, endTag } = 'startTag' in configured || 'endTag' in configured ? configured : (family?.options ?? common)
   const [open, end] = [listOf(startTag)[0], listOf(endTag)[0]]
   // Templates put a line of their own around each.
