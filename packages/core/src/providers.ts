@@ -56,6 +56,8 @@ export const providers = {
   modelscope: { name: 'ModelScope', hosts: ['modelscope.cn'] },
   siliconflow: { name: 'SiliconFlow', hosts: ['siliconflow.cn', 'siliconflow.com'] },
   novita: { name: 'Novita', hosts: ['novita.ai'], base: '/openai/v1' },
+  // Models that run on machines of one's own there have other hosts, and the fields of their servers.
+  baseten: { name: 'Baseten', hosts: ['inference.baseten.co'] },
   upstage: { name: 'Upstage', hosts: ['upstage.ai'] },
   volcengine: { name: 'Volcengine', hosts: ['volces.com', 'bytepluses.com'], names: { 'bytepluses.com': 'BytePlus' }, base: '/api/v3' },
   xiaomi: { name: 'Xiaomi MiMo', hosts: ['xiaomimimo.com'] },

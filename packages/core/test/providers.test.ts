@@ -25,11 +25,15 @@ describe('a hosted API', () => {
     ['api.xiaomimimo.com', 'xiaomi'],
     ['api.novita.ai', 'novita'],
     ['api.upstage.ai', 'upstage'],
+    ['inference.baseten.co', 'baseten'],
   ])('is known by its host: %s', (host, provider) => expect(hostedAt(host)?.provider).toBe(provider))
 
-  it.each(['127.0.0.1', 'localhost', 'notopenai.com', 'openai.com.example.org', 'matrix.ai', ''])('is not %j', (host) => {
-    expect(hostedAt(host)).toBeUndefined()
-  })
+  it.each(['127.0.0.1', 'localhost', 'notopenai.com', 'openai.com.example.org', 'matrix.ai', 'model-abc.api.baseten.co', ''])(
+    'is not %j',
+    (host) => {
+      expect(hostedAt(host)).toBeUndefined()
+    },
+  )
 
   it('belongs to a provider that is named once', () => {
     expect(new Set(hostedProviders).size).toBe(hostedProviders.length)

@@ -54,6 +54,9 @@ describe('an effort', () => {
     ['fireworks', 'accounts/fireworks/models/glm-4p7', 'high', { reasoning_effort: 'high' }, 'high'],
     ['google', 'gemini-2.5-flash', 'low', { reasoning_effort: 'low' }, 'low'],
     ['cerebras', 'zai-glm-4.7', 'medium', { reasoning_effort: 'medium' }, 'medium'],
+    ['baseten', 'deepseek-ai/DeepSeek-V4-Pro', 'max', { reasoning_effort: 'xhigh' }, 'xhigh'],
+    ['baseten', 'openai/gpt-oss-120b', 'minimal', { reasoning_effort: 'low' }, 'low'],
+    ['baseten', 'moonshotai/Kimi-K2.6', 'high', { chat_template_args: { enable_thinking: true } }, undefined],
     ['upstage', 'solar-pro4', 'minimal', { reasoning_effort: 'low' }, 'low'],
     ['upstage', 'solar-pro3', 'low', { reasoning_effort: 'medium' }, 'medium'],
   ] as const)('%s %s: %s', (provider, model, effort, fields, effective) => {
@@ -93,6 +96,7 @@ describe('off', () => {
     ['novita', 'zai-org/glm-4.5', { enable_thinking: false }],
     ['novita', 'deepseek/deepseek-v3.1-terminus', { enable_thinking: false }],
     ['snowflake', 'claude-4-sonnet', {}],
+    ['baseten', 'moonshotai/Kimi-K2.6', { chat_template_args: { enable_thinking: false } }],
     ['upstage', 'solar-pro4', { reasoning_effort: 'none' }],
     ['upstage', 'solar-pro3', {}],
     ['upstage', 'solar-mini', {}],

@@ -19,6 +19,7 @@ describe('fields of other providers, where what is not known is refused', () => 
     [{ thinking: { type: 'disabled', clear_thinking: false } }, 'openai', 'gpt-5.2', { reasoning_effort: 'none' }, ['thinking']],
     [{ reasoning: { effort: 'low', summary: 'auto' } }, 'openai', 'gpt-5.2', { reasoning_effort: 'low' }, ['reasoning']],
     [{ chat_template_kwargs: { a: 1 } }, 'groq', 'openai/gpt-oss-20b', {}, ['chat_template_kwargs']],
+    [{ chat_template_args: { a: 1 } }, 'groq', 'openai/gpt-oss-20b', {}, ['chat_template_args']],
     [{ provider: { only: ['x'] }, plugins: [], user: 'u' }, 'openai', 'gpt-5', { user: 'u' }, ['provider', 'plugins']],
     [{ top_k: 4, min_p: 0.1, seed: 1 }, 'cerebras', 'gpt-oss-120b', { seed: 1 }, ['top_k', 'min_p']],
     [{ logprobs: true, logit_bias: { 1: 1 } }, 'groq', 'openai/gpt-oss-20b', {}, ['logprobs', 'logit_bias']],

@@ -33,6 +33,7 @@ const isUser: ReadonlySet<string> = new Set(['safety_identifier', 'user'])
 /** Objects that hold settings, some of which a conversation says. */
 const containers: ReadonlySet<string> = new Set([
   'additionalModelRequestFields',
+  'chat_template_args',
   'chat_template_kwargs',
   'extra_body',
   'generationConfig',

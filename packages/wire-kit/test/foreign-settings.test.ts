@@ -51,6 +51,7 @@ describe('settings that only one format knows', () => {
       { thinking: { type: 'sometimes', budget_tokens: '9' } },
       ['thinking.type ("sometimes" is nothing that is known)', 'thinking.budget_tokens ("9" is no number)'],
     ],
+    [{ chat_template_args: { enable_thinking: false, add_date: 'no' } }, ['chat_template_args.add_date']],
     [
       { chat_template_kwargs: { enable_thinking: 'false', thinking: false } },
       ['chat_template_kwargs.enable_thinking ("false" is neither true nor false)'],

@@ -39,6 +39,7 @@ const opaque: ReadonlySet<string> = new Set([
   'answer_schema',
   'arguments',
   'args',
+  'chat_template_args',
   'chat_template_kwargs',
   'guided_json',
   'input_examples',

@@ -146,6 +146,7 @@ const harmless: Record<string, object> = {
     response_format: { type: 'json_schema', json_schema: { schema: { properties: { model: { const: forbidden } } } } },
   },
   'metadata of the client': { metadata: { model: forbidden } },
+  'an argument of the template at Baseten': { chat_template_args: { model_identity: 'You are Qwen.' } },
   'an argument of the template': { chat_template_kwargs: { model_identity: 'You are Qwen.' } },
   'a token to go on after a refusal': { fallback_credit_token: 'opaque' },
   'whether providers may be others': { provider: { order: ['a'], allow_fallbacks: true } },

@@ -1,5 +1,6 @@
 export { avian } from './avian.ts'
 export { azure } from './azure.ts'
+export { baseten } from './baseten.ts'
 export { bedrock } from './bedrock.ts'
 export { cerebras } from './cerebras.ts'
 export { copilot } from './copilot.ts'

@@ -45,6 +45,7 @@ export const knobReadings: ReadonlyMap<string, Reading> = new Map<string, Readin
   ['chat_template_kwargs.enable_thinking', enabled],
   ['chat_template_kwargs.thinking', enabled],
   ['chat_template_kwargs.reasoning_effort', effort],
+  ['chat_template_args.enable_thinking', enabled],
   ['thinking_budget_tokens', budget],
   ['reasoning_budget_tokens', budget],
   ['thinking_token_budget', budget],

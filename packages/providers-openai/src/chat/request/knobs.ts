@@ -38,9 +38,11 @@ export function writeKnobs(
   return { body: result, report: { asked: knobs, sent: sentIn(result), effective: plan.effective, notes: [...notes, ...plan.notes] } }
 }
 
+const containers = [...new Set(knobPaths.filter((path) => path.includes('.')).map((path) => path.split('.', 1)[0]!))]
+
 /** Objects in which other providers are told how to think, and of which the provider reads nothing. */
 export function unreadKnobs(body: Loose, provider: string): string[] {
-  return ['thinking', 'reasoning', 'chat_template_kwargs', 'extra_body'].filter((container) => {
+  return containers.filter((container) => {
     const isRead = dialectOf(provider)?.thinking.some(
       (row) => isKnown<KnobRow>(row) && pathsOf(row).some((path) => path.startsWith(`${container}.`)),
     )
