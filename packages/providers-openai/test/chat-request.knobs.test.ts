@@ -23,7 +23,8 @@ const knobRows = Object.values(dialects).flatMap(({ provider, thinking }) =>
 
 test.each(knobRows)('what is written for $provider $model, the reader of requests understands', ({ row }) => {
   const own = [row.effort, row.toggle, row.budget, row.hide, row.show].flatMap((field) => (field === undefined ? [] : [field.path]))
-  for (const path of [...own, ...(row.takes ?? []), ...(row.ignores ?? [])]) expect(knobPaths).toContain(path)
+  for (const path of [...own, ...(row.takes ?? []), ...(row.ignores ?? [])])
+    expect(knobPaths, 'add the path to src/chat/request/knob-fields.ts').toContain(path)
 })
 
 describe('an effort', () => {
