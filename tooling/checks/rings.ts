@@ -8,12 +8,10 @@ import { root } from './workspace.ts'
 export type Rings = Readonly<Record<string, readonly (readonly string[])[]>>
 
 const ringsOfTypes: Rings = {
-  'apps/cli/src': [['framing', 'input.ts', 'render', 'split']],
   'packages/gateway/src': [['dispatch', 'relay', 'rules', 'seals', 'settings', 'upstreams']],
   'packages/marker/src': [['config.ts', 'line.ts']],
   'packages/redaction/src': [['config.ts', 'detect']],
   'packages/routing/src': [['lease.ts', 'plan.ts', 'upstream.ts']],
-  'packages/seals/src': [['reopen.ts', 'vouched.ts']],
   'packages/think-tags/src': [['families', 'options.ts']],
   'packages/trace-store/src': [['chain-head', 'database.ts']],
   'packages/wire-kit/src': [['call-blocks.ts', 'content-blocks.ts']],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Conversation } from '@reason/core/conversation'
 import { findCarried } from './carried.ts'
-import type { ReopenOptions } from './reopen.ts'
+import type { SealContext, Sealer } from './sealer.ts'
 
 /**
  * Digest of all sealed values that a conversation brings back, in their order, for what is sealed next, where all of them were opened.
@@ -17,7 +17,10 @@ export function digestOfSealed(conversation: Conversation): string | undefined {
  * those of one conversation expire together, and none of them is missing between others, which providers that bind a thought to all before
  * it would refuse.
  */
-export function findVouched(conversation: Conversation, { sealer, context }: ReopenOptions): ReadonlySet<string> {
+export function findVouched(
+  conversation: Conversation,
+  { sealer, context }: { sealer: Sealer; context: SealContext },
+): ReadonlySet<string> {
   const carried = valuesIn(conversation)
   const before = digests(carried)
   const youngest = [...carried.keys()].filter((at) => carried[at]!.length > 0).slice(-mostTried)

@@ -1,4 +1,4 @@
-import type { Shown } from '../split/show.ts'
+import type { Shown } from './shown.ts'
 import type { Renderer } from './renderer.ts'
 
 /** The text of the channels that are shown, to the character; of tool calls, a line each: name, blank, arguments. */

@@ -1,6 +1,6 @@
 import type { Part } from '@reason/core'
 import type { BlockKind, BlockStartPart, Channel, ToolCallStartPart } from '@reason/core/parts'
-import type { Shown } from '../split/show.ts'
+import type { Shown } from './shown.ts'
 import type { Renderer } from './renderer.ts'
 import { safeText } from './safe-text.ts'
 import { noPaint, type Paint, type Style } from './styles.ts'

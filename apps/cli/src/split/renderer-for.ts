@@ -6,7 +6,7 @@ import type { Renderer } from '../render/renderer.ts'
 import { createSectionRenderer } from '../render/sections.ts'
 import { paintFor } from '../render/styles.ts'
 import type { SplitFlags } from './flags.ts'
-import type { Shown } from './show.ts'
+import type { Shown } from '../render/shown.ts'
 
 /** How the parts are printed. */
 export function rendererFor({ json, parts, choice = 0, show: given }: SplitFlags, show: ReadonlySet<Shown>): Renderer {

@@ -9,7 +9,7 @@ import { machineFor, noWire } from './machine-for.ts'
 import { readParts, saidOf } from './read-parts.ts'
 import { recogniseInput, type OpenInput } from './recognise.ts'
 import { rendererFor } from './renderer-for.ts'
-import { shownOf } from './show.ts'
+import { shownOf } from '../render/shown.ts'
 
 /** Splits as it reads. @returns The exit code. */
 export async function runSplit(file: string | undefined, flags: SplitFlags): Promise<number> {
