@@ -1,5 +1,5 @@
 import { noParts, type Part, type Splitter } from '@reason/core'
-import { isHighSurrogate } from '@reason/core/adapter'
+import { isHighSurrogate, type Ending } from '@reason/core/adapter'
 import type { Channel } from '@reason/core/parts'
 import { createBehind } from './behind.ts'
 import type { JsonFieldsConfig } from './config.ts'
@@ -88,14 +88,14 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
     return next(stringSigns(), piece, 0) === piece.length
   }
 
-  function end(): readonly Part[] {
+  function end(ending: Ending = 'complete'): readonly Part[] {
     if (isOver) return noParts
     isOver = true
     read(tail, true)
     if (signAt !== undefined) endUndecided()
     if (state === 'scalar') endScalar()
     writer.markup(behind.take())
-    endWaiting()
+    endWaiting(ending)
     const isUnclosed = writer.hasOpen('reasoning') && hasFields && state !== 'outside'
     if (isUnclosed) writer.warn('unclosed', 'The text ended within a field of reasoning.')
     writer.close('end-of-stream')
@@ -395,13 +395,16 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
     outside.write(behind.take())
   }
 
-  /** Without any field the whole text is the answer. */
-  function endWaiting(): void {
+  /** Without any field the whole text is the answer. What a limit cut off may be the prose before one, which a guarded client may not see. */
+  function endWaiting(ending: Ending): void {
     const waiting = outside.take()
     if (waiting === '') return
-    if (!hasFields && !begin.isAnswer)
-      writer.warn('json-fields/no-field', 'No field of reasoning or answer came; the whole text is the answer.')
-    writer.text('answer', waiting)
+    const hides = begin.isGuarded && !begin.isAnswer && ending === 'cut'
+    if (!hasFields && !begin.isAnswer) {
+      const outcome = hides ? 'the text stays reasoning' : 'the whole text is the answer'
+      writer.warn('json-fields/no-field', `No field of reasoning or answer came; ${outcome}.`)
+    }
+    writer.text(hides ? 'reasoning' : 'answer', waiting)
   }
 
   function write(run: string): void {

@@ -1,5 +1,8 @@
 import { answer, reasoning, type Row } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
+import { createAccumulator, type StreamContext } from '@reason/core'
+import type { Ending } from '@reason/core/adapter'
+import { describe, expect, test } from 'vitest'
 import { jsonFields, type JsonFieldsOptions } from '../src/index.ts'
 
 const by = (options: JsonFieldsOptions, rows: Omit<Row, 'adapter'>[]): Row[] =>
@@ -311,4 +314,22 @@ describeConformance(jsonFields, [...plain, ...strings, ...values, ...fields, ...
     { open: '```json\n{\n  "thinking": "', close: '",\n  "final_answer": ', end: '\n}\n```' },
     { open: '{"steps":["', close: '"],"answer":', end: '}' },
   ],
+})
+
+describe('a text that a limit cuts off before any field', () => {
+  const prose = 'The user wants a sum.'
+
+  test.each<[string, StreamContext, Ending, { reasoning: string; answer: string }]>([
+    ['stays hidden from a client that may not see reasoning', { guarded: true }, 'cut', { reasoning: prose, answer: '' }],
+    ['also where that client waits for all of it', { guarded: true, whole: true }, 'cut', { reasoning: prose, answer: '' }],
+    ['is the answer for other clients', {}, 'cut', { reasoning: '', answer: prose }],
+    ['is the answer where the model ended it', { guarded: true }, 'complete', { reasoning: '', answer: prose }],
+    ['is the answer beside calls', { guarded: true }, 'calls', { reasoning: '', answer: prose }],
+    ['is the answer where the wire had the reasoning', { guarded: true, wireReasoning: true }, 'cut', { reasoning: '', answer: prose }],
+  ])('%s', (_, context, ending, expected) => {
+    const splitter = jsonFields().createSplitter(context)
+    const accumulator = createAccumulator()
+    for (const part of [...splitter.push(prose), ...splitter.end(ending)]) accumulator.push(part)
+    expect(accumulator.snapshot()).toMatchObject(expected)
+  })
 })

@@ -34,7 +34,7 @@ function create(config: MarkerConfig): TextAdapter {
     signals: prepared.markers.markers.filter(({ text }) => isStructural(text)).map(({ text }) => ({ text })),
     createSplitter(context = {}) {
       const own = preparedFor(context)
-      return createMarkerSplitter(own.config, own.markers, startOf(own, context))
+      return createMarkerSplitter(own.config, own.markers, startOf(own, context), context.guarded === true)
     },
   }
 

@@ -1,5 +1,5 @@
 import { noParts, type Part, type Splitter } from '@reason/core'
-import { isHighSurrogate } from '@reason/core/adapter'
+import { isHighSurrogate, type Ending } from '@reason/core/adapter'
 import type { MarkerConfig } from './config.ts'
 import { createMarkerScanner, type ReadyMarkers } from './scanner.ts'
 import { createMarkerWriter } from './writer.ts'
@@ -21,7 +21,7 @@ export type Start = 'waiting' | 'reasoning' | 'answer'
  *
  * What waits is collected in pieces, and only the tail that may become a marker is read again.
  */
-export function createMarkerSplitter(config: MarkerConfig, markers: ReadyMarkers, begin: Start): Splitter {
+export function createMarkerSplitter(config: MarkerConfig, markers: ReadyMarkers, begin: Start, guarded: boolean): Splitter {
   const { maxHeldChars, markerOccurrence, onTimeout } = config
   const scanner = createMarkerScanner(markers)
   const writer = createMarkerWriter(config.trim)
@@ -53,12 +53,12 @@ export function createMarkerSplitter(config: MarkerConfig, markers: ReadyMarkers
     return parts.length === 0 ? noParts : parts
   }
 
-  function end(): readonly Part[] {
+  function end(ending: Ending = 'complete'): readonly Part[] {
     const parts: Part[] = []
     const text = tail
     tail = ''
     if (text !== '') read(text, true, parts)
-    finish(parts)
+    finish(parts, ending)
     writer.end(parts)
     return parts
   }
@@ -144,12 +144,14 @@ export function createMarkerSplitter(config: MarkerConfig, markers: ReadyMarkers
     return text.slice(to)
   }
 
-  function finish(parts: Part[]): void {
+  function finish(parts: Part[], ending: Ending): void {
+    // A limit may have cut off a thought before its marker, which a guarded client may not see.
+    if (state === 'waiting' && guarded && ending === 'cut') state = 'reasoning'
     const text = waiting.join('')
     if (state === 'candidate') writer.marker(parts, candidate)
     else if (state !== 'answer' && anyText) missing(parts)
     forget()
-    if (text !== '') writer.answer(parts, text)
+    if (text !== '') writer[state === 'reasoning' ? 'reasoning' : 'answer'](parts, text)
     // A second call of `end` then adds no parts.
     state = 'answer'
   }

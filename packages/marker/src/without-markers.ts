@@ -47,7 +47,7 @@ function createFilter(inner: Splitter, markers: ReadyMarkers): Splitter {
 
   return {
     push: (text) => filtered(inner.push(text)),
-    end: () => filtered(inner.end()),
+    end: (ending) => filtered(inner.end(ending)),
     decide: (reason) => (inner.decide === undefined ? noParts : filtered(inner.decide(reason))),
     isUndecided: () => inner.isUndecided?.() ?? false,
     state: () => inner.state?.() ?? null,

@@ -1,4 +1,5 @@
-import { ReasonError, splitText } from '@reason/core'
+import { createAccumulator, ReasonError, splitText, type Part, type StreamContext } from '@reason/core'
+import type { Ending } from '@reason/core/adapter'
 import { createFromPlugin } from '@reason/core/manifest'
 import { answer, reasoning, type Row } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
@@ -7,6 +8,12 @@ import plugin, { marker, type MarkerOptions } from '../src/index.ts'
 
 /** Rows of an adapter with these options. */
 const by = (options: MarkerOptions, rows: Omit<Row, 'adapter'>[]): Row[] => rows.map((row) => ({ ...row, adapter: marker(options) }))
+
+const accumulated = (parts: readonly Part[]) => {
+  const accumulator = createAccumulator()
+  for (const part of parts) accumulator.push(part)
+  return accumulator.snapshot()
+}
 
 const long = 'one more step. '.repeat(10)
 
@@ -305,6 +312,30 @@ describe('when the time is up', () => {
       { type: 'delta', block: 0, channel: 'reasoning', text: 'sum' },
     ])
     expect(rest.some((part) => part.type === 'delta' && part.channel === 'answer' && part.text === '\n4')).toBe(true)
+  })
+})
+
+describe('a text that a limit cuts off before its marker', () => {
+  const channels = (context: StreamContext, ending: Ending, text = 'The user wants a sum.') => {
+    const splitter = marker().createSplitter(context)
+    const { reasoning: thought, answer: said } = accumulated([...splitter.push(text), ...splitter.end(ending)])
+    return { thought, said }
+  }
+  const sum = 'The user wants a sum.'
+
+  test.each<[string, StreamContext, Ending, { thought: string; said: string }]>([
+    ['stays hidden from a client that may not see reasoning', { guarded: true }, 'cut', { thought: sum, said: '' }],
+    ['also where that client waits for all of it', { guarded: true, whole: true }, 'cut', { thought: sum, said: '' }],
+    ['is the answer for other clients', {}, 'cut', { thought: '', said: sum }],
+    ['is the answer where the model ended it', { guarded: true }, 'complete', { thought: '', said: sum }],
+    ['is the answer beside calls', { guarded: true }, 'calls', { thought: '', said: sum }],
+    ['is the answer where the wire had the reasoning', { guarded: true, wireReasoning: true }, 'cut', { thought: '', said: sum }],
+  ])('%s', (_, context, ending, expected) => {
+    expect(channels(context, ending)).toEqual(expected)
+  })
+
+  test('behind its marker it is the answer', () => {
+    expect(channels({ guarded: true }, 'cut', 'sum\n===FINAL===\n4')).toEqual({ thought: 'sum\n', said: '\n4' })
   })
 })
 

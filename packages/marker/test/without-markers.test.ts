@@ -58,3 +58,19 @@ test('what is left of several blocks is counted without gaps, and other channels
   expect(items).toHaveLength(3)
   expect([thought, said]).toEqual(['>===FINAL===>so', '4'])
 })
+
+test.each(['complete', 'calls', 'cut'] as const)('the format learns that the text ended as "%s"', (ending) => {
+  const endings: unknown[] = []
+  const listening: TextAdapter = {
+    ...plain(),
+    createSplitter: () => ({
+      push: () => [],
+      end(given) {
+        endings.push(given)
+        return []
+      },
+    }),
+  }
+  withoutMarkers(listening).createSplitter().end(ending)
+  expect(endings).toEqual([ending])
+})

@@ -18,6 +18,7 @@ export function withNamedFaults(adapter: TextAdapter, name: string): TextAdapter
     ...(passports && { passports }),
     ...(signals && { signals }),
     ...(adapter.match && { match: (query) => adapter.match!(query) }),
+    ...(adapter.start && { start: (context) => attempt(() => adapter.start!(context)) }),
     createSplitter: (context) => guard(attempt(() => adapter.createSplitter(context))),
   }
 
@@ -30,9 +31,10 @@ export function withNamedFaults(adapter: TextAdapter, name: string): TextAdapter
       })
     return {
       push: (text) => parts(() => splitter.push(text)),
-      end: () => parts(() => splitter.end()),
+      end: (ending) => parts(() => splitter.end(ending)),
       ...(splitter.decide && { decide: (reason) => parts(() => splitter.decide!(reason)) }),
       ...(splitter.isUndecided && { isUndecided: () => attempt(() => splitter.isUndecided!()) }),
+      ...(splitter.isInCode && { isInCode: () => attempt(() => splitter.isInCode!()) }),
       ...(splitter.passes && { passes: (text) => attempt(() => splitter.passes!(text)) }),
       ...(splitter.state && { state: () => attempt(() => splitter.state!()) }),
     }

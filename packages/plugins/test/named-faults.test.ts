@@ -52,4 +52,39 @@ describe('a fault of a third-party adapter', () => {
     expect(splitter.isUndecided!()).toBe(true)
     expect('decide' in splitter).toBe(false)
   })
+
+  it('passes on all that the pipeline says and asks', () => {
+    const heard: unknown[] = []
+    const splitter: Splitter = {
+      push: () => [],
+      end(ending) {
+        heard.push(ending)
+        return []
+      },
+      decide(reason) {
+        heard.push(reason)
+        return []
+      },
+      isUndecided: () => true,
+      passes: (text) => text === 'a',
+      isInCode: () => true,
+      state: () => ({ block: 'open' }),
+    }
+    const theirs: TextAdapter = {
+      ...adapterOf(() => splitter),
+      match: ({ model }) => ({ verdict: model === 'm' ? 'yes' : 'no', reason: 'its name' }),
+      start: ({ prefill }) => ({ start: prefill === '<think>' ? 'reasoning' : 'answer', by: 'prompt', ...held }),
+    }
+    const adapter = withNamedFaults(theirs, 'their-package')
+    const wrapped = adapter.createSplitter()
+    wrapped.decide!('wire')
+    wrapped.end('cut')
+    expect(heard).toEqual(['wire', 'cut'])
+    expect([wrapped.isUndecided!(), wrapped.passes!('a'), wrapped.passes!('b'), wrapped.isInCode!()]).toEqual([true, true, false, true])
+    expect(wrapped.state!()).toEqual({ block: 'open' })
+    expect(adapter.match!({ model: 'm' })).toEqual({ verdict: 'yes', reason: 'its name' })
+    expect(adapter.start!({ prefill: '<think>' })).toMatchObject({ start: 'reasoning', by: 'prompt' })
+  })
 })
+
+const held = { maxHeldChars: 0, atLimit: 'answer', atStop: 'answer', atCut: 'reasoning' } as const
