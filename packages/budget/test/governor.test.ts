@@ -87,6 +87,26 @@ describe('reject', () => {
     expect(await one.budgets.governor({ key: 'k' }).admit()).toEqual({ admitted: true })
   })
 
+  it('names a budget that rejects, and none that only warns', async () => {
+    const one = open({
+      limits: {
+        session: { tokens: 10, action: 'warn', window: { kind: 'fixed', ms: 86_400_000 } },
+        key: { tokens: 100, window: { kind: 'fixed', ms: 3_600_000 } },
+      },
+    })
+    const first = one.budgets.governor({ session: 's', key: 'k' })
+    await first.admit()
+    for (const part of thinking(130)) first.onPart(part)
+    await first.close()
+    expect(await one.budgets.governor({ session: 's', key: 'k' }).admit()).toMatchObject({
+      admitted: false,
+      scope: 'key',
+      of: 'k',
+      limit: 100,
+      retryAfterSeconds: 3600,
+    })
+  })
+
   it('does not promise that a budget for a lifetime is free again, which it is only when nobody uses it', async () => {
     const one = open({ limits: { session: { tokens: 10 }, key: { tokens: 10 } } })
     await one.budgets.set('session', { session: 's' }, 12)
@@ -242,6 +262,23 @@ describe('stop', () => {
     expect(other.types()).toEqual(['reasoning_budget_store_failed'])
     expect(other.budgets.state()).toMatchObject({ running: 0, unsettled: 1 })
     await other.budgets.close()
+  })
+
+  it('asks a store that is still away once, and not for each of those that wait', async () => {
+    let asked = 0
+    const settle = () => {
+      asked++
+      return Promise.reject(new Error('Away.'))
+    }
+    const one = open({ store: { ...memoryStore(), settle } })
+    for (const id of ['a', 'b', 'c']) {
+      const governor = one.budgets.governor({ id, session: 's' })
+      await governor.admit()
+      await governor.close()
+    }
+    expect([asked, one.budgets.state().unsettled]).toEqual([3, 3])
+    await one.budgets.close()
+    expect([asked, one.budgets.state().unsettled]).toEqual([4, 3])
   })
 
   it('asks for more while there is more', async () => {
@@ -403,6 +440,21 @@ describe('reservations', () => {
 
   it('end with a generation that ends while it is being admitted', async () => {
     const one = open()
+    const governor = one.budgets.governor({ session: 's' })
+    const admission = governor.admit()
+    await governor.close()
+    expect(await admission).toEqual({ admitted: true })
+    expect(await one.budgets.show({ session: 's' })).toMatchObject([{ used: 0, reserved: 0 }])
+    expect(one.budgets.state().running).toBe(0)
+  })
+
+  it('end with a generation that ends before a store has answered', async () => {
+    const memory = memoryStore()
+    const reserve: typeof memory.reserve = async (operation) => {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return memory.reserve(operation)
+    }
+    const one = open({ store: { ...memory, reserve } })
     const governor = one.budgets.governor({ session: 's' })
     const admission = governor.admit()
     await governor.close()

@@ -130,6 +130,29 @@ describe('a key', () => {
     expect(allowsModel({}, 'gpt-oss:20b')).toBe(true)
   })
 
+  it('that was revoked stays so when it is changed, and so does the secret before', async () => {
+    const path = freshPath()
+    const file = openKeyFile(path, () => 1000)
+    const { record, text } = await file.create({ name: 'app' })
+    const next = await file.rotate(record.id, 500)
+    await file.change(record.id, { name: 'renamed' })
+    const keyring = createKeyring(file.list(), () => 1400)
+    expect([keyring.authenticate(text).ok, keyring.authenticate(next!.text).ok]).toEqual([true, true])
+    await file.revoke(record.id)
+    await file.change(record.id, { name: 'again' })
+    expect(createKeyring(file.list(), () => 1400).authenticate(next!.text)).toMatchObject({ ok: false, reason: 'revoked' })
+  })
+
+  it('opens by no hash that differs in its last digit', async () => {
+    const file = openKeyFile(freshPath())
+    const { text } = await file.create({ name: 'app' })
+    const { id, hash } = remember(text)!
+    const other = hash.slice(0, -1) + (hash.endsWith('0') ? '1' : '0')
+    const keyring = createKeyring(file.list())
+    expect([keyring.again({ id, hash }).ok, keyring.again({ id, hash: other }).ok]).toEqual([true, false])
+    expect(keyring.takenBack({ id, hash: other })).toMatchObject({ reason: 'unknown' })
+  })
+
   it.each([
     [undefined, 'missing'],
     [' ', 'missing'],

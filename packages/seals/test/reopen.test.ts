@@ -124,6 +124,16 @@ describe('what the client has changed', () => {
     expect(after(answer('I shall look.'), call('toolu_1'), time)).toEqual([thought, answer('I shall look.'), signed, time])
   })
 
+  it('an answer, with all that was said of its text', () => {
+    const citation: Item = { type: 'native', wire: 'openai-chat', event: 'message.annotations', channel: 'answer', value: [{ start: 2 }] }
+    const of = (text: string) => {
+      const given = conversation(sent(carrier(valueOf(sealed(thought, answer('I look.'), citation))), answer(text)))
+      return (reopen(given, options).conversation.messages[0] as AssistantMessage).items
+    }
+    expect(of('I look.')).toEqual([thought, answer('I look.'), citation])
+    expect(of('I see.')).toEqual([thought, answer('I see.')])
+  })
+
   it('no answer any more', () => expect(after(call('toolu_1'), time)).toEqual([thought, signed, time]))
 
   it('arguments, with the signature that came with the call', () => {
@@ -275,6 +285,30 @@ describe('formats in which the messages of a model stand in a row', () => {
       result('call_0'),
       one.message,
       result('call_0'),
+    ])
+  })
+})
+
+describe('calls of a turn that a client has taken apart', () => {
+  it('are not sought in an earlier turn that is whole, whatever its ids are', () => {
+    const one = sealed(thought, call('call_0'))
+    const two = sealed(thought, call('call_0'), call('call_1', 'time', '{}'))
+    const given = conversation(
+      user,
+      sent(call('call_0'), carrier(valueOf(one))),
+      result('call_0'),
+      sent(call('call_0')),
+      result('call_0'),
+      sent(call('call_1', 'time', '{}'), carrier(valueOf(two))),
+      result('call_1'),
+    )
+    expect(reopen(given, options).conversation.messages).toEqual([
+      user,
+      one.message,
+      result('call_0'),
+      two.message,
+      result('call_0'),
+      result('call_1'),
     ])
   })
 })

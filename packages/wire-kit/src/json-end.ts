@@ -27,7 +27,7 @@ export function createJsonEnd(): JsonEnd {
         depth++
       } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) depth--
     }
-    end.reached = begun && depth <= 0 && !inString
+    end.reached = begun && depth <= 0
   }
 }
 

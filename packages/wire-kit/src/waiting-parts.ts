@@ -63,8 +63,8 @@ export function createWaitingParts(): WaitingParts {
   function placeFor(part: BlockPart): Waiting {
     const call = 'call' in part ? part.call : undefined
     const known = call === undefined ? queue.at(-1) : calls.get(call)
-    // A start under a known number is another call, and a step has a place of its own.
-    const isOpen = known !== undefined && known.call === call && known.step === undefined && part.type !== 'tool-call-start'
+    // A start under a known number is another call.
+    const isOpen = known !== undefined && known.call === call && part.type !== 'tool-call-start'
     if (isOpen && queue.length > head) return known
     const place: Waiting = { parts: [], room: 0, ...(call !== undefined && { call }) }
     queue.push(place)

@@ -26,6 +26,12 @@ describe('whole numbers beyond 2^53', () => {
     expect(objectArguments('9007199254740993')).toBe('{"input":"9007199254740993"}')
   })
 
+  it('are numbers again outside of the fields whose digits count', () => {
+    const value = parseExact('{"input":{"id":9007199254740993},"created":9007199254740993}', new Set(['input']))
+    expect(value).toMatchObject({ created: 9_007_199_254_740_992 })
+    expect(JSON.stringify(value)).toBe('{"input":{"id":9007199254740993},"created":9007199254740992}')
+  })
+
   it('are no reason to fail on what nests deep', () => {
     const deep = `${'['.repeat(100_000)}9007199254740993${']'.repeat(100_000)}`
     let value: unknown

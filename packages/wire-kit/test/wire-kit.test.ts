@@ -94,6 +94,28 @@ describe('a choice', () => {
     ])
   })
 
+  it('joins pieces of one item alone', () => {
+    const { items } = resultOf(
+      read(({ choice }) => {
+        choice().text(0, 'reasoning', 'a')
+        for (const [value, item] of [
+          ['x', 'i'],
+          ['y', 'i'],
+          ['z', 'j'],
+        ] as const)
+          choice().seal(0, { kind: 'encrypted', value, item, joins: true })
+      }),
+    )
+    expect(items).toMatchObject([
+      {
+        seals: [
+          { value: 'xy', item: 'i' },
+          { value: 'z', item: 'j' },
+        ],
+      },
+    ])
+  })
+
   it('keeps calls apart by key, with their seals', () => {
     const { toolCalls } = resultOf(
       read(({ choice }) => {
@@ -228,7 +250,10 @@ describe('a response', () => {
       'unknown-event',
       'native',
     ])
-    expect(parts.filter((part) => part.type === 'native').map(({ value }) => value)).toEqual(['{"a":', '{"b":', {}, {}])
+    const kept = parts.filter((part) => part.type === 'native')
+    expect(kept.map(({ value }) => value)).toEqual(['{"a":', '{"b":', {}, {}])
+    // Any of them may hold a thought.
+    expect(kept.map(({ channel }) => channel)).toEqual(Array(4).fill('reasoning'))
   })
 
   it('lets a format decide at the end what only the end decides', () => {
@@ -308,6 +333,7 @@ describe('reportedUsage', () => {
     [{ output: 3, reasoning: 4 }, 'implausible'],
     [{ output: 3, reasoning: 0, reasoningVisible: true }, 'implausible'],
     [{ output: 3, reasoning: 0 }, 'reported'],
+    [{ output: 3, reasoning: 3 }, 'reported'],
   ])('%j is %s', (counts, source) => expect(reportedUsage(null, counts).reasoning?.source).toBe(source))
   it('leaves out what nobody said', () => expect(reportedUsage('raw', {})).toEqual({ raw: 'raw' }))
   it('takes numbers only', () =>

@@ -1,14 +1,19 @@
 import type { WarningPart } from '@reason/core/parts'
+import type { Message } from '@reason/core/conversation'
 import {
+  argumentsAtEnd,
   asJson,
+  bareRefusal,
   callInput,
   createCallIds,
   createNotCarried,
   createResponseReader,
+  createTextSeams,
   endingMessage,
   fitBehindUnderscore,
   fitToolName,
   resolveToolName,
+  withLastMarked,
 } from '@reason/wire-kit'
 import { describe, expect, test } from 'vitest'
 
@@ -141,4 +146,60 @@ test('a frame that is no JSON goes to the format first', () => {
   }))
   expect(reader.pushFrame({ event: 'error', data: 'broke' })).toEqual([{ type: 'error', error: { message: 'broke' } }])
   expect(reader.pushFrame({ data: 'broke' })).toMatchObject([{ type: 'native', event: 'frame.invalid-json' }, { code: 'invalid-json' }])
+})
+
+describe('the arguments of a call that ended without any', () => {
+  test.each([
+    [{ boundary: 'wire' }, '{}'],
+    [{ boundary: undefined }, '{}'],
+    [{ boundary: 'end-of-stream' }, ''],
+    [{ boundary: 'limit' }, ''],
+    [{ boundary: 'wire', custom: true }, ''],
+    [{ boundary: 'wire', isEmpty: false }, ''],
+  ] as const)('%j', (call, written) => {
+    expect(argumentsAtEnd({ isEmpty: true, custom: false, ...call })).toBe(written)
+  })
+})
+
+describe('a refusal for a client that may not see all', () => {
+  test.each([
+    [{ category: 'cyber', explanation: 'It asked for malware.' }, { category: 'cyber' }],
+    [{ category: 'The user wants malware' }, undefined],
+    [{ explanation: 'It asked for malware.' }, undefined],
+  ])('%j', (refusal, bare) => {
+    expect(bareRefusal(refusal)).toEqual(bare)
+  })
+})
+
+describe('texts in one field', () => {
+  const of = (block: number, channel: 'reasoning' | 'commentary' | 'answer', text: string) => ({ block, channel, text })
+
+  test('are apart where a comment stands beside another text', () => {
+    const { before } = createTextSeams()
+    const parts = [of(0, 'reasoning', 'a'), of(1, 'reasoning', 'b'), of(2, 'commentary', 'c'), of(3, 'reasoning', 'd')]
+    expect(parts.map((part) => before('reasoning_content', part))).toEqual(['', '', '\n\n', '\n\n'])
+  })
+
+  test('an empty one is none', () => {
+    const { before } = createTextSeams()
+    const parts = [of(0, 'commentary', ''), of(1, 'answer', 'b'), of(2, 'commentary', ''), of(1, 'answer', 'c')]
+    expect(parts.map((part) => before('content', part))).toEqual(['', '', '', ''])
+  })
+})
+
+describe('a mark of the whole request', () => {
+  const body = { cache_control: { type: 'ephemeral', ttl: '1h' } }
+  const user: Message = { role: 'user', content: [{ type: 'text', text: 'a' }] }
+  const tool: Message = { role: 'tool', call: 'x', content: [{ type: 'text', text: 'b' }] }
+  const assistant: Message = { role: 'assistant', items: [] }
+
+  test('stands on the last message that is no answer, be it the result of a tool', () => {
+    expect(withLastMarked([user, assistant, tool], body)).toEqual([user, assistant, { cache: '1h', ...tool }])
+    expect(withLastMarked([tool, user, assistant], body)).toEqual([
+      tool,
+      { role: 'user', content: [{ cache: '1h', type: 'text', text: 'a' }] },
+      assistant,
+    ])
+    expect(withLastMarked([user], {})).toEqual([user])
+  })
 })
