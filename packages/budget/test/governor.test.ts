@@ -131,6 +131,16 @@ describe('reject', () => {
     expect(await one.budgets.governor({ session: 's' }).admit()).toEqual({ admitted: true })
   })
 
+  it('tells of the bucket that makes room, and not of one that leaves the window full', async () => {
+    const one = open({ limits: { session: { tokens: 60, window: { kind: 'rolling', ms: 60_000 } } } })
+    await generate(one, thinking(30))
+    one.clock.now += 10_000
+    await generate(one, thinking(60))
+    // Without the first 30 it is used up still.
+    const refusal = await one.budgets.governor({ session: 's' }).admit()
+    expect(refusal).toMatchObject({ used: 90, retryAfterSeconds: 61, resetsAt: '2026-01-01T00:01:11.000Z' })
+  })
+
   it('refuses while the rest is reserved, and asks to come back soon', async () => {
     const one = open({ limits: { session: { tokens: 100 } } })
     const first = one.budgets.governor({ session: 's' })

@@ -269,9 +269,10 @@ describe('calls', () => {
       blockDelta(1, { type: 'thinking_delta', thinking: 'a' }),
       blockDelta(2, { type: 'thinking_delta', thinking: 'b' }),
       blockDelta(3, { type: 'text_delta', text: 'c' }),
+      blockDelta(0, { type: 'thinking_delta', thinking: 'd' }),
       blockStop(0),
     ]
-    expect(outline(read(stream(blocks)))).toEqual(['reasoning (summary): ab', 'answer: c'])
+    expect(outline(read(stream(blocks)))).toEqual(['reasoning (summary): abd', 'answer: c'])
   })
 
   test('arguments that come too late are kept, and reported', () => {

@@ -107,8 +107,11 @@ describe('conflicts with thinking', () => {
       expect(thinking).toEqual({ type: 'disabled' })
       expect(report.notes.join(' ')).toContain('less than max_tokens, which is 500')
     }
-    const body = { max_tokens: 500, thinking: { type: 'enabled', budget_tokens: 1024 }, messages: [] }
-    expect(wire.replay!(wire.readRequest!(body), sonnet4).refusals).toEqual([expect.stringContaining('no room to think')])
+    // A budget is 1,024 at least, and less than the output.
+    for (const max_tokens of [500, 1024]) {
+      const body = { max_tokens, thinking: { type: 'enabled', budget_tokens: 1024 }, messages: [] }
+      expect(wire.replay!(wire.readRequest!(body), sonnet4).refusals).toEqual([expect.stringContaining('no room to think')])
+    }
   })
 
   it('leaves out the sampling that is refused', () => {

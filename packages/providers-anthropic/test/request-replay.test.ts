@@ -79,6 +79,30 @@ describe('an open tool loop', () => {
     expect(wire.replay!(wire.readRequest!({ ...body, thinking: { type: 'adaptive' } }), opus47).refusals).toEqual([])
   })
 
+  it('goes on without thinking in the words of the provider, where another model goes on with it', () => {
+    const conversation = wire.readRequest!({
+      model: sonnet4.model,
+      max_tokens: 4096,
+      thinking: { type: 'enabled', budget_tokens: 2000 },
+      messages: [
+        { role: 'user', content: 'What time is it?' },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: 'a clock', signature: 'EqQBCkgIARABGAI=' },
+            { type: 'tool_use', id: 'toolu_1', name: 'clock', input: {} },
+          ],
+        },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: '4' }] },
+      ],
+    })
+    expect(wire.writeRequest!(conversation, sonnet4).body['thinking']).toEqual({ type: 'enabled', budget_tokens: 2000 })
+    const { body, plan } = write(conversation, sonnet45)
+    expect(body['thinking']).toEqual({ type: 'disabled' })
+    expect(typesOf(body, 1)).toEqual(['tool_use'])
+    expect(plan.refusals).toEqual([])
+  })
+
   it('has no thinking while thinking is off; earlier turns keep theirs', () => {
     const messages = [
       ...loop,
@@ -156,6 +180,21 @@ describe('thinking without a seal', () => {
 
   it('never goes to Claude', () => expect(typesOf(write({ messages }).body, 1)).toEqual(['tool_use']))
 
+  it('goes to a model of an unknown name at a server of another maker, and not to one that may be Claude', () => {
+    const at = (provider: string) => typesOf(write({ messages }, { ...sonnet4, provider, model: 'my-model' }).body, 1)
+    expect([at('vllm'), at('anthropic')]).toEqual([['thinking', 'tool_use'], ['tool_use']])
+  })
+
+  it('takes with it what stood beside it', () => {
+    const note = { type: 'native', wire: wire.id, event: 'thinking.note', value: 'a clock' } as const
+    const steps = [user(), assistant(note, thought('a clock'), said('Let me see.'), thought('once more', seal()), call()), result()]
+    expect(write({ messages: steps }).body.messages[1]!.content).toEqual([
+      { type: 'text', text: 'Let me see.' },
+      { type: 'thinking', thinking: 'once more', signature: 'EqQBCkgIARABGAI=' },
+      { type: 'tool_use', id: 'toolu_1', name: 'clock', input: {} },
+    ])
+  })
+
   it('goes to servers that check no signature', () => {
     const { body } = write({ messages }, minimax)
     expect(body.messages[1]!.content).toEqual([
@@ -215,5 +254,40 @@ describe('models that want thinking in every message of the assistant', () => {
     expect(typesOf(write({ messages: bare, knobs: { enabled: false } }, deepseek).body, 3)).toEqual(['tool_use'])
     expect(typesOf(write({ messages: bare }, minimax).body, 3)).toEqual(['tool_use'])
     expect(typesOf(write({ messages: bare }).body, 3)).toEqual(['tool_use'])
+  })
+})
+
+describe('thinking that is bound to what stands before it', () => {
+  const opus51 = { ...sonnet4, model: 'claude-opus-5-1' }
+  const messages = [
+    { role: 'user', content: 'What time is it?' },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: 'a clock', signature: 'EqQBCkgIARABGAI=' },
+        { type: 'text', text: 'Four.' },
+      ],
+    },
+    { role: 'user', content: 'And now?' },
+  ]
+  const written = (thinking?: object) => {
+    const conversation = wire.readRequest!({ model: opus51.model, max_tokens: 4096, messages, ...(thinking && { thinking }) })
+    const { body, headers } = write(conversation, opus51)
+    return { thinking: body['thinking'], beta: headers?.['anthropic-beta'] }
+  }
+  const beta = 'thinking-binding-controls-2026-08-01'
+  const dropped = { prefix_mismatch_behavior: 'drop_block' }
+
+  it('is left out by the provider where it is not where it was', () => {
+    expect(written()).toEqual({ thinking: { type: 'adaptive', block_binding: dropped }, beta })
+    expect(written({ type: 'adaptive', display: 'omitted' })).toEqual({
+      thinking: { type: 'adaptive', display: 'omitted', block_binding: dropped },
+      beta,
+    })
+  })
+
+  it('stays as a request has it that says so itself', () => {
+    const thinking = { type: 'adaptive', block_binding: { prefix_mismatch_behavior: 'error' } }
+    expect(written(thinking)).toEqual({ thinking, beta: undefined })
   })
 })

@@ -103,6 +103,14 @@ describe('texts', () => {
     expect(blocksOf(body, 2)).toMatchObject([{ content: [] }])
   })
 
+  it('that is blank and the last one says that it is empty, so that the answer before it is no beginning of one', () => {
+    const { body } = write({ messages: [user(), assistant(said('It is four.')), { role: 'user', content: [text(' ')] }] })
+    expect(body.messages.slice(1)).toEqual([
+      { role: 'assistant', content: [text('It is four.')] },
+      { role: 'user', content: '(empty message)' },
+    ])
+  })
+
   it('that begin an answer do not end in white space', () => {
     expect(blocksOf(write({ messages: [user(), assistant(said('It is '))] }).body, 1)).toEqual([text('It is')])
   })

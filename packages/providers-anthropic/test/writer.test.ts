@@ -306,6 +306,8 @@ describe('stop reasons', () => {
     [{ type: 'finish', reason: 'no-final' }, 'end_turn'],
     [{ type: 'finish', reason: 'unknown' }, 'end_turn'],
     [{ type: 'finish', reason: 'length', native: 'end_turn' }, 'max_tokens'],
+    // Clients would answer a call that is not there.
+    [{ type: 'finish', reason: 'tool-calls', native: 'tool_use' }, 'end_turn'],
   ]
   test.each(rows)('%o is %s', (finish, word) => {
     expect(wire.writeResponse([start, ...block(0, 'answer', ['x']), finish, { type: 'end' }])).toMatchObject({ stop_reason: word })
