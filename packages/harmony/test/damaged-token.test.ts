@@ -87,6 +87,10 @@ const read: Row[] = [
     [answer('b', { terminator: '<|return>' })],
     ['damaged-token'],
   ),
+  row('also at the end of text that nothing labels, which stays hidden', 'Four.<return|>', [
+    reasoning('Four.', { terminator: '<return|>' }),
+  ]),
+  row('and at the end of a message without its token', '<|channel|>final Four.<return|>\n', [answer('Four.', { terminator: '<return|>' })]),
   row(
     'a call is not lost',
     '<|channel>commentary to=functions.f <constrain|>json<|message>{"a":1}<|call><|start>assistant<|channel|>commentary to=functions.g<|message|>{}',

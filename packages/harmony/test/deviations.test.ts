@@ -186,6 +186,13 @@ const deviations: Row[] = [
     ['odd-content-type'],
   ),
   row(
+    '10: a content type that is no plain name may be a thought, and is not shown with its call',
+    '<|channel|>commentary to=functions.f <|constrain|>We need more<|message|>{}<|call|>',
+    [toolCall('functions.f', '{}', { boundary: 'closer', terminator: '<|call|>', contentType: null })],
+    'call',
+    ['odd-content-type'],
+  ),
+  row(
     '11: reasoning in place of a content type stays hidden',
     `<|channel|>analysis<|constrain|>We need more.<|end|>${final('Hi.')}`,
     [reasoning('We need more.'), answer('Hi.')],

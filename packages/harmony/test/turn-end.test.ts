@@ -27,6 +27,7 @@ describe('the end of a turn', () => {
     [`${analysis}<|end|><|start|>assistant<|channel|>final<|return|>`, ['return'], []],
     [`${analysis}<|end|><|start|>assistant<|call|>`, ['call'], []],
     ['<|channel|>commentary to=functions.f<|call|>', ['call'], []],
+    [`${final('b')}<|return|><|return|>`, ['return'], []],
     [`${final('b')}<|return|`, [], ['return']],
     [`${final('b')}<|ret`, [], ['eof']],
     [`${final('b')}<|return>${final('c')}`, ['return'], ['eof']],

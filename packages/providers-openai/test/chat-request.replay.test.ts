@@ -411,6 +411,16 @@ describe('what clients sent', () => {
     expect(sent(provider, message)).toEqual({ role: 'assistant', content: 'a', ...written })
   })
 
+  it('in parts of the content is not said again beside it', () => {
+    const details = [{ type: 'reasoning.encrypted', data: 'SEAL', id: 'e', format: 'anthropic-claude-v1', index: 0 }]
+    const content = [
+      { type: 'thinking', thinking: [{ type: 'text', text: 'r' }] },
+      { type: 'text', text: 'a' },
+    ]
+    const message = { role: 'assistant', content, reasoning_details: details }
+    expect(sent('nobody', message)).toEqual(message)
+  })
+
   it('is edited where the conversation was', () => {
     const conversation = wire.readRequest!(body({ reasoning_content: 'secret', content: 'secret' }))
     const [message] = conversation.messages as [AssistantMessage]

@@ -45,3 +45,12 @@ it.each<[string, object[], string, string]>([
 it('so is a whole message', async () => {
   expect(await collect(whole({ role: 'assistant', content: 'I think.', ...thought }))).toMatchObject({ reasoning: 'I think.', answer: '' })
 })
+
+it('says the signature of a message twice, which is one seal', async () => {
+  const signed = (value: string) => ({ content: 'Yes.', extra_content: { google: { thought_signature: value } } })
+  const { finish } = await collect(read(signed('G'), signed('G'), signed('H')))
+  expect(finish?.seals?.map(({ kind, value }) => [kind, value])).toEqual([
+    ['thought-signature', 'G'],
+    ['thought-signature', 'H'],
+  ])
+})

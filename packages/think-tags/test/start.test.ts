@@ -1,4 +1,5 @@
 import { collect, splitText, type StreamContext } from '@reason/core'
+import type { Ending } from '@reason/core/adapter'
 import { describe, expect, test } from 'vitest'
 import { thinkTags, type ThinkTagsOptions } from '../src/index.ts'
 
@@ -152,6 +153,96 @@ describe('guarded text in one piece', () => {
       { channel: 'reasoning', text: 'SabT', boundary: 'orphan' },
       { channel: 'answer', text: 'c' },
     ])
+  })
+})
+
+/** Text that comes in a stream, of a model and a server that leave its start open. */
+describe('a stream whose start is open', () => {
+  const deepSeekR1 = { model: 'deepseek-r1' } as const
+  const qwen = { model: 'qwen3-8b' } as const
+  const guarded: StreamContext = { guarded: true, origin: {} }
+
+  async function streamed(text: string, options: ThinkTagsOptions, context: StreamContext, ending?: Ending) {
+    const splitter = thinkTags(options).createSplitter(context)
+    const parts = [...text].flatMap((piece) => [...splitter.push(piece)])
+    const { reasoning, answer } = await collect([...parts, ...splitter.end(ending)])
+    return { reasoning, answer }
+  }
+
+  test.each(['"', "'", '“'])('shows a guarded client nothing behind a closer that the thought quotes in %s', async (mark) => {
+    const closing = mark === '“' ? '”' : mark
+    const text = `SECRET ${mark}</think>${closing} SECRET</think>4`
+    const expected = { reasoning: `SECRET ${mark}${closing} SECRET`, answer: '4' }
+    expect(await streamed(text, deepSeekR1, guarded)).toEqual(expected)
+    expect(await streamed(text, qwen, guarded)).toEqual(expected)
+  })
+
+  test.each<[string, ThinkTagsOptions, StreamContext, { reasoning: string; answer: string }]>([
+    ['an opener says nothing: the prompt may have had one', deepSeekR1, guarded, { reasoning: 'abc', answer: '' }],
+    ['the prompt opened the thought', qwen, { guarded: true, origin: { says: 'open' } }, { reasoning: 'abc', answer: '' }],
+    ['the model writes its own opener', qwen, guarded, { reasoning: 'b', answer: 'ac' }],
+  ])('that was cut off behind a whole block shows a guarded client what is certain: %s', async (_, options, context, expected) => {
+    expect(await streamed('a<think>b</think>c', options, context, 'cut')).toEqual(expected)
+    expect(await streamed('a<think>b</think>c', options, context, 'complete')).toEqual({ reasoning: 'b', answer: 'ac' })
+  })
+
+  test.each<[string, ThinkTagsOptions, StreamContext]>([
+    ['the prompt opened the thought', glm, { guarded: true, origin: { says: 'open' } }],
+    ['nothing is known', qwen, guarded],
+  ])('shows a guarded client no call that a thought goes on behind: %s', async (_, options, context) => {
+    const thought = '<tool_call>SECRET, or not.'
+    expect(await streamed(`${thought}</think>It is four.`, options, context)).toEqual({ reasoning: thought, answer: 'It is four.' })
+    const answer = 'I ask <tool_call>{"name":"f"}</tool_call>'
+    expect(await streamed(`${thought}</think>${answer}`, options, context, 'calls')).toEqual({ reasoning: thought, answer })
+    expect(await streamed(`<think>${thought}</think>${answer}`, options, context, 'calls')).toEqual({ reasoning: thought, answer })
+  })
+
+  test('takes a call that a thought goes on behind for a part of it, where a client may not see it', async () => {
+    const call = '<tool_call>{"name":"f"}</tool_call>'
+    const text = `<think>S${call}T</think>ok`
+    for (const context of [{ guarded: true }, guarded]) {
+      expect(await streamed(text, qwen, context)).toEqual({ reasoning: `S${call}T`, answer: 'ok' })
+    }
+    expect(await streamed(text, qwen, {})).toEqual({ reasoning: 'ST', answer: `${call}ok` })
+    expect(await streamed(`<think>S${call}`, qwen, guarded, 'calls')).toEqual({ reasoning: 'S', answer: call })
+  })
+
+  /** The thought's own closer may still come. */
+  test.each<[string, Ending, StreamContext, { reasoning: string; answer: string }]>([
+    ['4', 'complete', {}, { reasoning: '2+2', answer: '4' }],
+    ['4', 'cut', {}, { reasoning: '2+2', answer: '4' }],
+    ['4', 'complete', { guarded: true }, { reasoning: '2+2', answer: '4' }],
+    ['4', 'cut', { guarded: true }, { reasoning: '2+2</thinking>4', answer: '' }],
+    ['0123456789 and more</think>4', 'complete', {}, { reasoning: '2+2', answer: '0123456789 and more4' }],
+    ['0123456789 and more</think>4', 'complete', { guarded: true }, { reasoning: '2+2</thinking>0123456789 and more', answer: '4' }],
+  ])('takes a closer of another tag for one, behind which comes %s (%s, %j)', async (behind, ending, context, expected) => {
+    expect(await streamed(`<think>2+2</thinking>${behind}`, { ...qwen, maxHeldChars: 10 }, context, ending)).toEqual(expected)
+  })
+
+  /** No server has split a text with the model's own tokens, so that the thought of one that begins with it is in it. */
+  test.each<[string, ThinkTagsOptions, string]>([
+    ['Paris.', deepSeekR1, 'Paris.'],
+    ['Paris.<｜end▁of▁sentence｜>', deepSeekR1, ''],
+    ['Paris.<|im_end|>', qwen, 'Paris.'],
+  ])('without a closer is an answer, if the server may have split it: %s of %j', async (text, options, answer) => {
+    for (const context of [{ origin: {} }, guarded]) {
+      expect(await streamed(text, options, context)).toEqual({ reasoning: answer === '' ? 'Paris.' : '', answer })
+    }
+  })
+
+  test.each<[Ending, string]>([
+    ['complete', 'Paris.'],
+    ['cut', ''],
+    ['calls', ''],
+  ])('gives a thought that never closed again as the answer, if it ended by itself: %s', async (ending, answer) => {
+    const context: StreamContext = { origin: { says: 'open', unclosed: 'answer' } }
+    expect(await streamed('Paris.', deepSeekR1, context, ending)).toEqual({ reasoning: 'Paris.', answer })
+  })
+
+  test('gives it again also where it was longer than what is held', async () => {
+    const text = 'Paris, '.repeat(30)
+    const context: StreamContext = { origin: { maxHeldChars: 100 } }
+    expect(await streamed(text, deepSeekR1, context)).toEqual({ reasoning: text, answer: text })
   })
 })
 

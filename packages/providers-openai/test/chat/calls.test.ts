@@ -222,7 +222,8 @@ test('a thought signature seals its call, whenever it comes', () => {
   const extra_content = { google: { thought_signature: 'G' } }
   const together = [chunk({ tool_calls: [named('f', '{}', { index: 0, id: 'a', extra_content })] })]
   const apart = [chunk({ tool_calls: [named('f', '{}', { index: 0, id: 'a' })] }), chunk({ tool_calls: [{ index: 0, extra_content }] })]
-  for (const events of [together, apart]) {
+  const first = [chunk({ tool_calls: [{ index: 0, id: 'a', extra_content }] }), chunk({ tool_calls: [named('f', '{}', { index: 0 })] })]
+  for (const events of [together, apart, first]) {
     expect(resultOf(readDone([...events, chunk({}, 'tool_calls')])).toolCalls[0]?.seals).toEqual([
       { kind: 'thought-signature', value: 'G', issuer: { wire: 'openai-chat', model: 'm' } },
     ])

@@ -120,6 +120,20 @@ describe('items are found', () => {
     expect(texts(parts)).toEqual(['answer: x'])
   })
 
+  test('in the order of the events, when the last list has another and no ids', () => {
+    const parts = read([
+      created,
+      added(0, { type: 'reasoning', summary: [] }),
+      summary(0, 0, 'r'),
+      added(1, { ...open, id: undefined }),
+      text(1, 'x'),
+      completed({
+        output: [message('x', { id: undefined }), { type: 'reasoning', summary: [{ type: 'summary_text', text: 'r' }] }],
+      }),
+    ])
+    expect(texts(parts)).toEqual(['reasoning (summary): r', 'answer: x'])
+  })
+
   test('without a beginning, by what comes of them', () => {
     const parts = read([created, summary(0, 0, 'r'), text(1, 'x'), args(2, '{}'), done(2, call({ arguments: '{}' })), completed()])
     expect(texts(parts)).toEqual(['reasoning (summary): r', 'answer: x', 'call f: {}'])
