@@ -54,9 +54,12 @@ const lines: TextAdapter = {
 }
 
 test('what is left of several blocks is counted without gaps, and other channels keep theirs', () => {
-  const { items, answer: said, reasoning: thought } = splitText('>===FINAL===\n===FINAL===\n>so\n4', withoutMarkers(lines))
+  const text = '>===FINAL===\n===FINAL===\n>so\n4'
+  const { items, answer: said, reasoning: thought } = splitText(text, withoutMarkers(lines))
   expect(items).toHaveLength(3)
   expect([thought, said]).toEqual(['>===FINAL===>so', '4'])
+  const parts = withoutMarkers(lines).createSplitter().push(text)
+  expect(parts.filter(({ type }) => type === 'block-start').map((part) => 'block' in part && part.block)).toEqual([0, 1, 2])
 })
 
 test.each(['complete', 'calls', 'cut'] as const)('the format learns that the text ended as "%s"', (ending) => {

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { Frame } from '@reason/core/wire'
 import { EventStreamCodec } from '@smithy/eventstream-codec'
 import fc from 'fast-check'
@@ -128,6 +129,16 @@ describe('damage', () => {
     expect(decoder.push(Uint8Array.of(0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 0, 1, 2, 3, 4))).toMatchObject([{ event: ':damaged' }])
     expect(decoder.push(bytes)).toEqual([])
     expect(decoder.end()).toEqual([])
+  })
+
+  test('headers that are longer than their frame are those of no other', () => {
+    const odd = Buffer.alloc(16)
+    odd.writeUInt32BE(16, 0)
+    odd.writeUInt32BE(bytes.length, 4)
+    odd.writeUInt32BE(crc32(odd.subarray(0, 8)), 8)
+    const frames = decode(Buffer.concat([odd, bytes]))
+    expect(frames).toMatchObject([{ event: ':damaged' }])
+    expect(resultOf(readFrames(frames))).toMatchObject({ errors: [{ code: 'invalid-frame' }], finish: { reason: 'error' } })
   })
 
   test('a stream that was cut gives what is whole, and what is left', () => {

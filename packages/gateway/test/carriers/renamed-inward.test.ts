@@ -189,6 +189,21 @@ describe('ids of calls that another server gave', () => {
     expect(result).toBe(call)
   })
 
+  it('are made anew one by one, and their results follow', async () => {
+    const owns = ['call_1', 'call_2']
+    const [, step, ...results] = await passedOn('mistral', {
+      model: 'm',
+      messages: [
+        { role: 'user', content: 'q' },
+        { role: 'assistant', content: null, tool_calls: owns.map((own) => ({ ...calls[0], id: own })) },
+        ...owns.map((own) => ({ role: 'tool', tool_call_id: own, content: own })),
+      ],
+    })
+    const written = (step!['tool_calls'] as Fields[]).map(({ id: own }) => own)
+    expect(new Set(written).size).toBe(2)
+    expect(results).toEqual(owns.map((own, index) => ({ role: 'tool', tool_call_id: written[index], content: own })))
+  })
+
   it.each([
     ['mistral', 'abcDEF123'],
     ['openai', 'call_1'],
