@@ -54,6 +54,19 @@ describe('a page, where keys are required', () => {
     expect(await session(page)).toMatchObject({ signedIn: false, problem: expect.stringContaining('Sign in') as string })
   })
 
+  it('ends its session when it signs in anew', async () => {
+    const { path, make } = keyFile()
+    const { text } = await make({})
+    const page = openPage((await startGateway('--keys', path, '--require-keys')).url)
+    await signIn(page, text)
+    const { cookie: earlier } = page
+    await signIn(page, text)
+    expect(page.cookie).not.toBe(earlier)
+    expect(await session(page)).toMatchObject({ signedIn: true })
+    page.cookie = earlier
+    expect(await session(page)).toMatchObject({ signedIn: false })
+  })
+
   it('may do what its key may, and no more', async () => {
     const { path, make } = keyFile()
     const { text } = await make({ models: ['qwen3*'], visibility: 'none' })

@@ -9,7 +9,7 @@ import { apis } from '../support/apis.ts'
 
 const key: KeyRecord = { id: 'abcdefghij', name: 'n', visibility: 'full', hash: `sha256:${'0'.repeat(64)}`, createdAt: 0 }
 const most = { visibility: 'full', traceMode: 'full', requireTraces: false } as const
-const request = { metadata: undefined, visibility: undefined, trace: undefined, cacheKey: undefined }
+const request = { metadata: {} }
 
 describe('a client sees', () => {
   const seen = (...[configured, ofKey, ofRequest, ofHeader]: KeyRecord['visibility'][]) =>

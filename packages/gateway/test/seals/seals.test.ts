@@ -1,6 +1,7 @@
 import type { AssistantMessage, Conversation } from '@reason/core/conversation'
 import type { Part } from '@reason/core/parts'
 import type { Block, ToolCall } from '@reason/core/result'
+import type { KeyRecord } from '@reason/keys'
 import { createCallReferences, createSealer, digestOfSealed, type SealedRecord, type Sealer } from '@reason/seals'
 import { expect, it } from 'vitest'
 import { sealingOf } from '../../src/seals/seals.ts'
@@ -22,7 +23,7 @@ const parts: readonly Part[] = [
 const real = createSealer({ keys: ['a secret for this test, of 32 bytes or more'] })
 const key = { id: 'abcdefghij', name: 'n', visibility: 'full', hash: `sha256:${'0'.repeat(64)}`, createdAt: 0 } as const
 
-function session(tenant: { team?: string } | undefined) {
+function session(tenant: Partial<Pick<KeyRecord, 'id' | 'team'>>) {
   const sealed: SealedRecord[] = []
   const values: string[] = []
   const sealer: Sealer = {
@@ -35,10 +36,17 @@ function session(tenant: { team?: string } | undefined) {
     },
   }
   const sealing = sealingOf(
-    { api: openaiChat, model: 'm', tools: [{ type: 'function', name: 'f' }], choices: 1, style: undefined },
+    { api: openaiChat, model: 'm', tools: ['f'], choices: 1, style: undefined },
     'full',
-    tenant && { ...key, ...tenant },
-    { sealCarrier: 'field', callIds: 'whole', commentary: 'answer', givesSeals: false, references: createCallReferences() },
+    { ...key, ...tenant },
+    {
+      sealCarrier: 'field',
+      callIds: 'whole',
+      commentary: 'answer',
+      givesSeals: false,
+      references: createCallReferences(),
+      placesOf: () => ({ areLost: true }),
+    },
     () => sealer,
     { sealsLost: () => {} },
   )
@@ -74,7 +82,7 @@ const sentBack = (value: string): Conversation => ({
   ],
 })
 
-function sealedValue(tenant: { team?: string } | undefined): string {
+function sealedValue(tenant: Partial<Pick<KeyRecord, 'id' | 'team'>>): string {
   const { step, values } = session(tenant)
   step()
   return values[0]!
