@@ -20,7 +20,6 @@ export function createFindMarkup(adapters: readonly TextAdapter[]): FindMarkup {
     ),
   )
   const service = new Set(adapters.flatMap(({ passports = [] }) => passports.flatMap(({ serviceTokens = [] }) => serviceTokens)))
-  for (const delimiter of delimiters.keys()) service.delete(delimiter)
   const literals = [...delimiters.keys(), ...service].toSorted((one, other) => other.length - one.length)
   const pattern = new RegExp(literals.map((literal) => escaped(literal)).join('|'), 'g')
   // Every literal begins with one of these, and most answers hold none of them.

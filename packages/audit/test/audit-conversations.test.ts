@@ -98,6 +98,12 @@ describe('conversations', () => {
     })
   })
 
+  it('are found as deep as logs nest, and nothing too deep for the stack', async () => {
+    const nested = (depth: number): unknown => (depth === 0 ? { role: 'assistant', content: '<think>' } : { inner: [nested(depth - 1)] })
+    expect(await auditConversations([nested(30)])).toMatchObject({ messages: 1, leaking: 1 })
+    expect(await auditConversations([nested(5000)])).toMatchObject({ messages: 0 })
+  })
+
   it('come one by one from an asynchronous source', async () => {
     async function* rows() {
       yield { role: 'assistant', content: '<think>' }

@@ -24,6 +24,16 @@ it('a list that has to have something is empty', () => {
   expect(generateRequest.safeParse({ model: 'm', messages: [] }).error!.issues).toMatchObject([{ code: 'too_small', path: ['messages'] }])
 })
 
+it.each([
+  [{ type: 'image', url: 'https://pictures.example/a.png' }, true],
+  [{ type: 'image', data: 'QQ==', media_type: 'image/png' }, true],
+  [{ type: 'image', data: 'QQ==' }, false],
+  [{ type: 'image', url: 'https://pictures.example/a.png', data: 'QQ==', media_type: 'image/png' }, false],
+  [{ type: 'image', media_type: 'image/png' }, false],
+])('a picture has one source, and its type with its data: %j', (piece, fits) => {
+  expect(generateRequest.safeParse({ model: 'm', messages: [user([piece])] }).success).toBe(fits)
+})
+
 it('what fits is as it came', () => {
   const request = { model: 'm', messages: [user([{ type: 'text', text: 'q' }])], tools: [{ name: 'f' }], stop: ['a', 'b'] }
   expect(generateRequest.parse(request)).toEqual(request)

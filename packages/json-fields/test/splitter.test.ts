@@ -1,6 +1,6 @@
 import { answer, reasoning, type Row } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
-import { createAccumulator, type StreamContext } from '@reason/core'
+import { createAccumulator, splitText, type StreamContext } from '@reason/core'
 import type { Ending } from '@reason/core/adapter'
 import { describe, expect, test } from 'vitest'
 import { jsonFields, type JsonFieldsOptions } from '../src/index.ts'
@@ -314,6 +314,16 @@ describeConformance(jsonFields, [...plain, ...strings, ...values, ...fields, ...
     { open: '```json\n{\n  "thinking": "', close: '",\n  "final_answer": ', end: '\n}\n```' },
     { open: '{"steps":["', close: '"],"answer":', end: '}' },
   ],
+})
+
+test('a prompt that ends in a field of the answer shows nothing to a client that may not see reasoning', () => {
+  const text = 'SECRET", "reasoning": "S", "answer": "51"}'
+  const split = (context: StreamContext) => {
+    const { reasoning, answer } = splitText(text, jsonFields(), { prefill: '{"answer": "', ...context })
+    return { reasoning, answer }
+  }
+  expect(split({})).toEqual({ reasoning: 'S', answer: 'SECRET\n51' })
+  expect(split({ guarded: true })).toEqual({ reasoning: 'SECRET\nS', answer: '51' })
 })
 
 describe('a text that a limit cuts off before any field', () => {

@@ -52,6 +52,30 @@ describe('tokens', () => {
     for (const name of ['input', 'cached_input', 'output']) expect(await samples(`${name}_tokens_total`)).toEqual({})
   })
 
+  test('of text that the gateway put in are not counted', async () => {
+    const { run, samples } = setup()
+    const [begin, delta, finish] = block(0, 'reasoning', 'abcdefgh')
+    const put = { type: 'delta', block: 0, channel: 'reasoning', text: 'x'.repeat(400), inserted: true } as const
+    await run([begin!, delta!, put, finish!, ...stop], request)
+    expect(await samples('reasoning_tokens_total')).toEqual({ [`reasoning_tokens_total${of}"estimated"}`]: 2 })
+  })
+
+  test('that are estimated by who counts them are no report of the provider', async () => {
+    const { run, samples } = setup()
+    const guess: Count = { value: 50, source: 'estimated' }
+    await run([...block(0, 'answer', 'four'), usage({ input: guess, cached: guess, output: guess }), ...stop], request)
+    for (const name of ['input', 'cached_input', 'output']) expect(await samples(`${name}_tokens_total`)).toEqual({})
+  })
+
+  test('are few without alarm where the request asked for no thinking', async () => {
+    const { run, samples } = setup({ alert: { below: 0.4 } })
+    const parts = [...block(0, 'reasoning', 'ab'), ...block(1, 'answer', 'x'.repeat(100)), ...stop]
+    await run(parts, { ...request, reasons: true, effort: 'none' })
+    expect(await samples('reasoning_ratio_alert_total')).toEqual({})
+    await run(parts, { ...request, reasons: true })
+    expect(await samples('reasoning_ratio_alert_total')).toEqual({ 'reasoning_ratio_alert_total{bucket="below"}': 1 })
+  })
+
   test('of a summary are not made up', async () => {
     const { run, samples } = setup()
     await run(

@@ -92,6 +92,11 @@ describe('what is none', () => {
     ['exports something else', 'export const something = 1', /is not a Reason plugin/],
     ['fails to make it', `export default ${plugin('x', 'options.nothing.at')}`, /The plugin of \.\/.* failed: Cannot read/],
     ['makes nothing', `export default ${plugin('x', 'undefined')}`, /makes neither a text adapter nor a wire format\.$/],
+    [
+      'makes a rule that admits nothing',
+      `export default ${plugin('x', "{ kind: 'rule', id: 'x' }")}`,
+      /makes neither a text adapter nor a wire format\.$/,
+    ],
     ['makes it later', `export default ${plugin('x', 'Promise.resolve({})')}`, /makes neither a text adapter nor a wire format\.$/],
   ])('is what %s', async (what, text, message) => {
     const file = `${what.replaceAll(' ', '-')}.mjs`

@@ -188,6 +188,17 @@ describe('capGovernor', () => {
     expect(warningsOf(parts)).toEqual(['reasoning-capped', 'reasoning-stopped'])
     expect(resultOf(parts).answer).toBe('yesno')
   })
+
+  it('counts neither summaries nor what cannot be read: the model has not thought them so long', () => {
+    for (const kind of ['summary', 'hidden'] as const) {
+      const given: Part[] = [
+        { type: 'block-start', block: 0, channel: 'reasoning', kind },
+        { type: 'delta', block: 0, channel: 'reasoning', text: '0123456789' },
+        { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire' },
+      ]
+      expect(governed(given, capGovernor(2)).asked()).toBe(0)
+    }
+  })
 })
 
 describe('latencyCap', () => {

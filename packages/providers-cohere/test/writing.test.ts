@@ -37,6 +37,24 @@ test('what was cached is a part of the input, also where it was counted beside',
   })
 })
 
+test('counts of Cohere are written as they were', () => {
+  const raw = { billed_units: { input_tokens: 5, output_tokens: 2 }, tokens: { input_tokens: 71, output_tokens: 9 }, cached_tokens: 3 }
+  const parts = readBody({ id: 'm1', message: { role: 'assistant', content: [] }, finish_reason: 'COMPLETE', usage: raw })
+  expect(wire.writeResponse(parts)).toMatchObject({ usage: raw })
+})
+
+test('an error ends what is open, as a client waits for it', () => {
+  const [begin, delta] = block(0, 'answer', ['a'])
+  const events = writeEvents([start, begin!, delta!, { type: 'error', error: { message: 'busy' } }, { type: 'end' }])
+  expect(events.flatMap((event) => (event as { type?: string }).type ?? [])).toEqual([
+    'message-start',
+    'content-start',
+    'content-delta',
+    'content-end',
+    'message-end',
+  ])
+})
+
 test('events, and the same whole', () => {
   const usage: Part = {
     type: 'usage',

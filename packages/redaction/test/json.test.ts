@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRedactor } from '../src/index.ts'
+import { createJsonTracker } from '../src/json-tracker.ts'
 import { createDraw, fill, fixture, marked } from './corpus.ts'
 
 const redactor = createRedactor({ key: 'a key of the tests' })
@@ -55,6 +56,18 @@ describe('JSON stays JSON', () => {
     const redacted = redactor.redact(text).text
     if (expected !== undefined) expect(redacted).toMatch(expected)
     if (text.startsWith('{') || text.startsWith('[')) JSON.parse(redacted)
+  })
+
+  test('half an escape is not replaced: what is behind it would begin otherwise', () => {
+    const text = String.raw`{"a":"key\"b","c":1}`
+    const start = text.indexOf('key')
+    const fit = (end: number) => createJsonTracker(0).fit(text, start, end)
+    expect(fit(start + 3)).toBe(start + 3)
+    expect(fit(start + 4)).toBe(start + 3)
+    expect(fit(start + 5)).toBe(start + 5)
+    // The string ends first.
+    expect(fit(text.length)).toBe(start + 6)
+    expect(createJsonTracker(0).fit(text, text.length - 1, text.length)).toBeUndefined()
   })
 
   test('of any kind, at any indent, once more as a string', () => {

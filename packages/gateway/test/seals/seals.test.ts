@@ -36,7 +36,7 @@ function session(tenant: Partial<Pick<KeyRecord, 'id' | 'team'>>) {
     },
   }
   const sealing = sealingOf(
-    { api: openaiChat, model: 'm', tools: ['f'], choices: 1, style: undefined },
+    { api: openaiChat, model: 'm', tools: ['f'], choices: 1 },
     'full',
     { ...key, ...tenant },
     {
