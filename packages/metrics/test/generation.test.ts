@@ -144,6 +144,13 @@ describe('an end', () => {
     expect(await watching(([, after]) => after!)).toEqual({})
   })
 
+  test('of a generation of which nothing came is counted, too', async () => {
+    const { metrics, samples } = setup()
+    metrics.observers({})[0]!.close!()
+    expect(await samples('generations_total')).toEqual(one('aborted'))
+    expect(await ends([{ type: 'end' }])).toEqual(one('unknown'))
+  })
+
   test('is counted with the last part, and not again when the generation is closed', async () => {
     const { metrics, samples } = setup()
     const observers = metrics.observers({})

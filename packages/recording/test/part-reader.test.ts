@@ -1,4 +1,4 @@
-import { createAccumulator, type Part, type WireFormat } from '@reason/core'
+import { createAccumulator, type Part, type TextAdapter, type WireFormat } from '@reason/core'
 import { plain } from '@reason/core/adapter'
 import { describe, expect, it } from 'vitest'
 import {
@@ -51,14 +51,52 @@ const words: WireFormat = {
   writeResponse: (parts) => [...parts].flatMap((part) => (part.type === 'delta' ? [part.text] : [])),
 }
 
-function read(reader: PartReader, bytes: Uint8Array, length: number): { answer: string; parts: readonly Part[] } {
+function read(reader: PartReader, bytes: Uint8Array, length: number): { answer: string; reasoning: string; parts: readonly Part[] } {
   const parts: Part[] = []
   for (let from = 0; from < bytes.length; from += length) parts.push(...reader.push(bytes.subarray(from, from + length)))
   parts.push(...reader.end())
   const accumulator = createAccumulator()
   for (const part of parts) accumulator.push(part)
-  return { answer: accumulator.snapshot().answer, parts }
+  const { answer, reasoning } = accumulator.snapshot()
+  return { answer, reasoning, parts }
 }
+
+/** All that comes before a bar is reasoning. */
+const bars: TextAdapter = {
+  ...plain(),
+  id: 'bars',
+  createSplitter() {
+    let text = ''
+    return {
+      push(piece) {
+        text += piece
+        return []
+      },
+      end: () =>
+        text.split('|').flatMap((said, block, all): Part[] => {
+          const channel = block + 1 === all.length ? 'answer' : 'reasoning'
+          return [
+            { type: 'block-start', block, channel },
+            { type: 'delta', block, channel, text: said },
+            { type: 'block-end', block, channel, boundary: 'wire' },
+          ]
+        }),
+    }
+  },
+}
+
+it.each([1, 3, 1000])('what is read is split by the adapter that was chosen, in pieces of %i bytes', (length) => {
+  const decoder = createBodyDecoder('ndjson')
+  const reader = createWireReader({ wire: words, decoder, whole: false, name: 'saved.jsonl', splitFor: () => ({ adapter: bars }) })
+  const body = '{"word":"Hm.|"}\n{"word":"Hi."}\n{"over":true}\n'
+  expect(read(reader, Buffer.from(body), length)).toMatchObject({ answer: 'Hi.', reasoning: 'Hm.' })
+})
+
+it('a text that ends within a character keeps all that is whole, and says where it broke', () => {
+  const bytes = Buffer.from('Hm.|Hé')
+  expect(read(createTextReader({ adapter: bars }), bytes, 1)).toMatchObject({ answer: 'Hé', reasoning: 'Hm.' })
+  expect(read(createTextReader({ adapter: bars }), bytes.subarray(0, -1), 1)).toMatchObject({ answer: 'H\uFFFD', reasoning: 'Hm.' })
+})
 
 describe.each([1, 5, 1000])('a recorded response, in pieces of %i bytes', (length) => {
   it.each([
