@@ -51,7 +51,7 @@ const words: WireFormat = {
   writeResponse: (parts) => [...parts].flatMap((part) => (part.type === 'delta' ? [part.text] : [])),
 }
 
-function read(reader: PartReader, bytes: Uint8Array, length: number): { answer: string; reasoning: string; parts: readonly Part[] } {
+function read(reader: PartReader, bytes: Uint8Array, length: number): { answer: string; reasoning: string | null; parts: readonly Part[] } {
   const parts: Part[] = []
   for (let from = 0; from < bytes.length; from += length) parts.push(...reader.push(bytes.subarray(from, from + length)))
   parts.push(...reader.end())
