@@ -28,6 +28,16 @@ describe('whether an upstream reads a seal', () => {
     expect(canRead({ ...upstream, boundTo: [] }, modelName(model), { ...sealOf(anthropic), provider: 'vertex' })).toBe(true)
   })
 
+  it.each([
+    ['upstream', 'other', false],
+    ['upstream', 'own', true],
+    ['upstream', undefined, true],
+    ['provider', 'other', true],
+  ] as const)('bound to the %s, from the upstream %s: %s', (bound, from, readable) => {
+    const own = { issuer: { ...anthropic, upstream: 'own' }, boundTo: [bound] }
+    expect(canRead(own, modelName(model), { ...sealOf(anthropic), ...(from !== undefined && { upstream: from }) })).toBe(readable)
+  })
+
   it('also of another model, where seals are not bound to it', () => {
     expect(canRead({ ...upstream, boundTo: ['provider'] }, modelName(model), { ...anthropic, model: 'claude-opus-4-1' })).toBe(true)
   })
@@ -66,6 +76,13 @@ describe('a conversation with seals', () => {
     expect(taken(plan)).toEqual([])
     expect(plan.refusal).toMatchObject({ code: 'seals-elsewhere', status: 503 })
     expect(plan.refusal!.retryAfterSeconds).toBeGreaterThan(0)
+  })
+
+  it('goes wherever some of its seals are read, or where it has none, also when it must not move', () => {
+    const { router } = makeRouter({ upstreams })
+    expect(taken(router.route({ model, whenForeign: 'refuse' }))).toEqual(['bedrock', 'anthropic'])
+    const plan = router.route({ model, sealsOf: [sealOf(anthropic), sealOf(bedrock)], whenForeign: 'refuse' })
+    expect(taken(plan)).toEqual(['bedrock', 'anthropic'])
   })
 
   it('goes to the issuer of its newest seals when it has been with several', () => {
