@@ -15,7 +15,7 @@ const camelAccessToken = /[a-z]P(?:at|AT)$/
 const key = new RegExp(
   `(?:${[
     'secret',
-    '(?:secret|private|signing|product|licence|activation|encryption|decryption|master|account|sharedaccess|storage|deploy|license|service|subscription|function|session|cipher|aes|hmac|jwt|api|auth|access|app|application|client|consumer|admin|root|webhook|integration|project|user|primary|secondary|instrumentation|integrationkey|accountaccess)(?:key|apikey)',
+    '(?:secret|private|preshared|signing|product|licence|activation|encryption|decryption|master|account|sharedaccess|storage|deploy|license|service|subscription|function|session|cipher|aes|hmac|jwt|api|auth|access|app|application|client|consumer|admin|root|webhook|integration|project|user|primary|secondary|instrumentation|integrationkey|accountaccess)(?:key|apikey)',
     'secretkeybase',
     'accesskeysecret',
     'accesskeyid',
@@ -32,6 +32,7 @@ const key = new RegExp(
     'connectionstring',
     '(?:enc|crypt|crypto)key',
     'secrets',
+    'codeverifier',
     'salt',
     'pat',
   ].join('|')})(?:\\d|v\\d|base64|hex|value|string|dev|prod|test|staging)?$`,

@@ -13,7 +13,7 @@ import { detectPrivateKey, detectPuttyKey, detectTypesetKey, isTypesetDash } fro
 import { detectSpeltAddress, mayGoOn } from './detect/spelt-address.ts'
 import { detectGluedToken, detectJwt, detectToken, detectWrappedPem } from './detect/token.ts'
 import { detectOneTime } from './detect/spoken.ts'
-import { detectAfterWord, detectEntra, detectLongWord } from './detect/word.ts'
+import { detectAfterWord, detectEntra, detectLongWord, detectPrefixed } from './detect/word.ts'
 import { begins, reached, type Detected, type Found, type Window } from './window.ts'
 
 /** What a character begins, or what is found around it. */
@@ -181,7 +181,7 @@ export function createScanner(config: RedactionConfig): Scanner {
           if (secrets && i > 0) found = detectArgument(window, i)
           break
         case greater:
-          if (secrets && i > 0 && endsTag(text, i)) found = detectElement(window, i)
+          if (secrets && i > 0 && (endsTag(text, i) || begins(window, '<![CDATA[', i + 1))) found = detectElement(window, i)
           break
         case dollar:
           if (secrets) found = detectPasswordHash(window, i)
@@ -234,6 +234,7 @@ export function createScanner(config: RedactionConfig): Scanner {
       if (code === 66 && isTypesetDash(text.charCodeAt(i - 1)) && text.startsWith('BEGIN', i)) found ??= detectTypesetKey(window, i)
       if (found === undefined && code === 76) found = detectWrappedPem(window, i)
       if (found === undefined && to - i >= 14) found = detectLongWord(window, i, to)
+      if (found === undefined && to < window.end && isJoint(text.charCodeAt(to))) found = detectPrefixed(window, i, to)
       if (found === undefined) found = detectAfterWord(window, i, to)
       if (found === undefined && to - i >= fewestEncodedChars && !inner) found = detectEncoded(window, i, to, look)
     }
@@ -242,6 +243,8 @@ export function createScanner(config: RedactionConfig): Scanner {
     return found ?? numbers.atLetter(window, i, to)
   }
 }
+
+const isJoint = (code: number): boolean => code === 95 || code === 45
 
 /** `2FA`, which no letter begins. */
 const isSecondFactor = (text: string, at: number): boolean => text[at] === '2' && /^2fa$/i.test(text.slice(at, at + 3))

@@ -26,7 +26,8 @@ const camelWords = /^[a-z]+(?:[A-Z][a-z]+)*\d?$|^(?:[A-Z][a-z]+)+\d?$/
 const code = /[({]|\)$|=>|::|->/
 /** `user.password,next=value` of a program without spaces. */
 const member = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[,;)]|^[A-Za-z_$][\w$]{0,2}[,;)]/
-const path = /^(?:https?:|wss?:|file:|\.{0,2}\/|[A-Za-z]:\\|~\/|arn:|urn:|data:)/
+/** Places, and public keys as `did:key:` names them. */
+const path = /^(?:https?:|wss?:|file:|\.{0,2}\/|[A-Za-z]:\\|~\/|arn:|urn:|data:|z6Mk|z6LS|zQ3sh|zDna)/
 
 /** Where a password is, or where one works. */
 const filePath = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w./\\-]*$/

@@ -76,9 +76,9 @@ function detectNumber(window: Window, from: number, kind: Sensitivity): Detected
 }
 
 /** What makes a value of a text, with the parenthesis before the text. */
-const wrapper = /^(?:\[\]byte|Buffer\.from|SecretStr|(?:base64\.)?b64decode|bytes|String|Secret|SecureString|Some|Ok)\($/
+const wrapper = /^(?:\[\]byte|Buffer\.from|String::from|SecretStr|(?:base64\.)?b64decode|bytes|String|Secret|SecureString|Some|Ok)\($/
 const wrapperChars = 24
-const notOfWrapper = except(characterSet('A-Za-z0-9.[]'))
+const notOfWrapper = except(characterSet('A-Za-z0-9.:[]'))
 
 /** The value that begins at `from`, quoted or not. */
 export function detectValue(window: Window, from: number, kind: Sensitivity, tight: boolean, query: boolean): Detected {

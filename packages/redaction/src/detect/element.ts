@@ -1,11 +1,12 @@
 import { isSpace } from '../characters.ts'
 import { sensitivity } from '../key-names.ts'
 import { isPasswordLike, isSecretValue } from '../values.ts'
-import { codeAt, reached, type Detected, type Window } from '../window.ts'
+import { begins, codeAt, reached, type Detected, type Window } from '../window.ts'
 
 const maxTagChars = 120
 const maxValueChars = 512
 const less = 60
+const cdata = '<![CDATA['
 const tagName = /^(?:[\w-]{1,20}:)?([\w.-]{1,64})(?=\s|$)/
 const attribute = /\b(?:key|name)=\\{0,3}["']([\w.:-]{1,64})\\{0,3}["']/i
 
@@ -23,15 +24,17 @@ export function detectElement(window: Window, at: number): Detected {
   const named = attribute.exec(tag)?.[1] ?? (own === 'value' || own === 'string' ? outer(inner) : undefined)
   const kind = sensitivity(named ?? own)
   if (kind === undefined) return undefined
-  const limit = at + 1 + maxValueChars
+  const from = at + 1 + (begins(window, cdata, at + 1) ? cdata.length : 0)
+  const limit = from + maxValueChars
   const stop = Math.min(limit, window.end)
-  let to = at + 1
-  while (to < stop && !'<"\\'.includes(text[to]!) && !isSpace(text.charCodeAt(to))) to++
-  const value = text.slice(at + 1, reached(window, to, limit))
-  if (codeAt(window, to) !== less || !isSecretValue(value, kind, { quoted: true, tight: false })) return undefined
+  let to = from
+  const ender = from > at + 1 ? ']"\\' : '<"\\'
+  while (to < stop && !ender.includes(text[to]!) && !isSpace(text.charCodeAt(to))) to++
+  const value = text.slice(from, reached(window, to, limit))
+  if (codeAt(window, to) !== ender.charCodeAt(0) || !isSecretValue(value, kind, { quoted: true, tight: false })) return undefined
   // A text of a surface may be named like the field that it stands beside.
   if (named !== undefined && kind === 'password' && !isPasswordLike(value)) return undefined
-  return { start: at + 1, end: to, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
+  return { start: from, end: to, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
 }
 
 /** `<key>APIKey</key> <string>…`, `<property name="password"><value>…`: the name stands in an element before or around. */

@@ -1,4 +1,5 @@
-import { alphanumeric, base64, characterSet, dotted, dottedBase64, has, keyName, runEnd } from '../characters.ts'
+import { alphanumeric, base64, base64url, characterSet, dotted, dottedBase64, has, keyName, runEnd } from '../characters.ts'
+import { entropy } from '../entropy.ts'
 import { sensitivity, spokenSecret } from '../key-names.ts'
 import { isUnnamedSecret, isPlaceholder } from '../values.ts'
 import { ahead, before, codeAt, run, type Detected, type Window } from '../window.ts'
@@ -81,6 +82,10 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     const pair = detectPair(window, to)
     if (pair !== undefined) return pair
   }
+  if (one === 'password' && /\bapp(?:lication)?[ _-]$/i.test(before(window, at, 13))) {
+    const grouped = groupsOfFour.exec(ahead(window, to, 64, '\n'))
+    if (grouped !== null) return secret(to + grouped[0].length - grouped[1]!.length, to + grouped[0].length, 'password')
+  }
   let from = at
   while (from > 0 && at - from < 48 && has(keyName, text.charCodeAt(from - 1))) from--
   const option = text[from] === '-'
@@ -106,6 +111,10 @@ function detectIdentified(window: Window, to: number): Detected {
     ? undefined
     : detectValue(window, to + by.length, 'password', false, false)
 }
+
+/** A password for one application, in groups of four: of Google in lower case, of WordPress with capitals or digits. */
+const groupsOfFour =
+  /^["'`*]{0,2}(?: (?:is|was|=)|[:=]) ?["'`*]{0,2}((?=.{0,28}[A-Z\d])(?:[A-Za-z\d]{4} ){5}[A-Za-z\d]{4}|(?:[a-z]{4} ){3}[a-z]{4})(?![A-Za-z\d])/
 
 /** Twelve to twenty-four words that are the key of a wallet: of three to eight letters each, as on the list they are drawn from. */
 const seedPhrase =
@@ -178,6 +187,10 @@ function detectShaped(window: Window, at: number, to: number, stop: number): Det
     )
       return secret(at, to, 'asana-token')
   }
+  if (to - at === 32 && text[at - 1] === ':' && /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:$/.test(before(window, at, 38)))
+    return /^[0-9a-f]{32}(?![\w-])/.test(whole) ? secret(at, to, 'fal-key') : undefined
+  if (to - at === 30 && text[to] === ':' && /(?<!\w)0\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.$/.test(before(window, at, 40)))
+    return secret(at, run(window, base64, to + 1, to + 26), 'bitwarden-token')
   if (to - at === 50 && /^[0-9a-f]{10}msh[0-9a-f]{15}p1[0-9a-f]{5,6}jsn[0-9a-f]{11,12}$/.test(text.slice(at, to)))
     return secret(at, to, 'rapidapi-key')
   // As MySQL stores it. Two stars are emphasis.
@@ -243,6 +256,38 @@ function trimmed(text: string, at: number, stop: number): number {
   let to = stop
   while (to > at && '.-/~'.includes(text[to - 1]!)) to--
   return to
+}
+
+/** `polar_oat_…`: the prefix of an issuer that no row of tokens names, and a body that is too long and mixed for a name or an identifier. */
+const prefixed = /^[a-z][a-z\d]{1,14}(?:[_-][a-z\d]{1,12}){0,3}?[_-](?=[\w-]{40})[\w-]*[A-Za-z\d]{14}/
+/** Hashes, public keys and identifiers of requests and objects look like this, too. */
+const noSecretPrefix =
+  /^(?:sha|pk|pub|publishable|sb[_-]publishable|phc|npub|xpub|did|urn|etag|rsn|integrity|hash|nonce|boundary|gen|run|thread|asst|file|dpl|prj|toolu|tooluse|v)\d*[_-]|(?:cmpl|msg|call|req|resp|rs|fc)[_-]|[_-](?:pk|pub|public|publishable|anon|id)[_-]/
+const mixedPart = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z]).{8}/
+const maxPrefixed = 320
+
+/** A word that ends in `_` or `-` at `to` may be such a prefix. */
+export function detectPrefixed(window: Window, at: number, to: number): Detected {
+  const { text } = window
+  if (to - at > 15 || (at > 0 && has(dottedBase64, text.charCodeAt(at - 1)) && (text[at - 1] !== '=' || text[at - 2] === '=')))
+    return undefined
+  const stop = run(window, base64url, at, at + maxPrefixed)
+  if (
+    window.short ||
+    stop - at < 44 ||
+    stop - at === maxPrefixed ||
+    ('.+/=@~%'.includes(text[stop] ?? ' ') && has(dottedBase64, codeAt(window, stop + 1)))
+  )
+    return undefined
+  const value = text.slice(at, stop)
+  if (!prefixed.test(value) || noSecretPrefix.test(value)) return undefined
+  const body = value.slice(value.search(/[A-Z]/))
+  const isKey =
+    body.length >= 30 &&
+    !/[A-Za-z]{24}|[a-z]{8}/.test(body) &&
+    entropy(body) >= 4.3 &&
+    body.split(/[_-]/).some((piece) => mixedPart.test(piece))
+  return isKey ? secret(at, trimmed(text, at, stop), 'prefixed-key') : undefined
 }
 
 /** What stands before the `~` of a secret of Microsoft Entra, and belongs to it. */
