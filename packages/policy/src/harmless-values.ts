@@ -47,6 +47,8 @@ const shapes: Readonly<Record<string, Shape>> = {
   groundingAttributions: citation,
   audio: shape('id data transcript format', 'expires_at', 'audio'),
   container: shape('id expires_at type skill_id version', '', 'skills'),
+  inlineData: shape('mimeType data', '', 'inlineData'),
+  images: shape('type url', 'index', 'image_url'),
   safetyRatings: shape('category probability severity overwrittenThreshold', 'probabilityScore severityScore blocked', ''),
 }
 
@@ -59,6 +61,14 @@ const scalars: Readonly<Record<string, (text: string) => boolean>> = {
   native_finish_reason: isEndingWord,
   service_tier: (text) => /^(?:auto|default|flex|priority|scale|standard|standard_only|batch|on_demand|performance)$/.test(text),
   system_fingerprint: (text) => /^(?:fp_[\da-f]{4,40}|b\d{1,6}-[\da-f]{4,40})$/.test(text),
+}
+
+/** Of an image that the model made: nothing that could be words. */
+const inImage: Readonly<Record<string, RegExp>> = {
+  mimeType: /^image\/[\w.+-]{1,40}$/,
+  data: /^[\w+/=-]{32,}$/,
+  type: /^image_url$/,
+  url: /^(?:https:\/\/\S{1,2048}$|data:image\/[\w.+-]{1,40};base64,[\w+/=-]{32,}$)/,
 }
 
 /** Names and times of containers, likewise. */
@@ -82,7 +92,14 @@ export function harmlessValue(event: string, value: unknown, stops: readonly str
   const known = event.startsWith('audio.') ? audioEvent : Object.hasOwn(shapes, name) ? shapes[name]! : undefined
   if (known === undefined) return value
   const kept = Array.isArray(value) ? entries(value, known) : pruned(value, known)
+  if (name === 'inlineData' || name === 'images') return ofImage(kept)
   return name === 'container' && kept !== undefined ? withFormats(kept, inContainer) : kept
+}
+
+function ofImage(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ofImage)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(withFormats(value, inImage)).map(([name, one]) => [name, ofImage(one)]))
 }
 
 const withFormats = (value: object, formats: Readonly<Record<string, RegExp>>): object =>

@@ -37,6 +37,8 @@ const harmlessEvents: readonly string[] = [
   'safetyRatings',
   'groundingMetadata',
   'native_finish_reason',
+  'inlineData',
+  'images',
 ]
 
 /** Our own native part: for how long a block was thought. `value` is `{ block, ms }`. */

@@ -113,7 +113,9 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
   function writeNative(part: NativePart): void {
     const { wire, event, channel, value } = part
     const place = placeOf(part)
-    if (wire !== WIRE || native === 'none' || (native === 'safe' && channel === 'reasoning') || place === undefined) {
+    // A citation repeats its source and not the model, also where the text that cites it was split.
+    const mayRepeat = native === 'safe' && channel === 'reasoning' && place !== 'citation'
+    if (wire !== WIRE || native === 'none' || mayRepeat || place === undefined) {
       return notCarried('native parts that other formats have, or that may show reasoning')
     }
     if (place === 'message') messageFields.set(event.replace(/^message\./, ''), value)

@@ -15,6 +15,7 @@ import { readError } from '../shared/errors.ts'
 import { createUsageReader } from '../shared/usage.ts'
 import { createCandidateReader, type CandidateReader } from './candidate-reader.ts'
 import { countNames } from './counts.ts'
+import { inCamelCase } from './camel-case.ts'
 import { channelOf, ownFields } from './natives.ts'
 import { WIRE } from './wire.ts'
 
@@ -44,7 +45,7 @@ function createEventReader(context: ResponseContext): EventReader {
   }
 
   function readChunk(value: unknown): void {
-    const chunk = unwrap(value)
+    const chunk = inCamelCase(unwrap(value))
     if (chunk === undefined) return context.unknownEvent('chunk', value)
     const error = readError(chunk.error)
     if (isResponse(chunk)) readResponse(chunk)

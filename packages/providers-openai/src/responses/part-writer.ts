@@ -39,6 +39,8 @@ export interface PartWriter {
   /** @param logprobs - Of these tokens. */
   text(text: string, logprobs?: unknown): void
   annotation(annotation: unknown): void
+  /** Of its text, in UTF-16 units. */
+  length(): number
   end(): void
   value(): Record<string, unknown>
 }
@@ -54,6 +56,7 @@ export function createPartWriter(kind: PartKind, item: { id: string; index: numb
   const annotations: unknown[] = []
   const logprobs: unknown[] = []
   let isOpen = true
+  let chars = 0
 
   frames.add(`response.${begin}`, place + member('part', value()))
   return {
@@ -61,6 +64,7 @@ export function createPartWriter(kind: PartKind, item: { id: string; index: numb
     isOpen: () => isOpen,
     text(text, own) {
       pieces.push(text)
+      chars += text.length
       if (!Array.isArray(own) || kind !== 'text') return frames.addReady(deltaType, head, JSON.stringify(text), rest)
       for (const one of own) logprobs.push(one)
       frames.addReady(deltaType, head, JSON.stringify(text), `${member('logprobs', own)},`)
@@ -72,6 +76,7 @@ export function createPartWriter(kind: PartKind, item: { id: string; index: numb
       )
       annotations.push(annotation)
     },
+    length: () => chars,
     end() {
       if (!isOpen) return
       isOpen = false

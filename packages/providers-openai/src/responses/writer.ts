@@ -13,7 +13,19 @@ import type {
   Usage,
 } from '@reason/core/parts'
 import type { Frame, WireWriter, WriterOptions } from '@reason/core/wire'
-import { refusalText, createCallIds, createNotCarried, isSealedHere, isText, resolveToolName, tokenCount } from '@reason/wire-kit'
+import {
+  citationsIn,
+  imagesIn,
+  refusalText,
+  createCallIds,
+  createNotCarried,
+  isSealedHere,
+  isText,
+  resolveToolName,
+  tokenCount,
+  type Citation,
+  type MadeImage,
+} from '@reason/wire-kit'
 import { endingError, writeError } from '../shared/errors.ts'
 import { writeOutcome, type WrittenOutcome } from './finish.ts'
 import { createFrames, member, members } from './frames.ts'
@@ -61,6 +73,8 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
   const calls = new Map<number, CallItemWriter>()
   let started: StartPart | undefined
   let known: Identity | undefined
+  /** Of other formats: what the open text cites, or the next one. */
+  const cited: Citation[] = []
   let begun = false
   let refused = false
   let usage: Usage | undefined
@@ -173,6 +187,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
       else if (channel !== 'commentary' || commentary !== 'drop') notCarried('blocks without text or a seal of this format')
       return
     }
+    if (block.part.kind === 'text') annotate(block.part)
     block.part.end()
     if (boundary === 'end-of-stream') block.item!.cut()
     if (own.length > 0 && channel === 'reasoning') seal(block.item!, own)
@@ -192,8 +207,30 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
   }
 
   function native(part: NativePart): void {
-    if (part.wire !== WIRE) return notCarried('native parts of other formats')
-    natives.write(part)
+    if (part.wire === WIRE) return natives.write(part)
+    const [images, citations] = options.native === 'none' ? [[], []] : [imagesIn(part), citationsIn(part)]
+    for (const image of images) writeImage(image)
+    cited.push(...citations)
+    if (images.length === 0 && citations.length === 0) notCarried('native parts of other formats')
+  }
+
+  function writeImage(image: MadeImage): void {
+    if (!('data' in image)) return notCarried('addresses of images')
+    const id = `ig_${tail(identity().id)}_${output.items.length}`
+    const item = { id, type: 'image_generation_call', result: image.data, output_format: image.mediaType.replace('image/', '') }
+    output.otherItem(undefined, { ...item, status: 'generating', result: null })!.done({ ...item, status: 'completed' })
+  }
+
+  /** What the text that ends here cites. */
+  function annotate(text: PartWriter): void {
+    for (const [index, citation] of cited.splice(0).entries()) {
+      const range = { start_index: 0, end_index: text.length() }
+      text.annotation(
+        'url' in citation
+          ? { type: 'url_citation', ...citation, ...range }
+          : { type: 'file_citation', file_id: citation.file, filename: citation.title, index },
+      )
+    }
   }
 
   function end(): readonly Frame[] {

@@ -1,4 +1,5 @@
-import type { ErrorPart, StartPart, Usage } from '@reason/core/parts'
+import { estimateTokens } from '@reason/core/result'
+import type { Count, ErrorPart, StartPart, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { isLoose, tokenCount, wholeInput, writtenModel, type Loose } from '@reason/wire-kit'
 import { harmlessResponseFields, repeatedFields } from './fields.ts'
@@ -58,22 +59,27 @@ export function writeResponse({ id, created, model, echo }: Identity, state: Res
     incomplete_details: details,
     model,
     output,
-    usage: usage === undefined ? null : writeUsage(usage),
+    usage: usage === undefined ? null : writeUsage(usage, shownReasoning(output)),
   }
 }
 
 /**
  * Writes usage of any wire: the provider's own fields stay, and the counts are the normalised ones. In usage of another format,
- * details that are not reported are 0. This API has no value for unknown, and its clients read the details unchecked.
+ * details that are not reported are 0, or what the shown reasoning takes at least. This API has no value for unknown, and its clients read the
+ * details unchecked.
  */
-function writeUsage(usage: Usage): Record<string, unknown> {
-  const { output, reasoning, cached, raw } = usage
+function writeUsage(usage: Usage, shown: string): Record<string, unknown> {
+  const { output, cached, raw } = usage
   const own =
     isLoose(raw) && isJson(raw) && tokenCount(raw.input_tokens) !== undefined && tokenCount(raw.output_tokens) !== undefined ? raw : {}
   // Anthropic calls its counts by the same names, and has no total.
   const isOwn = tokenCount(own.total_tokens) !== undefined
   const { input: inputTokens, total } = wholeInput(usage)
   const outputTokens = output?.value ?? 0
+  const isImplausible = !isOwn && shown !== '' && (usage.reasoning?.value ?? 0) === 0
+  const reasoning: Count | undefined = isImplausible
+    ? { value: Math.min(estimateTokens(shown), outputTokens), source: 'estimated' }
+    : usage.reasoning
   const cachedTokens = cached?.value ?? (isOwn ? undefined : 0)
   const reasoningTokens = reasoning?.value ?? (isOwn ? undefined : 0)
   return {
@@ -92,5 +98,13 @@ function writeUsage(usage: Usage): Record<string, unknown> {
     total_tokens: total ?? inputTokens + outputTokens,
   }
 }
+
+/** Text of all reasoning items: summaries, and the model's own. */
+const shownReasoning = (output: readonly unknown[]): string =>
+  output
+    .filter((item): item is Loose => isLoose(item) && item.type === 'reasoning')
+    .flatMap(({ summary, content }) => [summary, content].filter(Array.isArray).flat())
+    .map((part: unknown) => (isLoose(part) && typeof part.text === 'string' ? part.text : ''))
+    .join('')
 
 const detailsOf = (value: unknown): Loose => (isLoose(value) ? value : {})

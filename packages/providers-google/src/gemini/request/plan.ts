@@ -1,4 +1,4 @@
-import type { Seal } from '@reason/core/parts'
+import type { NativePart, Seal } from '@reason/core/parts'
 import type { Item } from '@reason/core/result'
 import {
   planReplay,
@@ -9,6 +9,7 @@ import {
   type ReplayRule,
   type Target,
 } from '@reason/core/conversation'
+import { addressOf, imagesIn } from '@reason/wire-kit'
 import { demandsSignatures, thinkingOf } from '../../shared/models.ts'
 import { WIRE } from '../wire.ts'
 
@@ -46,7 +47,7 @@ export function planGemini(conversation: Pick<Conversation, 'messages'>, target:
     message.role === 'assistant'
       ? {
           ...message,
-          items: message.items.map((item, at): Placed => ({ ...withoutStrange(withOwnSignature(item)), at })),
+          items: withOwnImages(message.items).map((item, at): Placed => ({ ...withoutStrange(withOwnSignature(item)), at })),
           said: message.items.length,
         }
       : message,
@@ -69,6 +70,21 @@ export function planGemini(conversation: Pick<Conversation, 'messages'>, target:
     const issuer = { ...(provider !== undefined && { provider }), wire, model }
     return { ...message, items: message.items.with(first, { ...call, seals: [{ kind: 'thought-signature', value: sentinel, issuer }] }) }
   }
+}
+
+/** Images that a client brings back in the words of another API, less those that are there already with their signatures. */
+function withOwnImages(items: readonly Item[]): readonly Item[] {
+  const isForeign = (item: Item): item is NativePart => item.type === 'native' && item.wire !== WIRE && imagesIn(item).length > 0
+  if (!items.some(isForeign)) return items
+  const own = new Set(items.flatMap((item) => (item.type === 'native' && item.wire === WIRE ? imagesIn(item).map(addressOf) : [])))
+  return items.flatMap((item): readonly Item[] => {
+    if (!isForeign(item)) return [item]
+    return imagesIn(item).flatMap((image): NativePart[] => {
+      if (own.has(addressOf(image)) || !('data' in image)) return []
+      const value = { inlineData: { mimeType: image.mediaType, data: image.data } }
+      return [{ type: 'native', wire: WIRE, event: 'part.inlineData', value }]
+    })
+  })
 }
 
 /** A signature that a client of Google's compatible API brings back is Google's, and no more is said of where it was made. */

@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import type { BlockKind, BlockStartPart, DeltaPart, FinishPart, ToolCallEndPart, ToolCallStartPart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { argumentsAtEnd, createTextSeams, refusalText, resolveToolName } from '@reason/wire-kit'
+import { addressOf, argumentsAtEnd, createTextSeams, refusalText, resolveToolName, type Citation, type MadeImage } from '@reason/wire-kit'
 import { writeFinish } from '../finish.ts'
 import { signatureIn } from '../signatures.ts'
 import { lossOf, type ChoicePlace } from './not-carried.ts'
@@ -26,6 +26,11 @@ export function createChoiceMachine(sink: ChoiceSink, context: ChoiceContext) {
   /** Kinds of the open blocks that have one. */
   let kinds: Map<number, BlockKind> | undefined
   let calls: Map<number, { custom: boolean; isEmpty: boolean }> | undefined
+  let imageCount = 0
+  /** What the block of the answer that is open cites, where that begins, and where the answer ends so far. */
+  let cited: Citation[] = []
+  let citedFrom = 0
+  let answerChars = 0
   let refused = false
   let answered = false
   let endedBy: FinishPart | undefined
@@ -40,6 +45,13 @@ export function createChoiceMachine(sink: ChoiceSink, context: ChoiceContext) {
     field(place: ChoicePlace, value: unknown): void {
       if (!('call' in place && knowsNoTools)) sink.field(place, value)
     },
+    /** As OpenRouter has them. @see https://openrouter.ai/docs/guides/overview/multimodal/image-generation */
+    images(images: readonly MadeImage[]): void {
+      const values = images.map((image) => ({ type: 'image_url', image_url: { url: addressOf(image) }, index: imageCount++ }))
+      sink.field({ scope: 'message', field: 'images' }, values)
+    },
+    /** Of the open text, or of the one that comes next. */
+    cite: (citations: readonly Citation[]): void => void cited.push(...citations),
     /** A finish was written; not one that must not look like a success. */
     finished: () => finished,
     endedBy: () => endedBy,
@@ -55,6 +67,7 @@ export function createChoiceMachine(sink: ChoiceSink, context: ChoiceContext) {
         return startBlock(part)
       case 'block-end':
         kinds?.delete(part.block)
+        if (part.channel === 'answer') annotate()
         if (part.channel === 'reasoning') seal(part.block, part.seals)
         return
       case 'tool-call-start':
@@ -84,7 +97,19 @@ export function createChoiceMachine(sink: ChoiceSink, context: ChoiceContext) {
       refused ||= field === 'refusal'
       answered ||= field === 'content'
     }
-    sink.text(field, seams.before(field, part) + part.text, block, kinds?.get(block))
+    const text = seams.before(field, part) + part.text
+    if (field === 'content') answerChars += text.length
+    sink.text(field, text, block, kinds?.get(block))
+  }
+
+  function annotate(): void {
+    const pages = cited.flatMap((citation) => ('url' in citation ? [citation] : []))
+    if (pages.length < cited.length) notCarried('citations of files')
+    const range = { start_index: citedFrom, end_index: answerChars }
+    const annotations = pages.map((page) => ({ type: 'url_citation', url_citation: { ...page, ...range } }))
+    if (annotations.length > 0) sink.field({ scope: 'message', field: 'annotations' }, annotations)
+    cited = []
+    citedFrom = answerChars
   }
 
   /** Undefined: it is left out. */
@@ -115,6 +140,9 @@ export function createChoiceMachine(sink: ChoiceSink, context: ChoiceContext) {
 
   function finish(part: FinishPart): void {
     endedBy = part
+    // Citations of the answer as a whole.
+    if (cited.length > 0) citedFrom = 0
+    annotate()
     const word = writeFinish(part, calls !== undefined, knowsNoTools)
     // An error that was reported has been written; the end of the response sees to one that was not.
     if (word === undefined) return

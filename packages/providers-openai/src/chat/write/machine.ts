@@ -1,9 +1,10 @@
 import type { Part } from '@reason/core'
-import type { DeltaPart, StartPart, Usage } from '@reason/core/parts'
+import type { DeltaPart, NativePart, StartPart, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { createCallIds, createNotCarried } from '@reason/wire-kit'
+import { citationsIn, createCallIds, createNotCarried, imagesIn } from '@reason/wire-kit'
 import { endingError } from '../../shared/errors.ts'
 import { oldFunctions } from '../old-functions.ts'
+import { WIRE } from '../wire-id.ts'
 import { createChoiceMachine, type ChoiceMachine } from './choice-machine.ts'
 import { identify, type Identity } from './identity.ts'
 import { placeOf } from './not-carried.ts'
@@ -53,7 +54,7 @@ export function createChatMachine<C extends ChoiceSink>(sink: ResponseSink<C>, o
         return
       case 'native': {
         const place = placeOf(part, options)
-        if (place === undefined) context.notCarried('native parts that other formats have, or that may show reasoning')
+        if (place === undefined) foreign(part)
         else if (place.scope === 'event') sink.field(place.field, part.value)
         else choiceOf(part.choice).machine.field(place, part.value)
         return
@@ -70,6 +71,16 @@ export function createChatMachine<C extends ChoiceSink>(sink: ResponseSink<C>, o
       default:
         choiceOf(part.choice).machine.push(part)
     }
+  }
+
+  /** Images and citations have a place here, whichever format they came in. */
+  function foreign(part: NativePart): void {
+    const isForeign = part.wire !== WIRE && options.native !== 'none'
+    const [images, citations] = isForeign ? [imagesIn(part), citationsIn(part)] : [[], []]
+    const { machine } = choiceOf(part.choice)
+    if (images.length > 0) machine.images(images)
+    else if (citations.length > 0) machine.cite(citations)
+    else context.notCarried('native parts that other formats have, or that may show reasoning')
   }
 
   function end(): void {

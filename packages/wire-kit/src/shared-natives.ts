@@ -1,0 +1,63 @@
+import type { NativePart } from '@reason/core/parts'
+import { asList, asLoose, isText, type Loose } from './loose.ts'
+
+/** An image that a model made: in base64, or an address of it. */
+export type MadeImage = { mediaType: string; data: string } | { url: string }
+
+/** What an answer cites: a page by its address, or a file. */
+export type Citation = { url: string; title: string } | { file: string; title: string }
+
+type Native = Pick<NativePart, 'wire' | 'event' | 'value' | 'channel'>
+
+const dataUrl = /^data:([\w/.+-]+);base64,(.+)$/s
+
+/** Images of an answer, by the wire that they came on. @see `@google/genai` `Blob`, OpenRouter `message.images`, openai `ImageGenerationCall` */
+const imageReaders: Readonly<Record<string, (native: Native) => readonly (MadeImage | undefined)[]>> = {
+  gemini({ value }) {
+    const { mimeType, data } = asLoose(asLoose(value).inlineData)
+    return [isText(mimeType) && mimeType.startsWith('image/') && isText(data) ? { mediaType: mimeType, data } : undefined]
+  },
+  'openai-chat'({ event, value }) {
+    if (event !== 'message.images') return []
+    return asList(value).map((one) => {
+      const { url } = asLoose(asLoose(one).image_url)
+      const [, mediaType, data] = (isText(url) && dataUrl.exec(url)) || []
+      if (mediaType !== undefined && data !== undefined) return { mediaType, data }
+      return isText(url) ? { url } : undefined
+    })
+  },
+  'openai-responses'({ event, value }) {
+    const { type, result, output_format: format } = asLoose(value)
+    if (type !== 'image_generation_call' || event === 'output_item.added' || !isText(result)) return []
+    return [{ mediaType: `image/${isText(format) ? format : 'png'}`, data: result }]
+  },
+}
+
+/** Images in a native part of any wire that may be shown. */
+export function imagesIn(native: Native): MadeImage[] {
+  if (native.channel === 'reasoning') return []
+  return imageReaders[native.wire]?.(native).filter((image) => image !== undefined) ?? []
+}
+
+/** The image as an address. */
+export const addressOf = (image: MadeImage): string => ('url' in image ? image.url : `data:${image.mediaType};base64,${image.data}`)
+
+const fromFields = ({ url, uri, title, source, document_title: documentTitle, file_id: file, filename }: Loose): Citation | undefined => {
+  const place = [url, uri, source].find((one) => isText(one) && /^https?:/i.test(one)) as string | undefined
+  const name = [title, documentTitle, filename, source].find(isText) ?? ''
+  if (place !== undefined) return { url: place, title: name }
+  return isText(file) || name !== '' ? { file: isText(file) ? file : '', title: name } : undefined
+}
+
+/** @see `@anthropic-ai/sdk` `TextCitation`, `@google/genai` `GroundingChunk`, openai `Annotation` of both APIs */
+const citationReaders: Readonly<Record<string, (value: unknown) => readonly (Citation | undefined)[]>> = {
+  'anthropic-messages citation': (value) => [fromFields(asLoose(value))],
+  'gemini candidate.groundingMetadata': (value) =>
+    asList(asLoose(value).groundingChunks).map((chunk) => fromFields(asLoose(asLoose(chunk).web ?? asLoose(chunk).retrievedContext))),
+  'openai-chat message.annotations': (value) => asList(value).map((one) => fromFields(asLoose(asLoose(one).url_citation))),
+  'openai-responses annotation': (value) => [fromFields(asLoose(value))],
+}
+
+/** What a native part of any wire cites. */
+export const citationsIn = ({ wire, event, value }: Native): Citation[] =>
+  citationReaders[`${wire} ${event}`]?.(value).filter((citation) => citation !== undefined) ?? []
