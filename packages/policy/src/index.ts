@@ -26,4 +26,5 @@ export {
   type VisibilityOptions,
 } from './visibility.ts'
 export { collapseWhitespace } from './whitespace.ts'
+export { dropRepeatedReasoning } from './repeated-reasoning.ts'
 export { withhold } from './withhold.ts'

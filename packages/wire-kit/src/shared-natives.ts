@@ -17,9 +17,8 @@ const imageReaders: Readonly<Record<string, (native: Native) => readonly (MadeIm
     const { mimeType, data } = asLoose(asLoose(value).inlineData)
     return [isText(mimeType) && mimeType.startsWith('image/') && isText(data) ? { mediaType: mimeType, data } : undefined]
   },
-  'openai-chat'({ event, value }) {
-    if (event !== 'message.images') return []
-    return asList(value).map((one) => {
+  'openai-chat'({ value }) {
+    return (Array.isArray(value) ? asList(value) : [value]).map((one) => {
       const { url } = asLoose(asLoose(one).image_url)
       const [, mediaType, data] = (isText(url) && dataUrl.exec(url)) || []
       if (mediaType !== undefined && data !== undefined) return { mediaType, data }

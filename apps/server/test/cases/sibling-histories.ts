@@ -55,7 +55,7 @@ const nothing: readonly WireSibling[] = (
   })),
 )
 
-/** Media that a model made: other APIs take none from an answer. */
+/** Media that a model made: but for images before Gemini, other APIs take none from an answer. */
 const made: readonly WireSibling[] = (
   [
     ['audio', { audio: { id: 'audio_1' } }],
@@ -69,7 +69,7 @@ const made: readonly WireSibling[] = (
     upstream,
     request: { messages: [x, { role: 'assistant', content: 'ok', ...fields }, more] },
     answer: plain[upstream]!,
-    notes: 1,
+    notes: kind.startsWith('images') && upstream === 'gemini' ? 0 : 1,
   })),
 )
 

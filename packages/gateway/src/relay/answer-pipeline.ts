@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createPipeline, type Pipeline } from '@reason/core'
-import { trim, withhold } from '@reason/policy'
+import { dropRepeatedReasoning, trim, withhold } from '@reason/policy'
 import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { Destination } from '../dispatch/destination.ts'
 import type { Rules } from '../rules/generation.ts'
@@ -36,6 +36,7 @@ export function createAnswerPipeline(rules: Rules, options: AnswerPipelineOption
   const translation = wire.id !== request.api.id || own?.isNeeded?.(request.json, target) === true ? own : undefined
   return createPipeline({
     policies: [
+      dropRepeatedReasoning(),
       ...untrimmed,
       ...(settings.trim ? [trim()] : []),
       ...policies,
