@@ -81,8 +81,13 @@ describe('calls and results', () => {
 describe('requests that Converse refuses are refused first', () => {
   const refusals = (messages: Message[], target = sonnet37) => wire.replay({ messages }, target).refusals
 
-  it('where the assistant speaks first', () => {
-    expect(refusals([assistant(said('Hello.')), user()])).toEqual([expect.stringContaining('begins with a message of the assistant')])
+  it('where the assistant speaks first in a request of this format', () => {
+    const messages = [
+      { role: 'assistant', content: [{ text: 'Hello.' }] },
+      { role: 'user', content: [{ text: 'q' }] },
+    ]
+    const { refusals } = wire.replay(wire.readRequest({ messages }), sonnet37)
+    expect(refusals).toEqual([expect.stringContaining('begins with a message of the assistant')])
   })
 
   it('where nobody says anything', () => {
@@ -176,7 +181,9 @@ describe('what a user says who says nothing', () => {
     expect(body.messages[at]!.content).toEqual([{ text: '(empty message)' }])
   })
 
-  it('but no user is made up', () => {
-    expect(wire.replay!({ messages: [assistant(said('Hello!')), user('q')] }, sonnet37).refusals).toHaveLength(1)
+  it('and so is what a user says before a greeting', () => {
+    const { body, notCarried } = write({ messages: [assistant(said('Hello!')), user('q')] })
+    expect(body.messages.map(({ content }) => content)).toEqual([[{ text: '(empty message)' }], [{ text: 'Hello!' }], [{ text: 'q' }]])
+    expect(notCarried).toEqual(['a first message of the assistant (one of the user was put before it)'])
   })
 })

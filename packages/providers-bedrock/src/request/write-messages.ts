@@ -39,8 +39,11 @@ export function writeMessages(
   const turns = messages.filter(({ role }) => role !== 'system' && role !== 'developer')
   // Left out, it would make of the answer before it one that is begun, which the model goes on with.
   if (turns.at(-1)?.role === 'user' && written.at(-1)?.role === 'assistant') add('user', [{ text: saidNothing }])
-  // Nor may a conversation begin with the answer to it.
-  if (turns[0]?.role === 'user' && written[0]?.role === 'assistant') written.unshift({ role: 'user', content: [{ text: saidNothing }] })
+  // Nor may a conversation begin with the answer to it, or with a greeting of the assistant's.
+  if (written[0]?.role === 'assistant' && (turns[0]?.role === 'user' || !isOwn)) {
+    if (turns[0]?.role !== 'user') notCarried('a first message of the assistant (one of the user was put before it)')
+    written.unshift({ role: 'user', content: [{ text: saidNothing }] })
+  }
   if (!unsigned) trimBegun()
   return { messages: written, system }
 
