@@ -437,4 +437,25 @@ describe('createPipeline', () => {
     expect(pipeline.isDone()).toBe(true)
     expect(pipeline.push(answer('x')[1]!)).toEqual([])
   })
+
+  it('stops reasoning that comes in one piece near to where a governor says so', () => {
+    let chars = 0
+    const cap: Governor = {
+      id: 'cap',
+      onPart: (part) => (part.type === 'delta' && (chars += part.text.length) >= 1000 ? 'stop-reasoning' : 'continue'),
+    }
+    const pipeline = createPipeline({ governors: [cap] })
+    const thought = '\u{1f914}.'.repeat(3000)
+    const parts = [
+      { type: 'block-start', block: 0, channel: 'reasoning' },
+      { type: 'delta', block: 0, channel: 'reasoning', text: thought },
+      { type: 'block-end', block: 0, channel: 'reasoning', boundary: 'wire' },
+      ...answer('x'),
+    ].flatMap((part) => pipeline.push(part as Part))
+    const shown = parts.map((part) => (part.type === 'delta' && part.channel === 'reasoning' ? part.text : ''))
+    expect(thought.startsWith(shown.join(''))).toBe(true)
+    expect(shown.join('').length).toBeLessThan(1300)
+    expect(shown.filter((text) => text !== '' && !text.isWellFormed())).toEqual([])
+    expect(parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')).toBe('x')
+  })
 })

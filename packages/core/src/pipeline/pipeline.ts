@@ -77,7 +77,13 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
     return parts.length === 0 ? noParts : parts.flatMap((part) => (done ? noParts : govern(part)))
   }
 
+  /** A whole answer has its reasoning in one piece, of which only a part may be allowed. */
   function govern(part: Part): readonly Part[] {
+    const isLong = part.type === 'delta' && part.channel === 'reasoning' && part.text.length > 2 * judgedChars && governors.length > 0
+    return isLong ? judgedPieces(part).flatMap((piece) => (done ? noParts : governOne(piece))) : governOne(part)
+  }
+
+  function governOne(part: Part): readonly Part[] {
     if (!isOver(part)) return joined(deliver(part), judge(part))
     // Reasoning that is suppressed was thought all the same, and is billed: budgets count it.
     return stopped?.has(part.choice ?? 0) === true ? noParts : judge(part)
@@ -153,6 +159,22 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
     const choice = part.choice ?? 0
     return stopped?.has(choice) === true || (stopping?.has(choice) === true && 'channel' in part && part.channel === 'reasoning')
   }
+}
+
+/** Some 64 tokens: a governor that stops is exceeded by no more. */
+const judgedChars = 256
+
+function judgedPieces(part: DeltaPart): DeltaPart[] {
+  const pieces: DeltaPart[] = []
+  for (let from = 0; from < part.text.length;) {
+    let to = Math.min(part.text.length, from + judgedChars)
+    const last = part.text.charCodeAt(to - 1)
+    // Not between the halves of a character.
+    if (to < part.text.length && last >= 0xd800 && last < 0xdc00) to++
+    pieces.push({ ...part, text: part.text.slice(from, to) })
+    from = to
+  }
+  return pieces
 }
 
 /** Knows what is open, so that it can be closed early. */
