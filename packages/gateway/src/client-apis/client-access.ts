@@ -1,8 +1,8 @@
 import { allowsModel, createKeyring, remember, type Authentication, type KeyRecord, type Refusal, type Remembered } from '@reason/keys'
 import { isListed, namedModels } from './named-models.ts'
-import type { ApiError } from '../errors/api-error.ts'
+import { badRequest, type ApiError } from '../errors/api-error.ts'
 import type { Head } from '../head.ts'
-import type { Json } from '../json.ts'
+import type { Asked } from './client-request.ts'
 import { isOurKey } from '../our-key.ts'
 
 /** Which clients may ask. */
@@ -39,9 +39,11 @@ export function adminRefusal(client: Client | ApiError): ApiError | undefined {
 }
 
 /** Why a key may not ask what a request names: its model, and any that stands elsewhere in it. */
-export function modelRefusal(key: KeyRecord | undefined, { model, json }: { model: string; json: Json }): ApiError | undefined {
+export function modelRefusal(key: KeyRecord | undefined, { model, json, hasRepeats }: Asked): ApiError | undefined {
   const models = key?.models
   if (models === undefined) return undefined
+  if (hasRepeats?.() === true)
+    return badRequest(`An object in the body gives a field twice, and the key ${key!.id} may ask some models only. Keep one of them.`)
   const other = namedModels({ ...json, model }).find(({ name }) => !isListed(models, name))
   if (other === undefined) return undefined
   const { path, name } = other

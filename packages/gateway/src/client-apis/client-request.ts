@@ -55,12 +55,14 @@ export interface ClientRequest extends Omit<RequestFacts, 'json'> {
   wrapUps?: readonly WrapUp[]
   /** The effort of its key, where it says nothing of thinking. */
   askEffort?: NonNullable<KeyRecord['askEffort']>
+  /** As `readJsonBody` says. Absent: it came as no text. */
+  hasRepeats?: () => boolean
   /** Nothing goes back that only its issuer can read: who was asked said that it is not. */
   leavesSeals?: true
 }
 
 /** What every request says, whatever it asks for. */
-export type Asked = Pick<ClientRequest, 'json' | 'model' | 'media'>
+export type Asked = Pick<ClientRequest, 'json' | 'model' | 'media' | 'hasRepeats'>
 
 /**
  * @param isStream - It came where all answers are streams, whatever it says itself.
@@ -70,7 +72,8 @@ export async function parseRequest(api: ClientApi, body: Buffer | undefined, isS
   const read = await readJsonBody(body, api.example ?? usualExample)
   if (isApiError(read)) return read
   const request = requestOf(api, read.json, isStream)
-  return isApiError(request) ? request : { ...request, ...(read.isLong && { isLong: true }), ...mediaIn(body) }
+  const { isLong, hasRepeats } = read
+  return isApiError(request) ? request : { ...request, hasRepeats, ...(isLong && { isLong }), ...mediaIn(body) }
 }
 
 const usualExample = '{"model": "...", "messages": [...]}'
@@ -95,7 +98,7 @@ export async function parseAsked(body: Buffer | undefined, example: string): Pro
   const read = await readJsonBody(body, example)
   if (isApiError(read)) return read
   const asked = askedOf(read.json)
-  return isApiError(asked) ? asked : { ...asked, ...mediaIn(body) }
+  return isApiError(asked) ? asked : { ...asked, hasRepeats: read.hasRepeats, ...mediaIn(body) }
 }
 
 function mediaIn(body: Buffer | undefined): Pick<ClientRequest, 'media'> {

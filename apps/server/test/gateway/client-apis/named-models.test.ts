@@ -208,3 +208,36 @@ it.each(['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini', 'oll
     expect(JSON.stringify([seen[0]!.headers, seen[0]!.url, seen[0]!.text])).not.toContain(forbidden)
   },
 )
+
+describe('a field that is written twice inside an object', () => {
+  const bodies = {
+    'in a setting': `"provider":{"model":"${forbidden}","mod\\u0065l":"${allowed}"}`,
+    'in a tool': `"tools":[{"type":"openrouter:advisor","parameters":{"model":"${forbidden}","model":"${allowed}"}}]`,
+  }
+  const once = '"seed":12345678901234567890,"x":[{},[],{"__proto__":{"a":null}},"{\\"a\\":1,\\"a\\":2}"]'
+  const send = (url: string, text: string | undefined, fields: string) =>
+    fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(text !== undefined && { authorization: `Bearer ${text}` }) },
+      body: `{"model":"${allowed}","messages":[],${fields}}`,
+    })
+
+  it.each(Object.entries(bodies))('is refused for a key with a list of models: %s', async (_, fields) => {
+    const { url, text, seen } = await gatewayFor('openai-chat')
+    const response = await send(url, text, fields)
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('gives a field twice')])
+    expect(seen).toEqual([])
+  })
+
+  it('is no matter to others, and what only looks like one to none', async () => {
+    const { url, text, seen } = await gatewayFor('openai-chat')
+    await send(url, text, once)
+    const { origin, seen: open } = await rememberingUpstream({
+      type: 'application/json',
+      body: '{"error":{"message":"none"}}',
+      status: 400,
+    })
+    await send((await startGateway('--upstream', origin)).url, undefined, bodies['in a setting'])
+    expect([seen.length, open.length]).toEqual([1, 1])
+  })
+})

@@ -13,7 +13,7 @@ import { scanShape, type JsonShape } from '../../bounds/json-shape.ts'
  * @param example - What a body looks like.
  * @returns An error that says what to change, where it holds none.
  */
-export async function readJsonBody(body: Buffer | undefined, example: string): Promise<{ json: Json; isLong: boolean } | ApiError> {
+export async function readJsonBody(body: Buffer | undefined, example: string): Promise<JsonBody | ApiError> {
   if (body === undefined || body.length === 0) return badRequest(`The body is empty. Send ${example}.`)
   if (!isUtf8(body)) return badRequest('The body is not UTF-8. Encode the JSON in UTF-8.')
   const shape = await scanned(body)
@@ -27,9 +27,23 @@ export async function readJsonBody(body: Buffer | undefined, example: string): P
     return badRequest(`The body is not JSON (${reasonOf(error as Error)}). Send ${example}.`)
   }
   if (!isObject(json)) return badRequest(`The body is ${kindOf(json)}, and not a JSON object. Send ${example}.`)
-  if (Object.keys(json).length === shape.fields) return { json, isLong }
+  if (Object.keys(json).length === shape.fields) return { json, isLong, hasRepeats: () => partsIn(json) < shape.parts }
   const name = repeatedName(body)
   return badRequest(`The body gives ${excerptOf(name)} twice. Keep one of them.`, name, 'invalid_value')
+}
+
+export interface JsonBody {
+  json: Json
+  isLong: boolean
+  /** Whether an object inside gives a field twice: an upstream may take the other of the two. Takes time linear in the number of values. */
+  hasRepeats(): boolean
+}
+
+/** Lists, objects and fields, as `scanShape` counts them. A long number that keeps its digits is none. */
+function partsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) === null) return 0
+  const inner: unknown[] = Array.isArray(value) ? value : Object.values(value)
+  return inner.reduce<number>((sum, one) => sum + partsIn(one), Array.isArray(value) ? 1 : 1 + inner.length)
 }
 
 /** Far below what ends the stack of whatever walks through it, here or at an upstream. */
