@@ -1,4 +1,5 @@
 import { efforts } from '@reason/core/conversation'
+import { isEffort } from '@reason/wire-kit'
 import { asObject, parseJson, type Json } from '../../json.ts'
 import { effortPaths, settings, valueAt, type ModelLimit } from './limit.ts'
 
@@ -30,7 +31,8 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
   const named = settings.filter((path) => valueAt(request, path) !== undefined && isNamed(path, message, param))
   // The name of an object stands in that of its fields.
   const paths = named.filter((path) => !named.some((other) => other !== path && other.startsWith(`${path}.`)))
-  const [path] = param === undefined ? paths : paths.toSorted((one, other) => Number(isAt(other, param)) - Number(isAt(one, param)))
+  const [byName] = param === undefined ? paths : paths.toSorted((one, other) => Number(isAt(other, param)) - Number(isAt(one, param)))
+  const path = byName ?? namedByValue(message, request)
   if (path === undefined) return undefined
   return limitOf(path, paths, message, valueAt(request, path))
 }
@@ -55,6 +57,18 @@ function isNamed(path: string, message: string, param: string | undefined): bool
   const around = isWord ? [String.raw`['"\`]`, String.raw`['"\`](?! block)`] : [String.raw`(?<![\w.])`, String.raw`(?![\w])`]
   return new RegExp(`${around[0]}${written}(?:${around[1]})`).test(message) || (isWord && new RegExp(`(?:^|\\s)${written}:`).test(message))
 }
+
+/** `level "max" not supported, valid levels: low, medium, high`: an effort under any name, with those that are taken. */
+const namedByValue = (message: string, request: Json): string | undefined =>
+  effortPaths.find((path) => {
+    const value = valueAt(request, path)
+    return (
+      typeof value === 'string' &&
+      isEffort(value) &&
+      new RegExp(`['"\`]${value}['"\`]`).test(message) &&
+      offeredIn(message, value).length > 1
+    )
+  })
 
 /** `"thinking.type.disabled" is not supported for this model.`, `Reasoning is mandatory for this endpoint and cannot be disabled.` */
 function ofThinking(message: string, request: Json): ModelLimit | undefined {

@@ -22,6 +22,25 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { kind: 'thinking-type', type: 'enabled' },
     ],
     [
+      openai('level "max" not supported, valid levels: low, medium, high, xhigh'),
+      { reasoning_effort: 'max' },
+      { kind: 'efforts', efforts: ['low', 'medium', 'high', 'xhigh'] },
+    ],
+    [
+      openai("thinking level 'minimal' is not available; must be one of low, high"),
+      { reasoning: { effort: 'minimal' } },
+      { kind: 'efforts', efforts: ['low', 'high'] },
+    ],
+    [
+      JSON.stringify({
+        message:
+          "1 validation error:\n  {'type': 'literal_error', 'loc': ('body', 'reasoning_effort'), 'msg': \"Input should be 'low', 'medium' or 'high'\", 'input': 'xhigh'}",
+        code: 400,
+      }),
+      { reasoning_effort: 'xhigh' },
+      { kind: 'efforts', efforts: ['low', 'medium', 'high'] },
+    ],
+    [
       anthropic('adaptive thinking is not supported on this model'),
       { thinking: { type: 'adaptive' } },
       { kind: 'thinking-type', type: 'adaptive' },
