@@ -117,6 +117,7 @@ describe('a refusal that names a setting is a limit of the model', () => {
     ],
     ['a tool', openai("Invalid schema for function 'stop': not valid.", 'tools[0].function.parameters'), { tools, temperature: 1 }],
     ['a word of everyday language', openai('The conversation must not stop here, which is invalid.'), { stop: ['x'] }],
+    ['an effort in a sentence', openai('The priority "high" is invalid, it must be one of urgent, low.'), { reasoning_effort: 'high' }],
     ['nothing at all', '<html>Bad Request</html>', { temperature: 1 }],
     ['no refusal', openai('temperature is fine'), { temperature: 1 }],
     ['a message without an end', openai(`temperature is not supported ${'x'.repeat(5000)}`, 'temperature'), { temperature: 1 }],
