@@ -12,6 +12,11 @@ export interface JsonTracker {
    * at all, as it begins with what JSON is made of.
    */
   fit(text: string, start: number, end: number): number | undefined
+  /**
+   * The first stretch between `start` and `end` that may be replaced by itself: within one string, or a value without quotes. Escapes stay whole.
+   * Undefined: there is none.
+   */
+  piece(text: string, start: number, end: number): readonly [start: number, end: number] | undefined
   /** Whether what was last asked about is in a string of JSON. */
   inString(): boolean
   /** The first `chars` of the text are no longer there. */
@@ -26,7 +31,7 @@ export function createJsonTracker(from: number): JsonTracker {
   let begun = false
   let isJson = false
   let quoted = false
-  return { advance, quotesFor, fit, inString: () => isJson && quoted, move }
+  return { advance, quotesFor, fit, piece, inString: () => isJson && quoted, move }
 
   function advance(text: string, to: number): void {
     if (!begun) {
@@ -42,7 +47,7 @@ export function createJsonTracker(from: number): JsonTracker {
     for (; at < to; at++) {
       const code = text.charCodeAt(at)
       if (code === 34) quoted = !quoted
-      else if (code === 92 && quoted) at++
+      else if (code === 92 && quoted) at += escapeLength(text, at) - 1
     }
   }
 
@@ -67,7 +72,42 @@ export function createJsonTracker(from: number): JsonTracker {
     return end
   }
 
+  function piece(text: string, start: number, end: number): readonly [start: number, end: number] | undefined {
+    let from = start
+    while (from < end) {
+      advance(text, from)
+      if (!isJson) return [start, end]
+      // It begins within an escape.
+      from = Math.max(from, at)
+      const to = quoted ? endInString(text, from, end) : endOfBare(text, from, end)
+      if (to > from) return [from, to]
+      from++
+    }
+    return undefined
+  }
+
   function move(chars: number): void {
     at -= chars
   }
+}
+
+/** UTF-16 units of the escape that begins there: `\n`, `\u00e9`. */
+const escapeLength = (text: string, at: number): number => (/^u[\da-f]{4}/i.test(text.slice(at + 1, at + 6)) ? 6 : 2)
+
+function endInString(text: string, from: number, end: number): number {
+  let to = from
+  while (to < end && text[to] !== '"') {
+    const length = text[to] === '\\' ? escapeLength(text, to) : 1
+    if (to + length > end) break
+    to += length
+  }
+  return to
+}
+
+const structure = /[{}[\],:"\s]/
+
+function endOfBare(text: string, from: number, end: number): number {
+  let to = from
+  while (to < end && !structure.test(text[to]!)) to++
+  return to
 }

@@ -73,6 +73,8 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
   /** UTF-16 units that came out. */
   let out = 0
   let swallowed: Swallowed | undefined
+  /** Of a match of the user's: what JSON keeps apart is replaced piece by piece. */
+  let matched: Found | undefined
   /** Pieces that wait for more, so that a long held text is not looked at again for each of them. */
   let waiting: string[] = []
   let waitingChars = 0
@@ -132,15 +134,26 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
 
   /** What comes first: something of ours or a pattern of the user's. */
   function step(limit: number): Found | 'more' | undefined {
-    const mine = own.next(window)
-    unmatched = mine.start
-    const reach = Math.min(limit, mine.start)
-    const found = window.at < reach ? next(reach) : undefined
-    // What was found may begin later than a pattern does; the pattern is looked at first then.
-    if (found !== undefined) return found
-    if (mine.found === undefined || window.at < mine.start || mine.start > limit) return undefined
-    window.at = mine.found.end
-    return mine.found
+    for (;;) {
+      const piece = matched && pieceOf(matched)
+      if (piece !== undefined) return piece
+      const mine = own.next(window)
+      unmatched = mine.start
+      const reach = Math.min(limit, mine.start)
+      const found = window.at < reach ? next(reach) : undefined
+      // What was found may begin later than a pattern does; the pattern is looked at first then.
+      if (found !== undefined) return found
+      if (mine.found === undefined || window.at < mine.start || mine.start > limit) return undefined
+      matched = mine.found
+    }
+  }
+
+  /** The next piece of a match. Undefined: it is over. */
+  function pieceOf({ start, end, type }: Found): Found | undefined {
+    const [from, to] = json.piece(window.text, start, end) ?? [end, end]
+    matched = to < end ? { start: to, end, type } : undefined
+    window.at = window.floor = to
+    return to > from ? { start: from, end: to, type } : undefined
   }
 
   /** What the scanner finds next, as far as JSON allows. */

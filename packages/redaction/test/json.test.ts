@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRedactor } from '../src/index.ts'
+import { createRedactor, pattern } from '../src/index.ts'
 import { createJsonTracker } from '../src/json-tracker.ts'
 import { createDraw, fill, fixture, marked } from './corpus.ts'
 
@@ -39,6 +39,28 @@ const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
 const document = fc.oneof(fc.array(json, { maxLength: 4 }), fc.dictionary(key, json, { maxKeys: 5 }))
 
 const hasNoCard = (value: unknown): boolean => !/\d{12}/.test(JSON.stringify(value))
+
+describe("JSON stays JSON, where a pattern of one's own", () => {
+  const mark = /\[mine:[0-9a-f]{8}\]/g
+  test.each<[string, RegExp, string, string]>([
+    ['ends within an escape', /key-[a-z]{3}\\?/, '{"a":"key-abc\\"more"}', '{"a":"*\\"more"}'],
+    ['ends within the escape of a control character', /key-[a-z]{3}\\u00/, '{"a":"key-abc\\u0007"}', '{"a":"*\\u0007"}'],
+    ['begins within an escape', /n[a-z]{3}/, '{"a":"x\\nabc nabc"}', '{"a":"x\\n* *"}'],
+    ['begins within the escape of a control character', /07[a-z]{3}/, '{"a":"\\u0007abc"}', '{"a":"\\u0007*"}'],
+    ['is escaped', /é[a-z]{3}/, '{"a":"\\u00e9abc"}', '{"a":"*"}'],
+    ['is a number', /\d{5}/, '{"id":12345,"n":[-12345]}', '{"id":"*","n":["*"]}'],
+    ['has its quotes', /"k-\d{3}"/, '["k-123"]', '["*"]'],
+    ['reaches over several strings', /"a":"x{3}","b":"y{3}"/, '{"a":"xxx","b":"yyy"}', '{"*":"*","*":"*"}'],
+    ['is in no JSON', /key-[a-z]{3}\\?/, 'a key-abc\\"more', 'a *"more'],
+  ])('%s', (_, expression, text, expected) => {
+    const own = createRedactor({ key: 'a key of the tests', patterns: [pattern('mine', expression)] })
+    expect(own.redact(text).text.replaceAll(mark, '*')).toBe(expected)
+    for (let at = 1; at < text.length; at++) {
+      const stream = own.stream()
+      expect((stream.push(text.slice(0, at)) + stream.push(text.slice(at)) + stream.end()).replaceAll(mark, '*')).toBe(expected)
+    }
+  })
+})
 
 describe('JSON stays JSON', () => {
   test.each([
