@@ -43,7 +43,7 @@ function withRecordings(address: string): string {
     ...models.map(([id, { about }]) => `  ${id.padEnd(width)}  ${about}`),
     '',
     'Then put it in front of your own model:',
-    '  npx @reason/server --upstream http://127.0.0.1:8080/v1      (in a checkout: npm start -- --upstream …)',
+    '  npx @reason/server --upstream http://127.0.0.1:8080      (in a checkout: npm start -- --upstream …)',
     ...clients(address, 'and point any client of OpenAI or Anthropic at it:'),
     '',
     'The command line tool splits text without a server:  npx @reason/cli --help',

@@ -10,8 +10,8 @@ Examples:
   reason doctor --upstream http://127.0.0.1:8080
   reason doctor --upstream http://127.0.0.1:11434 --model qwen3:8b
   reason doctor --upstream https://api.deepseek.com --key-env DEEPSEEK_API_KEY --model deepseek-chat --send
-  reason doctor --upstream http://127.0.0.1:8000/v1 --write reason.config.json
-  reason doctor --upstream http://127.0.0.1:8000/v1 --json | jq '.findings[] | select(.level == "problem")'
+  reason doctor --upstream http://127.0.0.1:8000 --write reason.config.json
+  reason doctor --upstream http://127.0.0.1:8000 --json | jq '.findings[] | select(.level == "problem")'
 
 Exit codes: 0 nothing is wrong, 1 problems were found, 2 wrong usage, 3 no server answers, or it has no known API.`
 

@@ -19,7 +19,7 @@ export function usage(): string {
   return [
     "reason-server: clean answers and reasoning apart, for clients of OpenAI's and Anthropic's APIs.",
     '',
-    'Usage: reason-server [--upstream http://127.0.0.1:8080/v1] [flags]',
+    'Usage: reason-server [--upstream http://127.0.0.1:8080] [flags]',
     configUsage.replace('Usage:', '      '),
     '',
     ...rows.map(([flag, about]) => `  ${flag.padEnd(width)}  ${about}`),

@@ -12,7 +12,7 @@ export function readDocument(document: ConfigDocument): Layer {
   const layer: Layer = { values: new Map(), problems: [] }
   if (!isObject(document.value)) {
     if (document.value !== null && document.value !== undefined)
-      layer.problems.push(`${document.file}: it holds no object. It looks like { "upstream": "http://127.0.0.1:8080/v1" }.`)
+      layer.problems.push(`${document.file}: it holds no object. It looks like { "upstream": "http://127.0.0.1:8080" }.`)
     return layer
   }
   readFields(document.value, rootField, [])
@@ -48,7 +48,7 @@ export function readDocument(document: ConfigDocument): Layer {
       give('upstreams', withoutNothing(value), path)
     else if (!isObject(first)) complain(at, first, 'must be an object')
     else {
-      if ((first['url'] ?? undefined) === undefined) complainOf(at, 'it has no url. Write where its API is: url: http://127.0.0.1:8080/v1')
+      if ((first['url'] ?? undefined) === undefined) complainOf(at, 'it has no url. Write where its API is: url: http://127.0.0.1:8080')
       readFields(first, items, at)
     }
   }

@@ -91,7 +91,7 @@ function fromText(name: SettingName, text: string): unknown {
 
 /** Never repeats the value, which may be a key that was passed with a misspelt flag. */
 function unknownFlag(flag: string, known: readonly string[]): string {
-  if (!flag.startsWith('-')) return 'An argument is not a flag. Settings are given as flags: --upstream http://127.0.0.1:8080/v1.'
+  if (!flag.startsWith('-')) return 'An argument is not a flag. Settings are given as flags: --upstream http://127.0.0.1:8080.'
   const meant = nearest(flag, known)
   return `${flag} is no flag. ${meant === undefined ? '--help lists them.' : `Did you mean ${meant}?`}`
 }

@@ -205,7 +205,7 @@ budgets:
     ])
     expect(await problems('reason.config.json', '{\n "port" 1 }')).toEqual(['reason.config.json:2:9: this is not JSON: colon expected.'])
     expect(await problems('reason.config.json', '[1]')).toEqual([
-      'reason.config.json: it holds no object. It looks like { "upstream": "http://127.0.0.1:8080/v1" }.',
+      'reason.config.json: it holds no object. It looks like { "upstream": "http://127.0.0.1:8080" }.',
     ])
   })
 
@@ -245,7 +245,7 @@ budgets:
     expect(await problems('reason.config.yaml', 'upstream: http://a\nupstreams: [{ url: http://b }]\n')).toEqual([
       'reason.config.yaml:2:20: upstreams[0].url: it is already given by reason.config.yaml:1:11: upstream. Keep one of them.',
     ])
-    const withoutUrl = 'reason.config.yaml:1:13: upstreams[0]: it has no url. Write where its API is: url: http://127.0.0.1:8080/v1'
+    const withoutUrl = 'reason.config.yaml:1:13: upstreams[0]: it has no url. Write where its API is: url: http://127.0.0.1:8080'
     expect(await problems('reason.config.yaml', 'upstreams: [{ format: ollama }]')).toEqual([withoutUrl])
     expect(await problems('reason.config.yaml', 'upstreams: [{ url: }]')).toEqual([withoutUrl])
     // Without an upstream recordings are replayed: a list that came out empty is not asking for that.
@@ -267,14 +267,14 @@ budgets:
     expect(await problems('reason.config.yaml', several)).toEqual([
       'reason.config.yaml:4:17: upstreams[0].key.env is ***, but must be the name of an environment variable, not the key.',
       'reason.config.yaml:3:5: upstreams[0].wieght is no setting. Did you mean weight?',
-      'reason.config.yaml:6:10: upstreams[1].url is "ftp://b", but must be an http or https address, like http://127.0.0.1:8080/v1.',
+      'reason.config.yaml:6:10: upstreams[1].url is "ftp://b", but must be an http or https address, like http://127.0.0.1:8080.',
       'reason.config.yaml:7:17: upstreams[1].timeouts.idel is no setting. Did you mean idle?',
       'reason.config.yaml:8:13: upstreams[1].models is "qwen", but must be a list of name patterns.',
     ])
     const lacking =
       'upstreams: [{ urll: http://a }, 5, { url: http://c, key: sk-secret, timeouts: 5 }]\npassports: [{ models: [m] }, m, {}]'
     expect(await problems('reason.config.yaml', lacking)).toEqual([
-      'reason.config.yaml:1:13: upstreams[0].url is missing: it must be an http or https address, like http://127.0.0.1:8080/v1.',
+      'reason.config.yaml:1:13: upstreams[0].url is missing: it must be an http or https address, like http://127.0.0.1:8080.',
       'reason.config.yaml:1:15: upstreams[0].urll is no setting. Did you mean url?',
       'reason.config.yaml:1:33: upstreams[1] is 5, but must be an object.',
       'reason.config.yaml:1:58: upstreams[2].key is ***, but must say where the key is, and not what it is: { env: NAME }, { file: PATH } or { command: [WORD, …] }.',

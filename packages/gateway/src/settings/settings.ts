@@ -257,14 +257,14 @@ function passport() {
 }
 
 function httpAddress(): z.ZodString {
-  return anyHttpAddress('http://127.0.0.1:8080/v1')
+  return anyHttpAddress('http://127.0.0.1:8080')
     .refine(
       (address) => !holdsPassword(address),
       'must hold no user or password; name where the key is with --upstream-key-env, or in the file with key: { env: … }',
     )
     .refine(
       (address) => !URL.canParse(address) || !oneEndpoint.test(new URL(address).pathname),
-      'must be the base of an API, like http://127.0.0.1:8080/v1, and not the address of one of its endpoints: leave its last part out',
+      'must be the base of an API, like http://127.0.0.1:8080, and not the address of one of its endpoints: leave its last part out',
     )
 }
 
