@@ -97,6 +97,7 @@ export const sections: readonly Section[] = [
     text: 'Gateway reference',
     pages: [
       'reference/index',
+      'reference/glossary',
       'reference/configuration',
       'reference/settings',
       'reference/upstreams',

@@ -23,9 +23,7 @@ export function parseAddress(given: string, notation: Notation = objectNotation)
   // People who type an address leave the scheme out.
   const text = /^[\w.-]+(?::\d+)?(?:\/|$)/.test(given) ? `http://${given}` : given
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw invalid(
-      `${notation('upstream')} is ${given.replace(/\/\/[^/]*@/, '//…@')}, but must be an address like http://127.0.0.1:8080.`,
-    )
+    throw invalid(`${notation('upstream')} is ${given.replace(/\/\/[^/]*@/, '//…@')}, but must be an address like http://127.0.0.1:8080.`)
   }
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') {
