@@ -24,7 +24,7 @@ describe('the command', () => {
       '',
       expect.stringContaining('packed.jsonl is compressed with gzip. Unpack it first') as string,
     ])
-    expect(await reason(['audit', '-'])).toMatchObject({ code: 3, stderr: expect.stringContaining('no standard input') as string })
+    expect(await reason(['audit', '-'])).toMatchObject({ code: 3, stderr: expect.stringContaining('not standard input') as string })
     expect(await reason(['audit', '/dev/null'])).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('is no file and no folder') as string,

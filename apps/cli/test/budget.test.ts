@@ -15,7 +15,7 @@ describe('reason budget', () => {
     expect(await budget('reset', 'alice')).toContain(' 0 of 40 ')
     expect(await budget('set', id, '10', '--scope', 'key')).toContain(`key ${id}  ████████░`)
     expect(await budget('show', id, '--scope', 'key')).toContain(' 10 of 30 ')
-    expect(await budget('show', 'red', '--scope', 'team')).toBe('No budget binds the team "red".\n')
+    expect(await budget('show', 'red', '--scope', 'team')).toBe('There is no budget for the team "red".\n')
   })
 
   it('says what is wrong', async () => {

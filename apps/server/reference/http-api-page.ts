@@ -41,7 +41,7 @@ export function httpApiPage(): string {
 
 ${generated}
 
-\`GET /openapi.json\` has all of this as OpenAPI 3.1, with schemas. Failures have the shape that [Errors of the gateway](gateway-errors.md) describes. [Other endpoints](other-endpoints.md) explains the routes that are not answers.
+\`GET /openapi.json\` has all of this as OpenAPI 3.1, with schemas. [Errors of the gateway](gateway-errors.md) describes failures. [Other endpoints](other-endpoints.md) explains the addresses that ask no model for an answer.
 
 ${sections.join('\n')}`
 }

@@ -20,6 +20,8 @@ export const metricsPage = (): string => `# Metrics
 
 ${generated}
 
-\`GET /metrics\` serves these to Prometheus. A metric appears when something of its kind has happened, unless it is present from the start. [How do I monitor a gateway?](../how-to/monitor-a-gateway.md)
+\`GET /metrics\` serves these to Prometheus. A metric appears when its first event has happened, unless it is present from the start. [How do I monitor a gateway?](../how-to/monitor-a-gateway.md)
+
+The labels name \`models\` and \`providers\`, two options of \`createMetrics\`. In the gateway, \`models\` is \`--metrics-models\`, and \`providers\` are those of its upstreams.
 
 ${(metricDefinitions as readonly MetricDefinition[]).map(sectionOf).join('\n')}`

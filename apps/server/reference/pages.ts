@@ -20,7 +20,7 @@ function recordedModelsPage(): string {
 
 ${generated}
 
-Without \`--upstream\` the gateway answers with recordings of real servers, at the pace that \`--pace\` sets. They are read, split and governed as any other answer. A recording always gives the same answer.
+Without \`--upstream\` the gateway replays recordings of real servers, at the pace that \`--pace\` sets. It splits them, and applies visibility, budgets and policies, as with any other model. A recording always gives the same answer.
 
 | model | what the server sent |
 | --- | --- |

@@ -201,7 +201,7 @@ const largeBodies = 8
 const farewellMs = 1000
 
 function noSchemas(): never {
-  throw new TypeError('A route was given a schema, and Fastify has no compilers for it here. Check what comes with zod, in the route.')
+  throw new TypeError('A route was given a schema, and Fastify has no compiler for it. Check the body with zod, in the route.')
 }
 
 /** A request that has not come as a whole by then holds its connection no longer. */

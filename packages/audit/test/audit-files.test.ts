@@ -64,7 +64,7 @@ describe('an audit of files', () => {
     const cases: [path: string, message: RegExp][] = [
       [join(folder, 'nope.jsonl'), /^cannot read .*nope\.jsonl \(ENOENT\)\. There is no such file\./],
       [mkdtempSync(join(folder, 'empty-')), /holds no \.jsonl, \.ndjson, \.json, \.txt, \.md file/],
-      ['/dev/null', /is no file and no folder/],
+      ['/dev/null', /is neither a file nor a folder/],
       [
         file('packed.jsonl', gzipSync('{"role":"assistant","content":"<think>"}')),
         /packed\.jsonl is compressed with gzip\. Unpack it first/,

@@ -326,7 +326,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     const warning: Part = {
       type: 'warning',
       code: 'late-structure',
-      message: `"${text}" came late; from there on the text is split as "${adapter.id}".`,
+      message: `"${text}" came late; the text after it is split as "${adapter.id}".`,
     }
     return [...ended, ...(known ? noParts : [warning]), ...release()]
   }

@@ -195,7 +195,7 @@ function rejectBroken({ origin }: Address, answers: readonly HttpAnswer[]): void
   const first = came[0]!
   const words = first.body === '' || isHtml(first) ? '' : ` (${errorOf(first)})`
   throw noUpstream(
-    `${origin} answers HTTP ${first.status}${words} to everything. Its own log says why; where it is a proxy, look whether the server behind it runs.`,
+    `${origin} answers HTTP ${first.status}${words} to everything. Its own log says why. If it is a proxy, check that the server behind it runs.`,
   )
 }
 

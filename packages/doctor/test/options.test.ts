@@ -77,7 +77,7 @@ describe('the key', () => {
       evidence: 'HTTP 401: No such key: Bearer …',
     })
     const { findings } = await diagnose('http://gpu.example', { fetch: onPaper('sk-right').fetch })
-    expect(findings.find(({ code }) => code === 'key')!.title).toBe('It wants a key.')
+    expect(findings.find(({ code }) => code === 'key')!.title).toBe('It needs a key.')
   })
 
   it('may be empty, which is none, and stands in no redirect that is shown', async () => {

@@ -20,7 +20,7 @@ export function list<T extends z.ZodType>(element: T, least = 0): z.ZodArray<T> 
     const out: unknown[] = []
     for (const [index, one] of value.entries()) {
       const result = element._zod.run({ value: one, issues: [] }, context)
-      if (result instanceof Promise) throw new TypeError('An element of a list is checked later, and lists are read at once.')
+      if (result instanceof Promise) throw new TypeError('The schema of an element in a list must be synchronous.')
       if (result.issues.length > 0) {
         payload.issues.push(...z.core.util.prefixIssues(index, result.issues))
         return payload

@@ -130,10 +130,7 @@ function refuseOver({ id, revokedAt, expiresAt = Infinity }: KeyRecord, time: nu
       `The key ${id} was revoked, and a new secret would not work either. Create another key.`,
     )
   if (expiresAt <= time)
-    throw new ReasonError(
-      'REASON_INVALID_OPTIONS',
-      `The key ${id} has expired, and a new secret would not work either. Extend it first (--expires).`,
-    )
+    throw new ReasonError('REASON_INVALID_OPTIONS', `The key ${id} has expired, and a new secret would not work either. Extend it first.`)
 }
 
 async function lock(path: string): Promise<() => void> {

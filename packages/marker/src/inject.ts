@@ -68,7 +68,7 @@ function refuse({ flags = {}, grammar }: InjectConditions): string | undefined {
   const known = better.find((flag) => flags[flag] === true)
   if (known !== undefined) return `The model has a better way to mark its reasoning (${known}).`
   if (flags['marker'] === false) return 'The model is known not to keep to a marker (marker: false).'
-  return grammar === true ? 'A grammar binds the output, so that no marker can stand in it.' : undefined
+  return grammar === true ? 'A grammar binds the output, so it can contain no marker.' : undefined
 }
 
 /** The marker, or the first numbered one that does not occur in the prompt, in any case. */

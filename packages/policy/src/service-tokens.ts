@@ -78,7 +78,7 @@ export function serviceTokenStep(tokens: readonly string[], delimiters = noDelim
         warned.add(token)
         const about = { block, ...excerpt(token), ...of }
         return [
-          { type: 'warning', code: 'service-token', message: `Taken out of the ${channel}: ${token}`, ...about },
+          { type: 'warning', code: 'service-token', message: `Removed from the ${channel}: ${token}`, ...about },
           ...(residue === undefined ? [] : [{ type: 'warning', ...residueWarnings[residue], ...about } as const]),
         ]
       },

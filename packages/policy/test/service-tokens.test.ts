@@ -23,7 +23,7 @@ describe('serviceTokens', () => {
 
   it('says which and in what channel, once a block, and counts all', () => {
     const { warnings } = resultOf(run('</s></s></s>'))
-    expect(warnings).toEqual([{ code: 'service-token', message: 'Taken out of the answer: </s>', block: 0, excerpt: '</s>' }])
+    expect(warnings).toEqual([{ code: 'service-token', message: 'Removed from the answer: </s>', block: 0, excerpt: '</s>' }])
   })
 
   it('leaves tool text alone', () => {

@@ -28,6 +28,4 @@ function toFailure(error: unknown, native: Loose): Failure {
 
 /** The message for a generation that ended with a reason that Cohere has no word for. */
 export const endingMessage = (reason: FinishReason | undefined, native?: string): string =>
-  reason === 'content-filter'
-    ? 'A content filter ended the generation. What came before is all there is.'
-    : messageOf(reason, undefined, native)
+  reason === 'content-filter' ? 'A content filter ended the generation. The answer ends here.' : messageOf(reason, undefined, native)

@@ -187,13 +187,13 @@ describe('calls and results of another format', () => {
   })
 
   it.each<[string, Message[], string]>([
-    ['whose call is not there', [user, result('r', { call: 'a' })], 'no call'],
+    ['whose call is not there', [user, result('r', { call: 'a' })], 'without a call'],
     [
       'of another step',
       [user, said(call('f', 'a')), result('r', { call: 'a' }), said(block('answer', 'x')), result('r', { call: 'a' })],
-      'no call',
+      'without a call',
     ],
-    ['that came twice', [user, said(call('f', 'a')), result('r', { call: 'a' }), result('r', { call: 'a' })], 'no call'],
+    ['that came twice', [user, said(call('f', 'a')), result('r', { call: 'a' }), result('r', { call: 'a' })], 'without a call'],
     ['without which the user goes on', [user, said(call('f', 'a')), user], 'has no result'],
     ['half of which are missing', [user, said(call('f', 'a'), call('g', 'b')), result('r', { call: 'b' })], 'has no result'],
   ])('%s are refused', (_, messages, reason) => {
@@ -253,7 +253,7 @@ describe('messages in which nothing is left', () => {
 
   it.each<[Message[], string]>([
     [[], 'There is no message'],
-    [[{ role: 'user', content: text('') }], 'Nothing of the messages is left: Cohere takes text, images'],
+    [[{ role: 'user', content: text('') }], 'No message is left: Cohere takes text, images'],
   ])('leave a request without any, which is refused: %j', (messages, reason) =>
     expect(() => write({ messages })).toThrow(
       expect.objectContaining({ code: 'REASON_REQUEST_REFUSED', message: expect.stringContaining(reason) as string }),

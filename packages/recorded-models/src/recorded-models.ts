@@ -121,17 +121,17 @@ const unknownModel = (model: unknown): Refusal => ({
   code: 'model_not_found',
   message:
     `There is no recording of ${JSON.stringify(model)}. Recorded models: ${Object.keys(recordings).join(', ')}. ` +
-    'For any other, start the gateway with --upstream and the address of its API.',
+    'For any other, give the gateway the address of an upstream.',
 })
 
 const chatsOnly: Refusal = {
   status: 400,
   code: 'unsupported_value',
-  message: 'Recordings answer chats, and nothing else. Start the gateway with --upstream and the address of an API.',
+  message: 'Recordings answer chats, and nothing else. Give the gateway the address of an upstream.',
 }
 
 const oneChoiceOnly = (n: unknown): Refusal => ({
   status: 400,
   code: 'unsupported_value',
-  message: `n is ${JSON.stringify(n)}, but a recording has one answer. Leave n out, or start the gateway with --upstream.`,
+  message: `n is ${JSON.stringify(n)}, but a recording has one answer. Leave n out, or give the gateway the address of an upstream.`,
 })

@@ -98,7 +98,7 @@ async function* withoutChunks(bytes: AsyncIterable<Uint8Array>, name: string): A
     if (/^[\da-f]+(?:;[^\r\n]*)?\r\n/i.test(start)) {
       throw new ReasonError(
         'REASON_INVALID_INPUT',
-        `${name} has its body in chunks, as they were sent (curl --raw). Record it without --raw, which takes it out of them.`,
+        `${name} has its body in chunks, as they were sent (curl --raw). Record it without --raw.`,
       )
     }
     yield piece

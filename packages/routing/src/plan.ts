@@ -232,7 +232,7 @@ function refusalOf(
   if (sealed > 0)
     return refuse(
       'seals-elsewhere',
-      'Only the upstream that began this conversation can continue it, and it is not available. Try again later.',
+      'Only the upstream that began this conversation can continue it, but it is not available. Try again later.',
       wait,
     )
   if (obstacles.length === 0) {

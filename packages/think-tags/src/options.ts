@@ -123,7 +123,7 @@ export const thinkTagsOptions = z
   .check(
     z.refine(({ startTag, endTag }) => endTag !== undefined || (startTag !== null && !(Array.isArray(startTag) && startTag.length === 0)), {
       path: ['endTag'],
-      error: 'is needed where nothing opens reasoning: name the tag or marker that ends it',
+      error: 'is needed if nothing opens the reasoning: name the tag or marker that ends it',
     }),
   )
 

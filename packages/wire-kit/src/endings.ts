@@ -7,7 +7,7 @@ import type { FinishReason } from '@reason/core/parts'
  * @param native - The provider's own finish reason, which is more precise (Gemini: `MALFORMED_FUNCTION_CALL`).
  */
 export function endingMessage(reason: FinishReason | undefined, who = 'The provider', native?: string): string {
-  if (reason !== 'error') return 'The generation was ended before it was complete. What came before is all there is.'
+  if (reason !== 'error') return 'The generation was ended before it was complete. The answer ends here.'
   const isSaid = native !== undefined && !/^(?:error|failed)$/i.test(native)
   return `${who} ended the generation with an error${isSaid ? `: ${native}.` : ' and did not say which.'}`
 }

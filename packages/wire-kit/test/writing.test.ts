@@ -125,8 +125,8 @@ test('an ending that nobody reported says as much as is known', () => {
   expect([endingMessage('error'), endingMessage('error', 'The server'), endingMessage('aborted'), endingMessage(undefined)]).toEqual([
     'The provider ended the generation with an error and did not say which.',
     'The server ended the generation with an error and did not say which.',
-    'The generation was ended before it was complete. What came before is all there is.',
-    'The generation was ended before it was complete. What came before is all there is.',
+    'The generation was ended before it was complete. The answer ends here.',
+    'The generation was ended before it was complete. The answer ends here.',
   ])
   expect(endingMessage('error', undefined, 'MALFORMED_FUNCTION_CALL')).toBe(
     'The provider ended the generation with an error: MALFORMED_FUNCTION_CALL.',

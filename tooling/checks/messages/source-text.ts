@@ -52,10 +52,14 @@ function valueName(node: Node): string {
   }
   if (node.type === 'ArrowFunctionExpression' || node.type === 'Literal' || node.type === 'ObjectExpression') return '…'
   return (
-    nameOf(node) ||
+    readable(nameOf(node)) ||
     nodesOf(node)
       .map(valueName)
       .find((name) => name !== '…') ||
     '…'
   )
 }
+
+/** The name of a constant as that of any other value: `SECRET_BYTES` is `secretBytes`. */
+const readable = (name: string): string =>
+  /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(name) ? name.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) : name

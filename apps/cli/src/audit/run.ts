@@ -18,7 +18,7 @@ export async function runAudit(paths: readonly string[], flags: AuditFlags): Pro
   if (!Number.isInteger(examples) || examples < 0)
     throw usageError(`--examples is ${flags.examples}, but must be a whole number, 0 or more.`)
   if (paths.includes('-'))
-    throw inputError('audit reads files and folders, and no standard input. Write it to a file first: reason audit FILE.jsonl')
+    throw inputError('audit reads files and folders, not standard input. Write it to a file first: reason audit FILE.jsonl')
   let progress: Progress | undefined
   const onProgress = (bytes: number, total: number): void => (progress ??= createProgress('audited', { total })).add(bytes)
   const audit = await auditFiles(paths, { examples, onProgress }).finally(() => progress?.done())

@@ -31,7 +31,7 @@ export async function runBudget(name: string, used: string | undefined, flags: B
   const paint = paintFor(process.stdout)
   const text =
     budgets.length === 0
-      ? `No budget binds the ${flags.scope} ${JSON.stringify(name)}.\n`
+      ? `There is no budget for the ${flags.scope} ${JSON.stringify(name)}.\n`
       : budgets.map((one) => renderBalance(one, paint)).join('')
   await createOutput().write(flags.json === true ? `${JSON.stringify(budgets)}\n` : text)
   return exitCodes.ok

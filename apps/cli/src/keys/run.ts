@@ -68,7 +68,7 @@ async function explained<T>({ file }: KeysFlags, work: (keys: KeyFile) => Promis
     if (ReasonError.is(error)) throw inputError(error.message, { cause: error })
     const { code, syscall, message } = error as NodeJS.ErrnoException
     if (code !== undefined && syscall !== undefined)
-      throw inputError(`the keys in ${file} cannot be changed (${message}). They are as they were.`, { cause: error })
+      throw inputError(`the keys in ${file} cannot be changed (${message}). Nothing has changed.`, { cause: error })
     throw error
   }
 }

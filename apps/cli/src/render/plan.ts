@@ -42,7 +42,7 @@ export function renderPlan({ conversation, target, plan, from, guessed, prefix }
 
 function prefixLines(prefix: readonly string[] | undefined, paint: Paint): string[] {
   if (prefix === undefined) return []
-  if (prefix.length === 0) return ['Nothing of the request before it has changed: thoughts that are bound to it stay valid.', '']
+  if (prefix.length === 0) return ['The previous request is unchanged: signed and encrypted thoughts in it stay valid.', '']
   const lines = prefix.map((line) => `  ${paint('yellow', safeText(line))}`)
   return ['What has changed of the request before it (thoughts behind the first of it are no longer valid):', ...lines, '']
 }

@@ -153,7 +153,7 @@ function problemsOf([name, { value, from, inside }]: [SettingName, Given]): stri
     const path = pathWithDots(value, issue.path)
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(name, [...path, key], inside))
     const params = issue.code === 'custom' ? (issue.params as Partial<UnknownName> | undefined) : undefined
-    if (params?.known !== undefined) return `${inside(path, 'key')} is no option.${suggestion(issue.path, params.known)}`
+    if (params?.known !== undefined) return `${inside(path, 'key')} is not an option.${suggestion(issue.path, params.known)}`
     const found = valueAt(value, path)
     if (found === undefined) return `${inside(path)} is missing: it ${message}.`
     // The value may be a key that was written here by mistake, so it is not shown.
@@ -252,7 +252,7 @@ const withoutUpstream = ({ value, named }: Given): string =>
   `${named} is ${shown(value)}, but there is no upstream: recordings are openai-chat. Give --upstream the address of the API.`
 
 const withoutTraces = ({ named }: Given, none: Given): string =>
-  `${named} requires traces, but ${none.named} is ${shown(none.value)}, which keeps none. Remove one of them.`
+  `${named} requires traces, but ${none.named} is ${shown(none.value)}, which stores none. Remove one of them.`
 
 const withoutReferences = ({ named }: Given, workers: Given): string =>
   `${named} is short, and ${workers.named} is ${shown(workers.value)}: a short id refers to the memory of one process, and another one would lose the reasoning. Leave one of them out.`

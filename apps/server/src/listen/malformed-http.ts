@@ -9,7 +9,7 @@ export function answerClientFault(error: Error, socket: Socket): void {
   // Inside of an answer anything else would be taken for a part of it.
   const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } | null }
   if (code === 'ECONNRESET' || !socket.writable || answer?.headersSent === true) return void socket.destroy()
-  const [status, message] = faults[code ?? ''] ?? ['400 Bad Request', 'The data received is no HTTP request.']
+  const [status, message] = faults[code ?? ''] ?? ['400 Bad Request', 'The data received is not an HTTP request.']
   const body = openaiError({ status: Number.parseInt(status), type: 'invalid_request_error', code: null, message })
   const head = `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}`
   // Closing a socket with unread bytes resets the connection, and the client would lose the answer. So the socket lingers.

@@ -115,5 +115,5 @@ const tooMany: ApiError = {
   status: 503,
   type: 'server_error',
   code: 'too_many_pages',
-  message: `${mostPages} dashboards are open. Close one, and reload this.`,
+  message: `${mostPages} dashboards are open. Close one, and reload this page.`,
 }

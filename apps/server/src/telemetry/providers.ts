@@ -93,7 +93,7 @@ function telling<E extends Exporter>(exporter: E, onFailure: (error: unknown) =>
   const send = exporter.export.bind(exporter)
   exporter.export = (items, done) =>
     send(items, ({ code, error }) => {
-      if (code !== ExportResultCode.SUCCESS) onFailure(error ?? new Error('The receiver did not take it.'))
+      if (code !== ExportResultCode.SUCCESS) onFailure(error ?? new Error('The receiver refused the data.'))
       done({ code: ExportResultCode.SUCCESS })
     })
   return exporter

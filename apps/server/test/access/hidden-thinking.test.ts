@@ -89,14 +89,14 @@ const paths = {
 } as const
 
 const says = 'The provider reasoned and shows none of it. '
-const or = ', or let the gateway request it (--ask-reasoning).'
+const or = ', or let the gateway request it (--ask-reasoning, in an app: askReasoning).'
 const ways = {
   'openai-chat': `${says}Ask for it with reasoning: {"exclude": false}${or}`,
   'openai-responses': `${says}Ask for it with reasoning.summary: "auto"${or}`,
   'anthropic-messages': `${says}Ask for it with thinking.display: "summarized"${or}`,
   generate: `${says}Ask for it with visibility: "summary"${or}`,
 }
-const noWay = `${says}Its Chat Completions have no setting for that; some providers show it in their Responses or Messages.`
+const noWay = `${says}Chat Completions has no setting for that; some providers show reasoning in Responses or Messages.`
 
 async function ask(
   answer: { whole: string; streamed: string },
@@ -164,7 +164,7 @@ it.each([
     claude({ type: 'redacted_thinking', data: 'R' }),
     [],
     {},
-    [['hidden', `${says}It was redacted for safety: no setting shows it.`]],
+    [['hidden', `${says}It was redacted for safety. No setting shows it.`]],
   ],
   [
     'where it was asked for',

@@ -36,20 +36,20 @@ export function writePage({ outcomes, passed }: Run): string {
   return (
     [
       '# Endpoints and upstreams',
-      'Written by the tests of the gateway; do not edit (`npx vitest run --project server apps/server/test/matrix -u` writes it anew, and without `-u` the ' +
-        'tests fail where this page is not what they found). Clients are the official ones, `openai` and `@anthropic-ai/sdk`, and `fetch` for our own events; upstreams are servers on ' +
-        'loopback that play responses. Every cell is played with a response of a few words, written by hand as the provider’s documentation describes it. ' +
-        'Where a recording exists, the cell is played with that, too: `llama-server` is recorded in this repository, providers are not.',
+      'This page shows which client APIs work with which upstreams. The tests of the gateway write it; do not edit it. `npx vitest run --project server apps/server/test/matrix -u` ' +
+        'writes it again. Without `-u`, the tests fail if their results differ from this page.',
+      'Clients are the official ones, `openai` and `@anthropic-ai/sdk`, and `fetch` for `/v1/generate`. Upstreams are servers on loopback that play responses. For every cell, the ' +
+        'upstream plays a short response, written by hand as the provider’s documentation describes it. If there is a recording, it plays that, too. ' +
+        'Recordings of `llama-server` are in this repository, those of providers are not.',
       `${all.length} runs: ${all.filter(({ faults }) => faults.length === 0).length} work, ${all.filter(({ faults }) => faults.length > 0).length} do not. ` +
         `${setNames.map((set) => `${[...outcomes.keys()].filter((name) => name.endsWith(` / ${set}`)).length} were played from ${sources[set]}`).join(', ')}.`,
-      'Each cell has two marks, for a whole answer and for a stream. `✓` works, `✗` does not (the reasons are below), `°` beside a mark: no recording of ' +
-        'that exists.',
-      '- **plain**, **reasoning**: the client takes the answer; text, reasoning in the place that the API has for it, reason of the end, and counts of tokens are those of the response.\n' +
-        '- **tool loop**: three steps with calls. The application sends back what it was given, as it came, with a result for each call. Names, arguments and ids of the calls ' +
-        'are checked at the client; at the upstream, that what arrives can be read as a request of its format, breaks none of the provider’s known rules, and has every call with its result.\n' +
-        '- **seals**: whether signatures and encrypted reasoning of the provider are in the last request of the loop, to the letter, as often as it gave them. `–`: it gave none.\n' +
-        '- **error before**: a status of the provider’s, which reaches the client as its own class of error, with the provider’s message.\n' +
-        '- **error inside**: of a stream, after its first words, which have arrived; of a whole answer, in place of it, with HTTP 200. Never an answer without words.',
+      'Each cell has two marks: for a whole answer and for a stream. `✓` works. `✗` does not; the reasons are below. `°` means that there is no recording of it.',
+      '- **plain**, **reasoning**: the client gets text, reasoning (in its field of the API), finish reason and token counts of the response.\n' +
+        '- **tool loop**: three steps with calls. The application sends back each message unchanged, with a result for each call. At the client, the test checks names, arguments and ids of the calls. ' +
+        'At the upstream, it checks that the request can be read, breaks no known rule of the provider, and has every call with its result.\n' +
+        '- **seals**: whether the last request of the loop has all signatures and encrypted reasoning of the provider, unchanged. `–`: the provider sent none.\n' +
+        '- **error before**: the provider refuses the request. The client raises its own class of error for this status, with the provider’s message.\n' +
+        '- **error inside**: the provider fails within a stream, after some words, or sends an error with HTTP 200 in place of a whole answer. The client gets the words and the error.',
       ...endpoints.flatMap((endpoint) => [
         `## \`${paths[endpoint]}\``,
         table(
@@ -69,17 +69,17 @@ export function writePage({ outcomes, passed }: Run): string {
         ),
       ]),
       '## Where both sides speak the same',
-      'Requests go on with fields that no API has, at every depth. Of answers unknown fields may repeat what was thought: they pass where nothing has to be ' +
-        'split and the client may see all of it, as here; elsewhere only those that are known to be harmless do (`system_fingerprint`, `service_tier`, ' +
-        '`timings` and the like). “In vain” says in which objects an unknown field was put that did not arrive. Signatures reach the client ' +
-        'as the provider sent them, or, where Chat Completions has no sure place for them, in a value of the gateway’s own; they come back to the letter either way (tool loop).',
+      'Here client and upstream speak the same API. Requests keep fields that no API has, at every depth. Unknown fields of a response may repeat a thought. So they pass only if the gateway splits ' +
+        'nothing and the client may see all reasoning, as here. Otherwise only fields pass that are known to be harmless (`system_fingerprint`, `service_tier`, `timings` and others).',
+      'The column “lost in” names the objects whose unknown fields did not arrive. Signatures reach the client as the provider sent them. Chat Completions has no safe field for them, so there ' +
+        'they travel sealed. In both cases the provider gets them back unchanged.',
       table(
-        ['endpoint', 'answer', 'unknown fields sent', 'unknown fields received, in vain', 'signatures'],
+        ['endpoint', 'answer', 'unknown fields sent', 'unknown fields lost in', 'signatures'],
         foreign.flatMap((endpoint) =>
           ways.map((way) => {
             const { request, response, seals } = passed.get(`${endpoint} ${way} captures`)!
             const inVain = response.map((name) => `\`${name.slice(2)}\``).join(', ')
-            return [`\`${paths[endpoint]}\``, way, request.length === 0 ? '✓' : '✗', inVain === '' ? '✓ none' : inVain, seals]
+            return [`\`${paths[endpoint]}\``, way, request.length === 0 ? '✓' : '✗', inVain === '' ? 'none' : inVain, seals]
           }),
         ),
       ),

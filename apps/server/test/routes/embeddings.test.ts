@@ -227,7 +227,7 @@ describe('embeddings', () => {
     const recordings = await startGateway()
     await expect(openai(recordings.url).embeddings.create({ model: 'embed', input: 'one' })).rejects.toMatchObject({
       status: 400,
-      message: expect.stringMatching(/Start the gateway with --upstream/) as string,
+      message: expect.stringMatching(/Give the gateway the address of an upstream/) as string,
     })
   })
 

@@ -385,7 +385,7 @@ describe('traces', () => {
     const off = await startGateway()
     const refused = await fetch(`${off.url}/api/traces`)
     expect(refused.status).toBe(404)
-    expect(await refused.text()).toContain('No traces are kept')
+    expect(await refused.text()).toContain('The gateway stores no traces')
   })
 })
 

@@ -17,7 +17,7 @@ it('an upstream that speaks TLS, asked without it, gets a hint', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   expect(await said(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`)).toContain(
-    'Where it speaks TLS, use https:// in place of http://.',
+    'If it speaks TLS, use https:// in place of http://.',
   )
 })
 
@@ -28,5 +28,5 @@ it.each([
   const origin = await startUpstream((request, response) => {
     request.resume().on('end', () => response.writeHead(400, { 'content-type': type }).end(body))
   })
-  expect(await said(origin)).toContain('says that it speaks TLS. Use https:// in place of http:// in --upstream.')
+  expect(await said(origin)).toContain('says that it speaks TLS. Use https:// in place of http:// in the address of the upstream.')
 })

@@ -82,7 +82,7 @@ describe.each(both)('an upstream behind a proxy (%s)', (_, stream) => {
   })
 
   it.each([
-    ['https', 407, /^The proxy \S+ requires a user name and a password on the way to https:\S+\. Set them in --upstream-proxy\.$/],
+    ['https', 407, /^The proxy \S+ requires a user name and a password on the way to https:\S+\. Set them in its address\.$/],
     ['http', 407, /^The proxy \S+ requires a user name and a password/],
     ['https', 403, /^The proxy \S+ answered with HTTP 403/],
   ])('or not, where the proxy says no: %s, %d', async (scheme, status, message) => {
@@ -101,7 +101,7 @@ describe.each(both)('an upstream behind a proxy (%s)', (_, stream) => {
     expect(response.status).toBe(502)
     const { error } = (await response.json()) as { error: { message: string } }
     expect(error.message).toBe(
-      `Nothing listens at the proxy http://127.0.0.1:${port} on the way to ${scheme}://127.0.0.1:9/v1. Check --upstream-proxy.`,
+      `Nothing listens at the proxy http://127.0.0.1:${port} on the way to ${scheme}://127.0.0.1:9/v1. Check its address.`,
     )
   })
 })

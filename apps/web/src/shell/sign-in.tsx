@@ -31,7 +31,9 @@ export function SignIn({ forAdministrators = false }: { forAdministrators?: bool
       <button type="submit" class="button primary" disabled={isBusy || key.trim() === ''}>
         {words.signIn.action}
       </button>
-      <p class="small">{words.signIn.howToGet}</p>
+      <p class="small">
+        {words.signIn.howToGet} <code>{forAdministrators ? words.signIn.administratorCommand : words.signIn.command}</code>
+      </p>
     </form>
   )
 

@@ -74,7 +74,7 @@ function filesIn(path: string): { file: string; size: number }[] {
   try {
     const found = statSync(path)
     if (found.isFile()) return [{ file: path, size: found.size }]
-    if (!found.isDirectory()) throw invalidInput(`${path} is no file and no folder. Write what comes from it to a file first.`)
+    if (!found.isDirectory()) throw invalidInput(`${path} is neither a file nor a folder. Write its content to a file first.`)
     return readdirSync(path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && extname(entry.name).toLowerCase() in layouts)
       .map((entry) => join(entry.parentPath, entry.name))

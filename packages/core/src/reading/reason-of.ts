@@ -157,7 +157,7 @@ async function* partsOf(
   if (first.done === true || typeof first.value === 'string') return yield* splitOf(rest as AsyncIterable<string>, registry, options)
   if (first.value instanceof Uint8Array) {
     await iterator.return?.()
-    throw new TypeError('reasonOf() got bytes. Pass the Response that they are the body of, or decode them to text.')
+    throw new TypeError('reasonOf() got bytes. Pass the Response itself, or decode the bytes to text.')
   }
   yield* readOf(piecesOfEvents(rest), registry, options)
 }

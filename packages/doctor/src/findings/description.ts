@@ -9,7 +9,7 @@ export function descriptionFindings(examination: Examination): Finding[] {
   const { splits, restoresOpener, build, evidence } = description
   const said = evidence.flatMap(({ asked, told }) => (/reasoning|think/.test(told) ? [`${told} (${asked})`] : [])).join('; ')
   if (splits) {
-    return [{ code: 'parser-on', severity: 'ok', title: 'It puts reasoning into a field of its own, where there is some.', evidence: said }]
+    return [{ code: 'parser-on', severity: 'ok', title: 'It puts reasoning into a field of its own.', evidence: said }]
   }
   // Ollama's and SGLang's words have findings of their own, and so has what stands in an answer.
   if (description.server === 'ollama' || description.server === 'sglang' || markupAnswers(examination).length > 0) return []

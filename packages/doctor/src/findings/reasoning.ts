@@ -62,7 +62,7 @@ function outside(examination: Examination): Finding {
       severity: 'advice',
       title: `It thinks, and sends its reasoning sealed (${fields.join(', ')}).`,
       impact: 'Only the provider can read the reasoning.',
-      remedies: ['where the API gives summaries, ask for them: --ask-reasoning summary'],
+      remedies: ['if the API gives summaries, ask for them: --ask-reasoning summary'],
     }
   }
   const tokens = usage?.reasoning
@@ -74,7 +74,7 @@ function outside(examination: Examination): Finding {
       evidence: `${tokens.value} reasoning tokens are billed, and no text of them came`,
       impact: 'Clients cannot see the reasoning, and the next turn may lack it.',
       remedies: [
-        'where the API gives summaries, ask for them: --ask-reasoning summary',
+        'if the API gives summaries, ask for them: --ask-reasoning summary',
         'OpenAI shows summaries in its Responses API: --upstream-format openai-responses',
       ],
     }

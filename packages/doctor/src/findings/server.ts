@@ -101,7 +101,7 @@ function obstacleFindings({ obstacle }: Survey, { key, keyEnv, notation }: Diagn
     {
       code: 'key',
       severity: 'problem',
-      title: keyEnv !== undefined ? `It refuses the key in ${keyEnv}.` : key !== undefined ? 'It refuses the key.' : 'It wants a key.',
+      title: keyEnv !== undefined ? `It refuses the key in ${keyEnv}.` : key !== undefined ? 'It refuses the key.' : 'It needs a key.',
       evidence: obstacle.evidence,
       remedies: [
         keyEnv === undefined
@@ -121,7 +121,7 @@ function modelFindings({ models, answers }: Survey, { model, notation }: Diagnos
         severity: 'problem',
         title: 'It redirects. The doctor does not follow, because the key would go along.',
         evidence: to,
-        remedies: [`where you trust that, give its address to ${notation('upstream')}`],
+        remedies: [`if you trust it, give its address to ${notation('upstream')}`],
       },
     ]
   }

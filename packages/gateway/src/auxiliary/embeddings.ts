@@ -56,5 +56,5 @@ const numberOf = (value: unknown): number => (typeof value === 'number' ? value 
 
 const noneThere = ({ upstream: { name, api } }: Backend): ApiError =>
   notSupported(
-    `The upstream ${name} speaks ${api.id}, which has no embeddings API like OpenAI's. Use a model of an upstream that speaks openai-chat or openai-responses.`,
+    `The upstream ${name} speaks ${api.id}, which has no embeddings API like OpenAI's. Use an upstream that speaks openai-chat or openai-responses.`,
   )

@@ -69,7 +69,7 @@ const traceRequired = (asked: TraceMode, required: TraceMode): ApiError => ({
   type: 'permission_error',
   code: 'trace_required',
   message:
-    `The request asks to keep ${JSON.stringify(asked)} of its trace, but this gateway requires ${JSON.stringify(required)} (--require-traces). ` +
+    `The request asks to keep ${JSON.stringify(asked)} of its trace, but this gateway requires ${JSON.stringify(required)}. ` +
     'Leave out the header x-reason-trace and the field "trace".',
 })
 

@@ -32,7 +32,7 @@ export function errorFromUpstream(
     const to = headers['location']
     // What stands behind the path may be meant for who is redirected alone.
     const where = secret === 'nothing' ? ` to ${withoutPasswords((to ?? '').slice(0, 2000)).slice(0, 500)}` : ''
-    const what = to === undefined ? '' : `${where}. Give --upstream the address at which it really is`
+    const what = to === undefined ? '' : `${where}. Give the gateway the address to which it redirects`
     return unusableAnswer(name, `is a redirection or empty (HTTP ${status})${what}`)
   }
   const text = body.toString('utf8')
@@ -44,8 +44,8 @@ export function errorFromUpstream(
   const excerpt = words === '' ? '' : `: ${words}`
   // In the words of nginx and Go, which others take over.
   const isPlain = status === 400 && /HTTP request (?:was sent )?to (?:an )?HTTPS (?:port|server)/i.test(text)
-  if (isPlain) return unusableAnswer(name, 'says that it speaks TLS. Use https:// in place of http:// in --upstream')
-  const hint = status === 404 ? ` Check the path in --upstream: the gateway asks for ${pathOf(api)} under it.` : ''
+  if (isPlain) return unusableAnswer(name, 'says that it speaks TLS. Use https:// in place of http:// in the address of the upstream')
+  const hint = status === 404 ? ` Check the path in its address: the gateway asks for ${pathOf(api)} under it.` : ''
   return { status, type: 'upstream_error', code: null, message: `The upstream ${name} answered with HTTP ${status}${excerpt}.${hint}` }
 }
 
@@ -102,8 +102,8 @@ export function errorFromParts(
 
 const whatIsWrong = ({ id }: Origin['api']): string =>
   id === 'openai-chat'
-    ? 'is no chat completion. Check that --upstream is the address of an OpenAI-compatible API, or say with --upstream-format what it speaks'
-    : `is not in the format ${id}. Check --upstream and --upstream-format`
+    ? 'is no chat completion. Check that the address of the upstream is that of an OpenAI-compatible API, or set its format'
+    : `is not in the format ${id}. Check the address and the format of the upstream`
 
 const pathOf = (api: Origin['api']): string => api.path('MODEL', false)
 

@@ -28,19 +28,19 @@ export function describeFailure(
     case 'UND_ERR_HEADERS_TIMEOUT':
       return timeout(
         'first-byte-timeout',
-        `The upstream ${upstream} did not begin an answer within ${config.responseTimeout} ms. A slow model needs a larger --response-timeout, or a streamed request.`,
+        `The upstream ${upstream} did not begin an answer within ${config.responseTimeout} ms. A slow model needs a longer timeout (--response-timeout, in an app: responseTimeout), or a streamed request.`,
       )
     case 'IDLE_TIMEOUT':
     case 'UND_ERR_BODY_TIMEOUT':
       return timeout(
         'idle-timeout',
-        `The upstream ${upstream} sent nothing for ${config.idleTimeout} ms within its answer. A slow model needs a larger --idle-timeout.`,
+        `The upstream ${upstream} sent nothing for ${config.idleTimeout} ms within its answer. A slow model needs a longer timeout (--idle-timeout, in an app: idleTimeout).`,
       )
     case 'ECONNREFUSED':
-      return unreachable(`Nothing listens at the upstream ${upstream}. Check that it runs, and that --upstream has the right port.`)
+      return unreachable(`Nothing listens at the upstream ${upstream}. Check that it runs, and that its address has the right port.`)
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return unreachable(`The host of the upstream ${upstream} is not known. Check the name in --upstream, and the network.`)
+      return unreachable(`The host of the upstream ${upstream} is not known. Check the name in its address, and the network.`)
     case 'UND_ERR_SOCKET':
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
     case 'ECONNRESET':
@@ -50,47 +50,40 @@ export function describeFailure(
         `The upstream ${upstream} broke the connection before its answer was whole (${message}). Its own log says why.${mayBeTls(upstream)}`,
       )
     case 'CERT_HAS_EXPIRED':
-      return unreachable(`The certificate of the upstream ${upstream} has expired. It has to be renewed there.`)
+      return unreachable(`The certificate of the upstream ${upstream} has expired. Renew it on the server.`)
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return unreachable(`The certificate of the upstream ${upstream} is for another name (${message}). Use the name that it is for.`)
     default:
       if (untrusted.has(code))
         return unreachable(
-          `The certificate of the upstream ${upstream} is signed by an authority that the gateway does not trust (${code}). Start the gateway with the file of the authority in NODE_EXTRA_CA_CERTS, or of the certificate itself where it is self-signed.`,
+          `The certificate of the upstream ${upstream} is signed by an authority that the gateway does not trust (${code}). Start the gateway with the file of the authority in NODE_EXTRA_CA_CERTS, or of the certificate itself if it is self-signed.`,
         )
       if (/^ERR_SSL|^EPROTO$/.test(code))
-        return unreachable(
-          `TLS with the upstream ${upstream} fails (${code}). Where it speaks plain HTTP, use http:// in place of https://.`,
-        )
+        return unreachable(`TLS with the upstream ${upstream} fails (${code}). If it speaks plain HTTP, use http:// in place of https://.`)
       // Of two kinds of parser only one gives its errors a code.
       if (/^HPE_|PARSER/.test(code) || name === 'HTTPParserError')
-        return broken(
-          'invalid',
-          `The upstream ${upstream} does not answer in HTTP (${message}). Check the address in --upstream.${mayBeTls(upstream)}`,
-        )
-      return unreachable(
-        `The upstream ${upstream} cannot be asked (${message}${code === '' ? '' : `, ${code}`}). Check the address in --upstream.`,
-      )
+        return broken('invalid', `The upstream ${upstream} does not answer in HTTP (${message}). Check its address.${mayBeTls(upstream)}`)
+      return unreachable(`The upstream ${upstream} cannot be asked (${message}${code === '' ? '' : `, ${code}`}). Check its address.`)
   }
 }
 
 /** A server that waits for TLS ends a connection that begins otherwise, or answers with bytes of its own. */
 const mayBeTls = (upstream: string): string =>
-  upstream.startsWith('http://') ? ' Where it speaks TLS, use https:// in place of http://.' : ''
+  upstream.startsWith('http://') ? ' If it speaks TLS, use https:// in place of http://.' : ''
 
 /** Explains an error of the proxy, the only host that the gateway connects to. Undefined if the error is not the proxy's. */
 export function describeProxyFailure(error: unknown, upstream: string, proxy: string): Failure | undefined {
   const { code = '', message } = firstOf(error)
   const refused = /Proxy response \((\d+)\)/.exec(message)?.[1] ?? /\((407)\)$/.exec(message)?.[1]
   const on = `on the way to ${upstream}`
-  if (refused === '407') return unreachable(`The proxy ${proxy} requires a user name and a password ${on}. Set them in --upstream-proxy.`)
+  if (refused === '407') return unreachable(`The proxy ${proxy} requires a user name and a password ${on}. Set them in its address.`)
   if (refused !== undefined) return unreachable(`The proxy ${proxy} answered with HTTP ${refused} ${on}. It may not allow this address.`)
   switch (code) {
     case 'ECONNREFUSED':
-      return unreachable(`Nothing listens at the proxy ${proxy} ${on}. Check --upstream-proxy.`)
+      return unreachable(`Nothing listens at the proxy ${proxy} ${on}. Check its address.`)
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return unreachable(`The host of the proxy ${proxy} is not known ${on}. Check --upstream-proxy, and the network.`)
+      return unreachable(`The host of the proxy ${proxy} is not known ${on}. Check its address, and the network.`)
     case 'UND_ERR_PRX_CONN':
       return unreachable(`The proxy ${proxy} broke the connection ${on}: it may not reach it.`)
     default:

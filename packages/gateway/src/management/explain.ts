@@ -9,6 +9,6 @@ export const explainCall: ManagementCall = {
   answer({ query: { model, session } }, managed) {
     if (typeof model === 'string' && model !== '' && !Array.isArray(session))
       return { json: explained(managed, model, session as string | undefined) }
-    return { refusal: badRequest('"model" is to be given once: /api/explain?model=NAME, and "session" once at most.', 'model') }
+    return { refusal: badRequest('Give "model" once: /api/explain?model=NAME. "session" may be given once, too.', 'model') }
   },
 }

@@ -17,7 +17,7 @@ export async function fromStore(
 
 export const tracesOff: ManagementAnswer = notFound(
   'traces_off',
-  'No traces are kept. Start the gateway without --traces off and --trace-mode none, or give createGateway a trace store (traces).',
+  'The gateway stores no traces. Start it without --traces off and --trace-mode none; in an app, give createGateway the option traces.',
 )
 
 type Texts = Readonly<Record<string, string | undefined>>

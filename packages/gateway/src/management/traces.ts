@@ -44,4 +44,4 @@ export const traceCalls: readonly ManagementCall[] = [
 ]
 
 const noTrace = (id: string): ReturnType<typeof notFound> =>
-  notFound('trace_not_found', `There is no trace ${JSON.stringify(id)}. It may have been deleted, or be older than --trace-days.`)
+  notFound('trace_not_found', `There is no trace ${JSON.stringify(id)}. It may have been deleted, by hand or because of its age.`)

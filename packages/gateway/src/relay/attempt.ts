@@ -200,7 +200,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     length += bytes.length
     // A stream is passed on, whatever its length; a whole answer is kept until its end.
     if (options.isWhole && length > settings.answerLimit)
-      return unusable(`has more than ${settings.answerLimit} bytes; --answer-limit sets the limit`)
+      return unusable(`has more than ${settings.answerLimit} bytes, the limit that --answer-limit sets (in an app: answerLimit)`)
     let parts: readonly Part[]
     try {
       parts = translation.push(bytes)

@@ -95,7 +95,8 @@ export function createTranslation({
     if (found.length === 0) {
       comment = frames.wasComment()
       open += bytes.length
-      if (open > limit) throw new TooLargeError(`more than ${limit} bytes without an end; --answer-limit sets the limit`)
+      if (open > limit)
+        throw new TooLargeError(`more than ${limit} bytes without an end, the limit that --answer-limit sets (in an app: answerLimit)`)
       return noParts
     }
     open = 0

@@ -33,7 +33,7 @@ export function checkHistory({ llm: { harmony, postproc } }: PolicyConfig, comme
   throw new ReasonError(
     'REASON_INVALID_OPTIONS',
     'llm.harmony.channels_parser.drop_commentary_from_history is false, but clients get commentary in the field of the reasoning ' +
-      'and send it back there, so the gateway cannot keep one without the other. Set --commentary to answer, or llm.postproc.reasoning.drop_from_history to false as well.',
+      'and send it back there, so the gateway cannot keep one without the other. Set commentary to answer, or llm.postproc.reasoning.drop_from_history to false as well.',
   )
 }
 

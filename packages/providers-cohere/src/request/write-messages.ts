@@ -26,11 +26,11 @@ export function writeMessages(messages: readonly Message[], context: WriteContex
     const { from, to, results, missing, pending } = step
     for (const { message, call } of results) {
       if (call !== undefined) calls.set(message, call)
-      else if (!isFromHere(messages[message]!)) refusals.push(`Message ${message} is a result that no call before it asks for.`)
+      else if (!isFromHere(messages[message]!)) refusals.push(`Message ${message} is a result without a call before it.`)
     }
     const lost = pending ? [] : missing.filter(({ message }) => !isFromHere(messages[message]!))
     for (const { message, call } of lost)
-      refusals.push(`The call of "${call.name}" in message ${message} has no result: Cohere wants one for each call, right behind it.`)
+      refusals.push(`The call of "${call.name}" in message ${message} has no result: Cohere wants one for each call, right after it.`)
     const isOwn = results.every(({ message }) => isFromHere(messages[message]!))
     order.push(...(isOwn ? Array.from({ length: to - from }, (_, at) => from + at) : inCallOrder(messages, step)))
   }

@@ -60,7 +60,7 @@ function planned(conversation: Conversation, target: Target, notCarried: (what: 
   const empty =
     conversation.messages.length === 0
       ? 'There is no message: Cohere refuses a request without any.'
-      : 'Nothing of the messages is left: Cohere takes text, images and results of tools, and no empty messages.'
+      : 'No message is left: Cohere takes text, images and results of tools, and no empty messages.'
   return {
     ...plan,
     messages,

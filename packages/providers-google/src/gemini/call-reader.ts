@@ -61,7 +61,7 @@ export function createCallReader(choice: ChoiceAssembler, index: number, { warn 
   }
 
   function keep(event: string, value: unknown): void {
-    warn('wrong-type', 'A piece of streamed arguments has no place that can be read; it was kept as a native part.', event, index)
+    warn('wrong-type', 'A piece of streamed arguments does not say to which call it belongs; it was kept as a native part.', event, index)
     choice.native(event, value, { channel: 'reasoning' })
   }
 

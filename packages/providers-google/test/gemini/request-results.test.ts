@@ -82,12 +82,12 @@ describe('results of another format', () => {
   })
 
   it.each<[string, Message[], string]>([
-    ['that nothing calls for', [user, said(call('f', 'a')), result('1', 'a'), result('2', 'zz')], 'no call'],
-    ['of calls that have been left out', [user, result('1', 'a')], 'no call'],
+    ['that nothing calls for', [user, said(call('f', 'a')), result('1', 'a'), result('2', 'zz')], 'without a call'],
+    ['of calls that have been left out', [user, result('1', 'a')], 'without a call'],
     [
       'of another call than the one that there is',
       [user, said(call('f', 'a'), call('g', 'b')), result('1', 'a'), result('2', 'a')],
-      'no call',
+      'without a call',
     ],
     ['of half of the calls, before the user goes on', [user, said(call('f', 'a')), user], '1 calls and 0 results'],
   ])('%s are refused', (_, messages, message) =>

@@ -113,7 +113,7 @@ export function writeKnobs(
       return row === undefined ? {} : { enabled: false, visibility: 'none' }
     }
     if (think === undefined && row === undefined) return {}
-    if (row === undefined) notes.push(`Nothing is known of ${model}: Ollama refuses the request where it cannot think.`)
+    if (row === undefined) notes.push(`Nothing is known of ${model}: Ollama refuses the request if it cannot think.`)
     return { ...(row !== undefined && { enabled: true }), visibility: 'full' }
   }
 

@@ -156,7 +156,7 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
     const { list, raw, value } = piece
     if (piece.text === undefined) {
       choice.native('part', value, { item: index, channel: 'reasoning' })
-      return context.warn('wrong-type', 'A part of an item was of no kind that the format lists; it was kept as a native part.')
+      return context.warn('wrong-type', 'A part of an item had a type that the format does not list; it was kept as a native part.')
     }
     const known: Text = texts.of(list, part)
     if (isLoose(value) && !known.hasLogprobs && list === 'content') logprobs(part, value.logprobs, raw)

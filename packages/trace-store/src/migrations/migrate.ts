@@ -21,10 +21,7 @@ export async function migrate<T>(db: Kysely<T>, migrations: Record<string, Migra
   if (error === undefined) return
   const step = error instanceof Error ? unknownStep.exec(error.message)?.[1] : undefined
   if (step === undefined) throw error
-  throw new Error(
-    `its tables are of a newer version of this package (${step}): run that one here, too, or bring back a backup from before`,
-    {
-      cause: error,
-    },
-  )
+  throw new Error(`its tables are of a newer version of this package (${step}): run that version here, too, or restore an earlier backup`, {
+    cause: error,
+  })
 }

@@ -50,7 +50,7 @@ export function createChannel(port: Port, handlers: Handlers): Channel {
     }
   })
   port.onClosed(() => {
-    for (const id of waiting.keys()) settle({ reason: 'answer', id, error: 'The other process is gone.' })
+    for (const id of waiting.keys()) settle({ reason: 'answer', id, error: 'The other process has ended.' })
   })
 
   return {

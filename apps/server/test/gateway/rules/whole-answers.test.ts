@@ -479,7 +479,7 @@ describe('a whole answer that is collected', () => {
     const { url } = await startGateway('--upstream', upstream, '--answer-limit', '2000', ...stopping)
     const answer = await post(url, chat, { model, messages: question }, 'alice')
     expect(answer.status).toBe(502)
-    expect(await answer.text()).toContain('has more than 2000 bytes; --answer-limit sets the limit')
+    expect(await answer.text()).toContain('has more than 2000 bytes, the limit that --answer-limit sets (in an app: answerLimit)')
   })
 
   it('ends in time where thinking may take only so long', async () => {

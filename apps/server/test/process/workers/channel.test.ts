@@ -72,5 +72,5 @@ it('what waits for an answer fails when the other process is gone', async () => 
   const { channel, close } = connected({ wait: () => new Promise(() => {}) })
   const waiting = channel.ask('wait')
   setImmediate(close)
-  await expect(waiting).rejects.toThrow('The other process is gone.')
+  await expect(waiting).rejects.toThrow('The other process has ended.')
 })

@@ -31,7 +31,7 @@ export const words = {
     firstReasoning: 'Time to reasoning',
     firstAnswer: 'Time to answer',
     median: (count: number, text: string) =>
-      count === 0 ? 'no streams in this range' : count === 1 ? '1 stream in this range' : `median of the last ${text} streams`,
+      count === 0 ? 'no stream ended in this range' : count === 1 ? '1 stream in this range' : `median of the last ${text} streams`,
     p95: (time: string) => `p95 ${time}`,
     overhead: 'Gateway overhead',
     overheadHint: 'median, until the first event is sent',
@@ -62,7 +62,7 @@ export const words = {
     reasoning: 'Reasoning',
     commentary: 'Commentary',
     answer: 'Answer',
-    none: 'No output yet.',
+    none: 'No generation has ended yet.',
     together: 'and others, counted together',
     counted: 'Output by channel: reported by the provider, or estimated at four characters per token.',
   },
@@ -136,7 +136,7 @@ export const words = {
     last: 'Last failure',
     ago: (kind: string, time: string) => `${kind.replaceAll('-', ' ')}, ${time} ago`,
     single: 'One upstream. Requests by outcome:',
-    noneYet: 'No upstream requests yet.',
+    noneYet: 'No upstream request has ended yet.',
     traces: 'Traces of failures',
   },
   recent: {
@@ -150,7 +150,7 @@ export const words = {
     trace: 'Trace',
     open: 'open',
     notStored: 'not stored',
-    none: 'No generations since the gateway started.',
+    none: 'No generation has ended since the gateway started.',
   },
   usage: {
     title: 'Tokens in stored traces',

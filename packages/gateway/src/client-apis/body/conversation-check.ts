@@ -98,5 +98,5 @@ function first(list: unknown, place: string, find: (one: unknown, place: string)
 
 const wrong = (place: string, value: unknown, rule: string): ApiError =>
   value === undefined
-    ? badRequest(`\`${place}\` is missing: it has to be ${rule}.`, place, 'missing_required_parameter')
-    : badRequest(`\`${place}\` is ${excerptOf(value)}: it has to be ${rule}.`, place, 'invalid_type')
+    ? badRequest(`\`${place}\` is missing: it must be ${rule}.`, place, 'missing_required_parameter')
+    : badRequest(`\`${place}\` is ${excerptOf(value)}: it must be ${rule}.`, place, 'invalid_type')

@@ -191,5 +191,5 @@ const tooMuchText = (most: number): ApiError => ({
   status: 413,
   type: 'invalid_request_error',
   code: null,
-  message: `The body has more than ${most} bytes beside media in base64. Send less text, or start the gateway with a --body-limit of more than four times as many.`,
+  message: `The body has more than ${most} bytes beside media in base64. Send less text, or raise the limit of the gateway to more than four times as many (--body-limit, in an app: bodyLimit).`,
 })

@@ -121,7 +121,11 @@ export function createEvents(options: EventOptions): Events {
   function nativeEvents(part: Extract<Part, { type: 'native' }>): GenerateEvent[] {
     const thought = thinkingTimeOf(part)
     if (thought !== undefined) return [{ type: 'analysis', ...thought, text: '', kind: 'hidden' }]
-    options.onWarning?.({ type: 'warning', code: 'not-carried', message: `Our events have no place for ${part.event}; it was left out.` })
+    options.onWarning?.({
+      type: 'warning',
+      code: 'not-carried',
+      message: `The events of /v1/generate have no place for ${part.event}; it was left out.`,
+    })
     return []
   }
 

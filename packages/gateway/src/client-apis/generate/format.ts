@@ -54,5 +54,5 @@ function wholeOf(events: readonly GenerateEvent[]): GenerateAnswer | { error: un
       return { ...final, analysis: analysis === '' ? null : analysis, usage, warnings }
     } else if (event.type === 'error') return { error: event.error }
   }
-  throw new TypeError('The parts of an answer stopped without an "end" part.')
+  throw new TypeError('The parts of an answer ended without an "end" part.')
 }

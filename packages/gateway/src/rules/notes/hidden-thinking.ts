@@ -10,9 +10,9 @@ export function wayToSee({ api, json, model }: Pick<ClientRequest, 'api' | 'json
   const { words, isAsked } = api.asksToSee
   const way =
     own === undefined ? { words, isAsked: isAsked(json) } : own(json, { wire: api.id, model, ...(provider !== undefined && { provider }) })
-  if (way === undefined) return 'Its Chat Completions have no setting for that; some providers show it in their Responses or Messages.'
+  if (way === undefined) return 'Chat Completions has no setting for that; some providers show reasoning in Responses or Messages.'
   if (way.isAsked) return 'The request asks for it already.'
-  return `Ask for it with ${way.words}, or let the gateway request it (--ask-reasoning).`
+  return `Ask for it with ${way.words}, or let the gateway request it (--ask-reasoning, in an app: askReasoning).`
 }
 
 /**
@@ -64,6 +64,6 @@ export function hiddenThinking(way: string): Stage {
   }
 }
 
-const redacted = 'It was redacted for safety: no setting shows it.'
+const redacted = 'It was redacted for safety. No setting shows it.'
 
 const keyOf = ({ choice = 0, block }: { choice?: number; block: number }): string => `${choice} ${block}`

@@ -123,7 +123,7 @@ function refusalsOf({ calls, results, missing }: ToolStep): string[] {
     ...(calls.length > 0 && calls.length !== results.length
       ? [`A step has ${calls.length} calls and ${results.length} results: Gemini refuses the request unless each call has one.`]
       : []),
-    ...strays.map(({ message }) => `Message ${message} is a result that no call before it asks for (open: ${namesOf(missing)}).`),
+    ...strays.map(({ message }) => `Message ${message} is a result without a call before it (open: ${namesOf(missing)}).`),
   ]
 }
 

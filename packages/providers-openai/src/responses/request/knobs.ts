@@ -83,7 +83,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
     }
     if (isBudget) {
       const like = effortOf(budget)
-      notes.push(`${name} takes no limit in tokens: ${budget} became effort ${like}, which binds nothing.`)
+      notes.push(`${name} takes no limit in tokens: ${budget} became effort ${like}, which is no limit.`)
       return like
     }
     if (budget !== undefined) return undefined

@@ -55,13 +55,13 @@ const rows: [path: Path, body: Json, message: string, param: string][] = [
   [
     chat,
     { messages: [user(['hi'])] },
-    '`messages[0].content[0]` is "hi": it has to be an object: [{"type": "text", "text": "…"}] is a list of text.',
+    '`messages[0].content[0]` is "hi": it must be an object: [{"type": "text", "text": "…"}] is a list of text.',
     'messages[0].content[0]',
   ],
   [
     chat,
     { messages: [user([{ type: 'text', text: { a: 1 } }])] },
-    '`messages[0].content[0].text` is {"a":1}: it has to be text.',
+    '`messages[0].content[0].text` is {"a":1}: it must be text.',
     'messages[0].content[0].text',
   ],
 
@@ -96,7 +96,7 @@ const rows: [path: Path, body: Json, message: string, param: string][] = [
   [
     responses,
     { input: [{ content: 'hi' }] },
-    '`input[0]` is {"content":"hi"}: it has to be an item with a "type", or a message with a "role", such as {"role": "user", "content": "…"}.',
+    '`input[0]` is {"content":"hi"}: it must be an item with a "type", or a message with a "role", such as {"role": "user", "content": "…"}.',
     'input[0]',
   ],
   [responses, { input: [user({ text: 'hi' })] }, `\`input[0].content\` is {"text":"hi"}: ${content}`, 'input[0].content'],
@@ -106,7 +106,7 @@ const rows: [path: Path, body: Json, message: string, param: string][] = [
     `\`input[1].output\` is {"a":1}: ${content}`,
     'input[1].output',
   ],
-  [responses, { input: 'q', instructions: ['Be brief.'] }, '`instructions` is ["Be brief."]: it has to be text.', 'instructions'],
+  [responses, { input: 'q', instructions: ['Be brief.'] }, '`instructions` is ["Be brief."]: it must be text.', 'instructions'],
 ]
 
 describe('a conversation that another API would get without what was said', () => {

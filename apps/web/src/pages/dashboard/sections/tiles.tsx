@@ -63,7 +63,7 @@ export function Tiles({ samples, generations, spanMs, state: { sample: now, behi
   const answer = added(from.answer, to.answer) + added(from.commentary, to.commentary)
   const leaks = sumOf(now.leaks)
   const leaked = Object.keys(now.leaks).find((reason) => behind.traces[reason] !== undefined)
-  const counted = Object.values(now.tokens).reduce((sum, { reasoning, commentary, answer }) => sum + reasoning + commentary + answer, 0)
+  const counted = Object.values(allTokens(now)).reduce((sum, count) => sum + count, 0)
   const after = last.overhead['first_event']
   const overhead = after && medianRange(between(first.overhead['first_event'], after))
   const inSpan = generations.filter(({ at }) => at > last.at - spanMs)
