@@ -82,7 +82,7 @@ describe('the embedded upstream', () => {
     for (const stream of [true, false]) {
       const error = await client.chat.completions.create({ model: 'gpt-5', messages: question, stream }).catch((thrown: unknown) => thrown)
       expect(error).toMatchObject({ status: 404, code: 'model_not_found', type: 'invalid_request_error' })
-      expect(String(error)).toMatch(/"gpt-5".*embedded\/gpt-oss-raw, .*--upstream/)
+      expect(String(error)).toMatch(/"gpt-5".*embedded\/gpt-oss-raw, .*address of an upstream/)
     }
   })
 

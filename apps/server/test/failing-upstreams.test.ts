@@ -109,7 +109,7 @@ describe.each(both)('an upstream that refuses a %s request', (_, stream) => {
   })
 
   it.each([
-    ['a page', 'text/html', '<html>Welcome</html>', /no chat completion.*--upstream/],
+    ['a page', 'text/html', '<html>Welcome</html>', /no chat completion.*address of the upstream/],
     ['another document', 'application/json', '{"hello":"world"}', /no chat completion/],
     ['half a document', 'application/json', completion({ content: 'Hi' }).slice(0, 80), /no chat completion/],
     ['nothing', 'application/json', '', /empty or was cut/],
@@ -168,7 +168,7 @@ describe.each(both)('an upstream that cannot be asked (%s)', (_, stream) => {
     const { status, error } = await askForError(address, stream)
     expect({ status, code: error.code }).toEqual({ status: 502, code: 'upstream_unreachable' })
     expect(error.message).toMatch(
-      /^TLS with the upstream \S+ fails \(\w+\)\. Where it speaks plain HTTP, use http:\/\/ in place of https:\/\/\.$/,
+      /^TLS with the upstream \S+ fails \(\w+\)\. If it speaks plain HTTP, use http:\/\/ in place of https:\/\/\.$/,
     )
   })
 

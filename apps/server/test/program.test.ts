@@ -24,7 +24,7 @@ describe('the program', () => {
   it('starts with nothing, says what to try, and what it says works', async () => {
     const program = run(['--port', '0', '--pace', '0'])
     const [, command] = await program.says(/(curl -N http:\/\/127\.0\.0\.1:\d+\/v1\/chat\/completions .*)\n/)
-    await program.says(/--upstream http:\/\/127\.0\.0\.1:8080\/v1/)
+    await program.says(/--upstream http:\/\/127\.0\.0\.1:8080 /)
     const [, address = '', body = ''] = /-N (\S+) .*-d '(.*)'/.exec(command!)!
     const answer = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     const text = await answer.text()

@@ -300,7 +300,7 @@ budgets:
     ['mode: none', 'traces.mode is "none"'],
   ])('may not require traces where %s', async (line, why) => {
     await expect(load('reason.config.yaml', `traces: { required: true, ${line} }`)).rejects.toThrow(
-      new RegExp(`traces\\.required requires traces, but .*${why.replaceAll('.', String.raw`\.`)}, which keeps none\\.`),
+      new RegExp(`traces\\.required requires traces, but .*${why.replaceAll('.', String.raw`\.`)}, which stores none\\.`),
     )
   })
 

@@ -130,7 +130,7 @@ describe('what operators ask of a gateway in an application', () => {
       /^There is no GET \/api\/trace\. There are: GET \/api\/traces\/export, GET \/api\/traces, /,
     ],
     ['traces where none are kept', '/api/traces', {}, 404, /^The gateway stores no traces/],
-    ['a model that is given twice', '/api/explain?model=a&model=b', {}, 400, /"model" is to be given once/],
+    ['a model that is given twice', '/api/explain?model=a&model=b', {}, 400, /Give "model" once/],
     [
       'a large body',
       '/api/sessions/s/budget',

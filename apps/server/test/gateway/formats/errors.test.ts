@@ -99,7 +99,7 @@ describe('an upstream of another format than was said', () => {
     const { chat } = await behind('anthropic-messages', { type: 'application/json', body: chunk })
     const answer = await chat({ model: 'm', messages: question })
     expect(answer.status).toBe(502)
-    expect(await answer.text()).toContain('--upstream-format')
+    expect(await answer.text()).toContain('the format of the upstream')
   })
 })
 

@@ -25,10 +25,10 @@ async function start(upstream: Path) {
 }
 
 const user = (content: unknown): Json => ({ role: 'user', content })
-const list = 'it has to be a list of messages, such as [{"role": "user", "content": "…"}].'
-const object = 'it has to be an object, such as {"role": "user", "content": "…"}.'
-const content = 'it has to be text, or a list of parts, such as [{"type": "text", "text": "…"}].'
-const items = 'it has to be a list of items, or text, such as [{"role": "user", "content": "…"}].'
+const list = 'it must be a list of messages, such as [{"role": "user", "content": "…"}].'
+const object = 'it must be an object, such as {"role": "user", "content": "…"}.'
+const content = 'it must be text, or a list of parts, such as [{"type": "text", "text": "…"}].'
+const items = 'it must be a list of items, or text, such as [{"role": "user", "content": "…"}].'
 
 const rows: [path: Path, body: Json, message: string, param: string][] = [
   [chat, { messages: 'hello' }, `\`messages\` is "hello": ${list}`, 'messages'],
