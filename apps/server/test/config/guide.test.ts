@@ -84,7 +84,9 @@ describe('the guides', () => {
   })
 
   it('list the settings that need a restart', () => {
-    const listed = /reads these settings once, when it starts, and logs their names if they change: ([^]*?), and `llm/.exec(page('how-to/change-settings-while-running.md'))![1]!
+    const listed = /reads these settings once, when it starts, and logs their names if they change: ([^]*?), and `llm/.exec(
+      page('how-to/change-settings-while-running.md'),
+    )![1]!
     expect(listed.replaceAll(/[`\s]/g, '').split(',')).toEqual(fixedSettings.map(flagOf))
   })
 })
