@@ -32,7 +32,7 @@ npx @reason/cli --help      # without installing
 npm i -g @reason/cli        # then the command is called reason
 \`\`\`
 
-The command needs Node 22.12 or newer. It reads its input and writes its output. Only \`doctor\`, \`chat\`, \`top\`, \`budget\` and \`passport --upstream\` ask a server.
+The command needs Node 22.12 or newer. It reads its input and writes its output. Only \`doctor\`, \`chat\`, \`top\`, \`budget\`, \`traces --gateway\` and \`passport --upstream\` send requests.
 
 | command | what it does |
 | --- | --- |

@@ -13,7 +13,7 @@ Examples:
   reason budget reset abcdefghij --scope key
   reason budget show red --scope team
 
-Exit codes: 0 done, 2 wrong usage, 3 the gateway does not answer, or has no such budget.`
+Exit codes: 0 done, 2 wrong usage, 3 the gateway does not respond, or has no such budget.`
 
 /** `reason budget …` */
 export function budgetCommand(): Command {
@@ -21,9 +21,9 @@ export function budgetCommand(): Command {
     .summary('show and set how much a session, key or team has used of its budget')
     .description('Shows and sets budgets of sessions, keys and teams at a gateway.')
   budget.addHelpText('after', help)
-  sub('show', 'print what is used').action((name: string, flags: BudgetFlags) => run(name, undefined, flags))
-  sub('reset', 'set what is used to 0').action((name: string, flags: BudgetFlags) => run(name, '0', flags))
-  sub('set', 'set what is used; the limit stays')
+  sub('show', 'print how many tokens are used').action((name: string, flags: BudgetFlags) => run(name, undefined, flags))
+  sub('reset', 'set the used tokens to 0').action((name: string, flags: BudgetFlags) => run(name, '0', flags))
+  sub('set', 'set the number of used tokens; the limit stays')
     .argument('<tokens>', 'reasoning tokens')
     .action((name: string, tokens: string, flags: BudgetFlags) => run(name, tokens, flags))
   return budget

@@ -5,10 +5,10 @@ import { addGatewayOptions } from './gateway-options.ts'
 
 const help = `
 The command needs a running gateway (npx @reason/server; without an upstream it replays recordings). While the model thinks, the last
-lines of its reasoning stand dim above the answer. Ctrl-T opens them, and /why shows the whole thought. The conversation is written to no
-file, and the next question replaces the last thought.
+lines of its reasoning are dim above the answer. Ctrl-T shows or hides them, and /why shows the whole thought. No file stores the
+conversation, and the next question replaces the last thought.
 
-With a question or a pipe, the command asks once. A file or another program gets the answer alone.
+With a question or a pipe, the command asks once. A file or another program gets only the answer.
 
 Examples:
   reason chat
@@ -17,7 +17,7 @@ Examples:
   reason chat Summarise this: - < notes.txt > summary.txt
   reason chat --json 'What is 17 * 3?' | jq .stats
 
-Exit codes: 0 answered, 2 wrong usage, 3 the gateway refuses or does not answer, 4 the generation failed, 130 stopped with Ctrl-C.`
+Exit codes: 0 answered, 2 wrong usage, 3 the gateway refuses or does not respond, 4 the generation failed, 130 stopped with Ctrl-C.`
 
 export const chatCommand = (): Command =>
   addGatewayOptions(

@@ -4,7 +4,7 @@ import { addAdapterOptions, addBodyOptions, wholeNumber, wireNames } from './ada
 
 const help = `
 A terminal shows everything: reasoning dim, the answer plain, commentary and tool calls under a heading. A file or another
-program gets the answer alone, to the character, unless --show names channels. Several channels get headings. Warnings, and notes
+program gets only the answer, unchanged, unless --show names channels. Several channels get headings. Warnings, and notes
 of what is not shown, go to standard error.
 
 Without --adapter or a known --model, the command holds the text until its format shows: at most 256,000 characters, or 128

@@ -4,7 +4,7 @@ import { addGatewayOptions } from './gateway-options.ts'
 
 const help = `
 The display has the rates of the last 30 seconds, budgets (the fullest first), tokens by model, upstreams and the latest generations.
-A gateway with keys needs the key of an administrator. q or Ctrl-C quits.
+If the gateway requires keys, the command needs the key of an administrator. q or Ctrl-C quits.
 
 A file or a pipe gets one snapshot. --json prints a line of JSON every two seconds, or one line with --once.
 
@@ -13,7 +13,7 @@ Examples:
   reason top --gateway https://gateway.example --key-env OPERATOR_KEY
   reason top --once --json | jq '.budgets.balances[] | select(.level != "ok")'
 
-Exit codes: 0 ended with q or printed, 2 wrong usage, 3 the gateway refuses or does not answer, 130 ended with Ctrl-C.`
+Exit codes: 0 ended with q or printed, 2 wrong usage, 3 the gateway refuses or does not respond, 130 ended with Ctrl-C.`
 
 export const topCommand = (): Command =>
   addGatewayOptions(
