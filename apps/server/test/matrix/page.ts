@@ -36,8 +36,9 @@ export function writePage({ outcomes, passed }: Run): string {
   return (
     [
       '# Endpoints and upstreams',
-      'This page shows which client APIs work with which upstreams. The tests of the gateway write it; do not edit it. `npx vitest run --project server apps/server/test/matrix -u` ' +
-        'writes it again. Without `-u`, the tests fail if their results differ from this page.',
+      'This page shows which client APIs work with which upstreams.',
+      'Written by the tests of the gateway: do not edit it. `npx vitest run --project server apps/server/test/matrix -u` writes it again. Without `-u`, the tests fail if their ' +
+        'results differ from this page.',
       'Clients are the official ones, `openai` and `@anthropic-ai/sdk`, and `fetch` for `/v1/generate`. Upstreams are servers on loopback that play responses. For every cell, the ' +
         'upstream plays a short response, written by hand as the provider’s documentation describes it. If there is a recording, it plays that, too. ' +
         'Recordings of `llama-server` are in this repository, those of providers are not.',
