@@ -4,6 +4,7 @@ import { createJsonBodies, type JsonBodies } from './json-bodies.ts'
 import { createMachine, type Machine, type MachineSettings } from './machine/machine.ts'
 import { createPartsSink } from './parts-sink.ts'
 import { startPosition } from './prefill.ts'
+import { withFirstMessage } from './first-message.ts'
 import { givingLastMessage } from './last-message.ts'
 import { createReader, type Reader } from './reader.ts'
 import type { Sink } from './sink.ts'
@@ -38,12 +39,10 @@ function createKnownSplitter(config: HarmonyConfig, context: StreamContext): Spl
   const { reader, machine, bodies } = createHarmonyReader(sink, config, context)
   // A dialect without tokens looks into all text.
   const isSpelt = config.dialect !== 'harmony-text'
+  const passes = (text: string): boolean =>
+    isSpelt && bodies?.isWaiting() !== true && machine.isInBody() && sink.isInText() && reader.isPlain(text)
 
-  return {
-    push,
-    end,
-    passes: (text) => isSpelt && bodies?.isWaiting() !== true && machine.isInBody() && sink.isInText() && reader.isPlain(text),
-  }
+  return withFirstMessage({ push, end, passes }, { maxHeldChars: config.maxHeldChars, guarded: context.guarded === true })
 
   function push(text: string) {
     reader.push(text)

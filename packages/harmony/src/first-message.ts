@@ -1,0 +1,79 @@
+import { noParts, type Part, type Splitter } from '@reason/core'
+import type { Ending } from '@reason/core/adapter'
+import { warningCodes } from '@reason/core/warnings'
+
+export interface FirstMessageOptions {
+  /** Most text that waits for what follows the message, in UTF-16 units. */
+  maxHeldChars: number
+  /** The client may not see reasoning. */
+  guarded: boolean
+}
+
+/**
+ * Keeps a first message without a channel back until it is known what it is: a turn ends with its answer, and not with its thought.
+ *
+ *     <|message|>Four.<|return|>                                  the answer
+ *     <|message|>2 + 2…<|end|><|start|>assistant<|channel|>final  a thought that lost its channel
+ */
+export function withFirstMessage(splitter: Splitter, { maxHeldChars, guarded }: FirstMessageOptions): Splitter {
+  let state: 'before' | 'holding' | 'over' = 'before'
+  let kept: Part[] = []
+  let keptChars = 0
+  let hasEnded = false
+
+  return {
+    push: (piece) => (state === 'over' ? splitter.push(piece) : take(splitter.push(piece))),
+    end(ending = 'complete') {
+      const parts = take(splitter.end(ending))
+      return state === 'holding' ? [...parts, ...release(isAnswerAt(ending))] : parts
+    },
+    decide: (reason) => take(splitter.decide?.(reason) ?? noParts),
+    isUndecided: () => splitter.isUndecided?.() === true,
+    passes: (piece) => state === 'over' && splitter.passes?.(piece) === true,
+    state: () => splitter.state?.() ?? null,
+  }
+
+  function isAnswerAt(ending: Ending): boolean {
+    return hasEnded || ending === 'complete'
+  }
+
+  function take(parts: readonly Part[]): readonly Part[] {
+    if (state === 'over' || parts.length === 0) return parts
+    const out: Part[] = []
+    for (const part of parts) out.push(...see(part))
+    return out
+  }
+
+  function see(part: Part): readonly Part[] {
+    if (state === 'over') return [part]
+    if (state === 'before') {
+      if (part.type === 'warning' && part.code === 'missing-channel') state = 'holding'
+      else if (part.type === 'block-start' || part.type === 'tool-call-start') state = 'over'
+      else return [part]
+      if (state !== 'holding') return [part]
+      kept.push(part)
+      return noParts
+    }
+    // A header that came too late has named the channel.
+    if (part.type === 'block-start' && keptChars === 0 && part.channel !== 'answer') return [...release(true), part]
+    if ((part.type === 'block-start' && keptChars > 0) || part.type === 'tool-call-start') return [...release(false), part]
+    kept.push(part)
+    if (part.type === 'delta') keptChars += part.text.length
+    hasEnded ||= part.type === 'block-end' && part.boundary !== 'end-of-stream'
+    if (part.type === 'turn-end' && part.by === 'return') return release(true)
+    if (keptChars < maxHeldChars) return noParts
+    return [{ type: 'warning', code: 'hold-limit', message: warningCodes['hold-limit'] }, ...release(!guarded)]
+  }
+
+  function release(isAnswer: boolean): readonly Part[] {
+    const parts = kept
+    kept = []
+    state = 'over'
+    return isAnswer ? parts : parts.map(asReasoning)
+  }
+}
+
+function asReasoning(part: Part): Part {
+  const isText = part.type === 'block-start' || part.type === 'delta' || part.type === 'block-end'
+  return isText ? { ...part, channel: 'reasoning' } : part
+}
