@@ -224,8 +224,8 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
   }
 
   /** No signal has come for what is held. What reads tags made the plan, and knows what becomes of reasoning that never closes. */
-  function settle(channel: 'reasoning' | 'answer', why: string): readonly Part[] {
-    if (channel === 'answer') return fallBack(why)
+  function settle(channel: 'reasoning' | 'answer', why: string, isOver = false): readonly Part[] {
+    if (channel === 'answer') return fallBack(why, isOver)
     inner = begin(tagged())
     return release()
   }
@@ -245,8 +245,9 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     return adapter.createSplitter({ ...contextFor(adapter, options, context), ...(start !== undefined && { start }) })
   }
 
-  function fallBack(why: string): readonly Part[] {
-    startFallback(isSplit ? context.start : 'answer')
+  function fallBack(why: string, isOver: boolean): readonly Part[] {
+    // Of a text that is over, what reads tags may know more than its signals tell.
+    startFallback(isSplit || (isOver && context.origin !== undefined) ? context.start : 'answer')
     const warning: Part = { type: 'warning', code: 'fallback', message: `Split as "${fallback.id}": ${why}.` }
     // None is missed behind reasoning that the wire had in a field of its own.
     return [...(isSplit ? noParts : [warning]), ...watch(takeHeld(), false)]
@@ -333,7 +334,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
 
   function end(ending: Ending = 'complete'): readonly Part[] {
     const channel = ending === 'cut' ? plan.atCut : plan.atStop
-    const decided = inner === undefined && holds() ? settle(channel, 'the text ended without any structure') : noParts
+    const decided = inner === undefined && holds() ? settle(channel, 'the text ended without any structure', true) : noParts
     const rest = watching ? watch('', true) : noParts
     return [...decided, ...rest, ...(inner === undefined ? noParts : outward(inner.end(ending)))]
   }

@@ -23,6 +23,8 @@ export interface Config {
   firstOpeners: readonly FirstOpener[]
   /** Closers of other tags, which end a block that none of its own ends. */
   strayClosers: readonly Tag[]
+  /** What may be a closer that was damaged: it ends a block that nothing else ends. */
+  damagedClosers: readonly Matcher[]
   /** The model writes its openers, or its template does. */
   hasOpeners: boolean
   startsInReasoning: boolean | 'hold' | undefined
@@ -87,6 +89,7 @@ export function createConfig(options: FormatOptions, isModels: boolean): Config 
       also === nothing || options.nesting === 'depth' || options.markerOccurrence === 'last'
         ? []
         : closers.filter((closer) => ownClosers.includes(closer) || mayStray(closer)),
+    damagedClosers: also.damagedClosers,
     hasOpeners: own.length > 0 || isCommon,
     startsInReasoning: options.startsInReasoning,
     opener: options.opener ?? 'anywhere',
@@ -147,15 +150,18 @@ const withHeaders = (tokens: readonly string[]): readonly string[] =>
       ),
   )
 
-/** Text is searched for `<` anyway. Others would cost more than they are worth, as brackets are common in thoughts. */
-const mayStray = (closer: Tag): boolean =>
-  typeof closer === 'string' ? closer.startsWith('<') : 'match' in closer && closer.firsts[0] === 0x3c
+/** Tags and tokens, by which text is searched anyway. Others would cost more than they are worth. */
+const mayStray = (closer: Tag): boolean => {
+  const first = typeof closer === 'string' ? closer.charAt(0) : 'match' in closer ? String.fromCharCode(closer.firsts[0]!) : ''
+  return first !== '' && '<[◁'.includes(first)
+}
 
 const nothing: Vocabulary = {
   openers: [],
   closers: [],
   closersOf: new Map(),
   tokenClosers: [],
+  damagedClosers: [],
   answerTokens: [],
   wrappers: [],
   firstOpeners: [],

@@ -2,6 +2,7 @@ import { noParts, type Part, type Splitter } from '@reason/core'
 import type { Ending } from '@reason/core/adapter'
 import type { BlockEndPart, Channel, DeltaPart } from '@reason/core/parts'
 import type { StartChannel, StartPlan } from '@reason/core/start'
+import { findLostCloser } from './lost-closer.ts'
 import { isWhitespace } from './matcher.ts'
 import { quotedTag } from './quoted.ts'
 import { warning } from './warning.ts'
@@ -158,7 +159,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     const teller = lastTeller(parts)
     if (teller === -1) {
       const call = parts.findIndex((part) => part.type === 'block-start' && part.kind === 'tool-text')
-      const last = channelAt(ending)
+      const last = channelAt(parts, ending)
       writeAll(parts.slice(0, Math.max(call, 0)), hasPair ? last : plan.beforeCall, out)
       writeAll(parts.slice(Math.max(call, 0)), last, out)
       return out
@@ -185,8 +186,9 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
   }
 
   /** What doubtful text is that nothing told of. */
-  function channelAt(ending: Ending): StartChannel {
+  function channelAt(parts: readonly Part[], ending: Ending): StartChannel {
     if (ending === 'cut') return hasPair && plan.openerDecides ? 'answer' : plan.atCut
+    if (!hasPair && findLostCloser(answerText(parts), false) !== undefined) return 'reasoning'
     return hasPair ? 'answer' : isRaw && !isAnswer ? plan.ifRaw : plan.atStop
   }
 
@@ -265,6 +267,9 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
 
 /** A later closer may be the one. */
 const isQuotation = (part: Part): boolean => part.type === 'warning' && part.excerpt === quotedTag
+
+const answerText = (parts: readonly Part[]): string =>
+  parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')
 
 const isAnswerText = (part: Part): boolean => part.type === 'delta' && part.channel === 'answer' && part.text.trim() !== ''
 

@@ -1,8 +1,19 @@
-import type { Part, Splitter } from '@reason/core'
+import { noParts, type Part, type Splitter } from '@reason/core'
 import type { Ending } from '@reason/core/adapter'
 import type { StartPlan } from '@reason/core/start'
 import { createHeldText } from './held-text.ts'
+import { findLostCloser } from './lost-closer.ts'
 import { warning } from './warning.ts'
+
+export interface GivingBackOptions {
+  plan: StartPlan
+  /** All of the text may be the answer, as nothing in it says that it is a thought. False: only what is behind a closer that lost its marks. */
+  givesGuess: boolean
+  /** The same of a block that was opened. */
+  givesBlock: boolean
+  /** The answer goes out in one piece: nothing of it has been shown when it ends. */
+  whole: boolean
+}
 
 /**
  * Reads a text that may have been taken for reasoning, which nothing proves. If it ends by itself, and no closer and no answer ever came, it was the
@@ -11,37 +22,57 @@ import { warning } from './warning.ts'
  *     Paris.              reasoning "Paris.", at the end answer "Paris."
  *     <think>Paris.       the same: models open a thought and answer in it
  *     2+2</think>4        as it was read
+ *     2+2↵think>↵4        a closer that lost its marks: what is behind it is the answer
  *     Paris.<|END_TEXT|>  what ends an answer tells, too
  *     2+2 and so o        cut off: a thought
  */
-export function createGivingBackSplitter(splitter: Splitter, { maxHeldChars, ifRaw }: StartPlan): Splitter {
+export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess, givesBlock, whole }: GivingBackOptions): Splitter {
+  const { maxHeldChars, ifRaw } = plan
   const thought = createHeldText()
   let isOpen = true
+  /** A delimiter says that this is a thought. */
+  let isBlock = false
   let nextBlock = 0
   /** The model's own tokens are in the text: no server has split it. One of them ends an answer. */
   let isRaw = false
   let isVouchedFor = false
+  /** Of a whole answer. */
+  const kept: Part[] = []
 
   return {
-    push: (text) => watch(splitter.push(text)),
-    end(ending: Ending = 'complete') {
-      const parts = watch(splitter.end(ending))
-      const text = thought.take()
-      if (!isOpen || ending !== 'complete' || text === '' || (isRaw && !isVouchedFor && ifRaw === 'reasoning')) return parts
-      const block = nextBlock
-      return [
-        ...parts,
-        warning('unclosed-as-answer'),
-        { type: 'block-start', block, channel: 'answer' },
-        { type: 'delta', block, channel: 'answer', text, inserted: true },
-        { type: 'block-end', block, channel: 'answer', boundary: 'end-of-stream' },
-      ]
+    push(text) {
+      const parts = watch(splitter.push(text))
+      if (!whole) return parts
+      for (const part of parts) kept.push(part)
+      return noParts
     },
-    decide: (reason) => watch(splitter.decide?.(reason) ?? []),
+    end(ending: Ending = 'complete') {
+      const shownChars = whole ? 0 : thought.length()
+      const parts = [...kept, ...watch(splitter.end(ending))]
+      const text = thought.take()
+      if (!isOpen || text === '') return parts
+      const closer = findLostCloser(text, isBlock || plan.start === 'reasoning')
+      if (closer !== undefined)
+        return closer.at < shownChars ? giveAgain(parts, text.slice(closer.end)) : splitAt(parts, shownChars, closer)
+      const isAnswer = (isBlock ? givesBlock : givesGuess) && ending === 'complete' && !(isRaw && !isVouchedFor && ifRaw === 'reasoning')
+      return isAnswer ? giveAgain(parts, text) : parts
+    },
+    decide: (reason) => watch(splitter.decide?.(reason) ?? noParts),
     isUndecided: () => splitter.isUndecided?.() === true,
-    passes: (text) => splitter.passes?.(text) === true,
+    passes: (text) => !whole && splitter.passes?.(text) === true,
     isInCode: () => splitter.isInCode?.() === true,
     state: () => splitter.state?.() ?? null,
+  }
+
+  function giveAgain(parts: readonly Part[], text: string): readonly Part[] {
+    const block = nextBlock
+    return [
+      ...parts,
+      warning('unclosed-as-answer'),
+      { type: 'block-start', block, channel: 'answer' },
+      { type: 'delta', block, channel: 'answer', text, inserted: true },
+      { type: 'block-end', block, channel: 'answer', boundary: 'end-of-stream' },
+    ]
   }
 
   function watch(parts: readonly Part[]): readonly Part[] {
@@ -55,10 +86,11 @@ export function createGivingBackSplitter(splitter: Splitter, { maxHeldChars, ifR
       nextBlock = part.block + 1
       if (part.channel === 'answer') close()
     } else if (part.type === 'block-end') {
-      if (part.boundary !== 'end-of-stream') close()
+      if (part.boundary !== 'end-of-stream' && part.terminator !== undefined) close()
     } else if (part.type === 'markup') {
       isRaw ||= part.of === 'service'
       isVouchedFor ||= part.of === 'wrapper'
+      isBlock ||= part.of === 'delimiter'
     }
     // A longer text is not given back as the answer: a client that saw it as reasoning would get all of it a second time.
     if (thought.length() > Math.max(maxHeldChars, mostGivenBack)) close()
@@ -68,6 +100,32 @@ export function createGivingBackSplitter(splitter: Splitter, { maxHeldChars, ifR
     isOpen = false
     thought.take()
   }
+}
+
+/** Ends the thought at a closer that was text in it. `from`: how much of its text comes before these parts. */
+function splitAt(parts: readonly Part[], from: number, { at, end }: { at: number; end: number }): readonly Part[] {
+  const out: Part[] = []
+  let read = from
+  let ahead = 0
+  for (const part of parts) {
+    if (part.type === 'delta' && part.channel === 'reasoning') {
+      const { block, text } = part
+      const before = text.slice(0, Math.max(0, at - read))
+      const tag = text.slice(before.length, Math.max(0, end - read))
+      const behind = text.slice(before.length + tag.length)
+      read += text.length
+      if (before !== '') out.push({ ...part, text: before })
+      if (tag !== '') {
+        if (ahead === 0) out.push({ type: 'block-end', block, channel: 'reasoning', boundary: 'closer' })
+        out.push({ type: 'markup', text: tag, of: 'delimiter' })
+        if (ahead === 0) out.push({ type: 'block-start', block: block + ++ahead, channel: 'answer' })
+      }
+      if (behind !== '') out.push({ ...part, block: block + ahead, channel: 'answer', text: behind })
+    } else if (ahead === 0 || !('block' in part) || part.block === undefined) out.push(part)
+    else if (part.type === 'warning') out.push(part)
+    else out.push({ ...part, block: part.block + ahead, channel: 'answer' } as Part)
+  }
+  return out
 }
 
 /** In UTF-16 units. */

@@ -28,8 +28,15 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
   const isInDoubt = grammar === true && wireReasoning !== true && plan.start !== 'answer'
   // Of text that a server may have split, parts are held, not text: a call, and a pair of tags, are known for what they are.
   const isOpen = origin !== undefined && plan.start === 'unknown'
-  if (!guarded || isLiteral || !(whole || isOpen)) return read()
-  return orJson(() => doubted(isOpen ? fromAnswer() : readText()))
+  const splitter =
+    !guarded || isLiteral || !(whole || isOpen) ? orJson(readText) : orJson(() => doubted(isOpen ? fromAnswer() : readText()))
+  const isShown = !guarded && !whole
+  const givesBlock = isUnproven && !plan.tagsAreText
+  const mayGiveBack = isShown
+    ? plan.givesBack || givesBlock
+    : origin !== undefined && !plan.tagsAreText && ofModel.config.unclosed === 'reasoning'
+  if (!mayGiveBack) return splitter
+  return createGivingBackSplitter(splitter, { plan, givesGuess: isShown && plan.givesBack, givesBlock: isShown && givesBlock, whole })
 
   function orJson(ofText: () => Splitter): Splitter {
     if (!isInDoubt) return ofText()
@@ -45,25 +52,15 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
     return createMachine({ channel: 'answer', orphaned: false })
   }
 
-  function read(): Splitter {
-    return orJson(readText)
-  }
-
   function readText(): Splitter {
     const { start } = plan
     if (start === 'unknown') return hold(false)
     if (start === 'answer' && orphanClose === 'reclassify') return hold(true)
-    return givingBack(createMachine({ channel: start, orphaned: false }, true), start === 'reasoning')
+    return createMachine({ channel: start, orphaned: false }, true)
   }
 
   function hold(isAnswer: boolean): Splitter {
-    return createUndecidedSplitter(protocol, plan, { isAnswer }, (decided, isGuess) => givingBack(createMachine(decided, isGuess), isGuess))
-  }
-
-  /** @param isGuess - Nothing in the text says that it began in reasoning. */
-  function givingBack(splitter: Splitter, isGuess: boolean): Splitter {
-    const mayGiveBack = !guarded && !whole && (isGuess ? plan.givesBack : isUnproven && !plan.tagsAreText)
-    return mayGiveBack ? createGivingBackSplitter(splitter, plan) : splitter
+    return createUndecidedSplitter(protocol, plan, { isAnswer }, createMachine)
   }
 
   function createMachine(decided: DecidedStart, isGuess = false): Splitter {

@@ -168,12 +168,13 @@ export function createTables(config: Config, isSplit: boolean): Tables {
 
   /** Closers of other tags, and the openers that they may belong to. */
   function strays(own: readonly Delimiter[]): Delimiter[] {
+    if (config.strayClosers.length === 0) return []
     const others = config.strayClosers.map((closer) => config.closers.indexOf(closer)).filter((index) => !own.includes(closers[index]!))
-    if (others.length === 0) return []
     const pairsOf = (index: number): number[] => groups.flatMap((group, pair) => (group.includes(index) ? [pair] : []))
     return [
       ...others.map((index): Delimiter => ({ ...closers[index]!, kind: 'stray-close', ends: pairsOf(index) })),
-      ...openers.filter(({ matcher }) => matcher.firsts[0] === 0x3c).map((opener): Delimiter => ({ ...opener, kind: 'inner-open' })),
+      ...matching('stray-close', config.damagedClosers),
+      ...openers.map((opener): Delimiter => ({ ...opener, kind: 'inner-open' })),
     ]
   }
 }

@@ -4,6 +4,8 @@ import type { StartChannel, StartPlan } from '@reason/core/start'
 import { createCodeSpans } from './code-spans.ts'
 import { createHeldText } from './held-text.ts'
 import { newLine, readLine } from './lines.ts'
+import { findLostCloser } from './lost-closer.ts'
+import { placeOf } from './markdown.ts'
 import { isLineEnd, isWhitespace } from './matcher.ts'
 import { isQuoted } from './quoted.ts'
 import type { Protocol } from './protocol.ts'
@@ -49,11 +51,16 @@ export function createUndecidedSplitter(
     end,
     decide,
     passes: (text) => decided?.passes?.(text) === true,
-    isInCode: () => decided?.isInCode?.() === true,
+    isInCode,
     isUndecided() {
       return decided === undefined ? holds() : (decided.isUndecided?.() ?? false)
     },
     state: () => decided?.state?.() ?? null,
+  }
+
+  function isInCode(): boolean {
+    const markdown = decided === undefined ? code.markdownOf('answer') : undefined
+    return markdown === undefined ? decided?.isInCode?.() === true : placeOf(markdown) === 'code'
   }
 
   function push(piece: string): readonly Part[] {
@@ -69,12 +76,13 @@ export function createUndecidedSplitter(
   function channelAt(ending: Ending): StartChannel {
     if (options.isAnswer) return 'answer'
     if (ending === 'cut') return plan.atCut
-    return plan.ifRaw !== plan.atStop && endsInToken() ? plan.ifRaw : plan.atStop
-  }
-
-  function endsInToken(): boolean {
     const text = waiting.take()
     waiting.add(text)
+    if (findLostCloser(text + tail, false) !== undefined) return 'reasoning'
+    return plan.ifRaw !== plan.atStop && endsInToken(text) ? plan.ifRaw : plan.atStop
+  }
+
+  function endsInToken(text: string): boolean {
     const { scanner: services } = tables.services
     const end = text.trimEnd().length
     for (let from = 0; ;) {

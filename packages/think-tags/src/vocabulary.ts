@@ -1,4 +1,5 @@
 import { barToken } from './bar-token.ts'
+import { damagedCloser } from './damaged-closer.ts'
 import { endTokens } from './end-token.ts'
 import type { Family } from './families/family.ts'
 import { families } from './families/index.ts'
@@ -17,6 +18,8 @@ export interface Vocabulary {
   closersOf: ReadonlyMap<string | Matcher, readonly (string | Matcher)[]>
   /** Closers that end a thought which the prompt opened, too: tokens, and never the tags of another kind of model. */
   tokenClosers: readonly (string | Matcher)[]
+  /** What may be a closer that was damaged, in a thought that nothing else ends. */
+  damagedClosers: readonly Matcher[]
   /** Tokens that begin the answer, and end a thought. */
   answerTokens: readonly string[]
   wrappers: readonly string[]
@@ -44,7 +47,8 @@ export interface FirstOpener {
 }
 
 /** Ordinary words in tags that mean reasoning nearly everywhere. */
-const tags = ['<think>', '<thinking>', '<thought>', '<reasoning>'] as const
+const tagNames = ['think', 'thinking', 'thought', 'reasoning'] as const
+const tags = tagNames.map((name) => `<${name}>`)
 
 /** `<think>` to `</think>`, `[THINK]` to `[/THINK]`. */
 export const mirrored = (tag: string): string => `${tag.charAt(0)}/${tag.slice(1)}`
@@ -80,6 +84,7 @@ const namespacedOpener = namespacedTag('opening')
 const namespacedCloser = namespacedTag('closing')
 const barOpener = barToken('opening')
 const barCloser = barToken('closing')
+const damagedTag = damagedCloser('tag', tagNames)
 
 /** `<unused6226>` */
 const reservedToken = digitsBetween('<unused', '>')
@@ -89,13 +94,13 @@ export const vocabulary: Vocabulary = collect(families.filter(({ special }) => s
 function collect(special: readonly Family[]): Vocabulary {
   const mirrors = tags.map(mirrored)
   const closersOf = new Map<string | Matcher, readonly (string | Matcher)[]>()
-  const tokenClosers = new Set<string | Matcher>([namespacedCloser, barCloser])
+  const tokenClosers = new Set<string | Matcher>([namespacedCloser, barCloser, damagedTag])
   const wrappers = new Set<string>()
   const answerTokens = new Set<string>()
   for (const { options } of special) {
     const ends = literalsOf(options.endTag).filter((tag) => !mirrors.includes(tag))
     for (const opener of literalsOf(options.startTag)) {
-      if ((tags as readonly string[]).includes(opener)) continue
+      if (tags.includes(opener)) continue
       // A label belongs to the opener here, where there is more than one kind of them.
       for (const label of literalsOf(options.startLabel)) closersOf.set(opener + label, ends)
       closersOf.set(opener, ends)
@@ -111,6 +116,7 @@ function collect(special: readonly Family[]): Vocabulary {
     closers: [...mirrors, ...tokenClosers],
     closersOf: new Map([...tags.map((tag) => [tag, [mirrored(tag)]] as const), ...closersOf]),
     tokenClosers: [...tokenClosers],
+    damagedClosers: [damagedCloser('text', tagNames)],
     answerTokens: [...answerTokens],
     wrappers: [...wrappers],
     firstOpeners: [...spaced, analysis, ...respelt, folded],

@@ -3,6 +3,7 @@ import { startGateway } from '../support/gateway.ts'
 import { startUpstream } from '../support/upstream.ts'
 import { ask } from './ask-gateway.ts'
 import { answerWith, type FieldCase } from './field-cases.ts'
+import { damagedCases, damagedHiddenCases } from './damaged-cases.ts'
 import { jsonCases } from './json-cases.ts'
 import { hiddenCases, kindCases } from './kind-cases.ts'
 import { laterCases } from './later-cases.ts'
@@ -36,7 +37,7 @@ const expected = (rows: readonly FieldCase[], isSeen: boolean): Record<string, o
     ),
   )
 
-const cases = [...siblingCases, ...reportedCases, ...laterCases, ...kindCases, ...jsonCases, ...recentCases]
+const cases = [...siblingCases, ...reportedCases, ...laterCases, ...kindCases, ...jsonCases, ...recentCases, ...damagedCases]
 
 describe('siblings of cases from the field', () => {
   test('through the gateway, at full', { timeout: 240_000 }, async () => {
@@ -45,7 +46,7 @@ describe('siblings of cases from the field', () => {
   })
 
   test('through the gateway, at none', { timeout: 240_000 }, async () => {
-    const rows = [...cases, ...hiddenCases]
+    const rows = [...cases, ...hiddenCases, ...damagedHiddenCases]
     expect(await answers(rows, 'none')).toEqual(expected(rows, false))
   })
 

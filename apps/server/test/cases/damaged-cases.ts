@@ -1,0 +1,76 @@
+import type { FieldCase } from './field-cases.ts'
+import { rowsOf, type ReportedRow } from './reported-cases.ts'
+
+const unknown = 'brand-new-7b'
+const qwen = 'Qwen/Qwen3.6-35B-A3B'
+const magistral = 'mistralai/Magistral-Small-2509'
+const gptOss = 'openai/gpt-oss-20b'
+const gatewayOnly = { gatewayOnly: true } as const
+const cut = { gatewayOnly: true, finish: 'length' } as const
+const models = [unknown, qwen, magistral]
+
+/** Closers of brackets in place of tags, and the other way round. */
+const mixed = models.flatMap((model): ReportedRow[] => [
+  ['mixed', 'a bracket closes a tag', model, '<think>Add.[/THINK]Four.', 'Add.', 'Four.'],
+  ['mixed', 'a bracket closes another tag', model, '<reasoning>\nAdd.\n[/think]\nFour.', 'Add.', 'Four.'],
+  ['mixed', 'a tag closes a bracket', model, '[THINK]Add.</think>Four.', 'Add.', 'Four.'],
+  ['mixed', 'a triangle closes a tag', model, '<think>Add.◁/think▷Four.', 'Add.', 'Four.'],
+  ['mixed', 'a thought that speaks of it', model, '<think>As [THINK]x[/THINK] is.</think>Four.', 'As [THINK]x[/THINK] is.', 'Four.'],
+])
+
+/** Closers with brackets that are damaged, or of another kind. */
+const brackets = ['</think]', '</think|>', '</|think|>', '<|/think>', '</|thinking|>', '/think>', '/Think>'].flatMap((closer) =>
+  models.flatMap((model): ReportedRow[] => [
+    ['brackets', closer, model, `<think>Add.${closer}Four.`, 'Add.', 'Four.'],
+    ['brackets', `${closer} on its line`, model, `<think>\nAdd.\n${closer}\n\nFour.`, 'Add.', 'Four.'],
+    ['brackets', `${closer} in a thought that ends well`, model, `<think>See a${closer}b.</think>Four.`, `See a${closer}b.`, 'Four.'],
+  ]),
+)
+
+/** The same where no opener came. */
+const alone = ['</think]', '</think|>', '</|think|>', '<|/think>'].flatMap((closer) =>
+  [unknown, qwen].map((model): ReportedRow => ['brackets', `${closer} alone`, model, `Add.\n${closer}\n\nFour.`, 'Add.', 'Four.']),
+)
+
+/** Marks that were lost, of a text that is held until it ends. */
+const lost = ['think>', '/think>', '/thinking>', '\\think>', '(/think)', '[/think]', '&lt;/think&gt;', '＜/think＞', 'Think>'].flatMap(
+  (closer) =>
+    [unknown, qwen].map((model): ReportedRow => ['lost', closer, model, `Add.\n${closer}\n\nFour.`, 'Add.', 'Four.', gatewayOnly]),
+)
+
+/** What only looks like it. */
+const text = models.flatMap((model): ReportedRow[] => [
+  ['text', 'a path', model, 'Run a/think> b', '', 'Run a/think> b', gatewayOnly],
+  ['text', 'a switch', model, 'Say (/think) or /no_think.', '', 'Say (/think) or /no_think.', gatewayOnly],
+  ['text', 'a quotation', model, 'I think > 4.\nthinking > doing', '', 'I think > 4.\nthinking > doing', gatewayOnly],
+  ['text', 'escaped tags', model, 'Use &lt;/think&gt; here.', '', 'Use &lt;/think&gt; here.', gatewayOnly],
+  ['text', 'nothing behind it', model, 'Four.\nthink>', '', 'Four.\nthink>', gatewayOnly],
+])
+
+const final = '<|start|>assistant<|channel|>final<|message|>Four.'
+
+/** Channels of which the first token is lost, or more of them. */
+const channels = [gptOss, unknown].flatMap((model): ReportedRow[] => [
+  ['channels', 'no header', model, `<|message|>Add.<|end|>${final}`, 'Add.', 'Four.'],
+  ['channels', 'no header, and an end', model, `<|message|>Add.<|end|>${final}<|return|>`, 'Add.', 'Four.'],
+  ['channels', 'a blank first', model, ` <|message|>Add.<|end|>${final}`, 'Add.', 'Four.'],
+  ['channels', 'no header, no start', model, '<|message|>Add.<|end|><|channel|>final<|message|>Four.', 'Add.', 'Four.'],
+  ['channels', 'no header, no end', model, '<|message|>Add.<|channel|>final<|message|>Four.', 'Add.', 'Four.'],
+  ['channels', 'no header, a glued one', model, '<|message|>Add.<|end|><|start|>assistantfinal<|message|>Four.', 'Add.', 'Four.'],
+  ['channels', 'no channel token', model, `analysis<|message|>Add.<|end|>${final}`, 'Add.', 'Four.'],
+  ['channels', 'no channel token, a capital', model, `Analysis <|message|>Add.<|end|>${final}`, 'Add.', 'Four.'],
+  ['channels', 'no start token', model, `assistant<|channel|>analysis<|message|>Add.<|end|>${final}`, 'Add.', 'Four.'],
+  ['channels', 'an answer', model, '<|message|>Four.<|return|>', '', 'Four.'],
+  ['channels', 'an answer, not ended', model, '<|message|>Four.', '', 'Four.'],
+  ['channels', 'cut off', model, '<|message|>Add', 'Add', '', cut],
+])
+
+/** Delimiters that were damaged on the way, or by the model. */
+export const damagedCases: readonly FieldCase[] = rowsOf([...mixed, ...brackets, ...alone, ...lost, ...text, ...channels])
+
+/** For a client that may not see the thought. One that may sees all of it, and the answer again. */
+export const damagedHiddenCases: readonly FieldCase[] = rowsOf(
+  ['think>', '(/think)', '&lt;/think&gt;', '＜/think＞', '\\think>', '{/think}'].flatMap((closer) =>
+    models.map((model): ReportedRow => ['lost', `${closer} behind an opener`, model, `<think>\nAdd.\n${closer}\n\nFour.`, '', 'Four.']),
+  ),
+)

@@ -1,0 +1,49 @@
+import { foldCase, no, undecided, type Matcher, type Verdict } from './matcher.ts'
+
+/** Of closers that lost a bracket, or got one of another kind. An intact one is no damage. */
+const begins = { tag: ['<|/', '<｜/', '</|', '</｜', '</'], text: ['[/', '/'] } as const
+const ends = ['>', '|>', '｜>', ']']
+
+/**
+ * A closer that lost a bracket, or has one of another kind:
+ *
+ *     </think]   </think|>   <|/think>   </|think|>      `tag`: they stand in no other text
+ *     /think>    [/think]                                `text`: they may be part of a path, or of a list
+ */
+export function damagedCloser(kind: keyof typeof begins, names: readonly string[]): Matcher {
+  const leads = begins[kind]
+  return { firsts: [...new Set(leads.map((lead) => lead.charCodeAt(0)))], example: `${leads.at(-1)}think]`, match }
+
+  function match(text: string, at: number, final: boolean): Verdict {
+    let verdict: Verdict = no
+    for (const lead of leads) {
+      const found = matchBehind(lead, text, at, final)
+      if (found === undecided) return undecided
+      verdict = Math.max(verdict, found)
+    }
+    return verdict
+  }
+
+  function matchBehind(lead: string, text: string, at: number, final: boolean): Verdict {
+    if (!text.startsWith(lead, at)) return !final && lead.startsWith(text.slice(at)) ? undecided : no
+    for (const name of names) {
+      const end = skip(name, text, at + lead.length)
+      if (end === text.length) {
+        if (!final) return undecided
+      } else if (end > no) {
+        const tail = text.slice(end, end + 2)
+        const mark = ends.find((one) => tail.startsWith(one))
+        if (mark !== undefined) return lead === '</' && mark === '>' ? no : end + mark.length - at
+        if (!final && tail.length === 1 && ends.some((one) => one.startsWith(tail))) return undecided
+      }
+    }
+    return no
+  }
+}
+
+/** @returns Where the name ends, the end of the text where that cuts it, or `no`. */
+function skip(name: string, text: string, from: number): number {
+  const end = Math.min(text.length, from + name.length)
+  for (let at = from; at < end; at++) if (foldCase(text.charCodeAt(at)) !== name.charCodeAt(at - from)) return no
+  return end
+}
