@@ -17,6 +17,7 @@ export const seen = z
     plain: count,
     hadClosers: z.boolean(),
     contradicted: z.boolean(),
+    leaked: z.literal(true).optional(),
     alwaysFields: z.boolean(),
   })
   .meta({ description: 'How many of the last answers had a reasoning field, began with an opener, had a closer alone, or none of these.' })

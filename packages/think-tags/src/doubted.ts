@@ -23,6 +23,8 @@ export interface DoubtOptions {
   whole: boolean
   /** Which whitespace is dropped behind a closer. */
   afterClose: Whitespace
+  /** The wire has brought reasoning in a field: a closer tells only if an answer follows it. */
+  isSplit: boolean
   /** Tokens that only an answer ends with. */
   answerEnds: readonly string[]
 }
@@ -37,7 +39,7 @@ export interface DoubtOptions {
  *
  * Calls in text form stay what they are, and text behind a token that only an answer begins with is an answer.
  */
-export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterClose, answerEnds }: DoubtOptions): Splitter {
+export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterClose, answerEnds, isSplit }: DoubtOptions): Splitter {
   let state: 'doubting' | 'hiding' | 'passing' = 'doubting'
   let kept: Part[] = []
   let keptChars = 0
@@ -86,6 +88,8 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
 
   function see(part: Part, out: Part[]): void {
     if (state === 'doubting') {
+      // Nothing has been shown.
+      if (part.type === 'warning' && part.code === 'late-closer') return
       kept.push(part)
       note(part)
       if (!whole) settle(part, out)
@@ -114,7 +118,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
 
   /** Of a stream: whether this part tells what those before it are. Behind a pair, a closer tells if an answer follows. */
   function settle(part: Part, out: Part[]): void {
-    if (toldAt !== -1 && (hasPair ? isAnswerText(part) : kept.length === toldAt + 2)) {
+    if (toldAt !== -1 && (hasPair || isSplit ? isAnswerText(part) : kept.length === toldAt + 2)) {
       const [, tag, ...behind] = kept.splice(toldAt)
       writeAll(kept, 'reasoning', out)
       endHidden(tag, out)
@@ -178,18 +182,18 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     return out
   }
 
-  /** A stray closer at the end of an answer that a whole block came before tells nothing. */
+  /** A stray closer at the end of an answer that a whole block, or a field, came before tells nothing. */
   function lastTeller(parts: readonly Part[]): number {
     const teller = parts.findLastIndex(isTeller)
     const hasAnswer = parts.slice(teller).some(isAnswerText)
-    return hasPair && !hasAnswer ? -1 : teller
+    return (hasPair || isSplit) && !hasAnswer ? -1 : teller
   }
 
   /** What doubtful text is that nothing told of. */
   function channelAt(parts: readonly Part[], ending: Ending): StartChannel {
     if (ending === 'cut') return hasPair && plan.openerDecides ? 'answer' : plan.atCut
     if (!hasPair && findLostCloser(answerText(parts), false) !== undefined) return 'reasoning'
-    return hasPair ? 'answer' : isRaw && !isAnswer ? plan.ifRaw : plan.atStop
+    return hasPair || isSplit ? 'answer' : isRaw && !isAnswer ? plan.ifRaw : plan.atStop
   }
 
   function writeAll(parts: readonly Part[], channel: Channel, out: Part[]): void {

@@ -7,7 +7,8 @@ export interface JsonSplitterOptions {
   /** How much text waits for what follows it, in UTF-16 units. */
   maxHeldChars: number
   ofJson(): Splitter
-  ofText(): Splitter
+  /** @param from - Where in the text the JSON value ended that did not stand alone. */
+  ofText(from: number): Splitter
 }
 
 /** Most text behind JSON that is looked at for more than tokens, in UTF-16 units. */
@@ -27,8 +28,9 @@ const tokens = /^(?:[\s`]|<[|｜][^<>\s]*[|｜]>|<\/s>|<\w+[:_]\w+>|\[\|?\w+\|?\
 export function createJsonSplitter({ guarded, maxHeldChars, ofJson, ofText }: JsonSplitterOptions): Splitter {
   let decided: Splitter | undefined
   let held = ''
-  /** Behind the JSON value. */
+  /** Behind the JSON value, and where it ended. */
   let behind = ''
+  let endOfJson = 0
   const json = newJsonText()
 
   return {
@@ -49,8 +51,11 @@ export function createJsonSplitter({ guarded, maxHeldChars, ofJson, ofText }: Js
     // Only as much as may be held tells, so that the limit is where it is however the text is cut.
     const to = Math.min(piece.length, maxHeldChars - held.length)
     const from = json.place === 'over' ? 0 : readJson(json, piece, 0, to, isOver)
+    if (json.place === 'over') {
+      behind += piece.slice(from, to)
+      if (endOfJson === 0) endOfJson = held.length + from
+    }
     held += piece
-    if (json.place === 'over') behind += piece.slice(from, to)
     if (json.place === 'broken' || behind.length > mostBehind || !tokens.test(behind)) return decide(false)
     return held.length < maxHeldChars ? noParts : decide(!guarded)
   }
@@ -60,7 +65,7 @@ export function createJsonSplitter({ guarded, maxHeldChars, ofJson, ofText }: Js
   }
 
   function decide(isJson: boolean): readonly Part[] {
-    decided = isJson ? ofJson() : ofText()
+    decided = isJson ? ofJson() : ofText(endOfJson)
     const text = held
     held = ''
     return decided.push(text)

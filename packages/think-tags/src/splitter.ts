@@ -8,9 +8,6 @@ import type { DecidedStart } from './start.ts'
 import { createTagMachine } from './machine/tag-machine.ts'
 import { createUndecidedSplitter } from './undecided.ts'
 
-/** How much of what looks like JSON is held where the text began in reasoning as far as is known, in UTF-16 units. */
-const mostHeldJson = 400
-
 /** The machine itself, or what holds text until it is known where the machine has to begin, or what the text was. */
 export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, context: StreamContext = {}): Splitter {
   const { guarded = false, whole = false, grammar, wireReasoning, thinking, origin } = context
@@ -38,29 +35,38 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
   if (!mayGiveBack) return splitter
   return createGivingBackSplitter(splitter, { plan, givesGuess: isShown && plan.givesBack, givesBlock: isShown && givesBlock, whole })
 
-  function orJson(ofText: () => Splitter): Splitter {
-    if (!isInDoubt) return ofText()
-    const maxHeldChars = whole ? Number.POSITIVE_INFINITY : guarded || isOpen ? plan.maxHeldChars : mostHeldJson
+  function orJson(ofText: (from: number) => Splitter): Splitter {
+    if (!isInDoubt) return ofText(0)
+    // Until the value is over, or time is up: it costs the first answers of a model, as three that had no closer tell.
+    const maxHeldChars = whole ? Number.POSITIVE_INFINITY : guarded ? plan.maxHeldChars : ofModel.config.maxHeldChars
     return createJsonSplitter({ guarded, maxHeldChars, ofJson: fromAnswer, ofText })
   }
 
   function doubted(inner: Splitter): Splitter {
-    return createDoubtedSplitter(inner, { plan, whole, afterClose: protocol.drop.afterClose, answerEnds: protocol.config.answerEnds })
+    return createDoubtedSplitter(inner, {
+      plan,
+      whole,
+      afterClose: protocol.drop.afterClose,
+      answerEnds: protocol.config.answerEnds,
+      isSplit: wireReasoning === true,
+    })
   }
 
   function fromAnswer(): Splitter {
     return createMachine({ channel: 'answer', orphaned: false })
   }
 
-  function readText(): Splitter {
+  /** @param from - So much of the text has been read. */
+  function readText(from = 0): Splitter {
     const { start } = plan
-    if (start === 'unknown') return hold(false)
-    if (start === 'answer' && orphanClose === 'reclassify') return hold(true)
+    if (start === 'unknown') return hold(false, from)
+    if (start === 'answer' && orphanClose === 'reclassify') return hold(true, from)
     return createMachine({ channel: start, orphaned: false }, true)
   }
 
-  function hold(isAnswer: boolean): Splitter {
-    return createUndecidedSplitter(protocol, plan, { isAnswer }, createMachine)
+  function hold(isAnswer: boolean, from: number): Splitter {
+    const longer = { ...plan, maxHeldChars: from + plan.maxHeldChars }
+    return createUndecidedSplitter(protocol, longer, { isAnswer }, createMachine)
   }
 
   function createMachine(decided: DecidedStart, isGuess = false): Splitter {
@@ -72,9 +78,9 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
       mayStartEmpty,
       guarded,
       mayBeAnswer: unclosed,
-      isGuess: isGuess && origin !== undefined,
+      isGuess: isGuess && origin !== undefined && (decided.channel === 'answer' || isUnproven),
       hasGrammar: grammar === true,
-      isWhole: whole,
+      quotesHide: guarded && !plan.quotesAreText,
       isSplit: wireReasoning === true,
     })
   }

@@ -23,7 +23,7 @@ export function resolveStart(config: Config, family: Family | undefined, context
   const { start, wireReasoning, native = false, grammar, state, prefill, guarded = false, whole = false, origin } = context
   if (start !== undefined) return told(start === 'unknown' ? 'hold' : start, config)
   // A client can make a server end its split at the first closer, and the rest of the thought come as text.
-  if (wireReasoning === true) return { ...startsIn('answer', 'field'), tagsAreText: origin !== undefined && !guarded }
+  if (wireReasoning === true) return behindField(context)
   const carried = carriedStart(state)
   if (carried !== undefined) return told(carried, config, 'conversation')
   const prompted = prefill === undefined ? undefined : startAfter(prefill, config)
@@ -41,6 +41,12 @@ export function resolveStart(config: Config, family: Family | undefined, context
   if (origin !== undefined) return decideStart({ origin, row: rowOf(family, thinking, context), thinking, guarded, whole, native })
   // Templates are rendered, and their texts split, behind such a wire: one that brings no reasoning has answered without any.
   return family === undefined || native ? startsIn('answer', 'row') : told(familyStart(family, thinking, context), config, 'row')
+}
+
+/** Of a server that has split too early before, text waits where the client may not see reasoning. */
+function behindField({ origin, guarded = false }: StreamContext): StartPlan {
+  const plan: StartPlan = { ...startsIn('answer', 'field'), tagsAreText: origin !== undefined && !guarded }
+  return guarded && origin?.seen?.leaked === true ? { ...plan, start: 'unknown' } : plan
 }
 
 /** The plan for a start that a trusted source gives. `hold`: the source says that the start is unknown. */

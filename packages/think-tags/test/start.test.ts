@@ -1,4 +1,4 @@
-import { collect, splitText, type StreamContext } from '@reason/core'
+import { collect, splitText, type Part, type StreamContext } from '@reason/core'
 import type { Ending } from '@reason/core/adapter'
 import { describe, expect, test } from 'vitest'
 import { thinkTags, type ThinkTagsOptions } from '../src/index.ts'
@@ -243,6 +243,53 @@ describe('a stream whose start is open', () => {
     const text = 'Paris, '.repeat(30)
     const context: StreamContext = { origin: { maxHeldChars: 100 } }
     expect(await streamed(text, deepSeekR1, context)).toEqual({ reasoning: text, answer: text })
+  })
+})
+
+/** What a client that may see no thought gets, streamed or whole. */
+describe('guarded text over a wire', () => {
+  const seen = { fields: 9, openers: 0, closers: 0, plain: 0, hadClosers: false, contradicted: false, alwaysFields: false }
+  const quoting = 'The tag "</think>" ends it.'
+
+  test.each<[string, StreamContext, string, string]>([
+    ['quotes a closer, and its server splits', { origin: { says: 'splits' } }, quoting, quoting],
+    ['quotes a closer, and its prompt opened no thought', { origin: { says: 'closed' } }, quoting, quoting],
+    ['quotes a closer, and fields were seen', { origin: { seen } }, quoting, quoting],
+    ['quotes a closer behind a field', { origin: {}, wireReasoning: true }, quoting, quoting],
+    ['quotes a closer behind a thought', { origin: {} }, `<think>a</think>${quoting}`, quoting],
+    ['quotes a closer behind another', { origin: {} }, `a</think>${quoting}`, quoting],
+    ['quotes a closer, and nothing is known', { origin: {} }, quoting, '" ends it.'],
+    [
+      'quotes a closer, and its server was changed',
+      { origin: { says: 'closed', seen: { ...seen, hadClosers: true } } },
+      quoting,
+      '" ends it.',
+    ],
+    ['quotes a closer in a prompt that is open', { origin: { says: 'open' } }, quoting, '" ends it.'],
+    ['ends in a closer behind a field', { origin: {}, wireReasoning: true }, 'Four.</think>', 'Four.'],
+    [
+      'has a second thought behind a field of a server that leaked',
+      { origin: { seen: { ...seen, leaked: true } }, wireReasoning: true },
+      'More.</think>Four.',
+      'Four.',
+    ],
+    [
+      'has none, behind a field of a server that leaked',
+      { origin: { seen: { ...seen, leaked: true } }, wireReasoning: true },
+      'Four.',
+      'Four.',
+    ],
+  ])('%s', (_, context, text, expected) => {
+    for (const whole of [false, true]) {
+      for (const size of [1, 3, 100]) {
+        const splitter = thinkTags({ model: 'qwen3-8b' }).createSplitter({ ...context, guarded: true, whole })
+        const parts: Part[] = []
+        for (let at = 0; at < text.length; at += size) parts.push(...splitter.push(text.slice(at, at + size)))
+        parts.push(...splitter.end())
+        const answer = parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')
+        expect({ whole, size, answer }).toEqual({ whole, size, answer: expected })
+      }
+    }
   })
 })
 

@@ -24,6 +24,7 @@ const startRecord: z.ZodType<StartRecord> = z.object({
   hadFields: z.boolean(),
   hadClosers: z.boolean(),
   contradicted: z.boolean(),
+  leaked: z.boolean().optional(),
   fieldsInRow: count,
   needed: count,
 })

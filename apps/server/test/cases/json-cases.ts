@@ -37,11 +37,15 @@ const channels = (answer: string): string =>
 const fenced = (answer: string): string => `\`\`\`json\n${answer}\n\`\`\``
 
 /** What may stand before such an answer. */
+const longJson = JSON.stringify({ plan: 'Two and two are four. '.repeat(30) })
+
 function* inputs(model: string, answer: string): Generator<readonly [where: string, input: string, reasoning: string]> {
   yield ['alone', answer, '']
   if (!model.startsWith('gpt-oss')) {
     yield ['in front of a token', `${answer}<|im_end|>`, '']
     yield ['behind a thought that begins as JSON', `{"plan":1} so.</think>${answer}`, '{"plan":1} so.']
+    yield ['behind a long thought in JSON', `${longJson}\n</think>\n${answer}`, longJson]
+    yield ['behind a long thought that begins as JSON', `${longJson} So.</think>${answer}`, `${longJson} So.`]
     yield ['behind a thought in JSON', `{"plan":1}\n</think>\n\n${answer}`, '{"plan":1}']
   }
   yield ['in a fence', fenced(answer), '']

@@ -32,6 +32,8 @@ export interface Seen {
   hadClosers: boolean
   /** Answers with a field and answers with a bare closer came from one address: neither is trusted. */
   contradicted: boolean
+  /** The server has put the end of a thought into the text of an answer whose reasoning it sent in a field. */
+  leaked?: true
   /** Nearly all of the last eight answers had a field, so that one without it is news. */
   alwaysFields: boolean
 }

@@ -1,7 +1,10 @@
 import type { Seen } from './evidence.ts'
 
-/** What an answer showed of its server: reasoning in a field, a leading opener, a closer without an opener, or none of them. */
-export type AnswerKind = 'field' | 'opener' | 'closer' | 'plain'
+/**
+ * What an answer showed of its server: reasoning in a field, a leading opener, a closer without an opener, or none of them. `leak`: a field, and a closer
+ * behind text that had none, so that the server split too early.
+ */
+export type AnswerKind = 'field' | 'leak' | 'opener' | 'closer' | 'plain'
 
 /** Remembers how the answers of each model came from one server. No text, and a bounded number of models. */
 export interface StartMemory {
@@ -24,12 +27,13 @@ export interface StartMemory {
 export interface StartRecord {
   model: string
   /** The last answers, at most 32, the newest last. */
-  last: AnswerKind[]
+  last: Exclude<AnswerKind, 'leak'>[]
   /** Builds that the server named, at most 8, the newest last. */
   builds: string[]
   hadFields: boolean
   hadClosers: boolean
   contradicted: boolean
+  leaked?: boolean | undefined
   /** Answers with a field since the last contrary one, and how many of them restore trust. */
   fieldsInRow: number
   needed: number
@@ -94,9 +98,13 @@ const unseen: Omit<StartRecord, 'model' | 'last' | 'builds'> = {
 }
 
 function count(record: StartRecord, kind: AnswerKind): void {
-  record.last.push(kind)
+  record.last.push(kind === 'leak' ? 'field' : kind)
   if (record.last.length > window) record.last.shift()
-  if (kind === 'field') {
+  if (kind === 'leak') {
+    record.hadFields = true
+    record.leaked = true
+    record.fieldsInRow = 0
+  } else if (kind === 'field') {
     record.hadFields = true
     record.fieldsInRow++
     if (record.fieldsInRow >= record.needed) trust(record)
@@ -109,12 +117,13 @@ function count(record: StartRecord, kind: AnswerKind): void {
 
 /** The next relapse takes twice as long to be forgiven. */
 function trust(record: StartRecord): void {
-  if (record.contradicted) record.needed = Math.min(record.needed * 2, mostNeeded)
+  if (record.contradicted || record.leaked === true) record.needed = Math.min(record.needed * 2, mostNeeded)
   record.contradicted = false
+  record.leaked = false
   record.hadClosers = false
 }
 
-function seenIn({ last, hadClosers, contradicted }: StartRecord): Seen {
+function seenIn({ last, hadClosers, contradicted, leaked }: StartRecord): Seen {
   const countOf = (kind: AnswerKind): number => last.reduce((sum, one) => sum + Number(one === kind), 0)
   const newest = last.slice(-recent)
   return {
@@ -124,6 +133,7 @@ function seenIn({ last, hadClosers, contradicted }: StartRecord): Seen {
     plain: countOf('plain'),
     hadClosers,
     contradicted,
+    ...(leaked === true && { leaked }),
     alwaysFields: newest.length === recent && newest.filter((kind) => kind === 'field').length >= 0.9 * recent,
   }
 }

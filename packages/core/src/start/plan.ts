@@ -24,6 +24,8 @@ export interface StartPlan {
   givesBack: boolean
   /** Tags are text unless an opener and its closer stand for a whole block: the server has split this answer already. */
   tagsAreText: boolean
+  /** A closer in quotation marks is text, also where the client may not see reasoning: the server has said that no thought was open. */
+  quotesAreText: boolean
 }
 
 /** What can decide, strongest first. `nothing`: the text itself has to. */
@@ -78,6 +80,7 @@ const certain = (start: StartChannel, by: StartEvidence): StartPlan => ({
   openerDecides: true,
   givesBack: false,
   tagsAreText: false,
+  quotesAreText: false,
 })
 
 /** The plan of evidence that needs no text. */
@@ -122,15 +125,16 @@ function provenOpen({ origin, guarded, whole }: StartQuestion): StartPlan {
 
 /** The server splits by itself. A whole answer can wait for what its text shows. */
 function split({ origin, guarded, whole, thinking, native }: StartQuestion, by: StartEvidence): StartPlan {
-  if (whole) return holds(by, { atCut: 'answer' })
   // Where every answer had a field, one without may come from another server.
   const isNews = guarded && !native && thinking !== false && origin.seen?.alwaysFields === true
-  return isNews ? holds(by, { openerDecides: false, atCut: 'answer' }) : certain('answer', by)
+  if (whole) return holds(by, { atCut: 'answer', quotesAreText: !isNews })
+  return isNews ? holds(by, { openerDecides: false, atCut: 'answer' }) : { ...certain('answer', by), quotesAreText: true }
 }
 
 function closed(question: StartQuestion, hadClosers: boolean): StartPlan {
   if (hadClosers) return undecided(question, 'server closed', 'answer')
-  return question.whole ? holds('server closed', { atCut: 'answer' }) : certain('answer', 'server closed')
+  const plan = question.whole ? holds('server closed', { atCut: 'answer' }) : certain('answer', 'server closed')
+  return { ...plan, quotesAreText: true }
 }
 
 /** Servers and models pass a switch over. */

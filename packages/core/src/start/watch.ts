@@ -14,6 +14,8 @@ export interface StartWatcher {
 export function watchStart(): StartWatcher {
   let hadField = false
   let hadCloser = false
+  /** Text was shown, or held, that a closer has made reasoning. */
+  let isLate = false
   let ledWithOpener = false
   let hadBlock = false
   /** A delimiter that may be the opener of the next block. */
@@ -39,6 +41,7 @@ export function watchStart(): StartWatcher {
           hadCloser ||= part.boundary === 'orphan' || (part.boundary === 'closer' && unopened)
           return
         case 'warning':
+          isLate ||= part.code === 'late-closer' || part.code === 'orphan-reclassified'
           if (part.code !== 'orphan-close' && part.code !== 'orphan-reclassified') return
           hadCloser = true
           isCloserNext = true
@@ -49,7 +52,7 @@ export function watchStart(): StartWatcher {
           isCloserNext = false
       }
     },
-    kind: () => (hadField ? 'field' : hadCloser ? 'closer' : ledWithOpener ? 'opener' : hadBlock ? 'plain' : undefined),
+    kind: () => (hadField ? (isLate ? 'leak' : 'field') : hadCloser ? 'closer' : ledWithOpener ? 'opener' : hadBlock ? 'plain' : undefined),
     build: () => build,
   }
 

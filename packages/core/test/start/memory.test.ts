@@ -32,11 +32,14 @@ describe('what was seen of a server', () => {
     ],
     ['trusts twice as many then', ['closer', ...times(64, 'field'), 'closer', ...times(128, 'field')], { contradicted: false }],
     ['begins to count anew at a closer', ['closer', ...times(60, 'field'), 'closer', ...times(60, 'field')], { contradicted: true }],
+    ['knows that a server has split too early', ['field', 'leak'], { fields: 2, leaked: true, contradicted: false }],
+    ['trusts it again after 64 fields', ['leak', ...times(63, 'field')], { leaked: true }],
+    ['trusts it again after 64 fields', ['leak', ...times(64, 'field')], { leaked: undefined }],
     ['needs eight to know what is usual', times(7, 'field'), { alwaysFields: false }],
     ['knows that every answer has a field', times(8, 'field'), { alwaysFields: true }],
     ['knows that one had none', [...times(8, 'field'), 'plain'], { alwaysFields: false }],
   ])('%s', (_, kinds, expected) => {
-    expect(after(kinds)).toMatchObject(expected)
+    expect({ leaked: undefined, ...after(kinds) }).toMatchObject(expected)
   })
 
   test('is forgotten when the server says that it is another one', () => {
@@ -78,6 +81,7 @@ const block = (channel: 'reasoning' | 'answer', boundary: string, from: number |
   { type: 'block-end', block: 0, channel, boundary: boundary as 'closer' },
 ]
 const tag = (text: string): Part => ({ type: 'markup', text, of: 'delimiter' })
+const late: Part = { type: 'warning', code: 'late-closer', message: '' }
 const orphan: Part = { type: 'warning', code: 'orphan-close', message: '' }
 
 describe('the kind of an answer', () => {
@@ -101,6 +105,7 @@ describe('the kind of an answer', () => {
     ],
     ['that only its closer showed', [...block('reasoning', 'orphan', 0), tag('</think>'), ...block('answer', 'wire', 0)], 'closer'],
     ['with a stray closer', [...block('answer', 'wire', 0), orphan, tag('</think>')], 'closer'],
+    ['with a field, and a closer in its text', [...block('reasoning', 'wire', undefined), ...block('answer', 'wire', 0), late], 'leak'],
     ['with a thought that never closed', block('reasoning', 'end-of-stream', 0), 'plain'],
     ['without any', block('answer', 'wire', 0), 'plain'],
     ['of another choice', [{ type: 'block-start', block: 0, channel: 'answer', choice: 1 }], undefined],

@@ -81,9 +81,12 @@ export function suspect(
   return readBehindHeld(machine, text, end, final)
 }
 
-/** The text is over, and no later closer came. What a limit has cut may have gone on with one. */
+/** The text is over, and no later closer came. What a limit has cut may have gone on with one, and an answer may have spoken of one. */
 export function endCandidate(machine: Machine, ending: Ending): void {
-  if (machine.candidate!.early !== undefined && machine.guarded && ending === 'cut') refuse(machine, true)
+  const { candidate, guarded, isGuess, begun } = machine
+  const { early, isWrapper } = candidate!
+  const isAnswer = early === 'text' && !isWrapper && isGuess && !begun
+  if (early !== undefined && (guarded ? ending === 'cut' : isAnswer)) refuse(machine, true)
   else accept(machine, true)
 }
 

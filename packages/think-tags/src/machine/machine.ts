@@ -113,12 +113,14 @@ export interface MachineOptions {
    * the model's. Undefined: as configured.
    */
   mayBeAnswer: boolean | undefined
-  /** Nothing proves where the text began: a closer that nothing opened says that what was shown was reasoning. */
+  /**
+   * Nothing proves where the text began: a closer that nothing opened says that what was shown was reasoning, unless it stands in quotation marks.
+   */
   isGuess: boolean
   /** A grammar binds the answer. */
   hasGrammar: boolean
-  /** The answer comes in one piece, so that its last closer may tell of all text before it. */
-  isWhole: boolean
+  /** A closer in quotation marks may have closed a thought: the client may not see one, and no server says that none was open. */
+  quotesHide: boolean
   /** The wire has brought reasoning in a field. */
   isSplit: boolean
 }
@@ -126,7 +128,7 @@ export interface MachineOptions {
 export function newMachine(
   protocol: Protocol,
   { orphaned }: DecidedStart,
-  { mayStartEmpty, guarded, mayBeAnswer, isGuess, hasGrammar, isWhole, isSplit }: MachineOptions,
+  { mayStartEmpty, guarded, mayBeAnswer, isGuess, hasGrammar, quotesHide, isSplit }: MachineOptions,
   steps: Machine['steps'],
 ): Machine {
   const { config, tables } = protocol
@@ -139,7 +141,7 @@ export function newMachine(
     mayBeAnswer,
     isGuess,
     hasGrammar,
-    isWhole,
+    quotesHide,
     isSplit,
     writer: newWriter(config.separator),
     code: hasGrammar ? createJsonSpans(code, config, !guarded) : code,

@@ -52,8 +52,8 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
     const mayBeText = config.isForgiving && mayBeQuoted(machine, delimiter) && !machine.code.isInString(writer.channel)
     const isText = mayBeText ? isQuoted(textBefore(machine), text, behind, final) : false
     if (isText === undefined) return hold(machine, text, found)
-    // In a stream the first closer has told: a later one hides nothing, and in quotation marks is text.
-    machine.isQuoted = isText && delimiter.kind === 'close' && machine.guarded && (machine.isWhole || !machine.hasClosed)
+    // The first closer has told: a later one in quotation marks is text.
+    machine.isQuoted = isText && delimiter.kind === 'close' && machine.quotesHide && !machine.hasClosed
     if (isText && delimiter.kind === 'close' && isReasoning(machine.state)) {
       if (!machine.hasRefused && !machine.hasAccepted) return suspect(machine, text, found, behind, 'text', final)
     } else if (isText && !machine.isQuoted) {
