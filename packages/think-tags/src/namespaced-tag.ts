@@ -3,13 +3,30 @@ import { isNameUnit, no, skipSpace, undecided, type Matcher, type Verdict } from
 /** Longest name of a tag that is looked at, in UTF-16 units. */
 const longestName = 64
 
+/** No prompt asks for a tag with the name of a model, or with a version right in front of the word: `M2_7think`. */
+const model =
+  '(?:chatgpt|claude|cogito|cohere|deepseek|ernie|exaone|falcon|gemini|gemma|glm|gpt|granite|grok|hermes|hunyuan|internlm|kimi|lfm|llama|longcat|magistral|mimo|minimax|ministral|mistral|nanbeige|nemotron|olmo|qwen|qwq|skywork)[\\w.-]*'
+const version = '[a-z]+[\\d._]*\\d'
+
 /**
- * Names that makers give their thinking tag to set it apart: `seed:think`, `ifm|think`, `longcat_think`, `think:6124c78e`, `think_fast`. Words that
- * are common in other tags (`thinking`, `thought`, `reasoning`) count behind a namespace, or before a suffix, alone. Prompts of two makers have spread
- * `antThinking` and `REASONING_SCRATCHPAD`. A name that says that something begins or ends is `barToken`'s.
+ * Names that makers give their thinking tag to set it apart: `seed:think`, `ifm|think`, `longcat_think`, `think:6124c78e`, `think_fast`, `M2_7think`.
+ * Words that are common in other tags (`thinking`, `thought`, `reasoning`) count behind a namespace or a model, or before a suffix, alone. Prompts of two
+ * makers have spread `antThinking` and `REASONING_SCRATCHPAD`. A name that says that something begins or ends is `barToken`'s.
  */
-const names =
-  /^(?:(?:[a-z\d.-]+[:|_]think|[a-z\d.-]+[:|](?:thinking|thought|reasoning))(?:[:|_][a-z\d.-]+)*|think(?:[:|_][a-z\d.-]+)+|(?:thinking|thought|reasoning):[a-z\d.-]+|ant_?thinking|reasoning_scratchpad)$/i
+const names = new RegExp(
+  [
+    '[a-z\\d.-]+[:|_]think(?:[:|_][a-z\\d.-]+)*',
+    '[a-z\\d.-]+[:|](?:thinking|thought|reasoning)(?:[:|_][a-z\\d.-]+)*',
+    `(?:${version}|${model})(?:think|thinking|thought|reasoning)`,
+    'think(?:[:|_][a-z\\d.-]+)+',
+    '(?:thinking|thought|reasoning):[a-z\\d.-]+',
+    'ant_?thinking',
+    'reasoning_scratchpad',
+  ]
+    .map((name) => `^${name}$`)
+    .join('|'),
+  'i',
+)
 
 const saysWhere = /^(?:(?:begin|start|open|end|close)_think|think[:_](?:begin|start|open|end|close))$/i
 

@@ -46,7 +46,7 @@ export const tokenEnvelopes: readonly ToolEnvelope[] = [
   envelope('<|content_invoke_tool_text|>', '<|end_message|>'),
   // Others, each by its own tokens.
   envelope('<|START_ACTION|>', '<|END_ACTION|>'),
-  envelope('<|action_start|><|plugin|>', '<|action_end|>'),
+  { opener: '<|action_start|>', closers: ['<|action_end|>'], lookahead: ['<|plugin|>', '<|interpreter|>'] },
   envelope('<|plamo:begin_tool_requests:plamo|>'),
   envelope('<|tool_call_start|>', '<|tool_call_end|>'),
   envelope('<|tool_call:start|>', '<|tool_call:end|>'),

@@ -330,6 +330,58 @@ const spelt = [
   ['names', 'a thought that was cut', model, '<think>\nAdd', 'Add', '', { ...gatewayOnly, ...cut }],
 ])
 
+/** Tags with the name of a model in front, and names that only look like it. */
+const prefixed = ['M2_7think', 'M2_7reasoning', 'deepseek_thought', 'minimax_thinking', 'glm5_reasoning', 'Qwen3.6-thinking'].flatMap(
+  (name) =>
+    [unknown, 'MiniMaxAI/MiniMax-M2.7'].flatMap((model): ReportedRow[] => [
+      ['hermes-agent#75094', name, model, `<${name}>Add.</${name}>Four.`, 'Add.', 'Four.'],
+      ['hermes-agent#75094', `${name} alone`, model, `Add.</${name}>Four.`, 'Add.', 'Four.', gatewayOnly],
+      ['hermes-agent#75094', `${name} and another closer`, model, `<${name}>Add.</thinking>Four.`, 'Add.', 'Four.'],
+    ]),
+)
+const otherNames = ['overthink', 'rethinking', 'MyThinking', 'my-think', 'clinical_reasoning', 'step_1_thought', 'chain_of_thought'].map(
+  (name): ReportedRow => ['hermes-agent#42906', name, unknown, `<${name}>x</${name}> is odd.`, '', `<${name}>x</${name}> is odd.`],
+)
+
+const kimiCall = '<|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>'
+const kimiSpaced =
+  '<|tool_calls_section_begin|> <|tool_call_begin|> functions.ls:0 <|tool_call_argument_begin|> {} <|tool_call_end|> <|tool_calls_section_end|>'
+const plugin = '<|plugin|>\n{"name":"f","parameters":{}}<|action_end|>'
+const hermesCall = '<tool_call>\n{"name":"f","arguments":{}}\n</tool_call>'
+
+/** Calls in text form, where a thought ends in one. */
+const lastCalls = [kimi, unknown, qwen].flatMap((model): ReportedRow[] => [
+  [
+    'vllm#28543',
+    'text in a section',
+    model,
+    `<think>Look.<|tool_calls_section_begin|> odd ${kimiCall}`,
+    'Look.',
+    `<|tool_calls_section_begin|> odd ${kimiCall}`,
+  ],
+  ['llxprt-code#749', 'a closer behind a call', model, `<think>Look. ${kimiSpaced}</think>`, 'Look.', kimiSpaced],
+  ['llxprt-code#749', 'a closer behind a call', model, `<think>Look.\n${hermesCall}\n</think>\n`, 'Look.', hermesCall],
+  [
+    'vllm#34955',
+    'no closer',
+    model,
+    `Look.<|tool_calls_section_begin|>${kimiCall}`,
+    'Look.',
+    `<|tool_calls_section_begin|>${kimiCall}`,
+    gatewayOnly,
+  ],
+  ['sglang#14866', 'a blank in the opener', model, `<think>Look.</think><|action_start|> ${plugin}`, 'Look.', `<|action_start|> ${plugin}`],
+  ['sglang#14866', 'in a thought', model, `<think>Look.<|action_start|>${plugin}`, 'Look.', `<|action_start|>${plugin}`],
+])
+
+const further: readonly ReportedRow[] = [
+  ['vllm#46224', 'bos in an answer', 'deepseek-v4-flash', '<think>Add.</think>Fo<｜begin▁of▁sentence｜>ur.', 'Add.', 'Four.'],
+  ['livekit#6942', 'prose', gemma, 'thoughtful people think.', '', 'thoughtful people think.', gatewayOnly],
+  ['livekit#6942', 'prose', gemma, 'thought is free.', '', 'thought is free.', gatewayOnly],
+  ['openclaw#61350', 'a cut token', 'gemini-3.1-pro', '94>thought\nAdd.\n<unused95>Four.', '94>thought\nAdd.', 'Four.', gatewayOnly],
+  ['hermes-agent#84231', 'a call without tokens', gptOss, 'to=functions.f {"a":1}', '', 'to=functions.f {"a":1}', gatewayOnly],
+]
+
 /** Output that people reported in public in 2026, with the thread that tells of it. The words are our own. */
 export const recentCases: readonly FieldCase[] = rowsOf([
   ...rows,
@@ -341,4 +393,8 @@ export const recentCases: readonly FieldCase[] = rowsOf([
   ...strippedUnknown,
   ...lines,
   ...spelt,
+  ...prefixed,
+  ...otherNames,
+  ...lastCalls,
+  ...further,
 ])

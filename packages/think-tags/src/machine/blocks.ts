@@ -13,14 +13,16 @@ export function endThought(machine: Machine, tag: string): void {
   machine.hasClosed = true
   const { writer } = machine
   const { drop } = machine.protocol
-  if (machine.state === 'doubt' && writer.block === -1) settleKept(writer, 'all')
+  /** Nothing stands between the call and the closer: the thought has ended in it. */
+  const endsInCall = machine.state === 'doubt' && writer.block === -1
+  if (endsInCall) settleKept(writer, 'all')
   else {
     settleKept(writer, drop.beforeClose)
     openBlock(writer)
   }
   finishBlock(writer, machine.orphaned ? 'orphan' : 'closer', tag)
   // The thought went on behind its call: no call of it was meant.
-  if (machine.guarded && machine.state === 'doubt') commitAsReasoning(writer)
+  if (machine.guarded && machine.state === 'doubt' && !endsInCall) commitAsReasoning(writer)
   else commit(writer)
 }
 
