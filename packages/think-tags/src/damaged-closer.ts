@@ -1,14 +1,16 @@
 import { foldCase, no, undecided, type Matcher, type Verdict } from './matcher.ts'
 
 /** Of closers that lost a bracket, or got one of another kind. An intact one is no damage. */
-const begins = { tag: ['<|/', '<｜/', '</|', '</｜', '</'], text: ['[/', '/'] } as const
+const begins = { tag: ['<|/', '<｜/', '</|', '</｜', '</'], text: ['[/'] } as const
 const ends = ['>', '|>', '｜>', ']']
 
 /**
  * A closer that lost a bracket, or has one of another kind:
  *
  *     </think]   </think|>   <|/think>   </|think|>      `tag`: they stand in no other text
- *     /think>    [/think]                                `text`: they may be part of a path, or of a list
+ *     [/think]                                           `text`: it may be part of a list
+ *
+ * `/think>` is looked for in a text that has ended: streams would be searched for each slash.
  */
 export function damagedCloser(kind: keyof typeof begins, names: readonly string[]): Matcher {
   const leads = begins[kind]

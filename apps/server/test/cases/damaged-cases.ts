@@ -19,7 +19,7 @@ const mixed = models.flatMap((model): ReportedRow[] => [
 ])
 
 /** Closers with brackets that are damaged, or of another kind. */
-const brackets = ['</think]', '</think|>', '</|think|>', '<|/think>', '</|thinking|>', '/think>', '/Think>'].flatMap((closer) =>
+const brackets = ['</think]', '</think|>', '</|think|>', '<|/think>', '</|thinking|>'].flatMap((closer) =>
   models.flatMap((model): ReportedRow[] => [
     ['brackets', closer, model, `<think>Add.${closer}Four.`, 'Add.', 'Four.'],
     ['brackets', `${closer} on its line`, model, `<think>\nAdd.\n${closer}\n\nFour.`, 'Add.', 'Four.'],
@@ -70,7 +70,7 @@ export const damagedCases: readonly FieldCase[] = rowsOf([...mixed, ...brackets,
 
 /** For a client that may not see the thought. One that may sees all of it, and the answer again. */
 export const damagedHiddenCases: readonly FieldCase[] = rowsOf(
-  ['think>', '(/think)', '&lt;/think&gt;', '＜/think＞', '\\think>', '{/think}'].flatMap((closer) =>
+  ['think>', '/think>', '/Think>', '(/think)', '&lt;/think&gt;', '＜/think＞', '\\think>', '{/think}'].flatMap((closer) =>
     models.map((model): ReportedRow => ['lost', `${closer} behind an opener`, model, `<think>\nAdd.\n${closer}\n\nFour.`, '', 'Four.']),
   ),
 )
