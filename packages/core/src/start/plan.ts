@@ -105,7 +105,10 @@ export function decideStart(question: StartQuestion): StartPlan {
   const contradicted = seen?.contradicted === true
   const hadClosers = seen?.hadClosers === true
   if (says === 'open') return provenOpen(question)
-  if (!contradicted && (says === 'splits' || native)) return split(question, 'server splits')
+  if (!contradicted && native) return split(question, 'server splits')
+  // One bare closer speaks against what a server says, too, whether or not it ever sent a field.
+  if (!contradicted && says === 'splits')
+    return hadClosers ? undecided(question, 'contradictory', 'answer') : split(question, 'server splits')
   if (says === 'closed') return closed(question, hadClosers)
   if (says === 'off' || question.thinking === false) return off(question, hadClosers)
   if (seen !== undefined && !contradicted && seen.fields >= (guarded ? trustedFields : 1)) return split(question, 'fields seen')

@@ -79,6 +79,11 @@ describe('where a text begins', () => {
       { 'full stream': 'H400R*:A/R', 'full whole': 'H:A/R', 'none stream': 'H:A/R!', 'none whole': 'H:A/R!' },
     ],
     [
+      'the server says that it splits, and all that came was a bare closer',
+      { origin: { says: 'splits', ...seen({ closers: 1, hadClosers: true }) } },
+      { 'full stream': 'H400A:A/A', 'full whole': 'H:A/A', 'none stream': 'H:A/R!', 'none whole': 'H:A/R!' },
+    ],
+    [
       'the prompt is closed',
       { origin: { says: 'closed' }, row: 'reasoning' },
       { 'full stream': 'A', 'full whole': 'H:A/A', 'none stream': 'A', 'none whole': 'H:A/A' },

@@ -25,6 +25,8 @@ export interface ServerFactsCache {
   of(model: string): ServerFacts | undefined
   /** The server may be another one: it is asked again before long. What is known counts until then. */
   doubt(): void
+  /** The server is another one: what it said does not count any more. */
+  forget(): void
   report(): ServerDescription | undefined
 }
 
@@ -69,6 +71,10 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
     },
     doubt() {
       isDoubted = true
+    },
+    forget() {
+      facts.clear()
+      askedAt.clear()
     },
     report: () => facts.get('')?.description,
   }

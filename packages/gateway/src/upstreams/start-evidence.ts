@@ -5,6 +5,7 @@ import type { AnswerKind, Origin } from '@reason/core/start'
 import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { GatewaySettings } from '../settings/settings.ts'
 import { asObject } from '../json.ts'
+import { setNewest } from '../newest-entries.ts'
 import type { LearnedOfUpstream } from './learned/learned.ts'
 import { createServerFacts, type ServerFacts } from './server-facts.ts'
 import type { Upstream } from './upstream.ts'
@@ -30,6 +31,8 @@ type Asked = Pick<ClientRequest, 'json' | 'thinking'>
 
 type StartSettings = Pick<GatewaySettings, 'startUnclosed' | 'startHeld' | 'startTrustOff' | 'startProbe'>
 
+const mostBuilds = 8
+
 export function createStartEvidence(
   { startUnclosed, startHeld, startTrustOff, startProbe }: StartSettings,
   { starts: memory, identify }: Pick<LearnedOfUpstream, 'starts' | 'identify'>,
@@ -37,6 +40,8 @@ export function createStartEvidence(
 ): StartEvidence {
   const settings: Origin = { unclosed: startUnclosed, maxHeldChars: startHeld, ...(startTrustOff && { trustsOff: true }) }
   const servers = upstream === undefined || !startProbe ? undefined : createServerFacts({ upstream, identify })
+  /** Builds that answers named, the newest last. Replicas of two builds take turns: one that was seen before is no news. */
+  const builds = new Map<string, true>()
   return {
     origin(model, request) {
       const seen = memory.seen(model)
@@ -45,7 +50,10 @@ export function createStartEvidence(
       return { ...settings, ...(seen !== undefined && { seen }), ...(says !== undefined && { says }) }
     },
     passport: (model) => servers?.of(model)?.passport,
-    note: memory.note,
+    note(model, kind, build) {
+      memory.note(model, kind, build)
+      if (build !== undefined && isOther(build)) servers?.forget()
+    },
     doubt: () => servers?.doubt(),
     engine() {
       const server = servers?.report()?.server
@@ -57,6 +65,12 @@ export function createStartEvidence(
       const { server, build, model, splits, evidence } = description
       return { server, build: build ?? null, model: model ?? null, splits: splits ?? null, evidence }
     },
+  }
+
+  function isOther(build: string): boolean {
+    const isNew = builds.size > 0 && !builds.has(build)
+    setNewest(builds, build, true, mostBuilds)
+    return isNew
   }
 }
 

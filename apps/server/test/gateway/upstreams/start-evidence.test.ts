@@ -13,10 +13,12 @@ const opening =
 type Answer = (response: ServerResponse) => void
 
 const text =
-  (content: string, finish = 'stop'): Answer =>
+  (content: string, finish = 'stop', build?: string): Answer =>
   (response) => {
     sendStream(response)
-    for (const piece of content.match(/.{1,3}/gsu) ?? []) response.write(chunk({ content: piece }))
+    const named = (event: string): string =>
+      build === undefined ? event : event.replace('"object"', () => `"system_fingerprint":${JSON.stringify(build)},"object"`)
+    for (const piece of content.match(/.{1,3}/gsu) ?? []) response.write(named(chunk({ content: piece })))
     response.write(chunk({}, { finish_reason: finish }))
     response.end(done)
   }
@@ -161,6 +163,27 @@ describe('what a server says of itself', () => {
     const gateway = await startGateway('--upstream', await llamaServer(server), '--visibility', 'none', '--start-probe')
     await expect.poll(async () => (await explained(gateway)).none.by).toBe('server closed')
     expect(await ask(gateway)).toMatchObject({ reasoning: '', answer: 'Paris.' })
+  })
+
+  test('a parser that a closer contradicts is believed no more', async () => {
+    const server: LlamaServer = { answer: text('Secret thought.</think>Oslo.'), build: 'b10587-abc', format: 'deepseek' }
+    const gateway = await startGateway('--upstream', await llamaServer(server), '--visibility', 'none', '--start-probe')
+    await expect.poll(async () => (await explained(gateway)).none.by).toBe('server splits')
+    expect((await ask(gateway)).answer).toContain('Oslo.')
+    expect((await explained(gateway)).none).toEqual({ start: 'unknown', by: 'contradictory' })
+    expect(await ask(gateway)).toEqual({ reasoning: '', answer: 'Oslo.' })
+  })
+
+  test('another build is asked anew', async () => {
+    const server: LlamaServer = { answer: text('Paris.', 'stop', 'b10587-abc'), build: 'b10587-abc', format: 'deepseek' }
+    const gateway = await startGateway('--upstream', await llamaServer(server), '--visibility', 'none', '--start-probe')
+    await expect.poll(async () => (await explained(gateway)).none.by).toBe('server splits')
+    expect(await ask(gateway)).toEqual({ reasoning: '', answer: 'Paris.' })
+    Object.assign(server, { build: 'b6240-54a241f5', format: 'none', answer: text('Paris.', 'stop', 'b6240-54a241f5') })
+    await ask(gateway)
+    await expect.poll(async () => (await explained(gateway)).none.by).toBe('prompt')
+    server.answer = text('Hm, a capital.</think>Paris.', 'stop', 'b6240-54a241f5')
+    expect(await ask(gateway)).toEqual({ reasoning: '', answer: 'Paris.' })
   })
 
   test('a server that is not up yet is asked again, and is no other one', async () => {
