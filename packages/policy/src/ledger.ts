@@ -16,7 +16,7 @@ export const leakReasons = {
 export type LeakReason = keyof typeof leakReasons
 
 /** Codes of warnings that mean that something of the reasoning, or its markup, is in the answer. */
-export const leakCodes: ReadonlySet<string> = new Set(Object.values(leakReasons))
+export const leakCodes: ReadonlySet<WarningCode> = new Set<WarningCode>([...Object.values(leakReasons), 'late-closer'])
 
 /** Markup of commentary in the answer is no reasoning. */
 export const isLeak = (found: LeakReason | AnswerResidue): found is LeakReason => Object.hasOwn(leakReasons, found)

@@ -48,6 +48,18 @@ describe('a leak that is reported', () => {
     expect(await told(url, path, stream)).toEqual({ leak_detected: true })
   })
 
+  it('reaches the client where a closer came after its thought', async () => {
+    const upstream = await startUpstream((request, response) => {
+      request.resume().on('end', () => {
+        sendStream(response)
+        for (const word of `${thought} ${thought} ${thought}</think>Rome.`.split(/(?<= )/)) response.write(chunk({ content: word }))
+        response.end(chunk({}, { finish_reason: 'stop' }) + done)
+      })
+    })
+    const { url } = await startGateway('--upstream', upstream)
+    expect(await told(url, 'chat/completions', true)).toMatchObject({ leak_detected: true })
+  })
+
   it.each(ways)('is no leak where there is none: %s (stream: %s)', async (path, stream) => {
     const { url } = await startGateway(
       '--upstream',
