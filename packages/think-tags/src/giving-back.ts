@@ -1,7 +1,6 @@
 import { noParts, type Part, type Splitter } from '@reason/core'
 import type { Ending } from '@reason/core/adapter'
 import type { StartPlan } from '@reason/core/start'
-import { createHeldText } from './held-text.ts'
 import { findLostCloser } from './lost-closer.ts'
 import { warning } from './warning.ts'
 
@@ -28,7 +27,9 @@ export interface GivingBackOptions {
  */
 export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess, givesBlock, whole }: GivingBackOptions): Splitter {
   const { maxHeldChars, ifRaw } = plan
-  const thought = createHeldText()
+  /** One string: an array of pieces costs three times as much for each token. */
+  let thought = ''
+  const mostChars = Math.max(maxHeldChars, mostGivenBack)
   let isOpen = true
   /** A delimiter says that this is a thought. */
   let isBlock = false
@@ -47,9 +48,9 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
       return noParts
     },
     end(ending: Ending = 'complete') {
-      const shownChars = whole ? 0 : thought.length()
+      const shownChars = whole ? 0 : thought.length
       const parts = [...kept, ...watch(splitter.end(ending))]
-      const text = thought.take()
+      const text = thought
       if (!isOpen || text === '') return parts
       const closer = findLostCloser(text, isBlock || plan.start === 'reasoning')
       if (closer !== undefined)
@@ -76,12 +77,15 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
   }
 
   function watch(parts: readonly Part[]): readonly Part[] {
-    if (isOpen) for (const part of parts) see(part)
+    if (!isOpen) return parts
+    const [part] = parts
+    if (parts.length === 1 && part!.type === 'delta' && part!.channel === 'reasoning') addText(part!.text)
+    else for (const one of parts) see(one)
     return parts
   }
 
   function see(part: Part): void {
-    if (part.type === 'delta' && part.channel === 'reasoning') thought.add(part.text)
+    if (part.type === 'delta' && part.channel === 'reasoning') addText(part.text)
     else if (part.type === 'block-start') {
       nextBlock = part.block + 1
       if (part.channel === 'answer') close()
@@ -92,13 +96,17 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
       isVouchedFor ||= part.of === 'wrapper'
       isBlock ||= part.of === 'delimiter'
     }
+  }
+
+  function addText(text: string): void {
+    thought += text
     // A longer text is not given back as the answer: a client that saw it as reasoning would get all of it a second time.
-    if (thought.length() > Math.max(maxHeldChars, mostGivenBack)) close()
+    if (thought.length > mostChars) close()
   }
 
   function close(): void {
     isOpen = false
-    thought.take()
+    thought = ''
   }
 }
 
