@@ -275,3 +275,14 @@ test.each([
   const { choices } = openaiChat().writeResponse(readDone([...events, chunk({}, 'stop')])) as { choices: { message: object }[] }
   expect(place === 'delta' ? choices[0]!.message : choices[0]).toMatchObject(expected)
 })
+
+test('the response that follows a native part of another format has its own identity', () => {
+  const writer = openaiChat().createWriter({ native: 'safe', createId: () => 'made' })
+  const frames = [
+    { type: 'native', wire: 'reason', event: 'wire', value: {}, choice: 0 } as const,
+    { type: 'start', id: 'chatcmpl-1', model: 'm', created: 1 } as const,
+    { type: 'block-start', block: 0, channel: 'answer' } as const,
+    { type: 'delta', block: 0, channel: 'answer', text: 'A' } as const,
+  ].flatMap((part) => writer.push(part))
+  expect(frames.map(({ data }) => (JSON.parse(data) as { id: string }).id)).toEqual(['chatcmpl-1', 'chatcmpl-1'])
+})

@@ -77,9 +77,8 @@ export function createChatMachine<C extends ChoiceSink>(sink: ResponseSink<C>, o
   function foreign(part: NativePart): void {
     const isForeign = part.wire !== WIRE && options.native !== 'none'
     const [images, citations] = isForeign ? [imagesIn(part), citationsIn(part)] : [[], []]
-    const { machine } = choiceOf(part.choice)
-    if (images.length > 0) machine.images(images)
-    else if (citations.length > 0) machine.cite(citations)
+    if (images.length > 0) choiceOf(part.choice).machine.images(images)
+    else if (citations.length > 0) choiceOf(part.choice).machine.cite(citations)
     else context.notCarried('native parts that other formats have, or that may show reasoning')
   }
 
