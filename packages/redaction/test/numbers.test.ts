@@ -22,7 +22,10 @@ test('one wrong digit is no card', () => {
     }
   }
   expect(isCard('1234567812345670')).toBe(false)
-  expect(isCard('0000000000000000')).toBe(false)
+})
+
+test('one digit that is repeated is no card', () => {
+  for (let length = 12; length <= 19; length++) for (const digit of '0123456789') expect(isCard(digit.repeat(length))).toBe(false)
 })
 
 test('an account number ends where it does', () => {
@@ -30,6 +33,9 @@ test('an account number ends where it does', () => {
   expect(ibanAt('DE89370400440532013000')).toBe('DE89370400440532013000')
   for (const wrong of [
     'DE89 3704 0044 0532 0130 01',
+    // The remainders 0 and 2.
+    'DE88 3704 0044 0532 0130 00',
+    'DE90 3704 0044 0532 0130 00',
     'DE8937040044053201300',
     'DE893704004405320130001',
     'XX89370400440532013000',
