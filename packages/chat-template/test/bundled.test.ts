@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const template = `{%- for m in messages -%}{{ m.role + m.content }}{%- endfor -%}{% if add_generation_prompt %}<think>{% endif %}{{ '' if false else '' }}`
 
 /** A program that is one file with all that it needs, as apps/server's is; `worker` is an entry of its own beside it, or not there. */
-async function program(name: string, withWorker: boolean): Promise<string> {
+async function program(name: string, withWorker: boolean, flags: string[] = []): Promise<string> {
   const outdir = join(folder, name)
   await build({
     stdin: {
@@ -37,7 +37,9 @@ async function program(name: string, withWorker: boolean): Promise<string> {
       outfile: join(outdir, 'chat-template/worker.js'),
     })
   }
-  const { stdout } = await promisify(execFile)(process.execPath, [join(outdir, 'main.mjs')])
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, join(outdir, 'main.mjs')], {
+    env: { ...process.env, UPSTREAM_API_KEY: 'sk-secret' },
+  })
   return stdout
 }
 
@@ -52,4 +54,17 @@ it('says what is missing in a bundle without it', async () => {
   expect(JSON.parse(await program('alone', false))).toMatchObject({
     error: { kind: 'crash', message: expect.stringContaining('chat-template/worker.js') as unknown },
   })
+})
+
+it('keeps the environment of the process from the thread', async () => {
+  const [probe, seen] = [join(folder, 'probe.mjs'), join(folder, 'seen')]
+  // Every thread loads it first, and the main thread too.
+  writeFileSync(
+    probe,
+    `import { appendFileSync } from 'node:fs'
+    import { isMainThread } from 'node:worker_threads'
+    appendFileSync(${JSON.stringify(seen)}, JSON.stringify([isMainThread, process.env.UPSTREAM_API_KEY ?? null]) + '\\n')`,
+  )
+  await program('probed', true, ['--import', probe])
+  expect(readFileSync(seen, 'utf8')).toBe('[true,"sk-secret"]\n[false,null]\n')
 })

@@ -79,6 +79,13 @@ describe('where the output of a request begins', () => {
     expect(startOf(plain, { conversationWords: [{ in: 'user', text: 'Hello no_think' }] })).toBe('answer')
   })
 
+  it('takes a word for one that turns thinking on where the prompt does not close the thought then', () => {
+    const closing = chat(`{% if '/think' not in messages[-1].content %}{{ '<think></think>' }}{% endif %}`, think)
+    expect(readTemplate(closing).words).toEqual([{ word: '/think', in: 'user', thinking: true }])
+    const opening = chat(`{% if '/no_think' not in messages[-1].content %}{{ '<think>' }}{% endif %}`, think)
+    expect(readTemplate(opening).words).toEqual([{ word: '/no_think', in: 'user', thinking: false }])
+  })
+
   it.each<[StartQuery, Start]>([
     [{}, 'answer'],
     [{ afterToolResult: true }, 'reasoning'],
