@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createBudgets, sqliteFileStore, sqliteStore, type SqliteDatabase } from '../../src/index.ts'
+import { thinking } from '../generation.ts'
 import { neverOverspends } from '../overspending.ts'
 import { sharedByProcesses } from '../shared.ts'
 import { describeStore, termsOf } from '../store-suite.ts'
@@ -111,6 +112,40 @@ it('an operation that cannot be done changes nothing and rejects, and the next o
   other.close()
   await store.settle({ ...operation, id: 'b', tokens: 5 })
   expect((await store.read(operation)).accounts).toMatchObject([{ used: 10 }])
+})
+
+it('an operation that fails halfway changes nothing, and the next one is done', async () => {
+  const path = newFile()
+  const store = open(path)
+  const operation = { tenant: 'key:k', accounts: [termsOf('key:k', 'lifetime', 1000)], ttlMs: 60_000 }
+  await store.settle({ ...operation, id: 'a', tokens: 5 })
+  const other = new Database(path)
+  cleanUp.push(() => other.close())
+  // The key's account comes first, so that it is written by then.
+  other.exec(`create trigger full before insert on budget_accounts when new.name = 'session:s' begin select raise(abort, 'disk full'); end`)
+  const accounts = [...operation.accounts, termsOf('session:s', 'lifetime', 1000)]
+  for (const id of ['b', 'c']) await expect(store.settle({ ...operation, accounts, id, tokens: 5 })).rejects.toThrow('disk full')
+  other.exec('drop trigger full')
+  expect((await store.read(operation)).accounts).toMatchObject([{ used: 5 }])
+  await store.settle({ ...operation, accounts, id: 'b', tokens: 5 })
+  expect((await store.read({ ...operation, accounts })).accounts).toMatchObject([{ used: 10 }, { used: 5 }])
+})
+
+it('a generation that ends while the file is locked is counted afterwards', async () => {
+  const path = newFile()
+  const budgets = createBudgets({ limits: { session: { tokens: 1000 } }, store: open(path) })
+  const governor = budgets.governor({ session: 's' })
+  await governor.admit()
+  for (const part of thinking(30)) governor.onPart(part)
+  const other = new Database(path)
+  cleanUp.push(() => other.close())
+  other.exec('begin immediate')
+  await governor.close()
+  expect(budgets.state()).toMatchObject({ running: 0, unsettled: 1 })
+  other.exec('rollback')
+  await budgets.close()
+  expect(budgets.state().unsettled).toBe(0)
+  expect(await budgets.show({ session: 's' })).toMatchObject([{ used: 30, reserved: 0 }])
 })
 
 it('a file that is none is said to be none, each time', async () => {
