@@ -37,6 +37,13 @@ describe('guardLeaks, report', () => {
     }
   })
 
+  it('overlap in an answer that is just long enough to be judged', () => {
+    // Four runs of eight words.
+    const eleven = 'Numbers is the greater one, and then I subtract the smaller'
+    for (const sizes of cuts)
+      expect([4, 5].map((minGrams) => warningsOf(run(eleven, { minGrams }, sizes)))).toEqual([['reasoning-overlap'], []])
+  })
+
   it('the beginning of each thought, and not what only goes on in one', () => {
     const second = 'But wait, are both of them in the same unit?'
     const told = (answer: string) =>

@@ -42,5 +42,11 @@ describe('suppressRepeats', () => {
     expect(resultOf(run(`${fewer} ${fewer}`)).answer).toBe(fewer)
   })
 
+  it('shows what it holds before text that is inserted', () => {
+    const parts = blocks([['reasoning', 'one two three one two']])
+    const heading = { type: 'delta', block: 0, channel: 'reasoning', text: ' [next]', inserted: true } as const
+    expect(resultOf(through([suppressRepeats()], parts.toSpliced(2, 0, heading))).reasoning).toBe('one two three one two [next]')
+  })
+
   it('reads each channel', () => expect(resultOf(run('a b c a b c', [1], 'reasoning')).reasoning).toBe('a b c'))
 })

@@ -31,6 +31,15 @@ describe('serviceTokens', () => {
     expect(resultOf(parts).answer).toBe('<tool></s>')
   })
 
+  it('leaves a token that an answer speaks of, and none that a thought does', () => {
+    const text = 'It ends with "</s>" or `</s>` here.'
+    for (const [channel, left] of [
+      ['answer', text],
+      ['reasoning', 'It ends with "" or `` here.'],
+    ] as const)
+      expect(resultOf(through([serviceTokens(['</s>'])], blocks([[channel, text]], [1])))[channel]).toBe(left)
+  })
+
   it('holds no more than could become a token', () => {
     const stage = serviceTokens(['<|im_end|>'])
     const said = ['ab<', '|im_', 'x<|'].map((text) =>
