@@ -111,6 +111,19 @@ describe('parts of a candidate, in wire order', () => {
       ],
       ['call f: {"a":1,"b":2}', 'answer: x', 'call g: {}'],
     ],
+    [
+      'a call that is never ended, and another one with its name',
+      [[{ functionCall: { name: 'f', willContinue: true } }], [{ functionCall: { name: 'f', args: { x: 1 } } }]],
+      ['call f: {}', 'call f: {"x":1}'],
+    ],
+    [
+      'arguments that come in pieces and then whole',
+      [
+        [{ functionCall: { name: 'f', willContinue: true, partialArgs: [{ jsonPath: '$.a', numberValue: 1 }] } }],
+        [{ functionCall: { args: { a: 1 } } }],
+      ],
+      ['call f: {"a":1}'],
+    ],
     ['arguments that are no object', [[{ functionCall: { name: 'f', args: '{"a":1' } }]], ['call f: {"a":1']],
     ['the end of a call that has ended', [[{ functionCall: { name: 'f', args: {} } }, { functionCall: {} }]], ['call f: {}']],
   ]
