@@ -80,6 +80,8 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     trustProxy: config.trustedProxies ?? false,
     // Limits how long a request may take to arrive, not its answer.
     requestTimeout: requestTimeoutMs,
+    // Fastify also applies this to hooks on close, which wait up to `shutdownTimeout` for answers: after 10 s the stop would fail.
+    pluginTimeout: 0,
     clientErrorHandler: answerClientFault,
     // Other protocols are offered by clients that do without them, Java's for one (h2c), and a request that is upgraded has no body.
     http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },

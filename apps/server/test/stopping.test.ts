@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { run } from './support/program.ts'
 import { openRaw } from './support/raw-client.ts'
-import { chunk, sendStream, startUpstream } from './support/upstream.ts'
+import { chunk, done, sendStream, startUpstream } from './support/upstream.ts'
 
 const quiet = ['--port', '0', '--traces', 'off']
 const anHour = String(3_600_000)
@@ -64,4 +64,22 @@ describe.each([1, 2])('a gateway of %i that is told to stop', (workers) => {
     expect(await program.exit).toBe(1)
     await expect(answer.text()).rejects.toThrow()
   })
+})
+
+it('waits for an answer longer than the 10 s that Fastify gives to a hook', { timeout: 60_000 }, async () => {
+  const upstream = await startUpstream((_, response) => {
+    sendStream(response)
+    response.write(chunk({ content: 'Hello' }))
+    setTimeout(() => response.end(chunk({ content: ' there' }, { finish_reason: 'stop' }) + done), 11_000)
+  })
+  const program = run([...quiet, '--upstream', upstream, '--adapter', 'plain', '--shutdown-timeout', anHour])
+  const [, address = ''] = await program.says(/listening at (http:\S+?),?\s/)
+  const answer = await fetch(`${address}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', connection: 'close' },
+    body: '{"model":"m","stream":true}',
+  })
+  program.child.kill('SIGTERM')
+  expect(await answer.text()).toContain('[DONE]')
+  expect(await program.exit).toBe(0)
 })
