@@ -1,6 +1,6 @@
 import type { Distribution, GenerationLine, Hello, Sample } from '@reason/gateway-api'
 import { describe, expect, it } from 'vitest'
-import { begin, figuresOf } from '@reason/gateway-api/figures'
+import { begin, figuresOf, withGeneration } from '@reason/gateway-api/figures'
 import { renderFrame } from '../src/top/frame.ts'
 
 const generation = (more: Partial<GenerationLine> = {}): GenerationLine => ({
@@ -96,4 +96,16 @@ describe('the figures of reason top', () => {
       ['13', '40'],
     ])
   })
+})
+
+it('remembers the latest fifty generations', () => {
+  let known = knownOf(Array.from({ length: 50 }, (_, at) => generation({ at })))
+  for (const at of [50, 51]) known = withGeneration(known, generation({ at }))
+  expect(known.generations.map(({ at }) => at)).toEqual(Array.from({ length: 50 }, (_, index) => index + 2))
+})
+
+it('has no rates while nothing was measured', () => {
+  const known = { ...knownOf([]), samples: [{ ...sample, requests: { '2xx': 1 } }] }
+  const { seconds, requests, failed } = figuresOf(known)
+  expect([seconds, requests, failed]).toEqual([0, 0, 0])
 })

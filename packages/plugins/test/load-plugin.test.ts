@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { loadPlugin } from '@reason/plugins'
+import { loadPlugin, loadRule } from '@reason/plugins'
 import { afterAll, describe, expect, it } from 'vitest'
 
 /** As somebody else might write one, without a line of ours. */
@@ -104,6 +104,20 @@ describe('what is none', () => {
     await expect(loadPlugin(`./${file}`, { folder })).rejects.toMatchObject({
       code: 'REASON_INVALID_PLUGIN',
       message: expect.stringMatching(message) as string,
+    })
+  })
+
+  it.each([
+    "{ kind: 'rule', id: 'x' }",
+    "{ kind: 'rule', id: 'x', admit: true }",
+    "{ kind: 'rule', admit() {} }",
+    "{ kind: 'text', id: 'x', admit() {} }",
+  ])('makes %s, which is no rule', async (made) => {
+    const file = `no-rule-${made.length}.mjs`
+    write({ [file]: `export default ${plugin('x', made)}` })
+    await expect(loadRule(`./${file}`, { folder })).rejects.toMatchObject({
+      code: 'REASON_INVALID_PLUGIN',
+      message: `The plugin of ./${file} makes no rule: that has kind "rule", an id and a function admit.`,
     })
   })
 

@@ -79,8 +79,8 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
 
   /** A whole answer has its reasoning in one piece, of which only a part may be allowed. */
   function govern(part: Part): readonly Part[] {
-    const isLong = part.type === 'delta' && part.channel === 'reasoning' && part.text.length > 2 * judgedChars && governors.length > 0
-    return isLong ? judgedPieces(part).flatMap((piece) => (done ? noParts : governOne(piece))) : governOne(part)
+    if (part.type !== 'delta' || part.channel !== 'reasoning' || part.text.length <= 512 || governors.length === 0) return governOne(part)
+    return part.text.match(judged)!.flatMap((text) => (done ? noParts : governOne({ ...part, text })))
   }
 
   function governOne(part: Part): readonly Part[] {
@@ -161,21 +161,8 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
   }
 }
 
-/** Some 64 tokens: a governor that stops is exceeded by no more. */
-const judgedChars = 256
-
-function judgedPieces(part: DeltaPart): DeltaPart[] {
-  const pieces: DeltaPart[] = []
-  for (let from = 0; from < part.text.length;) {
-    let to = Math.min(part.text.length, from + judgedChars)
-    const last = part.text.charCodeAt(to - 1)
-    // Not between the halves of a character.
-    if (to < part.text.length && last >= 0xd800 && last < 0xdc00) to++
-    pieces.push({ ...part, text: part.text.slice(from, to) })
-    from = to
-  }
-  return pieces
-}
+/** Some 64 tokens: a governor that stops is exceeded by no more. By characters, so that none is cut. */
+const judged = /[^]{1,256}/gu
 
 /** Knows what is open, so that it can be closed early. */
 function createEnder() {
