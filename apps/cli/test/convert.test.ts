@@ -37,8 +37,7 @@ describe('reason convert', () => {
       toolCalls: [{ name: 'get_weather' }],
       finish: { reason: 'tool-calls' },
       errors: [],
-      // The recording counts no reasoning, and Responses has no word for that but 0: whoever reads it is told not to believe it.
-      warnings: to === 'openai-responses' ? [{ code: 'implausible-usage' }] : [],
+      warnings: [],
     })
     const [call] = result['toolCalls'] as { arguments: string }[]
     expect(JSON.parse(call!.arguments)).toEqual({ city: 'Paris', unit: 'celsius' })

@@ -37,19 +37,21 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
   /** The model's own tokens are in the text: no server has split it. One of them ends an answer. */
   let isRaw = false
   let isVouchedFor = false
-  /** Of a whole answer. */
+  /** Of a whole answer, as long as it may be a thought. */
   const kept: Part[] = []
+  /** How much of the thought has gone out of a whole answer. */
+  let givenChars = 0
 
   return {
     push(text) {
       const parts = watch(splitter.push(text))
       if (!whole) return parts
       for (const part of parts) kept.push(part)
-      return noParts
+      return isOpen ? noParts : release()
     },
     end(ending: Ending = 'complete') {
-      const shownChars = whole ? 0 : thought.length
-      const parts = [...kept, ...watch(splitter.end(ending))]
+      const shownChars = whole ? givenChars : thought.length
+      const parts = [...release(), ...watch(splitter.end(ending))]
       const text = thought
       if (!isOpen || text === '') return parts
       const closer = findLostCloser(text, isBlock || plan.start === 'reasoning')
@@ -58,11 +60,20 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
       const isAnswer = (isBlock ? givesBlock : givesGuess) && ending === 'complete' && !(isRaw && !isVouchedFor && ifRaw === 'reasoning')
       return isAnswer ? giveAgain(parts, text) : parts
     },
-    decide: (reason) => watch(splitter.decide?.(reason) ?? noParts),
+    decide(reason) {
+      const parts = watch(splitter.decide?.(reason) ?? noParts)
+      // What comes on the wire next stands behind it.
+      return kept.length === 0 ? parts : [...release(), ...parts]
+    },
     isUndecided: () => splitter.isUndecided?.() === true,
     passes: (text) => !whole && splitter.passes?.(text) === true,
     isInCode: () => splitter.isInCode?.() === true,
     state: () => splitter.state?.() ?? null,
+  }
+
+  function release(): readonly Part[] {
+    givenChars = thought.length
+    return kept.splice(0)
   }
 
   function giveAgain(parts: readonly Part[], text: string): readonly Part[] {
