@@ -104,8 +104,13 @@ it('remembers the latest fifty generations', () => {
   expect(known.generations.map(({ at }) => at)).toEqual(Array.from({ length: 50 }, (_, index) => index + 2))
 })
 
-it('has no rates while nothing was measured', () => {
-  const known = { ...knownOf([]), samples: [{ ...sample, requests: { '2xx': 1 } }] }
-  const { seconds, requests, failed } = figuresOf(known)
-  expect([seconds, requests, failed]).toEqual([0, 0, 0])
+it('has no rates before a second sample', () => {
+  const tokens = { m: { input: 5, reasoning: 13, commentary: 0, answer: 22 } }
+  const none = { input: 0, reasoning: 0, commentary: 0, answer: 0 }
+  expect(figuresOf({ ...knownOf([]), samples: [{ ...sample, tokens }] })).toMatchObject({
+    seconds: 0,
+    requests: 0,
+    tokens: none,
+    models: [{ model: 'm', reasoningInAll: 13, ...none }],
+  })
 })
