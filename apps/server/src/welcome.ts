@@ -43,10 +43,10 @@ function withRecordings(address: string): string {
     ...models.map(([id, { about }]) => `  ${id.padEnd(width)}  ${about}`),
     '',
     'Then put it in front of your own model:',
-    '  npx @reason/server --upstream http://127.0.0.1:8080      (in a checkout: npm start -- --upstream …)',
+    '  npm start -- --upstream http://127.0.0.1:8080      (outside of a checkout: npx @reason/server --upstream …)',
     ...clients(address, 'and point any client of OpenAI or Anthropic at it:'),
     '',
-    'The command line tool splits text without a server:  npx @reason/cli --help',
+    'The command splits text without a server:  node apps/cli/dist/bin.js --help      (outside of a checkout: npx @reason/cli --help)',
     '',
   ].join('\n')
 }

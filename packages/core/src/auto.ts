@@ -223,11 +223,20 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     return watch(takeHeld(), false)
   }
 
-  /** No signal has come for what is held. What reads tags made the plan, and knows what becomes of reasoning that never closes. */
-  function settle(channel: 'reasoning' | 'answer', why: string, isOver = false): readonly Part[] {
-    if (channel === 'answer') return fallBack(why, isOver)
-    inner = begin(tagged())
-    return release()
+  /**
+   * No signal has come for what is held. What reads tags made the plan, and knows what becomes of reasoning that never closes.
+   *
+   * @param isOver - Nothing follows: what reads tags may know more of it than its signals tell.
+   */
+  function settle(channel: 'reasoning' | 'answer', why: string, isOver?: true): readonly Part[] {
+    if (channel === 'reasoning') {
+      inner = begin(tagged())
+      return release()
+    }
+    startFallback(isSplit || (isOver && context.origin) ? context.start : 'answer')
+    const parts = watch(takeHeld(), false)
+    // No format is missed behind reasoning that the wire had in a field of its own.
+    return isSplit ? parts : [{ type: 'warning', code: 'fallback', message: `Split as "${fallback.id}": ${why}.` }, ...parts]
   }
 
   /** What splits a text that began in reasoning, and shows its format by its closer alone. */
@@ -243,14 +252,6 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
 
   function begin(adapter: TextAdapter, start = context.start): Splitter {
     return adapter.createSplitter({ ...contextFor(adapter, options, context), ...(start !== undefined && { start }) })
-  }
-
-  function fallBack(why: string, isOver: boolean): readonly Part[] {
-    // Of a text that is over, what reads tags may know more than its signals tell.
-    startFallback(isSplit || (isOver && context.origin !== undefined) ? context.start : 'answer')
-    const warning: Part = { type: 'warning', code: 'fallback', message: `Split as "${fallback.id}": ${why}.` }
-    // None is missed behind reasoning that the wire had in a field of its own.
-    return [...(isSplit ? noParts : [warning]), ...watch(takeHeld(), false)]
   }
 
   function startFallback(start: StreamContext['start']): void {

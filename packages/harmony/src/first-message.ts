@@ -1,5 +1,5 @@
 import { noParts, type Part, type Splitter } from '@reason/core'
-import type { Ending } from '@reason/core/adapter'
+import { aroundSplitter, type Ending } from '@reason/core/adapter'
 import { warningCodes } from '@reason/core/warnings'
 
 export interface FirstMessageOptions {
@@ -21,17 +21,13 @@ export function withFirstMessage(splitter: Splitter, { maxHeldChars, guarded }: 
   let keptChars = 0
   let hasEnded = false
 
-  return {
-    push: (piece) => (state === 'over' ? splitter.push(piece) : take(splitter.push(piece))),
+  return aroundSplitter(splitter, take, {
     end(ending = 'complete') {
       const parts = take(splitter.end(ending))
       return state === 'holding' ? [...parts, ...release(isAnswerAt(ending))] : parts
     },
-    decide: (reason) => take(splitter.decide?.(reason) ?? noParts),
-    isUndecided: () => splitter.isUndecided?.() === true,
     passes: (piece) => state === 'over' && splitter.passes?.(piece) === true,
-    state: () => splitter.state?.() ?? null,
-  }
+  })
 
   function isAnswerAt(ending: Ending): boolean {
     return hasEnded || ending === 'complete'

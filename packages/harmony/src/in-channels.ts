@@ -1,5 +1,5 @@
 import { noParts, type Part, type Splitter, type StreamContext, type TextAdapter } from '@reason/core'
-import { auto } from '@reason/core/adapter'
+import { aroundSplitter, auto } from '@reason/core/adapter'
 import { harmony } from './adapter.ts'
 import type { HarmonyOptions } from './config.ts'
 import { orStrippedAs } from './or-stripped.ts'
@@ -35,13 +35,7 @@ function withoutReports(splitter: Splitter): Splitter {
   const leftovers = createLeftovers()
   const of = (parts: readonly Part[]): readonly Part[] =>
     leftovers(parts.filter((part) => part.type !== 'warning' || (part.code !== 'fallback' && part.code !== 'late-structure')))
-  return {
-    push: (text) => of(splitter.push(text)),
-    end: (ending) => of(splitter.end(ending)),
-    decide: (reason) => of(splitter.decide?.(reason) ?? noParts),
-    isUndecided: () => splitter.isUndecided?.() === true,
-    state: () => splitter.state?.() ?? null,
-  }
+  return aroundSplitter(splitter, of)
 }
 
 /** Splits each answer of a splitter with one of its own, and counts blocks and calls anew. */

@@ -1,4 +1,5 @@
-import { noParts, type Part, type Splitter } from '@reason/core'
+import type { Part, Splitter } from '@reason/core'
+import { aroundSplitter } from '@reason/core/adapter'
 import { warningCodes } from '@reason/core/warnings'
 
 /**
@@ -17,8 +18,7 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
   let mayBeAnswer = false
   let nextBlock = 0
 
-  return {
-    push: (piece) => watch(splitter.push(piece)),
+  return aroundSplitter(splitter, watch, {
     end(ending = 'complete') {
       const parts = watch(splitter.end(ending))
       const last = text.join('')
@@ -32,11 +32,8 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
         { type: 'block-end', block, channel: 'answer', boundary: 'end-of-stream' },
       ]
     },
-    decide: (reason) => watch(splitter.decide?.(reason) ?? noParts),
-    isUndecided: () => splitter.isUndecided?.() === true,
     passes: (piece) => !mayBeAnswer && splitter.passes?.(piece) === true,
-    state: () => splitter.state?.() ?? null,
-  }
+  })
 
   function watch(parts: readonly Part[]): readonly Part[] {
     if (isOpen) for (const part of parts) see(part)

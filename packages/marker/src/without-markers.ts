@@ -1,4 +1,5 @@
 import { noParts, parseOptions, type Part, type Splitter, type TextAdapter } from '@reason/core'
+import { aroundSplitter } from '@reason/core/adapter'
 import type { BlockStartPart } from '@reason/core/parts'
 import { markerConfig, markersOf, type Marker, type MarkerOptions } from './config.ts'
 import { isLineStart } from './line.ts'
@@ -45,13 +46,7 @@ function createFilter(inner: Splitter, markers: ReadyMarkers): Splitter {
   /** Answers that were none: those behind them are counted without them. */
   let left = 0
 
-  return {
-    push: (text) => filtered(inner.push(text)),
-    end: (ending) => filtered(inner.end(ending)),
-    decide: (reason) => (inner.decide === undefined ? noParts : filtered(inner.decide(reason))),
-    isUndecided: () => inner.isUndecided?.() ?? false,
-    state: () => inner.state?.() ?? null,
-  }
+  return aroundSplitter(inner, filtered)
 
   function filtered(parts: readonly Part[]): readonly Part[] {
     if (parts.length === 0) return noParts

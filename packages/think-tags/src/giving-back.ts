@@ -1,5 +1,5 @@
 import { noParts, type Part, type Splitter } from '@reason/core'
-import type { Ending } from '@reason/core/adapter'
+import { aroundSplitter, type Ending } from '@reason/core/adapter'
 import type { StartPlan } from '@reason/core/start'
 import { findLostCloser } from './lost-closer.ts'
 import { warning } from './warning.ts'
@@ -42,7 +42,7 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
   /** How much of the thought has gone out of a whole answer. */
   let givenChars = 0
 
-  return {
+  return aroundSplitter(splitter, watch, {
     push(text) {
       const parts = watch(splitter.push(text))
       if (!whole) return parts
@@ -56,7 +56,7 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
       if (!isOpen || text === '') return parts
       const closer = findLostCloser(text, isBlock || plan.start === 'reasoning')
       if (closer !== undefined)
-        return closer.at < shownChars ? giveAgain(parts, text.slice(closer.end)) : splitAt(parts, shownChars, closer)
+        return closer.at < shownChars ? giveAgain(parts, text.slice(closer.end).trimStart()) : splitAt(parts, shownChars, closer)
       const isAnswer = (isBlock ? givesBlock : givesGuess) && ending === 'complete' && !(isRaw && !isVouchedFor && ifRaw === 'reasoning')
       return isAnswer ? giveAgain(parts, text) : parts
     },
@@ -65,11 +65,8 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
       // What comes on the wire next stands behind it.
       return kept.length === 0 ? parts : [...release(), ...parts]
     },
-    isUndecided: () => splitter.isUndecided?.() === true,
     passes: (text) => !whole && splitter.passes?.(text) === true,
-    isInCode: () => splitter.isInCode?.() === true,
-    state: () => splitter.state?.() ?? null,
-  }
+  })
 
   function release(): readonly Part[] {
     givenChars = thought.length

@@ -1,4 +1,5 @@
 export type { Capabilities, Match, ModelQuery, Passport, Signal } from '../adapter.ts'
+export { aroundSplitter } from '../around-splitter.ts'
 export * from '../auto.ts'
 export { isHighSurrogate, type DelimiterMatch, type DelimiterPattern } from '../delimiters.ts'
 export * from '../json-text.ts'

@@ -68,22 +68,19 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
   }
 
   function push(part: Part): readonly Part[] {
-    if (done) return noParts
-    return split === undefined ? govern(part) : governed(split.push(part))
+    return split === undefined || done ? govern(part) : governed(split.push(part))
   }
 
   function governed(parts: readonly Part[]): readonly Part[] {
     if (parts.length === 1) return govern(parts[0]!)
-    return parts.length === 0 ? noParts : parts.flatMap((part) => (done ? noParts : govern(part)))
+    return parts.length === 0 ? noParts : parts.flatMap(govern)
   }
 
   /** A whole answer has its reasoning in one piece, of which only a part may be allowed. */
   function govern(part: Part): readonly Part[] {
-    if (part.type !== 'delta' || part.channel !== 'reasoning' || part.text.length <= 512 || governors.length === 0) return governOne(part)
-    return part.text.match(judged)!.flatMap((text) => (done ? noParts : governOne({ ...part, text })))
-  }
-
-  function governOne(part: Part): readonly Part[] {
+    if (done) return noParts
+    if (part.type === 'delta' && part.channel === 'reasoning' && part.text.length > 512 && governors.length > 0)
+      return governed(part.text.match(judged)!.map((text) => ({ ...part, text })))
     if (!isOver(part)) return joined(deliver(part), judge(part))
     // Reasoning that is suppressed was thought all the same, and is billed: budgets count it.
     return stopped?.has(part.choice ?? 0) === true ? noParts : judge(part)
@@ -126,7 +123,9 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
   }
 
   function obey(verdict: Verdict, { id }: Governor, choice: number): readonly Part[] {
-    if (verdict === 'abort') return finish('aborted', { code: 'aborted', message: `"${id}" ended the generation.` })
+    if (done) return noParts
+    if (verdict === 'abort')
+      return joined(deliver({ type: 'warning', code: 'aborted', message: `"${id}" ended the generation.` }), finish('aborted'))
     if (verdict !== 'stop-reasoning' || stopping?.has(choice) === true) return noParts
     stopping ??= new Set()
     stopping.add(choice)
@@ -143,10 +142,8 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
     return stopped.size >= choices ? joined(out, finish(reason)) : out
   }
 
-  function finish(reason: FinishReason, warning?: { code: 'aborted'; message: string }): readonly Part[] {
-    if (done) return noParts
-    const told = warning === undefined ? noParts : deliver({ type: 'warning', ...warning })
-    return joined(told, ender.endAll(reason).flatMap(deliver))
+  function finish(reason: FinishReason): readonly Part[] {
+    return done ? noParts : ender.endAll(reason).flatMap(deliver)
   }
 
   /**
@@ -154,8 +151,7 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
    * `stopAt` ended, nothing of it.
    */
   function isOver(part: Part): boolean {
-    if (part.type === 'end') return false
-    if (stopped === undefined && stopping === undefined) return false
+    if (part.type === 'end' || (stopped ?? stopping) === undefined) return false
     const choice = part.choice ?? 0
     return stopped?.has(choice) === true || (stopping?.has(choice) === true && 'channel' in part && part.channel === 'reasoning')
   }
@@ -168,22 +164,16 @@ const judged = /[^]{1,256}/gu
 function createEnder() {
   const open = nothingOpen()
   const unfinished = new Set<number>()
-  /** The choice of the part before, which is unfinished. */
-  let last = -1
 
   return { see, endReasoning, endChoice, endAll }
 
   function see(part: Part): void {
-    if (part.type === 'end') return
+    // Text stands in a block, whose start was seen.
+    if (part.type === 'delta' || part.type === 'end') return
     const choice = part.choice ?? 0
-    if (part.type === 'finish') {
-      unfinished.delete(choice)
-      last = -1
-    } else if (choice !== last) {
-      unfinished.add(choice)
-      last = choice
-    }
-    if (part.type !== 'delta') follow(open, part)
+    if (part.type === 'finish') unfinished.delete(choice)
+    else unfinished.add(choice)
+    follow(open, part)
   }
 
   function endReasoning(choice: number): Part[] {

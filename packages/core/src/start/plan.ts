@@ -68,7 +68,7 @@ const trustedFields = 3
 /** How many answers without a bare closer show that there are none, where a client may see reasoning. */
 const trustedPlain = 3
 
-const certain = (start: StartChannel, by: StartEvidence): StartPlan => ({
+const certain = (start: StartChannel, by: StartEvidence, how?: Partial<StartPlan>): StartPlan => ({
   start,
   by,
   maxHeldChars: mostHeld,
@@ -81,17 +81,14 @@ const certain = (start: StartChannel, by: StartEvidence): StartPlan => ({
   givesBack: false,
   tagsAreText: false,
   quotesAreText: false,
+  ...how,
 })
 
 /** The plan of evidence that needs no text. */
 export const startsIn = certain
 
-const holds = (by: StartEvidence, how: Partial<StartPlan>): StartPlan => ({
-  ...certain('answer', by),
-  start: 'unknown',
-  atCut: 'reasoning',
-  ...how,
-})
+const holds = (by: StartEvidence, how: Partial<StartPlan>): StartPlan =>
+  certain('answer', by, { start: 'unknown', atCut: 'reasoning', ...how })
 
 /**
  * Decides where a text begins that came over a wire, from the strongest evidence that there is. ADR 24 has the table, and what each cell costs.
@@ -123,28 +120,29 @@ export function decideStart(question: StartQuestion): StartPlan {
 function provenOpen({ origin, guarded, whole }: StartQuestion): StartPlan {
   const atStop = origin.unclosed === 'answer' ? 'answer' : 'reasoning'
   if (guarded || whole) return holds('prompt', { openerDecides: !guarded, atStop, beforeCall: 'reasoning', ifRaw: 'reasoning' })
-  return { ...certain('reasoning', 'prompt'), givesBack: atStop === 'answer' }
+  return certain('reasoning', 'prompt', { givesBack: atStop === 'answer' })
 }
 
 /** The server splits by itself. A whole answer can wait for what its text shows. */
 function split({ origin, guarded, whole, thinking, native }: StartQuestion, by: StartEvidence): StartPlan {
   // Where every answer had a field, one without may come from another server.
   const isNews = guarded && !native && thinking !== false && origin.seen?.alwaysFields === true
-  if (whole) return holds(by, { atCut: 'answer', quotesAreText: !isNews })
-  return isNews ? holds(by, { openerDecides: false, atCut: 'answer' }) : { ...certain('answer', by), quotesAreText: true }
+  const how = { atCut: 'answer', quotesAreText: !isNews } as const
+  if (whole) return holds(by, how)
+  return isNews ? holds(by, { ...how, openerDecides: false }) : certain('answer', by, how)
 }
 
 function closed(question: StartQuestion, hadClosers: boolean): StartPlan {
   if (hadClosers) return undecided(question, 'server closed', 'answer')
-  const plan = question.whole ? holds('server closed', { atCut: 'answer' }) : certain('answer', 'server closed')
-  return { ...plan, quotesAreText: true }
+  const how = { atCut: 'answer', quotesAreText: true } as const
+  return question.whole ? holds('server closed', how) : certain('answer', 'server closed', how)
 }
 
 /** Servers and models pass a switch over. */
 function off(question: StartQuestion, hadClosers: boolean): StartPlan {
   const { guarded, whole, origin } = question
   if (guarded && !whole && !hadClosers && origin.trustsOff === true) return certain('answer', 'thinking off')
-  if (!guarded && !whole && hadClosers) return { ...certain('reasoning', 'thinking off'), givesBack: true }
+  if (!guarded && !whole && hadClosers) return certain('reasoning', 'thinking off', { givesBack: true })
   const atCut = !guarded || (origin.says === 'off' && !hadClosers) ? 'answer' : 'reasoning'
   return { ...undecided(question, 'thinking off', 'answer'), openerDecides: true, atCut }
 }
@@ -152,7 +150,7 @@ function off(question: StartQuestion, hadClosers: boolean): StartPlan {
 function closers(question: StartQuestion, { plain, openers }: Seen): StartPlan {
   const { guarded, whole } = question
   if (guarded || whole || plain + openers > 0) return { ...undecided(question, 'closers seen', 'reasoning'), openerDecides: !guarded }
-  return { ...certain('reasoning', 'closers seen'), givesBack: true }
+  return certain('reasoning', 'closers seen', { givesBack: true })
 }
 
 /** Clients can bring about answers without a closer: at a guard they show nothing. */

@@ -1,7 +1,7 @@
 import type { FailureKind } from '@reason/routing'
 import type { ApiError } from './api-error.ts'
 
-/** Why an upstream gave no whole answer, as the client is told. */
+/** What a client is told when an upstream gives no whole answer. */
 export interface Failure {
   status: number
   type: string
