@@ -27,7 +27,7 @@ describe('the command', () => {
     expect(await reason(['audit', '-'])).toMatchObject({ code: 3, stderr: expect.stringContaining('not standard input') as string })
     expect(await reason(['audit', '/dev/null'])).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('is no file and no folder') as string,
+      stderr: expect.stringContaining('is neither a file nor a folder') as string,
     })
   })
 
