@@ -14,30 +14,29 @@ import type { TextFrame } from '@reason/core/wire'
  */
 export interface Passage {
   /**
+   * A read of the network: text that passes goes to the client at once, and the rest to `read`.
+   *
    * @param more - More bytes of the same read of the network follow at once.
-   * @returns How many bytes, from the first on, went to the client. Where that is not all of them, nothing waits any more.
    */
-  push(bytes: Buffer, more: boolean): number
-  /** @returns How many of these bytes, from the first on, are to go the long way before others are pushed again. */
-  detour(bytes: Buffer): number
+  push(bytes: Buffer, more: boolean, read: LongWay): void
   /** What waits goes the long way now. */
   settle(): void
-  /**
-   * The last frame went the long way.
-   *
-   * @param read - What frames like it look like. Undefined: nothing is known of such.
-   * @param part - What came out of it as it went in, as the writer got it. Undefined: it did not.
-   */
-  learn(read: ReadFrame | undefined, part: DeltaPart | undefined): void
   /** Settles; and what comes next has nothing to do with what came before. */
   forget(): void
 }
+
+/** Takes bytes through the reader, the splitter, the rules and the writer. @returns Whether the answer goes on. */
+type LongWay = (bytes: Buffer, more: boolean) => boolean
 
 export type ReadFrame = TextFrame & { part: DeltaPart }
 
 export interface PassageOptions {
   /** @param part - As it was read. @param own - The same text as the writer gets it. */
   passes(part: DeltaPart, own: DeltaPart): boolean
+  /** How frames like the last one that went the long way look. Undefined: nothing is known of such. */
+  lastRead(): ReadFrame | undefined
+  /** What came out of that frame, as the writer got it, where it came out as it went in. */
+  lastWritten(): DeltaPart | undefined
   /** How the writer writes text of a block. */
   textFrame(own: DeltaPart): TextFrame | undefined
   /** Frames for the client, as bytes in a string. @param pieces - How many texts they hold. @param length - Of these texts, in UTF-16 units. */
@@ -73,9 +72,10 @@ interface Known {
   own: DeltaPart
 }
 
-export function createPassage({ passes, textFrame, send, later, now = () => performance.now() }: PassageOptions): Passage {
+export function createPassage(options: PassageOptions): Passage {
+  const { passes, lastRead, lastWritten, textFrame, send, later, now = () => performance.now() } = options
   let known: Known | undefined
-  /** A frame like the last one was read before it. */
+  /** The last frame that was read begins so. */
   let before: string | undefined
   let waiting = ''
   let waitingPart: DeltaPart | undefined
@@ -83,22 +83,35 @@ export function createPassage({ passes, textFrame, send, later, now = () => perf
   /** Since something was known. */
   let detours = -1
 
-  return { push, detour, settle, learn, forget }
+  return { push, settle, forget }
 
-  function push(bytes: Buffer, more: boolean): number {
+  function push(bytes: Buffer, more: boolean, read: LongWay): void {
+    for (let from = 0; ;) {
+      from += passOn(from === 0 ? bytes : bytes.subarray(from), more)
+      if (from === bytes.length) return
+      settle()
+      known = undefined
+      const unknown = from === 0 ? bytes : bytes.subarray(from)
+      const length = detour(unknown)
+      from += length
+      if (!read(unknown.subarray(0, length), more || from < bytes.length)) return
+      learn(lastRead(), lastWritten())
+      if (from === bytes.length) return
+    }
+  }
+
+  /** @returns How many of these bytes, from the first on, went to the client. */
+  function passOn(bytes: Buffer, more: boolean): number {
     let passed = 0
     while (known !== undefined && passed < bytes.length) {
       const length = pass(known, bytes.toString('latin1', passed, passed + mostAtOnce), bytes.length - passed, more)
       if (length === 0) break
       passed += length
     }
-    if (passed < bytes.length) {
-      settle()
-      known = undefined
-    }
     return passed
   }
 
+  /** @returns How many of these bytes, from the first on, go the long way before others are looked at again. */
   function detour(bytes: Buffer): number {
     if (detours >= mostDetours) return bytes.length
     let events = detours < 0 ? firstEvents : 1
@@ -156,12 +169,11 @@ export function createPassage({ passes, textFrame, send, later, now = () => perf
     later({ ...waitingPart!, text })
   }
 
+  /** A frame is known when the one before it was like it, and it came out as it went in. */
   function learn(read: ReadFrame | undefined, part: DeltaPart | undefined): void {
-    settle()
     // Where one of another choice was held, this is not what came out of it.
     const isAlike = read !== undefined && read.before === before && read.part.choice === part?.choice
-    before = read?.before
-    known = undefined
+    if (read !== undefined) before = read.before
     if (!isAlike || part === undefined) return
     const written = textFrame(part)
     if (written === undefined) return

@@ -11,7 +11,7 @@ import type { Call, Send } from '../upstreams/upstream.ts'
 import { createAnswerBounds, TooLargeError } from '../bounds/answer-bounds.ts'
 import { framingOf } from './body-frames.ts'
 import type { Destination } from '../dispatch/destination.ts'
-import type { ReadFrame } from '../fast-path/passage.ts'
+import type { Passage, ReadFrame } from '../fast-path/passage.ts'
 import { splitAs, type Split } from './split-choice.ts'
 import { promptedStart } from './prompt-start.ts'
 import { contextOf } from './stream-context.ts'
@@ -38,16 +38,14 @@ export interface AttemptOptions {
   onRead?: () => ((part: Part) => void) | undefined
   /** They watch the channels of an answer that is split otherwise. */
   channels(): readonly Observer[]
+  /** Text that passes is not read: it comes `later`. Undefined: all is read. */
+  passage: Passage | undefined
 }
 
 /** What becomes of one request to the upstream. Of `onRefused`, `onFailed` and `onEnd` one is called, once, and nothing after it. */
 export interface AttemptListener {
   /** It answers. @param resolution - How its text is split. */
   onBegin(headers: Head, resolution: Split): void
-  /** What it sends, before it is read. @returns How many bytes, from the first on, need not be read: they were passed on, and come `later`. */
-  onBytes(bytes: Buffer, more: boolean): number
-  /** @returns How many of these bytes, which were not passed on, are read before others are. */
-  onUnknown(bytes: Buffer): number
   /** @param more - More bytes of the same read of the network follow at once. */
   onParts(parts: readonly Part[], more: boolean): void
   /** It is still there, and has nothing to say. */
@@ -94,7 +92,7 @@ const errorLimit = 1_048_576
  *      └──error──▶ refused (its body is read) ──▶ over
  */
 export function startAttempt(send: Send, options: AttemptOptions, listener: AttemptListener): Attempt {
-  const { destination, prefill, settings } = options
+  const { destination, prefill, settings, passage } = options
   const turnEnd: TurnEnd | undefined = options.stopsAtTurnEnd ? createTurnEnd(options.choices) : undefined
   let grace: NodeJS.Timeout | undefined
   let status = 0
@@ -185,18 +183,18 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
 
   function onData(bytes: Buffer, more: boolean): void {
     if (over) return
-    if (translation === undefined) return collectRefusal(bytes)
-    for (let from = 0; from < bytes.length && !over;) {
-      from += listener.onBytes(from === 0 ? bytes : bytes.subarray(from), more)
-      if (from === bytes.length) return
-      const unknown = from === 0 ? bytes : bytes.subarray(from)
-      const length = listener.onUnknown(unknown)
-      from += length
-      read(translation, unknown.subarray(0, length), more || from < bytes.length)
-    }
+    if (translation === undefined) collectRefusal(bytes)
+    else if (passage === undefined) read(bytes, more)
+    else passage.push(bytes, more, read)
   }
 
-  function read(translation: Translation, bytes: Buffer, more: boolean): void {
+  /** @returns Whether the answer goes on. */
+  function read(bytes: Buffer, more: boolean): boolean {
+    if (!over) translate(translation!, bytes, more)
+    return !over
+  }
+
+  function translate(translation: Translation, bytes: Buffer, more: boolean): void {
     length += bytes.length
     // A stream is passed on, whatever its length; a whole answer is kept until its end.
     if (options.isWhole && length > settings.answerLimit)

@@ -5,7 +5,7 @@ import type { RequestTimer } from '@reason/metrics'
 import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { Requests } from '../dispatch/request/requests.ts'
 import { internalError, type ApiError } from '../errors/api-error.ts'
-import { createPassage, type Passage } from '../fast-path/passage.ts'
+import { createPassage } from '../fast-path/passage.ts'
 import type { Head } from '../head.ts'
 import type { Generation } from '../rules/generation.ts'
 import type { GatewaySettings } from '../settings/settings.ts'
@@ -76,16 +76,26 @@ export function relay(options: RelayOptions): Relay {
       series.progress.stop(choice)
     },
   })
-  const listener: AttemptListener = { onBegin, onBytes, onUnknown, onParts, onIdle, onHeld, onRefused, onFailed, onEnd, onFault }
+  const listener: AttemptListener = { onBegin, onParts, onIdle, onHeld, onRefused, onFailed, onEnd, onFault }
   let timer: NodeJS.Timeout | undefined
   let over = false
   let adapter: string | undefined
   /** A governor has stopped reasoning, and nothing was done about it yet. */
   let stopping = false
-  let passage: Passage | undefined
   /** The client does not keep up. */
   let paused = false
 
+  const passage =
+    request.stream && settings.fastPath
+      ? createPassage({
+          passes,
+          lastRead: () => attempt.textFrame(),
+          lastWritten: delivery.asItWas,
+          textFrame: delivery.textFrame,
+          send: delivery.pass,
+          later,
+        })
+      : undefined
   let attempt = start(requests.first)
   sink.onGone(() => {
     if (over) return
@@ -122,7 +132,7 @@ export function relay(options: RelayOptions): Relay {
     const { onRead } = sealed
     return startAttempt(
       send,
-      { destination, prefill, settings, isWhole: !stream, choices, stopsAtTurnEnd, secret, onRead, channels },
+      { destination, prefill, settings, isWhole: !stream, choices, stopsAtTurnEnd, secret, onRead, channels, passage },
       listener,
     )
   }
@@ -130,8 +140,6 @@ export function relay(options: RelayOptions): Relay {
   function onBegin(head: Head, split: Split): void {
     adapter = split.adapter.id
     delivery.begin(head, split)
-    if (request.stream && settings.fastPath)
-      passage ??= createPassage({ passes, textFrame: delivery.textFrame, send: delivery.pass, later })
     // The client has not caught up with the attempt before this one.
     if (paused) attempt.pause()
   }
@@ -146,14 +154,6 @@ export function relay(options: RelayOptions): Relay {
     attempt.resume()
   }
 
-  function onBytes(bytes: Buffer, more: boolean): number {
-    return over || passage === undefined ? 0 : passage.push(bytes, more)
-  }
-
-  function onUnknown(bytes: Buffer): number {
-    return passage === undefined ? bytes.length : passage.detour(bytes)
-  }
-
   function passes(part: DeltaPart, own: DeltaPart): boolean {
     return !over && attempt.passes(part) && delivery.passes(own)
   }
@@ -164,11 +164,6 @@ export function relay(options: RelayOptions): Relay {
   }
 
   function onParts(parts: readonly Part[], more: boolean): void {
-    take(parts, more)
-    if (!over) passage?.learn(attempt.textFrame(), delivery.asItWas())
-  }
-
-  function take(parts: readonly Part[], more: boolean): void {
     if (over) return
     delivery.asItWas()
     clock.upstreamFirst()
@@ -208,7 +203,7 @@ export function relay(options: RelayOptions): Relay {
       if (over || !attempt.isUndecided()) return
       // What was held may be of another choice than what was read last, or other text.
       passage?.forget()
-      if (!over) take(attempt.decide(), false)
+      if (!over) onParts(attempt.decide(), false)
     } catch (error) {
       onFault(error)
     }

@@ -8,41 +8,65 @@ import { patienceMs } from '@reason/testkit/patience'
 import { times } from '@reason/testkit/sampling'
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import fc from 'fast-check'
-import { createPassage, type Passage, type PassageOptions } from '@reason/gateway/src/fast-path/passage'
+import { createPassage, type PassageOptions, type ReadFrame } from '@reason/gateway/src/fast-path/passage'
 import { question, startGateway } from '../../support/gateway.ts'
 import { chunk, done, sendStream, startUpstream } from '../../support/upstream.ts'
 
 const delta = (text: string): DeltaPart => ({ type: 'delta', block: 0, channel: 'answer', text })
 
-/** A passage that has seen two frames that are alike, and what came of it. */
-function known(settings: Partial<PassageOptions> = {}) {
+const frame = { before: '{"in":"', after: '","é":1}', part: delta('b') }
+
+/** A passage, what went which way, and what the long way tells of its last frame. */
+function createWays(settings: Partial<PassageOptions> = {}) {
   const sent: string[] = []
   const late: string[] = []
+  /** What went the long way, and what was told late, in their order. */
+  const order: string[] = []
   const clock = { ms: 0 }
+  const last: { read: ReadFrame | undefined; written: DeltaPart | undefined } = { read: frame, written: delta('b') }
   const passage = createPassage({
     passes: () => true,
+    lastRead: () => last.read,
+    lastWritten: () => last.written,
     textFrame: () => ({ before: '{"out":"', after: '"}' }),
     send: (frames) => void sent.push(Buffer.from(frames, 'latin1').toString('utf8')),
-    later: ({ text }) => void late.push(text),
+    later({ text }) {
+      late.push(text)
+      order.push(`late ${text}`)
+    },
     now: () => clock.ms,
     ...settings,
   })
-  const read = { before: '{"in":"', after: '","é":1}', part: delta('b') }
-  passage.learn(read, delta('a'))
-  passage.learn(read, delta('b'))
-  return { passage, sent, late, read, clock }
+  /** @returns What of it went the long way, piece by piece. */
+  function push(bytes: string | Buffer): string[] {
+    const long: string[] = []
+    passage.push(Buffer.from(bytes), false, (piece) => {
+      long.push(piece.toString('utf8'))
+      order.push(`long ${piece.toString('utf8')}`)
+      return true
+    })
+    return long
+  }
+  return { passage, push, sent, late, order, clock, last }
 }
 
-/** Whether all of it went to the client. */
-const all = (passage: Passage, bytes: string): boolean => passage.push(Buffer.from(bytes), false) === Buffer.byteLength(bytes)
+/** The same after two frames that are alike, and came out as they went in. */
+function known(settings: Partial<PassageOptions> = {}) {
+  const ways = createWays(settings)
+  ways.push(event('a'))
+  ways.push(event('b'))
+  ways.order.length = 0
+  return ways
+}
 
 const event = (literal: string): string => `data: {"in":"${literal}","é":1}\n\n`
+const other = 'data: {"other":1}\n\n'
 
 describe('a passage', () => {
   test('writes what is alike at once, and tells of it later, in one piece', () => {
-    const { passage, sent, late } = known()
-    expect(all(passage, event('one '))).toBe(true)
-    expect(all(passage, event('zwei · 二 · 🎉 ') + event('three'))).toBe(true)
+    const { passage, push, sent, late } = known()
+    expect(push(event('one '))).toEqual([])
+    expect(push(event('zwei · 二 · 🎉 ') + event('three'))).toEqual([])
     expect(sent).toEqual(['data: {"out":"one "}\n\n', 'data: {"out":"zwei · 二 · 🎉 "}\n\ndata: {"out":"three"}\n\n'])
     expect(late).toEqual([])
     passage.settle()
@@ -51,15 +75,15 @@ describe('a passage', () => {
   })
 
   test('does not wait for ever to tell: so much text, and so long', () => {
-    const { passage, late, clock } = known()
-    for (let count = 0; count < 300; count++) passage.push(Buffer.from(event('twelve units')), false)
+    const { passage, push, late, clock } = known()
+    for (let count = 0; count < 300; count++) push(event('twelve units'))
     expect(late.map(({ length }) => length)).toEqual([1032, 1032, 1032])
     passage.settle()
     expect(late.join('')).toBe('twelve units'.repeat(300))
     late.length = 0
     for (const ms of [5000, 5100, 5101, 5102]) {
       clock.ms = ms
-      passage.push(Buffer.from(event(`${ms} `)), false)
+      push(event(`${ms} `))
     }
     expect(late).toEqual(['5000 5100 5101 '])
   })
@@ -75,119 +99,145 @@ describe('a passage', () => {
     ['a name comes with it', `event: x\n${event('a')}`],
     ['it is a comment', ':\n\n'],
     ['it is no UTF-8', Buffer.concat([Buffer.from('data: {"in":"a'), Buffer.from([0xff]), Buffer.from('","é":1}\n\n')])],
-    [
-      'a character is cut, and its other half comes with the next event',
-      Buffer.concat([
-        Buffer.from('data: {"in":"'),
-        Buffer.from('é').subarray(0, 1),
-        Buffer.from('","é":1}\n\ndata: {"in":"'),
-        Buffer.from('é').subarray(1),
-        Buffer.from('","é":1}\n\n'),
-      ]),
-    ],
     ['a character is cut', Buffer.concat([Buffer.from('data: {"in":"'), Buffer.from('é').subarray(0, 1), Buffer.from('","é":1}\n\n')])],
   ])('leaves a read alone where %s, having told of all before it', (_, bytes) => {
-    const { passage, sent, late } = known()
-    passage.push(Buffer.from(event('before')), false)
-    expect(passage.push(Buffer.from(bytes), false)).toBe(0)
+    const { push, sent, order, last } = known()
+    push(event('before'))
+    last.read = undefined
+    const whole = Buffer.from(bytes).toString('utf8')
+    expect(push(bytes)).toEqual([whole])
     expect(sent).toHaveLength(1)
-    expect(late).toEqual(['before'])
-    // Nothing is known until two more were alike.
-    expect(passage.push(Buffer.from(event('a')), false)).toBe(0)
+    expect(order).toEqual(['late before', `long ${whole}`])
+    expect(push(event('a'))).toEqual([event('a')])
+  })
+
+  test('puts no halves of a character together that came with two events', () => {
+    const { push, sent, last } = known()
+    last.read = undefined
+    const [first, second] = [Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1)].map((half) =>
+      Buffer.concat([Buffer.from('data: {"in":"'), half, Buffer.from('","é":1}\n\n')]),
+    )
+    expect(push(Buffer.concat([first!, second!]))).toEqual([first!.toString('utf8'), second!.toString('utf8')])
+    expect(sent).toEqual([])
   })
 
   test.each([
     ['the next event has begun', 'data: {"in'],
     ['a different event follows', 'data: [DONE]\n\n'],
-    ['one follows that is written otherwise', event(String.raw`a\nb`) + event('c')],
+    ['one follows that is written otherwise', event(String.raw`a\nb`)],
   ])('writes what it can of a read where %s, and tells of it first', (_, rest) => {
     const more: boolean[] = []
-    const { passage, late } = known({ send: (...[, , , follows]) => void more.push(follows) })
-    const first = event('a') + event('é')
-    expect(passage.push(Buffer.from(first + rest), false)).toBe(Buffer.byteLength(first))
-    expect(late).toEqual(['aé'])
+    const { push, order, last } = known({ send: (...[, , , follows]) => void more.push(follows) })
+    last.read = undefined
+    push(event('a') + event('é') + rest)
+    expect(order).toEqual(['late aé', `long ${rest}`])
     expect(more).toEqual([true])
-    expect(passage.push(Buffer.from(event('a')), false)).toBe(0)
+    expect(push(event('a'))).toEqual([event('a')])
+  })
+
+  test('goes on with a read where what is known comes again after something else', () => {
+    const { passage, push, order } = known()
+    expect(push(event('a') + event(String.raw`a\nb`) + event('c') + event('d'))).toEqual([event(String.raw`a\nb`)])
+    passage.settle()
+    expect(order).toEqual(['late a', `long ${event(String.raw`a\nb`)}`, 'late cd'])
   })
 
   test('looks at a long read in pieces, wherever these end', () => {
-    const { passage, sent, late } = known()
+    const { passage, push, sent, late } = known()
     const events = Array.from({ length: 3000 }, (_, index) => event(`word${index % 7} `)).join('')
-    expect(all(passage, events)).toBe(true)
+    expect(push(events)).toEqual([])
     expect(sent.length).toBeGreaterThan(5)
     passage.settle()
     expect(late.join('')).toBe([...events.matchAll(/word\d /g)].join(''))
     // Longer than what is looked at at once.
-    expect(all(passage, event('x'.repeat(20_000)))).toBe(false)
+    expect(push(event('x'.repeat(20_000)))).toHaveLength(1)
   })
 
   test('sends the long way what is different, event by event as long as that may help', () => {
-    const { passage, read } = known()
-    const other = Buffer.from('data: {"other":1}\n\n')
-    const rest = (...events: string[]) => passage.detour(Buffer.from(events.join('')))
-    expect(rest('data: 1\n\n', 'data: 2\n\n')).toBe(9)
-    expect(rest(':\n\n:\n\n', 'data: 1\n\n', 'data: 2\n\n')).toBe(15)
-    expect(rest(':\n\n:\n\n')).toBe(6)
-    expect(rest('data: 1\n', 'data: 2')).toBe(15)
-    // Nothing came of it.
-    expect(rest('data: 1\n\n', 'data: 2\n\n')).toBe(18)
-    passage.learn(read, delta('a'))
-    expect(passage.detour(Buffer.concat([other, other]))).toBe(other.length)
+    const { push, last } = known()
+    last.read = undefined
+    const five = [1, 2, 3, 4, 5].map((index) => `data: ${index}\n\n`)
+    expect(push(`:\n\n:\n\n${five[0]}${five[1]}`)).toEqual([`:\n\n:\n\n${five[0]}`, five[1]])
+    // Nothing came of four.
+    expect(push(five.join(''))).toEqual([five[0], five[1], five.slice(2).join('')])
+    last.read = frame
+    push(event('a'))
+    last.read = undefined
+    expect(push(other + other)).toEqual([other, other])
+  })
+
+  test.each([[':\n\n:\n\n'], ['data: 1\n'], ['data: 1\ndata: 2']])('sends on whole what has no end: %j', (bytes) => {
+    expect(known().push(bytes)).toEqual([bytes])
   })
 
   test('sends the first events the long way together, as an error may be among them', () => {
-    const nothing = createPassage({ passes: () => true, textFrame: () => undefined, send() {}, later() {} })
-    expect(nothing.detour(Buffer.from('data: 1\n\n'.repeat(9)))).toBe(27)
-    expect(nothing.detour(Buffer.from('data: 1\n\n'.repeat(9)))).toBe(9)
+    const { push, last } = createWays()
+    last.read = undefined
+    const [first, second] = push('data: 1\n\n'.repeat(9))
+    expect([first, second]).toEqual(['data: 1\n\n'.repeat(3), 'data: 1\n\n'])
+  })
+
+  test('reads no more of an answer that the long way has ended', () => {
+    const { passage, sent } = known()
+    const long: string[] = []
+    passage.push(Buffer.from(other + event('a') + other), false, (bytes) => long.push(bytes.toString('utf8')) > 1)
+    expect(long).toEqual([other])
+    expect(sent).toEqual([])
   })
 
   test('asks about all that waits, and leaves alone what does not pass with it', () => {
     const asked: string[] = []
-    const { passage, late } = known({ passes: ({ text }, own) => asked.push(`${text}|${own.text}`) < 3 })
-    expect([event('a'), event('b'), event('c')].map((bytes) => all(passage, bytes))).toEqual([true, true, false])
+    const { push, late } = known({ passes: ({ text }, own) => asked.push(`${text}|${own.text}`) < 3 })
+    expect([event('a'), event('b'), event('c')].map((bytes) => push(bytes).length)).toEqual([0, 0, 1])
     expect(asked).toEqual(['a|a', 'ab|ab', 'abc|abc'])
     expect(late).toEqual(['ab'])
-    // Nor is each of those that follow asked about with all behind it.
-    expect(passage.detour(Buffer.from(event('c') + event('d')))).toBe(Buffer.byteLength(event('c') + event('d')))
+  })
+
+  test('asks no more about each of many events of which the first does not pass', () => {
+    const asked: string[] = []
+    const { push } = known({ passes: ({ text }) => asked.push(text) === 0 })
+    expect(push(event('c') + event('d') + event('e'))).toEqual([event('c') + event('d') + event('e')])
+    expect(asked).toEqual(['cde'])
   })
 
   test('tells of what waits as that which it was, before it learns of something else', () => {
     const late: DeltaPart[] = []
-    const { passage, read } = known({ later: (part) => void late.push(part) })
-    passage.push(Buffer.from(event('one')), false)
-    passage.learn({ ...read, part: { ...delta('b'), block: 7 } }, { ...delta('b'), block: 7 })
+    const { push, last } = known({ later: (part) => void late.push(part) })
+    push(event('one'))
+    last.read = { ...frame, part: { ...delta('b'), block: 7 } }
+    last.written = { ...delta('b'), block: 7 }
+    push(other)
     expect(late).toEqual([delta('one')])
   })
 
   test('knows nothing of a frame whose text was held, where text of another choice came out', () => {
-    const { passage, read } = known()
-    const other = { ...read, part: { ...delta('b'), choice: 1 } }
-    passage.learn(other, delta('a'))
-    passage.learn(other, delta('a'))
-    expect(all(passage, event('a'))).toBe(false)
+    const { push, last } = known()
+    last.read = { ...frame, part: { ...delta('b'), choice: 1 } }
+    push(other)
+    push(other)
+    expect(push(event('a'))).toEqual([event('a')])
   })
 
   test('knows nothing any more once it was told to forget, and has told of all before', () => {
-    const { passage, late, read } = known()
-    passage.push(Buffer.from(event('one')), false)
+    const { passage, push, late } = known()
+    push(event('one'))
     passage.forget()
     expect(late).toEqual(['one'])
-    expect(all(passage, event('a'))).toBe(false)
-    passage.learn(read, delta('a'))
-    expect(all(passage, event('a'))).toBe(false)
+    expect(push(event('a'))).toEqual([event('a')])
+    expect(push(event('a'))).toEqual([event('a')])
+    expect(push(event('a'))).toEqual([])
   })
 
   test('knows nothing after one frame, one that did not come out as it was, or one that is not always written alike', () => {
-    const other = { before: '{"other":"', after: '"}', part: delta('b') }
     const once = known()
-    once.passage.learn(other, delta('c'))
-    expect(all(once.passage, 'data: {"other":"a"}\n\n')).toBe(false)
-    once.passage.learn(other, delta('c'))
-    expect(all(once.passage, 'data: {"other":"a"}\n\n')).toBe(true)
+    once.last.read = { before: '{"other":', after: '"}', part: delta('b') }
+    once.push(other)
+    expect(once.push(event('a'))).toEqual([event('a')])
     const changed = known()
-    changed.passage.learn(changed.read, undefined)
-    expect(all(changed.passage, event('a'))).toBe(false)
-    expect(known({ textFrame: () => undefined }).passage.push(Buffer.from(event('a')), false)).toBe(0)
+    changed.last.written = undefined
+    changed.push(other)
+    expect(changed.push(event('a'))).toEqual([event('a')])
+    expect(known({ textFrame: () => undefined }).push(event('a'))).toEqual([event('a')])
   })
 })
 
