@@ -7,7 +7,7 @@ import { root } from './workspace.ts'
 const madeOnce: ReadonlySet<string> = new Set([
   'packages/conformance/src/work.ts',
   'packages/core/src/registry.ts',
-  'packages/gateway/src/current-value.ts',
+  'packages/gateway/src/structures/current-value.ts',
   'packages/think-tags/src/tables.ts',
   ...['average', 'circuit', 'fair-queue', 'health', 'probe-schedule'].map((name) => `packages/routing/src/${name}.ts`),
 ])

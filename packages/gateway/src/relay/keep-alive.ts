@@ -1,4 +1,4 @@
-import { createPulse, type Pulse } from '../pulse.ts'
+import { createPulse, type Pulse } from '../event-loop/pulse.ts'
 
 /** A stream whose client gets a sign of life when nothing else comes. */
 export interface Listener {

@@ -1,5 +1,5 @@
 import { shuttingDown, type ApiError } from '../errors/api-error.ts'
-import { createBag } from '../bag.ts'
+import { createBag } from '../structures/bag.ts'
 import type { Relay } from './relay.ts'
 
 /** Answers that are being sent, so that none is cut off without a word when the gateway stops. */

@@ -3,7 +3,7 @@ import { settingsFor, type TemplateFacts } from '@reason/chat-template'
 import { readTemplateIsolated } from '@reason/chat-template/isolated'
 import type { Passport } from '@reason/core/adapter'
 import { describeServer, renderedPrompt, type Ask, type ServerDescription, type ServerId } from '@reason/probe'
-import { setNewest } from '../newest-entries.ts'
+import { setNewest } from '../structures/newest-entries.ts'
 import { servedPassport } from './served-passport.ts'
 import type { Upstream } from './upstream.ts'
 

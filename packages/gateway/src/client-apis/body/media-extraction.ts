@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ApiError } from '../../errors/api-error.ts'
-import { joinInTurns } from '../../joined-bytes.ts'
+import { joinInTurns } from '../../event-loop/joined-bytes.ts'
 import { mostInLine, scanRuns, type Run } from './base64-scan.ts'
 
 /**

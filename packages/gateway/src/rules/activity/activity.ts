@@ -4,7 +4,7 @@ import type { GenerationRequest, Observer } from '@reason/core/pipeline'
 import { countReasoning, usageOfChoices } from '@reason/core/reading'
 import type { BudgetLine, Examples, GenerationLine } from '@reason/gateway-api'
 import type { Outcome } from '../../relay/relay-outcome.ts'
-import { setNewest } from '../../newest-entries.ts'
+import { setNewest } from '../../structures/newest-entries.ts'
 import type { Share } from '../../share.ts'
 import { createBehind } from './examples.ts'
 

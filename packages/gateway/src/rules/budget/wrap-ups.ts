@@ -3,7 +3,7 @@ import type { Balance } from '@reason/budget'
 import type { ClientRequest, WrapUp } from '../../client-apis/client-request.ts'
 import { itemsOf } from '../../client-apis/conversation-items.ts'
 import type { Json } from '../../json.ts'
-import { setNewest } from '../../newest-entries.ts'
+import { setNewest } from '../../structures/newest-entries.ts'
 import type { Share } from '../../share.ts'
 
 /** Where a message was put: behind what its client had said up to there. */

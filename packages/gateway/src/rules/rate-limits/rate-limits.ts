@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { memoryStore, type BudgetStore, type Extend, type Operation, type Reply, type Terms } from '@reason/budget'
 import type { KeyRecord } from '@reason/keys'
 import type { ApiError } from '../../errors/api-error.ts'
-import { createPulse } from '../../pulse.ts'
+import { createPulse } from '../../event-loop/pulse.ts'
 
 /** Requests and tokens of keys, in any minute. */
 export interface RateLimits {

@@ -1,5 +1,5 @@
 import { createStartMemory, type AnswerKind, type StartMemory } from '@reason/core/start'
-import { setNewest } from '../../newest-entries.ts'
+import { setNewest } from '../../structures/newest-entries.ts'
 import type { Share } from '../../share.ts'
 import { createLimitMemory, type LimitMemory } from '../model-limits/limit-memory.ts'
 import type { ModelLimit } from '../model-limits/limit.ts'

@@ -1,4 +1,4 @@
-import { setNewest } from '../../newest-entries.ts'
+import { setNewest } from '../../structures/newest-entries.ts'
 import type { ModelLimit } from './limit.ts'
 
 /** What refusals told of models, of one upstream. A bounded number of models, and no text of a request. */

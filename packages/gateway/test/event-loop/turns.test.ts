@@ -1,6 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { inTurn } from '../src/turns.ts'
+import { inTurn } from '../../src/event-loop/turns.ts'
 
 it('does what waits kind by kind, whatever came first', async () => {
   const done: string[] = []

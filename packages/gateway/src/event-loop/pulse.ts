@@ -1,4 +1,4 @@
-import { createBag, type Bag } from './bag.ts'
+import { createBag, type Bag } from '../structures/bag.ts'
 import { timersAreShared } from './shared-timers.ts'
 
 /** Calls its members at intervals. */

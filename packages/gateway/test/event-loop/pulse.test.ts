@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPulse } from '../src/pulse.ts'
+import { createPulse } from '../../src/event-loop/pulse.ts'
 
 /** Resolves with the next beat. */
 const beatOf = (pulse: ReturnType<typeof createPulse>): Promise<void> =>

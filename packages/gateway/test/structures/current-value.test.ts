@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createCurrent } from '../src/current-value.ts'
+import { createCurrent } from '../../src/structures/current-value.ts'
 
 function value(name: string, closed: string[], fault?: Error) {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBag } from '../src/bag.ts'
+import { createBag } from '../../src/structures/bag.ts'
 
 describe('a bag', () => {
   it('holds what was put in and not taken out, in whatever order that happens', () => {
