@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import type { ErrorPart, FinishPart, NativePart, Refusal, StartPart, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { createCallIds, createContentBlocks, isEmpty, writtenModel, type Loose } from '@reason/wire-kit'
+import { createCallIds, createContentBlocks, isEmpty, writesNative, writtenModel, type Loose } from '@reason/wire-kit'
 import { endingError } from './errors.ts'
 import { placeOf } from './native-blocks.ts'
 import type { MessageSink } from './sink.ts'
@@ -19,7 +19,6 @@ import { WIRE } from './wire-id.ts'
  * The head contains the usage, so it waits for the first part with content.
  */
 export function createMessageWriter(sink: MessageSink, options: WriterOptions, notCarried: (what: string) => void) {
-  const { native = 'safe' } = options
   const heldFields: [block: string, field: string, value: unknown][] = []
   const heldCitations: unknown[] = []
   const messageFields = new Map<string, unknown>()
@@ -111,11 +110,11 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
   }
 
   function writeNative(part: NativePart): void {
-    const { wire, event, channel, value } = part
+    const { wire, event, value } = part
     const place = placeOf(part)
     // A citation repeats its source and not the model, also where the text that cites it was split.
-    const mayRepeat = native === 'safe' && channel === 'reasoning' && place !== 'citation'
-    if (wire !== WIRE || native === 'none' || mayRepeat || place === undefined) {
+    const isWritten = writesNative(place === 'citation' ? {} : part, options)
+    if (wire !== WIRE || !isWritten || place === undefined) {
       return notCarried('native parts that other formats have, or that may show reasoning')
     }
     if (place === 'message') messageFields.set(event.replace(/^message\./, ''), value)

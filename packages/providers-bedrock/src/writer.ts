@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import type { ErrorPart, FinishPart, NativePart, StartPart, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { createCallIds, createContentBlocks, isEmpty, type Loose } from '@reason/wire-kit'
+import { createCallIds, createContentBlocks, isEmpty, writesNative, type Loose } from '@reason/wire-kit'
 import { endingError } from './errors.ts'
 import { placeOf } from './native-blocks.ts'
 import type { ConverseSink } from './sink.ts'
@@ -16,7 +16,6 @@ import { WIRE } from './wire-id.ts'
  *     └──────────┴──error, or an aborted generation──▶ exception
  */
 export function createConverseWriter(sink: ConverseSink, options: WriterOptions, notCarried: (what: string) => void) {
-  const { native = 'safe' } = options
   const heldCitations: unknown[] = []
   const fields = new Map<string, unknown>()
   const blocks = createContentBlocks({ ...sink, openText }, options, {
@@ -99,9 +98,9 @@ export function createConverseWriter(sink: ConverseSink, options: WriterOptions,
   }
 
   function writeNative(part: NativePart): void {
-    const { wire, event, channel, value } = part
+    const { wire, event, value } = part
     const place = placeOf(part)
-    if (wire !== WIRE || native === 'none' || (native === 'safe' && channel === 'reasoning') || place === undefined) {
+    if (wire !== WIRE || !writesNative(part, options) || place === undefined) {
       return notCarried('native parts that other formats have, or that may show reasoning')
     }
     if (place === 'field') fields.set(event, value)

@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import type { BlockEndPart, DeltaPart, FinishPart, NativePart, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { createCallIds, createNotCarried, isEmpty, resolveToolName, type Loose } from '@reason/wire-kit'
+import { createCallIds, createNotCarried, isEmpty, resolveToolName, writesNative, type Loose } from '@reason/wire-kit'
 import { endingMessage } from './errors.ts'
 import { writeFinish } from './finish.ts'
 import { writeUsage } from './usage.ts'
@@ -34,7 +34,7 @@ interface OpenContent {
 
 /** Parts to a response. One content is open at a time; calls may overlap. */
 export function createResponseMachine(sink: ResponseSink, id: () => string, options: WriterOptions) {
-  const { tools, native = 'safe', includeUsage = true } = options
+  const { tools, includeUsage = true } = options
   const notCarried = createNotCarried('Cohere', options)
   const callId = createCallIds('call_', id, options)
   /** Numbers of the open calls, by those of the parts. */
@@ -152,9 +152,9 @@ export function createResponseMachine(sink: ResponseSink, id: () => string, opti
     for (const call of calls.keys()) closeCall(call)
   }
 
-  function writeNative({ wire, event, channel, value }: NativePart): void {
-    const hidden = native === 'none' || (native === 'safe' && channel === 'reasoning')
-    if (wire !== WIRE || hidden || event !== 'citation')
+  function writeNative(part: NativePart): void {
+    const { wire, event, value } = part
+    if (wire !== WIRE || !writesNative(part, options) || event !== 'citation')
       return notCarried('native parts that other formats have, or that may show reasoning')
     begin()
     sink.citation(value)

@@ -1,5 +1,6 @@
 import type { Channel, NativePart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
+import { writesNative } from '@reason/wire-kit'
 import { WIRE } from './wire.ts'
 
 /** What is read elsewhere. */
@@ -34,11 +35,9 @@ const harmless = new Set([
 export const channelOf = (event: string): { channel?: Channel } => (harmless.has(event) ? {} : { channel: 'reasoning' })
 
 /** Where a native part is written back to. Undefined: it has no place, or may not be shown. */
-export function placeOf(
-  { wire, event, channel }: NativePart,
-  { native = 'safe' }: WriterOptions,
-): { scope: 'response' | 'message'; field: string } | undefined {
-  if (wire !== WIRE || native === 'none' || (native === 'safe' && channel === 'reasoning')) return undefined
+export function placeOf(part: NativePart, options: WriterOptions): { scope: 'response' | 'message'; field: string } | undefined {
+  const { wire, event } = part
+  if (wire !== WIRE || !writesNative(part, options)) return undefined
   for (const scope of ['response', 'message'] as const) {
     if (event.startsWith(`${scope}.`)) return { scope, field: event.slice(scope.length + 1) }
   }

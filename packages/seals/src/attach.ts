@@ -1,12 +1,13 @@
 import type { Part, Stage } from '@reason/core'
 import type { BlockEndPart, Seal, ToolCallStartPart } from '@reason/core/parts'
-import type { Block } from '@reason/core/result'
+import type { Block, Item } from '@reason/core/result'
 import type { SealPlaces, WriterOptions } from '@reason/core/wire'
 import type { AssistantMessage } from '@reason/core/conversation'
 import { bareCallId } from '@reason/wire-kit'
 import { withSealed } from './call-id.ts'
 import type { CallReferences } from './call-references.ts'
 import { callsOf } from './calls.ts'
+import { isAnswer, isReasoning } from './items.ts'
 import type { SealedRecord } from './payload.ts'
 import type { SealContext, Sealer } from './sealer.ts'
 import { seenDigest } from './seen.ts'
@@ -298,13 +299,9 @@ export function attachSeal(options: AttachOptions): Stage {
 /** Parts of a message that goes on. */
 const endsWaiting: ReadonlySet<Part['type']> = new Set(['block-start', 'delta', 'tool-call-start'])
 
-type Item = AssistantMessage['items'][number]
-
 const sealOf = (value: string): Seal => ({ kind: 'encrypted', value, issuer: { wire: 'reason' } })
 
 const isLayout = (item: Item): boolean => item.type === 'native' && item.event.startsWith('replay.')
-const isReasoning = (item: Item): item is Block => item.type === 'block' && item.channel === 'reasoning'
-const isAnswer = (item: Item): item is Block => item.type === 'block' && item.channel === 'answer'
 const textOf = ({ text }: Block): string => text
 
 /** Whether arguments are as `JSON.stringify` writes them. */

@@ -1,4 +1,5 @@
 import type { Block, Item } from '@reason/core/result'
+import { isAnswer, isReasoning } from './items.ts'
 import type { SealedRecord } from './payload.ts'
 import { seenDigest } from './seen.ts'
 
@@ -47,9 +48,6 @@ function ordered(between: readonly Item[], said: readonly Item[], seen: string):
   if (seenDigest(text.join('')) === seen) return [...between.filter((item) => !isAnswer(item)), ...said]
   return [...said.filter((item) => !isAnswer(item)), ...between]
 }
-
-const isAnswer = (item: Item): item is Block => item.type === 'block' && item.channel === 'answer'
-const isReasoning = (item: Item): boolean => item.type === 'block' && item.channel === 'reasoning'
 
 /** How the client's message was written counts blocks, of which there are others now. */
 const isLayout = (item: Item): boolean =>

@@ -2,6 +2,7 @@ import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { AssistantMessage } from '@reason/core/conversation'
 import type { Extended } from '@reason/wire-kit'
 import { argumentsOf, callsOf, haveSameName, pairCalls, type PairedCalls } from './calls.ts'
+import { isAnswer } from './items.ts'
 import type { SealedRecord } from './payload.ts'
 import { seenDigest } from './seen.ts'
 
@@ -105,5 +106,3 @@ function marked<I extends Item>(item: Extended<I>, by: Extended<Item> | undefine
   const { wire } = by.extra
   return { ...item, extra: { wire, fields: { ...(item.extra?.wire === wire && item.extra.fields), [mark]: markOf(by) } } }
 }
-
-const isAnswer = (item: Item): item is Block => item.type === 'block' && item.channel === 'answer'

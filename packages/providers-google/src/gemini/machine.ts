@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import type { ErrorPart, FinishPart, NativePart, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { asJson, createNotCarried, isEmpty, isLoose } from '@reason/wire-kit'
+import { asJson, createNotCarried, isEmpty, isLoose, writesNative } from '@reason/wire-kit'
 import { endingError } from '../shared/errors.ts'
 import { writeUsage } from '../shared/usage.ts'
 import { countNames } from './counts.ts'
@@ -29,7 +29,7 @@ interface CandidateState {
 
 /** Parts to a response, be it chunks or a whole body. Reasons why candidates ended come last: usage may come after them. */
 export function createResponseMachine(sink: ResponseSink, mode: 'live' | 'whole', options: WriterOptions) {
-  const { native = 'safe', includeUsage = true } = options
+  const { includeUsage = true } = options
   const notCarried = createNotCarried('Gemini', options)
   const candidates = new Map<number, CandidateState>()
   const usages = new Map<number, Usage>()
@@ -90,8 +90,7 @@ export function createResponseMachine(sink: ResponseSink, mode: 'live' | 'whole'
 
   function writeNative(part: NativePart): void {
     const place = placeOf(part)
-    const hidden = native === 'none' || (native === 'safe' && part.channel === 'reasoning')
-    if (part.wire !== WIRE || hidden || place === undefined || (place.scope === 'part' && !isLoose(part.value))) {
+    if (part.wire !== WIRE || !writesNative(part, options) || place === undefined || (place.scope === 'part' && !isLoose(part.value))) {
       return notCarried('native parts that other formats have, or that may show reasoning')
     }
     if (place.scope === 'part') write(part.choice, candidateOf(part.choice).writer.native(part))

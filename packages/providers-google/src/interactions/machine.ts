@@ -9,6 +9,7 @@ import {
   isLoose,
   objectArguments,
   resolveToolName,
+  writesNative,
   type Loose,
   type WholeCall,
 } from '@reason/wire-kit'
@@ -49,7 +50,7 @@ interface OpenStep {
 
 /** Parts to steps. */
 export function createInteractionMachine(sink: InteractionSink, id: () => string, options: WriterOptions) {
-  const { commentary = 'reasoning', tools, native = 'safe', includeUsage = true } = options
+  const { commentary = 'reasoning', tools, includeUsage = true } = options
   const notCarried = createNotCarried('An interaction', options)
   const callId = createCallIds('call_', id, options)
   const calls = createCallQueue()
@@ -177,11 +178,14 @@ export function createInteractionMachine(sink: InteractionSink, id: () => string
   }
 
   function writeNative(part: NativePart): void {
-    const { wire, event, channel, value, seals } = part
+    const { wire, event, value, seals } = part
     const dot = event.indexOf('.')
     const [scope, name] = [event.slice(0, dot), event.slice(dot + 1)]
-    const hidden = native === 'none' || (native === 'safe' && channel === 'reasoning')
-    if (wire !== WIRE || hidden || !(scope === 'interaction' || ((scope === 'step' || scope === 'delta') && isLoose(value)))) {
+    if (
+      wire !== WIRE ||
+      !writesNative(part, options) ||
+      !(scope === 'interaction' || ((scope === 'step' || scope === 'delta') && isLoose(value)))
+    ) {
       return notCarried('native parts that other formats have, or that may show reasoning')
     }
     if (scope === 'interaction') return sink.field(name, value)

@@ -1,6 +1,6 @@
 import type { NativePart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { isLoose } from '@reason/wire-kit'
+import { isLoose, writesNative } from '@reason/wire-kit'
 import { harmlessResponseFields } from './fields.ts'
 import { isJson, members, type Frames } from './frames.ts'
 import type { TextItemWriter } from './item-writer.ts'
@@ -25,7 +25,6 @@ export function createNativeWriter(
   options: WriterOptions,
   notCarried: (what: string) => void,
 ): NativeWriter {
-  const { native = 'safe' } = options
   const response: Record<string, unknown> = {}
   const beside: Record<string, unknown> = {}
   /** Annotations that came before their text. */
@@ -51,7 +50,7 @@ export function createNativeWriter(
 
   function write(part: NativePart): void {
     const { event, value } = part
-    if (native === 'none' || (native === 'safe' && part.channel === 'reasoning')) return notCarried('native parts that may show reasoning')
+    if (!writesNative(part, options)) return notCarried('native parts that may show reasoning')
     if (!isJson(value)) return notCarried('values that are no JSON')
     if (event === 'replay.item') return output.announce(part)
     if (event === 'replay.done') return output.update(part)

@@ -1,5 +1,5 @@
-import { efforts, type Effort, type Knobs } from '@reason/core/conversation'
-import { isText, type Loose } from '@reason/wire-kit'
+import type { Knobs } from '@reason/core/conversation'
+import { isEffort, isText, type Loose } from '@reason/wire-kit'
 import { getPath } from '../../shared/paths.ts'
 
 /** What a field says about the knobs. Undefined: nothing that we know. */
@@ -72,5 +72,3 @@ export function readKnobs(body: Loose, paths: readonly string[] = knobPaths): Kn
   }
   return knobs
 }
-
-const isEffort = (value: unknown): value is Effort => isText(value) && (efforts as readonly string[]).includes(value)

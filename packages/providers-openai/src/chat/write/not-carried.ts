@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import type { NativePart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { isEmpty, isSealedHere } from '@reason/wire-kit'
+import { isEmpty, isSealedHere, writesNative } from '@reason/wire-kit'
 import { scopePrefix } from '../extras.ts'
 import { WIRE } from '../wire-id.ts'
 
@@ -30,8 +30,8 @@ export interface CallPlace {
 }
 
 /** A native part's place in this format: which object its field belongs to. Undefined: it has none, or may not be shown. */
-export function placeOf(part: NativePart, { native = 'safe' }: WriterOptions): Place | undefined {
-  if (part.wire !== WIRE || native === 'none' || (native === 'safe' && part.channel === 'reasoning')) return undefined
+export function placeOf(part: NativePart, options: WriterOptions): Place | undefined {
+  if (part.wire !== WIRE || !writesNative(part, options)) return undefined
   if (/^(?:frame|late|replay)\./.test(part.event)) return undefined
   const { item } = part
   for (const scope of ['function', 'call'] as const) {

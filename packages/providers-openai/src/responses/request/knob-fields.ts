@@ -1,5 +1,5 @@
-import { efforts, type Effort, type Knobs } from '@reason/core/conversation'
-import { isLoose, isText } from '@reason/wire-kit'
+import type { Knobs } from '@reason/core/conversation'
+import { isEffort, isLoose, isText } from '@reason/wire-kit'
 
 /** What the field `reasoning` of a request says. A digest that is asked for is visible; nothing said is the provider's default. */
 export function readKnobs(reasoning: unknown): Knobs {
@@ -12,8 +12,6 @@ export function readKnobs(reasoning: unknown): Knobs {
     ...((isText(summary) || isText(formerly)) && { visibility: 'summary' }),
   }
 }
-
-const isEffort = (value: unknown): value is Effort => (efforts as readonly unknown[]).includes(value)
 
 /** Of `reasoning`: what the knobs say. `generate_summary` is the old name of `summary`, and is not written. */
 export const knobFields: readonly string[] = ['effort', 'summary', 'generate_summary', 'max_tokens', 'enabled']
