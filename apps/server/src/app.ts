@@ -12,6 +12,7 @@ import {
   createRouting,
   createState,
   loggedIds,
+  managementCalls,
   newRequestId,
   planState,
   smallBody,
@@ -220,16 +221,9 @@ const isForAdministrators = (route: string | undefined): boolean => route !== un
 
 /** What the program answers beside the gateway's own routes. */
 const ofProgram = [
-  'GET /openapi.json',
-  'GET /api/traces',
-  'GET /api/usage',
-  'GET /api/sessions/NAME/budget',
-  'GET /api/explain',
-  'GET /api/learned',
-  'GET /metrics',
-  'GET /healthz',
-  'GET /readyz',
-  'GET /',
+  ...managementCalls.map(({ method, path }) => `${method} ${path}`),
+  `GET ${livePath}`,
+  ...['/openapi.json', '/metrics', '/healthz', '/readyz', '/'].map((path) => `GET ${path}`),
 ]
 
 function asApiError(error: FastifyError, { routeOptions: { bodyLimit }, log }: FastifyRequest): ApiError {
