@@ -41,6 +41,13 @@ describe('a first message without a channel', () => {
     },
   )
 
+  test('goes on as soon as its turn has ended', () => {
+    const splitter = adapter.createSplitter({})
+    const said = (parts: readonly Part[]): string[] => parts.flatMap((part) => (part.type === 'delta' ? [part.text] : []))
+    expect(said(splitter.push(headless))).toEqual([])
+    expect(said(splitter.push('<|return|>'))).toEqual(['Add.'])
+  })
+
   test('that a limit has cut is a thought', async () => {
     expect(await split(headless, {}, 'cut')).toEqual({ reasoning: 'Add.', answer: '', calls: 0 })
     expect(await split(`${headless}<|end|>`, {}, 'cut')).toEqual({ reasoning: '', answer: 'Add.', calls: 0 })

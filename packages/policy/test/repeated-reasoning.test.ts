@@ -44,6 +44,7 @@ describe.each([1, 2, 3, 7, 1000])('in pieces of %d', (size) => {
     ['one that goes on', 'Ten and seven.', 'Ten and seven. And then?'],
     ['one that goes on after a line', 'Ten and seven.', 'Ten and seven.\n\nAnd then?'],
     ['a part of it', 'Ten and seven.', 'Ten and'],
+    ['one with more lines within', 'Ten\n\nand seven.', 'Ten\n\n\nand seven.'],
     ['one with other lines within', 'Ten\n\nand seven.', 'Ten\nand seven.'],
   ])('%s stays', (_, shown, inText) => {
     expect(run(shown, inText, size)).toEqual({ reasoning: `${shown}## More ##${inText}`, answer: 'It is 51.', dropped: '' })
@@ -68,4 +69,33 @@ test('text that comes beside its field is compared as it comes', () => {
     { type: 'end' },
   ].flatMap((part) => pipeline.push(part as Part))
   expect(parts.map((part) => (part.type === 'delta' ? part.text : '')).join('')).toBe('Ten and seven.')
+})
+
+/** Blocks of reasoning: one in its field, and others from the text. */
+function thoughts(shown: string, inText: readonly string[], end: Partial<Extract<Part, { type: 'block-end' }>> = {}): string[] {
+  const pipeline = createPipeline({ policies: [dropRepeatedReasoning()] })
+  const parts = [shown, ...inText].flatMap((text, block): Part[] => [
+    { type: 'block-start', block, channel: 'reasoning', ...(block > 0 && { from: 7 }) },
+    { type: 'delta', block, channel: 'reasoning', text },
+    { type: 'block-end', block, channel: 'reasoning', boundary: 'wire', ...(block > 0 && end) },
+  ])
+  return [...parts, { type: 'end' } as Part]
+    .flatMap((part) => pipeline.push(part))
+    .flatMap((part) => (part.type === 'delta' ? [part.text] : []))
+}
+
+test('a repetition that has a seal of its own stays', () => {
+  const seals = [{ kind: 'signature', value: 's', issuer: { wire: 'x' } }] as const
+  expect(thoughts('Ten.', ['Ten.'])).toEqual(['Ten.'])
+  expect(thoughts('Ten.', ['Ten.'], { seals })).toEqual(['Ten.', 'Ten.'])
+})
+
+test('what was shown from the text may be repeated, too', () => {
+  expect(thoughts('Ten. ', ['Seven.', 'Ten. Seven.'])).toEqual(['Ten. ', 'Seven.'])
+})
+
+test('reasoning that is too long to be kept is not compared', () => {
+  const long = 'x'.repeat(256 * 1024)
+  expect(thoughts(long, [long])).toEqual([long])
+  expect(thoughts(`${long}y`, [`${long}y`])).toEqual([`${long}y`, `${long}y`])
 })

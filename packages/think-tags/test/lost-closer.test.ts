@@ -1,6 +1,7 @@
 import type { Part, StreamContext } from '@reason/core'
 import { describe, expect, test } from 'vitest'
 import { thinkTags } from '../src/index.ts'
+import { findLostCloser } from '../src/lost-closer.ts'
 
 const origin = {}
 const text = '<think>Add.\n/think>\n\nIt is 51.'
@@ -37,5 +38,31 @@ describe('a whole answer, of which a thought may have lost its closer', () => {
     const { pushed, ended } = split(['<think>Add.</think>', 'It is 51.'], { whole: true })
     expect(pushed).toEqual(['reasoning Add.', 'answer It is 51.'])
     expect(ended()).toEqual([])
+  })
+})
+
+describe('where a lost closer stands', () => {
+  const found = (text: string, isThought: boolean): string[] | undefined => {
+    const closer = findLostCloser(text, isThought)
+    return closer && [text.slice(0, closer.at), text.slice(closer.end)]
+  }
+
+  test.each(['think>', '/think>', '/thinking>', '(/think)', '&lt;/think&gt;', '〈/think〉', '  /THINK>  '])('%s on its line', (closer) => {
+    for (const isThought of [true, false]) expect(found(`Add.\n${closer}\nFour.`, isThought)).toEqual(['Add.\n', '\nFour.'])
+  })
+
+  test('behind a sentence of a thought, and in no other text', () => {
+    expect(found('Add. /think> Four.', true)).toEqual(['Add. ', ' Four.'])
+    expect(found('Add. /think> Four.', false)).toBeUndefined()
+  })
+
+  test('the last of several counts', () => {
+    expect(found('Add.\n/think>\nNo.\n/think>\nFour.', true)).toEqual(['Add.\n/think>\nNo.\n', '\nFour.'])
+  })
+
+  test('none that nothing follows, and no word', () => {
+    expect(found('Add.\n/think>\n \n', true)).toBeUndefined()
+    expect(found('Add.\nI think\nFour.', true)).toBeUndefined()
+    expect(found('Add.\nsrc/think>\nFour.', true)).toBeUndefined()
   })
 })
