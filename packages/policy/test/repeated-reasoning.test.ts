@@ -1,5 +1,6 @@
 import { createPipeline } from '@reason/core'
 import type { Part } from '@reason/core'
+import type { Seal } from '@reason/core/parts'
 import { describe, expect, test } from 'vitest'
 import { dropRepeatedReasoning } from '../src/index.ts'
 
@@ -85,7 +86,7 @@ function thoughts(shown: string, inText: readonly string[], end: Partial<Extract
 }
 
 test('a repetition that has a seal of its own stays', () => {
-  const seals = [{ kind: 'signature', value: 's', issuer: { wire: 'x' } }] as const
+  const seals: Seal[] = [{ kind: 'signature', value: 's', issuer: { wire: 'x' } }]
   expect(thoughts('Ten.', ['Ten.'])).toEqual(['Ten.'])
   expect(thoughts('Ten.', ['Ten.'], { seals })).toEqual(['Ten.', 'Ten.'])
 })
