@@ -185,6 +185,14 @@ describe('a passage', () => {
     expect(sent).toEqual([])
   })
 
+  test('says of each piece that goes the long way whether more of the read follows', () => {
+    const { passage, last } = known()
+    last.read = undefined
+    const follows: boolean[] = []
+    for (const more of [false, true]) passage.push(Buffer.from(other + other), more, (_, behind) => follows.push(behind) > 0)
+    expect(follows).toEqual([true, false, true, true])
+  })
+
   test('asks about all that waits, and leaves alone what does not pass with it', () => {
     const asked: string[] = []
     const { push, late } = known({ passes: ({ text }, own) => asked.push(`${text}|${own.text}`) < 3 })
