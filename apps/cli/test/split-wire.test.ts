@@ -96,7 +96,7 @@ describe('reason split --wire', () => {
     // A provider that is known to split by itself: its text is left as it is.
     const wrong = await reason(['split', recording(name), '-p', 'openai', '-m', 'some-model'])
     expect(wrong.stderr).toContain(
-      `note: ${markup} stands in the answer, which was not split there: if that is a thought, ${flags.join(' ')} splits it\n`,
+      `note: ${markup} is in the answer, which was not split there. If it marks a thought, use ${flags.join(' ')}\n`,
     )
     const { stdout } = await reason(['split', recording(name), '-m', 'gpt-oss', ...flags, '--json'])
     const right = JSON.parse(stdout) as { reasoning: string; answer: string }

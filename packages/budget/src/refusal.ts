@@ -55,7 +55,7 @@ export function refusalOf({
 
 export const storeDown = (store: string): BudgetRefusal => ({
   admitted: false,
-  reason: `The budget store (${store}) does not answer, so reasoning budgets cannot be checked. They are configured to refuse requests then. Try again in a moment.`,
+  reason: `The budget store (${store}) does not answer, so reasoning budgets cannot be checked. This gateway then refuses requests. Try again in a moment.`,
   code: 'reasoning_budget_unavailable',
   retryAfterSeconds: retryWhenDownSeconds,
 })

@@ -49,7 +49,7 @@ export function planThinking({ conversation, model, row, own, strict, lengthFiel
   if (row.default === 'always' && modeOf(words.thinking) === 'off') say(`${model} always thinks: it cannot be turned off.`)
   let maxOutputTokens = sampling.maxOutputTokens
   if (strict && row.maxOutput !== undefined && maxOutputTokens !== undefined && maxOutputTokens > row.maxOutput) {
-    say(`${model} gives ${row.maxOutput} tokens at most: ${lengthField} ${maxOutputTokens} became that.`)
+    say(`${model} writes at most ${row.maxOutput} tokens: ${lengthField} ${maxOutputTokens} was lowered to that.`)
     maxOutputTokens = row.maxOutput
   }
   if (offBecause !== undefined) turnOff(offBecause)

@@ -65,8 +65,8 @@ export function separateReasoning(examination: Examination): string[] {
     settings === undefined
       ? 'none of the settings of the gateway was enough for what came: please report it, with "reason doctor --show --json"'
       : Object.keys(settings).length === 0
-        ? 'or leave it: the gateway splits this as it is, as was tried on these answers'
-        : 'or leave it: the gateway splits this with the configuration below, as was tried on these answers'
+        ? 'or leave it: the gateway splits these answers correctly'
+        : 'or leave it: the gateway splits these answers correctly with the configuration below'
   return [...(atServer === undefined ? [] : [atServer]), atGateway]
 }
 

@@ -88,7 +88,7 @@ describe('llama-server, as it was recorded', () => {
     expect(hasProblem(diagnosis)).toBe(true)
     expect(findings['markup-in-answer']).toMatchObject({
       severity: 'problem',
-      title: 'Harmony tokens stand in the answer, though there is a field for it (reasoning_content).',
+      title: 'The answer contains Harmony tokens, though there is a field for it (reasoning_content).',
     })
     expect(findings['markup-in-answer']!.remedies![0]).toContain('--reasoning-format auto')
     expect(findings['stream-differs']!.evidence).toContain('reasoning_content when streamed')
@@ -126,7 +126,7 @@ describe('llama-server, as it was recorded', () => {
       }),
     )
     const { findings, diagnosis } = await doctor(url)
-    expect(findings['orphan-close']!.remedies!.join()).toContain('splits this as it is')
+    expect(findings['orphan-close']!.remedies!.join()).toContain('splits these answers correctly')
     expect(diagnosis.configuration.passports).toBeUndefined()
   })
 
@@ -281,7 +281,7 @@ describe('vLLM', () => {
     expect(diagnosis).toMatchObject({ server: 'vLLM', version: '0.11.0' })
     expect(findings['markup-in-answer']!.remedies).toEqual([
       'start vLLM with --reasoning-parser qwen3',
-      'or leave it: the gateway splits this as it is, as was tried on these answers',
+      'or leave it: the gateway splits these answers correctly',
     ])
     expect(findings['tools-refused']).toMatchObject({ severity: 'problem' })
     expect(findings['tools-refused']!.remedies).toEqual(['start vLLM with --enable-auto-tool-choice --tool-call-parser hermes'])

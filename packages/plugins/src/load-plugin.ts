@@ -32,7 +32,7 @@ export async function loadPlugin(
   }
   const problems = manifestProblems(made)
   if (problems.length === 0) return made
-  throw new ReasonError('REASON_INVALID_PLUGIN', `What the plugin of ${name} makes ${problems.join('; it ')}.`)
+  throw new ReasonError('REASON_INVALID_PLUGIN', `The result of the plugin of ${name} ${problems.join('; it ')}.`)
 }
 
 /** A rule of a gateway, as far as it is known here. */

@@ -142,7 +142,7 @@ describe('what is none', () => {
     write({ [file]: `export default ${plugin('x', made)}` })
     await expect(loadPlugin(`./${file}`, { folder })).rejects.toMatchObject({
       code: 'REASON_INVALID_PLUGIN',
-      message: expect.stringContaining(`What the plugin of ./${file} makes ${says}`) as string,
+      message: expect.stringContaining(`The result of the plugin of ./${file} ${says}`) as string,
     })
   })
 
@@ -177,7 +177,7 @@ describe('what is none', () => {
     write({ [file]: `const good = { base: '/v1', path: () => '/chat' }\nexport default ${plugin('x', made)}` })
     await expect(loadPlugin(`./${file}`, { folder })).rejects.toMatchObject({
       code: 'REASON_INVALID_PLUGIN',
-      message: expect.stringContaining(`What the plugin of ./${file} makes ${says}`) as string,
+      message: expect.stringContaining(`The result of the plugin of ./${file} ${says}`) as string,
     })
   })
 

@@ -80,14 +80,14 @@ describe('the report', () => {
     expect(ask({}, sonnet4).report.effective).toEqual({ enabled: false })
     expect(ask({ effort: 'high' }, haiku35).report).toMatchObject({
       effective: { enabled: false },
-      notes: [expect.stringContaining('cannot think'), expect.stringContaining('8192 tokens at most')],
+      notes: [expect.stringContaining('cannot think'), expect.stringContaining('at most 8192 tokens')],
     })
   })
 
   it('tells the length that it had to make up', () => {
     const { body, report } = ask({ budgetTokens: 30_000 }, sonnet4, { sampling: {} })
     expect(body['max_tokens']).toBe(34_096)
-    expect(report.notes).toEqual(['max_tokens has to be said, and no usable one was: it is 34096.'])
+    expect(report.notes).toEqual(['max_tokens is required, and was missing or invalid: it became 34096.'])
   })
 })
 

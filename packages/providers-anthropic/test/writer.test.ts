@@ -137,8 +137,8 @@ describe('seals', () => {
     ])
     expect(JSON.stringify(framesOf(parts))).not.toContain('"F"')
     expect(lossesOf(parts)).toEqual([
-      "not-carried: Anthropic's format has no place for seals of other issuers; it was left out.",
-      "not-carried: Anthropic's format has no place for reasoning blocks without text; it was left out.",
+      "not-carried: Left out: seals of other issuers. Anthropic's format has no field for this.",
+      "not-carried: Left out: reasoning blocks without text. Anthropic's format has no field for this.",
     ])
   })
 })
@@ -229,7 +229,7 @@ describe('commentary', () => {
   test('is dropped where asked', () => {
     expect(contentOf(parts, { commentary: 'drop' })).toEqual([{ type: 'text', text: 'x' }])
     expect(lossesOf(parts, { commentary: 'drop' })).toEqual([
-      "not-carried: Anthropic's format has no place for commentary; it was left out.",
+      "not-carried: Left out: commentary. Anthropic's format has no field for this.",
     ])
   })
 })

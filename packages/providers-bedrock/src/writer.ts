@@ -34,7 +34,7 @@ export function createConverseWriter(sink: ConverseSink, options: WriterOptions,
 
   function push(part: Part): void {
     if (ended) {
-      if (part.type === 'delta' || part.type === 'tool-call-delta') notCarried('what comes after an error')
+      if (part.type === 'delta' || part.type === 'tool-call-delta') notCarried('text after an error')
       return
     }
     if ((part.choice ?? 0) !== 0) return notCarried('a second choice')

@@ -86,8 +86,8 @@ test('seals of another issuer are never written', () => {
   expect(contentOf(parts)).toEqual([{ reasoningContent: { reasoningText: { text: 'a' } } }])
   expect(JSON.stringify(framesOf(parts))).not.toContain('\\"F\\"')
   expect(lossesOf(parts)).toEqual([
-    'not-carried: Converse has no place for seals of other issuers; it was left out.',
-    'not-carried: Converse has no place for reasoning blocks without text; it was left out.',
+    'not-carried: Left out: seals of other issuers. Converse has no field for this.',
+    'not-carried: Left out: reasoning blocks without text. Converse has no field for this.',
   ])
 })
 

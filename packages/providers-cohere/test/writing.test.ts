@@ -228,7 +228,7 @@ test('what has no place is said once for each kind', () => {
     { type: 'delta', choice: 1, block: 0, channel: 'answer', text: 'b' },
     ...stop,
   ]
-  writeEvents(parts, { onWarning: ({ message }) => said.push(message.replace(/^Cohere has no place for (.*); it was left out\.$/, '$1')) })
+  writeEvents(parts, { onWarning: ({ message }) => said.push(message.replace(/^Left out: (.*)\. Cohere has no field for this\.$/, '$1')) })
   expect(said).toEqual(['seals', 'native parts that other formats have, or that may show reasoning', 'a second choice'])
 })
 

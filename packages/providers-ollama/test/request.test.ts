@@ -117,7 +117,7 @@ describe('a request', () => {
 describe('knobs', () => {
   it.each<[string, Knobs, unknown, Knobs, string]>([
     ['qwen3:4b', { enabled: false }, false, { enabled: false }, ''],
-    ['qwen3:4b', { effort: 'high' }, true, { enabled: true }, 'no levels'],
+    ['qwen3:4b', { effort: 'high' }, true, { enabled: true }, 'levels of thinking that are not known'],
     ['qwen3:4b', { budgetTokens: 100 }, true, { enabled: true }, 'no budget'],
     ['gpt-oss:20b', { effort: 'high' }, 'high', { enabled: true, effort: 'high' }, ''],
     ['gpt-oss:20b', { effort: 'minimal' }, 'low', { effort: 'low' }, 'nearest'],

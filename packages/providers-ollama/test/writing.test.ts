@@ -175,7 +175,7 @@ test('what has no place is said once for each kind', () => {
     { type: 'delta', choice: 1, block: 0, channel: 'answer', text: 'b' },
     ...stop,
   ]
-  writeLines(parts, { onWarning: ({ message }) => said.push(message.replace(/^Ollama has no place for (.*); it was left out\.$/, '$1')) })
+  writeLines(parts, { onWarning: ({ message }) => said.push(message.replace(/^Left out: (.*)\. Ollama has no field for this\.$/, '$1')) })
   expect(said).toEqual([
     'seals',
     'blocks without text',

@@ -155,7 +155,7 @@ describe('from a request to another target', () => {
     expect(wire.writeRequest(conversation, of('openai', 'gpt-5.6')).body.reasoning).toEqual(reasoning)
     const { body, knobs } = wire.writeRequest(conversation, deepseek)
     expect(body.reasoning).toEqual({ effort: 'high' })
-    expect(knobs.notes).toContain('deepseek deepseek-v4-flash has no context, mode of reasoning: left out.')
+    expect(knobs.notes).toContain('deepseek deepseek-v4-flash has no field for context, mode: left out.')
   })
 
   test('nothing goes to a model that does not reason', () => {

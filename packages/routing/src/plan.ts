@@ -207,7 +207,7 @@ const failureNames: Readonly<Record<NonNullable<Health['lastFailure']>['kind'], 
 
 export function describeObstacle(upstream: Upstream, obstacle: Obstacle, now: number): string {
   const { health } = upstream
-  if (obstacle === 'draining') return 'is being taken out of use'
+  if (obstacle === 'draining') return 'is being removed'
   if (obstacle === 'trial') return 'is being tried by another request'
   if (obstacle === 'aside') return `is rate limited for another ${seconds(health.asideUntil - now)}`
   const { kind } = health.lastFailure ?? {}
@@ -249,7 +249,7 @@ function refusalOf(
 function describeAll(obstacles: readonly { upstream: Upstream; obstacle: Obstacle }[], now: number): string {
   if (obstacles.length <= mostDescribed)
     return obstacles.map(({ upstream, obstacle }) => `${upstream.config.id} ${describeObstacle(upstream, obstacle, now)}`).join('; ')
-  const words = { draining: 'being taken out of use', open: 'failing', trial: 'being tried', aside: 'rate limited' } as const
+  const words = { draining: 'being removed', open: 'failing', trial: 'being tried', aside: 'rate limited' } as const
   const counts = Object.entries(words).map(([kind, word]) => [obstacles.filter(({ obstacle }) => obstacle === kind).length, word] as const)
   return counts
     .filter(([count]) => count > 0)

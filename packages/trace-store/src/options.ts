@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 const count = z.number().check(z.int(), z.positive())
 const bytes = z.number().check(z.int(), z.gte(65_536))
 const days = z.number().check(z.positive(), z.lte(36_500))
-const clock = z.custom<() => number>((value) => typeof value === 'function', 'is a function that gives milliseconds')
+const clock = z.custom<() => number>((value) => typeof value === 'function', 'must be a function that returns milliseconds')
 
 const modes = ['none', 'metadata', 'redacted', 'full'] as const
 
@@ -17,11 +17,11 @@ function isRedactor(value: unknown): boolean {
 /** Options of `openTraceStore`. Unknown ones are errors. */
 export const traceStoreConfig = z.strictObject({
   /** `sqlite:PATH`, `:memory:`, or `postgres://user@host/database`. */
-  url: z.string().check(z.regex(/^(?::memory:|sqlite:.+|postgres(?:ql)?:\/\/.*)$/s, 'is "sqlite:PATH", ":memory:" or "postgres://…"')),
+  url: z.string().check(z.regex(/^(?::memory:|sqlite:.+|postgres(?:ql)?:\/\/.*)$/s, 'must be "sqlite:PATH", ":memory:" or "postgres://…"')),
   /** What is kept of a generation. A single request can be kept less of, never more. */
   mode: z._default(z.enum(modes), 'redacted'),
   /** Takes secrets and personal data out. Must be there in mode `redacted`. */
-  redactor: z.optional(z.custom<Redactor>(isRedactor, 'is a redactor: id, redact(), stream()')),
+  redactor: z.optional(z.custom<Redactor>(isRedactor, 'must be a redactor, with id, redact() and stream()')),
   /** Where traces wait while the database cannot be had. SQLite: beside the file, unless it is `false`. PostgreSQL: nowhere, unless it is given. */
   journal: z.optional(
     z.union(

@@ -11,6 +11,6 @@ export function createNotCarried(format: string, { onWarning }: WriterOptions): 
     if (onWarning === undefined || said?.has(what) === true) return
     said ??= new Set()
     said.add(what)
-    onWarning({ type: 'warning', code: 'not-carried', message: `${format} has no place for ${what}; it was left out.` })
+    onWarning({ type: 'warning', code: 'not-carried', message: `Left out: ${what}. ${format} has no field for this.` })
   }
 }

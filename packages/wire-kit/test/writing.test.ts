@@ -91,8 +91,8 @@ test('what is not carried is told once for each kind', () => {
   const notCarried = createNotCarried('The format', { onWarning: (warning) => told.push(warning) })
   for (const what of ['seals', 'commentary', 'seals']) notCarried(what)
   expect(told.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-    'not-carried: The format has no place for seals; it was left out.',
-    'not-carried: The format has no place for commentary; it was left out.',
+    'not-carried: Left out: seals. The format has no field for this.',
+    'not-carried: Left out: commentary. The format has no field for this.',
   ])
   expect(() => createNotCarried('The format', {})('seals')).not.toThrow()
 })

@@ -8,6 +8,8 @@ export interface Area {
   /** Folders or files of sources. */
   from: readonly string[]
   kind?: SourceMessage['kind']
+  /** In the order of codes: texts of one code belong together. */
+  byCode?: true
 }
 
 const gateway = ['apps/server/src', 'packages/gateway/src', 'packages/gateway-api/src']
@@ -59,8 +61,9 @@ export const areas: readonly Area[] = [
   },
   {
     title: 'Findings of the doctor',
-    lead: 'Printed by `reason doctor`. See [Examine a server](../how-to/examine-a-server.md).',
+    lead: 'Printed by `reason doctor`. Rows with one code are a finding, its evidence, its effect and its remedies. See [Examine a server](../how-to/examine-a-server.md).',
     from: ['packages/doctor', 'packages/probe'],
+    byCode: true,
   },
   {
     title: 'Command',

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { areas, otherSources, type Area } from './areas.ts'
-import { predicate } from './sentence.ts'
+import { addition, predicate } from './sentence.ts'
 import { messagesIn, type SourceMessage } from './source-messages.ts'
 
 /** Where the page lies, from the root of the repository. */
@@ -16,7 +16,7 @@ Every error, warning, note and log line of the packages, the gateway, the comman
 - *Italics* name a value: a program shows "port 8787" for "port *port*".
 - Words in [brackets] appear only in some cases. Of [several / choices] one appears.
 - … at the beginning stands for the name of a setting, a field, a file or an upstream: a program shows "port must be a number" for "… must be a number".
-- Some rows are parts of a message. A program joins them, or adds a list to them.
+- Some rows are parts of a message. A program joins them, or adds a list to them. The second table of a section has texts that a program adds to a message.
 `
 
 /** The page of all messages, read from the sources below a root. */
@@ -33,15 +33,27 @@ export function messagesOf(root: string): string {
   return [head, ...[...rows].filter(([, texts]) => texts.size > 0).map(sectionOf)].join('\n')
 }
 
-function sectionOf([{ title, lead, kind }, rows]: readonly [Area, ReadonlySet<string>]): string {
+function sectionOf([area, rows]: readonly [Area, ReadonlySet<string>]): string {
   const sorted = [...rows]
-    .map((row) => row.split('\t') as [string, string])
-    .toSorted(([a], [b]) => keyOf(a).localeCompare(keyOf(b), 'en') || (a < b ? -1 : 1))
-  const isCoded = sorted.some(([, code]) => code !== '')
-  const lines = isCoded
-    ? [`| message | ${kind === 'log' ? 'level' : 'code'} |`, '| --- | --- |', ...sorted.map(([text, code]) => `| ${text} | ${code} |`)]
-    : ['| message |', '| --- |', ...sorted.map(([text]) => `| ${text} |`)]
-  return [`## ${title}`, '', lead, '', ...lines, ''].join('\n')
+    .map((row) => row.split('\t') as Row)
+    .toSorted(
+      ([a, codeOfA], [b, codeOfB]) =>
+        (area.byCode === true ? codeOfA.localeCompare(codeOfB) : 0) || keyOf(a).localeCompare(keyOf(b), 'en') || (a < b ? -1 : 1),
+    )
+  const [added, own] = area.byCode === true ? [[], sorted] : partition(sorted, ([text, code]) => code === '' && addition.test(text))
+  const tables = [own, added].filter((one) => one.length > 0).flatMap((one) => [...tableOf(one, area.kind), ''])
+  return [`## ${area.title}`, '', area.lead, '', ...tables].join('\n')
+}
+
+type Row = [text: string, code: string]
+
+function tableOf(rows: readonly Row[], kind: Area['kind']): string[] {
+  if (rows.every(([, code]) => code === '')) return ['| message |', '| --- |', ...rows.map(([text]) => `| ${text} |`)]
+  return [`| message | ${kind === 'log' ? 'level' : 'code'} |`, '| --- | --- |', ...rows.map(([text, code]) => `| ${text} | ${code} |`)]
+}
+
+function partition<T>(list: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [list.filter(isFirst), list.filter((one) => !isFirst(one))]
 }
 
 /** By words alone: where the first one stands in quotes, or a value comes first, makes no difference. */

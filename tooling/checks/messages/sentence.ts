@@ -1,7 +1,14 @@
 import type { MessageKind } from './source-messages.ts'
 
 /** How a second half begins, where the subject is the name of a field: `must be a number`. */
-export const predicate = /^(?:must|is|are|was|were|has|have|cannot|needs?|does not|do not|takes?|names?|ends?|begins?) /
+export const predicate = /^(?:must|is|are|was|were|has|cannot|needs|does not|do not|takes) /
+
+/** How a remedy or a reason begins that a program adds to another message. */
+export const addition =
+  /^(?:Add|Ask|Await|Call|Check|Did you mean|Give|If|Install|It|Its|Lower|Name|Offer|Open|Or|Pass|Put|Raise|Remove|Repair|Send|Set|Start|Try|Use)\b/
+
+/** How a remedy of the doctor begins, in a list. */
+const instruction = /^(?:or |name |take |have )/
 
 const prefix = /^(?:note|warning|error|reason): /
 
@@ -11,5 +18,10 @@ export function isSentence(text: string, kind: MessageKind): boolean {
   if (/[;{}<>=]\s*$|^\s*[<{[(]/.test(text.replaceAll(/‹[^‹›]*›/g, 'x'))) return false
   if (kind !== 'text') return words >= 2 && text.includes(' ')
   if (words < 3) return false
-  return prefix.test(text) || predicate.test(text) || /^["“'A-Z‹].*[.!?](?:‹.*›)?$/.test(text)
+  return (
+    prefix.test(text) ||
+    predicate.test(text) ||
+    instruction.test(text) ||
+    /^(?:["“'A-Z‹]|[a-z]+(?:_[a-z]+)+ [a-z]).*[.!?](?:‹.*›)?$/.test(text)
+  )
 }

@@ -76,14 +76,13 @@ export function messagesIn(path: string, source: string): SourceMessage[] {
 
 function callContext(callee: Node, name: string, args: readonly Node[], context: Context): Context {
   const literals = args.map(literalOf)
-  const own = (isOne: (text: string) => boolean): { code?: string } => {
-    const code = literals.findLast((one) => isCode(one) && isOne(one))
-    return code === undefined ? {} : { code }
-  }
-  if (/error$|refus|badRequest|problem/i.test(name)) return { kind: 'error', ...own((text) => text.includes('_')) }
+  const coded = (code: string | undefined): { code?: string } => (code === undefined ? {} : { code })
+  if (/error$|refus|badRequest|problem/i.test(name))
+    return { kind: 'error', ...coded(literals.findLast((one) => isCode(one) && one.includes('_'))) }
   if (levels.has(name) && callee.type === 'MemberExpression' && /^(?:log|logger)$/i.test(nameOf(callee['object'] as Node)))
     return { kind: 'log', code: name }
-  if (name === 'warn' || name === 'warning') return { kind: 'warning', ...own(() => true) }
+  // Behind the message there may be the name of a field.
+  if (name === 'warn' || name === 'warning') return { kind: 'warning', ...coded(literals.find(isCode)) }
   return context.kind === 'log' ? { kind: 'text' } : context
 }
 

@@ -28,6 +28,11 @@ test.each<[string, string, SourceMessage[]]>([
     [{ kind: 'warning', code: 'late-part', text: '‹name› came late; it was kept.' }],
   ],
   [
+    'a warning about a field, whose name is no code',
+    "warn('wrong-type', 'An element of tool_calls was no object; it was ignored.', 'tool_calls', index)",
+    [{ kind: 'warning', code: 'wrong-type', text: 'An element of tool_calls was no object; it was ignored.' }],
+  ],
+  [
     'an object with a code',
     "x({ code: 'no-usage', title: 'No usage came.' })",
     [{ kind: 'warning', code: 'no-usage', text: 'No usage came.' }],
@@ -66,6 +71,33 @@ test.each([
   ['markup', 'const a = `<p>It is a page.</p>`'],
 ])('%s are no messages', (_, source) => {
   expect(messagesIn('source.ts', source)).toEqual([])
+})
+
+test('remedies without a cause are in a table of their own, and texts of one finding together', () => {
+  const root = plant({
+    'apps/cli/src/a.ts': "fail('A file is missing.', 'Did you mean another one?'); fail('Zero files are there.', 'Check the name of it.')",
+    'packages/doctor/src/b.ts':
+      "x({ code: 'no-key', title: 'It needs a key.', remedies: ['name the variable'] }); x({ code: 'key', title: 'A key is refused.' })",
+  })
+  expect(
+    messagesOf(root)
+      .split('\n')
+      .filter((line) => line.startsWith('| ')),
+  ).toEqual([
+    '| message | code |',
+    '| --- | --- |',
+    '| A key is refused. | `key` |',
+    '| It needs a key. | `no-key` |',
+    '| name the variable | `no-key` |',
+    '| message |',
+    '| --- |',
+    '| A file is missing. |',
+    '| Zero files are there. |',
+    '| message |',
+    '| --- |',
+    '| Check the name of it. |',
+    '| Did you mean another one? |',
+  ])
 })
 
 test('the page has each message once, by area and in the order of its words', () => {

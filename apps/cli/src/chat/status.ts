@@ -21,7 +21,7 @@ export function statusLines(outcome: Outcome, model: string, paint: Paint): stri
   else if (final === undefined) lines.push(`${paint('red', 'failed:')} the answer ended in the middle`)
   const why = final === undefined ? undefined : outcomes[final.finish_reason]
   if (why !== undefined) lines.push(paint('yellow', why))
-  if (final?.leak_detected === true) lines.push(paint('red', 'something of the reasoning stands in the answer'))
+  if (final?.leak_detected === true) lines.push(paint('red', 'the answer contains reasoning'))
   if (final !== undefined) {
     const { reasoning_tokens: reasoning, charged_tokens: charged = reasoning ?? 0, final_tokens: answer } = final.stats
     const facts = [

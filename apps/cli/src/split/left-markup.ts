@@ -26,7 +26,7 @@ export function createLeftMarkup(adapters: readonly TextAdapter[]): LeftMarkup {
       if (found === undefined) return undefined
       // A closing tag alone: the prompt had opened the thought.
       const flags = `--adapter ${found.adapter}${found.before === 'reasoning' ? ' --start reasoning' : ''}`
-      return `${found.text.trim()} stands in the answer, which was not split there: if that is a thought, ${flags} splits it`
+      return `${found.text.trim()} is in the answer, which was not split there. If it marks a thought, use ${flags}`
     },
   }
 }

@@ -49,6 +49,6 @@ export async function configCommand(
 function verdict({ file, hash, origins }: EffectiveConfig, folder: string): string {
   const settings = `${origins.size} ${origins.size === 1 ? 'setting' : 'settings'}, configuration ${hash}`
   return file === undefined
-    ? `There is no configuration file in ${folder} (${fileNames.join(', ')}). Flags and environment are right: ${settings}.\n`
+    ? `There is no configuration file in ${folder} (${fileNames.join(', ')}). Flags and environment variables are valid: ${settings}.\n`
     : `${file} is right: ${settings}.\n`
 }

@@ -47,7 +47,7 @@ describe('config check', () => {
 
   it('says that there is no file', async () => {
     expect(await run('check', folder('other.txt'))).toMatch(
-      /^There is no configuration file in .* \(reason\.config\.yaml, .*\)\. Flags and environment are right/,
+      /^There is no configuration file in .* \(reason\.config\.yaml, .*\)\. Flags and environment variables are valid/,
     )
   })
 })

@@ -96,7 +96,7 @@ describe('what cannot be loaded', () => {
       expect.stringMatching(/:5:5: adapters\[3\] is "acme-broken", which .* acme-broken cannot be loaded: .*'?acme-missing/) as string,
       `${file}:6:5: adapters[4] is "acme-newer", ${cannot} "acme" has specVersion 2; this @reason/core supports 1. Update @reason/core.`,
       expect.stringMatching(
-        /:7:5: adapters\[5\] is "acme-wire", which .* What the plugin of acme-wire makes has no function createReader/,
+        /:7:5: adapters\[5\] is "acme-wire", which .* The result of the plugin of acme-wire has no function createReader/,
       ) as string,
       expect.stringMatching(/:8:5: adapters\[6\] is "acme-harmony", which .* Its id is "harmony".* Set options .* passports\.$/) as string,
       expect.stringMatching(/:9:5: adapters\[7\] is "acme-fails", which .* The plugin of acme-fails failed: Cannot read/) as string,

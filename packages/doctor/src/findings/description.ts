@@ -15,7 +15,7 @@ export function descriptionFindings(examination: Examination): Finding[] {
   if (description.server === 'ollama' || description.server === 'sglang' || markupAnswers(examination).length > 0) return []
   const opener =
     restoresOpener === true
-      ? ' The tag that the prompt ends with comes back in front.'
+      ? ' The server writes the tag at the end of the prompt in front of the text.'
       : restoresOpener === false
         ? ` The tag that the prompt ends with is missing in ${build ?? 'this build'}.`
         : ''

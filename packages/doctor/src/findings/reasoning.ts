@@ -19,10 +19,10 @@ function inTheAnswer(examination: Examination): Finding[] {
   const { one, markup } = found[0]!
   const fields = carriersOf(examination)
   const what = markup.orphan
-    ? `A closing tag (${markup.text}) without an opening one stands in the answer`
+    ? `The answer contains a closing tag (${markup.text}) without an opening one`
     : markup.adapter === 'harmony'
-      ? 'Harmony tokens stand in the answer'
-      : `Reasoning stands in the answer, in tags (${markup.text.trim()})`
+      ? 'The answer contains Harmony tokens'
+      : `The answer contains reasoning, in tags (${markup.text.trim()})`
   return [
     {
       code: markup.orphan ? 'orphan-close' : 'markup-in-answer',
@@ -41,7 +41,7 @@ function inTheAnswer(examination: Examination): Finding[] {
   ]
 }
 
-const newerBuild = 'or update llama-server: since b10573 it puts the opening tag of the prompt back in front'
+const newerBuild = 'or update llama-server: since b10573 it writes the opening tag of the prompt in front of the text'
 
 function outside(examination: Examination): Finding {
   const fields = carriersOf(examination)
@@ -99,7 +99,7 @@ function outside(examination: Examination): Finding {
     severity: 'ok',
     title:
       examination.description?.splits === true
-        ? 'No reasoning came: this was answered plainly.'
+        ? 'No reasoning came: the model answered without thinking.'
         : 'No reasoning came: the model does not think, or not about this.',
     evidence: `${plural(answer.length, 'character')} of answer`,
   }

@@ -44,7 +44,7 @@ function identityFindings({ identity, host, engine }: Survey): Finding[] {
     {
       code: 'unknown-server',
       severity: 'advice',
-      title: 'Nothing that it answers says which server it is.',
+      title: 'Its responses do not show which server it is.',
       impact: 'Its output is examined all the same, but no flags can be suggested.',
       remedies: ['if you know it, set --upstream-provider, --upstream-engine'],
     },
@@ -134,7 +134,7 @@ function modelFindings({ models, answers }: Survey, { model, notation }: Diagnos
       severity: 'advice',
       title: `Its list has no model ${JSON.stringify(model)}.`,
       evidence: models.length > 8 ? `${models.slice(0, 8).join(', ')} and ${models.length - 8} more` : models.join(', '),
-      impact: 'Some servers answer with another model then, some with an error.',
+      impact: 'Some servers then answer with another model, others with an error.',
       remedies: [`take one of its own: ${notation('model', meant ?? first)}`],
     },
   ]
@@ -155,7 +155,7 @@ function flagFindings({ identity, answers }: Survey): Finding[] {
             severity: 'advice',
             title: `SGLang runs without a ${field!.replaceAll('_', ' ')}.`,
             evidence: `${field} is null in /get_server_info`,
-            impact: `Where the model needs one, ${effect}.`,
+            impact: `If the model needs one, ${effect}.`,
           },
         ]
       : [],

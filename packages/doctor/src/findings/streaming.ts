@@ -40,7 +40,7 @@ function compared({ probeAnswers, registry, notation }: Examination): Finding[] 
       {
         code: 'stream-thinks',
         severity: 'ok',
-        title: 'Streamed, it thought; whole, it answered plainly.',
+        title: 'The streamed answer has reasoning, the whole one has none.',
         evidence: 'models decide that for each answer',
       },
     ]
@@ -91,7 +91,7 @@ function hidden({ probeAnswers: { streamed } }: Examination): Finding[] {
       severity: 'problem',
       title: 'It reports errors in a field of the stream that readers have to ignore.',
       evidence: oneLine(streamed!.hiddenErrors[0]!),
-      impact: 'Clients see an answer that is empty and a success.',
+      impact: 'Clients get an empty answer that looks like a success.',
       remedies: ['update the server (llama-server did this in 2025)', 'ask for less: the prompt may be too long for its context'],
     },
   ]

@@ -38,8 +38,8 @@ export function usageFindings(examination: Examination): Finding[] {
       code: apart ? 'usage' : 'usage-together',
       severity: 'ok',
       title: apart
-        ? 'Tokens are counted, those of the reasoning apart.'
-        : 'Tokens are counted, those of the reasoning not apart: the gateway estimates them.',
+        ? 'Tokens are counted, reasoning tokens separately.'
+        : 'Tokens are counted, but reasoning tokens not separately: the gateway estimates them.',
       ...(apart && { evidence: `${counts.find((count) => count !== undefined)!.value} reasoning tokens` }),
     },
   ]

@@ -75,7 +75,7 @@ describe('a setting whose value says nothing', () => {
   it('is no reason to say that there was none', () => {
     const { body, notes } = written('openai-chat', { max_tokens: '100' }, 'anthropic-messages', 'claude-sonnet-4-5')
     expect(body['max_tokens']).toBe(16_384)
-    expect(notes).toEqual(['max_tokens has to be said, and no usable one was: it is 16384.'])
+    expect(notes).toEqual(['max_tokens is required, and was missing or invalid: it became 16384.'])
   })
 
   it('is a message among others, too, which is none', () => {

@@ -31,7 +31,7 @@ export function planKnobs(conversation: Conversation, target: Target, offBecause
   const budget = words.thinking?.budget_tokens
   const wanted = Math.max(USUAL_LENGTH, isNumber(budget) ? budget + ANSWER_LENGTH : 0)
   const maxTokens = planned.maxOutputTokens ?? Math.min(wanted, row.maxOutput ?? wanted)
-  const made = planned.maxOutputTokens === undefined ? [`max_tokens has to be said, and no usable one was: it is ${maxTokens}.`] : []
+  const made = planned.maxOutputTokens === undefined ? [`max_tokens is required, and was missing or invalid: it became ${maxTokens}.`] : []
   return {
     ...planned,
     maxTokens,

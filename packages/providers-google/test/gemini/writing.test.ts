@@ -276,7 +276,7 @@ describe('native parts', () => {
 
   test('of other formats do not, and that is said', () => {
     expect(warningsOf([start, { type: 'native', wire: 'openai-chat', event: 'part.x', value: {} }, ...stop])).toEqual([
-      'Gemini has no place for native parts that other formats have, or that may show reasoning; it was left out.',
+      'Left out: native parts that other formats have, or that may show reasoning. Gemini has no field for this.',
     ])
   })
 })
@@ -296,8 +296,8 @@ test('identity: options win, then the parts; nothing is made up', () => {
 test('what has no place is said once for each kind', () => {
   const hidden = block(0, 'reasoning', [], undefined, 'hidden')
   expect(warningsOf([start, ...hidden, ...block(1, 'reasoning', [], [seal('S', 'x')]), ...stop])).toEqual([
-    'Gemini has no place for blocks without text; it was left out.',
-    'Gemini has no place for seals of other issuers; it was left out.',
+    'Left out: blocks without text. Gemini has no field for this.',
+    'Left out: seals of other issuers. Gemini has no field for this.',
   ])
 })
 

@@ -96,7 +96,7 @@ export function writeKnobs(
         notes.push(`${model} does not know the level ${wanted}; the nearest, ${level}, was sent.`)
       return level
     }
-    if (wanted !== undefined) notes.push(`${model} has no levels that are known: ${wanted} was sent as on.`)
+    if (wanted !== undefined) notes.push(`${model} has levels of thinking that are not known: ${wanted} was sent as on.`)
     return true
   }
 

@@ -267,7 +267,7 @@ const saidNothing = ({ assembler, calls }: Choice): boolean => !assembler.answer
 function differs(choice: Choice, taken: string, other: string, field: string): void {
   if (taken === other) return
   unknownPart(choice, `message.${field}`, other, true)
-  const message = `Reasoning came in two fields that differ; "${field}" was kept beside, as a native part.`
+  const message = `Reasoning came in two fields that differ; "${field}" was kept as a native part.`
   choice.context.warn('duplicate-carrier', message, '', choice.index)
 }
 

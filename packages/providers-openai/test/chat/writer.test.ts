@@ -374,7 +374,7 @@ test('seals without a place are reported', () => {
   }
   const warnings: string[] = []
   write([start, ...block(0, 'reasoning', 'r').slice(0, 2), sealed, finish], { onWarning: ({ message }) => warnings.push(message) })
-  expect(warnings).toEqual(['Chat Completions has no place for seals of text; it was left out.'])
+  expect(warnings).toEqual(['Left out: seals of text. Chat Completions has no field for this.'])
 })
 
 test('an event that says nothing, while its choice is open, and no other is changed by it', () => {

@@ -11,7 +11,7 @@ const lossesOf = (parts: Iterable<Part>, options: WriterOptions = {}): string[] 
   const warnings: WarningPart[] = []
   framesOf(parts, { ...options, onWarning: (warning) => warnings.push(warning) })
   expect(warnings.every(({ code }) => code === 'not-carried')).toBe(true)
-  return warnings.map(({ message: text }) => /no place for (.*?);/.exec(text)![1]!)
+  return warnings.map(({ message: text }) => /^Left out: (.*?)\. Responses/.exec(text)![1]!)
 }
 const sealed = (value: string, wire = 'openai-responses'): Seal => ({ kind: 'encrypted', value, issuer: { wire }, item: 'rs_own' })
 const hidden = (block: number, ...seals: Seal[]): Part[] => [

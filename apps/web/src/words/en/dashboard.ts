@@ -106,7 +106,7 @@ export const words = {
       leaks: 'Look at the answers; set the model’s format, or “leak_guard” to “mask”.',
       budgetExceeded: 'Raise the budget, reset it, or wait.',
       budgetWarning: 'It is nearly used up.',
-      exhausted: 'Raise “max_tokens”, lower the effort, or set --rescue.',
+      exhausted: 'Raise “max_tokens”, lower the effort, or set --rescue lower.',
       thinksMuch: 'Lower its effort, or give it a budget.',
       guessed: 'Name it in --passports, or run: reason doctor.',
     },

@@ -124,7 +124,7 @@ export function createEvents(options: EventOptions): Events {
     options.onWarning?.({
       type: 'warning',
       code: 'not-carried',
-      message: `The events of /v1/generate have no place for ${part.event}; it was left out.`,
+      message: `Left out: ${part.event}. The events of /v1/generate have no field for this.`,
     })
     return []
   }

@@ -126,7 +126,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
   function writeReasoning(): void {
     const rest = without(before, knobFields)
     if (row.modes !== true && Object.keys(rest).length > 0)
-      notes.push(`${name} has no ${Object.keys(rest).join(', ')} of reasoning: left out.`)
+      notes.push(`${name} has no field for ${Object.keys(rest).join(', ')}: left out.`)
     const said: Record<string, unknown> = {
       ...unread(before),
       ...(row.modes === true && rest),
