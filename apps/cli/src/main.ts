@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Command } from 'commander'
+import { Command, Help } from 'commander'
 import { auditCommand } from './commands/audit.ts'
 import { budgetCommand } from './commands/budget.ts'
 import { chatCommand } from './commands/chat.ts'
@@ -41,9 +41,9 @@ export async function main(argv: readonly string[]): Promise<number> {
 /** The command with all of its own commands, as `main` runs it. */
 export function program(): Command {
   const command = new Command('reason')
-    .description('Splits what models write into reasoning, commentary and answer, whatever the format.')
+    .description('Splits the output of models into reasoning, commentary and answer, whatever the format.')
     .version(version(), '-V, --version')
-    .addHelpText('after', '\nFor help on a command, with examples: reason split --help\nFor the stack of an error: REASON_DEBUG=1 reason …')
+    .addHelpText('after', '\nreason COMMAND --help explains a command, with examples. REASON_DEBUG=1 prints the stack of an error.')
   const subs = [
     splitCommand(),
     chatCommand(),
@@ -63,10 +63,17 @@ export function program(): Command {
   ]
   for (const sub of subs) command.addCommand(sub)
   for (const each of [command, ...command.commands, ...command.commands.flatMap((sub) => sub.commands)]) {
-    each.exitOverride().configureOutput({ outputError: (text, write) => write(`reason: ${usageLine(text)} See ${nameOf(each)} --help.\n`) })
+    each.exitOverride().configureOutput({
+      outputError: (text, write) => write(`reason: ${usageLine(text)} See ${nameOf(each)} --help.\n`),
+      writeOut: (text) => process.stdout.write(wrapped(text, process.stdout.columns ?? 80)),
+    })
   }
   return command
 }
+
+/** Help whose paragraphs fit into a width, as commander's own parts do. Lists and examples stay as they are. */
+const wrapped = (text: string, width: number): string =>
+  text.replaceAll(/^\S.*(?:\n\S.*)*/gm, (paragraph) => new Help().boxWrap(paragraph.replaceAll('\n', ' '), width))
 
 /** Commander's message and its suggestion, as one line; and a word for who left out the command. */
 function usageLine(text: string): string {

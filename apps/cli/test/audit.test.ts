@@ -72,7 +72,7 @@ describe('what it prints', () => {
   it('takes a text with nothing in it for no message', async () => {
     const blank = join(folder, 'blank.txt')
     writeFileSync(blank, '\n \n')
-    expect((await reason(['audit', blank])).stdout).toMatch(/^0 messages of models read/)
+    expect((await reason(['audit', blank])).stdout).toMatch(/^0 answers read/)
   })
 
   it('says what is wrong', async () => {

@@ -32,7 +32,7 @@ describe('reason budget', () => {
     const { code, stderr } = await reason(['budget', 'show', 'alice', '--gateway', 'http://127.0.0.1:9'])
     expect({ code, stderr }).toEqual({
       code: 3,
-      stderr: 'reason: no gateway answers at http://127.0.0.1:9. Start it, or say with --gateway where it is.\n',
+      stderr: 'reason: no gateway answers at http://127.0.0.1:9. Start it, or set its address with --gateway.\n',
     })
     expect(await reason(['budget', 'set', 'alice', 'lots'])).toMatchObject({
       code: 2,

@@ -28,7 +28,7 @@ it('has the gateway say what it thinks of its configuration', async () => {
   const right = install(folder('listen: { port: 9000 }\n'))
   expect(await reason(['config', 'check', '--trace-days', '3'], { cwd: right })).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^reason\.config\.yaml is right: 2 settings/) as unknown,
+    stdout: expect.stringMatching(/^reason\.config\.yaml is valid: 2 settings/) as unknown,
   })
   const printed = await reason(['config', 'print', '--sources'], { cwd: right })
   expect(printed.stdout).toContain('port: 9000 # reason.config.yaml:1:17: listen.port\n')

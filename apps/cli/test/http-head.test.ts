@@ -32,7 +32,7 @@ describe('the head of HTTP above a body, as curl -i leaves it', () => {
   ])('%s is left out', async (_, input) => {
     const { stdout, stderr, code } = await reason(['split'], { input })
     expect(stdout.trim()).toBe('The answer is 51.')
-    expect(stderr).toContain('the head of HTTP above it (200) is left out; --wire none takes it as text')
+    expect(stderr).toContain('the HTTP headers above it (200) are left out; --wire none reads it as text')
     expect(stderr).toContain('read as a recorded response in openai-chat')
     expect(code).toBe(0)
   })

@@ -44,7 +44,7 @@ describe('reason split, of which nobody said what it is', () => {
     const { stdout, stderr, code } = await reason(['split', recording(name)])
     expect(stdout).toContain('is 51.')
     expect(stdout).not.toContain('data:')
-    expect(stderr).toContain(`note: read as a recorded response in ${said}; --wire none takes it as text`)
+    expect(stderr).toContain(`note: read as a recorded response in ${said}; --wire none reads it as text`)
     expect(code).toBe(0)
   })
 

@@ -77,7 +77,7 @@ describe('reason split --wire', () => {
   it('splits the answer of a model whose name says nothing', async () => {
     const { stdout, stderr } = await reason(['split', recording('glm-none-stream.sse'), '-m', 'tiny-random-glm', '--show', 'all'])
     expect(stdout).toBe(`[reasoning]\n${thought}\n\n[answer]\nThe answer is 51.\n`)
-    expect(stderr).toBe('note: read as a recorded response in openai-chat (sse); --wire none takes it as text\n')
+    expect(stderr).toBe('note: read as a recorded response in openai-chat (sse); --wire none reads it as text\n')
   })
 
   it.each(['', '-a harmony', '-a auto', '-m my-model', '-m gpt-oss', '-p somewhere -m my-model'])(

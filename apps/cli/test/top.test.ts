@@ -39,7 +39,7 @@ describe('reason top', () => {
 
   it('says that no gateway answers, and what to do', async () => {
     const { stderr, code } = await reason(['top', '--gateway', 'http://127.0.0.1:1'])
-    expect(stderr).toBe('reason: no gateway answers at http://127.0.0.1:1. Start it, or say with --gateway where it is.\n')
+    expect(stderr).toBe('reason: no gateway answers at http://127.0.0.1:1. Start it, or set its address with --gateway.\n')
     expect(code).toBe(3)
   })
 

@@ -23,7 +23,7 @@ describe('an error in place of an answer', () => {
     const { stdout, stderr, code } = await reason(['split'], { input })
     expect({ stdout, code }).toEqual({ stdout: '', code: 4 })
     expect(stderr).toContain('error: No such model.\n')
-    expect(stderr).toContain(`note: read as the error of a server (${framing}); --wire none takes it as text\n`)
+    expect(stderr).toContain(`note: read as the error of a server (${framing}); --wire none reads it as text\n`)
   })
 
   it('is text where that is said, and where it is a field of an answer in JSON', async () => {
@@ -39,7 +39,7 @@ describe('a recording that no format knows', () => {
     const { stdout, stderr, code } = await reason(['split'], { input: completion })
     expect({ stdout, code }).toEqual({ stdout: '', code: 3 })
     expect(stderr).toMatch(
-      /^reason: standard input is a recorded stream \(sse\) in no wire format that is known \(have: openai-chat, .*Its first event: \{"index":0,"content":"<think>".*--wire PACKAGE.*--wire none/,
+      /^reason: standard input is a recorded stream \(sse\) in no known wire format \(have: openai-chat, .*Its first event: \{"index":0,"content":"<think>".*--wire PACKAGE.*--wire none/,
     )
   })
 
@@ -47,7 +47,7 @@ describe('a recording that no format knows', () => {
     const input = '{"a":1}\n{"a":2}\n'
     const { stdout, stderr, code } = await reason(['split'], { input })
     expect({ stdout, code }).toEqual({ stdout: input, code: 0 })
-    expect(stderr).toContain('note: read as the text of a model: it is JSON, but in no wire format that is known')
+    expect(stderr).toContain('note: read as the text of a model: it is JSON in no known wire format')
     expect((await reason(['split', '-q'], { input })).stderr).toBe('')
   })
 

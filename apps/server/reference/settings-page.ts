@@ -1,20 +1,7 @@
-import { placesOfSettings } from '../src/config/config-file.ts'
-import { defaultOf, flagOf, metaOf, settingNames, variableOf, type SettingName } from '../src/config/settings.ts'
+import { placeOf, settingGroups } from '../src/config/setting-groups.ts'
+import { defaultOf, flagOf, metaOf, variableOf, type SettingName } from '../src/config/settings.ts'
 import { fixedSettings } from '../src/config/fixed-settings.ts'
 import { generated } from './pages.ts'
-
-/** Headings by the first word of a setting's place in the file. Settings that stand alone there share the last one. */
-const groups: Readonly<Record<string, string>> = {
-  'upstreams[]': 'Upstream',
-  listen: 'Listening',
-  clients: 'Clients',
-  keys: 'Keys',
-  budgets: 'Budgets',
-  traces: 'Traces',
-  telemetry: 'OpenTelemetry',
-  limits: 'Limits',
-  '': 'Everything else',
-}
 
 const units: Readonly<Record<string, string>> = {
   MS: 'milliseconds',
@@ -23,13 +10,6 @@ const units: Readonly<Record<string, string>> = {
   DAYS: 'days',
   BOOL: 'true or false',
   JSON: 'JSON',
-}
-
-const placeOf = (name: SettingName): string => placesOfSettings.get(name)!.join('.').replace('.0.', '[].')
-
-function groupOf(name: SettingName): string {
-  const [first = ''] = placeOf(name).split('.')
-  return first in groups && placeOf(name).includes('.') ? first : ''
 }
 
 function sectionOf(name: SettingName): string {
@@ -46,10 +26,7 @@ function sectionOf(name: SettingName): string {
 }
 
 export function settingsPage(): string {
-  const sections = Object.entries(groups).flatMap(([group, heading]) => {
-    const names = settingNames.filter((name) => groupOf(name) === group)
-    return names.length === 0 ? [] : [`## ${heading}\n`, ...names.map(sectionOf)]
-  })
+  const sections = settingGroups().flatMap(({ heading, names }) => [`## ${heading}\n`, ...names.map(sectionOf)])
   return `# Settings
 
 ${generated}

@@ -15,7 +15,7 @@ import type { Peers } from './process/workers/peers.ts'
 export async function start(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   if (argv.includes('--help') || argv.includes('-h')) {
     const { usage } = await import('./commands/usage.ts')
-    return console.log(usage())
+    return console.log(usage(process.stdout.columns))
   }
   if (argv.includes('--version')) return console.log(version())
   try {

@@ -4,58 +4,66 @@ import { nameOf } from '@reason/gateway/settings'
 import { createWires } from '@reason/gateway/upstreams'
 import { recordings } from '@reason/recorded-models'
 
-type Behind = Pick<Config, 'upstream' | 'upstreamFormat' | 'upstreams' | 'reasoningField' | 'packageWires'>
+type Behind = Pick<Config, 'upstream' | 'upstreamFormat' | 'upstreams' | 'reasoningField' | 'packageWires' | 'requireKeys'>
 
 /** What a newcomer reads, in the terminal and at `/`. */
 export function welcome(address: string, config: Behind): string {
-  const { upstream, upstreamFormat, upstreams } = config
+  const { upstream, upstreamFormat, upstreams, requireKeys } = config
+  const keyed = requireKeys ? ['Requests need a key. Create one: reason keys create NAME --visibility full', ''] : []
   if (upstreams !== undefined) {
-    return inFrontOf(address, `${upstreams.length} upstream${upstreams.length === 1 ? '' : 's'}: ${upstreams.map(nameOf).join(', ')}`, [
-      'See the models of all of them, where requests for one go and why, and watch one answer:',
-      `  curl ${address}/v1/models`,
-      `  curl '${address}/api/explain?model=NAME'`,
-    ])
+    return inFrontOf(
+      address,
+      keyed,
+      `${upstreams.length} upstream${upstreams.length === 1 ? '' : 's'}: ${upstreams.map(nameOf).join(', ')}`,
+      [
+        'List all models, explain where requests for one go, and ask it:',
+        `  curl ${address}/v1/models`,
+        `  curl '${address}/api/explain?model=NAME'`,
+      ],
+    )
   }
-  if (upstream === undefined) return withRecordings(address)
+  if (upstream === undefined) return withRecordings(address, keyed)
   const { id, endpoint } = createWires(config)(upstreamFormat)
   const speaks = id === 'openai-chat' ? '' : `, which speaks ${id}`
-  const listed = ['See its models, then watch one answer:', `  curl ${address}/v1/models`]
-  return inFrontOf(address, withoutPasswords(upstream) + speaks, endpoint.models === undefined ? ['Watch one answer:'] : listed)
+  const listed = ['List its models, and ask one:', `  curl ${address}/v1/models`]
+  return inFrontOf(address, keyed, withoutPasswords(upstream) + speaks, endpoint.models === undefined ? ['Ask a model:'] : listed)
 }
 
 /** What those read who may come in with a key alone: nothing of what is behind it. */
 export const forStrangers = (address: string): string =>
   `Reason is listening at ${address}\n\n${clients(address, 'The gateway requires a key. Ask its operator for one, then:').join('\n')}\n`
 
-function withRecordings(address: string): string {
+function withRecordings(address: string, keyed: readonly string[]): string {
   const models = Object.entries(recordings)
   const width = Math.max(...models.map(([id]) => id.length))
   return [
     `Reason is listening at ${address}`,
-    'Open that address in a browser: watch recorded models think, find their traces, see the dashboard move.',
+    'Open it in a browser to watch recorded models think. The pages also show traces, budgets and keys.',
     '',
-    'It speaks Chat Completions, Responses and Messages, and keeps reasoning apart from the answer, whatever the format of the model.',
-    'No upstream is set, so the gateway replays recordings. Watch one:',
+    ...keyed,
+    'The gateway speaks Chat Completions, Responses and Messages. Clients get the reasoning apart from the answer.',
+    'No upstream is set, so the gateway replays recorded models. Ask one:',
     '',
     `  ${curl(address, models[0]![0])}`,
     '',
-    'Other recordings, for "model":',
+    'Recorded models, for "model":',
     ...models.map(([id, { about }]) => `  ${id.padEnd(width)}  ${about}`),
     '',
-    'Then put it in front of your own model:',
-    '  npm start -- --upstream http://127.0.0.1:8080      (outside of a checkout: npx @reason/server --upstream …)',
-    ...clients(address, 'and point any client of OpenAI or Anthropic at it:'),
+    'To put the gateway in front of your own model:',
+    '  npm start -- --upstream http://127.0.0.1:8080      (without a checkout: npx @reason/server --upstream …)',
+    ...clients(address, 'Then point any client of OpenAI or Anthropic at it:'),
     '',
-    'The command splits text without a server:  node apps/cli/dist/bin.js --help      (outside of a checkout: npx @reason/cli --help)',
+    'The command splits text without a server:  node apps/cli/dist/bin.js --help      (without a checkout: npx @reason/cli --help)',
     '',
   ].join('\n')
 }
 
-const inFrontOf = (address: string, upstream: string, hints: readonly string[]): string =>
+const inFrontOf = (address: string, keyed: readonly string[], upstream: string, hints: readonly string[]): string =>
   [
     `Reason is listening at ${address}, in front of ${upstream}`,
-    'Open that address in a browser: a playground, traces, a dashboard.',
+    'Open it in a browser for a playground, traces and a dashboard.',
     '',
+    ...keyed,
     ...clients(address, 'Point any client of OpenAI or Anthropic at it:'),
     ...hints,
     `  ${curl(address, 'NAME')}`,

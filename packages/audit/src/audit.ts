@@ -1,8 +1,8 @@
 /** Reasons for which text of an answer counts as leaked, with their meaning. The names are those of the metric `reasoning_leak_total`. */
 export const leakReasons = {
-  analysis_in_final: 'the answer holds markup of reasoning',
-  mixed_channel_fragment: 'the answer holds markup of several channels',
-  service_marker_in_final: 'the answer holds a service token of a model',
+  analysis_in_final: 'the answer contains a delimiter of reasoning',
+  mixed_channel_fragment: 'the answer contains delimiters of several channels',
+  service_marker_in_final: 'the answer contains a special token of a model',
   prefix_reappeared: 'the answer repeats the beginning of the reasoning',
   ngram_overlap: 'the answer repeats long passages of the reasoning',
 } as const

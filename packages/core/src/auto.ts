@@ -236,7 +236,9 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     startFallback(isSplit || (isOver && context.origin) ? context.start : 'answer')
     const parts = watch(takeHeld(), false)
     // No format is missed behind reasoning that the wire had in a field of its own.
-    return isSplit ? parts : [{ type: 'warning', code: 'fallback', message: `Split as "${fallback.id}": ${why}.` }, ...parts]
+    return isSplit
+      ? parts
+      : [{ type: 'warning', code: 'fallback', message: `No format was recognised, so "${fallback.id}" splits the text: ${why}.` }, ...parts]
   }
 
   /** What splits a text that began in reasoning, and shows its format by its closer alone. */
@@ -335,7 +337,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
 
   function end(ending: Ending = 'complete'): readonly Part[] {
     const channel = ending === 'cut' ? plan.atCut : plan.atStop
-    const decided = inner === undefined && holds() ? settle(channel, 'the text ended without any structure', true) : noParts
+    const decided = inner === undefined && holds() ? settle(channel, 'it ended without a delimiter', true) : noParts
     const rest = watching ? watch('', true) : noParts
     return [...decided, ...rest, ...(inner === undefined ? noParts : outward(inner.end(ending)))]
   }

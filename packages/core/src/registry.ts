@@ -202,7 +202,7 @@ export function createRegistry(): Registry {
       const held = hints.auto !== false && !native && open.some((adapter) => (adapter.signals?.length ?? 0) > 0)
       candidates.push(
         held
-          ? { id: 'auto', verdict: 'taken', reason: `nothing is known of the format; watches for ${open.map(({ id }) => id).join(', ')}` }
+          ? { id: 'auto', verdict: 'taken', reason: `the format is unknown; looks for ${open.map(({ id }) => id).join(', ')}` }
           : {
               id: 'auto',
               verdict: 'refused',

@@ -56,7 +56,7 @@ export const warningCodes = {
   'repetition-suppressed': 'Repeated text was suppressed.',
   'reasoning-capped': 'The reasoning reached its cap.',
   'reasoning-after-answer': 'Reasoning came after the answer and is not shown.',
-  'reasoning-in-answer': 'The answer holds markup of reasoning.',
+  'reasoning-in-answer': 'The answer contains a delimiter of reasoning.',
   'commentary-in-answer': 'The answer holds markup of commentary.',
   'mixed-markup': 'The answer holds a fragment with markup of several channels.',
   'reasoning-repeated': 'The answer repeats the beginning of the reasoning.',

@@ -287,7 +287,7 @@ describe('resolve', () => {
     expect(candidates.at(-1)).toEqual({
       id: 'auto',
       verdict: 'taken',
-      reason: 'nothing is known of the format; watches for tokens, tagged',
+      reason: 'the format is unknown; looks for tokens, tagged',
     })
     expect(splitText('<r>a</r>b', taken)).toMatchObject({ reasoning: 'a', answer: 'b' })
   })

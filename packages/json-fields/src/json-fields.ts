@@ -34,7 +34,7 @@ function create(own: JsonFieldsConfig): TextAdapter {
     specVersion: SPEC_VERSION,
     capabilities: { streaming: true, multipleReasoningBlocks: true, conservation: true, monotone: true },
     // A passport that names the adapter is asked before this.
-    match: () => ({ verdict: 'no', reason: 'is chosen by name or by a passport only' }),
+    match: () => ({ verdict: 'no', reason: 'is chosen only by name or by a passport' }),
     createSplitter(context = {}) {
       const { config, names } = preparedFor(context)
       return createJsonFieldsSplitter(config, names, beginOf(config, context))

@@ -99,7 +99,10 @@ function createSpeaker(emit: Emit, { of, ledger }: Shared) {
 
 const warnings: Record<LeakFinding['reason'], { code: WarningCode; message: string }> = {
   ...residueWarnings,
-  mixed_channel_fragment: { code: leakReasons.mixed_channel_fragment, message: 'A line of the answer holds markup of several channels.' },
+  mixed_channel_fragment: {
+    code: leakReasons.mixed_channel_fragment,
+    message: 'A line of the answer contains delimiters of several channels.',
+  },
   prefix_reappeared: { code: leakReasons.prefix_reappeared, message: 'The answer repeats the beginning of the reasoning.' },
   ngram_overlap: { code: leakReasons.ngram_overlap, message: 'The answer repeats long passages of the reasoning.' },
 }

@@ -6,7 +6,7 @@ import type { Paint } from '../render/styles.ts'
 
 /** Renders the result of an audit for people. */
 export function renderAudit(audit: FileAudit, paint: Paint): string {
-  const lines = [`${plural(audit.messages, 'message')} of models read, ${audit.withReasoning} of them with reasoning beside the answer.`]
+  const lines = [`${plural(audit.messages, 'answer')} read, ${audit.withReasoning} of them with reasoning in a field of its own.`]
   if (audit.broken > 0) lines.push(paint('yellow', `${plural(audit.broken, 'line')} could not be read as JSON.`))
   if (audit.messages === 0) lines.push('No message of a model was found in it.')
   else if (audit.leaking === 0) lines.push(paint('green', 'No leaked reasoning was found.'))

@@ -62,7 +62,7 @@ export async function runChatCommand(line: string, chat: Chat, paint: Paint): Pr
   const command = Object.hasOwn(chatCommands, name) ? chatCommands[name] : undefined
   if (command === undefined) {
     throw usageError(
-      `there is no /${name}.${didYouMean(nearest(name, Object.keys(chatCommands)))} /help lists what there is; a question that begins with a slash is written with two.`,
+      `there is no /${name}.${didYouMean(nearest(name, Object.keys(chatCommands)))} List the commands: /help. For a question that begins with a slash, write two.`,
     )
   }
   return command.run(chat, args.trim(), paint)

@@ -92,7 +92,7 @@ async function talk(chat: Chat): Promise<number> {
   const say = (text: string): void => void process.stdout.write(`${text}\n`)
   const prompt = createPrompt(paint('cyan', '› '), paint('cyan', '… '), (line) => completeChat(line, chat))
   say(paint('dim', `${safeText(chat.model)} at ${chat.gateway.url}, session ${safeText(chat.session)}`))
-  say(paint('dim', '/help lists what there is, Ctrl-D leaves'))
+  say(paint('dim', '/help lists the commands, Ctrl-D quits'))
   let ahead = ''
   for (;;) {
     const line = await prompt.ask(ahead)

@@ -18,7 +18,7 @@ Exit codes: 0 done, 2 wrong usage, 3 the gateway does not respond, or has no suc
 /** `reason budget …` */
 export function budgetCommand(): Command {
   const budget = new Command('budget')
-    .summary('show and set how much a session, key or team has used of its budget')
+    .summary('show and set how much of its budget a session, key or team has used')
     .description('Shows and sets budgets of sessions, keys and teams at a gateway.')
   budget.addHelpText('after', help)
   sub('show', 'print how many tokens are used').action((name: string, flags: BudgetFlags) => run(name, undefined, flags))

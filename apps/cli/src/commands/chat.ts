@@ -22,7 +22,7 @@ Exit codes: 0 answered, 2 wrong usage, 3 the gateway refuses or does not respond
 export const chatCommand = (): Command =>
   addGatewayOptions(
     new Command('chat')
-      .summary('talk to a model behind a gateway, and see it think')
+      .summary('chat with a model behind a gateway, and see it think')
       .description('Chats with a model behind a gateway, and shows its reasoning apart from its answer.')
       .argument('[words...]', 'a question; - stands for standard input'),
   )

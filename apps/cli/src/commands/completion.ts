@@ -8,7 +8,7 @@ The script completes commands, flags, values of flags, and files. It runs nothin
   zsh    reason completion zsh > "\${fpath[1]}/_reason"
   fish   reason completion fish > ~/.config/fish/completions/reason.fish
 
-For the shell that is open: source <(reason completion bash), or zsh; in fish: reason completion fish | source.
+In the current shell: source <(reason completion bash), or zsh; in fish: reason completion fish | source.
 
 Exit codes: 0 printed, 2 wrong usage.`
 

@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander'
 import { home } from '../home.ts'
 
 const help = `
-This is a command of the gateway, @reason/server, which has to be installed where you are, or beside this command.
+The gateway, @reason/server, runs this command. Install it in this folder, or beside the command.
 
 Examples:
   reason config check
@@ -12,7 +12,7 @@ Examples:
   reason config explain qwen3:8b
   reason config schema > config.schema.json
 
-Exit codes: 0 it is right, 1 something is wrong with it, 2 there is no such command, 3 the gateway is not installed.`
+Exit codes: 0 valid, 1 invalid, 2 wrong usage, 3 the gateway is not installed.`
 
 /** `reason config …` */
 export function configCommand(): Command {

@@ -31,7 +31,7 @@ export const convertCommand = (): Command =>
     .option('--stream', 'write a stream, even from a document')
     .option('--whole', 'write one document, even from a stream')
     .addOption(
-      new Option('--commentary <where>', 'where commentary goes if the format has no place for it (default: reasoning)').choices([
+      new Option('--commentary <where>', 'where commentary goes if the format has no field for it (default: reasoning)').choices([
         'reasoning',
         'answer',
         'drop',

@@ -19,7 +19,7 @@ Exit codes: 0 it can be sent, 1 the provider would refuse it, or text before a t
 
 export const replayCommand = (): Command =>
   new Command('replay')
-    .summary('show what of a conversation goes back to a provider, and why')
+    .summary('show which parts of a conversation go back to a provider, and why')
     .description('Shows which parts of a conversation the next request to a provider would carry, and why.')
     .argument('[file]', 'body of a request; - or nothing: standard input')
     .requiredOption('--to <name>', `wire format of the next request: ${wireNames}, or an installed package`)
@@ -28,7 +28,7 @@ export const replayCommand = (): Command =>
     .option('--from <name>', 'wire format of the conversation (default: by its shape)')
     .option('--from-model <name>', 'model of the earlier answers (default: the one in the body)')
     .option('--from-provider <name>', 'provider of the earlier answers')
-    .option('--prefix <file>', 'the previous request: reports what changed before a thought')
+    .option('--prefix <file>', 'file with the previous request: reports changes before a thought')
     .option('--json', 'print messages, decisions and refusals as one JSON object')
     .addHelpText('after', help)
     .action(async (file: string | undefined, flags: ReplayFlags) => {

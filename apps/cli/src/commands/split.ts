@@ -14,7 +14,7 @@ Examples:
   reason split output.txt                          a model's raw text; its format is recognised
   ollama run qwen3 hello | reason split            live output
   reason split raw.txt --adapter harmony           the text of gpt-oss
-  reason split raw.txt -a think-tags --start reasoning   the opening tag was in the prompt
+  reason split raw.txt --start reasoning           the opening tag was in the prompt
   reason split body.sse                            a recorded response, of any known wire format
   curl -sN … | reason split --show all             a live response
   reason split body.jsonl --wire @you/your-format  a wire format from a package

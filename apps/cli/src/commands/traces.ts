@@ -21,8 +21,8 @@ const verifyHelp = `
 verify finds a trace that was changed, made up or removed, and a link that was changed, removed or inserted. With the head that a gateway
 with --trace-chain signs, it also finds that the newest links were removed with their traces.
 
-verify cannot find changes by a person who can read the keys, traces that the gateway never stored, or who made a change. It finds rows
-and head that were put back to an earlier moment, or removed together, only with --known: the output of an earlier verify, kept elsewhere.
+verify cannot find changes by a person who can read the keys, traces that the gateway never stored, or who made a change. Only with --known,
+the output of an earlier verify that you stored elsewhere, does it find that an old copy of rows and head was restored, or that both were removed.
 
 Examples:
   reason traces verify --json > kept-elsewhere.json
@@ -34,7 +34,7 @@ Exit codes: 0 the chain holds, 1 it does not, 2 wrong usage, 3 the traces cannot
 /** `reason traces …` */
 export function tracesCommand(): Command {
   const traces = new Command('traces')
-    .summary('read, search and delete what a gateway has stored')
+    .summary('read, search and delete the traces of a gateway')
     .description('Reads, searches, exports and deletes traces.')
   traces.addHelpText('after', help)
 
@@ -58,7 +58,7 @@ export function tracesCommand(): Command {
   sub('import', 'add traces of an export in JSON lines').argument('<file>', 'file to import; -: standard input').action(run('import'))
   sub('prune', 'delete old traces').requiredOption('--older-than <time>', 'age of the traces to delete: 30d, 12h').action(run('prune'))
   remote(sub('forget', 'delete all traces of a session')).argument('<session>', 'key of the session').action(run('forget'))
-  sub('verify', 'check the chain of digests of a store in audit mode')
+  sub('verify', 'check that traces are unchanged, by their chain of digests')
     .option('--chain-head <path>', 'signed head of the chain (default: the file of the traces with .head behind its name)')
     .option('--seal-keys <path>', 'keys that sign the head (default: seal.keys beside the file of the traces)')
     .option('--known <path>', 'output of an earlier verify --json, or a copy of a head, to compare the chain with')

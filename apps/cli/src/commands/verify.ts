@@ -19,7 +19,7 @@ export const verifyCommand = (): Command =>
   addAdapterOptions(
     new Command('verify')
       .summary('run vectors or recordings against an adapter')
-      .description('Runs a file of vectors, or a folder of recorded responses, and prints the failures.')
+      .description('Runs a file of vectors (inputs with expected results), or a folder of recorded responses, and prints the failures.')
       .argument('<path>', 'a file of vectors (JSON lines), or a folder with an index.jsonl'),
   )
     .option('-w, --wire <name>', 'additional wire format for recordings: an installed package')

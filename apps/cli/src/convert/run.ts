@@ -28,7 +28,7 @@ async function openInput(file: string | undefined, { from }: ConvertFlags): Prom
   const { recognised, bytes } = await recogniseInput(file, opened.bytes)
   if (recognised === undefined) {
     throw inputError(
-      `${inputName(file)} is in no wire format that is known (have: ${Object.keys(knownWires).join(', ')}). Name it with --from.`,
+      `${inputName(file)} is in no known wire format (have: ${Object.keys(knownWires).join(', ')}). Name it with --from. For the text of a model, use: reason split`,
     )
   }
   return { ...opened, bytes, source: recognised }

@@ -10,7 +10,7 @@ const describe =
 /**
  * How a recorded body of a format is framed: by `--framing`, else by the ending of the file's name.
  *
- * @param head - The framing that the head of HTTP above it names. JSON there counts less than a name: some streams are one array.
+ * @param head - The framing that the HTTP headers above it names. JSON there counts less than a name: some streams are one array.
  * @throws {CliError} When neither says, or there is no such file.
  */
 export function framingOf(given: string | undefined, file: string | undefined, wire: WireFormat, head?: BodyFraming): BodyFraming {

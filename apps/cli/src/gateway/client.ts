@@ -112,7 +112,7 @@ function sentOn({ url, status }: Response, location: string): string {
 /** Mostly it does not run; where there is more to know, that is said. */
 function whyNot(error: unknown): string {
   const { cause } = error as { cause?: { code?: unknown } }
-  if (cause?.code === undefined || cause.code === 'ECONNREFUSED') return '. Start it, or say with --gateway where it is.'
+  if (cause?.code === undefined || cause.code === 'ECONNREFUSED') return '. Start it, or set its address with --gateway.'
   return `: ${describeNetworkFailure(error, { timeoutMs: 0, timeoutOption: '', begun: false })}.`
 }
 

@@ -74,7 +74,7 @@ async function explained<T>({ file }: KeysFlags, work: (keys: KeyFile) => Promis
 }
 
 function existing<T>(id: string, found: T | undefined): T {
-  if (found === undefined) throw inputError(`there is no key ${id}. reason keys list prints those that there are.`)
+  if (found === undefined) throw inputError(`there is no key ${id}. List the keys: reason keys list`)
   return found
 }
 

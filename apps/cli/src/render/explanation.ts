@@ -23,5 +23,5 @@ export function renderExplanation(
     const row = `  ${id.padEnd(ids)}  ${verdict}  ${safeText(reason)}`
     return verdict === 'taken' ? paint('green', row.replace(/ {2}taken {2}/, '  taken    ')) : row
   })
-  return `${[...facts.map(([name, value]) => `${paint('dim', name.padEnd(names))}  ${safeText(value)}`), '', 'Candidates, in the order in which they are asked:', ...rows].join('\n')}\n`
+  return `${[...facts.map(([name, value]) => `${paint('dim', name.padEnd(names))}  ${safeText(value)}`), '', 'Candidates, in order:', ...rows].join('\n')}\n`
 }

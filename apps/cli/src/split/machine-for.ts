@@ -23,12 +23,12 @@ const isStream = ' If it is a stream, give --framing sse or jsonl.'
 /**
  * Makes the reader that splits the input, from the flags of the command.
  *
- * @param head - How its body is framed, as the head of HTTP above it says.
+ * @param head - How its body is framed, as the HTTP headers above it says.
  */
 export async function machineFor(file: string | undefined, flags: MachineFlags, head?: BodyFraming): Promise<Machine> {
   const name = flags.wire === noWire ? undefined : flags.wire
   if (name === undefined && flags.framing !== undefined) {
-    throw usageError('--framing says how a recorded body is framed, and needs --wire to say whose: --wire openai-chat.')
+    throw usageError('--framing needs --wire, the format of the recorded body: --wire openai-chat.')
   }
   const [{ registry, named }, wire] = await Promise.all([loadRegistry(flags), name === undefined ? undefined : loadWire(name)])
   const framing = wire && framingOf(flags.framing, file, wire, head)

@@ -48,28 +48,28 @@ function describe(look: Awaited<ReturnType<typeof recogniseAmong>>['look'], name
       const { wire, framing, provider } = look
       return {
         recognised: { wire, framing, ...(provider !== undefined && { provider }) },
-        remark: `read as a recorded response in ${wire} (${framing}); --wire none takes it as text`,
+        remark: `read as a recorded response in ${wire} (${framing}); --wire none reads it as text`,
       }
     }
     case 'error':
       // Which format reads it does not matter: errors read alike in all.
       return {
         recognised: { wire: 'openai-chat', framing: look.framing },
-        remark: `read as the error of a server (${look.framing}); --wire none takes it as text`,
+        remark: `read as the error of a server (${look.framing}); --wire none reads it as text`,
       }
     case 'unknown':
       // A model may have been asked for JSON, but not for the frames of a stream.
       if (look.framing === 'sse') throw unknownStream(name, look.first)
       return {
         recognised: undefined,
-        remark: `read as the text of a model: it is JSON, but in no wire format that is known; if one of a package reads it, say --wire PACKAGE`,
+        remark: `read as the text of a model: it is JSON in no known wire format; if a package reads it, name it: --wire PACKAGE`,
       }
   }
 }
 
 function unknownStream(name: string, first: object): Error {
   return inputError(
-    `${name} is a recorded stream (sse) in no wire format that is known (have: ${Object.keys(knownWires).join(', ')}). ` +
+    `${name} is a recorded stream (sse) in no known wire format (have: ${Object.keys(knownWires).join(', ')}). ` +
       `Its first event: ${excerpt(first)}. If one of a package reads it, say --wire PACKAGE; else record what an endpoint for chat ` +
       'answers, such as /v1/chat/completions. --wire none takes all of it as text.',
   )

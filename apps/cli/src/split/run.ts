@@ -42,7 +42,7 @@ export async function runSplit(file: string | undefined, flags: SplitFlags): Pro
   }
 }
 
-const leftOut = ({ status }: HttpHead): string => `the head of HTTP above it (${status}) is left out; --wire none takes it as text`
+const leftOut = ({ status }: HttpHead): string => `the HTTP headers above it (${status}) are left out; --wire none reads it as text`
 
 /** Flags that name the format count more than what the input looks like. */
 async function openInput(file: string | undefined, flags: SplitFlags): Promise<OpenInput & Pick<RecordedBody, 'head'>> {

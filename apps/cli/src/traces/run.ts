@@ -80,7 +80,7 @@ function noteDamaged(count: number): void {
 
 export async function show(flags: TracesFlags, id: string): Promise<number> {
   const trace = await withTraces(flags, (store) => store.get(id))
-  if (trace === undefined) throw inputError(`there is no trace ${id}. reason traces list prints those that there are.`)
+  if (trace === undefined) throw inputError(`there is no trace ${id}. List the traces: reason traces list`)
   await createOutput().write(flags.json === true ? `${JSON.stringify(trace, null, 2)}\n` : renderTrace(trace, paint))
   return exitCodes.ok
 }

@@ -7,10 +7,10 @@ import { resolveConfig, type EffectiveConfig } from '../config/load.ts'
 import { printConfig } from '../config/print.ts'
 
 export const configUsage = [
-  'Usage: reason-server config check [FILE] [flags]                       says what is wrong with a configuration',
-  '       reason-server config print [FILE] [--json] [--sources] [flags]  prints the one that holds, and where each value is from',
-  '       reason-server config explain MODEL [FILE] [flags]              prints where requests for a model go, what splits its answers, and why',
-  '       reason-server config schema                                    prints the JSON schema of the file',
+  'Usage: reason-server config check [FILE] [flags]                       checks a configuration',
+  '       reason-server config print [FILE] [--json] [--sources] [flags]  prints effective settings, and their sources',
+  '       reason-server config explain MODEL [FILE] [flags]               explains where requests for a model go, and what splits its answers',
+  '       reason-server config schema                                     prints the JSON schema of the file',
 ].join('\n')
 
 /**
@@ -50,5 +50,5 @@ function verdict({ file, hash, origins }: EffectiveConfig, folder: string): stri
   const settings = `${origins.size} ${origins.size === 1 ? 'setting' : 'settings'}, configuration ${hash}`
   return file === undefined
     ? `There is no configuration file in ${folder} (${fileNames.join(', ')}). Flags and environment variables are valid: ${settings}.\n`
-    : `${file} is right: ${settings}.\n`
+    : `${file} is valid: ${settings}.\n`
 }

@@ -1,29 +1,45 @@
 import { configUsage } from './config-command.ts'
-import { defaultOf, flagOf, metaOf, settingNames, variableOf } from '../config/settings.ts'
+import { settingGroups } from '../config/setting-groups.ts'
+import { defaultOf, flagOf, metaOf, variableOf, type SettingName } from '../config/settings.ts'
 
-/** What `--help` prints. */
-export function usage(): string {
-  const rows: [string, string][] = settingNames.map((name) => {
-    const { kind, value, about } = metaOf(name)
-    const standard = defaultOf(name)
-    return [
-      kind === 'boolean' ? `--[no-]${flagOf(name).slice(2)}` : `${flagOf(name)} ${value}`,
-      `${about}${standard === undefined ? '' : ` Default ${String(standard)}.`}`,
-    ]
-  })
-  rows.push(
-    ['--config PATH', 'File with these settings. Default: reason.config.yaml, .json, .ts or .js in the working directory.'],
-    ['--help, --version', 'Print this, or the version, and stop.'],
-  )
-  const width = Math.max(...rows.map(([flag]) => flag.length))
+const others: readonly Row[] = [
+  ['--config PATH', 'File with these settings. Default: reason.config.yaml, .json, .ts or .js in the working directory.'],
+  ['--help, --version', 'Print this help, or the version.'],
+]
+
+/** Of the column of flags. */
+const indent = 32
+
+type Row = readonly [flag: string, about: string]
+
+/** What `--help` prints, in lines of a width. */
+export function usage(width = 100): string {
+  const groups = [
+    ...settingGroups().map(({ heading, names }) => ({ heading, rows: names.map(rowOf) })),
+    { heading: 'Program', rows: others },
+  ]
   return [
-    "reason-server: clean answers and reasoning apart, for clients of OpenAI's and Anthropic's APIs.",
+    "reason-server splits, limits and stores the reasoning of models, for clients of OpenAI's and Anthropic's APIs.",
     '',
     'Usage: reason-server [--upstream http://127.0.0.1:8080] [flags]',
     configUsage.replace('Usage:', '      '),
+    ...groups.flatMap(({ heading, rows }) => ['', `${heading}:`, ...rows.map((row) => lineOf(row, width))]),
     '',
-    ...rows.map(([flag, about]) => `  ${flag.padEnd(width)}  ${about}`),
-    '',
-    `Each is also an environment variable (${variableOf('upstream')}, ${variableOf('upstreamKeyEnv')}). Flags win over the environment, that over the file.`,
+    `Each setting is also an environment variable: --upstream is ${variableOf('upstream')}. Flags win over variables, and variables over the file.`,
   ].join('\n')
+}
+
+function rowOf(name: SettingName): Row {
+  const { kind, value, about } = metaOf(name)
+  const standard = defaultOf(name)
+  return [
+    kind === 'boolean' ? `--[no-]${flagOf(name).slice(2)}` : `${flagOf(name)} ${value}`,
+    `${about}${standard === undefined ? '' : ` Default ${String(standard)}.`}`,
+  ]
+}
+
+function lineOf([flag, about]: Row, width: number): string {
+  const room = Math.max(width - indent, 20)
+  const lines = about.match(new RegExp(`\\S.{0,${room - 1}}(?=\\s|$)|\\S+`, 'g')) ?? []
+  return `  ${flag.padEnd(indent - 2)}${lines.join(`\n${' '.repeat(indent)}`)}`
 }

@@ -71,7 +71,10 @@ const given = (from: 'flag' | 'variable', named: string, value: unknown): Given 
   value,
   from,
   named,
-  inside: (path) => (path.length === 0 ? named : `${textOf(path as Path)} of ${named}`),
+  inside(path) {
+    const text = textOf(path as Path)
+    return text === '' || text.startsWith('[') ? `${named}${text}` : `${text} of ${named}`
+  },
 })
 
 /** Flags and variables are text. What does not read as its kind stays text, for the schema to complain about. */
@@ -91,7 +94,7 @@ function fromText(name: SettingName, text: string): unknown {
 
 /** Never repeats the value, which may be a key that was passed with a misspelt flag. */
 function unknownFlag(flag: string, known: readonly string[]): string {
-  if (!flag.startsWith('-')) return 'An argument is not a flag. Settings are given as flags: --upstream http://127.0.0.1:8080.'
+  if (!flag.startsWith('-')) return 'An argument is not a flag. Write settings as flags: --upstream http://127.0.0.1:8080.'
   const meant = nearest(flag, known)
   return `${flag} is no flag. ${meant === undefined ? '--help lists them.' : `Did you mean ${meant}?`}`
 }

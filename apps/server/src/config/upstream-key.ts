@@ -27,7 +27,7 @@ export async function readUpstreamKey(settings: KeySettings, environment: NodeJS
   const where = whereKeyIs(settings)
   if (where === undefined) return undefined
   const key = (await lookUp(settings, environment)).trim()
-  if (key === '') throw new ConfigError([`The key for the upstream is in ${where}, which is not set or empty.`])
+  if (key === '') throw new ConfigError([`The key for the upstream is in ${where}, which is not set or empty. Put the key there.`])
   if (/[^\x20-\x7E]/.test(key)) {
     throw new ConfigError([
       `The key for the upstream in ${where} has several lines, or characters that no header may hold. Keep only the key there.`,

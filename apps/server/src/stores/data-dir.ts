@@ -9,9 +9,7 @@ export function inDataDir(dataDir: string, name: string): string {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new ConfigError([
-      `dataDir is ${dataDir}, which cannot be made (${String(error)}). Give --data-dir a folder that can be written, or --traces off.`,
-    ])
+    throw new ConfigError([`The data folder ${dataDir} cannot be created (${String(error)}). Name another one with --data-dir.`])
   }
   return join(dataDir, name)
 }

@@ -25,13 +25,13 @@ function folder(name = 'reason.config.yaml', content = file): string {
 const run = (words: string, here: string, environment: NodeJS.ProcessEnv = {}) => configCommand(words.split(' '), environment, here)
 
 describe('config check', () => {
-  it('says that the file of the folder is right', async () => {
-    expect(await run('check', folder())).toMatch(/reason\.config\.yaml is right: 6 settings, configuration [0-9a-f]{12}\.\n$/)
+  it('says that the file of the folder is valid', async () => {
+    expect(await run('check', folder())).toMatch(/reason\.config\.yaml is valid: 6 settings, configuration [0-9a-f]{12}\.\n$/)
   })
 
   it('takes another file, and flags', async () => {
     const here = folder()
-    expect(await run(`check ${join(folder('a.json', '{}'), 'a.json')} --port 5`, here)).toMatch(/a\.json is right: 1 setting,/)
+    expect(await run(`check ${join(folder('a.json', '{}'), 'a.json')} --port 5`, here)).toMatch(/a\.json is valid: 1 setting,/)
   })
 
   it('says what is wrong, also what no gateway does', async () => {
@@ -42,7 +42,7 @@ describe('config check', () => {
   })
 
   it('does not look for keys, which may be elsewhere', async () => {
-    expect(await run('check --upstream-key-env NOT_SET', folder('reason.config.json', '{ "upstream": "http://h" }'))).toContain('is right')
+    expect(await run('check --upstream-key-env NOT_SET', folder('reason.config.json', '{ "upstream": "http://h" }'))).toContain('is valid')
   })
 
   it('says that there is no file', async () => {
@@ -137,7 +137,7 @@ describe('config print', () => {
         { name: 'b', url: 'http://h', proxy: 'http://***@p:3128' },
       ],
     })
-    expect(await run('check', here)).toContain('is right')
+    expect(await run('check', here)).toContain('is valid')
   })
 
   it('says where each value is from', async () => {

@@ -58,7 +58,7 @@ describe('what cannot be loaded', () => {
     const folder = temporaryFolder()
     install(folder, 'reason-adapter-new', pluginText().replace(/specVersion: 1,\n    capabilities/, 'specVersion: 2,\n    capabilities'))
     const said = await problem(['--adapters', '["reason-adapter-new"]'], folder)
-    expect(said).toMatch(/^\[0\] of --adapters is "reason-adapter-new".* specVersion 2/)
+    expect(said).toMatch(/^--adapters\[0\] is "reason-adapter-new".* specVersion 2/)
   })
 
   it('is told with its place, the reason and the remedy', async () => {
@@ -108,7 +108,7 @@ describe('what cannot be loaded', () => {
   it('is told of flags', async () => {
     const folder = project()
     expect(await problem(['--adapters', '["nowhere"]'], folder)).toMatch(
-      /^\[0\] of --adapters is "nowhere", which cannot be used\. The package/,
+      /^--adapters\[0\] is "nowhere", which cannot be used\. The package/,
     )
     expect(await problem(['--adapters', 'reason-adapter-acme'], folder)).toBe(
       '--adapters is "reason-adapter-acme", which is no JSON: it must be a list, like ["reason-adapter-acme"].',
@@ -129,7 +129,7 @@ describe('what cannot be loaded', () => {
   it('is told with what else is wrong', async () => {
     const message = await problem(['--adapters', '["nowhere"]', '--port', 'x', '--adapter', 'acme'], temporaryFolder())
     // Which ids there are is not known while one of them is missing.
-    expect(message).toMatch(/^2 problems[^]*--port is "x"[^]*\[0\] of --adapters is "nowhere"/)
+    expect(message).toMatch(/^2 problems[^]*--port is "x"[^]*--adapters\[0\] is "nowhere"/)
   })
 })
 
@@ -159,7 +159,7 @@ describe('config', () => {
   it('check loads them', async () => {
     const folder = project()
     writeFileSync(join(folder, 'reason.config.yaml'), 'adapters: [reason-adapter-acme]\nadapter: acme\n')
-    expect(await configCommand(['check'], {}, folder)).toContain('is right: 2 settings')
+    expect(await configCommand(['check'], {}, folder)).toContain('is valid: 2 settings')
     writeFileSync(join(folder, 'reason.config.yaml'), 'adapters: [reason-adapter]\n')
     await expect(configCommand(['check'], {}, folder)).rejects.toThrow('reason-adapter is not installed')
   })

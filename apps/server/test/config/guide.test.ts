@@ -80,7 +80,7 @@ describe('the guides', () => {
     writeFileSync(join(folder, 'refuse-prompts.mjs'), ruleText)
     install(folder, 'reason-rule-acme', ruleWithoutOptions)
     writeFileSync(join(folder, `reason.config.${kind}`), text.replace(/^import .*$/m, 'const defineConfig = (config) => config'))
-    expect(await configCommand(['check'], {}, folder)).toContain('is right')
+    expect(await configCommand(['check'], {}, folder)).toContain('is valid')
   })
 
   it('list the settings that need a restart', () => {
@@ -95,5 +95,15 @@ describe('the usage text', () => {
   it('lists every setting', () => {
     for (const name of settingNames)
       expect(usage()).toContain(flagOf(name).replace(/^--/, metaOf(name).kind === 'boolean' ? '--[no-]' : '--'))
+  })
+
+  it('fits into the width of a terminal, behind the column of flags', () => {
+    const rows = usage(80)
+      .split('\n')
+      .filter((line) => line.startsWith('  ') && !line.includes('reason-server'))
+    expect(rows.filter((line) => line.length > 80)).toEqual([])
+    expect(rows.join(' ').replaceAll(/\s+/g, ' ')).toContain(
+      '--port PORT Port to listen on, 0 for any that is free. When the default is taken',
+    )
   })
 })

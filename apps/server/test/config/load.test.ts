@@ -108,7 +108,7 @@ describe('what is wrong with settings', () => {
   it('says that text is no JSON, and where in it something is wrong', async () => {
     expect(await problem(['--budgets', '{session:5}'])).toBe('--budgets is "{session:5}", which is no JSON: it must be an object.')
     expect(await problem(['--passports', '{"models":"m"}'])).toBe('--passports is {"models":"m"}, but must be a list.')
-    expect(await problem(['--metrics-models', '["a",5]'])).toBe('[1] of --metrics-models is 5, but must be text.')
+    expect(await problem(['--metrics-models', '["a",5]'])).toBe('--metrics-models[1] is 5, but must be text.')
   })
 
   it('says why a file cannot be used', async () => {

@@ -37,7 +37,7 @@ export function describeNetworkFailure(error: unknown, { timeoutMs, timeoutOptio
       return 'nothing listens there: check that it runs, and on which port'
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'its host is not known: check the name, and the network'
+      return 'its host is unknown. Check the name and the network'
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'EHOSTUNREACH':
@@ -48,7 +48,7 @@ export function describeNetworkFailure(error: unknown, { timeoutMs, timeoutOptio
     case 'UND_ERR_SOCKET':
       return `it broke the connection (${message}): its own log says why; where it wants TLS, use https://`
     default:
-      if (message === 'bad port') return 'Node does not connect to this port, as browsers do not: have it listen at another'
+      if (message === 'bad port') return 'Node and browsers refuse to connect to this port. Let the server listen at another one'
       return `it cannot be asked (${[message, code].filter(Boolean).join(', ')})`
   }
 }
