@@ -43,7 +43,7 @@ describe('where there is no server to examine', () => {
     await close()
     const { code, stdout, stderr } = await doctor(['--upstream', url])
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
-    expect(stderr).toMatch(/^reason: no server answers at http:\/\/127\.0\.0\.1:\d+: nothing listens there: .+\n$/)
+    expect(stderr).toMatch(/^reason: no server answers at http:\/\/127\.0\.0\.1:\d+: nothing listens there\. .+\n$/)
   })
 
   it('gives up on one that hangs', async () => {
@@ -117,7 +117,7 @@ describe('where there is no server to examine', () => {
     const secure = url.replace('http:', 'https:')
     const { code, stderr } = await doctor(['--upstream', secure])
     expect(code).toBe(3)
-    expect(stderr).toMatch(/not signed by an authority that this machine trusts \(DEPTH_ZERO_SELF_SIGNED_CERT\): .*NODE_EXTRA_CA_CERTS/)
+    expect(stderr).toMatch(/not signed by an authority that this machine trusts \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. .*NODE_EXTRA_CA_CERTS/)
     const trusted = await doctor(['--upstream', secure, '--no-send', '--json'], { env: { NODE_EXTRA_CA_CERTS: cert } })
     expect(trusted.report.upstream).toBe(`${secure}/v1`)
   })

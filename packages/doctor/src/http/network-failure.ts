@@ -25,16 +25,16 @@ export function describeNetworkFailure(error: unknown, { timeoutMs, timeoutOptio
       : `it did not answer within ${timeoutMs / 1000} s; it may still be loading a model, and ${timeoutOption} gives it more`
   }
   if (untrusted.has(code)) {
-    return `its certificate is not signed by an authority that this machine trusts (${code}): name the authority's file in NODE_EXTRA_CA_CERTS, or its own certificate where it is self-signed; a gateway before it needs that too`
+    return `its certificate is not signed by an authority that this machine trusts (${code}). Name the authority's file in NODE_EXTRA_CA_CERTS, or its own certificate if it is self-signed. A gateway in front of it needs that, too`
   }
-  if (code === 'CERT_HAS_EXPIRED') return 'its certificate has expired: renew it'
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `its certificate is for another name (${message}): use the name that it is for`
-  if (/^ERR_SSL|^EPROTO$/.test(code)) return `it does not speak TLS (${code}): use http:// instead of https://`
+  if (code === 'CERT_HAS_EXPIRED') return 'its certificate has expired. Renew it'
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `its certificate is for another name (${message}). Use its right name`
+  if (/^ERR_SSL|^EPROTO$/.test(code)) return `it does not speak TLS (${code}). Use http:// instead of https://`
   if (/^HPE_|PARSER/.test(code) || name === 'HTTPParserError' || /does not match the HTTP/.test(message))
-    return `it does not answer in HTTP (${message}): check the port, or use https://`
+    return `it does not answer in HTTP (${message}). Check the port, or use https://`
   switch (code) {
     case 'ECONNREFUSED':
-      return 'nothing listens there: check that it runs, and on which port'
+      return 'nothing listens there. Check that it runs, and on which port'
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return 'its host is unknown. Check the name and the network'
@@ -42,11 +42,11 @@ export function describeNetworkFailure(error: unknown, { timeoutMs, timeoutOptio
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return 'it cannot be reached: check the address, the network and the firewall'
+      return 'it cannot be reached. Check the address, the network and the firewall'
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
-      return `it broke the connection (${message}): its own log says why; where it wants TLS, use https://`
+      return `it broke the connection (${message}). Its own log says why. If it wants TLS, use https://`
     default:
       if (message === 'bad port') return 'Node and browsers refuse to connect to this port. Let the server listen at another one'
       return `it cannot be asked (${[message, code].filter(Boolean).join(', ')})`
