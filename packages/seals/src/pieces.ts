@@ -1,4 +1,4 @@
-import type { Block, Item } from '@reason/core/result'
+import type { Item } from '@reason/core/result'
 import { isAnswer, isReasoning } from './items.ts'
 import type { SealedRecord } from './payload.ts'
 import { seenDigest } from './seen.ts'

@@ -1,5 +1,5 @@
 import type { Knobs } from '@reason/core/conversation'
-import { isEffort, isText, type Loose } from '@reason/wire-kit'
+import { isEffort, type Loose } from '@reason/wire-kit'
 import { getPath } from '../../shared/paths.ts'
 
 /** What a field says about the knobs. Undefined: nothing that we know. */
