@@ -12,7 +12,8 @@ const client = url.startsWith('redis:') ? new Redis(url) : undefined
 const events: BudgetEvent['type'][] = []
 const budgets = createBudgets({
   ...(JSON.parse(settings) as BudgetsOptions),
-  store: client === undefined ? sqliteStore({ open: () => new Database(url) }) : redisStore({ client, prefix }),
+  // On a machine that has much to do the other process may be stopped while it holds the lock.
+  store: client === undefined ? sqliteStore({ open: () => new Database(url), busyTimeoutMs: 60_000 }) : redisStore({ client, prefix }),
   onEvent: ({ type }) => events.push(type),
 })
 

@@ -52,6 +52,7 @@ export function useBrowser(): (url: string, options?: OpenOptions) => Promise<Op
       args: quiet,
       permissions: ['clipboard-read', 'clipboard-write'],
       reducedMotion: 'reduce',
+      timeout: patienceMs,
     })
     context.setDefaultTimeout(patienceMs)
   })

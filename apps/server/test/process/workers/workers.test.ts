@@ -26,6 +26,9 @@ const answered = 'gateway_requests_total{route="/v1/chat/completions",status="2x
 const workersOf = (output: string): number[] =>
   [...output.matchAll(/"worker":(\d),[^\n]*"msg":"answered"/g)].map(([, worker]) => Number(worker))
 
+/** What is open ends by itself, however long that takes on a machine that has much to do. */
+const patient = ['--shutdown-timeout', '600000']
+
 interface Balances {
   budgets: { used: number; reserved: number }[]
 }
@@ -140,7 +143,7 @@ describe('several processes behind one port', () => {
       response.write(chunk({ content: 'Hello' }))
       finish.push(() => response.end(chunk({ content: ' again' }) + chunk({}, { finish_reason: 'stop' }) + done))
     })
-    const { program, chat, url, pids } = await startWorkers(2, '--upstream', upstream, '--adapter', 'plain')
+    const { program, chat, url, pids } = await startWorkers(2, ...patient, '--upstream', upstream, '--adapter', 'plain')
     const open = await Promise.all([chat({ stream: true }), chat({ stream: true })])
     program.child.kill('SIGTERM')
     const refused = (): Promise<boolean> =>
@@ -157,7 +160,7 @@ describe('several processes behind one port', () => {
   })
 
   it('wait for no connection on which nothing is asked, when they stop', async () => {
-    const { program, url } = await startWorkers(2, '--shutdown-timeout', '600000')
+    const { program, url } = await startWorkers(2, ...patient)
     const clients: RawClient[] = []
     for (let client = 0; client < 4; client++) {
       const one = await openRaw(Number(new URL(url).port))
@@ -177,7 +180,7 @@ describe('several processes behind one port', () => {
       response.write(chunk({ content: 'Hello' }))
       finish = () => response.end(chunk({ content: ' again' }) + chunk({}, { finish_reason: 'stop' }) + done)
     })
-    const { program, chat, url } = await startWorkers(2, '--upstream', upstream, '--adapter', 'plain')
+    const { program, chat, url } = await startWorkers(2, ...patient, '--upstream', upstream, '--adapter', 'plain')
     const open = await chat({ stream: true })
     // All of them at once, each over a connection of its own: some are accepted, and on their way to a process, when that closes.
     const coming: Promise<string>[] = []
@@ -209,7 +212,7 @@ describe('several processes behind one port', () => {
       response.write(chunk({ content: 'Hello' }))
       finish.push(() => response.end(chunk({ content: ' again' }) + chunk({}, { finish_reason: 'stop' }) + done))
     })
-    const { program, chat, ask, pids } = await startWorkers(2, '--upstream', upstream, '--adapter', 'plain')
+    const { program, chat, ask, pids } = await startWorkers(2, ...patient, '--upstream', upstream, '--adapter', 'plain')
     const open = await Promise.all([chat({ stream: true }), chat({ stream: true })])
     program.child.kill('SIGTERM')
     await until(() =>
@@ -232,7 +235,7 @@ describe('several processes behind one port', () => {
       response.write(chunk({ content: 'Hello' }))
       finish.push(() => response.end(chunk({ content: ' again' }) + chunk({}, { finish_reason: 'stop' }) + done))
     })
-    const { program, chat, ask, pids } = await startWorkers(2, '--upstream', upstream, '--adapter', 'plain')
+    const { program, chat, ask, pids } = await startWorkers(2, ...patient, '--upstream', upstream, '--adapter', 'plain')
     const open = await Promise.all([chat({ stream: true }), chat({ stream: true })])
     process.kill(pids[0]!, 'SIGTERM')
     await until(async () => ((await (await ask('/readyz')).json()) as { workers?: { listening: number } }).workers?.listening === 1)
