@@ -3,7 +3,7 @@ import type { Failure } from './failure.ts'
 import { countWork } from './work.ts'
 
 /** Length of the shorter text, in code units. Long enough that a quadratic splitter reads hundreds of units for each one given. */
-const short = 4096
+const short = 2048
 const factor = 4
 /** Linear work gives 4, quadratic 16. The rest is for what is paid once, and for what begins only beyond a limit (held text). */
 const mostGrowth = 4.6

@@ -1,6 +1,6 @@
 import type { TextAdapter } from '@reason/core'
 import { describe, expect, test } from 'vitest'
-import { checkAdapter, checkProperties, checkRow, type Row, type RuleName } from '../src/index.ts'
+import { checkAdapter, checkProperties, checkRow, type Failure, type Row, type RuleName } from '../src/index.ts'
 import * as planted from './planted.ts'
 import { reference } from './reference.ts'
 
@@ -15,16 +15,23 @@ const rows: Row[] = [
   { name: 'no tag', input: 'plain', expect: { answer: 'plain' } },
 ]
 
-const failing = (adapter: TextAdapter): RuleName[] => [
-  ...new Set([
-    ...rows.flatMap((row) => checkRow(adapter, row)).map(({ rule }) => rule),
-    ...checkAdapter(adapter, rows).map(({ rule }) => rule),
-    ...(adapter.signals?.length === 0 ? [] : checkProperties(adapter, { runs: 60 }).map(({ rule }) => rule)),
-  ]),
-]
+/** Rules that an adapter breaks, as they are found: the checks that take longest come last. */
+function* failing(adapter: TextAdapter): Generator<RuleName> {
+  const found = function* (failures: readonly Failure[]) {
+    for (const { rule } of failures) yield rule
+  }
+  yield* found(rows.flatMap((row) => checkRow(adapter, row)))
+  yield* found(checkAdapter(adapter, rows))
+  if (adapter.signals?.length !== 0) yield* found(checkProperties(adapter, { runs: 60 }))
+}
+
+function breaks(adapter: TextAdapter, rule: RuleName): boolean {
+  for (const found of failing(adapter)) if (found === rule) return true
+  return false
+}
 
 test('the reference, which the bugs are planted in, keeps every rule', () => {
-  expect(failing(reference())).toEqual([])
+  expect([...failing(reference())]).toEqual([])
 })
 
 describe('the kit finds', () => {
@@ -77,7 +84,7 @@ describe('the kit finds', () => {
     ['a decision that decides nothing', planted.neverDecides, 'decide'],
   ]
   test.each(bugs)('%s', (_, adapter, rule) => {
-    expect(failing(adapter())).toContain(rule)
+    expect(breaks(adapter(), rule)).toBe(true)
   })
 })
 
@@ -120,7 +127,7 @@ test('a splitter that throws does not end the check of its adapter', () => {
       end: () => [],
     }),
   })
-  expect(failing(broken)).toContain('never-throws')
+  expect([...failing(broken)]).toContain('never-throws')
   expect(checkAdapter(broken, rows)).toContainEqual({ rule: 'never-throws', message: 'RangeError: broken' })
 })
 
@@ -131,12 +138,12 @@ describe('a rule is left out only by not declaring the capability', () => {
   })
 
   test('bounded hold', () => {
-    expect(failing(without(planted.holdsUntilTheEnd(), 'boundedHold'))).toEqual(['streaming'])
+    expect([...new Set(failing(without(planted.holdsUntilTheEnd(), 'boundedHold')))]).toEqual(['streaming'])
   })
   test('streaming', () => {
-    expect(failing(without(without(planted.holdsUntilTheEnd(), 'boundedHold'), 'streaming'))).toEqual([])
+    expect([...new Set(failing(without(without(planted.holdsUntilTheEnd(), 'boundedHold'), 'streaming')))]).toEqual([])
   })
   test('conservation, while the expected value still sees the loss', () => {
-    expect(failing(without(planted.dropsBlanks(), 'conservation'))).toEqual(['expected', 'signals'])
+    expect([...new Set(failing(without(planted.dropsBlanks(), 'conservation')))]).toEqual(['expected', 'signals'])
   })
 })
