@@ -1,7 +1,14 @@
 import { project, services } from '@reason/testkit/vitest'
 
+/** Tests of access, security, settings and connections are not sampled, but for those of one kind that are many. */
 export default project(
   'server',
   { globalSetup: [services] },
-  { alternate: /\/(?:process|faults|carriers)\/|\/(?:program|stopping)\.test\./ },
+  {
+    turns: [
+      [/\/(?:process|carriers|faults|matrix)\/|\/one-request\.test\./, 4],
+      [/\/gateway\/(?:client-apis|formats|rules)\/|\/wire-siblings\.test\./, 3],
+      [/\/(?:cases|gateway|pages|stores)\/|^test\/[^/]+$|\/(?:misled|planted)\.test\./, 2],
+    ],
+  },
 )

@@ -1,6 +1,16 @@
+import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isWhole, sample } from '@reason/testkit/sampling'
 import { project } from '@reason/testkit/vitest'
+import { configDefaults } from 'vitest/config'
 
 const built = fileURLToPath(new URL('test/kit/built.ts', import.meta.url))
 
-export default project('web', { globalSetup: [built] }, { alternate: /\.browser\.test\./ })
+// Each of these starts a browser and gateways: whole files take turns.
+const inBrowser = globSync('test/*.browser.test.ts', { cwd: import.meta.dirname }).toSorted()
+const taken = sample(inBrowser, 3, isWhole('web'))
+
+export default project('web', {
+  globalSetup: [built],
+  exclude: [...configDefaults.exclude, ...inBrowser.filter((file) => !taken.includes(file))],
+})

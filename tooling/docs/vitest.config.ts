@@ -1,3 +1,3 @@
 import { project } from '@reason/testkit/vitest'
 
-export default project('docs')
+export default project('docs', {}, { turns: [[/\/transcripts\.test\./, 2]] })

@@ -1,3 +1,4 @@
+import { runs } from '@reason/testkit/sampling'
 import { expect, it } from 'vitest'
 import { memoryStore } from '../src/index.ts'
 import { describeStore, termsOf } from './store-suite.ts'
@@ -8,7 +9,7 @@ describeStore(
     let now = 0
     return { store: memoryStore({ now: () => now }), setNow: (time) => (now = time) }
   },
-  { runs: 1000 },
+  { runs: runs(1000) },
 )
 
 it('forgets accounts and reservations that count no more', async () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { createFrameDecoder, encodeSse, framings, type Frame, type Framing } from '../src/framing/index.ts'
 
@@ -95,7 +96,7 @@ describe('event streams', () => {
       fc.property(fc.array(piece), (read) => {
         expect(decode('sse', read)).toEqual(decode('sse', [...read.join('')]))
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 

@@ -2,6 +2,7 @@ import { answer, commentary, reasoning, toolCall, type ExpectedPart, type Row } 
 import { describeConformance } from '@reason/conformance/vitest'
 import { splitText } from '@reason/core'
 import * as fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { harmony } from '../src/index.ts'
 import { tokens } from '../src/tokens.ts'
@@ -118,7 +119,7 @@ describeConformance(harmony, [...hidden, ...read, ...quoted], {
   name: 'damaged tokens',
   arbitrary: hostileHarmony,
   delimiters: ['<|channel>analysis', '<|end>', '<channel|>'],
-  runs: 200,
+  runs: runs(200),
   spelling,
 })
 
@@ -179,7 +180,7 @@ describe('a damaged token', () => {
         }
         expectNoSecret(text)
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     )
   })
 

@@ -1,3 +1,4 @@
+import { runs } from '@reason/testkit/sampling'
 import { answer, commentary, reasoning, toolCall, type ExpectedPart, type Row } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
 import { harmony } from '../src/index.ts'
@@ -429,4 +430,4 @@ const mapping: Row[] = [
   row('a turn that ended stays ended, whatever comes', `${final('a')} and more`, [answer('a')], 'return', ['loose-text']),
 ]
 
-describeConformance(harmony, [...mapping, ...deviations, ...lostFinal], { arbitrary: hostileHarmony, runs: 200, spelling })
+describeConformance(harmony, [...mapping, ...deviations, ...lostFinal], { arbitrary: hostileHarmony, runs: runs(200), spelling })

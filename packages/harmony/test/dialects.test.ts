@@ -1,3 +1,4 @@
+import { runs } from '@reason/testkit/sampling'
 import { answer, commentary, reasoning, toolCall, type Row } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
 import { harmony } from '../src/index.ts'
@@ -219,7 +220,7 @@ describeConformance(() => harmony(), unsaid, {
   arbitrary: hostileStripped,
   delimiters: ['assistantfinal', 'analysis', '<|channel|>'],
   spelling,
-  runs: 200,
+  runs: runs(200),
 })
 
 describeConformance(() => harmony({ dialect: 'harmony-text' }), stripped, {
@@ -227,7 +228,7 @@ describeConformance(() => harmony({ dialect: 'harmony-text' }), stripped, {
   spelling: strippedSpelling,
   arbitrary: hostileStripped,
   delimiters: ['assistantfinal', 'assistantcommentary to=', 'analysis', '<|channel|>'],
-  runs: 200,
+  runs: runs(200),
 })
 describeConformance(() => harmony({ dialect: 'llm-jp' }), llmJp, { name: 'llm-jp conforms', arbitrary: hostileHarmony, spelling })
 describeConformance(() => harmony({ dialect: 'llamacpp-none' }), llamacppNone, {

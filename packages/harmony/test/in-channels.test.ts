@@ -10,6 +10,7 @@ import {
   type Row,
 } from '@reason/conformance'
 import { describeProperties } from '@reason/conformance/vitest'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { noParts, type Part, type TextAdapter } from '@reason/core'
 import { plain } from '@reason/core/adapter'
@@ -97,11 +98,11 @@ function describeWrapped(name: string, adapter: TextAdapter, cases: readonly Row
 describeWrapped('a format in channels', inChannels(marked), rows, {
   arbitrary: hostileHarmony,
   delimiters: ['<|channel|>', '|final', 'assistantfinal'],
-  runs: 200,
+  runs: runs(200),
 })
 describeWrapped(
   'no format in channels',
   inChannels(plain()),
   [row('text is the answer', 'Done. |final', [answer('Done. ')]), row('and streams', long, [answer(long)])],
-  { arbitrary: hostileStripped, runs: 200 },
+  { arbitrary: hostileStripped, runs: runs(200) },
 )

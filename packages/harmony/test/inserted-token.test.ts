@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { expect, test } from 'vitest'
 import { splitText } from '@reason/core'
 import { harmony, parse, type HarmonyMessage } from '../src/index.ts'
@@ -21,7 +22,7 @@ test('a token inserted anywhere never changes the messages that were ended befor
       const after = parse(text.slice(0, at) + token + text.slice(at))
       expect(ended(after).slice(0, before.length)).toEqual(before)
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })
 

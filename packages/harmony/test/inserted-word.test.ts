@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { expect, test } from 'vitest'
 import { splitText } from '@reason/core'
 import { harmony } from '../src/index.ts'
@@ -45,7 +46,7 @@ test('words inserted into headers never show a body whose header says analysis',
       const { answer, commentary } = splitText(text, harmony())
       expect(answer + commentary, text).not.toMatch(/[XYZ]/)
     }),
-    { numRuns: 4000 },
+    { numRuns: runs(4000) },
   )
 })
 
@@ -76,7 +77,7 @@ test('analysis inserted between the words of any header hides its body', () => {
       const { answer, commentary } = splitText(text, harmony())
       expect(answer + commentary, text).not.toMatch(/[XYZ]/)
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })
 
@@ -93,6 +94,6 @@ test('nor does it matter on which side of the message token the words stand', ()
         expect(answer + commentary, text).not.toMatch(/[XYZ]/)
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })

@@ -1,3 +1,4 @@
+import { runs } from '@reason/testkit/sampling'
 import { answer, commentary, reasoning, type ExpectedPart, type Row } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
 import { harmony } from '../src/index.ts'
@@ -71,6 +72,6 @@ describeConformance(harmony, rows, {
   name: 'a thought in tags',
   arbitrary: hostileHarmony,
   delimiters: [`${final}<think>`, '</think>', '<think>'],
-  runs: 200,
+  runs: runs(200),
   spelling,
 })

@@ -1,3 +1,4 @@
+import { runs } from '@reason/testkit/sampling'
 import { answer, commentary, reasoning, toolCall, type ExpectedPart, type Row } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
 import { harmony } from '../src/index.ts'
@@ -195,5 +196,5 @@ describeConformance(harmony, [...channels, ...recipients, ...headless, ...late],
   name: 'words in the wrong place',
   spelling,
   arbitrary: hostileHarmony,
-  runs: 100,
+  runs: runs(100),
 })

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { parse, render, type HarmonyMessage } from '../src/index.ts'
 import { hasToken } from '../src/written-tokens.ts'
@@ -61,7 +62,7 @@ describe('render', () => {
         expect(again.map((message) => message.content)).toEqual(messages.map((message) => message.content))
         expect(render(again)).toBe(written)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 

@@ -2,6 +2,7 @@ import { answer, commentary, reasoning, toolCall, type ExpectedPart, type Row } 
 import { describeConformance } from '@reason/conformance/vitest'
 import { splitText, type TextAdapter } from '@reason/core'
 import { auto } from '@reason/core/adapter'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { harmony, orStripped } from '../src/index.ts'
 import { hostileStripped } from './hostile.ts'
@@ -99,7 +100,7 @@ describeConformance(() => harmony(), [...headers, ...mentioned, ...prose], {
   name: 'text that may have lost its tokens',
   arbitrary: hostileStripped,
   delimiters: ['assistantfinal', 'ASSISTANTFINAL', 'assistant final The', 'Analysis of'],
-  runs: 200,
+  runs: runs(200),
   spelling,
 })
 

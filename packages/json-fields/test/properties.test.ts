@@ -1,6 +1,7 @@
 import { checkInput, formatFailures } from '@reason/conformance'
 import { splitText } from '@reason/core'
 import * as fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { expect, test } from 'vitest'
 import { jsonFields } from '../src/index.ts'
 
@@ -30,7 +31,7 @@ test('what JSON.parse reads comes out, in any order of the fields, and in every 
       expect({ reasoning, answer }).toEqual({ reasoning: thought, answer: reply })
       expect(formatFailures(checkInput(adapter, text, { randomCuttings: 2, maxTwoPieceCuttings: 8 }))).toBe('')
     }),
-    { numRuns: 150, seed: 7 },
+    { numRuns: runs(150), seed: 7 },
   )
 })
 
@@ -45,7 +46,7 @@ test('an answer that is JSON stays what it is', () => {
         expect({ reasoning, answer }).toEqual({ reasoning: thought, answer: json })
       },
     ),
-    { numRuns: 500, seed: 7 },
+    { numRuns: runs(500), seed: 7 },
   )
 })
 

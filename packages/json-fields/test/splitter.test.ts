@@ -2,6 +2,7 @@ import { answer, reasoning, type Row } from '@reason/conformance'
 import { describeConformance } from '@reason/conformance/vitest'
 import { createAccumulator, splitText, type StreamContext } from '@reason/core'
 import type { Ending } from '@reason/core/adapter'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { jsonFields, type JsonFieldsOptions } from '../src/index.ts'
 
@@ -308,7 +309,7 @@ const delimiters = [
 
 describeConformance(jsonFields, [...plain, ...strings, ...values, ...fields, ...around, ...cut, ...starts], {
   delimiters,
-  runs: 300,
+  runs: runs(300),
   spelling: [
     { open: '{"reasoning":"', close: '","answer":"', end: '"}' },
     { open: '```json\n{\n  "thinking": "', close: '",\n  "final_answer": ', end: '\n}\n```' },

@@ -1,6 +1,7 @@
 import { checkInput, formatFailures, hostileText } from '@reason/conformance'
 import { splitText } from '@reason/core'
 import * as fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { expect, test } from 'vitest'
 import { marker, type MarkerOptions } from '../src/index.ts'
 
@@ -27,7 +28,7 @@ test('every rule holds with every combination of options', () => {
       const failures = checkInput(marker(made), text, { randomCuttings: 2, maxTwoPieceCuttings: 16, longestDelimiter: 13 })
       expect(formatFailures(failures)).toBe('')
     }),
-    { numRuns: 300, seed: 7 },
+    { numRuns: runs(300), seed: 7 },
   )
 })
 
@@ -53,6 +54,6 @@ test.each([
       const { reasoning, answer } = splitText(text, marker({ endTag, markerLine, markerOccurrence }))
       expect([reasoning, answer]).toEqual(byPattern(text, markerLine, markerOccurrence))
     }),
-    { numRuns: 1000, seed: 7 },
+    { numRuns: runs(1000), seed: 7 },
   )
 })

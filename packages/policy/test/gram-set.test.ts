@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { expect, it } from 'vitest'
 import { addGrams, clearGrams, closeGrams, hasGram, newGramSet } from '../src/gram-set.ts'
 
@@ -32,6 +33,6 @@ it('holds what was added since it was cleared or closed, and nothing of sets bef
       }
       for (const { real } of sets) closeGrams(real)
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })

@@ -1,5 +1,6 @@
 import { createPolicy, leakScore, parsePolicyConfig, type LeakScore } from '@reason/policy'
 import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { expect, it } from 'vitest'
 import { blocks, through } from './parts.ts'
 
@@ -39,7 +40,7 @@ function streamed(reasoning: string, answer: string, sizes: readonly number[]): 
 
 /** The words of the definition, and nothing that is clever. */
 function scoreBySets(reasoning: string, answer: string): number {
-  const runs = (text: string): string[] => {
+  const runsOf = (text: string): string[] => {
     const found =
       text
         .toLowerCase()
@@ -47,8 +48,8 @@ function scoreBySets(reasoning: string, answer: string): number {
         .match(/[\u3040-\u30ff\u3400-\u9fff]|[a-z0-9\u00aa-\u02ff\u0370-\u058f]+/g) ?? []
     return found.slice(7).map((_, index) => found.slice(index, index + 8).join(' '))
   }
-  const known = new Set(runs(reasoning))
-  const asked = runs(answer)
+  const known = new Set(runsOf(reasoning))
+  const asked = runsOf(answer)
   return asked.length === 0 || known.size === 0 ? 0 : asked.filter((run) => known.has(run)).length / asked.length
 }
 
@@ -59,7 +60,7 @@ it('says of whole texts what the guard says of them in pieces', () => {
     fc.property(pair, fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 4 }), ({ reasoning, answer }, sizes) => {
       expect(byReason(leakScore(reasoning, answer, options))).toEqual(byReason(streamed(reasoning, answer, sizes)))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -70,7 +71,7 @@ it('is the share of the runs of eight words that stand in both', () => {
     fc.property(texts, ([reasoning, answer]) => {
       expect(leakScore(reasoning, answer).score).toBeCloseTo(scoreBySets(reasoning, answer), 10)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -80,7 +81,7 @@ it('does not remember the texts before', () => {
       const alone = pairs.map(({ reasoning, answer }) => streamed(reasoning, answer, [1_000_000]))
       expect(pairs.map(({ reasoning, answer }) => byReason(leakScore(reasoning, answer, options)))).toEqual(alone.map(byReason))
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
   const long = Array.from({ length: 70_000 }, (_, index) => `w${index}`).join(' ')
   expect(leakScore(long, long)).toMatchObject({ leaks: expect.arrayContaining([{ reason: 'ngram_overlap', count: 1 }]) as unknown })

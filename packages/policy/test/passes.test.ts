@@ -1,5 +1,6 @@
 import type { Part, Stage } from '@reason/core'
 import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { expect, it } from 'vitest'
 import {
   collapseWhitespace,
@@ -86,7 +87,7 @@ it.each<[string, () => Stage, 'always' | 'sometimes' | 'never']>([
         expect(out.filter(({ type }) => type !== 'warning')).toEqual([part])
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
   expect(passed === 0 ? 'never' : passed === asked ? 'always' : 'sometimes').toBe(often)
 })

@@ -1,6 +1,7 @@
 import type { Part, Stage } from '@reason/core'
 import type { Channel } from '@reason/core/parts'
 import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, it } from 'vitest'
 import {
   capReasoning,
@@ -122,7 +123,7 @@ describe.each(Object.entries(stages))('%s', (name, make) => {
         const [out, given] = [inputOf(parts), pieces.map(([, one]) => one).join('')]
         expect(out).toBe(given)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -132,7 +133,7 @@ describe.each(Object.entries(stages))('%s', (name, make) => {
         const whole = joined(through(make(), blocks(pieces, [1_000_000], finished)))
         expect(joined(through(make(), blocks(pieces, sizes, finished)))).toEqual(whole)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -157,7 +158,7 @@ describe.each(Object.entries(stages))('%s', (name, make) => {
         expect(parts.filter(({ type }) => type === 'end')).toHaveLength(1)
         expect(parts.at(-1)).toEqual({ type: 'end' })
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 })

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { Frame } from '@reason/core/wire'
 import { EventStreamCodec } from '@smithy/eventstream-codec'
 import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { createEventStreamDecoder, encodeEventStream } from '../src/index.ts'
 import { codesOf, readFrames, resultOf } from './events.ts'
@@ -174,7 +175,7 @@ describe('damage', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import { anyText, anyTree, listOf, loosely } from '@reason/exchanges/any-json'
 import { describeHostile, problemsOf, testCuts } from '@reason/exchanges/hostile'
 import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { expect, test } from 'vitest'
 import { createEventStreamDecoder, encodeEventStream } from '../src/index.ts'
 import {
@@ -87,7 +88,7 @@ test('frames of any name and payload', async () => {
     fc.asyncProperty(fc.array(frame, { maxLength: 8 }), async (frames) => {
       expect(await binaryProblems(Buffer.concat(frames.map(encodeEventStream)))).toEqual([])
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })
 
@@ -97,7 +98,7 @@ test('a body cut anywhere, with frames lost, repeated and in another order, neve
     fc.asyncProperty(fc.array(fc.nat(frames.length - 1), { maxLength: 20 }), fc.nat(3000), async (order, cut) => {
       expect(await binaryProblems(Buffer.concat(order.map((n) => frames[n]!)).subarray(0, cut))).toEqual([])
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })
 

@@ -1,6 +1,7 @@
 import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { AssistantMessage, Message, Piece } from '@reason/core/conversation'
 import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { expect, test } from 'vitest'
 import { dialectNames, openaiChat } from '../src/index.ts'
 
@@ -136,7 +137,7 @@ test('a body goes to a provider that nobody knows as it came', () => {
     fc.property(body, (request) => {
       expect(wire.writeRequest!(wire.readRequest!(request), nobody('m')).body).toEqual(request)
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })
 
@@ -153,7 +154,7 @@ test('what is written for anybody reads, and is written for it again as it is', 
       expect(plan.messages).toEqual(once.messages)
       expect(wire.writeRequest(wire.readRequest(once), target).body).toEqual(once)
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })
 

@@ -1,6 +1,7 @@
 import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Message, Target } from '@reason/core/conversation'
 import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { expect, test } from 'vitest'
 import {
   assistant,
@@ -85,7 +86,7 @@ test('a request is written as it was read, for who takes everything', () => {
       const body = { model: 'm', ...more, input: input.filter((one) => !empty(one)) }
       expect(roundTrip(body, lenient)).toEqual(body)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -145,7 +146,7 @@ test('any conversation is written so that no rule is broken, or refused', () => 
         if (place !== undefined) expect((messages[message] as AssistantMessage).items[place]).toBeDefined()
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -156,7 +157,7 @@ test('what was written reads as what was written: once through is as good as twi
       const again = inputOf({ ...wire.readRequest({ model: 'gpt-5', store: false, input: once }) })
       expect(again).toEqual(once)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -196,7 +197,7 @@ test('no body is too odd to read, and none that was read cannot be planned', () 
     fc.property(fields, target, (body, to) => {
       expect(wire.replay(wire.readRequest(body), to).messages).toBeInstanceOf(Array)
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })
 

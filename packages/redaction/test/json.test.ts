@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { createRedactor, pattern } from '../src/index.ts'
 import { createJsonTracker } from '../src/json-tracker.ts'
@@ -101,7 +102,7 @@ describe('JSON stays JSON', () => {
         const redacted = redactor.redact(text).text
         expect(() => JSON.parse(redacted) as unknown, redacted).not.toThrow()
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     )
   })
 })
@@ -144,7 +145,7 @@ test('JSON of the signs that it is made of stays JSON', () => {
         expect(() => JSON.parse(redacted) as unknown, redacted).not.toThrow()
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   )
 })
 
@@ -188,7 +189,7 @@ describe('values', () => {
       }),
       {
         examples: [[{ a: [1, 'b', null, { c: -0.5 }] }], [[0.1234567890123457, 1e300, 1234567890123, -1.5e-7]]],
-        numRuns: 300,
+        numRuns: runs(300),
       },
     )
   })

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { nationalIds } from '../src/detect/national.ts'
 import { createRedactor, pattern } from '../src/index.ts'
@@ -123,7 +124,7 @@ describe('a stream gives what the whole text gives', () => {
         const { text: whole, counts } = redactor.redact(one)
         expect(streamed(one, sizes)).toEqual({ text: whole, counts })
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     )
   })
 
@@ -132,7 +133,7 @@ describe('a stream gives what the whole text gives', () => {
       fc.property(text, (one) => {
         expect(streamed(one, [1]).text).toBe(redactor.redact(one).text)
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 })
@@ -201,7 +202,7 @@ describe('a stream gives what the whole text gives, of texts made for a rule', (
           const { text: whole, counts } = by.redact(one)
           for (const cuts of [[1], sizes]) expect(streamed(one, cuts, by)).toEqual({ text: whole, counts })
         }),
-        { numRuns: 250 },
+        { numRuns: runs(250) },
       )
     },
   )
@@ -246,7 +247,7 @@ test('what comes out says where it was replaced', () => {
       expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(redactions.length)
       expect(found.toSorted((a, b) => a.start - b.start)).toEqual(found)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib'
 import { ReasonError } from '@reason/core'
 import type { Item } from '@reason/core/result'
 import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, it } from 'vitest'
 import { createSealer, isSealed, type SealContext } from '../src/index.ts'
 import { padded } from '../src/payload.ts'
@@ -65,7 +66,7 @@ describe('a sealed value', () => {
         expect(reasonOf(value.slice(0, at) + value.slice(at + 1))).toEqual(damaged)
         expect(reasonOf(value.slice(0, at) + character + value.slice(at))).toEqual(damaged)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
     expect(reasonOf(value.toLowerCase())).toEqual({ ok: false, reason: 'damaged' })
     expect(reasonOf(`${value}=`)).toEqual({ ok: false, reason: 'damaged' })

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { closesSpan, closesSpanAtEnd, copyOf, newMarkdown, placeOf, readMarkdown } from '../src/markdown.ts'
 
@@ -66,7 +67,7 @@ describe('where Markdown code is', () => {
         const [whole, cut] = placesAfter(pieces.join(''))
         expect(cut).toBe(whole)
       }),
-      { numRuns: 5000, seed: 3 },
+      { numRuns: runs(5000), seed: 3 },
     )
   })
 

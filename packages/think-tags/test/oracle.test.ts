@@ -1,6 +1,7 @@
 import { hostileText } from '@reason/conformance'
 import { splitText } from '@reason/core'
 import * as fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { thinkTags } from '../src/index.ts'
 
@@ -40,7 +41,7 @@ describe('on any text the splitter agrees with cutting at every tag', () => {
         const { reasoning, answer } = splitText(text, thinkTags({ startTag: '<think>', ...given }))
         expect({ reasoning, answer }).toEqual(splitByCutting(text, given))
       }),
-      { numRuns: 2000, seed: 7 },
+      { numRuns: runs(2000), seed: 7 },
     )
   })
 })

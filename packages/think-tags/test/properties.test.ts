@@ -1,5 +1,6 @@
 import { describeProperties } from '@reason/conformance/vitest'
 import type { TextAdapter } from '@reason/core'
+import { runs } from '@reason/testkit/sampling'
 import { describe } from 'vitest'
 import { thinkTags, type ThinkTagsOptions } from '../src/index.ts'
 import { modes, tags } from './modes.ts'
@@ -10,7 +11,7 @@ for (const [name, options] of Object.entries(modes)) {
     describeProperties(thinkTags({ startTag: '<think>', endTag: '</think>', ...options }), {
       delimiters: tags,
       longestDelimiter: 200,
-      runs: 40,
+      runs: runs(40),
     })
   })
 }
@@ -50,7 +51,7 @@ const ofModels: Record<string, ThinkTagsOptions> = {
 
 for (const [name, options] of Object.entries(ofModels)) {
   describe(name, () => {
-    const given = { delimiters: mixedUp, longestDelimiter: Number.POSITIVE_INFINITY, runs: 40 }
+    const given = { delimiters: mixedUp, longestDelimiter: Number.POSITIVE_INFINITY, runs: runs(40) }
     describeProperties(thinkTags(options), given)
     describe('in doubt', () => describeProperties(doubted(options), given))
   })
@@ -61,7 +62,7 @@ for (const [name, options] of Object.entries(modes)) {
     describeProperties(doubted({ startTag: '<think>', endTag: '</think>', ...options }), {
       delimiters: tags,
       longestDelimiter: Number.POSITIVE_INFINITY,
-      runs: 20,
+      runs: runs(20),
     })
   })
 }

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { markupTag } from '../src/markup-tag.ts'
 import {
@@ -93,7 +94,7 @@ describe('the scanner', () => {
         if (first === undefined) expect([at, index]).toEqual([value.length, -1])
         else expect([at, value.slice(at, end), list[index]]).toEqual([first, fits(first)[0], fits(first)[0]])
       }),
-      { numRuns: 2000, seed: 7 },
+      { numRuns: runs(2000), seed: 7 },
     )
   })
 
@@ -125,7 +126,7 @@ describe('the scanner', () => {
         else if (mayGrow(first)) expect({ at, index, open }).toEqual({ at: first, index: -1, open: true })
         else expect({ at, word: words[index], open }).toEqual({ at: first, word: fits(first)[0], open: false })
       }),
-      { numRuns: 3000, seed: 11 },
+      { numRuns: runs(3000), seed: 11 },
     )
   })
 

@@ -1,4 +1,4 @@
-import { times } from '@reason/testkit/sampling'
+import { runs, times } from '@reason/testkit/sampling'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toTsvector } from '../src/search/lexemes.ts'
@@ -157,7 +157,7 @@ test('words are what their pattern says, whatever the text is made of', () => {
       expect([...wordsOf(text)].map(({ raw, start }) => ({ raw, start }))).toEqual(said(text))
       for (const { raw, start, end, text: folded } of wordsOf(text)) expect([text.slice(start, end), folded]).toEqual([raw, fold(raw)])
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })
 

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { conditions } from '@reason/testkit/programs'
+import { sample } from '@reason/testkit/sampling'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readExamples, root } from './examples.ts'
 
@@ -32,7 +33,12 @@ describe('examples in the documentation', () => {
     expect(places).toBe('')
   })
 
-  it.each(examples.filter((example) => example.run))('$name runs', async ({ path, output }) => {
+  it.each(
+    sample(
+      examples.filter((example) => example.run),
+      3,
+    ),
+  )('$name runs', async ({ path, output }) => {
     const { stdout } = await run(process.execPath, [...conditions, '--no-warnings', path], {
       cwd: folder,
       env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },

@@ -10,9 +10,23 @@ export const isWhole = (project: string): boolean => wholeProjects === '1' || wh
 /** How often to repeat: `some` times, or `all` of them where a project takes every case. For tests, to which `project` passes on `1` or nothing. */
 export const times = (some: number, all: number): number => (wholeProjects === '1' ? all : some)
 
-/** Whether a test is in the half that runs where a project takes a sample: with seed 1 the one that seed 0 leaves out. @param name - Of the test. */
-export const isTaken = (name: string, whole: boolean = wholeProjects === '1', from: number = seed): boolean =>
-  whole || (hash(name) + from) % 2 === 0
+/** How many texts a property is tried on: a quarter of `all` where a project takes a sample. */
+export const runs = (all: number): number => times(Math.ceil(all / 4), all)
+
+/**
+ * Whether a test runs where a project takes a sample, one in `share` of them: with the next seed those run that are next, so that each has its turn.
+ * @param name - Of the test.
+ */
+export const isTaken = (name: string, share: number, whole: boolean = wholeProjects === '1', from: number = seed): boolean =>
+  whole || (hash(name) + from) % share === 0
+
+/** One in `share` rows of a table, evenly, and with the next seed those behind them. All where a project takes every case. */
+export const sample = <Row>(
+  rows: readonly Row[],
+  share: number,
+  whole: boolean = wholeProjects === '1',
+  from: number = seed,
+): readonly Row[] => (whole ? rows : rows.filter((_, index) => (index + from) % share === 0))
 
 /** What random choices come from, so that a run can be repeated: `REASON_TEST_SEED`, or else the number of the day. */
 export const seed: number = readSeed(process.env['REASON_TEST_SEED'])

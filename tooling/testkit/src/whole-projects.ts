@@ -9,14 +9,14 @@ export interface SampledProject {
 }
 
 /**
- * Which projects take every case: those that a commit changed, and one that its hash chooses, so that each has its turn.
+ * Which projects take every case: those that a commit changed, and every eighth, from one that its hash chooses, so that each has its turn.
  * @param changed - Paths in the repository.
  * @param commit - Hash, in hexadecimal digits.
  */
 export function wholeProjects(projects: readonly SampledProject[], changed: readonly string[], commit: string): string[] {
-  const turn = Number.parseInt(commit.slice(0, 8), 16) % projects.length
+  const turn = Number.parseInt(commit.slice(0, 8), 16) % Math.min(8, projects.length)
   return projects
-    .filter(({ folder }, index) => index === turn || changed.some((path) => path.startsWith(`${folder}/`)))
+    .filter(({ folder }, index) => index % 8 === turn || changed.some((path) => path.startsWith(`${folder}/`)))
     .map(({ name }) => name)
 }
 
@@ -28,7 +28,7 @@ function sampledProjects(): SampledProject[] {
     cwd: root,
     exclude: ['**/node_modules/**', 'tooling/testkit/**'],
   })
-  const sampling = files.filter((file) => /@reason\/testkit\/sampling|\balternate:/.test(readFileSync(`${root}/${file}`, 'utf8')))
+  const sampling = files.filter((file) => /@reason\/testkit\/sampling|\bturns:/.test(readFileSync(`${root}/${file}`, 'utf8')))
   const folders = [...new Set(sampling.map((file) => file.split('/', 2).join('/')))].toSorted()
   return folders.map((folder) => ({ folder, name: folder.split('/')[1]! }))
 }

@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest'
 
+let loads = 0
+
 /** The module as a run with these variables has it. */
 async function loaded(environment: Record<string, string>): Promise<typeof import('../src/sampling.ts')> {
   for (const name of ['REASON_TEST_ALL', 'REASON_TEST_SEED']) vi.stubEnv(name, environment[name])
-  vi.resetModules()
   try {
-    return await import('../src/sampling.ts')
+    return (await import(`../src/sampling.ts?${loads++}`)) as typeof import('../src/sampling.ts')
   } finally {
     vi.unstubAllEnvs()
   }
@@ -57,11 +58,22 @@ test('numbers fill the range evenly', async () => {
   expect(tenths.every((count) => count > 850 && count < 1150)).toBe(true)
 })
 
-test('a sample has half of the tests, and the next seed the other half', async () => {
+test('a sample has a third of the tests, and the next seeds the other thirds', async () => {
   const { isTaken } = await loaded({})
   const names = Array.from({ length: 1000 }, (_, at) => `test ${at}`)
-  const [even = [], odd = []] = [0, 1].map((seed) => names.filter((name) => isTaken(name, false, seed)))
-  expect(even.length).toBeGreaterThan(400)
-  expect([...even, ...odd].toSorted()).toEqual(names.toSorted())
-  expect(names.every((name) => isTaken(name, true, 0))).toBe(true)
+  const thirds = [0, 1, 2].map((seed) => names.filter((name) => isTaken(name, 3, false, seed)))
+  for (const { length } of thirds) expect(length).toBeGreaterThan(250)
+  expect(thirds.flat().toSorted()).toEqual(names.toSorted())
+  expect(names.every((name) => isTaken(name, 3, true, 0))).toBe(true)
+})
+
+test('a sample of rows is even, and the next seeds have the other rows', async () => {
+  const { sample } = await loaded({})
+  const rows = ['a', 'b', 'c', 'd', 'e']
+  expect([0, 1, 2].map((seed) => sample(rows, 2, false, seed))).toEqual([
+    ['a', 'c', 'e'],
+    ['b', 'd'],
+    ['a', 'c', 'e'],
+  ])
+  expect(sample(rows, 2, true, 0)).toEqual(rows)
 })

@@ -18,3 +18,9 @@ test.each([
 ])('commit %s that changes %j takes every case of %j', (commit, changed, expected) => {
   expect(wholeProjects(projects, changed, commit)).toEqual(expected)
 })
+
+test('of ten projects two have their turn', () => {
+  const ten = Array.from({ length: 10 }, (_, index) => ({ name: `project-${index}`, folder: `packages/project-${index}` }))
+  const [first, other] = ['00000000', '00000003'].map((commit) => wholeProjects(ten, [], commit))
+  expect([first, other]).toEqual([['project-0', 'project-8'], ['project-3']])
+})

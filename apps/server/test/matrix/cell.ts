@@ -69,8 +69,8 @@ function check({ odd, reasoning, answer, calls, finish, usage }: Told, endpoint:
   const ids = new Set(calls.map(({ id }) => id))
   must('ids of calls', ids.size === calls.length && !ids.has(''), [...ids])
   must('finish', finish === finishOf(endpoint, expected), finish)
-  for (const of of ['input', 'output'] as const)
-    must(`${of} tokens`, expected.usage[of] === null || usage[of] === expected.usage[of], usage)
+  for (const kind of ['input', 'output'] as const)
+    must(`${kind} tokens`, expected.usage[kind] === null || usage[kind] === expected.usage[kind], usage)
   // Messages may leave out how much of the output was thought.
   const reported = endpoint === 'anthropic-messages' ? usage.reasoning !== undefined : true
   must('reasoning tokens', !reported || expected.usage.reasoning === null || usage.reasoning === expected.usage.reasoning, usage)

@@ -1,4 +1,5 @@
 import type { Part } from '@reason/core'
+import { sample, times } from '@reason/testkit/sampling'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFormats, type OurWire, ourWires } from '@reason/gateway/upstreams'
 import { createBodyFrames } from '@reason/gateway/src/relay/body-frames'
@@ -29,7 +30,7 @@ describe('answers with names that all objects have', () => {
         read++
       }
     }
-    expect(read).toBeGreaterThan(100)
+    expect(read).toBeGreaterThan(times(25, 100))
   })
 })
 
@@ -52,7 +53,7 @@ type Path = readonly (string | number)[]
 
 /** Each short text in turn is such a name, and each key. */
 function* mutations(whole: unknown): Generator<{ what: string; value: unknown }> {
-  for (const { path, value } of fieldsOf(whole, [])) {
+  for (const { path, value } of sample([...fieldsOf(whole, [])], 3)) {
     for (const name of typeof value === 'string' && value.length < 60 ? inherited : []) {
       yield { what: `${path.join('.')} is ${name}`, value: changed(whole, path, (holder, key) => (holder[key] = name)) }
     }

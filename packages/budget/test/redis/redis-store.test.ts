@@ -1,5 +1,6 @@
 import { redisMissing } from '@reason/testkit/services'
 import { Redis } from 'ioredis'
+import { runs } from '@reason/testkit/sampling'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { redisStore } from '../../src/index.ts'
 import { describeStore, termsOf } from '../store-suite.ts'
@@ -19,7 +20,7 @@ describe.skipIf(client === undefined)(client === undefined ? `Redis store: ${red
       let now = 0
       return { store: redisStore({ client: client!, prefix: prefix(), now: () => now }), setNow: (time) => (now = time) }
     },
-    { runs: 100 },
+    { runs: runs(100) },
   )
 
   it('goes by the clock of the server', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import Database from 'better-sqlite3'
+import { runs } from '@reason/testkit/sampling'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createBudgets, sqliteFileStore, sqliteStore, type SqliteDatabase } from '../../src/index.ts'
 import { thinking } from '../generation.ts'
@@ -38,7 +39,7 @@ describe.each(Object.entries(drivers))('with %s', (_, driver) => {
       let now = 0
       return { store: open(':memory:', { now: () => now }, driver), setNow: (time) => (now = time) }
     },
-    { runs: 200 },
+    { runs: runs(200) },
   )
 
   describeStore(

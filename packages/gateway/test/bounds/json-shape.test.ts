@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, it } from 'vitest'
 import { scanShape, type JsonShape } from '../../src/bounds/json-shape.ts'
 
@@ -47,7 +48,7 @@ describe('what a JSON text shows before it is parsed', () => {
         const sorted = cuts.map((cut) => Math.min(cut, Buffer.byteLength(text))).toSorted((a, b) => a - b)
         expect(shapeOf(text, ...sorted)).toEqual(shapeOf(text))
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 })

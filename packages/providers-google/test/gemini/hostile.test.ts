@@ -3,6 +3,7 @@ import { atOnce } from '@reason/exchanges/at-once'
 import { describeHostile } from '@reason/exchanges/hostile'
 import { createFrameEncoder } from '@reason/core/framing'
 import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { expect, test } from 'vitest'
 import { chunk, inArray, outline, resultOf, wire } from './chunks.ts'
 
@@ -85,7 +86,7 @@ test('a list of chunks that is cut anywhere ends', () => {
     fc.property(fc.array(fc.constantFrom(...stream), { maxLength: 8 }), fc.nat(2000), (list, cut) => {
       expect(inArray.readText(JSON.stringify(list).slice(0, cut)).at(-1)).toEqual({ type: 'end' })
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })
 

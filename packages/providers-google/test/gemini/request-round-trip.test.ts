@@ -1,6 +1,7 @@
 import type { Target } from '@reason/core/conversation'
 import { isLoose, type Loose } from '@reason/wire-kit'
 import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { expect, test } from 'vitest'
 import { describeConversations } from '@reason/exchanges/conversations'
 import { conversationsFor, gistOf } from '@reason/exchanges/well-formed'
@@ -91,6 +92,6 @@ test('conversations go from one cloud to the other and stay valid', () => {
       expect(rest).toEqual([])
       expect(gistOf(wire.readRequest!(body, to))).toEqual(gistOf(conversation))
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })

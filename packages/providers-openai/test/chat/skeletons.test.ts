@@ -1,6 +1,7 @@
 import type { Part } from '@reason/core'
 import { createFrameDecoder } from '@reason/core/framing'
 import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { expect, test } from 'vitest'
 import { openaiChat } from '../../src/index.ts'
 
@@ -168,7 +169,7 @@ test('frames that are read by their text alone say what they say when they are r
       const parts = [...stream.map((data) => reader.pushFrame({ data })), reader.end()]
       expect(parts).toEqual(readSlowly(stream))
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   )
 })
 
@@ -189,6 +190,6 @@ test('however the body is cut', () => {
       parts.push(...reader.end())
       expect(parts).toEqual(readSlowly(stream).flat())
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })

@@ -1,6 +1,7 @@
 import type { Conversation, Target } from '@reason/core/conversation'
 import type { Loose } from '@reason/wire-kit'
 import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, it } from 'vitest'
 import { dialectNames, openaiChat, openaiResponses } from '../../src/index.ts'
 import { chatFaults } from './chat-rules.ts'
@@ -64,7 +65,7 @@ describe.each(responsesTargets)('a conversation of any origin for %s %s, in Resp
         const body = written(responses, conversation, target)
         if (body !== undefined) expect(responsesFaults(body, { provider })).toEqual([])
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 })

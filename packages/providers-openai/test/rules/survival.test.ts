@@ -1,6 +1,7 @@
 import type { Block, ToolCall } from '@reason/core/result'
 import type { AssistantMessage, Conversation, Message, Piece } from '@reason/core/conversation'
 import fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { expect, it } from 'vitest'
 import { openaiChat, openaiResponses } from '../../src/index.ts'
 import { conversations } from './conversations.ts'
@@ -75,7 +76,7 @@ it('a conversation says the same when it was written as Chat Completions and rea
       expect(read.responseFormat?.type).toBe(conversation.responseFormat?.type)
       expect(chat.writeRequest(read, target).body).toEqual(body)
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })
 
@@ -96,6 +97,6 @@ it('a conversation says the same when it was written as Responses and read', () 
       expect(read.responseFormat?.type).toBe(conversation.responseFormat?.type)
       expect(responses.writeRequest(read, target).body).toEqual(body)
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { runs } from '@reason/testkit/sampling'
 import { describe, expect, it } from 'vitest'
 import { parseExact } from '@reason/wire-kit'
 import { parseInSteps, parseInTurns } from '../../../src/client-apis/body/json-parsing.ts'
@@ -99,7 +100,7 @@ describe('a text in steps is what it is in one', () => {
         }
         expect(found).toBe(expected)
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     )
   })
 })
