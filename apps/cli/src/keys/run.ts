@@ -41,11 +41,8 @@ export async function rotate(flags: KeysFlags, id: string): Promise<number> {
 
 export async function change(flags: KeysFlags, id: string): Promise<number> {
   const changed = await explained(flags, (file) => {
-    const found = existing(
-      id,
-      file.list().find((key) => key.id === id),
-    )
-    const { id: _, hash: __, previous: ___, createdAt: ____, revokedAt: _____, ...before } = found
+    const known = file.list().find((key) => key.id === id)
+    const { id: _, hash: __, previous: ___, createdAt: ____, revokedAt: _____, ...before } = existing(id, known)
     return file.change(id, { ...before, ...(flags.name !== undefined && { name: flags.name }), ...rightsOf(flags) })
   })
   return printAll(flags, [existing(id, changed)])
@@ -79,40 +76,22 @@ function existing<T>(id: string, found: T | undefined): T {
 }
 
 function rightsOf(flags: KeysFlags): Omit<KeyRightsOptions, 'name'> {
-  const {
-    visibility,
-    models,
-    admin,
-    team,
-    session,
-    traceMode,
-    askEffort,
-    requestsPerMinute,
-    tokensPerMinute,
-    budget,
-    wrapUp,
-    expires,
-    tags,
-  } = flags
-  const limits = {
-    ...(requestsPerMinute !== undefined && { requestsPerMinute: limitOf('--requests-per-minute', requestsPerMinute) }),
-    ...(tokensPerMinute !== undefined && { tokensPerMinute: limitOf('--tokens-per-minute', tokensPerMinute) }),
-  }
-  return {
-    ...(visibility && { visibility }),
-    ...(models && { models }),
-    ...(admin !== undefined && { admin }),
-    ...(team !== undefined && { team }),
-    ...(session !== undefined && { session }),
-    ...(traceMode && { traceMode }),
-    ...(askEffort && { askEffort }),
-    ...(Object.keys(limits).length > 0 && { rateLimits: limits }),
-    ...(budget !== undefined && { budgets: { key: { tokens: limitOf('--budget', budget) } } }),
-    ...(wrapUp !== undefined && { wrapUp }),
-    ...(expires !== undefined && { expiresAt: expiryOf(expires) }),
-    ...(tags && { tags }),
-  }
+  const { visibility, models, admin, team, session, traceMode, askEffort, wrapUp, tags } = flags
+  const { requestsPerMinute, tokensPerMinute, budget, expires } = flags
+  const limits = given({
+    requestsPerMinute: requestsPerMinute === undefined ? undefined : limitOf('--requests-per-minute', requestsPerMinute),
+    tokensPerMinute: tokensPerMinute === undefined ? undefined : limitOf('--tokens-per-minute', tokensPerMinute),
+  })
+  return given({
+    ...{ visibility, models, admin, team, session, traceMode, askEffort, wrapUp, tags },
+    rateLimits: Object.keys(limits).length > 0 ? limits : undefined,
+    budgets: budget === undefined ? undefined : { key: { tokens: limitOf('--budget', budget) } },
+    expiresAt: expires === undefined ? undefined : expiryOf(expires),
+  })
 }
+
+const given = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 
 function limitOf(flag: string, text: string): number {
   const count = countOf(text)

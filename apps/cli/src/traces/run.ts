@@ -54,11 +54,8 @@ async function paged<T>(
   await withTraces(flags, async (store) => {
     let after: string | undefined
     do {
-      const {
-        items,
-        next,
-        unreadable = 0,
-      } = await read(store, { limit: Math.min(left, largestPage), ...(after !== undefined && { after }) })
+      const limit = Math.min(left, largestPage)
+      const { items, next, unreadable = 0 } = await read(store, { limit, ...(after !== undefined && { after }) })
       damaged += unreadable
       for (const item of items) await output.write(flags.json === true ? json(item) : render(item))
       left -= items.length
