@@ -77,5 +77,8 @@ export function isProse(rest: string): boolean {
   return /[^\w.+/:=-]/.test(words.filter((word) => !isHeaderWord(word)).join(' '))
 }
 
+/** Whether the rest of a header that its model has ended is more than words of headers. */
+export const isText = (rest: string): boolean => /[\p{L}\p{N}]/u.test(rest) && !(rest.match(/\S+/g) ?? []).every(isHeaderWord)
+
 const isHeaderWord = (word: string): boolean =>
   word === 'assistant' || isKnownType(word) || strayChannel(word) !== undefined || readRecipientWord(word) !== undefined

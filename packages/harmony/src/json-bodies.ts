@@ -34,9 +34,9 @@ export function createJsonBodies(machine: Machine, maxHeldChars: number): JsonBo
     text: (written) => take({ written }),
     token: (token, written) => take({ written, token }),
     damaged: (token, written) => take({ written, token, isDamaged: true }),
-    end() {
+    end(isWhole) {
       if (ahead !== undefined) release(false)
-      machine.end()
+      machine.end(isWhole)
     },
     isWaiting: () => ahead !== undefined,
   }

@@ -8,12 +8,13 @@ export interface TokenTarget {
   token(token: Token, source: string): void
   /** A token whose spelling is damaged. */
   damaged(token: Token, source: string): void
-  end(): void
+  /** @param isWhole - The model ended the text: a header was not cut off. */
+  end(isWhole?: boolean): void
 }
 
 export interface Reader {
   push(chunk: string): void
-  end(): void
+  end(isWhole?: boolean): void
   /** Whether this chunk would go on at once as text, all of it. */
   isPlain(chunk: string): boolean
 }
@@ -77,11 +78,11 @@ export function createReader(target: TokenTarget): Reader {
   }
 
   // The beginning of a token that never came is text of the channel it stands in.
-  function end(): void {
+  function end(isWhole = false): void {
     const rest = held
     held = ''
     if (rest !== '') read(rest, rest.indexOf('<|'), true)
-    target.end()
+    target.end(isWhole)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Splitter, StreamContext } from '@reason/core'
+import type { Ending } from '@reason/core/adapter'
 import type { HarmonyConfig } from './config.ts'
 import { createJsonBodies, type JsonBodies } from './json-bodies.ts'
 import { createMachine, type Machine, type MachineSettings } from './machine/machine.ts'
@@ -49,8 +50,8 @@ function createKnownSplitter(config: HarmonyConfig, context: StreamContext): Spl
     return sink.take()
   }
 
-  function end() {
-    reader.end()
+  function end(ending: Ending = 'complete') {
+    reader.end(ending === 'complete')
     return sink.take()
   }
 }

@@ -50,7 +50,7 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
     state = 'body'
   }
 
-  function end(): void {
+  function end(isWhole?: boolean): void {
     scan(true)
     // No marker ever came: it was prose.
     if (state === 'doubtful') {
@@ -58,7 +58,7 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
       machine.text(word.written)
       for (const piece of doubted) machine.text(piece)
     }
-    machine.end()
+    machine.end(isWhole)
   }
 
   function scan(final: boolean): void {

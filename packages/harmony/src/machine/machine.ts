@@ -10,7 +10,7 @@ import {
   unlabelledHeader,
   type Header,
 } from '../header.ts'
-import { findBody, isProse, splitHeaderless } from '../headerless.ts'
+import { findBody, isProse, isText, splitHeaderless } from '../headerless.ts'
 import type { TokenTarget } from '../reader.ts'
 import type { Sink } from '../sink.ts'
 import { mayHoldDamaged, nextDamaged } from '../damaged-tokens.ts'
@@ -298,19 +298,23 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   /**
    * A header that ends without `<|message|>`: its rest is the body, if there is any.
    *
+   * @param by - `stop`: the model has ended the text.
    * @returns False: it was not opened, and waits as before.
    */
-  function openHeaderless(by: Token | 'limit' | 'eof'): boolean {
+  function openHeaderless(by: Token | 'limit' | 'stop' | 'eof'): boolean {
     const { read, body } = splitHeader()
-    const ends = by !== 'limit' && by !== 'eof' && isTerminator(by)
+    const ends = by !== 'limit' && by !== 'stop' && by !== 'eof' && isTerminator(by)
     const labelled = read.kind === 'call' || (read.channel !== null && isChannelName(read.channel) && read.kind !== 'foreign')
     if (body.trim() === '' && !(labelled && ends)) return false
     // What the end of the stream cut may still have been a header.
     if (by === 'eof' && !isProse(withoutPartialToken(body))) return false
+    if (by === 'stop' && !isText(withoutPartialToken(body))) return false
     const source = release(pending)
     sink.markup(source.slice(0, source.length - body.length), 'delimiter')
     sink.warn('header-without-message')
-    begin(message, read.channel === null && read.kind === 'answer' ? unlabelledHeader : read)
+    // A turn ends with its answer.
+    const isLast = (by === 'stop' || by === 'return') && !message.answered && isEndedThought(message)
+    begin(message, read.channel !== null || read.kind !== 'answer' ? read : isLast ? lostHeader() : unlabelledHeader)
     for (const [index, piece] of body.split(spell('constrain')).entries()) {
       if (index > 0) strayToken(spell('constrain'))
       if (piece !== '') sink.body(piece)
@@ -339,9 +343,13 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   function openLoose(): boolean {
     if (!isLooseAnswer()) return false
     const loose = release(pending)
-    begin(message, { ...bareHeader(settings.missingChannel, null), warnings: [{ code: 'missing-channel' }] })
+    begin(message, lostHeader())
     sink.body(loose)
     return true
+  }
+
+  function lostHeader(): Header {
+    return { ...bareHeader(settings.missingChannel, null), warnings: [{ code: 'missing-channel' }] }
   }
 
   function isLooseAnswer(): boolean {
@@ -410,23 +418,23 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     openMessage()
   }
 
-  function end(): void {
+  function end(isWhole = false): void {
     if (ended) return
     ended = true
-    const by = endState()
+    const by = endState(isWhole)
     const told = by === 'return' || by === 'call'
     if (!told) sink.turnEnd(by)
   }
 
   /** @returns How the turn ended. */
-  function endState(): string {
+  function endState(isWhole: boolean): string {
     if (looseEnd === '' && message.state === 'closed') mendHeld()
     if (looseEnd !== '') {
       openLoose()
       inBody('return', looseEnd)
       return 'return'
     }
-    if (pending.place === 'header') openHeaderless('eof')
+    if (pending.place === 'header') openHeaderless(isWhole ? 'stop' : 'eof')
     if (pending.place === 'header' || isCutHeader(pending.source)) {
       dropHeader('cut-header')
       return 'eof'
