@@ -31,7 +31,7 @@ export interface Config {
   opener: 'anywhere' | 'leading'
   blocks: 'multi' | 'single'
   nesting: 'flat' | 'depth'
-  orphanClose: 'drop' | 'literal' | 'reclassify'
+  orphanClose: 'drop' | 'literal' | 'reclassify' | 'between'
   unclosed: 'reasoning' | 'answer'
   /** Where two have one opener, the first counts. */
   tools: readonly Tool[]
@@ -68,10 +68,13 @@ export interface Config {
   enabled: boolean
 }
 
+/** `orphanClose: 'between'`: a closer that nothing opened counts where a thought may end and an answer begin. */
+export type ConfigOptions = Omit<FormatOptions, 'orphanClose'> & { orphanClose?: Config['orphanClose'] | undefined }
+
 /**
  * @param isModels - The options are those of a model, known or not, and not only a format that was spelt out: what every model may write counts too.
  */
-export function createConfig(options: FormatOptions, isModels: boolean): Config {
+export function createConfig(options: ConfigOptions, isModels: boolean): Config {
   const own = options.startTag === null ? [] : listOf<Tag>(options.startTag)
   const ownClosers = options.endTag === undefined ? own.map(closerOf) : listOf<Tag>(options.endTag)
   const isCommon = own.length === 0 && options.endTag === undefined
@@ -172,7 +175,7 @@ const nothing: Vocabulary = {
 }
 
 /** The one tool tag that many share counts only in front of a call, not in prose, where it is not the model's own. */
-function toolsOf({ toolOpeners, toolClosers, toolLookahead }: FormatOptions, envelopes: readonly ToolEnvelope[] | undefined): Tool[] {
+function toolsOf({ toolOpeners, toolClosers, toolLookahead }: ConfigOptions, envelopes: readonly ToolEnvelope[] | undefined): Tool[] {
   const openers = listOf<string>(toolOpeners)
   const closersOf = closersOfCalls(openers, listOf<string>(toolClosers))
   const lookahead = listOf<string>(toolLookahead)

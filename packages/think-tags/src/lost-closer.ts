@@ -2,13 +2,15 @@ const name = '(?:think|thinking|thought|reasoning)'
 /** Bounded, as three of them stand in a row. */
 const blank = '[^\\S\\n]{0,8}'
 
-/** On a line of its own, whatever is left of the marks around it: `think>`, `/thinking>`, `(/think)`. */
-const onItsLine = `(?<=^|\\n)${blank}(?:(?:<|&lt;|[‹＜〈([{])?${blank}[/\\\\]?${blank}${name}(?:>|&gt;|[›＞〉])|[([{][/\\\\]${name}[)\\]}])${blank}(?=\\r?\\n|$)`
-/** Behind a sentence, with a slash. */
-const behindSentence = `(?<=[\\s.!?…。！？)])(?:&lt;|[‹＜〈])?[/\\\\]${name}(?:>|&gt;|[›＞〉])`
+/** On a line of its own, whatever is left of the marks around it: `think>`, `/thinking>`, `(/think)`. A whole tag is in code, or quoted. */
+const onItsLine = `(?<=^|\\n)${blank}(?!</?${name}>)(?:(?:<|&lt;|[‹＜〈([{])?${blank}[/\\\\]?${blank}${name}(?:>|&gt;|[›＞〉])|[([{][/\\\\]${name}[)\\]}])${blank}(?=\\r?\\n|$)`
+const slashed = `(?:(?:&lt;|[‹＜〈])?[/\\\\]${name}(?:>|&gt;|[›＞〉])|\\[/${name}\\])`
+/** Behind a sentence, with a slash: `So it is four./think>`. */
+const behindSentence = `(?<=[.!?…。！？]\\s?)${slashed}`
+const behindAny = `(?<=[\\s.!?…。！？)])${slashed}`
 
-const inText = new RegExp(onItsLine, 'gi')
-const inThought = new RegExp(`${onItsLine}|${behindSentence}`, 'gi')
+const inText = new RegExp(`${onItsLine}|${behindSentence}`, 'gi')
+const inThought = new RegExp(`${onItsLine}|${behindAny}`, 'gi')
 
 /**
  * Where the last closer stands that lost its marks on the way, or has others, in a text that nothing else has closed:

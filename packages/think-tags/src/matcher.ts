@@ -107,6 +107,15 @@ export const endOfLine: Condition = (text, from, final) => {
   return final ? true : at - from < mostGap ? undefined : false
 }
 
+/** The end of the line or of the text, or what begins a sentence: a text that speaks of a closer goes on within its own. */
+export const mayBeginAnswer: Condition = (text, from, final) => {
+  const ends = endOfLine(text, from, final)
+  if (ends !== false) return ends
+  let at = from
+  while (isBlank(text.charCodeAt(at))) at++
+  return at === text.length ? false : /^[\p{Lu}\p{Lt}\p{Lo}\d{[<*#`"'“‘«「$\\|>_-]|^[^\p{L}\p{P}\s]/u.test(text.slice(at, at + 2))
+}
+
 export function skipSpace(text: string, from: number, most = text.length): number {
   const to = Math.min(text.length, most)
   let at = from

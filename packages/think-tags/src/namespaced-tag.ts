@@ -18,6 +18,7 @@ const names = new RegExp(
     '[a-z\\d.-]+[:|_]think(?:[:|_][a-z\\d.-]+)*',
     '[a-z\\d.-]+[:|](?:thinking|thought|reasoning)(?:[:|_][a-z\\d.-]+)*',
     `(?:${version}|${model})(?:think|thinking|thought|reasoning)`,
+    `${version}-think(?:ing)?`,
     'think(?:[:|_][a-z\\d.-]+)+',
     '(?:thinking|thought|reasoning):[a-z\\d.-]+',
     'ant_?thinking',

@@ -1,5 +1,4 @@
-import { createConfig, type Config } from './config.ts'
-import type { FormatOptions } from './options.ts'
+import { createConfig, type Config, type ConfigOptions } from './config.ts'
 import { createTables, table, literals, type Table, type Tables } from './tables.ts'
 import type { Whitespace } from './writer.ts'
 
@@ -17,7 +16,7 @@ export interface Protocol {
   hasEcho: boolean
   /** An opener that is never closed is text. */
   openersAreText: boolean
-  /** The same for an answer that its server has split already: what is no whole block is text. */
+  /** The same for an answer that its server has split already: an opener that never closes is text, and so is a closer that stands within a sentence. */
   afterSplit(): Protocol
   /** The same for an answer whose reasoning has come in a field: a tag in another spelling is the answer's own. */
   exactTags(): Protocol
@@ -28,7 +27,7 @@ export interface Protocol {
 }
 
 /** @param isModels - As `createConfig` takes it. */
-export function createProtocol(options: FormatOptions, isModels: boolean, openersAreText = false): Protocol {
+export function createProtocol(options: ConfigOptions, isModels: boolean, openersAreText = false): Protocol {
   const config = createConfig(options, isModels)
   const { trim, opener, startLabels, answerOpen, answerTags, firstOpeners, contentStrip, openers } = config
   let exactTags: Protocol | undefined
@@ -54,7 +53,7 @@ export function createProtocol(options: FormatOptions, isModels: boolean, opener
       (exactPairs ??= createProtocol({ ...options, caseInsensitive: false, unclosed: 'answer', codeAware: true }, isModels, true)),
     afterSplit: () =>
       (afterSplit ??= createProtocol(
-        { ...options, caseInsensitive: false, unclosed: 'answer', orphanClose: 'literal', codeAware: true },
+        { ...options, caseInsensitive: false, unclosed: 'answer', orphanClose: 'between', codeAware: true },
         isModels,
         true,
       )),

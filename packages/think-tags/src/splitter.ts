@@ -26,7 +26,9 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
   // Of text that a server may have split, parts are held, not text: a call, and a pair of tags, are known for what they are.
   const isOpen = origin !== undefined && plan.start === 'unknown'
   const splitter =
-    !guarded || isLiteral || !(whole || isOpen) ? orJson(readText) : orJson(() => doubted(isOpen ? fromAnswer() : readText()))
+    isLiteral || !((guarded && (whole || isOpen)) || (plan.tagsAreText && whole))
+      ? orJson(readText)
+      : orJson(() => doubted(isOpen ? fromAnswer() : readText()))
   const isShown = !guarded && !whole
   const givesBlock = isUnproven && !plan.tagsAreText
   const mayGiveBack = isShown

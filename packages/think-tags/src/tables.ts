@@ -1,6 +1,16 @@
 import type { Config, Tag, Tool } from './config.ts'
 import { markupTag, parseTag } from './markup-tag.ts'
-import { anyOfAfterSpace, endOfLine, followedBy, hexBetween, isLineEnd, literal, literalInAnyCase, type Matcher } from './matcher.ts'
+import {
+  anyOfAfterSpace,
+  endOfLine,
+  followedBy,
+  hexBetween,
+  isLineEnd,
+  literal,
+  literalInAnyCase,
+  mayBeginAnswer,
+  type Matcher,
+} from './matcher.ts'
 import { closersByOpener } from './pairs.ts'
 import { createScanner, type Scanner } from './scanner.ts'
 import { parseRun, tokenRun } from './token-run.ts'
@@ -37,9 +47,15 @@ export interface Delimiter {
   pair?: number
   /** Stray closers: which reasoning tables they end the blocks of. */
   ends?: readonly number[]
+  /** It counts only behind such text. */
+  behind?: RegExp
   /** Openers: without its closer the block is no reasoning. */
   isDoubtful?: boolean
 }
+
+/** Ends of text, of which two units are looked at. */
+const paragraph = /(?:^|[.!?…。！？)]\s?|\n)$/
+const sentence = /(?:^|[.!?…。！？:)\]"'»”’*`]\s?|\n)$/
 
 /** The delimiters that are legal in one state. All others are text there. */
 export interface Table {
@@ -116,11 +132,16 @@ export function createTables(config: Config, isSplit: boolean): Tables {
   const answerOpen = literals('answer-open', config.answerOpen)
   const answerClose = literals('answer-close', config.answerClose)
   const labels = literals('label', config.startLabels)
-  const orphans = config.orphanClose === 'literal' ? [] : closers
+  const isBetween = config.orphanClose === 'between'
+  const ofSplit = (delimiter: Delimiter, behind: RegExp): Delimiter => (isBetween ? { ...delimiter, behind } : delimiter)
+  const orphans =
+    config.orphanClose === 'literal'
+      ? []
+      : closers.map((closer) => ofSplit(isBetween ? { ...closer, matcher: followedBy(closer.matcher, mayBeginAnswer) } : closer, sentence))
   const late = config.blocks === 'single' ? orphans.map((closer): Delimiter => ({ ...closer, kind: 'late-close' })) : []
   const empty = matching('empty', config.emptyTags)
   const tagOpen = matching('tag-open', config.answerTags.open)
-  const later = config.opener === 'leading' ? [] : openers
+  const later = config.opener === 'leading' ? [] : openers.map((opener) => ofSplit(opener, paragraph))
   // A tool call of UI-TARS begins with what could be its closer: of two at one place, the tool opener counts.
   const start = [...tools, ...openers, ...closers, ...wrappers, ...answerOpen]
   const answer = [...tools, ...later, ...orphans, ...strips]

@@ -293,6 +293,48 @@ describe('guarded text over a wire', () => {
   })
 })
 
+describe('text behind a field, where the client may see reasoning', () => {
+  const more = 'More.</think>Four.'
+  test.each<[string, string, whole: [string, string], streamed: [string, string]]>([
+    ['a second thought', more, ['More.', 'Four.'], ['', 'More.Four.']],
+    ['a second thought of lines', 'More\n</think>\n\nfour', ['More\n', '\n\nfour'], ['', 'More\n\n\nfour']],
+    ['another closer', 'More. </thinking> Four.', ['More. ', ' Four.'], ['', 'More.  Four.']],
+    [
+      'a second thought, quoted',
+      '"</think>" ends. More.</think>Four.',
+      ['"</think>" ends. More.', 'Four.'],
+      ['', '"</think>" ends. More.Four.'],
+    ],
+    ...[
+      'The tag </think> ends it.',
+      'Write </think>.',
+      'It is </think>, then.',
+      'Close.</think> is it.',
+      'So:\n```\nx.\n</think>\nFour.\n```',
+      'Tags: <think>, </think>.',
+    ].map((text): [string, string, [string, string], [string, string]] => [text, text, ['', text], ['', text]]),
+  ])('%s', (_, text, whole, streamed) => {
+    for (const [isWhole, [reasoning, answer]] of [[true, whole] as const, [false, streamed] as const]) {
+      for (const size of [1, 2, 3, 7, 100]) {
+        const splitter = thinkTags({ model: 'qwen3-8b' }).createSplitter({ origin: {}, wireReasoning: true, whole: isWhole })
+        const parts: Part[] = []
+        for (let at = 0; at < text.length; at += size) parts.push(...splitter.push(text.slice(at, at + size)))
+        parts.push(...splitter.end())
+        const textOf = (channel: string) =>
+          parts.map((part) => (part.type === 'delta' && part.channel === channel ? part.text : '')).join('')
+        const isLate = parts.some((part) => part.type === 'warning' && part.code === 'late-closer')
+        expect({ isWhole, size, isLate, reasoning: textOf('reasoning'), answer: textOf('answer') }).toEqual({
+          isWhole,
+          size,
+          isLate: !isWhole && answer !== text,
+          reasoning,
+          answer,
+        })
+      }
+    }
+  })
+})
+
 describe('the state after the end', () => {
   test.each<[string, string, ThinkTagsOptions]>([
     ['<think>a', 'open', {}],

@@ -10,7 +10,7 @@ const mostInner = 64
 /** Whether a delimiter counts where it stands. `wait`: that depends on text to come. */
 export function judge(
   machine: Machine,
-  { kind, pair, isDoubtful }: Delimiter,
+  { kind, pair, isDoubtful, behind }: Delimiter,
   text: string,
   at: number,
   final: boolean,
@@ -25,6 +25,7 @@ export function judge(
   if (kind === 'answer-end' && machine.begun && isReasoning(machine.state)) return 'text'
   if (isWrapper(kind) && (machine.state === 'echo' ? machine.orphaned : machine.state === 'doubt' && writer.block !== -1)) return 'text'
   if ((kind === 'close' || kind === 'late-close') && !isAtItsPlace(machine, text, at)) return 'text'
+  if (behind?.test(textBefore(machine)) === false) return 'text'
   if (machine.state === 'tool') return 'act'
   const verdict = machine.code.judge(writer.channel, text, at, final)
   if (verdict === 'wait') {
