@@ -8,6 +8,7 @@ import { damagedCases, damagedHiddenCases } from './damaged-cases.ts'
 import { jsonCases } from './json-cases.ts'
 import { hiddenCases, kindCases } from './kind-cases.ts'
 import { laterCases } from './later-cases.ts'
+import { misplacedCases, misplacedHiddenCases, misplacedSeenCases } from './misplaced-cases.ts'
 import { recentCases } from './recent-cases.ts'
 import { reportedCases } from './reported-cases.ts'
 import { siblingCases, splitCases } from './sibling-cases.ts'
@@ -38,16 +39,25 @@ const expected = (rows: readonly FieldCase[], isSeen: boolean): Record<string, o
     ),
   )
 
-const cases = [...siblingCases, ...reportedCases, ...laterCases, ...kindCases, ...jsonCases, ...recentCases, ...damagedCases]
+const cases = [
+  ...siblingCases,
+  ...reportedCases,
+  ...laterCases,
+  ...kindCases,
+  ...jsonCases,
+  ...recentCases,
+  ...damagedCases,
+  ...misplacedCases,
+]
 
 describe('siblings of cases from the field', () => {
   test('through the gateway, at full', { timeout: 240_000 }, async () => {
-    const rows = sample([...cases, ...splitCases], 3)
+    const rows = sample([...cases, ...splitCases, ...misplacedSeenCases], 3)
     expect(await answers(rows, 'full')).toEqual(expected(rows, true))
   })
 
   test('through the gateway, at none', { timeout: 240_000 }, async () => {
-    const rows = sample([...cases, ...hiddenCases, ...damagedHiddenCases], 3)
+    const rows = sample([...cases, ...hiddenCases, ...damagedHiddenCases, ...misplacedHiddenCases], 3)
     expect(await answers(rows, 'none')).toEqual(expected(rows, false))
   })
 

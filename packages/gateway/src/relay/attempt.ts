@@ -156,8 +156,10 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     const model = chosen.context.model ?? request.model
     answeredModel = model
     const { says, ...prompted } = promptedStart(chosen, request)
+    // The template of gpt-oss has none.
+    const hasSwitch = chosen.passport.flags['harmony']?.value !== true
     const origin = { ...destination.backend.starts.origin(model, request), ...(says !== undefined && { says }) }
-    const context: StreamContext = { ...contextOf(request, { model, provider, guarded }), ...prompted, origin }
+    const context: StreamContext = { ...contextOf(request, { model, provider, hasSwitch, guarded }), ...prompted, origin }
     const startedBy = split.adapter.start?.({ ...split.context, ...context }).by
     const resolution: Split = startedBy === undefined ? split : { ...split, startedBy }
     beside = chosen.beside && readBeside(chosen.beside, context)

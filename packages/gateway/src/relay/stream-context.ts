@@ -10,6 +10,8 @@ export interface Answering {
   model: string
   /** Who answers, where that is known. */
   provider?: string | undefined
+  /** Its template has a switch for thinking. Default true. */
+  hasSwitch?: boolean
   /** Its client may not see the reasoning, and would see it where we are misled about where the answer begins. */
   guarded?: boolean
 }
@@ -17,9 +19,9 @@ export interface Answering {
 /** What a request says about its answer before the first character of it. */
 export const contextOf = (
   { thinking, offFor, grammar, tools, prefill, stream }: RequestFacts & { stream: boolean },
-  { model, provider, guarded = false }: Answering,
+  { model, provider, hasSwitch = true, guarded = false }: Answering,
 ): StreamContext => ({
-  ...(thinking !== undefined && !isPassedOver(offFor, model, provider) && { thinking }),
+  ...(thinking !== undefined && hasSwitch && !isPassedOver(offFor, model, provider) && { thinking }),
   // One that is no schema may have the model think inside it.
   ...(grammar !== undefined && (grammar === 'json' || !guarded) && { grammar: true }),
   ...(tools.length > 0 && { tools }),
