@@ -13,6 +13,8 @@ export interface StartMemory {
    * @param build - What the server calls its own build, if it does. A new one begins anew; two that take turns (replicas) are one server.
    */
   note(model: string, kind: AnswerKind, build?: string): void
+  /** Whether an answer that names this build begins anew, when it is counted: what was seen says nothing of it. */
+  isNews(model: string, build: string): boolean
   /** Undefined: no answer of this model was seen since the server changed. */
   seen(model: string): Seen | undefined
   /** The server is another one, or an operator wants it to be judged anew. Without a model: all of them. */
@@ -59,6 +61,10 @@ export function createStartMemory(before: readonly StartRecord[] = []): StartMem
   const records = new Map(before.slice(-mostModels).map((record) => [record.model, structuredClone(record)]))
   return {
     note,
+    isNews(model, build) {
+      const record = records.get(model)
+      return record !== undefined && isOther(record, build)
+    },
     seen(model) {
       const record = records.get(model)
       return record === undefined || record.last.length === 0 ? undefined : seenIn(record)

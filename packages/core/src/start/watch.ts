@@ -1,4 +1,4 @@
-import type { Part } from '../parts.ts'
+import type { Part, StartPart } from '../parts.ts'
 import type { AnswerKind } from './memory.ts'
 
 /** Reads from the parts of one answer, text left out, what it shows of where the server lets text begin. */
@@ -7,11 +7,15 @@ export interface StartWatcher {
   see(part: Part): void
   /** Undefined: the answer had neither text nor reasoning. */
   kind(): AnswerKind | undefined
-  /** What the server calls its own build (`system_fingerprint` of Chat Completions). Undefined: the answer named none. */
+  /**
+   * What the server calls its own build (`system_fingerprint` of Chat Completions), and its model, where that is another one than was asked for.
+   * Undefined: the answer named none. Known before any text is.
+   */
   build(): string | undefined
 }
 
-export function watchStart(): StartWatcher {
+/** @param asked - The model that the server was asked for: many echo it, so that a client chooses it. */
+export function watchStart(asked?: string): StartWatcher {
   let hadField = false
   let hadCloser = false
   /** Text was shown, or held, that a closer has made reasoning. */
@@ -31,7 +35,7 @@ export function watchStart(): StartWatcher {
       if ('choice' in part && part.choice !== undefined && part.choice > 0) return
       switch (part.type) {
         case 'start':
-          build = buildIn(part.native)
+          build = buildIn(part, asked)
           return
         case 'block-start':
           return begin(part.channel, part.from)
@@ -68,7 +72,8 @@ export function watchStart(): StartWatcher {
   }
 }
 
-function buildIn(native: unknown): string | undefined {
+function buildIn({ native, model }: StartPart, asked: string | undefined): string | undefined {
   const { system_fingerprint: build } = (native ?? {}) as { system_fingerprint?: unknown }
-  return typeof build === 'string' && build !== '' ? build : undefined
+  const named = [build, asked !== undefined && model !== asked && model].filter((word) => typeof word === 'string' && word !== '')
+  return named.length === 0 ? undefined : named.join(' ')
 }

@@ -1,7 +1,7 @@
-import { watchStart } from '@reason/core/start'
+import { watchStart, type Origin } from '@reason/core/start'
 import { createPipeline, type Part, type Pipeline, type StreamContext } from '@reason/core'
 import type { Resolution } from '@reason/core/adapter'
-import type { DeltaPart } from '@reason/core/parts'
+import type { DeltaPart, StartPart } from '@reason/core/parts'
 import type { Observer } from '@reason/core/pipeline'
 import type { ApiError } from '../errors/api-error.ts'
 import type { GatewaySettings } from '../settings/settings.ts'
@@ -105,7 +105,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   let refusalLength = 0
   let length = 0
   let over = false
-  const start = watchStart()
+  const start = watchStart(destination.request.model)
   let answeredModel = ''
 
   let exchange: Call | undefined
@@ -145,7 +145,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     if (encoding !== undefined && encoding !== 'identity') {
       return unusable(`came compressed (${encoding}), which the gateway did not accept`)
     }
-    const { upstream, wire, choose } = destination.backend
+    const { upstream, wire, choose, starts } = destination.backend
     const request = prefill === undefined ? destination.request : { ...destination.request, prefill }
     const provider = upstream.provider ?? providerOfServer(headers['server'])
     const chosen = choose(request.model, provider)
@@ -158,10 +158,19 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     const { says, ...prompted } = promptedStart(chosen, request)
     // The template of gpt-oss has none.
     const hasSwitch = chosen.passport.flags['harmony']?.value !== true
-    const origin = { ...destination.backend.starts.origin(model, request), ...(says !== undefined && { says }) }
+    const origin: Origin = { ...starts.origin(model, request), ...(says !== undefined && { says }) }
     const context: StreamContext = { ...contextOf(request, { model, provider, hasSwitch, guarded }), ...prompted, origin }
-    const startedBy = split.adapter.start?.({ ...split.context, ...context }).by
+    const startedBy = startedIn(split, context)
     const resolution: Split = startedBy === undefined ? split : { ...split, startedBy }
+    // Splitters read it when their text begins.
+    const meet = (part: StartPart): void => {
+      start.see(part)
+      const build = start.build()
+      if (build === undefined || !starts.meet(model, build)) return
+      delete origin.seen
+      if (says === undefined) delete origin.says
+      if (startedBy !== undefined) Object.assign(resolution, { startedBy: startedIn(split, context) })
+    }
     beside = chosen.beside && readBeside(chosen.beside, context)
     translation = createTranslation({
       wire,
@@ -172,6 +181,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       limit: settings.answerLimit,
       bounds: createAnswerBounds(options.choices),
       turnEnd,
+      onStart: meet,
       onRead: options.onRead?.(),
       onUnsplit: beside === undefined ? undefined : (part) => void beside!.push(part),
     })
@@ -301,6 +311,9 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     }
   }
 }
+
+const startedIn = ({ adapter, context: known }: Split, context: StreamContext): Split['startedBy'] =>
+  adapter.start?.({ ...known, ...context }).by
 
 /** Fields of requests that have a server split its text, or leave it: llama-server's and SGLang's. */
 const placeFields = ['reasoning_format', 'separate_reasoning'] as const

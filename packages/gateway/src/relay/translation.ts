@@ -1,6 +1,6 @@
 import { noParts, type Part, type StreamContext, type WireFormat } from '@reason/core'
 import type { Resolution } from '@reason/core/adapter'
-import type { DeltaPart } from '@reason/core/parts'
+import type { DeltaPart, StartPart } from '@reason/core/parts'
 import { createSplitStage } from '@reason/core/pipeline'
 import type { Frame, ReaderOptions } from '@reason/core/wire'
 import { TooLargeError, type AnswerBounds } from '../bounds/answer-bounds.ts'
@@ -51,6 +51,8 @@ export interface TranslationOptions {
   bounds: AnswerBounds
   /** Ends the answer where its text says so. Undefined: text that comes after is part of the answer. */
   turnEnd?: TurnEnd | undefined
+  /** Shown each answer's beginning, before any of its text is split. */
+  onStart?: ((part: StartPart) => void) | undefined
   /** Shown every part as the upstream sent it: before splitting, unless the calls stand in the text. */
   onRead?: ((part: Part) => void) | undefined
   /** Shown every part before splitting, wherever the calls stand. */
@@ -66,6 +68,7 @@ export function createTranslation({
   limit,
   bounds,
   turnEnd,
+  onStart,
   onRead,
   onUnsplit,
 }: TranslationOptions): Translation {
@@ -146,6 +149,7 @@ export function createTranslation({
 
   function through(parts: readonly Part[], out: Part[]): void {
     for (const part of parts) {
+      if (part.type === 'start') onStart?.(part)
       onUnsplit?.(part)
       if (!readsSplit) onRead?.(part)
       if (split === undefined) out.push(part)

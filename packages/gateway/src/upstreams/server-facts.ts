@@ -47,6 +47,9 @@ const mostAsking = 4
 /** A server that does not answer is not asked again for each request, in milliseconds. */
 const pauseMs = 30_000
 
+/** A server may be started anew with another model, and no answer tell. As long as it is used, it is asked for what it is, in milliseconds. */
+const checkMs = 60_000
+
 /** Servers that describe a model when asked for it by name. The others run one. */
 const byModel: ReadonlySet<ServerId | undefined> = new Set(['ollama', 'lm-studio'])
 
@@ -60,13 +63,14 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
   const asking = new Set<string>()
   const askedAt = new Map<string, number>()
   let isDoubted = false
-  want('')
+  want('', describe)
 
   return {
     of(model) {
       const first = facts.get('')
       const name = byModel.has(first?.description.server) ? model : ''
-      if (isDoubted || !facts.has(name)) want(name)
+      if (isDoubted || !facts.has(name)) want(name, describe)
+      else want(name, check, checkMs)
       return facts.get(name)
     },
     doubt() {
@@ -79,30 +83,45 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
     report: () => facts.get('')?.description,
   }
 
-  function want(model: string): void {
+  function want(model: string, how: (model: string) => Promise<void>, pause = pauseMs): void {
     const now = performance.now()
-    if (asking.has(model) || now - (askedAt.get(model) ?? Number.NEGATIVE_INFINITY) < pauseMs) return
+    if (asking.has(model) || now - (askedAt.get(model) ?? Number.NEGATIVE_INFINITY) < pause) return
     if (asking.size >= mostAsking) return
     asking.add(model)
     keep(askedAt, model, now)
     isDoubted = false
     // Behind the request that may have wanted it.
-    setImmediate(() => void describe(model).finally(() => asking.delete(model)))
+    setImmediate(() => void how(model).finally(() => asking.delete(model)))
   }
 
-  async function describe(model: string): Promise<void> {
+  /** Whether it is the same server yet, without having its model write anything. */
+  async function check(model: string): Promise<void> {
+    const before = facts.get(model)
+    const description = await asked(model, false)
+    if (description === undefined || before === undefined || identityOf(description) === identityOf(before.description)) return
+    facts.delete(model)
+    await describe(model)
+  }
+
+  /** @returns Undefined: a server that is down, or still loads, is no other one. What is known counts until it answers. */
+  async function asked(model: string, generates: boolean): Promise<ServerDescription | undefined> {
     let isReached = false
-    const asked: Ask = (path, body) =>
+    const noting: Ask = (path, body) =>
       ask(path, body, (status) => {
         isReached ||= status < 500
       })
-    const description = await describeServer(asked, {
+    const description = await describeServer(noting, {
       ...(model !== '' && { model }),
       ...(provider !== undefined && { known: known[provider]! }),
-      generates: true,
+      generates,
     })
-    // A server that is down, or still loads, is no other one: what is known counts until it answers.
-    if (!isReached) return void (isDoubted = true)
+    if (!isReached) isDoubted = true
+    return isReached ? description : undefined
+  }
+
+  async function describe(model: string): Promise<void> {
+    const description = await asked(model, true)
+    if (description === undefined) return
     const { splits, restoresOpener } = description
     const template = await read(description.template ?? description.goTemplate)
     const toolTemplate = await read(description.toolTemplate)

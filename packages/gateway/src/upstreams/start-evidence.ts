@@ -16,6 +16,11 @@ export interface StartEvidence {
   origin(model: string, request?: Asked): Origin
   /** How the model writes, by the templates of its server. Undefined: the server does not tell. */
   passport(model: string): Passport | undefined
+  /**
+   * What an answer says of its server, before its text. What was known of another one does not count any more.
+   * @returns Whether the server is another one.
+   */
+  meet(model: string, build: string): boolean
   /** One answer has ended. @param build - What the server calls its build, where the answer has it. */
   note(model: string, kind: AnswerKind, build?: string): void
   /** The upstream did not answer: it may come back as another one. */
@@ -50,10 +55,12 @@ export function createStartEvidence(
       return { ...settings, ...(seen !== undefined && { seen }), ...(says !== undefined && { says }) }
     },
     passport: (model) => servers?.of(model)?.passport,
-    note(model, kind, build) {
-      memory.note(model, kind, build)
-      if (build !== undefined && isOther(build)) servers?.forget()
+    meet(model, build) {
+      const isNews = isOther(build)
+      if (isNews) servers?.forget()
+      return isNews || memory.isNews(model, build)
     },
+    note: (model, kind, build) => memory.note(model, kind, build),
     doubt: () => servers?.doubt(),
     engine() {
       const server = servers?.report()?.server

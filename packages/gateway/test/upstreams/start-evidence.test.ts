@@ -82,7 +82,7 @@ describe('what a server says', () => {
     const { evidence, asked } = setup('vllm', { '/version': { version: '0.11.0' } })
     const times = (): number => asked.filter((path) => path === '/version').length
     await expect.poll(() => evidence.server()?.build).toBe('0.11.0')
-    vi.advanceTimersByTime(60_000)
+    vi.advanceTimersByTime(59_000)
     evidence.origin('m')
     expect(times()).toBe(1)
     evidence.doubt()
@@ -110,6 +110,48 @@ describe('what a server says', () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       expect(evidence.server()?.build).toBe('0.11.0')
     }
+  })
+
+  test('does not count once it says of itself that it is another one, which it is asked for as long as it is used', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const replies = { '/props': { build_info: 'b10587-abc', model_alias: 'a', chat_template: quiet } }
+    const { evidence, asked, learned, server } = setup('llamacpp', replies)
+    const count = (path: string): number => asked.filter((one) => one === path).length
+    await expect.poll(() => evidence.server()?.model).toBe('a')
+    learned.starts.note('m', 'field')
+    const checked = async (): Promise<void> => {
+      const before = count('/props')
+      await expect
+        .poll(() => {
+          vi.advanceTimersByTime(60_000)
+          evidence.origin('m')
+          return count('/props')
+        })
+        .toBeGreaterThan(before)
+    }
+    const generated = count('/v1/chat/completions')
+    await checked()
+    expect(learned.starts.seen('m')).toBeDefined()
+    server.replies = { '/props': { ...replies['/props'], model_alias: 'b' } }
+    await checked()
+    await expect.poll(() => evidence.server()?.model).toBe('b')
+    expect(learned.starts.seen('m')).toBeUndefined()
+    expect(count('/v1/chat/completions')).toBeGreaterThan(generated)
+  })
+
+  test('and what was seen of it do not count from the first answer on that names another build', async () => {
+    const { evidence, learned } = setup('vllm', { '/version': { version: '0.11.0' } })
+    await expect.poll(() => evidence.server()?.build).toBe('0.11.0')
+    expect(evidence.meet('m', 'b1')).toBe(false)
+    evidence.note('m', 'field', 'b1')
+    expect(evidence.meet('m', 'b1')).toBe(false)
+    expect(evidence.meet('other', 'b1')).toBe(false)
+    expect(evidence.meet('m', 'b2')).toBe(true)
+    expect(evidence.server()).toBeUndefined()
+    // It began a while ago.
+    expect(evidence.meet('m', 'b1')).toBe(false)
+    evidence.note('m', 'closer', 'b2')
+    expect(learned.starts.seen('m')).toMatchObject({ fields: 0, closers: 1 })
   })
 
   test('is not read where it is too long', async () => {

@@ -33,6 +33,21 @@ const fields =
     response.end(done)
   }
 
+/** The same, by a server that names its build and its model. */
+const named =
+  (answer: Answer, build: string | undefined, model: string): Answer =>
+  (response) => {
+    const write = response.write.bind(response)
+    response.write = (piece: string) =>
+      write(
+        piece.replace(
+          '"some-model"',
+          JSON.stringify(model) + (build === undefined ? '' : `,"system_fingerprint":${JSON.stringify(build)}`),
+        ),
+      )
+    answer(response)
+  }
+
 interface LlamaServer {
   answer: Answer
   build: string
@@ -125,6 +140,49 @@ interface Explained {
 
 const explained = async ({ url }: Gateway, model = asked.model): Promise<Explained['upstreams'][number]['start']> =>
   ((await (await fetch(`${url}/api/explain?model=${model}`)).json()) as Explained).upstreams[0]!.start
+
+describe('what an answer says of its server, before its text', () => {
+  const thought = text('Hm, a capital of many hills.</think>Rome.')
+  test.each<[string, build: [string?, string?], model: [string, string]]>([
+    ['another build', ['b1', 'b2'], ['m', 'm']],
+    ['another model', ['b1', 'b1'], ['m', 'n']],
+    ['another model, and no build', [], ['m', 'n']],
+  ])('%s: what was seen of the one before does not count', async (_, [build, nextBuild], [model, nextModel]) => {
+    let answer = named(fields('Hm.', 'Paris.'), build, model)
+    const upstream = await startUpstream((request, response) => void request.resume().on('end', () => answer(response)))
+    const folder = mkdtempSync(join(tmpdir(), 'reason-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const gateway = await startGateway('--upstream', upstream, '--visibility', 'none', '--data-dir', folder, '--traces', 'sqlite')
+    for (let times = 0; times < 9; times++) expect(await ask(gateway)).toEqual({ reasoning: '', answer: 'Paris.' })
+    expect((await explained(gateway)).none.by).toBe('fields seen')
+    answer = named(thought, nextBuild, nextModel)
+    expect(await ask(gateway)).toEqual({ reasoning: '', answer: 'Rome.' })
+    expect((await explained(gateway)).none.by).toBe('closers seen')
+    // Written behind the answer.
+    const newest = async () =>
+      ((await (await fetch(`${gateway.url}/api/traces`)).json()) as { items: { metadata?: { start?: string } }[] }).items
+    await expect.poll(async () => (await newest()).length).toBe(10)
+    expect((await newest())[0]).toMatchObject({ metadata: { start: 'nothing' } })
+  })
+
+  test('a model that echoes what the client asked for is no news', async () => {
+    let answer: Answer = () => {}
+    const upstream = await startUpstream((request, response) => {
+      const pieces: Buffer[] = []
+      request.on('data', (piece: Buffer) => pieces.push(piece))
+      request.on('end', () => named(answer, undefined, (JSON.parse(Buffer.concat(pieces).toString()) as { model: string }).model)(response))
+    })
+    const gateway = await startGateway('--upstream', upstream, '--visibility', 'none', '--model-family', 'qwen3-8b')
+    answer = fields('Hm.', 'Paris.')
+    for (const model of ['a', 'b', 'c']) await ask(gateway, { model })
+    answer = thought
+    await ask(gateway, { model: 'd' })
+    expect((await explained(gateway)).none.by).toBe('contradictory')
+    answer = fields('Hm.', 'Paris.')
+    for (const model of ['e', 'f', 'g']) await ask(gateway, { model })
+    expect((await explained(gateway)).none.by).toBe('contradictory')
+  })
+})
 
 describe('what a server says of itself', () => {
   test('a parser that is on: a plain answer is one at once, at none too', async () => {

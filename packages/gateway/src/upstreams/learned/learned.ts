@@ -17,7 +17,7 @@ export interface Learned {
 /** What was learned of one upstream. */
 export interface LearnedOfUpstream {
   /** Where texts begin. `note` is heard by the other processes, too. */
-  starts: Pick<StartMemory, 'note' | 'seen'>
+  starts: Pick<StartMemory, 'isNews' | 'note' | 'seen'>
   limits: Pick<LimitMemory, 'of' | 'learn'>
   /** What a server says that it is, for a model. Another one than before: what was learned of where texts begin is forgotten. */
   identify(model: string, identity: string): void
@@ -64,6 +64,7 @@ export function createLearned({ share, file }: LearnedOptions = {}): Learned {
       return {
         starts: {
           seen: (model) => memories.get(place)?.starts.seen(model),
+          isNews: (model, build) => memories.get(place)?.starts.isNews(model, build) === true,
           note: (model, answer, build) => tell({ place, kind: 'answer', model, answer, build }),
         },
         limits: {
