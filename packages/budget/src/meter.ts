@@ -53,6 +53,7 @@ export function see(meter: Meter, part: Part): void {
   } else if (part.type === 'warning' && part.code === 'late-closer') {
     // The text was shown as the answer and was reasoning, so it counts.
     meter.characters += meter.answered[part.choice ?? 0] ?? 0
+    meter.answered[part.choice ?? 0] = 0
     meter.isBehind = true
   } else if (part.type === 'usage') {
     const { reasoning } = part.usage

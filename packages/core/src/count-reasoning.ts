@@ -1,4 +1,5 @@
-import type { Count, Usage } from './parts.ts'
+import type { Count, Part, Usage } from './parts.ts'
+import { usageOfChoices } from './reading/usage-of-choices.ts'
 
 /** As `estimateTokens` counts. */
 const charsPerToken = 4
@@ -26,4 +27,41 @@ export function countReasoning(usage: Usage | undefined, { chars, isDigest }: { 
 export function reportedReasoning(usage: Usage | undefined, chars: number): Count | undefined {
   const reasoning = usage?.reasoning
   return reasoning?.source !== 'reported' || (reasoning.value === 0 && chars > 0) ? undefined : reasoning
+}
+
+/** Counts the reasoning of one generation from its parts, all choices together. */
+export interface ReasoningTally {
+  /** Parts before any policy: what is kept back was thought all the same. */
+  see(part: Part): void
+  /** As `countReasoning` has it. */
+  tokens(): Count | undefined
+}
+
+/** The types of parts that a tally looks at. */
+export const talliedTypes = ['delta', 'block-start', 'warning', 'usage'] as const satisfies readonly Part['type'][]
+
+/** Text of an answer counts from the moment that a late closer shows it to be reasoning. */
+export function createReasoningTally(): ReasoningTally {
+  const usages = new Map<number, Usage>()
+  /** By choice, of the answer. */
+  const answered: number[] = []
+  let chars = 0
+  let isDigest = false
+
+  return {
+    see(part) {
+      const { choice = 0 } = part
+      if (part.type === 'delta') {
+        if (part.inserted === true) return
+        if (part.channel === 'reasoning') chars += part.text.length
+        else if (part.channel === 'answer') answered[choice] = (answered[choice] ?? 0) + part.text.length
+      } else if (part.type === 'block-start') isDigest ||= part.kind === 'summary' || part.kind === 'hidden'
+      else if (part.type === 'usage') usages.set(choice, part.usage)
+      else if (part.type === 'warning' && part.code === 'late-closer') {
+        chars += answered[choice] ?? 0
+        answered[choice] = 0
+      }
+    },
+    tokens: () => countReasoning(usageOfChoices(usages), { chars, isDigest }),
+  }
 }

@@ -1,7 +1,7 @@
 import { collect, type Part } from '@reason/core'
 import type { Count } from '@reason/core/parts'
 import { estimateStreamed } from '@reason/core/result'
-import { countReasoning } from '@reason/core/reading'
+import { countReasoning, createReasoningTally } from '@reason/core/reading'
 import { expect, it } from 'vitest'
 
 const block = (index: number, channel: 'reasoning' | 'answer', kind: 'summary' | undefined, text: string): Part[] => [
@@ -38,4 +38,21 @@ it.each<[string, Count | undefined, { chars: number; isDigest: boolean }, Count 
   ['none of a summary', undefined, { chars: 40, isDigest: true }, undefined],
 ])('counts reasoning that is not kept: %s', (_, reasoning, streamed, count) => {
   expect(countReasoning(reasoning && { reasoning, raw: null }, streamed)).toEqual(count)
+})
+
+it('counts an answer as reasoning once a late closer shows that it was', () => {
+  const tally = createReasoningTally()
+  const text = (channel: 'reasoning' | 'answer', length: number, more: object = {}): void =>
+    tally.see({ type: 'delta', block: 0, channel, text: 'x'.repeat(length), ...more })
+  const late = (): void => tally.see({ type: 'warning', code: 'late-closer', message: '' })
+  text('reasoning', 4)
+  text('reasoning', 400, { inserted: true })
+  text('answer', 8)
+  text('answer', 400, { choice: 1 })
+  expect(tally.tokens()).toEqual({ value: 1, source: 'estimated' })
+  late()
+  expect(tally.tokens()).toEqual({ value: 3, source: 'estimated' })
+  text('answer', 4)
+  late()
+  expect(tally.tokens()).toEqual({ value: 4, source: 'estimated' })
 })

@@ -5,7 +5,7 @@ import { warningCodes } from '@reason/core/warnings'
 import { labelValues } from './definitions.ts'
 import type { Counting, Generation } from './generation.ts'
 import { oneOf } from './labels.ts'
-import { anomalies, leakReasons, other, snake, splitters, type AnomalyType } from './mappings.ts'
+import { anomalies, harmonyErrors, leakReasons, other, snake, splitters, type AnomalyType } from './mappings.ts'
 import type { MetricsRequest } from './request.ts'
 import type { Exemplar, Series } from './series.ts'
 
@@ -20,6 +20,8 @@ interface Got {
   /** Choices that are over, and those of them that went on all the same. */
   readonly finished: number[]
   late: Set<number> | undefined
+  /** What only channels have was among it: a format that was watched for has come. */
+  hasChannels: boolean
   /** The block of the last delta that was found to be in order. */
   block: number
   channel: Channel | undefined
@@ -44,6 +46,7 @@ export function createClientObserver(
     announced: new Map(),
     finished: [],
     late: undefined,
+    hasChannels: false,
     block: -1,
     channel: undefined,
     choice: 0,
@@ -58,6 +61,7 @@ function onPart(got: Got, part: Part): void {
       return checkDelta(got, part)
     case 'block-start':
       got.announced.set(key(part.choice ?? 0, part.block), part.channel)
+      got.hasChannels ||= part.channel === 'commentary'
       return
     case 'finish':
       got.finished.push(part.choice ?? 0)
@@ -96,14 +100,20 @@ function warn(got: Got, { code, choice = 0, block }: WarningPart): void {
   const { series, request, exemplar, announced } = got
   series.count('generation_warnings_total', { code: Object.hasOwn(warningCodes, code) ? snake(code) : other })
   if (Object.hasOwn(anomalies, code)) anomaly(got, choice, anomalies[code as keyof typeof anomalies])
+  got.hasChannels ||= harmonyErrors.has(code) || code === 'reasoning-after-answer'
   const on = block === undefined ? undefined : announced.get(key(choice, block))
   if (code === 'repetition-suppressed') series.count('ngram_suppressions_total', { channel: on ?? other })
   if (!Object.hasOwn(leakReasons, code)) return
   if (code === 'service-token' && on !== undefined && on !== 'answer') return
   const mode = oneOf(modes, request.mode ?? other)
   const reason = leakReasons[code as keyof typeof leakReasons]
-  const splitter = oneOf(splitters, request.adapter ?? other)
+  const splitter = oneOf(splitters, splitterOf(got, code) ?? other)
   series.count('reasoning_leak_total', { mode, reason, splitter }, 1, exemplar)
+}
+
+/** What is watched for channels is split by tags until one of them comes. A closer is always one of tags. */
+function splitterOf({ request: { adapter }, hasChannels }: Got, code: WarningPart['code']): string | undefined {
+  return adapter !== 'auto' ? adapter : hasChannels && code !== 'late-closer' ? 'harmony' : 'think-tags'
 }
 
 const types = ['delta', 'block-start', 'warning', 'finish', 'end'] as const satisfies readonly Part['type'][]

@@ -1,5 +1,5 @@
 import type { Part } from '@reason/core'
-import type { FinishPart, Seal, Usage, UsagePart } from '@reason/core/parts'
+import type { FinishPart, Seal, Usage, UsagePart, WarningPart } from '@reason/core/parts'
 import type { Observer } from '@reason/core/pipeline'
 import { usageOfChoices } from '@reason/core/reading'
 import { createChoice, whyNone, type Choice } from './choice.ts'
@@ -189,6 +189,7 @@ function onPart(run: Run, part: Part): void {
     case 'warning':
       if (part.code === 'aborted') run.isEnded = true
       if (structureMissing.has(part.code)) choiceOf(run, part).structureMissing = true
+      if (part.code === 'late-closer') moveAnswer(run, part)
       return run.harmony === undefined ? countHarmonyWarning(run.counting.series, part) : run.harmony.warning(part)
     case 'error':
       choiceOf(run, part).failed = true
@@ -199,6 +200,13 @@ function onPart(run: Run, part: Part): void {
     case 'end':
       run.isWhole = true
   }
+}
+
+/** What was shown as the answer was reasoning. Text of several choices is not told apart. */
+function moveAnswer(run: Run, part: WarningPart): void {
+  if (run.choices !== undefined) return
+  choiceOf(run, part).reasoningChars += run.answerChars
+  run.answerChars = 0
 }
 
 function tick(run: Run, at: number): void {

@@ -33,8 +33,8 @@ export const anomalies = {
   'commentary-in-answer': 'commentary_token_in_final',
 } as const satisfies Partial<Record<KnownWarningCode, AnomalyType>>
 
-/** Text adapters of ours that may have let reasoning through. `native`: the wire had split it. `auto`: the format was unknown. `plain`: nothing was split. */
-export const splitters = ['harmony', 'think-tags', 'marker', 'json-fields', 'native', 'auto', 'plain'] as const
+/** Text adapters of ours that may have let reasoning through. `native`: the wire had split it. `plain`: nothing was split. */
+export const splitters = ['harmony', 'think-tags', 'marker', 'json-fields', 'native', 'plain'] as const
 
 /** Warnings of the Harmony splitter that say that a header or a message was not well formed. */
 export const harmonyErrors: ReadonlySet<string> = new Set<KnownWarningCode>([

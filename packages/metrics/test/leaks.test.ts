@@ -23,7 +23,7 @@ describe('leaks', () => {
     ['marker', 'marker'],
     ['json-fields', 'json-fields'],
     ['native', 'native'],
-    ['auto', 'auto'],
+    ['auto', 'think-tags'],
     ['plain', 'plain'],
     ['theirs', 'other'],
     [undefined, 'other'],
@@ -35,10 +35,24 @@ describe('leaks', () => {
     })
   })
 
+  test.each<[string, before: Part[], WarningCode, string]>([
+    ['a header that is damaged', [warning('unlabelled-text')], 'answer-guarded', 'harmony'],
+    ['commentary', block(2, 'commentary', 'c'), 'answer-guarded', 'harmony'],
+    ['a thought behind the answer', [], 'reasoning-after-answer', 'harmony'],
+    ['a damaged analysis', [], 'damaged-analysis', 'harmony'],
+    ['a closer of a tag', block(2, 'commentary', 'c'), 'late-closer', 'think-tags'],
+    ['a tag', [], 'reasoning-in-answer', 'think-tags'],
+  ])('name the adapter that was found for a format that was unknown: %s', async (_, before, code, splitter) => {
+    const { run, samples } = setup()
+    await run([...before, ...answer, warning(code, 1), ...stop], { mode: 'on', adapter: 'auto' })
+    const [series] = Object.keys(await samples('reasoning_leak_total'))
+    expect(series).toContain(`splitter="${splitter}"`)
+  })
+
   test('are there with 0 from the start, for every mode, reason and splitter', async () => {
     const { samples } = setup()
     const all = await samples('reasoning_leak_total', true)
-    expect(Object.keys(all)).toHaveLength(4 * 9 * 8)
+    expect(Object.keys(all)).toHaveLength(4 * 9 * 7)
     expect(new Set(Object.values(all))).toEqual(new Set([0]))
   })
 

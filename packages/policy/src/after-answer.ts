@@ -1,11 +1,13 @@
 import type { Stage } from '@reason/core'
-import type { DeltaPart } from '@reason/core/parts'
+import type { Channel, DeltaPart } from '@reason/core/parts'
 import { noteLeak } from './ledger.ts'
 import { createStage, type MakeStep, type Step } from './step.ts'
 
 /**
  * Harmony only: reasoning that comes after the final message has begun is not shown. It goes on as markup, with a
  * `reasoning-after-answer` warning per block. Replay is built before policies and keeps it.
+ *
+ * Commentary that cuts the final message off is counted (`commentary-in-answer`), and goes on as what it is.
  *
  * A server that has split the messages itself sends preambles as text of the answer, and thoughts in a field of their own behind them:
  *
@@ -19,10 +21,20 @@ export const afterAnswerStep: MakeStep = (emit, { of, ledger }) => {
   /** The block of reasoning that is open did not come from text. */
   let field: number | undefined
   let isNative = false
+  /** The last block was the answer's, and a header has cut it off. */
+  let isCutOff = false
+  let last: Channel | undefined
 
   const step: Step = (part) => {
     switch (part.type) {
+      case 'warning':
+        isCutOff ||= part.code === 'unterminated-message' && last === 'answer'
+        return emit(part)
       case 'block-start':
+        if (isCutOff && part.channel === 'commentary')
+          emit({ type: 'warning', code: 'commentary-in-answer', message: 'Commentary came within the final message.', ...of })
+        isCutOff = false
+        last = part.channel
         field = part.channel === 'reasoning' && part.from === undefined ? part.block : undefined
         if (part.channel !== 'reasoning' || !answered || (isNative && field !== undefined)) return emit(part)
         suppressed ??= new Set()

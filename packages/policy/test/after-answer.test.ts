@@ -63,3 +63,20 @@ it('thoughts that a server has in a field of their own are shown behind a preamb
   const astray = [...block(0, 'answer', 'Four.', 0), ...block(1, 'reasoning', 'More.')]
   expect(warningsOf(through([suppressReasoningAfterAnswer()], astray))).toEqual(['reasoning-after-answer'])
 })
+
+it('commentary that cuts the answer off is counted, and stays', () => {
+  const cut = { type: 'warning', code: 'unterminated-message', message: '' } as const
+  const within = (first: 'answer' | 'reasoning', warnings: readonly Part[]): readonly string[] => {
+    const parts = blocks([
+      [first, 'It is'],
+      ['commentary', ' four.'],
+    ])
+    const at = parts.findIndex(({ type }) => type === 'block-end') + 1
+    const out = through([suppressReasoningAfterAnswer()], parts.toSpliced(at, 0, ...warnings))
+    expect(resultOf(out)).toMatchObject({ commentary: ' four.' })
+    return warningsOf(out)
+  }
+  expect(within('answer', [cut])).toEqual(['unterminated-message', 'commentary-in-answer'])
+  expect(within('answer', [])).toEqual([])
+  expect(within('reasoning', [cut])).toEqual(['unterminated-message'])
+})

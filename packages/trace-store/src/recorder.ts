@@ -3,7 +3,7 @@ import type { Part } from '@reason/core'
 import type { Channel, Count, Seal, Usage } from '@reason/core/parts'
 import type { GenerationRequest, Observer } from '@reason/core/pipeline'
 import { originOf } from '@reason/core/result'
-import { countReasoning, usageOfChoices } from '@reason/core/reading'
+import { createReasoningTally, usageOfChoices } from '@reason/core/reading'
 import { wholeInput } from '@reason/wire-kit'
 import type {
   Json,
@@ -102,8 +102,7 @@ export function createRecorder(
 
   const blocks = new Map<number, Draft>()
   const chars: Record<Channel, number> = { reasoning: 0, commentary: 0, answer: 0 }
-  /** Of the reasoning, which the model did not write: headings between thoughts. */
-  let insertedChars = 0
+  const tally = createReasoningTally()
   // Most generations have none of these.
   let calls: Map<number, TracedCall> | undefined
   let seals: Map<string, SealFingerprint> | undefined
@@ -120,7 +119,6 @@ export function createRecorder(
   const usages = new Map<number, Usage>()
   let finish: string | undefined
   let isWhole = false
-  let isDigest = false
   let finished: Promise<Finished> | undefined
 
   const before: Observer = { id: 'trace', when: 'before-policy', onPart: see }
@@ -133,11 +131,11 @@ export function createRecorder(
   }
 
   function see(part: Part): void {
+    tally.see(part)
     switch (part.type) {
       case 'delta': {
         const { length } = part.text
         chars[part.channel] += length
-        if (part.inserted === true) insertedChars += length
         const block = blockOf(part)
         block.traced.chars += length
         if (part.channel === 'reasoning') {
@@ -151,7 +149,6 @@ export function createRecorder(
       }
       case 'block-start':
         blockOf(part)
-        if (part.kind === 'summary' || part.kind === 'hidden') isDigest = true
         break
       case 'block-end': {
         const { traced } = blockOf(part)
@@ -268,7 +265,7 @@ export function createRecorder(
     }
     const usage = usageOfChoices(usages)
     const traced = usageOf(usage)
-    const tokens = countReasoning(usage, { chars: chars.reasoning - insertedChars, isDigest })
+    const tokens = tally.tokens()
     return {
       id,
       createdAt,

@@ -153,6 +153,16 @@ test('the outcome is the one that the client is told', async () => {
   expect(await store.get(recorder.id)).toMatchObject({ outcome: 'no-final' })
 })
 
+test('an answer that a late closer shows to be reasoning is estimated as such', async () => {
+  const store = await opened({ url: ':memory:', mode: 'metadata' })
+  const recorder = store.record({})
+  recorder.observers[0]!.onPart({ type: 'block-start', block: 0, channel: 'answer' })
+  recorder.observers[0]!.onPart({ type: 'delta', block: 0, channel: 'answer', text: 'So it is four.' })
+  recorder.observers[0]!.onPart({ type: 'warning', code: 'late-closer', message: '' })
+  await recorder.finish()
+  expect(await store.get(recorder.id)).toMatchObject({ reasoningTokens: 4, reasoningTokensSource: 'estimated' })
+})
+
 test('tokens are never estimated from a summary', async () => {
   const store = await opened({ url: ':memory:', mode: 'metadata' })
   const recorder = store.record({})

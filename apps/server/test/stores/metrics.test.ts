@@ -52,7 +52,7 @@ describe('metrics', () => {
     })
     const gateway = await startGateway('--upstream', upstream)
     const leaks = (): Promise<number | undefined> =>
-      series(gateway, 'reasoning_leak_total{mode="stream",reason="prefix_reappeared",splitter="auto"}')
+      series(gateway, 'reasoning_leak_total{mode="stream",reason="prefix_reappeared",splitter="think-tags"}')
     expect(await leaks()).toBe(0)
     await (await gateway.chat({ model: 'm', stream: true, messages: question })).text()
     await until(leaks, 1)

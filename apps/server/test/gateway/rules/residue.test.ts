@@ -119,6 +119,14 @@ describe('the forced transition from reasoning to the answer', () => {
 describe('channel_merge_anomaly_total', () => {
   const late = '<|start|>assistant<|channel|>analysis<|message|>Late.<|end|>'
 
+  it('counts commentary in the final message, which a client gets as reasoning', async () => {
+    const content = `${analysis}It is 4.<|channel|>commentary<|message|>Done.<|return|>`
+    const gateway = await gatewayFor({ content }, 3)
+    expect(await ask(gateway, 'gpt-oss-20b', true)).toEqual({ content: 'It is 4.', reasoning_content: 'Hm.\n\nDone.' })
+    const counted = /channel_merge_anomaly_total\{type="commentary_token_in_final"\} 1/
+    await expect.poll(async () => (await fetch(`${gateway.url}/metrics`)).text()).toMatch(counted)
+  })
+
   it.each<[type: string, name: string, content: string, ...flags: string[]]>([
     ['post_finalize_emission', 'analysis behind the final message', `${analysis}It is 4.<|end|>${late}`],
     ['analysis_token_emitted_as_delta', 'analysis in the final message', `${analysis}It is 4.</think><|return|>`],

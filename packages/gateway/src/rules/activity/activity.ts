@@ -1,7 +1,7 @@
 import type { BudgetEvent, Identity, LimitsOptions } from '@reason/budget'
 import type { Usage } from '@reason/core/parts'
 import type { GenerationRequest, Observer } from '@reason/core/pipeline'
-import { countReasoning, usageOfChoices } from '@reason/core/reading'
+import { createReasoningTally, talliedTypes, usageOfChoices } from '@reason/core/reading'
 import type { BudgetLine, Examples, GenerationLine } from '@reason/gateway-api'
 import type { Outcome } from '../../relay/relay-outcome.ts'
 import { setNewest } from '../../structures/newest-entries.ts'
@@ -113,25 +113,23 @@ export function createActivity(
     const begunAt = performance.now()
     let firstReasoningMs: number | null = null
     let firstAnswerMs: number | null = null
-    let reasoningChars = 0
-    let isDigest = false
+    const tally = createReasoningTally()
     let finish: string | null = null
     const usages = new Map<number, Usage>()
     const said: Observer = {
       id: 'activity',
       when: 'before-policy',
-      types: ['delta', 'block-start', 'usage'],
+      types: talliedTypes,
       onPart(part) {
+        tally.see(part)
         if (part.type === 'delta') {
           if (part.channel === 'answer') {
             // The client of an unstreamed answer sees no first token, so its times are left out.
             if (stream) firstAnswerMs ??= performance.now() - begunAt
           } else if (part.channel === 'reasoning') {
             if (stream) firstReasoningMs ??= performance.now() - begunAt
-            if (part.inserted !== true) reasoningChars += part.text.length
           }
-        } else if (part.type === 'block-start') isDigest ||= part.kind === 'summary' || part.kind === 'hidden'
-        else if (part.type === 'usage') usages.set(part.choice ?? 0, part.usage)
+        } else if (part.type === 'usage') usages.set(part.choice ?? 0, part.usage)
       },
     }
     const told: Observer = {
@@ -147,7 +145,7 @@ export function createActivity(
       observers: [said, told],
       end({ status, aborted, error, warnings }) {
         const usage = usageOfChoices(usages)
-        const reasoning = countReasoning(usage, { chars: reasoningChars, isDigest })
+        const reasoning = tally.tokens()
         const { total, input, output } = usage ?? {}
         return {
           at: now(),
