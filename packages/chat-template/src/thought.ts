@@ -132,16 +132,21 @@ export function fromStripping(chat: Chat, survey: Survey, prompts: readonly stri
   for (const close of survey.sought) {
     const open = openerOf(close)
     if (close.trim().length < 6 || (open === undefined && !/[\]>:]\s*$/.test(close)) || thoughtless(close)) continue
-    const content = `${words.thought}${close}${words.answer}`
+    const opener = [...survey.sought].find((mark) => closerOf(mark) === close)
     // Templates may keep the last of the assistant's messages whole.
     const last = [
       conversation.user(style, words.second),
       { role: 'assistant', content: words.other },
       conversation.user(style, words.other),
     ]
-    const text = chat.render([conversation.user(style), { role: 'assistant', content }, ...last])
-    if (text === undefined || text.includes(words.thought) || !text.includes(words.answer)) continue
-    const pair = completed({ open: '', close: close.trim() }, knownMarks(survey, prompts))
+    // Some drop it only behind the opener that they look for as well.
+    const isDropped = ['', opener ?? ''].some((before) => {
+      const content = `${before}${words.thought}${close}${words.answer}`
+      const text = chat.render([conversation.user(style), { role: 'assistant', content }, ...last])
+      return text !== undefined && !text.includes(words.thought) && text.includes(words.answer)
+    })
+    if (!isDropped) continue
+    const pair = completed({ open: opener ?? '', close: close.trim() }, knownMarks(survey, prompts))
     const isTag = open !== undefined && namesThought(open)
     return {
       pair: pair.open === '' && isTag ? { ...pair, open } : pair,
