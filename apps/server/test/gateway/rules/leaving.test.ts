@@ -10,6 +10,7 @@ interface Held {
   format: string
   body: object
   pieces: readonly string[]
+  flags?: readonly string[]
 }
 
 const chat = { path: '/v1/chat/completions', format: 'openai-chat', body: { messages: question, stream: true } }
@@ -71,10 +72,20 @@ const rows: [name: string, held: Held, expected: number][] = [
     { ...chat, body: { messages: question, reasoning_effort: 'high' }, pieces: [] },
     reservation,
   ],
+  [
+    'the reservation, of a stream of a hosted model that has not begun',
+    { ...chat, body: { ...chat.body, reasoning_effort: 'high' }, pieces: [] },
+    reservation,
+  ],
+  [
+    'nothing of a stream of a server of ours that has not begun',
+    { ...chat, body: { ...chat.body, reasoning_effort: 'high' }, pieces: [], flags: ['--upstream-engine', 'vllm'] },
+    0,
+  ],
 ]
 
 /** A gateway whose upstream sends the pieces and nothing more. */
-async function rig({ format, pieces, body }: Held) {
+async function rig({ format, pieces, body, flags = [] }: Held) {
   const state = { asked: 0, open: 0 }
   const url = await startUpstream((request, reply) => {
     request.resume()
@@ -85,7 +96,7 @@ async function rig({ format, pieces, body }: Held) {
     sendStream(reply)
     for (const piece of pieces) reply.write(piece)
   })
-  const gateway = await startGateway('--upstream', url, '--upstream-format', format)
+  const gateway = await startGateway('--upstream', url, '--upstream-format', format, ...flags)
   return { ...gateway, state }
 }
 

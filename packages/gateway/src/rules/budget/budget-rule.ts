@@ -109,11 +109,13 @@ export function budgetRule(
 }
 
 /** Whether the answer may contain hidden reasoning: the model was asked to think, or its provider has billed hidden reasoning before. */
-function mayThinkUnseen({ request, isSent, split, mayStop }: GenerationFacts, unseen: UnseenThinking): boolean {
+function mayThinkUnseen({ request, isSent, split, mayStop, upstream }: GenerationFacts, unseen: UnseenThinking): boolean {
   if (!isSent) return false
   const { stream, model, thinking, effort } = request
   const isAsked = thinking ?? (effort !== undefined && effort !== 'none')
-  return unseen.has(model) || (isAsked && split !== undefined) || (isAsked && !stream && !mayStop)
+  // A hosted model may think before its head comes. An engine of ours streams what it thinks, and a request may only wait there.
+  const isHosted = upstream?.engine === undefined
+  return unseen.has(model) || (isAsked && (split !== undefined || isHosted || (!stream && !mayStop)))
 }
 
 /** Parsed once for each key: the object stays the same as long as the key does. */
