@@ -17,7 +17,7 @@ import { onlyWay } from './dispatch/single-upstream.ts'
 import { findWay, type Way } from './dispatch/failover.ts'
 import { gone } from './upstreams/reply.ts'
 import { faultOf } from './errors/fault.ts'
-import { modelRefusal, type ClientAccess } from './client-apis/client-access.ts'
+import { requestRefusal, type ClientAccess } from './client-apis/client-access.ts'
 import type { Routing } from './dispatch/routing.ts'
 import type { OpenAnswers } from './relay/open-answers.ts'
 import type { Governance } from './rules/governance.ts'
@@ -165,7 +165,7 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
     const parsed = withStyle(said, headLines, config.style)
     if (isApiError(parsed)) return parsed
     read = parsed
-    const forbidden = modelRefusal(key, parsed)
+    const forbidden = requestRefusal(key, parsed)
     if (forbidden !== undefined) return forbidden
     const generation = await governance.admit(parsed, {
       id,

@@ -41,14 +41,6 @@ export const modelFields: readonly ModelField[] = [
   { path: 'content_policy_fallbacks', formats: answers, source: 'LiteLLM: reliability', example: [{ ALLOWED: ['NAME'] }] },
   { path: 'fallback_models', formats: answers, source: 'Keywords AI: fallbacks', example: ['NAME'] },
   {
-    path: 'user_config.model_list[].litellm_params.model',
-    formats: all,
-    source: 'LiteLLM: user_config',
-    example: {
-      model_list: [{ model_name: 'ALLOWED', litellm_params: { model: 'NAME' } }],
-    },
-  },
-  {
     path: 'router_settings_override.fallbacks',
     formats: answers,
     source: 'LiteLLM: router settings',

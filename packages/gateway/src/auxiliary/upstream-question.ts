@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { KeyRecord, Visibility } from '@reason/keys'
 import { outcomeOf, routingConfig, type Lease, type Outcome } from '@reason/routing'
 import type { ExtractedMedia } from '../client-apis/body/media-extraction.ts'
-import { modelRefusal } from '../client-apis/client-access.ts'
+import { requestRefusal } from '../client-apis/client-access.ts'
 import type { ClientApi } from '../client-apis/client-api.ts'
 import { parseRequest, type Asked, type ClientRequest, type Sealing } from '../client-apis/client-request.ts'
 import { isProblem, leastVisible, visibilityWish } from '../client-apis/effective-access.ts'
@@ -44,7 +44,7 @@ export async function admitted<A extends Asked>(
   const wish = visibilityWish(headLines)
   if (isProblem(wish)) return wish
   const visibility = leastVisible(config.visibility, key?.visibility, wish)
-  return modelRefusal(key, asked) ?? { asked, key, visibility }
+  return requestRefusal(key, asked) ?? { asked, key, visibility }
 }
 
 /** A conversation as clients send it for an answer, where tags in it are what the gateway wrote for their style. */

@@ -1,5 +1,6 @@
 import { allowsModel, createKeyring, remember, type Authentication, type KeyRecord, type Refusal, type Remembered } from '@reason/keys'
 import { isListed, namedModels } from './named-models.ts'
+import { redirectingField } from './redirecting-fields.ts'
 import { badRequest, type ApiError } from '../errors/api-error.ts'
 import type { Head } from '../head.ts'
 import type { Asked } from './client-request.ts'
@@ -38,8 +39,14 @@ export function adminRefusal(client: Client | ApiError): ApiError | undefined {
   return key === undefined || key.admin === true ? undefined : forbidden(`The key ${key.id} is not an administrator's.`)
 }
 
-/** Why a key may not ask what a request names: its model, and any that stands elsewhere in it. */
-export function modelRefusal(key: KeyRecord | undefined, { model, json, hasRepeats }: Asked): ApiError | undefined {
+/** Why a request may not be sent: a setting of it is the operator's to choose, or it names a model, anywhere in it, that its key may not ask. */
+export function requestRefusal(key: KeyRecord | undefined, { model, json, hasRepeats }: Asked): ApiError | undefined {
+  const field = redirectingField(json)
+  if (field !== undefined)
+    return forbidden(
+      `The field "${field}" would choose where the request goes, or whose credentials it uses. Only the operator chooses that. Leave it out.`,
+      field,
+    )
   const models = key?.models
   if (models === undefined) return undefined
   if (hasRepeats?.() === true)

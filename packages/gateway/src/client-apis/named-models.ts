@@ -34,7 +34,7 @@ const otherNamesAtTop: ReadonlySet<string> = new Set(['engine'])
 const keptElsewhere: ReadonlySet<string> = new Set(['prompt_id'])
 
 /** What is in these is the client's own: it names what it wants, and no service reads it as a setting. */
-const opaque: ReadonlySet<string> = new Set([
+export const opaque: ReadonlySet<string> = new Set([
   '$defs',
   'answer_schema',
   'arguments',
@@ -52,7 +52,7 @@ const opaque: ReadonlySet<string> = new Set([
 ])
 
 /** What was said. Settings stand in it as well: tools that come and go, and items that change the configuration. */
-const conversations: ReadonlySet<string> = new Set(['contents', 'input', 'instructions', 'messages', 'prompt', 'system'])
+export const conversations: ReadonlySet<string> = new Set(['contents', 'input', 'instructions', 'messages', 'prompt', 'system'])
 
 /** In a conversation: free JSON of calls and their results. */
 const opaqueInConversation: ReadonlySet<string> = new Set([...opaque, 'input', 'output', 'parameters', 'response'])
@@ -67,7 +67,7 @@ const settingItems: ReadonlySet<unknown> = new Set(['configuration_update'])
 const choosers: ReadonlySet<unknown> = new Set(['fusion', 'openrouter:advisor', 'openrouter:fusion', 'openrouter:subagent'])
 
 /** Tools whose `parameters` are the schema of their arguments, and not settings. */
-const functionTypes: ReadonlySet<unknown> = new Set([undefined, null, 'function', 'custom'])
+export const functionTypes: ReadonlySet<unknown> = new Set([undefined, null, 'function', 'custom'])
 
 /** Lists every model that the settings of a request name, in any API's field. Text of the conversation is not searched. Linear in the size of the body. */
 export function namedModels(json: Json): NamedModel[] {

@@ -1,0 +1,83 @@
+/** A field with which a client would send its request elsewhere, or spend other credentials, at a product that may stand behind the gateway. */
+export interface RedirectingField {
+  /** As it stands in a body: `[0]` for the first element of a list. */
+  path: string
+  /** Which product reads it, and where that is written. */
+  source: string
+}
+
+const litellm = 'LiteLLM: banned in bodies of requests (proxy/auth/auth_utils)'
+const reports = 'LiteLLM: parameters of callbacks'
+
+/** Each stands in the body of every client API. */
+export const redirectingFields: readonly RedirectingField[] = [
+  { path: 'api_base', source: litellm },
+  { path: 'API_BASE', source: 'Bifrost, in Go: the case of a name is no matter' },
+  { path: 'base_url', source: litellm },
+  { path: 'baseURL', source: 'AI SDK: settings of a provider' },
+  { path: 'api_key', source: 'LiteLLM: client-side credentials' },
+  { path: 'apiKey', source: 'AI SDK: settings of a provider' },
+  { path: 'custom_llm_provider', source: 'LiteLLM: completion()' },
+  { path: 'litellm_credential_name', source: 'LiteLLM: credentials that are stored' },
+  { path: 'litellm_params', source: 'LiteLLM: a deployment' },
+  { path: 'litellm_params_template', source: 'LiteLLM #29538: Gemini agents' },
+  { path: 'litellm_embedding_config', source: 'LiteLLM #26996: vector stores' },
+  { path: 'user_config', source: litellm },
+  { path: 'model_list', source: 'LiteLLM #29538: deployments' },
+  { path: 'organization', source: 'LiteLLM: completion()' },
+  { path: 'headers', source: 'LiteLLM: completion()' },
+  { path: 'extra_headers', source: 'LiteLLM: completion()' },
+  { path: 'extra_body.api_base', source: 'LiteLLM: a field that is merged' },
+  { path: 'extra_body.organization', source: 'LiteLLM: a field that is merged' },
+  { path: 'fallbacks[0].api_base', source: 'LiteLLM: client-side fallbacks' },
+  { path: 'tools[0].api_base', source: 'LiteLLM #29538: tools that ask a model' },
+  { path: 'aws_bedrock_runtime_endpoint', source: litellm },
+  { path: 'aws_sts_endpoint', source: litellm },
+  { path: 'aws_role_name', source: litellm },
+  { path: 'aws_access_key_id', source: 'LiteLLM #26278: identities' },
+  { path: 'vertex_credentials', source: litellm },
+  { path: 'vertex_ai_project', source: 'LiteLLM #26278: identities' },
+  { path: 'azure_ad_token', source: 'LiteLLM #26278: identities' },
+  { path: 'watsonx_api_key', source: 'LiteLLM: watsonx' },
+  { path: 'oci_key_file', source: 'LiteLLM: OCI' },
+  { path: 's3_endpoint_url', source: litellm },
+  { path: 'sagemaker_base_url', source: litellm },
+  { path: 'deployment_url', source: litellm },
+  { path: 'ssl_verify', source: 'LiteLLM: completion()' },
+  { path: 'langfuse_host', source: reports },
+  { path: 'langsmith_base_url', source: reports },
+  { path: 'posthog_api_url', source: reports },
+  { path: 'slack_webhook_url', source: reports },
+  { path: 'callbacks', source: reports },
+  { path: 'success_callback', source: reports },
+  { path: 'metadata.langfuse_host', source: reports },
+  { path: 'litellm_metadata', source: reports },
+  { path: 'providerOptions.gateway.byok', source: 'Vercel AI Gateway: keys of clients' },
+  { path: 'customer_credentials', source: 'Keywords AI: credentials' },
+  { path: 'credential_override', source: 'Keywords AI: credentials' },
+  { path: 'tensorzero::credentials', source: 'TensorZero: inference' },
+  { path: 'tensorzero::extra_headers', source: 'TensorZero: inference' },
+  { path: 'tensorzero::extra_body', source: 'TensorZero: inference' },
+  { path: 'kv_transfer_params', source: 'vLLM: disaggregated prefill' },
+  { path: 'bootstrap_host', source: 'SGLang: disaggregated prefill' },
+]
+
+/** Fields of similar names that stay the client's, or the provider's own. */
+export const harmlessFields: Readonly<Record<string, object>> = {
+  'a tool of an MCP server': {
+    tools: [{ type: 'mcp', server_label: 'a', server_url: 'https://example.com', authorization: 't', headers: { 'x-a': '1' } }],
+  },
+  'a server of MCP': { mcp_servers: [{ type: 'url', url: 'https://example.com', name: 'a', authorization_token: 't' }] },
+  'parameters of a function': {
+    tools: [{ type: 'function', function: { name: 'f', parameters: { properties: { base_url: {}, api_key: {} } } } }],
+  },
+  'parameters of a function of Responses': { tools: [{ type: 'function', name: 'f', parameters: { properties: { base_url: {} } } }] },
+  'a schema': { response_format: { type: 'json_schema', json_schema: { schema: { properties: { api_key: {} } } } } },
+  'metadata of the client': { metadata: { base_url: 'https://example.com', api_key: 'k', organization: 'o' } },
+  'a search in data of Azure': {
+    data_sources: [{ type: 'azure_search', parameters: { endpoint: 'https://a', authentication: { type: 'api_key', key: 'k' } } }],
+  },
+  'a field that is null': { api_key: null, base_url: null },
+  'a cache and a user': { prompt_cache_key: 'k', safety_identifier: 's', user: 'u', service_tier: 'auto' },
+  'a provider at OpenRouter': { provider: { order: ['a'], only: ['b'] } },
+}

@@ -1,0 +1,72 @@
+import { isObject, parseJson, type Json } from '../json.ts'
+import { conversations, functionTypes, opaque } from './named-models.ts'
+
+/**
+ * Fields in which gateways and engines take an address, a credential or an account for one request. Whoever sets them sends the request elsewhere,
+ * mostly with the operator's own credentials. In lower case, as some parsers do not mind the case of a name.
+ */
+const redirecting =
+  /^(?:(?:\w+_)?api_?base(?:_url)?|(?:\w+_)?base_?url|(?:\w+_)?api_?keys?|(?:\w+_)?endpoint_url|\w+_webhook_url|deployment_url|(?:aws|azure_ad|vertex|vertex_ai|oci|watsonx|wx)_\w+|custom_llm_provider|litellm_\w+|user_config|model_list|(?:default|extra)_headers|ssl_verify|(?:success_|failure_)?callbacks?|byok|customer_credentials|credential_override|tensorzero::(?:credentials|extra_body|extra_headers|internal\w*|provider_tools)|kv_transfer_params|bootstrap_(?:host|port|room))$/
+
+/** The same where LiteLLM takes what becomes of its own reports. It reads them from `metadata`, too. */
+const reporting = /^(?:arize|braintrust|dd|gcs|helicone|humanloop|langfuse|langsmith|lunary|opik|phoenix|posthog|slack|wandb|weave)_/
+
+/** The same, at the top alone: further down they are those of a tool. */
+const redirectingAtTop: ReadonlySet<string> = new Set([
+  'account_id',
+  'headers',
+  'openai_organization',
+  'organization',
+  'organization_id',
+  'project_id',
+  'tenant_id',
+  'workspace_id',
+])
+
+/** Notes of the client, some of which LiteLLM reads as settings; also as JSON in a text. */
+const notes: ReadonlySet<string> = new Set(['metadata'])
+
+/** Fields that are merged into the request: what is in them is at its top. */
+const merged: ReadonlySet<string> = new Set(['extra_body'])
+
+/**
+ * Finds a setting with which a client would choose where its request goes, or whose credentials it spends. The conversation is not searched.
+ *
+ * @returns Its path.
+ */
+export function redirectingField(json: Json): string | undefined {
+  return inFields(json, '', true)
+}
+
+function inFields(json: Json, before: string, isTop: boolean): string | undefined {
+  for (const [field, value] of Object.entries(json)) {
+    const name = field.toLowerCase()
+    const path = before + field
+    if (value === null || conversations.has(name)) continue
+    if (redirecting.test(name) || reporting.test(name) || (isTop && redirectingAtTop.has(name))) return path
+    if (notes.has(name)) {
+      const found = Object.keys(readNotes(value)).find((one) => reporting.test(one.toLowerCase()))
+      if (found !== undefined) return `${path}.${found}`
+    } else if (!opaque.has(name) && !(name === 'parameters' && functionTypes.has(json['type']))) {
+      const found = inValue(value, path, merged.has(name))
+      if (found !== undefined) return found
+    }
+  }
+  return undefined
+}
+
+function inValue(value: unknown, path: string, isTop: boolean): string | undefined {
+  if (isObject(value)) return inFields(value, `${path}.`, isTop)
+  if (!Array.isArray(value)) return undefined
+  for (const [index, one] of value.entries()) {
+    const found = inValue(one, `${path}[${index}]`, false)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function readNotes(value: unknown): Json {
+  if (isObject(value)) return value
+  const read = typeof value === 'string' && value.startsWith('{') ? parseJson(value) : undefined
+  return isObject(read) ? read : {}
+}
