@@ -1,4 +1,6 @@
-import type { Channel, DeltaPart } from '@reason/core/parts'
+import type { Channel, DeltaPart, NativePart } from '@reason/core/parts'
+import type { Block, Item } from '@reason/core/result'
+import { isLoose } from './loose.ts'
 
 /** Stands between two texts that a format writes into one field. */
 const emptyLine = '\n\n'
@@ -12,6 +14,24 @@ export interface TextSeams {
   before(field: string, part: Pick<DeltaPart, 'block' | 'channel' | 'text'>): string
   /** Whether something would stand before more text of that block. */
   isDue(field: string, part: Pick<DeltaPart, 'block' | 'channel'>): boolean
+}
+
+/** Whether another message of the model begins, in a format that has several in one turn (Responses). */
+const beginsMessage = ({ event, value }: NativePart): boolean =>
+  (event === 'replay.item' || event === 'replay.layout') && isLoose(value) && value.type === 'message'
+
+/** The blocks with which messages begin. */
+export function firstBlocks(items: readonly Item[]): ReadonlySet<Block> {
+  const found = new Set<Block>()
+  let isFirst = false
+  for (const item of items) {
+    if (item.type === 'native') isFirst ||= beginsMessage(item)
+    else if (item.type === 'block' && item.channel !== 'reasoning' && item.text !== '') {
+      if (isFirst) found.add(item)
+      isFirst = false
+    }
+  }
+  return found
 }
 
 export function createTextSeams(): TextSeams {

@@ -5,7 +5,11 @@ import { fileAsText, isEmpty, isLoose, type Loose, objectArguments, parseExact, 
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept, withoutNotes } from './fields.ts'
 
-export type Placed = Item & { at?: number }
+export type Placed = Item & {
+  at?: number
+  /** A message of its own begins with it. */
+  begins?: true
+}
 
 export interface WriteContext {
   tools: readonly string[]
@@ -79,7 +83,7 @@ function joined(message: AssistantMessage, isReasoning: boolean): string {
   let last: Channel | undefined
   for (const item of message.items) {
     if (item.type !== 'block' || (item.channel === 'reasoning') !== isReasoning || item.text === '') continue
-    if (last !== undefined && (last !== item.channel || (isReasoning && areApart))) text += '\n\n'
+    if (last !== undefined && (last !== item.channel || (isReasoning && areApart) || (item as Placed).begins === true)) text += '\n\n'
     text += item.text
     last = item.channel
   }

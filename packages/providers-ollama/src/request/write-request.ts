@@ -1,6 +1,7 @@
+import type { Item } from '@reason/core/result'
 import type { WrittenRequest } from '@reason/core/wire'
 import { isSameModel, planReplay, type Conversation, type ReplayPlan, type ReplayRule, type Target } from '@reason/core/conversation'
-import { foreignSettings } from '@reason/wire-kit'
+import { firstBlocks, foreignSettings } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { isFromHere, kept } from './fields.ts'
 import { writeKnobs } from './knobs.ts'
@@ -39,9 +40,14 @@ export function writeOllamaRequest(conversation: Conversation, target: Target): 
 
 function planned(conversation: Conversation, target: Target, notCarried: (what: string) => void): ReplayPlan {
   const messages = conversation.messages.map((message) =>
-    message.role === 'assistant' ? { ...message, items: message.items.map((item, at): Placed => ({ ...item, at })) } : message,
+    message.role === 'assistant' ? { ...message, items: placed(message.items) } : message,
   )
   const plan = planReplay({ messages }, target, rule)
   const tools = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
   return { ...plan, messages: writeMessages(plan.messages, { tools, notCarried }) }
+}
+
+function placed(items: readonly Item[]): Placed[] {
+  const first = firstBlocks(items)
+  return items.map((item, at) => ({ ...item, at, ...(item.type === 'block' && first.has(item) && { begins: true as const }) }))
 }

@@ -12,6 +12,7 @@ import { sealerAt } from '../../upstreams/providers.ts'
 import type { Upstream } from '../../upstreams/upstream.ts'
 import { withForeignSeals } from '../seal-issuers.ts'
 import { withoutClientMetadata } from './client-metadata.ts'
+import { withLastInstructionAsked } from './lone-instructions.ts'
 import { withoutOldCommentary } from './history-commentary.ts'
 import { oddRoles } from './unknown-role-notes.ts'
 import { withPairedResults } from './paired-results.ts'
@@ -210,8 +211,11 @@ export function createRequestWriter(
         ...(result.headers && { headers: result.headers }),
       }
     } catch (error) {
-      if (ReasonError.is(error) && error.code === 'REASON_REQUEST_REFUSED') return badRequest(error.message, null, 'request_refused')
-      throw error
+      if (!ReasonError.is(error) || error.code !== 'REASON_REQUEST_REFUSED') throw error
+      const asked = withLastInstructionAsked(written)
+      const again = asked && writeConversation(request, asked, fields)
+      if (again === undefined || 'status' in again) return badRequest(error.message, null, 'request_refused')
+      return { ...again, notes: [...again.notes, 'changed: the last instruction was sent as the words of the user, as nothing else was said'] }
     }
   }
 

@@ -1,6 +1,6 @@
 import type { NativePart } from '@reason/core/parts'
 import type { Item } from '@reason/core/result'
-import { isLoose } from '@reason/wire-kit'
+import { firstBlocks, isLoose } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
 import type { DetailRecord } from '../details.ts'
 
@@ -64,13 +64,18 @@ const valueOf = (items: readonly Item[], event: string): unknown =>
   items.find((item): item is NativePart => item.type === 'native' && item.wire === WIRE && item.event === event)?.value
 
 /** Blocks know their number in the message, also when others have been left out. */
-export type Numbered<T> = T & { at?: number }
+export type Numbered<T> = T & {
+  at?: number
+  /** Another message of the model begins with it. */
+  begins?: true
+}
 
 export function numberItems(items: readonly Item[]): Item[] {
+  const first = firstBlocks(items)
   let block = 0
   let call = 0
   return items.map((item): Numbered<Item> => {
-    if (item.type === 'block') return { ...item, at: block++ }
+    if (item.type === 'block') return { ...item, at: block++, ...(first.has(item) && { begins: true as const }) }
     return item.type === 'tool-call' ? { ...item, at: call++ } : item
   })
 }

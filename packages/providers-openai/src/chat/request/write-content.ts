@@ -4,17 +4,18 @@ import { WIRE } from '../wire-id.ts'
 import type { Layout, Numbered } from './layout.ts'
 
 /**
- * Texts of one channel are one text; an empty line stands between commentary and answer, and before a refusal.
+ * Texts of one channel are one text; an empty line stands between commentary and answer, before a refusal, and before
+ * another message of the model.
  *
  * @param areApart - The blocks are of a format that keeps texts apart: an empty line stands between any two. Commentary that a client got as
  * reasoning would run into a thought otherwise. Default false.
  */
-export function joined(blocks: readonly Block[], areApart = false): string {
+export function joined(blocks: readonly Numbered<Block>[], areApart = false): string {
   let text = ''
   let last: Block | undefined
   for (const block of blocks) {
     if (block.text === '') continue
-    if (last !== undefined && (areApart || last.channel !== block.channel || isRefusal(last) !== isRefusal(block))) text += '\n\n'
+    if (last !== undefined && (areApart || block.begins === true || last.channel !== block.channel || isRefusal(last) !== isRefusal(block))) text += '\n\n'
     text += block.text
     last = block
   }
