@@ -50,6 +50,7 @@ export const warningCodes = {
   'implausible-usage': 'A token count cannot be true.',
   'not-carried': 'The format has no place for it.',
   'reasoning-hidden': 'The provider reasoned and shows none of it.',
+  'image-left-out': 'The model made an image that the client does not get.',
 
   // Policies
   'service-token': 'A service token was left in the text and taken out.',

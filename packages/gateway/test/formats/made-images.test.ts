@@ -141,6 +141,17 @@ describe.each(['full', 'none'] as const)('an image that a model made, at %s', (v
     ])
   })
 
+  it.each([
+    ['/v1/messages', { max_tokens: 9, messages: [question] }],
+    ['/v1/generate', { prompt: 'A cat?' }],
+  ])('is said to be left out in %s', async (path, body) => {
+    for (const stream of [false, true]) {
+      const said = JSON.stringify(await gatewayBefore({ answer: gemini, visibility, stream }).ask(path, body))
+      expect(said.match(/This API has no field for it/g)).toHaveLength(1)
+      expect(said).not.toContain(image)
+    }
+  })
+
   it('comes back to Gemini once, with its signature', async () => {
     const { ask, asked } = gatewayBefore({ answer: gemini, visibility })
     const first = await ask(chat, { messages: [question] })

@@ -14,6 +14,7 @@ export const forClients: ReadonlySet<string> = new Set<WarningCode>([
   'aborted',
   'loose-text',
   'reasoning-hidden',
+  'image-left-out',
 ])
 
 /** Outcomes for which most formats have no word of their own. */

@@ -2,8 +2,9 @@ import type { GatewayConfig } from '../../settings/settings.ts'
 import type { OwnRule } from '../own-rule.ts'
 import { createTold } from './client-notes.ts'
 import { hiddenThinking, wayToSee } from './hidden-thinking.ts'
+import { madeImages } from './made-images.ts'
 
-/** Sends the client notes beside its answer: warnings, outcomes, signs that a model thinks, and how to see reasoning that a provider hides. */
+/** Sends the client notes beside its answer: warnings, outcomes, signs that a model thinks, and how to get reasoning and images that it does not see. */
 export const noteRule = ({ delivery }: Pick<GatewayConfig, 'delivery'>): OwnRule => ({
   id: 'notes',
   admit(generation) {
@@ -14,9 +15,9 @@ export const noteRule = ({ delivery }: Pick<GatewayConfig, 'delivery'>): OwnRule
     return {
       told,
       begin() {
-        if (!mayBeSeen) return { observers: [told.observer] }
-        const way = wayToSee(request, generation.upstream)
-        return { policies: [hiddenThinking(way)], observers: [told.observer] }
+        const { first, last } = madeImages(request)
+        const seen = mayBeSeen ? [hiddenThinking(wayToSee(request, generation.upstream))] : []
+        return { policies: [first, ...seen], last: [last], observers: [told.observer] }
       },
     }
   },

@@ -1,0 +1,39 @@
+import type { Part, Stage } from '@reason/core'
+import type { WarningPart } from '@reason/core/parts'
+import { imagesIn } from '@reason/wire-kit'
+import type { ClientRequest } from '../../client-apis/client-request.ts'
+
+/** APIs of clients in which an image of the model has a place. */
+const withImages: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses'])
+
+/**
+ * Warns once (`image-left-out`) where a model made an image that its client does not get, as its API has no place for it, or policies keep it back.
+ *
+ * @returns A stage in front of all policies, and one behind them.
+ */
+export function madeImages({ api }: Pick<ClientRequest, 'api'>): { first: Stage; last: Stage } {
+  const hasPlace = withImages.has(api.id)
+  let missing = 0
+  return { first: { push: pushFirst, passes: () => true }, last: { push: pushLast, passes: () => true } }
+
+  function pushFirst(part: Part): readonly Part[] {
+    if (part.type === 'native') missing += imagesIn(part).length
+    return [part]
+  }
+
+  function pushLast(part: Part): readonly Part[] {
+    if (part.type === 'native' && hasPlace) missing -= imagesIn(part).length
+    if (part.type !== 'finish' || missing <= 0) return [part]
+    missing = -Infinity
+    return [hasPlace ? hidden : withoutPlace, part]
+  }
+}
+
+const warning = (way: string): WarningPart => ({
+  type: 'warning',
+  code: 'image-left-out',
+  message: `The model made an image, which was left out. ${way}`,
+})
+
+const withoutPlace = warning('This API has no field for it. Ask in Chat Completions or Responses.')
+const hidden = warning('It may show reasoning. Ask the operator for a key with visibility full.')
