@@ -94,8 +94,15 @@ export function createAttemptSeries(choices: number, keepsThought: boolean): Att
       }
     },
     conclude: () => attempts?.conclude() ?? [],
-    cut: (native) => [...(attempts?.next() ?? []), ...progress.unfinished().map((choice) => exhausted(choice, native)), { type: 'end' }],
+    cut: (native) => [...(attempts?.next() ?? []), ...(mayThink ? [] : [inVain]), ...progress.unfinished().map((choice) => exhausted(choice, native)), { type: 'end' }],
   }
+}
+
+const inVain: Part = {
+  type: 'warning',
+  code: 'rescued',
+  message:
+    'The gateway sent the request again without thinking, and no answer came of that, either. Name the server (--upstream-engine, --upstream-provider), or raise the budget.',
 }
 
 const exhausted = (choice: number, native: string | undefined): Part => ({

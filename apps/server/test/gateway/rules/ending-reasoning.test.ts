@@ -148,6 +148,23 @@ describe('reasoning that a budget stops', () => {
     expect(all[1]!.body).toMatchObject({ messages: question })
   })
 
+  it('is asked to answer by the switch of chat templates, too, beside those of the client', async () => {
+    const { url, all } = await askedUpstream(({ body }, response) => {
+      sendStream(response)
+      const { enable_thinking: isOn } = (body['chat_template_kwargs'] ?? {}) as { enable_thinking?: boolean }
+      if (isOn === false) response.end(chunk({ content: '51.' }, { finish_reason: 'stop' }) + usage(3) + done)
+      else for (const text of thinking) response.write(chunk({ reasoning_content: text }))
+    })
+    const flags = ['--session-budget', '6', '--budget-action', 'stop']
+    const told = await ask(await startGateway('--upstream', url, ...flags), { chat_template_kwargs: { tone: 'dry' } })
+    expect(told).toMatchObject({ answer: '51.', finish: 'stop' })
+    expect(all[1]!.body).toMatchObject({ reasoning_effort: 'none', chat_template_kwargs: { tone: 'dry', enable_thinking: false } })
+    // A provider with a name has its own words, and may refuse others.
+    all.length = 0
+    await ask(await startGateway('--upstream', url, '--upstream-provider', 'openai', ...flags))
+    expect(all[1]!.body).not.toHaveProperty('chat_template_kwargs')
+  })
+
   it.each([
     ['thinks all the same', {}, 2],
     ['was not to think in the first place', { reasoning_effort: 'none' }, 1],
@@ -160,6 +177,7 @@ describe('reasoning that a budget stops', () => {
     const told = await ask(gateway, fields)
     expect(told).toMatchObject({ answer: '', finish: 'length', reason: { outcome: 'reasoning-exhausted' } })
     expect(all).toHaveLength(asked)
+    expect(JSON.stringify(told.reason).includes('no answer came of that, either')).toBe(asked === 2)
   })
 
   it('is ended as the server can, where it says itself what it is', async () => {

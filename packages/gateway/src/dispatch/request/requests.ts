@@ -7,6 +7,7 @@ import { mendingSend } from '../mending-send.ts'
 import type { RequestWriter, UpstreamRequest } from './request-writer.ts'
 import { writeNow, type SendableRequest } from './pending-body.ts'
 import type { Head } from '../../head.ts'
+import { asObject, type Json } from '../../json.ts'
 
 /** What can be sent for a generation. */
 export interface Requests {
@@ -76,10 +77,16 @@ export function createRequests(
   const sendable = (written: UpstreamRequest | ApiError): Send | undefined =>
     isApiError(written) ? undefined : sendTo(destination, writeNow(written), ofAnother(headers), rules)
 
+  const conversation = (): Conversation => writer().conversation(destination.request)
+
   return {
     first,
-    conversation: () => writer().conversation(destination.request),
-    withKnobs: (knobs) => sendable(writer().write(destination.request, destination.bytes, { knobs, fields: {} })),
+    conversation,
+    withKnobs(knobs) {
+      const fields = switchedOff(knobs, destination)
+      if (fields === undefined) return sendable(writer().write(destination.request, destination.bytes, { knobs, fields: {} }))
+      return sendable(writer().writeConversation(destination.request, { ...conversation(), knobs }, fields))
+    },
     conversationAs: (conversation, fields) => sendable(writer().writeConversation(destination.request, conversation, fields)),
     tell: (path, body) =>
       new Promise((resolve, reject) => {
@@ -105,4 +112,15 @@ export function createRequests(
         })
       }),
   }
+}
+
+/**
+ * The switch of chat templates, beside OpenAI's word, for a server that has no name: most of these are vLLM, SGLang and llama.cpp, which do not
+ * mind that word. Only where thinking has to end: others may refuse a field that they do not know.
+ *
+ * @returns Undefined: the knobs are enough.
+ */
+function switchedOff({ enabled }: Knobs, { backend: { upstream, wire }, request: { json } }: Destination): Json | undefined {
+  if (enabled !== false || upstream.provider !== undefined || wire.id !== 'openai-chat') return undefined
+  return { chat_template_kwargs: { ...asObject(json['chat_template_kwargs']), enable_thinking: false } }
 }
