@@ -11,7 +11,7 @@ import { detectOtpAddress } from './detect/otp-address.ts'
 import { detectPasswordHash } from './detect/password-hash.ts'
 import { detectPrivateKey, detectPuttyKey, detectTypesetKey, isTypesetDash } from './detect/private-key.ts'
 import { detectSpeltAddress, mayGoOn } from './detect/spelt-address.ts'
-import { detectGluedToken, detectJwt, detectToken, detectWrappedPem } from './detect/token.ts'
+import { detectGluedToken, detectJwt, detectMarkedKey, detectToken, detectWrappedPem } from './detect/token.ts'
 import { detectOneTime } from './detect/spoken.ts'
 import { detectAfterWord, detectEntra, detectLongWord, detectPrefixed } from './detect/word.ts'
 import { begins, reached, type Detected, type Found, type Window } from './window.ts'
@@ -187,7 +187,7 @@ export function createScanner(config: RedactionConfig): Scanner {
           if (secrets) found = detectPasswordHash(window, i)
           break
         case underscore:
-          if (secrets) found = detectGluedToken(window, i)
+          if (secrets) found = detectGluedToken(window, i) ?? detectMarkedKey(window, i)
           break
         case tilde:
           if (secrets) found = detectEntra(window, i)

@@ -64,4 +64,16 @@ describe("patterns of one's own", () => {
   test('and nothing else is taken for one', () => {
     expect(() => createRedactor({ patterns: [/x/ as never] })).toThrow(/pattern\(name, expression\)/)
   })
+
+  test('leave nothing of a secret in place whose beginning they take', () => {
+    const entra = `aB38Q~${'x1Y2'.repeat(8)}zz`
+    expect(redact(`id ${entra} end`, pattern('start', '[A-Za-z]{2}38'))).toBe('id [start][secret:azure-secret] end')
+    const line = 'k9Fv'.repeat(16)
+    expect(
+      redact(
+        `see \u2014\u2014BEGIN PRIVATE KEY\u2014\u2014\n${line}\n${line}\n\u2014\u2014END PRIVATE KEY\u2014\u2014`,
+        pattern('dash', '[\u2013\u2014]{1,5}'),
+      ),
+    ).toBe('see [dash][secret:private-key]\n[dash]END PRIVATE KEY[dash]')
+  })
 })

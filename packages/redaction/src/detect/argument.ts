@@ -27,7 +27,9 @@ export function detectArgument(window: Window, at: number): Detected {
   while (opener >= 0 && from - opener < 12 && (text[opener] === ' ' || text[opener] === '\\')) opener--
   const option = text[from] === '-'
   const pair = isAccessKey(text, to)
-  if (!pair && text[opener] !== '(' && !(option && (text[opener] === '[' || text[opener] === ','))) return undefined
+  // A row of values with commas between: its first is the name.
+  const isRow = opener < 0 || text[opener] === '\n'
+  if (!pair && !isRow && text[opener] !== '(' && !(option && (text[opener] === '[' || text[opener] === ','))) return undefined
   // A password and its salt, or what to derive from it.
   if (/(?:argon|scrypt|pbkdf|bcrypt|hkdf|hmac|derive)\w{0,16}$/i.test(text.slice(Math.max(0, opener - 24), opener))) return undefined
   const kind = pair ? 'key' : sensitivity(text.slice(from, to).replace(/^-+/, ''))

@@ -243,7 +243,7 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
     name = 'value'
     from++
   }
-  if (name === 'value' || name === 'Value') name = valueOf.exec(back(100))?.[1] ?? name
+  if (name === 'value' || name === 'Value' || name === 'val' || name === 'Val') name = valueOf.exec(back(100))?.[1] ?? name
   // `"adminPassword":{"value":"…"}`
   if (name === 'value') name = /["']([\w.-]{1,64})\\{0,3}["']\s?:\s?\{\s{0,12}\\{0,3}["']$/.exec(back(100))?.[1] ?? name
   // The private part of a JSON Web Key.

@@ -40,7 +40,9 @@ export function detectPrivateKey(window: Window, at: number): Detected {
 export function detectTypesetKey(window: Window, at: number): Detected {
   let from = at
   while (at - from < mostDashes && isDash(codeAt(window, from - 1))) from--
-  return from >= window.floor ? keyFrom(window, from) : undefined
+  const found = keyFrom(window, from)
+  // A pattern of the user's may have taken the dashes.
+  return found && { ...found, start: Math.max(from, window.floor) }
 }
 
 function keyFrom(window: Window, at: number): Detected {

@@ -68,6 +68,30 @@ export function detectGluedToken(window: Window, at: number): Detected {
 
 const nothing = characterSet('')
 
+/** Words of which many issuers make the end of a prefix, for keys that are secret: `cal_live_`, `acme_pat_`. */
+const marks =
+  /(?<![A-Za-z0-9_-])(?!(?:pk|pub|public|publishable|anon)_)[a-z][a-z0-9]{1,15}(?:_[a-z0-9]{1,12}){0,2}_(?:live|secret|pat|apikey|sk)$/
+const markEnds = characterSet('etky')
+const markChars = 56
+/** What machines draw: hexadecimal digits, or letters of both cases or with several digits. */
+const drawn =
+  /^(?:(?=.*[a-f])(?=.*\d)[\da-f]{32,128}|(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[A-Za-z\d]{22,128}|(?=(?:\D*\d){4})(?=.*[a-z])[a-z\d]{28,128})$/
+
+/** A key of an issuer that no rule knows, by the word at the end of its prefix. The `_` behind that word is at `at`. */
+export function detectMarkedKey(window: Window, at: number): Detected {
+  const { text, floor } = window
+  if (!has(markEnds, text.charCodeAt(at - 1))) return undefined
+  const prefix = marks.exec(text.slice(Math.max(floor, at - markChars), at))?.[0]
+  if (prefix === undefined) return undefined
+  const to = run(window, alphanumeric, at + 1, at + 130)
+  if (window.short) return undefined
+  // A name goes on.
+  if (has(wordOn, codeAt(window, to)) || !drawn.test(text.slice(at + 1, to))) return undefined
+  return { start: at - prefix.length, end: to, type: 'secret', rule: 'prefixed-key' }
+}
+
+const wordOn = characterSet('_(')
+
 function matchRule(window: Window, at: number, prefix: string, { rule, characters, min, max, test, notAfter, open }: TokenRule): Detected {
   const { text } = window
   if (at > 0 && has(notAfter ?? alphanumeric, text.charCodeAt(at - 1)) && !escaped(text, at)) return undefined

@@ -297,8 +297,9 @@ const entraChars = 5
 export function detectEntra(window: Window, at: number): Detected {
   const { text, floor } = window
   const start = at - entraChars
-  if (start < floor || text[at - 1] !== 'Q') return undefined
+  if (start < 0 || text[at - 1] !== 'Q') return undefined
   if (start > 0 && has(dotted, text.charCodeAt(start - 1)) && !escaped(text, start)) return undefined
   const found = /^[\w~.]{3}\dQ~[\w~.-]{31,34}/.exec(text.slice(start, at) + ahead(window, at, 35))?.[0]
-  return found === undefined ? undefined : secret(start, start + found.length, 'azure-secret')
+  // A pattern of the user's may have taken its beginning.
+  return found === undefined ? undefined : secret(Math.max(start, floor), start + found.length, 'azure-secret')
 }
