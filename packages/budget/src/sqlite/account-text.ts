@@ -27,6 +27,7 @@ export function textOf({ buckets, leases, level, changedAt, seenAt, terms }: Acc
 
 export function accountOf(text: string): Account {
   const { spent, held, level, changedAt, seenAt, terms } = JSON.parse(text) as AccountJson
+  if (!(terms.bucketMs >= 0)) throw new TypeError('it has no terms')
   const account = { ...emptyAccount(terms, seenAt), level, changedAt }
   for (const [index, tokens] of spent) spend(account, index, tokens)
   for (const [id, tokens, running, expiresAt] of held) hold(account, id, { held: tokens, running, expiresAt })

@@ -1,4 +1,5 @@
 import { createVerbs, immediateStore, type Verbs } from '../store-verbs.ts'
+import type { Account } from '../memory-account.ts'
 import type { BudgetStore, Operation, Reply } from '../store.ts'
 import { accountOf, overAt, textOf } from './account-text.ts'
 
@@ -53,7 +54,7 @@ export function sqliteStore({ open, now: clock = Date.now, maxSessions = 100_000
     now: () => clock(),
     find(tenant, name) {
       const row = db().find.get(tenant, name) as { state: string } | undefined
-      return row && accountOf(row.state)
+      return row && read(name, row.state)
     },
     keep(tenant, name, account) {
       account.usedAt = account.seenAt
@@ -112,6 +113,21 @@ export function sqliteStore({ open, now: clock = Date.now, maxSessions = 100_000
     if (sessions > 0) forgetSessions.run(now - heldMs, Math.min(sessions, sweptAtOnce))
     const settled = countOf(countSettled) - rememberedSettled
     if (settled > 0) forgetSettled.run(Math.min(settled, sweptAtOnce))
+  }
+}
+
+/** @throws {Error} where the row is damaged, with what to do */
+function read(name: string, state: string): Account {
+  try {
+    return accountOf(state)
+  } catch (error) {
+    const row = `delete from budget_accounts where name = '${name.replaceAll("'", "''")}'`
+    throw new Error(
+      `The account "${name}" is damaged (${(error as Error).message}). Run "${row}" on the file, and the account begins anew.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

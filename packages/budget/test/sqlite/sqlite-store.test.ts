@@ -149,6 +149,24 @@ it('a generation that ends while the file is locked is counted afterwards', asyn
   expect(await budgets.show({ session: 's' })).toMatchObject([{ used: 30, reserved: 0 }])
 })
 
+it.each(['{"spent":[[1', '{}', '{"spent":[],"held":[],"level":0,"terms":{}}', 'null'])(
+  'an account whose row is damaged is said to be, with what to do, and others go on: %s',
+  async (state) => {
+    const path = newFile()
+    const store = open(path)
+    const of = (name: string) => ({ tenant: 'key:k', accounts: [termsOf(name, 'lifetime', 1000)], ttlMs: 60_000, id: name, tokens: 5 })
+    for (const name of ["session:o'hara", 'session:b']) await store.settle(of(name))
+    const other = new Database(path)
+    other.prepare('update budget_accounts set state = ? where name = ?').run(state, "session:o'hara")
+    const remedy = /The account "session:o'hara" is damaged \(.*Run "(delete from budget_accounts where name = 'session:o''hara')"/
+    await expect(store.reserve(of("session:o'hara"))).rejects.toThrow(remedy)
+    expect(await store.read(of('session:b'))).toMatchObject({ accounts: [{ used: 5 }] })
+    other.exec("delete from budget_accounts where name = 'session:o''hara'")
+    expect(await store.read(of("session:o'hara"))).toMatchObject({ accounts: [{ used: 0 }] })
+    other.close()
+  },
+)
+
 it('a file that is none is said to be none, each time', async () => {
   const path = newFile()
   writeFileSync(path, 'This is no database, and long enough that SQLite looks at all of it. '.repeat(100))
