@@ -209,7 +209,7 @@ describe('DeepSeek', () => {
 describe('Kimi', () => {
   it('refuses messages with tool calls and no reasoning, so they get an empty one', () => {
     const to = target('moonshot', 'kimi-k2.6')
-    expect(replay(to, [user, by(undefined, call), result]).written[1]).toMatchObject({ reasoning_content: '' })
+    expect(replay(to, [user, by(undefined, call), result]).written[1]).toMatchObject({ reasoning_content: ' ' })
     expect(replay(target('moonshot', 'moonshot-v1-8k'), [user, by(undefined, thought(), call)]).last).not.toHaveProperty(
       'reasoning_content',
     )

@@ -9,6 +9,10 @@ const words = [
   // xAI, of its own that are stale, and has no code for it.
   /could not decrypt the provided encrypted_content/i,
   /could not decode the compaction blob/i,
+  // vLLM, which opens none, and OpenAI of models that do not reason.
+  /encrypted content is not supported/i,
+  // OpenAI, of an item that another account or proxy has sealed, which it looks for among its own.
+  /items are not persisted when `?store`? is set to `?false/i,
   /(?:invalid|corrupted) thought[ _]signature|thought[ _]signature is (?:invalid|not valid)/i,
 ]
 

@@ -94,6 +94,18 @@ const refusals: [string, unknown][] = [
     },
   ],
   ['Azure', { error: { message: 'The encrypted content gAAA...xWBV could not be verified.', type: 'invalid_request_error', code: null } }],
+  ['vLLM', { error: { message: 'Encrypted content is not supported.', type: 'BadRequestError', param: null, code: 400 } }],
+  [
+    'OpenAI, of what a proxy has sealed',
+    {
+      error: {
+        message: "Item with id 'rs_away' not found. Items are not persisted when `store` is set to false. Try again with `store` set to true.",
+        type: 'invalid_request_error',
+        param: 'input',
+        code: null,
+      },
+    },
+  ],
   ['a gateway', { error: { message: 'BadRequest: {\\"error\\": {\\"code\\": \\"invalid_encrypted_content\\"}}', code: '400' } }],
 ]
 

@@ -99,7 +99,7 @@ describe('a request in the format that clients speak', () => {
 
   it.each([
     ['an empty reasoning', 'deepseek', 'deepseek-chat-v4', { ...bare.messages[1], reasoning_content: '' }],
-    ['an empty reasoning', 'moonshot', 'kimi-k2-thinking', { ...bare.messages[1], reasoning_content: '' }],
+    ['a blank as its reasoning', 'moonshot', 'kimi-k2-thinking', { ...bare.messages[1], reasoning_content: ' ' }],
     ['a sentinel for its call', 'google', 'gemini-3-pro-preview', { ...bare.messages[1], tool_calls: [signed] }],
   ])('gets %s where %s refuses a message without', (_, provider, model, message) => {
     const { body } = write(openaiChat(), { ...bare, model }, provider)

@@ -17,6 +17,8 @@ export interface ReplayRow extends ReplayRule {
   strict?: true
   /** What is missing must be empty, but only where there are tools. */
   emptyWithToolsOnly?: true
+  /** What is missing is a blank: an empty text is refused as a missing one is. */
+  blankWhenMissing?: true
   /** Beside a thought and calls no text is taken: the text is left out. */
   noTextBesideThought?: true
   /** A call that has no seal of its own gets the one that Google lists for calls which another model made. */

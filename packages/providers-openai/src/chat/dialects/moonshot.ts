@@ -54,8 +54,9 @@ export const moonshot = defineDialect({
       carrier: 'reasoning_content',
       whenMissing: 'empty',
       emptyWithToolsOnly: true,
+      blankWhenMissing: true,
       because: 'Kimi wants reasoning_content on messages with tool calls, as it was written',
-      source: 'API documentation, thinking models; reported: a missing one is refused',
+      source: 'API documentation, thinking models; reported: a missing one is refused, and an empty one for some models (charmbracelet/crush#2696)',
     },
   ],
   conflicts: [

@@ -111,7 +111,8 @@ function reasoningFieldsOf(
       if (details.length > blocks.length) written.reasoning_details = details.filter((detail) => !blocks.includes(detail))
     }
     // Of a thought that cannot be read there is nothing to say, but to those who want the field on every message.
-    else if (row.whenMissing === 'empty' || reasoning.some(({ kind }) => kind !== 'hidden')) written[carrier] = joined(reasoning, areApart)
+    else if (row.whenMissing === 'empty' || reasoning.some(({ kind }) => kind !== 'hidden'))
+      written[carrier] = joined(reasoning, areApart) || (row.blankWhenMissing === true ? ' ' : '')
   }
   const opaque = isOpaque ? reasoning.flatMap(({ seals = [] }) => seals).findLast(({ kind }) => kind === 'encrypted') : undefined
   return { ...written, ...(opaque !== undefined && { reasoning_opaque: opaque.value }) }
