@@ -45,7 +45,9 @@ describe('siblings of traffic from the field', () => {
         const { raw, told } = await askFor(url, { ...row, answer }, visibility)
         const name = `${row.id}, at ${visibility}`
         seen[name] = { told: codeOnly(told), leaks: raw.includes(marker) }
-        expected[name] = { told: codeOnly(row.told ?? {}), leaks: visibility === 'summary' && summarised.has(format) }
+        // A whole answer that fails is an error, and nothing else.
+        const isError = row.told?.error !== undefined && answer.type === 'application/json'
+        expected[name] = { told: codeOnly(row.told ?? {}), leaks: visibility === 'summary' && summarised.has(format) && !isError }
       }
     }
     expect(seen).toMatchObject(expected)

@@ -1,5 +1,6 @@
 import type { Part } from '@reason/core'
 import type { FinishReason } from '@reason/core/parts'
+import { endingMessage } from '@reason/wire-kit'
 import type { ApiError } from './api-error.ts'
 import { excessOfAnswer } from '../bounds/answer-bounds.ts'
 import { withOverflowCode } from './context-overflow.ts'
@@ -85,7 +86,8 @@ export function errorFromParts(
   const isFailure = (reason: FinishReason): boolean => reason === 'aborted' || (reason === 'unknown' && !begun)
   const failed = parts.findIndex((part) => part.type === 'error' || (part.type === 'finish' && isFailure(part.reason)))
   // What a governor has ended is no fault of the upstream.
-  if (failed === -1 || warnings.has('aborted')) return undefined
+  if (warnings.has('aborted')) return undefined
+  if (failed === -1) return stream ? undefined : endedByError(parts)
   if (stream && parts.slice(0, failed).some((part) => part.type === 'block-start' || part.type === 'tool-call-start')) return undefined
   const part = parts[failed]!
   if (part.type === 'error') {
@@ -98,6 +100,14 @@ export function errorFromParts(
   // An answer that began well was cut, whatever its last bytes look like.
   const garbled = !begun && (warnings.has('invalid-json') || warnings.has('unknown-event'))
   return unusableAnswer(name, garbled ? whatIsWrong(api) : 'is empty or was cut')
+}
+
+/** A whole answer whose every choice ended so has no other place for an error that clients look at. */
+function endedByError(parts: readonly Part[]): ApiError | undefined {
+  const ends = parts.filter((part) => part.type === 'finish')
+  const [first] = ends
+  if (first === undefined || !ends.every(({ reason }) => reason === 'error')) return undefined
+  return { status: 502, type: 'upstream_error', code: 'error', message: endingMessage('error', 'The provider', first.native) }
 }
 
 const whatIsWrong = ({ id }: Origin['api']): string =>

@@ -48,6 +48,8 @@ describe('an ending with an error that nobody reported', () => {
         body: JSON.stringify({ model: 'm', stream: answer.type !== 'application/json', ...request }),
       })
       expect(await response.text()).toContain(told)
+      // Official clients read a body with status 200 as an answer.
+      expect(response.status).toBe(answer.type === 'application/json' ? 502 : 200)
     }
   })
 })

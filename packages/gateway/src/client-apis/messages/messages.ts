@@ -20,7 +20,9 @@ export const anthropicMessages: ClientApi = {
     const written = own.has(type) ? type : nameOf(status)
     // The official client gives it as `errorCode`. A cause that names Anthropic's own code keeps it: its tool runner goes by that.
     const cause =
-      typeof code === 'string' && code !== written ? { code, details: { error_code: code, ...asObject(more?.['details']) } } : {}
+      typeof code === 'string' && code !== written && code !== 'error'
+        ? { code, details: { error_code: code, ...asObject(more?.['details']) } }
+        : {}
     // Claude Code shortens the conversation at Anthropic's own words.
     const isOverflow = code === contextOverflow && !message.toLowerCase().includes(tooLong)
     return JSON.stringify({
