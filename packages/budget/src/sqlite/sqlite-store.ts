@@ -123,7 +123,7 @@ function read(name: string, state: string): Account {
   } catch (error) {
     const row = `delete from budget_accounts where name = '${name.replaceAll("'", "''")}'`
     throw new Error(
-      `The account "${name}" is damaged (${(error as Error).message}). Run "${row}" on the file, and the account begins anew.`,
+      `The account "${name}" is damaged (${(error as Error).message}). Run "${row}" on the file, and the account starts again.`,
       {
         cause: error,
       },
