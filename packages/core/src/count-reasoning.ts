@@ -1,5 +1,5 @@
 import type { Count, Part, Usage } from './parts.ts'
-import { usageOfChoices } from './reading/usage-of-choices.ts'
+import { usageOfChoices } from './usage-of-choices.ts'
 
 /** As `estimateTokens` counts. */
 const charsPerToken = 4

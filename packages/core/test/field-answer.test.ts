@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Part, StreamContext } from '../src/index.ts'
 import { createSplitStage } from '../src/pipeline/split-stage.ts'
+import { withFieldAnswers } from '../src/pipeline/field-answer.ts'
 import { tags } from './tags.ts'
 
 const thought = (text: string, more: object = {}): Part[] => [
@@ -16,7 +17,7 @@ const called: Part = { type: 'tool-call-start', call: 0, id: 'c', name: 'f' }
 const seals = [{ kind: 'signature', value: 's', issuer: { provider: 'p', wire: 'w', model: 'm' } }]
 
 function given(parts: readonly Part[], context: StreamContext, reason = 'stop'): string {
-  const stage = createSplitStage({ adapter: tags(), context })
+  const stage = withFieldAnswers(createSplitStage({ adapter: tags(), context }), tags(), context)
   const out = [...parts, { type: 'finish', reason } as Part].flatMap((part) => stage.push(part))
   expect(out.at(-1)).toMatchObject({ type: 'finish' })
   return out.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')

@@ -133,9 +133,9 @@ test('the journal has redacted text only', async () => {
 })
 
 test.each([
-  [{ url: 'mysql://x' }, 'url: is "sqlite:PATH"'],
+  [{ url: 'mysql://x' }, 'url: must be "sqlite:PATH"'],
   [{ url: ':memory:', mod: 'full' }, 'unknown option "mod" (did you mean "mode"?)'],
-  [{ url: ':memory:', redactor: {} }, 'redactor: is a redactor'],
+  [{ url: ':memory:', redactor: {} }, 'redactor: must be a redactor'],
   [{ url: ':memory:', retention: { days: 0 } }, 'retention'],
 ])('options %j are refused: %s', async (options, message) => {
   await expect(openTraceStore(options as never)).rejects.toMatchObject({

@@ -1,6 +1,8 @@
 import type { Channel, Part } from '../parts.ts'
 import type { TextAdapter } from '../adapter.ts'
+import type { Stage } from './stage.ts'
 import type { StreamContext } from '../splitter.ts'
+import { warningCodes } from '../warnings.ts'
 
 /** In UTF-16 units: a longer text is not given a second time. */
 const mostKept = 100_000
@@ -15,14 +17,45 @@ const mostKept = 100_000
  * The field says that the thought was open. So where the client may not see one, a closer in it proves nothing, and text alone is given where the
  * operator has chosen so (`Origin.unclosed`).
  */
-export interface FieldAnswer {
+export function withFieldAnswers(split: Stage, adapter: TextAdapter, context: StreamContext): Stage {
+  const choices: FieldAnswer[] = []
+  let nextBlock = 0
+
+  return { ...split, push }
+
+  function push(part: Part): readonly Part[] {
+    const { choice = 0 } = part
+    const field = (choices[choice] ??= createFieldAnswer(adapter, context))
+    field.see(part)
+    const parts = split.push(part)
+    for (const { type, block } of parts as readonly { type: string; block?: number }[])
+      if (type === 'block-start') nextBlock = Math.max(nextBlock, block! + 1)
+    const text = part.type === 'finish' && part.reason === 'stop' ? field.take() : undefined
+    if (text === undefined) return parts
+    const at = parts.findLastIndex(({ type }) => type === 'finish')
+    return parts.toSpliced(at, 0, ...answerOf(text, nextBlock++, choice))
+  }
+}
+
+const answerOf = (text: string, block: number, choice: number): Part[] => {
+  const of = choice > 0 && { choice }
+  const begun = { block, channel: 'answer' } as const
+  return [
+    { type: 'warning', ...of, code: 'unclosed-as-answer', message: warningCodes['unclosed-as-answer'] },
+    { type: 'block-start', ...of, ...begun },
+    { type: 'delta', ...of, ...begun, text, inserted: true },
+    { type: 'block-end', ...of, ...begun, boundary: 'end-of-stream' },
+  ]
+}
+
+interface FieldAnswer {
   /** Parts of one choice, as the wire's reader gives them. */
   see(part: Part): void
   /** The answer of a message that ended by itself, and has nothing but a field. Undefined: none. */
   take(): string | undefined
 }
 
-export function createFieldAnswer(adapter: TextAdapter, context: StreamContext): FieldAnswer {
+function createFieldAnswer(adapter: TextAdapter, context: StreamContext): FieldAnswer {
   const { wireReasoning: _, native: __, ...unsplit } = context
   const { origin, guarded = false, grammar = false } = unsplit
   let isOpen = origin !== undefined

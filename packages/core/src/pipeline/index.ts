@@ -1,5 +1,6 @@
 export type { Admission, GenerationRequest, Governor, Judgement, Observer, Verdict } from './governor.ts'
 export type { PipelineOptions } from './pipeline.ts'
 export { admit, close, closeObservers, type RunOptions } from './run.ts'
+export { withFieldAnswers } from './field-answer.ts'
 export * from './split-stage.ts'
 export type { RedactedText, Redaction, Redactor, StreamRedactor } from '../redactor.ts'

@@ -13,8 +13,6 @@ import {
   type ToolCallStartPart,
 } from '../parts.ts'
 import type { Ending, Splitter, StreamContext } from '../splitter.ts'
-import { warningCodes } from '../warnings.ts'
-import { createFieldAnswer } from './field-answer.ts'
 import { joined } from './joined.ts'
 import type { Stage } from './stage.ts'
 
@@ -66,7 +64,6 @@ interface ChoiceSplitter {
 function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: number): ChoiceSplitter {
   const ofChoice = <P extends Part>(part: P): P => (index === 0 ? part : ({ ...part, choice: index } as P))
   const splits = adapter.id !== 'plain'
-  const field = createFieldAnswer(adapter, context ?? {})
   /** Undefined before the first text, and after a finish: text that comes later still is split, by a new one. */
   let splitter: Splitter | undefined
   let nextBlock = 0
@@ -111,7 +108,6 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   }
 
   function push(part: Part): readonly Part[] {
-    field.see(part)
     if (part.type === 'delta' && part.block === source) {
       taken += part.text.length
       return translate(splitterFor().push(part.text))
@@ -157,7 +153,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
         // Clients stop reading there.
         return joined(decide('wire'), [...caughtUp(Infinity), part])
       case 'finish':
-        return joined(joined(flush(endingOf(part)), fieldAnswer(part)), [outcome(part)])
+        return joined(flush(endingOf(part)), [outcome(part)])
       default:
         return [part]
     }
@@ -222,20 +218,6 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     splitCalls = []
     taken = given = 0
     return parts
-  }
-
-  /** The answer, where all of it came in a field of reasoning. */
-  function fieldAnswer(part: FinishPart): readonly Part[] {
-    const text = endingOf(part) === 'complete' ? field.take() : undefined
-    if (text === undefined) return noParts
-    const block = nextBlock++
-    note('answer', undefined)
-    return [
-      { type: 'warning', code: 'unclosed-as-answer', message: warningCodes['unclosed-as-answer'] },
-      { type: 'block-start', block, channel: 'answer' },
-      { type: 'delta', block, channel: 'answer', text, inserted: true },
-      { type: 'block-end', block, channel: 'answer', boundary: 'end-of-stream' },
-    ].map((one) => ofChoice(one as Part))
   }
 
   /** What came behind text that is given by now. */

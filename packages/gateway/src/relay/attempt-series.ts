@@ -94,7 +94,12 @@ export function createAttemptSeries(choices: number, keepsThought: boolean): Att
       }
     },
     conclude: () => attempts?.conclude() ?? [],
-    cut: (native) => [...(attempts?.next() ?? []), ...(mayThink ? [] : [inVain]), ...progress.unfinished().map((choice) => exhausted(choice, native)), { type: 'end' }],
+    cut: (native) => [
+      ...(attempts?.next() ?? []),
+      ...(mayThink ? [] : [inVain]),
+      ...progress.unfinished().map((choice) => exhausted(choice, native)),
+      { type: 'end' },
+    ],
   }
 }
 

@@ -1,7 +1,7 @@
 import { noParts, type Part, type StreamContext, type WireFormat } from '@reason/core'
 import type { Resolution } from '@reason/core/adapter'
 import type { DeltaPart, StartPart } from '@reason/core/parts'
-import { createSplitStage } from '@reason/core/pipeline'
+import { createSplitStage, withFieldAnswers } from '@reason/core/pipeline'
 import type { Frame, ReaderOptions } from '@reason/core/wire'
 import { TooLargeError, type AnswerBounds } from '../bounds/answer-bounds.ts'
 import { createBodyFrames, type BodyFraming } from './body-frames.ts'
@@ -75,7 +75,9 @@ export function createTranslation({
   const { adapter } = resolution
   const frames = createBodyFrames(framing)
   const reader = wire.createReader(readerOptions)
-  const split = adapter.id === 'plain' ? undefined : createSplitStage({ adapter, context: { ...resolution.context, ...context } })
+  const splitContext = { ...resolution.context, ...context }
+  const split =
+    adapter.id === 'plain' ? undefined : withFieldAnswers(createSplitStage({ adapter, context: splitContext }), adapter, splitContext)
   const readsSplit = split !== undefined && adapter.capabilities.toolCalls === true
   /** Bytes since the last whole event. */
   let open = 0

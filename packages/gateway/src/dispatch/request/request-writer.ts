@@ -215,7 +215,10 @@ export function createRequestWriter(
       const asked = withLastInstructionAsked(written)
       const again = asked && writeConversation(request, asked, fields)
       if (again === undefined || 'status' in again) return badRequest(error.message, null, 'request_refused')
-      return { ...again, notes: [...again.notes, 'changed: the last instruction was sent as the words of the user, as nothing else was said'] }
+      return {
+        ...again,
+        notes: [...again.notes, 'changed: the last instruction was sent as the words of the user, as nothing else was said'],
+      }
     }
   }
 
