@@ -5,8 +5,8 @@ export interface RescueOptions {
   result: Pick<Result, 'finish' | 'warnings'>
   /** Those of the request. */
   knobs?: Knobs | undefined
-  /** How the request is sent once more. Undefined: not at all. */
-  with: 'lower' | 'without-thinking' | undefined
+  /** How the request is sent once more: with less effort, or with thinking off. Undefined: not at all. */
+  with: 'lower' | 'off' | undefined
   /** Attempts so far, the one of `result` included. */
   attempts: number
   /** `BudgetGovernor.remaining()`: with nothing left, thinking is turned off. */
@@ -38,7 +38,7 @@ export function rescue({ result, knobs = {}, with: how, attempts, remaining }: R
   if (knobs.enabled === false || (knobs.enabled === undefined && knobs.effort === 'none') || knobs.budgetTokens === 0) return undefined
   const { effort, budgetTokens, ...rest } = knobs
   const off: Knobs = { ...rest, enabled: false }
-  if (how === 'without-thinking' || remaining === 0) return off
+  if (how === 'off' || remaining === 0) return off
   const less = lower[effort ?? 'medium']
   if (less === undefined || less === 'none') return off
   // Who said how many tokens, and not how hard, gets fewer tokens.

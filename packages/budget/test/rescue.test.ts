@@ -36,7 +36,7 @@ describe('a rescue', () => {
   it('turns thinking off where that is asked for, or nothing is left', () => {
     const knobs: Knobs = { effort: 'high', budgetTokens: 4000, visibility: 'none' }
     const off = { enabled: false, visibility: 'none' }
-    expect(rescue({ result: exhausted, knobs, with: 'without-thinking', attempts: 1 })).toEqual(off)
+    expect(rescue({ result: exhausted, knobs, with: 'off', attempts: 1 })).toEqual(off)
     expect(rescue({ result: exhausted, knobs, with: 'lower', attempts: 1, remaining: 0 })).toEqual(off)
     expect(rescue({ result: exhausted, knobs, with: 'lower', attempts: 1, remaining: 400 })).toMatchObject({ budgetTokens: 100 })
   })
@@ -47,10 +47,10 @@ describe('a rescue', () => {
     ['there is an answer', { result: resultOf('length'), with: 'lower', attempts: 1 }],
     [
       'a budget ended the reasoning',
-      { result: resultOf('reasoning-exhausted', 'reasoning-stopped'), with: 'without-thinking', attempts: 1 },
+      { result: resultOf('reasoning-exhausted', 'reasoning-stopped'), with: 'off', attempts: 1 },
     ],
-    ['thinking was off', { result: exhausted, knobs: { enabled: false }, with: 'without-thinking', attempts: 1 }],
-    ['thinking was off by its effort', { result: exhausted, knobs: { effort: 'none' }, with: 'without-thinking', attempts: 1 }],
+    ['thinking was off', { result: exhausted, knobs: { enabled: false }, with: 'off', attempts: 1 }],
+    ['thinking was off by its effort', { result: exhausted, knobs: { effort: 'none' }, with: 'off', attempts: 1 }],
   ]
   it.each(none)('is not tried where %s', (_, options) => expect(rescue(options)).toBeUndefined())
 })

@@ -121,7 +121,7 @@ export async function resolveConfig(
 
 /** Without an upstream nothing is billed for a second request, and a recording shows what a rescue is. */
 const withRescueOfRecordings = (values: Settings, isSet: boolean): Settings =>
-  isSet || values.upstream !== undefined || values.upstreams !== undefined ? values : { ...values, rescue: 'without-thinking' }
+  isSet || values.upstream !== undefined || values.upstreams !== undefined ? values : { ...values, rescue: 'off' }
 
 export function hashOf(values: Settings): string {
   const ordered = settingNames.map((name) => values[name] ?? null)

@@ -125,8 +125,8 @@ export const gatewayShape = {
   ),
   rescue: text(
     'HOW',
-    'If thinking has used up the output limit: send the request again with less effort (lower), without thinking (without-thinking), or not (no). Recorded models: without-thinking.',
-    oneOf('no', 'lower', 'without-thinking').default('no'),
+    'If thinking has used up the output limit: send the request again with less effort (lower), with thinking off (off), or not (no). Recorded models: off.',
+    oneOf('no', 'lower', 'off').default('no'),
   ),
   otlpText: text(
     'HOW MUCH',

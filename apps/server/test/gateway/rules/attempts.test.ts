@@ -93,7 +93,7 @@ describe('a second attempt', () => {
     ['a web page', '<html></html>'],
   ])('leaves the end of the first one, where all it says is %s', async (_, text) => {
     const { url, asked } = await rescued(saying(text))
-    const gateway = await startGateway('--upstream', url, '--rescue', 'without-thinking')
+    const gateway = await startGateway('--upstream', url, '--rescue', 'off')
     const said = await ask(gateway)
     expect(asked).toHaveLength(2)
     expect(said).not.toContain('"error"')
@@ -107,7 +107,7 @@ describe('a second attempt', () => {
       sendStream(response)
       response.write(chunk({ content: 'Fif' }), () => response.destroy())
     })
-    const gateway = await startGateway('--upstream', url, '--rescue', 'without-thinking')
+    const gateway = await startGateway('--upstream', url, '--rescue', 'off')
     const said = await ask(gateway)
     expect(textOf(said, 'content')).toBe('Fif')
     expect(said).toContain('"code":"upstream_broken"')
@@ -117,7 +117,7 @@ describe('a second attempt', () => {
     let begun: (() => void) | undefined
     const waiting = new Promise<void>((resolve) => (begun = resolve))
     const { url } = await rescued(() => begun!())
-    const gateway = await startGateway('--upstream', url, '--rescue', 'without-thinking')
+    const gateway = await startGateway('--upstream', url, '--rescue', 'off')
     const said = ask(gateway)
     await waiting
     await gateway.close()
@@ -128,7 +128,7 @@ describe('a second attempt', () => {
     let begun: (() => void) | undefined
     const waiting = new Promise<void>((resolve) => (begun = resolve))
     const { url } = await rescued(() => begun!())
-    const gateway = await startGateway('--upstream', url, '--rescue', 'without-thinking')
+    const gateway = await startGateway('--upstream', url, '--rescue', 'off')
     const leaving = new AbortController()
     const body = { model: 'qwen3:8b', stream: true, messages: question }
     const response = await gateway.chat(body, { headers, signal: leaving.signal })

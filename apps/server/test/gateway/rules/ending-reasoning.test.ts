@@ -229,7 +229,7 @@ describe('thinking that uses up all of the output', () => {
       sendStream(response)
       response.end(exhausted)
     })
-    const gateway = await startGateway('--upstream', url, '--rescue', 'without-thinking')
+    const gateway = await startGateway('--upstream', url, '--rescue', 'off')
     const told = await ask(gateway)
     expect(all).toHaveLength(2)
     expect(told).toMatchObject({ answer: '', finish: 'length', tokens: 100, reason: { outcome: 'reasoning-exhausted' } })
