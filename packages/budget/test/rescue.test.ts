@@ -45,10 +45,7 @@ describe('a rescue', () => {
     ['nobody wants one', { result: exhausted, with: undefined, attempts: 1 }],
     ['there was one', { result: exhausted, with: 'lower', attempts: 2 }],
     ['there is an answer', { result: resultOf('length'), with: 'lower', attempts: 1 }],
-    [
-      'a budget ended the reasoning',
-      { result: resultOf('reasoning-exhausted', 'reasoning-stopped'), with: 'off', attempts: 1 },
-    ],
+    ['a budget ended the reasoning', { result: resultOf('reasoning-exhausted', 'reasoning-stopped'), with: 'off', attempts: 1 }],
     ['thinking was off', { result: exhausted, knobs: { enabled: false }, with: 'off', attempts: 1 }],
     ['thinking was off by its effort', { result: exhausted, knobs: { effort: 'none' }, with: 'off', attempts: 1 }],
   ]

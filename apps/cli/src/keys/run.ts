@@ -30,8 +30,7 @@ export interface KeysFlags {
 
 /** @returns The exit code, like all of these. */
 export async function create(flags: KeysFlags, name: string): Promise<number> {
-  const made = await explained(flags, (file) => file.create({ name, ...rightsOf(flags) }))
-  return print(flags, made)
+  return print(flags, await explained(flags, (file) => file.create({ name, ...rightsOf(flags) })))
 }
 
 export async function rotate(flags: KeysFlags, id: string): Promise<number> {
@@ -77,13 +76,14 @@ function existing<T>(id: string, found: T | undefined): T {
 
 function rightsOf(flags: KeysFlags): Omit<KeyRightsOptions, 'name'> {
   const { visibility, models, admin, team, session, traceMode, askEffort, wrapUp, tags } = flags
+  const plain = { visibility, models, admin, team, session, traceMode, askEffort, wrapUp, tags }
   const { requestsPerMinute, tokensPerMinute, budget, expires } = flags
   const limits = given({
     requestsPerMinute: requestsPerMinute === undefined ? undefined : limitOf('--requests-per-minute', requestsPerMinute),
     tokensPerMinute: tokensPerMinute === undefined ? undefined : limitOf('--tokens-per-minute', tokensPerMinute),
   })
   return given({
-    ...{ visibility, models, admin, team, session, traceMode, askEffort, wrapUp, tags },
+    ...plain,
     rateLimits: Object.keys(limits).length > 0 ? limits : undefined,
     budgets: budget === undefined ? undefined : { key: { tokens: limitOf('--budget', budget) } },
     expiresAt: expires === undefined ? undefined : expiryOf(expires),

@@ -99,7 +99,8 @@ const refusals: [string, unknown][] = [
     'OpenAI, of what a proxy has sealed',
     {
       error: {
-        message: "Item with id 'rs_away' not found. Items are not persisted when `store` is set to false. Try again with `store` set to true.",
+        message:
+          "Item with id 'rs_away' not found. Items are not persisted when `store` is set to false. Try again with `store` set to true.",
         type: 'invalid_request_error',
         param: 'input',
         code: null,

@@ -18,10 +18,7 @@ const histories: Record<string, [items: readonly object[], text: string]> = {
   ],
   'a call between': [[message('x'), call, message('y')], 'x\n\ny'],
   'an empty one between': [[message('x'), message(''), message('y')], 'x\n\ny'],
-  'two texts of one message': [
-    [{ ...message('x'), content: [message('x'), message('y')].flatMap(({ content }) => content) }],
-    'xy',
-  ],
+  'two texts of one message': [[{ ...message('x'), content: [message('x'), message('y')].flatMap(({ content }) => content) }], 'xy'],
 }
 
 it.each(['openai-chat', 'ollama'])('messages of the model in Responses stay apart in one text of %s', async (format) => {
@@ -35,6 +32,11 @@ it.each(['openai-chat', 'ollama'])('messages of the model in Responses stay apar
       body: JSON.stringify({ model: 'm', input }),
     })
     const { messages } = seen.pop()!.body as { messages: { role: string; content: string }[] }
-    expect.soft(messages.filter(({ role }) => role === 'assistant').map(({ content }) => content), name).toEqual([text])
+    expect
+      .soft(
+        messages.filter(({ role }) => role === 'assistant').map(({ content }) => content),
+        name,
+      )
+      .toEqual([text])
   }
 })

@@ -56,7 +56,8 @@ export const moonshot = defineDialect({
       emptyWithToolsOnly: true,
       blankWhenMissing: true,
       because: 'Kimi wants reasoning_content on messages with tool calls, as it was written',
-      source: 'API documentation, thinking models; reported: a missing one is refused, and an empty one for some models (charmbracelet/crush#2696)',
+      source:
+        'API documentation, thinking models; reported: a missing one is refused, and an empty one for some models (charmbracelet/crush#2696)',
     },
   ],
   conflicts: [

@@ -15,7 +15,8 @@ export function joined(blocks: readonly Numbered<Block>[], areApart = false): st
   let last: Block | undefined
   for (const block of blocks) {
     if (block.text === '') continue
-    if (last !== undefined && (areApart || block.begins === true || last.channel !== block.channel || isRefusal(last) !== isRefusal(block))) text += '\n\n'
+    if (last !== undefined && (areApart || block.begins === true || last.channel !== block.channel || isRefusal(last) !== isRefusal(block)))
+      text += '\n\n'
     text += block.text
     last = block
   }
