@@ -54,7 +54,7 @@ async function checkFrom(home: string, cwd: string) {
 
 it('finds the gateway beside the command: in its modules, in those of others, and in a checkout', async () => {
   const where = folder('listen: { port: 9000 }\n')
-  const right = { code: 0, stdout: expect.stringMatching(/^reason\.config\.yaml is right/) as unknown }
+  const right = { code: 0, stdout: expect.stringMatching(/^reason\.config\.yaml is valid/) as unknown }
 
   const modules = install(folder(''))
   expect(await checkFrom(join(modules, 'node_modules/@reason/cli'), where)).toMatchObject(right)

@@ -34,7 +34,7 @@ it.each([
 it('says why an address cannot be asked, and that a key is none', async () => {
   const { stderr } = await reason(['budget', 'show', 'alice', '--gateway', url.replace('http:', 'https:')])
   expect(stderr).toMatch(
-    /^reason: no gateway answers at https:\S+: it does not speak TLS \(\w+\): use http:\/\/ instead of https:\/\/\.\n$/,
+    /^reason: no gateway answers at https:\S+: it does not speak TLS \(\w+\)\. Use http:\/\/ instead of https:\/\/\.\n$/,
   )
   const copied = await reason(['budget', 'show', 'alice', '--gateway', url], { env: { REASON_KEY: 'rsk_abc…' } })
   expect(copied).toMatchObject({ code: 2, stderr: expect.stringContaining('REASON_KEY holds no key') as string })
