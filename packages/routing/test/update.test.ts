@@ -14,7 +14,7 @@ describe('other upstreams', () => {
     const waiting = router.acquire(plan)
     router.update({ upstreams: [{ id: 'b' }] })
     expect(await waiting).toMatchObject({
-      refusal: { code: 'unavailable', message: expect.stringContaining('taken out of use') as string },
+      refusal: { code: 'unavailable', message: expect.stringContaining('is being removed') as string },
     })
     expect(router.acquire(plan)).toMatchObject({
       refusal: { code: 'unavailable', message: expect.stringContaining('Make a new plan') as string },

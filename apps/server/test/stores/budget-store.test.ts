@@ -106,7 +106,7 @@ describe('a budget of a session', () => {
       choices: [{ finish_reason: 'length' }],
       reason: {
         outcome: 'reasoning-exhausted',
-        warnings: [{ code: 'budget-exceeded' }, { code: 'reasoning-stopped' }, { code: 'rescued' }],
+        warnings: [{ code: 'budget-exceeded' }, { code: 'reasoning-stopped' }, { code: 'rescued' }, { code: 'rescued' }],
       },
     })
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true)

@@ -289,7 +289,7 @@ describe('what is known better than by a template', () => {
       'a passport that rules a format out',
       'm',
       passport({ 'think-tags': false }),
-      ['auto', expect.stringContaining('watches for harmony')],
+      ['auto', expect.stringContaining('looks for harmony')],
     ],
     ['an adapter of the operator', 'm', ['--adapter', 'plain'], ['plain', 'asked for by name']],
     [

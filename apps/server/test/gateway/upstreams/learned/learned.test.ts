@@ -68,7 +68,8 @@ describe('a gateway', () => {
       {
         model: 'zeta-9',
         last: ['field', 'field', 'field'],
-        builds: [],
+        // The server names another model than the one that it is asked for.
+        builds: ['some-model'],
         hadFields: true,
         hadClosers: false,
         contradicted: false,
