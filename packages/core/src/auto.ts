@@ -143,7 +143,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
       if (inner !== undefined) return outward(inner.decide?.(reason) ?? noParts)
       // Of nothing there is nothing to decide: the time of a text begins with it. A guarded text waits for its end.
       if (!holds() || context.guarded === true) return noParts
-      const settled = reason === 'wire' ? settle(plan.atStop, 'the text ended') : settle(plan.atLimit, 'no delimiter came in time')
+      const settled = reason === 'wire' ? settle(plan.atStop, 'the text ended') : settle(plan.atLimit, 'no delimiter in time')
       return [...settled, ...outward(inner!.decide?.(reason) ?? noParts)]
     },
     isUndecided: () => (inner === undefined ? holds() && context.guarded !== true : (inner.isUndecided?.() ?? false)),
@@ -210,7 +210,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     searchedLength = place
     held = text.slice(at)
     if (place < plan.maxHeldChars) return noParts
-    const settled = settle(plan.atLimit, `no delimiter within ${plan.maxHeldChars} characters`)
+    const settled = settle(plan.atLimit, `no delimiter in ${plan.maxHeldChars} characters`)
     return [...settled, ...outward(inner!.decide?.('timeout') ?? noParts)]
   }
 
@@ -237,7 +237,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     // No format is missed behind reasoning that the wire had in a field of its own.
     return isSplit
       ? parts
-      : [{ type: 'warning', code: 'fallback', message: `No format was recognised, so "${fallback.id}" splits it: ${why}.` }, ...parts]
+      : [{ type: 'warning', code: 'fallback', message: `No format was recognised: "${fallback.id}" splits it (${why}).` }, ...parts]
   }
 
   /** What splits a text that began in reasoning, and shows its format by its closer alone. */

@@ -1,4 +1,4 @@
-import { collect, createPipeline, runPipeline, type Part } from '@reason/core'
+import { collect, createPipeline, runPipeline, type Part, type TextAdapter } from '@reason/core'
 import { auto } from '@reason/core/adapter'
 import type { Seal } from '@reason/core/parts'
 import type { RunOptions } from '@reason/core/pipeline'
@@ -170,6 +170,26 @@ describe('a guarded text that waits for its end keeps its place before what the 
     ],
   ])('%s', async (_, parts, expected) => {
     expect(await items(...parts, ...over)).toEqual(expected)
+  })
+
+  it('of a whole answer, too, that a client may see', async () => {
+    const holding: TextAdapter = {
+      ...tags(),
+      createSplitter() {
+        let held = ''
+        return {
+          push(text) {
+            held += text
+            return []
+          },
+          end: () => said(0, held),
+          state: () => null,
+        }
+      },
+    }
+    const parts = [...said(0, 'A'), ...called(0), ...over]
+    const { items: shown } = await run(parts, { split: { adapter: holding, context: { whole: true } } })
+    expect(shown.map(({ type }) => type)).toEqual(['block', 'tool-call'])
   })
 
   it('with the seals of each text at its own block', async () => {

@@ -51,9 +51,10 @@ describe('where a lost closer stands', () => {
     for (const isThought of [true, false]) expect(found(`Add.\n${closer}\nFour.`, isThought)).toEqual(['Add.\n', '\nFour.'])
   })
 
-  test('behind a sentence of a thought, and in no other text', () => {
-    expect(found('Add. /think> Four.', true)).toEqual(['Add. ', ' Four.'])
-    expect(found('Add. /think> Four.', false)).toBeUndefined()
+  test('behind a sentence, and in a thought behind any word', () => {
+    for (const isThought of [true, false]) expect(found('Add. /think> Four.', isThought)).toEqual(['Add. ', ' Four.'])
+    expect(found('Add /think> Four.', true)).toEqual(['Add ', ' Four.'])
+    expect(found('Add /think> Four.', false)).toBeUndefined()
   })
 
   test('the last of several counts', () => {

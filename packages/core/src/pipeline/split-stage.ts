@@ -64,6 +64,8 @@ interface ChoiceSplitter {
 function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: number): ChoiceSplitter {
   const ofChoice = <P extends Part>(part: P): P => (index === 0 ? part : ({ ...part, choice: index } as P))
   const splits = adapter.id !== 'plain'
+  /** Text may wait for its end, where no thought may show, or none of the answer has to. */
+  const mayHold = context?.guarded === true || context?.whole === true
   /** Undefined before the first text, and after a finish: text that comes later still is split, by a new one. */
   let splitter: Splitter | undefined
   let nextBlock = 0
@@ -115,7 +117,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     if (part.type === 'block-start' && isText(part)) source = part.block
     else if (part.type === 'block-end' && part.block === source) source = undefined
     else if (part.type === 'tool-call-start') called = true
-    if (context?.guarded !== true || !hasPlace(part)) return pass(part)
+    if (!mayHold || !hasPlace(part)) return pass(part)
     const decided = interrupts(part) ? decide('wire') : noParts
     if (behind.length === 0 && given >= taken) return joined(decided, pass(part))
     behind.push({ part, at: taken })
