@@ -237,7 +237,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     // No format is missed behind reasoning that the wire had in a field of its own.
     return isSplit
       ? parts
-      : [{ type: 'warning', code: 'fallback', message: `No format was found: "${fallback.id}" splits it (${why}).` }, ...parts]
+      : [{ type: 'warning', code: 'fallback', message: `Nothing recognised, so "${fallback.id}" splits it: ${why}.` }, ...parts]
   }
 
   /** What splits a text that began in reasoning, and shows its format by its closer alone. */
