@@ -2,7 +2,7 @@ import { isObject, parseJson, type Json } from '../json.ts'
 import { conversations, functionTypes, opaque } from './named-models.ts'
 
 /**
- * Fields in which gateways and engines take an address, a credential or an account for one request. Whoever sets them sends the request elsewhere,
+ * Fields in which gateways and engines take an address, a credential or an account for one request. A client that sets them sends the request elsewhere,
  * mostly with the operator's own credentials. In lower case, as some parsers do not mind the case of a name.
  */
 const redirecting =

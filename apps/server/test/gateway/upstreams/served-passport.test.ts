@@ -285,12 +285,7 @@ describe('what is known better than by a template', () => {
     ['a family of Harmony', 'gpt-oss-20b', [], ['auto', expect.stringContaining('gpt-oss')]],
     ['a word in a name knows less', 'm-thinking', [], ['think-tags', said]],
     ['a passport of the operator', 'm', passport({ 'think-tags': true }), ['think-tags', 'the model writes it (configuration)']],
-    [
-      'a passport that rules a format out',
-      'm',
-      passport({ 'think-tags': false }),
-      ['auto', expect.stringContaining('looks for harmony')],
-    ],
+    ['a passport that rules a format out', 'm', passport({ 'think-tags': false }), ['auto', expect.stringContaining('looks for harmony')]],
     ['an adapter of the operator', 'm', ['--adapter', 'plain'], ['plain', 'asked for by name']],
     [
       'the family that the operator names',
