@@ -68,7 +68,7 @@ export const lowEfforts: ReadonlySet<string> = new Set(['none', 'minimal', 'low'
 export const fallbackReasons: readonly (readonly [words: string, reason: string])[] = [
   ['in time', 'timeout'],
   ['the text ended', 'end_of_text'],
-  ['within', 'window'],
+  ['characters', 'window'],
 ]
 
 /** Ends of a generation that cut something off. */
