@@ -34,7 +34,7 @@ describe('an answer that came in a reasoning field', () => {
     ['a number', thought('4'), json, ''],
     ['JSON that was cut', thought('{"a":1}'), json, '', 'length'],
     ['JSON beside a call', [...thought('{"a":1}'), called], json, '', 'tool-calls'],
-    ['JSON that nobody asked for', thought('{"a":1}'), { origin: {} }, ''],
+    ['JSON without a request for it', thought('{"a":1}'), { origin: {} }, ''],
     ['JSON that its provider has signed', thought('{"a":1}', { seals }), json, ''],
     ['JSON, and an answer', [...thought('{"a":1}'), ...answered], json, 'Four.'],
     ['a thought, as the operator has chosen', thought('Four.'), chosen, 'Four.'],

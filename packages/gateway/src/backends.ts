@@ -14,6 +14,7 @@ import type { Upstream } from './upstreams/upstream.ts'
 
 import type { Backend } from './dispatch/backend.ts'
 import type { SingleConfig, UnopenedConfig } from './settings/singles.ts'
+import { writesHarmony } from './upstreams/writes-harmony.ts'
 
 /** What the recordings are in. */
 const recordedIn = 'openai-chat'
@@ -52,7 +53,7 @@ export function createBackend<C extends GatewayConfig>(
     if (!enabled || !drops) return false
     const { adapter, passport } = choose(model, upstream.provider)
     // A model of which nothing is known may have answered in Harmony.
-    return adapter.id === 'auto' || passport.flags['harmony']?.value === true
+    return adapter.id === 'auto' || writesHarmony(passport)
   }
   const clientOfFormat = (client: ClientFormat) => {
     return { wire: client, requests: createRequestWriter(client, wire, upstream, config, onPlan, dropsHistory, dropsCommentary, choose) }

@@ -24,10 +24,10 @@ const redirectingAtTop: ReadonlySet<string> = new Set([
 ])
 
 /** Notes of the client, some of which LiteLLM reads as settings; also as JSON in a text. */
-const notes: ReadonlySet<string> = new Set(['metadata'])
+const notes = 'metadata'
 
-/** Fields that are merged into the request: what is in them is at its top. */
-const merged: ReadonlySet<string> = new Set(['extra_body'])
+/** The fields in it are merged into the request. */
+const merged = 'extra_body'
 
 /**
  * Finds a setting with which a client would choose where its request goes, or whose credentials it spends. The conversation is not searched.
@@ -44,11 +44,11 @@ function inFields(json: Json, before: string, isTop: boolean): string | undefine
     const path = before + field
     if (value === null || conversations.has(name)) continue
     if (redirecting.test(name) || reporting.test(name) || (isTop && redirectingAtTop.has(name))) return path
-    if (notes.has(name)) {
+    if (name === notes) {
       const found = Object.keys(readNotes(value)).find((one) => reporting.test(one.toLowerCase()))
       if (found !== undefined) return `${path}.${found}`
     } else if (!opaque.has(name) && !(name === 'parameters' && functionTypes.has(json['type']))) {
-      const found = inValue(value, path, merged.has(name))
+      const found = inValue(value, path, name === merged)
       if (found !== undefined) return found
     }
   }

@@ -1,7 +1,7 @@
 import type { FailureKind } from '@reason/routing'
 import type { ApiError } from './api-error.ts'
 
-/** What a client is told when an upstream gives no whole answer. */
+/** The error that a client gets if an answer of the upstream is missing or not complete. */
 export interface Failure {
   status: number
   type: string

@@ -20,6 +20,7 @@ import { createTurnEnd, type TurnEnd } from './turn-end.ts'
 import { errorFromUpstream, unusableAnswer } from '../errors/upstream-error.ts'
 import type { Secret } from '../errors/withheld-text.ts'
 import type { Head } from '../head.ts'
+import { writesHarmony } from '../upstreams/writes-harmony.ts'
 
 export interface AttemptOptions {
   destination: Destination
@@ -157,7 +158,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     answeredModel = model
     const { says, ...prompted } = promptedStart(chosen, request)
     // The template of gpt-oss has none.
-    const hasSwitch = chosen.passport.flags['harmony']?.value !== true
+    const hasSwitch = !writesHarmony(chosen.passport)
     const origin: Origin = { ...starts.origin(model, request), ...(says !== undefined && { says }) }
     const context: StreamContext = { ...contextOf(request, { model, provider, hasSwitch, guarded }), ...prompted, origin }
     const startedBy = startedIn(split, context)

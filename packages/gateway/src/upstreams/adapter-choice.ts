@@ -3,6 +3,7 @@ import { auto, type Passport, type Resolution, type ResolveQuery } from '@reason
 import { inChannels, orStripped } from '@reason/harmony'
 import { markerPlan, parsePolicyConfig, type PolicyConfig } from '@reason/policy'
 import type { GatewaySettings } from '../settings/settings.ts'
+import { writesHarmony } from './writes-harmony.ts'
 
 /** How the answers of a model are split, with the reasons. */
 export interface Chosen extends Resolution {
@@ -71,7 +72,7 @@ export function createChoose(
     const query: ResolveQuery = { model, ...(provider !== undefined && { provider }), hints }
     const resolution = withStripped(registry.resolve(query))
     if (adapter !== undefined) return resolution
-    const isHarmony = resolution.passport.flags['harmony']?.value === true
+    const isHarmony = writesHarmony(resolution.passport)
     const { parser, directive, markerPath } = markerPlan(policy, { model, isHarmony })
     const withFlags = (flags: Readonly<Record<string, boolean>>): Resolution =>
       Object.keys(flags).length === 0 ? resolution : registry.resolve({ ...query, hints: { ...hints, flags } })
