@@ -40,6 +40,7 @@ describe('an answer that came in a reasoning field', () => {
     ['a thought, as the operator has chosen', thought('Four.'), chosen, 'Four.'],
     ['the same for a client that may not see reasoning', thought('Four.'), { ...chosen, guarded: true }, 'Four.'],
     ['text of no server', thought('{"a":1}'), { grammar: true }, ''],
+    ['a summary', [{ ...thought('Four.')[0]!, kind: 'summary' } as Part, ...thought('Four.').slice(1)], chosen, ''],
     ['a long thought', thought('a'.repeat(100_001)), chosen, ''],
   ])('%s', (_, parts, context, expected, reason) => {
     expect(given(parts, context, reason)).toBe(expected)
