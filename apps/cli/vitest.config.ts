@@ -1,3 +1,3 @@
 import { project } from '@reason/testkit/vitest'
 
-export default project('cli', {}, { turns: [[/\.test\./, 4]] })
+export default project('cli', {}, { turns: [[/\.test\./, 6]] })

@@ -1,3 +1,3 @@
 import { project } from '@reason/testkit/vitest'
 
-export default project('gateway', {}, { turns: [[/\/rules\/kit\.test\./, 3]] })
+export default project('gateway', {}, { turns: [[/\/rules\/kit\.test\./, 6]] })

@@ -1,6 +1,5 @@
 import type { Part, Stage } from '@reason/core'
 import fc from 'fast-check'
-import { runs } from '@reason/testkit/sampling'
 import { expect, it } from 'vitest'
 import {
   collapseWhitespace,
@@ -87,7 +86,7 @@ it.each<[string, () => Stage, 'always' | 'sometimes' | 'never']>([
         expect(out.filter(({ type }) => type !== 'warning')).toEqual([part])
       }
     }),
-    { numRuns: runs(300) },
+    { numRuns: 300 },
   )
   expect(passed === 0 ? 'never' : passed === asked ? 'always' : 'sometimes').toBe(often)
 })

@@ -97,8 +97,12 @@ describe.each(places)('the head of a chain in $name', ({ skip, make }) => {
     await place.tamper(newest)
     await stored(place, path, ids)
     const found = await verified(place, path)
-    expect(found).toMatchObject({ ok: false, links, signed: { links, breaks: [{ links: 3, found: 2 }] } })
-    expect(said(found)).toMatch(/On 2026-05-05T00:00:00.000Z the chain had 2 links, and link 3 was not [0-9a-f]{64}/)
+    expect(found).toMatchObject({ ok: false, links, signed: { links, breaks: [{ links: 3 }] } })
+    // The store looks while it takes traces: some of the new ones may be there by then.
+    const there = found.signed!.breaks[0]!.found
+    expect(there).toBeGreaterThanOrEqual(2)
+    expect(there).toBeLessThanOrEqual(links)
+    expect(said(found)).toMatch(new RegExp(`On 2026-05-05T00:00:00.000Z the chain had ${there} links, and link 3 was not [0-9a-f]{64}`))
   })
 
   test.skipIf(skip)('says so while the gateway runs', async () => {

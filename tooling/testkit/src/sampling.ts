@@ -10,8 +10,8 @@ export const isWhole = (project: string): boolean => wholeProjects === '1' || wh
 /** How often to repeat: `some` times, or `all` of them where a project takes every case. For tests, to which `project` passes on `1` or nothing. */
 export const times = (some: number, all: number): number => (wholeProjects === '1' ? all : some)
 
-/** How many texts a property is tried on: a quarter of `all` where a project takes a sample. */
-export const runs = (all: number): number => times(Math.ceil(all / 4), all)
+/** How many texts a property is tried on: a sixth of `all` where a project takes a sample. */
+export const runs = (all: number): number => times(Math.ceil(all / 6), all)
 
 /**
  * Whether a test runs where a project takes a sample, one in `share` of them: with the next seed those run that are next, so that each has its turn.

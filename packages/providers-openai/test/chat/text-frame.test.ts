@@ -1,7 +1,6 @@
 import type { Part } from '@reason/core'
 import type { DeltaPart, Seal } from '@reason/core/parts'
 import fc from 'fast-check'
-import { runs } from '@reason/testkit/sampling'
 import { describe, expect, test } from 'vitest'
 import { dialectNames, openaiChat } from '../../src/index.ts'
 import { responseFactsFor } from '../../src/chat/find-dialect.ts'
@@ -73,7 +72,7 @@ describe('what is said of how text will be written is what is written then', () 
           expect(written).toEqual([{ data: frame.before + JSON.stringify(one.text).slice(1, -1) + frame.after }])
         }
       }),
-      { numRuns: runs(200) },
+      { numRuns: 200 },
     )
     // Where reasoning has a list beside it, or is one, no two frames are alike: commentary still may be an answer.
     const isAlike = !details && field !== 'parts'
