@@ -9,7 +9,7 @@ import { createRequestWriter } from './dispatch/request/request-writer.ts'
 import type { Learned } from './upstreams/learned/learned.ts'
 import { createStartEvidence } from './upstreams/start-evidence.ts'
 import { createModelLimits } from './upstreams/model-limits/model-limits.ts'
-import type { UpstreamWire } from './upstreams/wires.ts'
+import type { UpstreamWire } from './wires.ts'
 import type { Upstream } from './upstreams/upstream.ts'
 
 import type { Backend } from './dispatch/backend.ts'

@@ -25,7 +25,7 @@ import { createOpenAnswers } from './relay/open-answers.ts'
 import { newRequestId } from './request-id.ts'
 import { createActivity } from './rules/activity/activity.ts'
 import { createWrapUps } from './rules/budget/wrap-ups.ts'
-import type { GatewayRule } from './rules/gateway-rule.ts'
+import type { GatewayRule } from './gateway-rule.ts'
 import type { GatewayStores } from './rules/gateway-stores.ts'
 import type { Telemetry } from './rules/spans/telemetry.ts'
 import { createRateLimits } from './rules/rate-limits/rate-limits.ts'
@@ -35,7 +35,7 @@ import { gatewaySettings, type GatewayConfig } from './settings/settings.ts'
 import { nameOf } from './settings/upstream-list.ts'
 import { type OtherAdapter, unfitness } from './upstreams/adapter-fitness.ts'
 import { createLearned } from './upstreams/learned/learned.ts'
-import type { UpstreamWire } from './upstreams/wires.ts'
+import type { UpstreamWire } from './wires.ts'
 
 /** Settings as the gateway's program has them, under the same names. */
 type Settings = z.input<typeof gatewaySettings>

@@ -1,5 +1,5 @@
 import type { Plugin } from '@reason/core'
-import type { GatewayRule } from './gateway-rule.ts'
+import type { GatewayRule } from '../gateway-rule.ts'
 
 /** A Standard Schema, as of zod or Valibot. */
 type Schema = Plugin['options']

@@ -1,5 +1,5 @@
 import type { ApiError } from '../errors/api-error.ts'
-import type { Facts, GatewayRule, RuleRefusal } from './gateway-rule.ts'
+import type { Facts, GatewayRule, RuleRefusal } from '../gateway-rule.ts'
 import type { GenerationFacts, OwnRule } from './own-rule.ts'
 
 /** A rule of a third party, which sees no more of a generation than its contract says. */

@@ -1,5 +1,5 @@
 import { createRegistry, type ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
-import { ourWires, type UpstreamWire } from './wires.ts'
+import { ourWires, type UpstreamWire } from '../wires.ts'
 
 /** What `adapter` may name without a package. */
 export const ourAdapters: readonly string[] = ['harmony', 'think-tags', 'marker', 'json-fields', 'auto', 'plain']

@@ -1,5 +1,5 @@
 import type { WireEndpoint } from '@reason/core/wire'
-import type { UpstreamWire } from './wires.ts'
+import type { UpstreamWire } from '../wires.ts'
 
 /** What some have beside answers. */
 type Beside = 'models' | 'embeddings'

@@ -6,7 +6,7 @@ import { forUpstream } from './headers.ts'
 import { providerOf, providerOfEngine } from './providers.ts'
 import type { AnswerListener, Body, Call, Upstream } from './upstream.ts'
 import { upstreamAddress } from './upstream-address.ts'
-import type { UpstreamWire } from './wires.ts'
+import type { UpstreamWire } from '../wires.ts'
 
 type FetchConfig = Pick<
   GatewayConfig,

@@ -5,7 +5,7 @@ import { jsonFields } from '@reason/json-fields'
 import { marker } from '@reason/marker'
 import { thinkTags } from '@reason/think-tags'
 import type { GatewayConfig } from '../settings/settings.ts'
-import { createWires, spokenIn, type Wires } from './wires.ts'
+import { createWires, spokenIn, type Wires } from '../wires.ts'
 
 /** Everything that the gateway reads and writes. */
 export interface Formats {

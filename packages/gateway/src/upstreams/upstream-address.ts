@@ -1,5 +1,5 @@
 import { apiOf, type Api } from './api.ts'
-import type { UpstreamWire } from './wires.ts'
+import type { UpstreamWire } from '../wires.ts'
 
 /** Where an upstream is, and how its paths are written. */
 export interface UpstreamAddress {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorFromParts, errorFromUpstream } from '../../src/errors/upstream-error.ts'
 import { apis } from '../support/apis.ts'
-import type { OurWire } from '../../src/upstreams/wires.ts'
+import type { OurWire } from '../../src/wires.ts'
 
 const at = (id: OurWire) => ({ name: 'http://h', api: apis[id] })
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createGateway } from '../../src/gateway.ts'
-import type { GatewayRule } from '../../src/rules/gateway-rule.ts'
+import type { GatewayRule } from '../../src/gateway-rule.ts'
 
 const words = Array.from({ length: 40 }, (_, index) => `word${index} `)
 

@@ -1,7 +1,7 @@
 import type { WireFormat } from '@reason/core'
 import type { Target } from '@reason/core/conversation'
 import { describe, expect, it } from 'vitest'
-import type { OurWire } from '../../src/upstreams/wires.ts'
+import type { OurWire } from '../../src/wires.ts'
 import { wireOf } from '../support/apis.ts'
 
 type Json = Record<string, unknown>

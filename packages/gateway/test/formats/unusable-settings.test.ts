@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wireOf } from '../support/apis.ts'
-import type { OurWire } from '../../src/upstreams/wires.ts'
+import type { OurWire } from '../../src/wires.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { apiOf, type Api } from '../../src/upstreams/api.ts'
-import { createWires, ourWires, type OurWire } from '../../src/upstreams/wires.ts'
+import { createWires, ourWires, type OurWire } from '../../src/wires.ts'
 
 /** As a gateway has them that nobody has told anything. */
 export const wireOf = createWires({ reasoningField: 'reasoning_content' })

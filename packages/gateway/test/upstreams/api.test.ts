@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apis, wireOf } from '../support/apis.ts'
-import { ourWires } from '../../src/upstreams/wires.ts'
+import { ourWires } from '../../src/wires.ts'
 import { forUpstream } from '../../src/upstreams/headers.ts'
 
 describe('paths', () => {

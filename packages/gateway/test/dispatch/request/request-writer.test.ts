@@ -7,7 +7,7 @@ import { openaiChat as client } from '../../../src/client-apis/chat-completions/
 import { openaiResponses as responsesClient } from '../../../src/client-apis/responses/responses.ts'
 import { createRequestWriter, type UpstreamRequest } from '../../../src/dispatch/request/request-writer.ts'
 import { apis } from '../../support/apis.ts'
-import type { OurWire } from '../../../src/upstreams/wires.ts'
+import type { OurWire } from '../../../src/wires.ts'
 
 const secret = 'Nobody may read this.'
 const loop = {

@@ -2,7 +2,7 @@ import type { Stage } from '@reason/core'
 import type { Governor, Observer } from '@reason/core/pipeline'
 import type { Visibility } from '@reason/keys'
 import type { TraceMode } from '@reason/trace-store'
-import type { Json } from '../json.ts'
+import type { Json } from './json.ts'
 
 /** A third-party rule. The gateway calls it before a generation begins and after it ends. */
 export interface GatewayRule {
