@@ -9,12 +9,8 @@ export type Rings = Readonly<Record<string, readonly (readonly string[])[]>>
 
 const ringsOfTypes: Rings = {
   'packages/gateway/src': [['dispatch', 'relay', 'rules']],
-  'packages/marker/src': [['config.ts', 'line.ts']],
   'packages/redaction/src': [['config.ts', 'detect']],
-  'packages/routing/src': [['lease.ts', 'plan.ts', 'upstream.ts']],
   'packages/think-tags/src': [['families', 'options.ts']],
-  'packages/trace-store/src': [['chain-head', 'database.ts']],
-  'packages/wire-kit/src': [['call-blocks.ts', 'content-blocks.ts']],
 }
 
 /** By a folder or file of a package: those that it imports, with one import each as an example. */

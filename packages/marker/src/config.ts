@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defaultLine } from './line.ts'
+import { defaultLine, markerLines, type MarkerLine } from './line.ts'
 
 export const defaultMarker = '===FINAL==='
 
@@ -17,7 +17,7 @@ export const markerConfig = z.strictObject({
    * Where a marker counts: `whole` alone on its line, `start` at the start of a line (blanks do not matter for either), `anywhere`.
    * Default, for each marker: `whole` if it begins and ends with a sign and has no colon (`===FINAL===`), else `start` (`Final Answer:`).
    */
-  markerLine: z.optional(z.enum(['whole', 'start', 'anywhere'])),
+  markerLine: z.optional(z.enum(markerLines)),
   /** `last`: a later marker takes the place of an earlier one, so that what follows a marker waits for the end of the text. */
   markerOccurrence: z._default(z.enum(['first', 'last']), 'first'),
   /** By code unit: `ß` and `SS` stay different. */
@@ -40,8 +40,6 @@ export type MarkerConfig = z.output<typeof markerConfig>
 
 /** What a user writes. */
 export type MarkerOptions = z.input<typeof markerConfig>
-
-export type MarkerLine = NonNullable<MarkerConfig['markerLine']>
 
 export interface Marker {
   text: string

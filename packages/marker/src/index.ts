@@ -1,4 +1,5 @@
-export type { MarkerLine, MarkerOptions } from './config.ts'
+export type { MarkerOptions } from './config.ts'
+export type { MarkerLine } from './line.ts'
 export { directive, type DirectiveOptions, type DirectiveText } from './directive.ts'
 export { injectDirective, type InjectConditions, type Injection, type SystemMessage } from './inject.ts'
 export { default, marker } from './marker.ts'

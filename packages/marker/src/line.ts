@@ -1,4 +1,7 @@
-import type { MarkerLine } from './config.ts'
+export const markerLines = ['whole', 'start', 'anywhere'] as const
+
+/** Where a marker counts. */
+export type MarkerLine = (typeof markerLines)[number]
 
 /**
  * A sign around it says that a marker is meant to stand alone; a phrase goes on with the answer on its line. A marker that was

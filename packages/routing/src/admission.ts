@@ -1,5 +1,7 @@
-import { createLease, type Lease } from './lease.ts'
-import { describeObstacle, type Candidate, type Plan } from './plan.ts'
+import type { Candidate } from './candidate.ts'
+import { createLease } from './create-lease.ts'
+import type { Lease } from './lease.ts'
+import { describeObstacle, type Plan } from './plan.ts'
 import { refuse, seconds, type Refusal } from './refusal.ts'
 import { isFull, obstacleAt, waitOf, type Upstream, type Waiter } from './upstream.ts'
 

@@ -1,7 +1,6 @@
 import type { Timeouts } from './config.ts'
-import { consequences, type Outcome } from './outcome.ts'
-import type { Candidate } from './plan.ts'
-import type { Upstream } from './upstream.ts'
+import type { Candidate } from './candidate.ts'
+import type { Outcome } from './outcome.ts'
 
 /** Leave to send one request to one upstream. It holds a slot, where it takes one, until it is ended, once, however often that is said. */
 export interface Lease {
@@ -20,64 +19,4 @@ export interface Lease {
   end(outcome: Outcome): void
   /** Gives the slot back without an outcome: like `end({ kind: 'cancelled' })`. */
   release(): void
-}
-
-interface LeaseOptions {
-  now: () => number
-  /** Now. */
-  since: number
-  waitedMs: number
-  /** It takes a slot. What takes none says nothing of how long answers take. */
-  slot: boolean
-  /** The slot is free, or the circuit closed. */
-  onChange: () => void
-}
-
-/** Takes the slot, if any. The caller has checked that one is free. */
-export function createLease(upstream: Upstream, candidate: Candidate, { now, since, waitedMs, slot, onChange }: LeaseOptions): Lease {
-  const { health, edition, config } = upstream
-  const trial = health.circuit.begin(since)
-  let slow = false
-  let began = false
-  let ended = false
-  if (slot) upstream.inFlight += 1
-  upstream.counts.sent += 1
-
-  return {
-    granted: true,
-    upstream: config.id,
-    model: candidate.model,
-    candidate,
-    timeouts: config.timeouts,
-    trial: trial !== undefined,
-    waitedMs,
-    began() {
-      if (began || ended) return
-      began = true
-      const time = now()
-      if (slot) upstream.firstByteMs.add(time - since)
-      slow = slot && config.health.slowStartMs > 0 && time - since > config.health.slowStartMs
-      if (slow) upstream.counts.slowStarts += 1
-      if (trial === undefined) return
-      health.trialBegan(trial, time)
-      onChange()
-    },
-    end,
-    release: () => end({ kind: 'cancelled' }),
-  }
-
-  function end(outcome: Outcome): void {
-    if (ended) return
-    ended = true
-    const time = now()
-    if (outcome.kind === 'success') {
-      upstream.counts.succeeded += 1
-      if (slot) upstream.durationMs.add(time - since)
-    }
-    if (consequences[outcome.kind].failure || outcome.kind === 'rate-limited') upstream.counts.failed += 1
-    if (slot) upstream.inFlight -= 1
-    // New rules may have replaced the circuit meanwhile. The outcome is then no trial of the new circuit.
-    if (upstream.edition === edition) upstream.health.report(outcome, upstream.health === health ? trial : undefined, slow, time)
-    onChange()
-  }
 }

@@ -1,4 +1,5 @@
 import type { Issuer } from '@reason/core/conversation'
+import type { Candidate, RouteWarning } from './candidate.ts'
 import type { Health } from './health.ts'
 import { placeOf } from './place-of.ts'
 import { refuse, seconds, type Refusal } from './refusal.ts'
@@ -22,29 +23,6 @@ export interface RouteRequest {
   tried?: readonly string[]
   /** Whether such a request can be put to an upstream, under its name for the model. Absent: to all. Who cannot be asked is as one that does not serve the model. */
   canTake?: (upstream: string, model: string) => boolean
-}
-
-/** One upstream that was looked at, and what became of it. */
-export interface Candidate {
-  upstream: string
-  verdict: 'taken' | 'refused'
-  /** For people. */
-  reason: string
-  /** What the upstream calls the model. */
-  model: string
-  /** Whether it can read the conversation's seals: the newest, only older ones, or none of them. `none`: there are no seals. */
-  seals: 'none' | 'own' | 'older' | 'foreign'
-  /** What is lost when the request goes there: replay has to be planned anew for it. */
-  warning?: RouteWarning
-  /** Candidates of one group are of the same rank. Counted from 0; the first is asked first. */
-  group: number
-}
-
-export interface RouteWarning {
-  code: 'seals-left-behind'
-  message: string
-  /** Whose seals have to be left out. */
-  issuers: readonly Issuer[]
 }
 
 export interface Plan {

@@ -1,9 +1,9 @@
 import { createAverage, type Average } from './average.ts'
+import type { Candidate } from './candidate.ts'
 import type { UpstreamConfig } from './config.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 import { createHealth, type Health } from './health.ts'
 import type { Lease } from './lease.ts'
-import type { Candidate } from './plan.ts'
 import { createProbeSchedule, type ProbeSchedule } from './probe-schedule.ts'
 import type { Refusal } from './refusal.ts'
 

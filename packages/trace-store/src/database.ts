@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ChainEnd } from './chain-head/chain-end.ts'
+import type { ChainEnd } from './chain-end.ts'
 import type { TraceFilter } from './filter.ts'
 import type { TraceSort } from './rank.ts'
 import type { RecordJson } from './record.ts'

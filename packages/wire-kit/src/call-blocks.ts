@@ -1,6 +1,6 @@
 import type { ToolCallDeltaPart, ToolCallEndPart, ToolCallStartPart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import type { ContentBlocksContext, ContentSink } from './content-blocks.ts'
+import type { ContentBlocksContext, ContentSink } from './content-sink.ts'
 import { createJsonEnd, type JsonEnd } from './json-end.ts'
 import { resolveToolName } from './tool-names.ts'
 import type { CallPart } from './waiting-parts.ts'

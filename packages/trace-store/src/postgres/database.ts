@@ -1,6 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
-import { chainEndOf, type ChainEnd } from '../chain-head/chain-end.ts'
+import { chainEndOf, type ChainEnd } from '../chain-end.ts'
 import type { Database, Found, PageRequest, SummaryRow } from '../database.ts'
 import { conditions, type TraceFilter } from '../filter.ts'
 import { migrate } from '../migrations/migrate.ts'

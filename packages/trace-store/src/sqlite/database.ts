@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, sql } from 'kysely'
-import { chainEndOf, type ChainEnd, type ChainEndRow } from '../chain-head/chain-end.ts'
+import { chainEndOf, type ChainEnd, type ChainEndRow } from '../chain-end.ts'
 import type { Database, Found, PageRequest, PruneRule, SummaryRow } from '../database.ts'
 import { idHash } from '../digest.ts'
 import { conditions, type TraceFilter } from '../filter.ts'
