@@ -7,10 +7,11 @@ import { bareCallId } from '@reason/wire-kit'
 import { withSealed } from './call-id.ts'
 import type { CallReferences } from './call-references.ts'
 import { callsOf } from './calls.ts'
-import { isAnswer, isReasoning } from './items.ts'
+import { isReasoning } from './items.ts'
 import type { SealedRecord } from './payload.ts'
 import type { SealContext, Sealer } from './sealer.ts'
 import { seenDigest } from './seen.ts'
+import { hasThought, isAnswerLast, isChanged, isLayout, isWhollySealed, withoutLogprobs } from './to-seal.ts'
 
 export interface AttachOptions {
   sealer: Sealer
@@ -230,9 +231,9 @@ export function attachSeal(options: AttachOptions): Stage {
     const rest = held ?? []
     const message = seals ? withoutLogprobs(record()) : undefined
     if (message === undefined || !isNeeded(message)) return [...rest, last]
-    if (calls === 0 && beforeAnswer && (!sealsEarly || isAnswerLast(message))) return [...rest, last]
+    if (calls === 0 && beforeAnswer && (!sealsEarly || isAnswerLast(message, moved < Infinity || sealed > 0))) return [...rest, last]
     if (callsOf(message.items).length < calls) return [...rest, otherCalls, last]
-    if (isSealedInPlace(message) || (carrier === 'call-id' && named > 0)) return [...rest, last]
+    if (isSealedInBlocks(message) || (carrier === 'call-id' && named > 0)) return [...rest, last]
     const sealing = seal({ message, seen: seenDigest(answer.join('')) })
     if (!sealing.ok) return [...rest, tooLarge, last]
     const inId = held !== undefined && sealing.value.length <= maxCallId
@@ -241,15 +242,8 @@ export function attachSeal(options: AttachOptions): Stage {
   }
 
   /** All that a provider wants back is in the blocks that are shown. Of several calls clients may put each into a message of its own. */
-  function isSealedInPlace({ items, seals = [] }: AssistantMessage): boolean {
-    if (sealed === 0 || calls > 1 || seals.length > 0) return false
-    // What was split off a text goes back in it, to the character.
-    if (!items.some(isReasoning)) return false
-    // Clients of Messages bring arguments back as an object, and not as the model wrote them.
-    if (parsedArguments && !callsOf(items).every(isCanonical)) return false
-    const isLeft = (item: Item): boolean => 'seals' in item && item.seals !== undefined && !isReasoning(item)
-    const isNative = ({ type }: Item): boolean => type === 'native'
-    return !items.some(isLeft) && items.filter(isReasoning).length <= sealed && items.filter(isNative).length <= natives
+  function isSealedInBlocks(message: AssistantMessage): boolean {
+    return sealed > 0 && calls <= 1 && isWhollySealed(message, { sealed, natives, parsedArguments })
   }
 
   /** The client's own format carries all of it. */
@@ -258,29 +252,10 @@ export function attachSeal(options: AttachOptions): Stage {
   }
 
   function isNeeded(message: AssistantMessage): boolean {
-    const { items, seals = [] } = message
     // What is sealed in an id was taken out of it on the way.
-    if (callsOf(items).some(({ id }) => id !== undefined && bareCallId(id) !== id && !ids.has(id))) return true
+    if (callsOf(message.items).some(({ id }) => id !== undefined && bareCallId(id) !== id && !ids.has(id))) return true
     if (isOwnFormat(message)) return false
-    const isThought = seals.length > 0 || items.some((item) => ('seals' in item && item.seals!.length > 0) || isReasoning(item))
-    if (isThought && isWantedBack(message)) return true
-    // Reasoning that stood in the text has been split off, or something else was changed on the way.
-    return items.filter(isAnswer).map(textOf).join('').trim() !== answer.join('').trim()
-  }
-
-  /**
-   * Nothing but the answer came after the reasoning that is sealed, or was not split when it was recorded. What a provider seals of a text
-   * (Gemini, which also has a part without text for it), and says behind it, it can do without once the turn is over.
-   */
-  function isAnswerLast({ items }: AssistantMessage): boolean {
-    const answered = items.findIndex(isAnswer)
-    const said = items.filter(
-      (item, at) => !isLayout(item) && !(at > answered && answered !== -1 && isReasoning(item) && textOf(item) === ''),
-    )
-    const isSealedBefore = moved < Infinity || sealed > 0
-    const from = said.findIndex((item) => item.type !== 'native' && !(isSealedBefore && isReasoning(item)))
-    const to = said.findLastIndex(({ type }) => type !== 'native') + 1
-    return from !== -1 && said.slice(from, to).every(isAnswer)
+    return (hasThought(message) && isWantedBack(message)) || isChanged(message, answer.join(''))
   }
 
   function blockOf(value: string): Part[] {
@@ -300,24 +275,6 @@ export function attachSeal(options: AttachOptions): Stage {
 const endsWaiting: ReadonlySet<Part['type']> = new Set(['block-start', 'delta', 'tool-call-start'])
 
 const sealOf = (value: string): Seal => ({ kind: 'encrypted', value, issuer: { wire: 'reason' } })
-
-const isLayout = (item: Item): boolean => item.type === 'native' && item.event.startsWith('replay.')
-const textOf = ({ text }: Block): string => text
-
-/** Whether arguments are as `JSON.stringify` writes them. */
-function isCanonical({ arguments: text }: { arguments: string }): boolean {
-  try {
-    return JSON.stringify(JSON.parse(text)) === text
-  } catch {
-    return false
-  }
-}
-
-/** They repeat every word of the text many times over, and no provider reads them. */
-const withoutLogprobs = (message: AssistantMessage): AssistantMessage => ({
-  ...message,
-  items: message.items.filter((item) => item.type !== 'native' || !item.event.endsWith('logprobs')),
-})
 
 /** Puts the sealed value into the call's id. A call without an id gets the end of the value, which is random and therefore unique. */
 function inCallId(part: Part, value: string, references: AttachOptions['references']): Part {
