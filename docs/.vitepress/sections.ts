@@ -144,7 +144,16 @@ export const sections: readonly Section[] = [
   },
   {
     text: 'Package reference',
-    pages: ['reference/messages', 'reference/errors', 'reference/warnings', 'reference/policy-warnings', 'reference/adapter-rules'],
+    pages: [
+      'reference/messages',
+      'reference/errors',
+      'reference/warnings',
+      'reference/policy-warnings',
+      'reference/adapter-rules',
+      'reference/chat-completions',
+      'reference/responses',
+      'reference/reasoning-settings',
+    ],
   },
   {
     text: 'Project',
