@@ -76,7 +76,7 @@ describe('definitions', () => {
 /** As the README writes them. */
 function describeLabels(labels: MetricDefinition['labels']): string {
   const cells = Object.entries(labels).map(([label, values]) =>
-    typeof values === 'string' || values.length > 12 ? `\`${label}\`` : `\`${label}\`: ${values.join(', ')}`,
+    typeof values === 'string' || values.length > 8 ? `\`${label}\`` : `\`${label}\`: ${values.join(', ')}`,
   )
   return cells.join('; ')
 }

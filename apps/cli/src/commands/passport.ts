@@ -20,7 +20,7 @@ export const passportCommand = (): Command =>
   new Command('passport')
     .summary("read from a chat template how its model's output is split, and where it begins")
     .description(
-      "Reads a model's chat template: delimiters of thoughts, switches, where the output begins under each, tokens of tools and turns. Prints the passport and the reasons.",
+      "Reads a model's chat template. Prints its passport (delimiters of thoughts, switches, where the output begins, tokens) and the reasons.",
     )
     .argument('[file]', 'a chat template, or a tokenizer_config.json; -: standard input')
     .option('-u, --upstream <url>', 'address of the server that has the template')

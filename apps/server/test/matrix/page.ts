@@ -44,13 +44,13 @@ export function writePage({ outcomes, passed }: Run): string {
         'Recordings of `llama-server` are in this repository, those of providers are not.',
       `${all.length} runs: ${all.filter(({ faults }) => faults.length === 0).length} work, ${all.filter(({ faults }) => faults.length > 0).length} do not. ` +
         `${setNames.map((set) => `${[...outcomes.keys()].filter((name) => name.endsWith(` / ${set}`)).length} were played from ${sources[set]}`).join(', ')}.`,
-      'Each cell has two marks: for a whole answer and for a stream. `✓` works. `✗` does not; the reasons are below. `°` means that there is no recording of it.',
-      '- **plain**, **reasoning**: the client gets text, reasoning (in its field of the API), finish reason and token counts of the response.\n' +
-        '- **tool loop**: three steps with calls. The application sends back each message unchanged, with a result for each call. At the client, the test checks names, arguments and ids of the calls. ' +
-        'At the upstream, it checks that the request can be read, breaks no known rule of the provider, and has every call with its result.\n' +
-        '- **seals**: whether the last request of the loop has all signatures and encrypted reasoning of the provider, unchanged. `–`: the provider sent none.\n' +
-        '- **error before**: the provider refuses the request. The client raises its own class of error for this status, with the provider’s message.\n' +
-        '- **error inside**: the provider fails within a stream, after some words, or sends an error with HTTP 200 in place of a whole answer. The client gets the words and the error.',
+      'Each cell has two marks: the first for a whole answer, the second for a stream. `✓`: works. `✗`: does not work; the reasons are below. `°`: tested without a recording.',
+      '- **plain**, **reasoning**: the client gets the text, the reasoning in the field of its API, the finish reason and the token counts.\n' +
+        '- **tool loop**: three steps with tool calls. The application sends back each message unchanged, with a result for each call. The client gets names, arguments and ids of the calls. ' +
+        'The upstream gets requests that break no known rule of the provider, and that have every call with its result.\n' +
+        '- **seals**: `kept`: the last request of the loop has all signatures and encrypted reasoning of the provider, unchanged. `–`: the provider sent none.\n' +
+        '- **error before**: the provider refuses the request. The client raises its error class for this status, with the provider’s message.\n' +
+        '- **error inside**: the provider fails in mid-stream, or sends an error with HTTP 200 in place of a whole answer. The client gets the words so far, and the error.',
       ...endpoints.flatMap((endpoint) => [
         `## \`${paths[endpoint]}\``,
         table(
