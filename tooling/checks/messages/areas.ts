@@ -105,4 +105,5 @@ export const otherSources: readonly string[] = [
   'packages/conformance/src/foreign-texts.ts',
   'apps/web/src/pages/playground/welcome/why/recording.ts',
   'apps/web/src/pages/bench/examples.ts',
+  'apps/web/src/words/en/samples.ts',
 ]

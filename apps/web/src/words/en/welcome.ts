@@ -1,3 +1,5 @@
+import { samples } from './samples.ts'
+
 /** What the playground shows before the first question. */
 export const words = {
   title: 'Keep reasoning out of the answer',
@@ -20,13 +22,7 @@ export const words = {
   recordings: 'Watch a recorded model think',
   formats: 'Short recordings, one per format:',
   models: 'Pick a question, or write your own',
-  recordedQuestion: 'What is 17 * 3?',
-  toolQuestion: 'How is the weather in Paris?',
-  questions: [
-    'A bat and a ball cost 1.10 together. The bat costs 1.00 more than the ball. What does the ball cost?',
-    'How many weeks are in a billion seconds?',
-    'Write a haiku about a compiler, and count its syllables.',
-  ],
+  ...samples,
   ephemeral: 'Reasoning stays in memory only. Your next question removes it.',
   next: (question: string) => `Ask next: ${question}`,
 }
