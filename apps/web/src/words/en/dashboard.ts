@@ -18,8 +18,8 @@ export const words = {
   toPlayground: 'Open the playground',
   none: 'none',
   notKnown: '–',
-  over: (value: string) => `over ${value}`,
-  under: (value: string) => `under ${value}`,
+  over: (value: string) => `> ${value}`,
+  under: (value: string) => `< ${value}`,
   tiles: {
     inFlight: 'In flight',
     inFlightHint: 'requests',

@@ -114,10 +114,11 @@ function Limits({ of: { name, state, rateLimits = {}, budgets, balances = [] }, 
 function BalanceBar({ balance: { scope, used, limit, level }, children }: { balance: Balance; children: ComponentChildren }) {
   return (
     <div class="key-balance">
-      {words.keys.budget(scope, `${formatCount(used)} / ${formatCount(limit)}`)} {children}
+      <span>{words.keys.budget(scope, `${formatCount(used)} / ${formatCount(limit)}`)}</span>
       <svg class={`key-meter ${levels[level]}`} viewBox="0 0 100 5" preserveAspectRatio="none" aria-hidden="true">
         <rect x="0" y="0" width={Math.min(100, (100 * used) / Math.max(1, limit))} height="5" />
       </svg>
+      {children}
     </div>
   )
 }

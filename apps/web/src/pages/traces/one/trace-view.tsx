@@ -62,15 +62,16 @@ function Shown({ trace, filters, isComparing, onCompare, onDeleted }: Omit<Props
           </a>
           <CopyButton label={words.one.copyId} text={() => id} />
           <CopyButton label={words.one.copyLink} text={() => new URL(tracesHref({}, [id]), location.href).href} />
-          <span class="grow" />
-          <DeleteTraces {...words.delete.trace} path={`api/traces/${encodeURIComponent(id)}`} onDone={onDeleted} />
-          {sessionKey !== null && (
-            <DeleteTraces
-              {...words.delete.session(sessionKey)}
-              path={`api/sessions/${encodeURIComponent(sessionKey)}/traces`}
-              onDone={onDeleted}
-            />
-          )}
+          <span class="trace-deletes">
+            <DeleteTraces {...words.delete.trace} path={`api/traces/${encodeURIComponent(id)}`} onDone={onDeleted} />
+            {sessionKey !== null && (
+              <DeleteTraces
+                {...words.delete.session(sessionKey)}
+                path={`api/sessions/${encodeURIComponent(sessionKey)}/traces`}
+                onDone={onDeleted}
+              />
+            )}
+          </span>
         </div>
         {isComparing && <p class="notice small">{words.one.comparing}</p>}
       </header>
