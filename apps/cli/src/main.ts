@@ -77,20 +77,22 @@ const wrapped = (text: string, width: number): string =>
 
 /** Commander's message and its suggestion, as one line; and a word for who left out the command. */
 function usageLine(text: string): string {
-  const [message = '', suggestion] = text
-    .replace(/^error: /, '')
-    .trim()
-    .split('\n')
+  const [message = '', suggestion] = reworded(text.trim()).split('\n')
   const file = /^unknown command '(.*)'$/.exec(message)?.[1]
   const hint = file !== undefined && existsSync(file) ? `It is a file: reason split ${file}` : suggestion?.replace(/^\((.*)\)$/, '$1')
   return [message, hint].filter(Boolean).map(sentence).join(' ')
 }
 
+/** Commander's messages in our form: the name, its value, and what was expected. */
+const reworded = (text: string): string =>
+  text
+    .replace(/^error: /, '')
+    .replace(/^required option '(?:-\w, )?(.*)' not specified/, '$1 is missing')
+    .replace(/^option '.*?(--\S+).*' argument '(.*?)' is invalid\. Allowed choices are/, '$1 is $2, but must be one of:')
+    .replace(/^command-argument value '(.*?)' is invalid for argument '(.*)'\. Allowed choices are/, '$2 is $1, but must be one of:')
+
 const sentence = (text: string | undefined): string => (text === undefined || /[.?!]$/.test(text) ? (text ?? '') : `${text}.`)
 
 const nameOf = (command: Command): string => (command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`)
 
-function version(): string {
-  const manifest = readFileSync(join(home, 'package.json'), 'utf8')
-  return (JSON.parse(manifest) as { version: string }).version
-}
+const version = (): string => (JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string }).version

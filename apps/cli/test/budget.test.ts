@@ -24,7 +24,7 @@ describe('reason budget', () => {
     expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('There is no key "x".') as string })
     expect(await reason(['budget', 'show', 'x', '--scope', 'user'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('Allowed choices are session, key, team') as string,
+      stderr: expect.stringContaining('must be one of: session, key, team') as string,
     })
   })
 

@@ -51,12 +51,12 @@ describe('reason keys', () => {
     const { stdout: listed } = await keys('list')
     expect(listed).toMatch(
       new RegExp(
-        `^${id}  chat page  sees label  asks qwen3\\* gpt-oss\\*  5 requests/min  budget of key 1000  effort high  since \\S+  until \\S+\n$`,
+        `^${id}  chat page  visibility label  models qwen3\\* gpt-oss\\*  5 requests/min  budget of key 1000  effort high  since \\S+  until \\S+\n$`,
       ),
     )
     expect((await keys('list', '--json')).stdout).not.toContain('sha256')
 
-    expect((await keys('change', id, '--visibility', 'full')).stdout).toContain('sees full  asks qwen3*')
+    expect((await keys('change', id, '--visibility', 'full')).stdout).toContain('visibility full  models qwen3*')
     const rotated = (await keys('rotate', id, '--grace', '1h', '--json')).stdout
     const { key: second } = JSON.parse(rotated) as { key: string }
     const ring = createKeyring(openKeyFile(path).list())
@@ -74,7 +74,7 @@ describe('reason keys', () => {
     // oxlint-disable-next-line no-control-regex -- colours are what this is about
     expect([code, stdout.replaceAll(/\u001B\[\d+m/g, '').replace(/since \S+/, 'since then')]).toEqual([
       0,
-      `${record.id}  page␛[2J of mine  sees none  admin  since then  until +275760-09-13\n`,
+      `${record.id}  page␛[2J of mine  visibility none  admin  since then  until +275760-09-13\n`,
     ])
     expect(stdout).toContain('\u001B[33madmin')
   })
@@ -85,8 +85,8 @@ describe('reason keys', () => {
     [['create', 'x', '--expires', '2001-01-01'], 2, 'which is in the past'],
     [['create', 'x', '--expires', '40'], 2, '--expires is 40, but must be a date'],
     [['create', 'x', '--expires', '99999999d'], 2, '--expires is 99999999d, but may be 100000d at most'],
-    [['create', 'x', '--visibility', 'some'], 2, "'some' is invalid"],
-    [['create', 'x', '--ask-effort', 'most'], 2, "'most' is invalid"],
+    [['create', 'x', '--visibility', 'some'], 2, '--visibility is some, but must be one of: full'],
+    [['create', 'x', '--ask-effort', 'most'], 2, '--ask-effort is most, but must be one of: '],
     [['create', 'x', '--budget', 'lots'], 2, '--budget is lots'],
     [['rotate', 'nobody0000', '--grace', 'long'], 2, '--grace is long'],
     [['create', 'x', '--file', '/dev/null/keys.json'], 3, 'the keys in /dev/null/keys.json cannot be changed (E'],

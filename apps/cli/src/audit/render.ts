@@ -8,16 +8,15 @@ import type { Paint } from '../render/styles.ts'
 export function renderAudit(audit: FileAudit, paint: Paint): string {
   const lines = [`${plural(audit.messages, 'answer')} read, ${audit.withReasoning} of them with reasoning in a field of its own.`]
   if (audit.broken > 0) lines.push(paint('yellow', `${plural(audit.broken, 'line')} could not be read as JSON.`))
-  if (audit.messages === 0) lines.push('No message of a model was found in it.')
+  if (audit.messages === 0) lines.push('No answer of a model was found. reason audit --help lists what can be read.')
   else if (audit.leaking === 0) lines.push(paint('green', 'No leaked reasoning was found.'))
   else lines.push(paint('red', `${plural(audit.leaking, 'answer')} with leaked reasoning (${share(audit.leaking, audit.messages)}).`))
   for (const reason of Object.keys(leakReasons) as LeakReason[]) {
     const count = audit.leaks[reason]
     if (count === undefined) continue
     lines.push('', `${paint('bold', reason)}  ${count}  ${paint('dim', leakReasons[reason])}`)
-    for (const { file, line, excerpt } of audit.examples[reason] ?? []) {
+    for (const { file, line, excerpt } of audit.examples[reason] ?? [])
       lines.push(`  ${oneLine(file)}:${line}  ${paint('dim', oneLine(excerpt))}`)
-    }
   }
   return `${lines.join('\n')}\n`
 }

@@ -141,7 +141,6 @@ function limitsOf({ rateLimits = {}, budgets }: KeyRecord): string[] {
   return [
     requestsPerMinute === undefined ? '' : `${requestsPerMinute} requests/min`,
     tokensPerMinute === undefined ? '' : `${tokensPerMinute} tokens/min`,
-    // All there is to it is in --json.
     ...Object.entries(budgets ?? {}).flatMap(([scope, limit]) =>
       limit === undefined ? [] : `budget of ${scope}${typeof limit['tokens'] === 'number' ? ` ${limit['tokens']}` : ''}`,
     ),
@@ -160,9 +159,9 @@ function line(key: KeyRecord, paint: Paint): string {
   const cells = [
     id,
     plain(name),
-    `sees ${visibility}`,
+    `visibility ${visibility}`,
     admin === true ? paint('yellow', 'admin') : '',
-    models === undefined ? '' : `asks ${plain(models.join(' '))}`,
+    models === undefined ? '' : `models ${plain(models.join(' '))}`,
     team === undefined ? '' : `team ${plain(team)}`,
     ...limitsOf(key),
     session === undefined ? '' : `session ${plain(session)}`,

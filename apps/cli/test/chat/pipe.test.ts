@@ -46,7 +46,7 @@ it.each([
   [['--gateway', 'http://127.0.0.1:9', 'x'], 3, /no gateway answers at http:\/\/127\.0\.0\.1:9\. Start it/],
   [['--gateway', 'nowhere', 'x'], 2, /--gateway is nowhere, but must be an address/],
   [['--key-env', 'NO_SUCH_VARIABLE', 'x'], 2, /names the environment variable NO_SUCH_VARIABLE, which is not set or empty/],
-  [['--effort', 'hard', 'x'], 2, /Allowed choices are none, minimal/],
+  [['--effort', 'hard', 'x'], 2, /--effort is hard, but must be one of: none, minimal/],
   [[], 2, /there is no question/],
   [['', ' '], 2, /there is no question/],
 ] as const)('says what is wrong: %j', async (args, code, says) => {
