@@ -33,7 +33,9 @@ export function PageHost({ page, path, query }: Props) {
   if (loaded === undefined || who === undefined) return <Loading />
   if ('error' in loaded) {
     // A browser remembers that a module failed: only a new page asks again.
-    return <Problem title={words.pageNotLoaded} error={loaded.error} action={{ label: words.reload, act: () => location.reload() }} />
+    return (
+      <Problem title={words.pageNotLoaded} error={words.pageNotLoadedWhy} action={{ label: words.reload, act: () => location.reload() }} />
+    )
   }
   const Shown = loaded.page
   return (

@@ -18,7 +18,13 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
       }, setError)
     }, [])
     if (error !== undefined)
-      return <Problem title={words.pageNotLoaded} error={error} action={{ label: words.reload, act: () => location.reload() }} />
+      return (
+        <Problem
+          title={words.pageNotLoaded}
+          error={words.pageNotLoadedWhy}
+          action={{ label: words.reload, act: () => location.reload() }}
+        />
+      )
     const Loaded = loaded
     return Loaded === undefined ? <Loading /> : <Loaded {...props} />
   }

@@ -39,6 +39,7 @@ export const words = {
   loading: 'Loading…',
   slow: 'Still loading. This takes longer than usual.',
   pageNotLoaded: 'Could not load this page',
+  pageNotLoadedWhy: 'The gateway does not respond, or was updated. Check that it is running, then reload.',
   pageBroke: 'This page stopped working',
   openAgain: 'Reopen',
   api: {
