@@ -328,7 +328,7 @@ describe('the configuration', () => {
 
 describe('wrong usage', () => {
   it.each([
-    [['doctor'], /required option '-u, --upstream <url>'/],
+    [['doctor'], /--upstream <url> is missing/],
     [['doctor', '-u', 'ftp://127.0.0.1'], /must be an address like/],
     [['doctor', '-u', 'http://me:secret@127.0.0.1'], /holds a user or a password/],
     [['doctor', '-u', 'http://127.0.0.1:9', '--format', 'openai-chta'], /Did you mean "openai-chat"\?/],
