@@ -12,3 +12,6 @@ export class ConfigError extends Error {
     this.problems = problems
   }
 }
+
+/** The system's words for a failed call on a file, without the call and the path: "ENOENT: no such file or directory". */
+export const systemError = (error: unknown): string => (error as Error).message.replace(/, \w+(?: '.*')?$/s, '')

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { ConfigError } from './config-error.ts'
+import { ConfigError, systemError } from './config-error.ts'
 import type { Settings } from './settings.ts'
 
 type KeySettings = Pick<Settings, 'upstreamKeyEnv' | 'upstreamKeyFile' | 'upstreamKeyCommand'>
@@ -48,7 +48,9 @@ async function contentOf(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new ConfigError([`The key for the upstream is in the file ${path}, which cannot be read (${(error as Error).message}).`])
+    throw new ConfigError([
+      `The key for the upstream is in the file ${path}, which cannot be read (${systemError(error)}). Check --upstream-key-file.`,
+    ])
   }
 }
 

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/load.ts'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError, systemError } from '../config/config-error.ts'
 
 /** A path in the folder of what the gateway keeps; the folder is made, for its owner alone. */
 export function inDataDir(dataDir: string, name: string): string {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new ConfigError([`The data folder ${dataDir} cannot be created (${String(error)}). Name another one with --data-dir.`])
+    throw new ConfigError([`The data folder ${dataDir} cannot be created (${systemError(error)}). Name another one with --data-dir.`])
   }
   return join(dataDir, name)
 }
@@ -25,7 +25,7 @@ export function keyOfRedaction({ redactionKey: named, dataDir }: Pick<Config, 'r
   try {
     key = readFileSync(path, 'utf8').trim()
   } catch (error) {
-    throw new ConfigError([`${path} cannot be read (${String(error)}). ${remedyOf(named, error)}`])
+    throw new ConfigError([`${path} cannot be read (${systemError(error)}). ${remedyOf(named, error)}`])
   }
   if (key.length < 32) {
     const remedy = named === undefined ? 'Delete it to have a new one made' : makeOne(path)

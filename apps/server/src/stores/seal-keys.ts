@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReasonError } from '@reason/core'
 import { createSealer, type Sealer } from '@reason/seals'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError, systemError } from '../config/config-error.ts'
 import type { Config } from '../config/load.ts'
 import { inDataDir, isFolder, makeSecret } from './data-dir.ts'
 
@@ -58,7 +58,7 @@ function keysOf({ sealKeys, dataDir }: SealConfig): { path: string; keys: string
     text = readFileSync(path, 'utf8')
   } catch (error) {
     const remedy = isFolder(error) ? 'It is a folder: move it elsewhere.' : `Make one: openssl rand -base64 32 > ${path}`
-    throw new ConfigError([`The keys of sealed values cannot be read from ${path} (${String(error)}). ${remedy}`])
+    throw new ConfigError([`The keys of sealed values cannot be read from ${path} (${systemError(error)}). ${remedy}`])
   }
   const lines = text.split('\n').map((line) => line.trim())
   return { path, keys: lines.filter((line) => line !== '') }

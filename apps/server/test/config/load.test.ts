@@ -112,7 +112,9 @@ describe('what is wrong with settings', () => {
   })
 
   it('says why a file cannot be used', async () => {
-    expect(await problem(['--config', '/nowhere/reason.config.json'])).toMatch(/nowhere.*cannot be read.*ENOENT/)
+    expect(await problem(['--config', '/nowhere/reason.config.json'])).toMatch(
+      /nowhere.*cannot be read \(ENOENT: no such file or directory\)/,
+    )
     expect(await problem(['--config', file('{ port: 1 }')])).toContain('reason.config.json:1:3: this is not JSON: invalid symbol.')
     expect(await problem(['--config', file([1])])).toContain('holds no object')
   })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
-import { ConfigError } from '../config-error.ts'
+import { ConfigError, systemError } from '../config-error.ts'
 import type { ConfigDocument } from './document.ts'
 
 type Read = (file: string, text: string) => ConfigDocument | Promise<ConfigDocument>
@@ -58,7 +58,7 @@ export async function readConfigFile(file: string): Promise<ConfigDocument> {
     text = await readFile(file, 'utf8')
   } catch (error) {
     throw new ConfigError([
-      `The configuration file ${file} cannot be read (${(error as Error).message}). Give --config the path of a YAML, JSON, TypeScript or JavaScript file.`,
+      `The configuration file ${file} cannot be read (${systemError(error)}). Give --config the path of a YAML, JSON, TypeScript or JavaScript file.`,
     ])
   }
   if (text.length > longestFile) {
