@@ -31,6 +31,22 @@ it.each<[string, object[], string, string]>([
     'The <thought> tag.',
     'A <thought> tag </thought>.',
   ],
+  ['as Vertex says it', [{ content: 'I think.', extra_content: { vertex: { thought: true } } }, { content: 'Yes.' }], 'I think.', 'Yes.'],
+  ['as its own API says it', [{ content: 'I think.', thought: true }, { content: 'Yes.' }], 'I think.', 'Yes.'],
+  [
+    'in a list of pieces',
+    [
+      {
+        content: [
+          { type: 'text', text: 'I ', ...thought },
+          { text: 'think.', thought: true },
+        ],
+      },
+      { content: [{ type: 'text', text: 'Yes.' }] },
+    ],
+    'I think.',
+    'Yes.',
+  ],
   ['unless it says that it is none', [{ content: 'Yes.', extra_content: { google: { thought: false } } }], '', 'Yes.'],
   [
     'unless a signature stands there',

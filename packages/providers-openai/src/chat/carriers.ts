@@ -1,4 +1,5 @@
 import { isEmpty, isLoose, isText, type Loose } from '@reason/wire-kit'
+import { isGoogleThought } from './signatures.ts'
 
 /** The string fields that may hold reasoning, in the order in which they are believed. */
 export const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_text'] as const
@@ -47,7 +48,7 @@ function readPart(part: unknown, pieces: ContentPiece[]): void {
   if (pieces.length > had) return
   if (part.type === 'refusal' && typeof part.refusal === 'string') return add(pieces, 'refusal', part.refusal)
   if ((part.type === 'text' || part.type === 'output_text' || part.type === undefined) && typeof part.text === 'string') {
-    return add(pieces, 'text', part.text)
+    return add(pieces, isGoogleThought(part) ? 'thinking' : 'text', part.text)
   }
   pieces.push({ kind: 'unknown', value: part, inThinking: false })
 }

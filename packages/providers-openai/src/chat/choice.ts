@@ -6,7 +6,7 @@ import { rareFields, readContentParts, readThought, reasoningFields, type Conten
 import { createDetailRecords, readDetail, type Detail, type DetailRecords } from './details.ts'
 import { createExtras, readExtras, type Extras } from './extras.ts'
 import { readFinish, stopSequenceOf } from './finish.ts'
-import { readSignature } from './signatures.ts'
+import { isGoogleThought, readSignature } from './signatures.ts'
 
 /**
  * One generation of a response: what its deltas, or its whole message, say.
@@ -123,10 +123,6 @@ function readContent({ blocks, index, context }: Choice, content: string, isThou
 }
 
 const googleThought = 'google'
-
-/** Beside a signature it says that the model thought, and the text is the answer: so in recordings of Gemini 2.5. */
-const isGoogleThought = ({ extra_content: extra }: Loose): boolean =>
-  isLoose(extra) && isLoose(extra.google) && extra.google.thought === true && isEmpty(extra.google.thought_signature)
 
 function callsOf(choice: Choice): Calls {
   const { index, assembler, context, blocks } = choice

@@ -1,5 +1,5 @@
 import type { Seal } from '@reason/core/parts'
-import { isLoose, isText, type Loose } from '@reason/wire-kit'
+import { isEmpty, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { getPath, withPath } from '../shared/paths.ts'
 
 /** Under which names of `extra_content` a signature of Google stands: its own APIs, and those of Vertex. The first is written where no name is known. */
@@ -15,6 +15,15 @@ export function readSignature(holder: Loose): Pick<Seal, 'value' | 'item'> | und
     if (isText(value)) return { value, ...(name !== names[0] && { item: name }) }
   }
   return isText(holder.thought_signature) ? { value: holder.thought_signature } : undefined
+}
+
+/**
+ * Whether Google says beside a text that it is of a thought: in its compatible APIs, or, through some proxies, as its own API does. Beside a signature
+ * it says that the model thought, and the text is the answer: so in recordings of Gemini 2.5.
+ */
+export function isGoogleThought({ thought, extra_content: extra }: Loose): boolean {
+  const said = isLoose(extra) ? names.map((name) => extra[name]) : []
+  return thought === true || said.some((of) => isLoose(of) && of.thought === true && isEmpty(of.thought_signature))
 }
 
 /** A seal is in one place only: where it may not go, no copy of it may. */
