@@ -1,10 +1,14 @@
 import { hasClientLines, withoutClientLines } from '@reason/claude'
 import type { Conversation, Message, Piece } from '@reason/core/conversation'
 
-/** A conversation for an API that knows nothing of such lines. Instructions that were nothing else go. */
+/**
+ * A conversation for an API that knows nothing of such lines. Instructions that were nothing else go, and those that say nothing: clients write `system: []`,
+ * and templates would render a turn for it.
+ */
 export function withoutClientMetadata(conversation: Conversation): Conversation {
-  if (!conversation.messages.some(isMarked)) return conversation
-  return { ...conversation, messages: conversation.messages.flatMap(withoutMetadata) }
+  if (!conversation.messages.some((message) => isMarked(message) || isBlank(message))) return conversation
+  const messages = conversation.messages.filter((message) => !isBlank(message)).flatMap(withoutMetadata)
+  return messages.length === 0 ? conversation : { ...conversation, messages }
 }
 
 const isInstruction = ({ role }: Message): boolean => role === 'system' || role === 'developer'
@@ -13,6 +17,11 @@ const isMarked = (message: Message): boolean =>
   isInstruction(message) &&
   message.role !== 'assistant' &&
   message.content.some((piece) => piece.type === 'text' && hasClientLines(piece.text))
+
+const isBlank = (message: Message): boolean =>
+  isInstruction(message) &&
+  message.role !== 'assistant' &&
+  message.content.every((piece) => piece.type === 'text' && piece.text.trim() === '')
 
 function withoutMetadata(message: Message): Message[] {
   if (message.role === 'assistant' || !isMarked(message)) return [message]

@@ -22,6 +22,8 @@ describe('lines for the accounting of one provider', () => {
     ['several', [`${header}\nx-anthropic-other: 1\nBe brief.`], [['Be brief.'], [header]]],
     ['and nothing else', [header], [[header]]],
     ['in the middle, where they are text', [`Be brief.\n${header}`], [[`Be brief.\n${header}`], [header]]],
+    ['in no piece at all', [], [[header]]],
+    ['that are blank', ['', ' \n'], [[header]]],
     ['of another name', ['x-request-id: 1\nBe brief.'], [['x-request-id: 1\nBe brief.'], [header]]],
   ])('%s', (_, texts, expected) => expect(textsOf(withoutClientMetadata(instructions(...texts)))).toEqual(expected))
 
