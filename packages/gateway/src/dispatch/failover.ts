@@ -31,7 +31,7 @@ import { createHeld, type Held } from './byte-buffer.ts'
 import { createOpening, type Opening } from './first-event-probe.ts'
 import { errorOfRefusal } from '../errors/routing-refusal.ts'
 import { isOfSeals } from './seal-refusal.ts'
-import { sealsOf } from './seal-issuers.ts'
+import { mayBeSealed, sealsOf } from './seal-issuers.ts'
 import type { Head } from '../head.ts'
 
 export interface WayOptions {
@@ -101,6 +101,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
   const affinity = generation.conversation ?? (backends && affinityOf(conversation, backends))
   const unsealed: RouteRequest = { model: request.model, ...(affinity !== undefined && { affinity }) }
   let wanted: RouteRequest = issuers.length === 0 ? unsealed : { ...unsealed, sealsOf: issuers }
+  let mayLeaveSeals = mayBeSealed(conversation)
   const tried: string[] = []
   /** Who can be asked for it in words of his own, as far as that is known. */
   const takers = new Map<string, boolean>()
@@ -241,7 +242,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
           } else {
             past = failed(outcome)
             if (past) asked.abort()
-            else if (outcome.kind === 'client-error' && wanted.sealsOf !== undefined) {
+            else if (outcome.kind === 'client-error' && mayLeaveSeals) {
               head = pass
               refusal = createHeld(longestRefusal)
             } else pass()
@@ -326,6 +327,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       if (next === 'own' || next === 'older') return again({ delayMs: 0, plan: others })
       asking = { ...asking, request: { ...asking.request, leavesSeals: true } }
       wanted = unsealed
+      mayLeaveSeals = false
       takers.clear()
       // It is in order, and others may not be.
       const same = router.route({ ...wanted, canTake: (id, model) => id === ready.lease.upstream && canTake(id, model) })

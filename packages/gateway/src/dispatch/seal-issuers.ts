@@ -1,6 +1,7 @@
 import type { Seal } from '@reason/core/parts'
 import type { Item } from '@reason/core/result'
 import type { Conversation, Issuer } from '@reason/core/conversation'
+import { asObject } from '../json.ts'
 
 /**
  * Who alone can read what a conversation carries, in its order.
@@ -10,19 +11,33 @@ import type { Conversation, Issuer } from '@reason/core/conversation'
 export const sealsOf = (conversation: Conversation, model: string): Issuer[] =>
   issuersIn(conversation).map((issuer) => withoutAlias(issuer, model))
 
-/** The same conversation, for those to whom replay is to give none of what is sealed in it. */
-export const withForeignSeals = (conversation: Conversation): Conversation => ({
-  ...conversation,
-  messages: conversation.messages.map((message) =>
-    message.role === 'assistant'
-      ? { ...message, items: message.items.map(asForeign), ...(message.seals && { seals: message.seals.map(ofAnother) }) }
-      : message,
-  ),
-})
+/**
+ * Whether a conversation may be refused for what only its issuer can read: seals, or items that a client names by the ids under which their provider
+ * keeps them (OpenAI's reasoning without `encrypted_content`, calls that belong to it).
+ */
+export const mayBeSealed = ({ messages }: Conversation): boolean =>
+  messages.some((message) => message.role === 'assistant' && message.items.some((item) => 'seals' in item || isNamed(item)))
+
+const isNamed = (item: Item): boolean => item.type === 'native' && typeof asObject(asObject(item.value)['fields'])['id'] === 'string'
+
+/** The same conversation, for those to whom replay is to give none of what is sealed in it. Where nothing is, ids of items are what only their issuer knows. */
+export function withForeignSeals(conversation: Conversation): Conversation {
+  const isSealed = issuersIn(conversation).length > 0
+  return {
+    ...conversation,
+    messages: conversation.messages.map((message) => {
+      if (message.role !== 'assistant') return message
+      if (!isSealed) return { ...message, origin: another }
+      return { ...message, items: message.items.map(asForeign), ...(message.seals && { seals: message.seals.map(ofAnother) }) }
+    }),
+  }
+}
+
+const another: Issuer = { provider: 'another issuer', wire: 'unknown' }
 
 const asForeign = (item: Item): Item => ('seals' in item && item.seals !== undefined ? { ...item, seals: item.seals.map(ofAnother) } : item)
 
-const ofAnother = (seal: Seal): Seal => ({ ...seal, issuer: { provider: 'another issuer', wire: 'unknown' } })
+const ofAnother = (seal: Seal): Seal => ({ ...seal, issuer: another })
 
 function withoutAlias(issuer: Issuer, asked: string): Issuer {
   if (issuer.model !== asked) return issuer

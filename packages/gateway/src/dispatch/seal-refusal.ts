@@ -13,6 +13,8 @@ const words = [
   /encrypted content is not supported/i,
   // OpenAI, of an item that another account or proxy has sealed, which it looks for among its own.
   /items are not persisted when `?store`? is set to `?false/i,
+  // OpenAI, of a thought and a call that belong together, of which the client brings one.
+  /was provided without its required (?:following|'?reasoning'?) item/i,
   /(?:invalid|corrupted) thought[ _]signature|thought[ _]signature is (?:invalid|not valid)/i,
 ]
 

@@ -8,7 +8,7 @@ import type { UpstreamRequest } from './request/request-writer.ts'
 import type { Send } from '../upstreams/upstream.ts'
 import { address } from './upstream-request.ts'
 import { isOfSeals } from './seal-refusal.ts'
-import { sealsOf } from './seal-issuers.ts'
+import { mayBeSealed } from './seal-issuers.ts'
 import type { Way, WayOptions } from './failover.ts'
 
 /** To the only upstream there is. */
@@ -51,7 +51,7 @@ export async function onlyWay({
   /** The same request with nothing in it that only its issuer can read. Undefined: it has no such thing, or cannot go without. */
   function withoutSeals(): Send | undefined {
     const { request } = destination
-    if (sealsOf(writer.conversation(request), request.model).length === 0) return undefined
+    if (!mayBeSealed(writer.conversation(request))) return undefined
     Object.assign(destination, addressed({ ...asking, request: { ...asking.request, leavesSeals: true } }))
     const again = write()
     if (isApiError(again)) return undefined

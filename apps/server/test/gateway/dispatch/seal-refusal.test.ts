@@ -123,6 +123,36 @@ describe('a conversation of which nobody knows who sealed it', () => {
     expect(rest).toMatchObject({ store: false, include: ['reasoning.encrypted_content'] })
   })
 
+  /** As OpenAI says it of items that it looks for among its own. */
+  const ofIds = [
+    "Item with id 'rs_1' not found. Items are not persisted when `store` is set to false.",
+    "Item 'rs_1' of type 'reasoning' was provided without its required following item.",
+    "Item 'fc_1' of type 'function_call' was provided without its required 'reasoning' item: 'rs_1'.",
+  ]
+
+  it.each(ofIds.flatMap((message) => [1, 2].map((count) => [message, count] as const)))(
+    'goes on without ids of items that are not kept: %s (%i upstreams)',
+    async (message, count) => {
+      const asked: Body[] = []
+      const behave: Behave = (response, body) => {
+        asked.push(body as unknown as Body)
+        const isRefused = /rs_1|fc_1/.test(json(body))
+        response
+          .writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' })
+          .end(json(isRefused ? { error: { message, type: 'invalid_request_error', param: 'input', code: null } } : answered.responses))
+      }
+      const ask = await start('openai-responses', Object.fromEntries(['one', 'two'].slice(0, count).map((name) => [name, behave])))
+      const [user, , called, result] = loop('one')
+      const input = [user, { type: 'reasoning', id: 'rs_1', summary: [] }, called, result]
+      expect(await ask('responses', { model: 'gpt-5', input })).toMatchObject({ status: 200 })
+      expect(asked.map((body) => (body['input'] as Body[]).map(({ type }) => type))).toEqual([
+        [undefined, 'reasoning', 'function_call', 'function_call_output'],
+        [undefined, 'function_call', 'function_call_output'],
+      ])
+      expect(asked[1]!['input']).toMatchObject([{}, { call_id: 'call_1', name: 'look', arguments: '{}' }, { output: 'Seen.' }])
+    },
+  )
+
   it('goes to who can open it, where that one can be asked', async () => {
     const first = opens('first', 'responses', refusals[0]![1])
     const issuer = opens('issuer', 'responses', refusals[0]![1])

@@ -85,7 +85,8 @@ export function planGroups(
 
   function planMessage(index: number, all: readonly Group[]): PlannedGroup[] {
     const { origin } = messages[index] as AssistantMessage
-    const isOwn = origin?.provider === undefined || target.provider === undefined || origin.provider === target.provider
+    const isSameWire = origin === undefined || origin.wire === target.wire
+    const isOwn = isSameWire && (origin?.provider === undefined || target.provider === undefined || origin.provider === target.provider)
     const left = new Map(((plan.messages[index] as AssistantMessage).items as readonly StandIn[]).map((item) => [item.group, item]))
     return all.map((group): PlannedGroup => {
       const item = left.get(group)
@@ -95,8 +96,9 @@ export function planGroups(
         if (!isLost(group) && !decisions.has(index, group.at))
           drop(one, `nothing of it can be read${idOf(group) === undefined ? '' : ', and its id alone means nothing'}: ${row.rule.because}`)
       } else if (item.type === 'native') planNative(one, origin?.provider)
-      else if (row.contentOnly === true && item.type === 'block' && item.channel === 'reasoning' && item.text === '') {
-        drop(one, `it has no text: ${row.rule.because}`)
+      else if (item.type === 'block' && item.channel === 'reasoning' && item.text === '') {
+        if (row.contentOnly === true) drop(one, `it has no text: ${row.rule.because}`)
+        else if (!isOwn && seals.length === 0) drop(one, `its id alone means nothing to another provider: ${row.rule.because}`)
       }
       return one
     })
