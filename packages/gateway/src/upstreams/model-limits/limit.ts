@@ -34,7 +34,30 @@ export const settings: readonly string[] = [
   'parallel_tool_calls',
   'verbosity',
   'service_tier',
+  // Of Gemini, Converse and Ollama.
+  ...[
+    'thinkingConfig.thinkingBudget',
+    'thinkingConfig.thinkingLevel',
+    'thinkingConfig.includeThoughts',
+    'temperature',
+    'topP',
+    'topK',
+    'presencePenalty',
+    'frequencyPenalty',
+    'responseLogprobs',
+    'logprobs',
+    'seed',
+  ].map((name) => `generationConfig.${name}`),
+  'inferenceConfig.temperature',
+  'inferenceConfig.topP',
+  'inferenceConfig.stopSequences',
+  'additionalModelRequestFields.top_k',
+  'additionalModelRequestFields.output_config.effort',
+  'think',
 ]
+
+/** Where Gemini says that it is not to think. */
+export const budgetPath = 'generationConfig.thinkingConfig.thinkingBudget'
 
 export const effortPaths: readonly string[] = ['output_config.effort', 'reasoning.effort', 'reasoning_effort']
 
@@ -96,7 +119,7 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
         return set(limit.path, undefined, `calls it ${limit.to}`)
       }
       case 'exclusive':
-        if (valueAt(body, limit.kept) === undefined) return
+        if (valueAt(body, limit.kept) === undefined || (limit.kept === 'tool_choice' && !forcesTool(body))) return
         return set(limit.left, undefined, `takes ${limit.kept} or ${limit.left}, not both`)
     }
   }
@@ -144,12 +167,16 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
       set('thinking', undefined, why)
       if (least !== undefined) set('output_config.effort', least, why)
       // Thinking was off so that a call could be forced: both together are refused.
-      const choice = asObject(body['tool_choice'])['type']
-      if (choice === 'any' || choice === 'tool') set('tool_choice', { type: 'auto' }, `${why}, and a tool cannot be forced meanwhile`)
+      if (forcesTool(body)) set('tool_choice', { type: 'auto' }, `${why}, and a tool cannot be forced meanwhile`)
     }
+    if (valueAt(body, budgetPath) === 0) set(budgetPath, undefined, why)
     if (valueAt(body, 'reasoning.enabled') === false) set('reasoning.enabled', undefined, why)
     for (const path of effortPaths) if (valueAt(body, path) === 'none') set(path, least, why)
   }
 }
+
+/** In Anthropic's words and in OpenAI's. */
+const forcesTool = ({ tool_choice: choice }: Json): boolean =>
+  choice === 'required' || ['any', 'tool', 'function'].includes(asObject(choice)['type'] as string)
 
 const hasTools = ({ tools }: Json): boolean => Array.isArray(tools) && tools.length > 0

@@ -1,7 +1,7 @@
 import { efforts } from '@reason/core/conversation'
 import { isEffort } from '@reason/wire-kit'
-import { asObject, parseJson, type Json } from '../../json.ts'
-import { effortPaths, settings, valueAt, type ModelLimit } from './limit.ts'
+import { asList, asObject, parseJson, type Json } from '../../json.ts'
+import { budgetPath, effortPaths, settings, valueAt, type ModelLimit } from './limit.ts'
 
 /** What a message has to say for its refusal to be of a setting. */
 const refuses =
@@ -42,6 +42,12 @@ const longestMessage = 4000
 function sayingOf(body: string): { message: string; param: string | undefined } {
   const json = asObject(parseJson(body))
   const error = asObject(json['error'] ?? json)
+  // A list of faults, each with its place, as Pydantic has it (Mistral, servers in Python).
+  const [fault] = [json['detail'], error['detail'], asObject(json['message'])['detail']].flatMap((list) => asList(list).map(asObject))
+  if (fault !== undefined) {
+    const place = asList(fault['loc']).filter((name) => name !== 'body')
+    return { message: [fault['msg'], fault['type']].filter((text) => typeof text === 'string').join(' '), param: place.join('.') }
+  }
   const message = [error['message'], json['message'], json['detail'], json['error']].find((text) => typeof text === 'string') ?? ''
   const param = error['param']
   return { message: message as string, param: typeof param === 'string' ? param : undefined }
@@ -49,11 +55,22 @@ function sayingOf(body: string): { message: string; param: string | undefined } 
 
 const isAt = (path: string, param: string): boolean => path === param || path.endsWith(`.${param}`) || param.endsWith(`.${path}`)
 
-/** By its whole path, or where the provider names it as a parameter. A word of everyday language counts in quotes alone. */
-function isNamed(path: string, message: string, param: string | undefined): boolean {
-  if (param !== undefined && isAt(path, param)) return true
-  const written = path.replaceAll('.', String.raw`\.`)
+/** What stands around a setting in its request, and in no message. */
+const holders = /^(?:generationConfig\.(?:thinkingConfig\.)?|inferenceConfig\.|additionalModelRequestFields\.)/
+
+/**
+ * By its whole path, or where the provider names it as a parameter. A word of everyday language counts in quotes alone, or behind the word for a
+ * parameter; several in any spelling: `presencePenalty`, `presence_penalty`, `presence penalty`.
+ */
+function isNamed(place: string, message: string, param: string | undefined): boolean {
+  if (param !== undefined && isAt(place, param)) return true
+  const path = place.replace(holders, '')
   const isWord = /^[a-z]+$/.test(path)
+  if (isWord && new RegExp(`(?:parameter|argument)s? (?:[^:."]{0,40}: )?${path}\\b`, 'i').test(message)) return true
+  // A limit on tokens is spoken of wherever a context is too long.
+  const words = /\.|tokens/.test(path) ? [] : path.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).split('_')
+  if (words.length > 1 && new RegExp(`(?<![\\w.])${words.join('[ _]?')}(?!\\w)`, 'i').test(message)) return true
+  const written = path.replaceAll('.', String.raw`\.`)
   const around = isWord ? [String.raw`['"\`]`, String.raw`['"\`](?! block)`] : [String.raw`(?<![\w.])`, String.raw`(?![\w])`]
   return new RegExp(`${around[0]}${written}(?:${around[1]})`).test(message) || (isWord && new RegExp(`(?:^|\\s)${written}:`).test(message))
 }
@@ -76,9 +93,16 @@ function ofThinking(message: string, request: Json): ModelLimit | undefined {
   const first = /thinking(?:\.type)?[\s.:='"`]*(?:of type\s*)?['"`]?(disabled|enabled|adaptive)\b/i.exec(message)?.[1]?.toLowerCase()
   if (typeof type === 'string' && (first === type || (type === 'adaptive' && /^adaptive thinking/i.test(message))))
     return { kind: 'thinking-type', type }
+  // Every Claude: a call is not forced while it thinks.
+  if (type !== undefined && type !== 'disabled' && /\bthinking\b[^.]{0,80}\btool_choice\b[^.]{0,40}\bforce/i.test(message))
+    return { kind: 'exclusive', kept: 'tool_choice', left: 'thinking' }
   const isOff =
-    type === 'disabled' || valueAt(request, 'reasoning.enabled') === false || effortPaths.some((path) => valueAt(request, path) === 'none')
-  const isAlways = /(?:reasoning|thinking)\b[^.]{0,80}\b(?:mandatory|required|always|cannot be (?:disabled|turned off)|can't be disabled)/i
+    type === 'disabled' ||
+    valueAt(request, budgetPath) === 0 ||
+    valueAt(request, 'reasoning.enabled') === false ||
+    effortPaths.some((path) => valueAt(request, path) === 'none')
+  const isAlways =
+    /(?:reasoning|thinking)\b[^.]{0,80}\b(?:mandatory|required|always|cannot be (?:disabled|turned off)|can't be disabled)|only works in thinking mode/i
   return isOff && isAlways.test(message) ? { kind: 'mandatory' } : undefined
 }
 

@@ -94,6 +94,60 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { parallel_tool_calls: true },
       { kind: 'without', path: 'parallel_tool_calls' },
     ],
+    [
+      JSON.stringify({ code: 'Client specified an invalid argument', error: 'Model zeta-9 does not support parameter reasoningEffort.' }),
+      { reasoning_effort: 'high' },
+      { kind: 'without', path: 'reasoning_effort' },
+    ],
+    [
+      JSON.stringify({ code: 'x', error: 'Argument not supported on this model: presencePenalty' }),
+      { presence_penalty: 1 },
+      { kind: 'without', path: 'presence_penalty' },
+    ],
+    [
+      JSON.stringify({ code: 'x', error: 'Argument not supported on this model: stop' }),
+      { stop: ['x'] },
+      { kind: 'without', path: 'stop' },
+    ],
+    [
+      JSON.stringify({
+        object: 'error',
+        message: { detail: [{ type: 'extra_forbidden', loc: ['body', 'seed'], msg: 'Extra inputs are not permitted' }] },
+      }),
+      { seed: 1 },
+      { kind: 'without', path: 'seed' },
+    ],
+    [
+      JSON.stringify({ detail: [{ type: 'extra_forbidden', loc: ['body', 'min_p'], msg: 'Extra inputs are not permitted' }] }),
+      { min_p: 1, top_p: 1 },
+      { kind: 'without', path: 'min_p' },
+    ],
+    [
+      JSON.stringify({ error: { code: 400, message: 'Budget 0 is invalid. This model only works in thinking mode.', status: 'INVALID' } }),
+      { generationConfig: { thinkingConfig: { thinkingBudget: 0 } } },
+      { kind: 'mandatory' },
+    ],
+    [
+      JSON.stringify({ error: { code: 400, message: 'Thinking level is not supported for this model.' } }),
+      { generationConfig: { thinkingConfig: { thinkingLevel: 'LOW', includeThoughts: true } } },
+      { kind: 'without', path: 'generationConfig.thinkingConfig.thinkingLevel' },
+    ],
+    [
+      JSON.stringify({ error: { code: 400, message: 'Presence penalty is not enabled: it is not supported for models/zeta-9' } }),
+      { generationConfig: { presencePenalty: 1 } },
+      { kind: 'without', path: 'generationConfig.presencePenalty' },
+    ],
+    [
+      JSON.stringify({ message: 'The model returned the following errors: `temperature` and `top_p` cannot both be specified.' }),
+      { inferenceConfig: { temperature: 1, topP: 0.5 } },
+      { kind: 'exclusive', kept: 'inferenceConfig.temperature', left: 'inferenceConfig.topP' },
+    ],
+    [
+      anthropic('Thinking may not be enabled when tool_choice forces tool use.'),
+      { thinking: { type: 'enabled', budget_tokens: 2000 }, tool_choice: { type: 'any' } },
+      { kind: 'exclusive', kept: 'tool_choice', left: 'thinking' },
+    ],
+    [JSON.stringify({ error: '"zeta" does not support parameter "think"' }), { think: true }, { kind: 'without', path: 'think' }],
     [JSON.stringify({ detail: 'Unknown parameter "verbosity".' }), { verbosity: 'low' }, { kind: 'without', path: 'verbosity' }],
   ])('%s', (body, request, limit) => expect(readRefusal(body, request)).toEqual(limit))
 
@@ -102,6 +156,16 @@ describe('a refusal that names a setting is a limit of the model', () => {
       'a context that is too long',
       openai("This model's maximum context length is 8192 tokens. Reduce max_tokens.", 'messages'),
       { temperature: 1 },
+    ],
+    [
+      'a limit of tokens in a sentence',
+      openai('The prompt is too long: it cannot exceed the max tokens of the context.'),
+      { max_tokens: 9 },
+    ],
+    [
+      'a fault in the conversation',
+      JSON.stringify({ detail: [{ loc: ['body', 'messages', 0, 'name'], msg: 'invalid' }] }),
+      { temperature: 1, messages: [] },
     ],
     ['what the request does not have', openai("Unsupported parameter: 'temperature'.", 'temperature'), { top_p: 1 }],
     [
@@ -174,6 +238,24 @@ describe('a request within the limits of its model', () => {
       { max_completion_tokens: 5 },
     ],
     ['has one of two', { temperature: 1, top_p: 1 }, [{ kind: 'exclusive', kept: 'temperature', left: 'top_p' }], { temperature: 1 }],
+    [
+      'does not think where a tool is forced',
+      { thinking: { type: 'adaptive' }, tool_choice: { type: 'tool', name: 'f' } },
+      [{ kind: 'exclusive', kept: 'tool_choice', left: 'thinking' }],
+      { tool_choice: { type: 'tool', name: 'f' } },
+    ],
+    [
+      'thinks where none is',
+      { thinking: { type: 'adaptive' }, tool_choice: { type: 'auto' } },
+      [{ kind: 'exclusive', kept: 'tool_choice', left: 'thinking' }],
+      { thinking: { type: 'adaptive' }, tool_choice: { type: 'auto' } },
+    ],
+    [
+      'has no budget of zero',
+      { generationConfig: { temperature: 1, thinkingConfig: { thinkingBudget: 0 } } },
+      [{ kind: 'mandatory' }],
+      { generationConfig: { temperature: 1 } },
+    ],
     ['has the other where it has only that', { top_p: 1 }, [{ kind: 'exclusive', kept: 'temperature', left: 'top_p' }], { top_p: 1 }],
     [
       'without tools thinks',
