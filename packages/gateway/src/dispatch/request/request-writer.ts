@@ -245,7 +245,7 @@ export function createRequestWriter(
     const { withoutReasoning = json } = api.findReferences?.(json, from.id === to.id) ?? {}
     if (readsAsItIs(request)) return from.readRequest!(withoutReasoning)
     const conversation = from.translation?.read(withoutReasoning, from.id === to.id) ?? from.readRequest!(withoutReasoning)
-    return withoutClientMetadata(withStringifiedMedia(conversation))
+    return withoutNoLimit(withoutClientMetadata(withStringifiedMedia(conversation)))
   }
 
   /** Whether it streams is said in any case: servers differ in what they do when it is not. */
@@ -291,6 +291,12 @@ const sealedMarks = ['rsn1.', '_rsn1_']
 
 /** Of whether it is to think, and how much. */
 const saysNothing = ({ enabled, effort, budgetTokens }: Knobs = {}): boolean => (enabled ?? effort ?? budgetTokens) === undefined
+
+/** Clients of llama.cpp and Ollama say with a limit below zero that there is none. Elsewhere that is refused. */
+function withoutNoLimit(conversation: Conversation): Conversation {
+  const { maxOutputTokens, ...sampling } = conversation.sampling ?? {}
+  return maxOutputTokens !== undefined && maxOutputTokens < 0 ? { ...conversation, sampling } : conversation
+}
 
 const withKnobs = (conversation: Conversation, knobs: Knobs | undefined): Conversation =>
   knobs === undefined ? conversation : { ...conversation, knobs }

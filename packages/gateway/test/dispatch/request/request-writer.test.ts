@@ -74,6 +74,22 @@ describe('notes on a request', () => {
   })
 })
 
+describe('a request in another format', () => {
+  const asked = (settings: object): unknown =>
+    JSON.parse(
+      String(write(anthropicMessages(), { model: 'claude-sonnet-4-5', messages: [{ role: 'user', content: 'Hi' }], ...settings }).body),
+    )
+
+  it('has no limit where the client names one below zero', () => {
+    expect(asked({ max_tokens: -1 })).toMatchObject({ max_tokens: 16_384 })
+  })
+
+  it('keeps what stops it, whatever empty texts stand beside', () => {
+    expect(asked({ stop: ['', 'END'] })).toMatchObject({ stop_sequences: ['END'] })
+    expect(asked({ stop: [''] })).not.toHaveProperty('stop_sequences')
+  })
+})
+
 describe('a request in the format that clients speak', () => {
   it('is not written anew', () => {
     const bytes = Buffer.from('{ "model":"m", "seed": 12345678901234567890, "messages": [] }')

@@ -82,7 +82,7 @@ export function settingsFor({
     choices: sampled('choices', 'n'),
     stop: setting<readonly string[]>({
       fields: ['stop'],
-      read: ({ stop }) => (isText(stop) ? [stop] : Array.isArray(stop) && stop.length > 0 && stop.every(isText) ? stop : undefined),
+      read: ({ stop }) => readStop(stop),
       of: ({ sampling }) => (sampling?.stop?.length === 0 ? undefined : sampling?.stop),
       write: (stop) => ({ stop }),
     }),
@@ -169,6 +169,13 @@ function writeResponseFormat(format: NonNullable<Conversation['responseFormat']>
   if (format.type === 'json') return { type: 'json_object' }
   const { schema, name = 'answer', strict } = format
   return { type: 'json_schema', json_schema: { name, schema, ...(strict !== undefined && { strict }) } }
+}
+
+/** Empty texts, which forms of chat clients leave among others, stop nothing, and providers refuse them. */
+function readStop(stop: unknown): readonly string[] | undefined {
+  if (isText(stop)) return [stop]
+  const texts = Array.isArray(stop) && stop.every((one) => typeof one === 'string') ? stop.filter(isText) : []
+  return texts.length > 0 ? texts : undefined
 }
 
 const numberIn = (body: Loose, field: string): number | undefined => (typeof body[field] === 'number' ? body[field] : undefined)
