@@ -5,7 +5,7 @@ import { budgetPath, effortPaths, settings, valueAt, type ModelLimit } from './l
 
 /** What a message has to say for its refusal to be of a setting. */
 const refuses =
-  /not (?:be )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|disabled|turned off)|unsupported|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|only|must be|should be|mandatory|may not/i
+  /not (?:be )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|only|must be|should be|mandatory|may not/i
 
 /** A place in what a user or a model has said, or in a tool. */
 const places = /\b(?:messages|input|contents|system|tools)(?:\.|\[)\d/
@@ -87,12 +87,18 @@ const namedByValue = (message: string, request: Json): string | undefined =>
     )
   })
 
+/** Where Gemini and Ollama say whether to think at all. */
+const wholeThinking = ['generationConfig.thinkingConfig', 'think']
+
 /** `"thinking.type.disabled" is not supported for this model.`, `Reasoning is mandatory for this endpoint and cannot be disabled.` */
 function ofThinking(message: string, request: Json): ModelLimit | undefined {
   const type = valueAt(request, 'thinking.type')
   const first = /thinking(?:\.type)?[\s.:='"`]*(?:of type\s*)?['"`]?(disabled|enabled|adaptive)\b/i.exec(message)?.[1]?.toLowerCase()
   if (typeof type === 'string' && (first === type || (type === 'adaptive' && /^adaptive thinking/i.test(message))))
     return { kind: 'thinking-type', type }
+  const whole = wholeThinking.find((path) => valueAt(request, path) !== undefined)
+  if (whole !== undefined && /\bthinking is not (?:enabled|supported)|does not support thinking\b/i.test(message))
+    return { kind: 'without', path: whole }
   // Every Claude: a call is not forced while it thinks.
   if (type !== undefined && type !== 'disabled' && /\bthinking\b[^.]{0,80}\btool_choice\b[^.]{0,40}\bforce/i.test(message))
     return { kind: 'exclusive', kept: 'tool_choice', left: 'thinking' }

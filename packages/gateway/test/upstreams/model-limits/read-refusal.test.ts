@@ -147,6 +147,12 @@ describe('a refusal that names a setting is a limit of the model', () => {
       { thinking: { type: 'enabled', budget_tokens: 2000 }, tool_choice: { type: 'any' } },
       { kind: 'exclusive', kept: 'tool_choice', left: 'thinking' },
     ],
+    [
+      JSON.stringify({ error: { code: 400, message: 'Thinking is not enabled for models/zeta-9' } }),
+      { generationConfig: { thinkingConfig: { includeThoughts: true } } },
+      { kind: 'without', path: 'generationConfig.thinkingConfig' },
+    ],
+    [JSON.stringify({ error: '"zeta" does not support thinking' }), { think: true }, { kind: 'without', path: 'think' }],
     [JSON.stringify({ error: '"zeta" does not support parameter "think"' }), { think: true }, { kind: 'without', path: 'think' }],
     [JSON.stringify({ detail: 'Unknown parameter "verbosity".' }), { verbosity: 'low' }, { kind: 'without', path: 'verbosity' }],
   ])('%s', (body, request, limit) => expect(readRefusal(body, request)).toEqual(limit))
