@@ -139,16 +139,28 @@ export function attachSeal(options: AttachOptions): Stage {
         break
       }
       case 'tool-call-start':
-        calls++
-        if (part.id !== undefined) ids.add(part.id)
-        if (carrier !== 'field' && (!hides || sealsBlocks)) return [withThoughtBefore(part)]
-        if (carrier !== 'field') held ??= []
-        break
+        if (calls === 0 && hides && sealsBlocks && moved === Infinity) {
+          const before = early(nextBlock, true)
+          if (before !== undefined) return [...before, ...passCall(part)]
+        }
+        return passCall(part)
       case 'finish':
         return finish(part, part.reason !== 'error' && part.reason !== 'aborted')
       case 'end':
         return finish(part, false)
     }
+    return hold(part)
+  }
+
+  function passCall(part: ToolCallStartPart): readonly Part[] {
+    calls++
+    if (part.id !== undefined) ids.add(part.id)
+    if (carrier !== 'field' && (!hides || sealsBlocks)) return [withThoughtBefore(part)]
+    if (carrier !== 'field') held ??= []
+    return hold(part)
+  }
+
+  function hold(part: Part): readonly Part[] {
     if (held === undefined) return [part]
     held.push(part)
     return []
@@ -158,22 +170,29 @@ export function attachSeal(options: AttachOptions): Stage {
     return 'block' in part && part.block !== undefined && part.block >= moved ? { ...part, block: part.block + 1 } : part
   }
 
-  /** What has been thought until the answer begins. Undefined: nothing, or it is sealed at the end. */
-  function early(block: number): Part[] | undefined {
-    if (!sealsEarly || !beforeAnswer) return undefined
+  /**
+   * What has been thought until the answer begins, or the first call, in whose place providers have it. Undefined: nothing, or it is sealed at the end.
+   */
+  function early(block: number, isBeforeCall = false): Part[] | undefined {
+    if (!sealsEarly || !(beforeAnswer || isBeforeCall)) return undefined
     const message = withoutLogprobs(record())
-    const end = message.items.findIndex((item) => item.type !== 'native' && !isReasoning(item))
-    const before = { ...message, items: message.items.slice(sealedTo, end === -1 ? undefined : end) }
+    const isThought = (item: Item): boolean => item.type === 'native' || isReasoning(item)
+    const end = message.items.findIndex((item) => (isBeforeCall ? item.type === 'tool-call' : !isThought(item)))
+    const before = { ...message, items: message.items.slice(sealedTo, end === -1 ? undefined : end).filter(isThought) }
     // Behind a thought that is sealed in its block, a provider may have named what follows.
     const isLeft =
       sealed > 0
         ? before.items.some(({ type }) => type === 'native') && !isOwnFormat(message)
-        : before.items.some(isReasoning) && isNeeded(before)
+        : before.items.some(isReasoning) && (isBeforeCall ? isWantedBack(before) : isNeeded(before))
     if (!isLeft) return undefined
     const sealing = seal({ message: before, seen: seenDigest(''), early: true })
     if (!sealing.ok) return undefined
     moved = block
-    nextBlock = block + 2
+    nextBlock = block + (isBeforeCall ? 1 : 2)
+    // At the end nothing is left to seal, unless more is thought, or the calls carry something.
+    sealed += before.items.filter(isReasoning).length
+    natives += before.items.filter(({ type }) => type === 'native').length
+    sealedTo = end === -1 ? message.items.length : end
     return sealIn(block, sealing.value)
   }
 

@@ -292,8 +292,8 @@ describe('a sealed value', () => {
       tools: [{ name: 'weather', input_schema: { type: 'object' as const } }],
     }
     const { content } = await client.messages.create({ ...settings, messages: [{ role: 'user', content: 'Weather?' }] })
-    expect(content).toMatchObject([{ type: 'tool_use' }, { type: 'redacted_thinking' }])
-    const { id } = content[0] as Anthropic.ToolUseBlock
+    expect(content).toMatchObject([{ type: 'redacted_thinking' }, { type: 'tool_use' }])
+    const { id } = content[1] as Anthropic.ToolUseBlock
     expect(id).toMatch(/^call_rsn1_[\w-]{20}$/)
     const { content: next } = await client.messages.create({
       ...settings,

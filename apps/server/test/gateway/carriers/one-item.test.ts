@@ -82,6 +82,26 @@ describe.each([true, false])('at full, streamed: %s, a thought and its seal are 
   })
 })
 
+describe.each([true, false])('at none, streamed: %s, what is sealed of a thought stands before the call', (stream) => {
+  it.each(['', 'Look.'])('beside the text %j', async (content) => {
+    const says = { reasoning_content: 'R', ...(content !== '' && { content }) }
+    const { url: upstream } = await strictUpstream({ ...deepseek, model, says, wants: {} })
+    const { url } = await startGateway('--upstream', upstream, '--upstream-provider', 'deepseek', '--visibility', 'none')
+    const sealed = (key: string) => ({ [key]: isOurs })
+    const text = content === '' ? [] : [{}]
+
+    const responses = { tools: [{ type: 'function', name: 'look', parameters: { type: 'object' } }], input: 'Look.', stream }
+    const answer = await post(url, '/v1/responses', { model, ...responses })
+    const { response } = stream ? (answer['events'] as Record<string, Fields>[]).at(-1)! : { response: answer }
+    expect(response!['output']).toMatchObject([...text, { type: 'reasoning', ...sealed('encrypted_content') }, { type: 'function_call' }])
+
+    const messages = { tools: [{ name: 'look', input_schema: { type: 'object' } }], messages: [{ role: 'user', content: 'Look.' }], stream }
+    const said = await post(url, '/v1/messages', { model, max_tokens: 100, ...messages })
+    const blocks = stream ? blocksOf(said['events'] as Fields[]) : (said['content'] as Fields[])
+    expect(blocks).toMatchObject([{ type: 'redacted_thinking', ...sealed('data') }, ...text, { type: 'tool_use' }])
+  })
+})
+
 describe('where nothing has to come back, nothing is added', () => {
   it.each([
     ['openai', 'gpt-5', { content: 'Look.', reasoning_content: 'R' }],
