@@ -79,6 +79,19 @@ export const hostileInputs: readonly Input[] = [
   { name: 'underscores behind beginnings', piece: 'xghp_ ' },
   { name: 'text in base64', piece: 'dGhlIHNlY3JldCBvZiBicmVhZCBpcyB0aW1l ' },
   { name: 'digits with everything between', piece: '4.\t' },
+  { name: 'numbers in words', piece: 'one two ' },
+  { name: 'numbers in words of two languages', piece: 'four cinq one ' },
+  { name: 'letters between spaces', piece: 'a b c d ' },
+  { name: 'letters between dots', piece: 'a.b.' },
+  { name: 'digits between spaces', piece: '1 2 3 ' },
+  { name: 'first lines of tables', piece: 'password,token\n' },
+  { name: 'tables', piece: '| dob | password |\n| 1 | 2 |\n' },
+  { name: 'passwords in the next line', piece: 'Password:\nx\n' },
+  { name: 'strings that are joined', piece: 'password="a"+"b"+' },
+  { name: 'addresses of strings', piece: '"postgres://a:"+"' },
+  { name: 'dates of birth', piece: 'born on ' },
+  { name: 'lines of pgpass', piece: 'a:5432:b:c:' },
+  { name: 'cut addresses', piece: 'x\n@' },
 ]
 
 export const text = ({ piece }: Input, units: number): string => {

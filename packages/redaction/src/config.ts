@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { nationalIds } from './detect/national.ts'
 import { isSafePattern, type SafePattern } from './pattern.ts'
 
-export const personalTypes = ['email', 'phone', 'card', 'iban', 'ip'] as const
+export const personalTypes = ['email', 'phone', 'card', 'iban', 'ip', 'birth-date'] as const
 
 /** National identity numbers that can be looked for. */
-export const nationalIdTypes = nationalIds.map(({ rule }) => rule)
+export const nationalIdTypes = [...new Set(nationalIds.map(({ rule }) => rule))]
 
 /** Options of a redactor. Everything that is found by default can be left out; nothing else is sent or kept anywhere. */
 export const redactionConfig = z.strictObject({

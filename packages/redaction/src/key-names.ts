@@ -15,9 +15,10 @@ const camelAccessToken = /[a-z]P(?:at|AT)$/
 const key = new RegExp(
   `(?:${[
     'secret',
-    '(?:secret|private|preshared|signing|product|licence|activation|encryption|decryption|master|account|sharedaccess|storage|deploy|license|service|subscription|function|session|cipher|aes|hmac|jwt|api|auth|access|app|application|client|consumer|admin|root|webhook|integration|project|user|primary|secondary|instrumentation|integrationkey|accountaccess)(?:key|apikey)',
+    '(?:secret|private|preshared|signing|product|licence|activation|encryption|decryption|master|account|sharedaccess|storage|deploy|license|service|subscription|function|session|cipher|aes|hmac|jwt|api|auth|access|app|application|client|consumer|admin|root|webhook|integration|project|instrumentation|integrationkey|accountaccess)(?:key|apikey)',
     'secretkeybase',
     'accesskeysecret',
+    '(?:client|tls|private|secret)keydata',
     'accesskeyid',
     'secretid',
     'apikeys?',
@@ -80,6 +81,8 @@ function judge(name: string): Sensitivity | undefined {
   if (tokenOfHost.test(name)) return 'key'
   if (password.test(plain)) return 'password'
   if (harmless.test(apart(name))) return undefined
+  // Of a table, far more often than of a service.
+  if (/(?:primary|secondary)key$/.test(plain)) return 'vague'
   if (!key.test(plain)) return vague.test(plain) ? (variable.test(name) ? 'key' : 'vague') : undefined
   if (plain.endsWith('pat') && !accessToken.test(name) && !camelAccessToken.test(name)) return undefined
   if (plain.endsWith('salt') && plain !== 'salt' && !/(?:auth|secret|hash|jwt|app|password|session|key|nonce)salt$/.test(plain))

@@ -7,7 +7,7 @@ import { createJsonTracker } from './json-tracker.ts'
 import type { SafePattern } from './pattern.ts'
 import { createPatterns } from './patterns.ts'
 import { createReading } from './reading.ts'
-import type { Scanner, ScanWindow } from './scanner.ts'
+import { createScanWindow, type Scanner, type ScanWindow } from './scanner.ts'
 import { contextChars, type Found } from './window.ts'
 
 /** What was replaced, and by which rule of its type. */
@@ -50,17 +50,7 @@ interface Swallowed {
  * @param context - What stands before the text, for detectors to look back at. Not given out.
  */
 export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, patterns: readonly SafePattern[], context = ''): Machine {
-  const window: ScanWindow = {
-    text: context,
-    end: context.length,
-    final: false,
-    floor: context.length,
-    short: false,
-    numericFrom: 0,
-    numericTo: 0,
-    at: context.length,
-    fresh: -1,
-  }
+  const window: ScanWindow = { ...createScanWindow(context, context.length), final: false, at: context.length }
   const own = createPatterns(patterns)
   const reading = createReading(() => ({ text: window.text.slice(given), from: given }))
   const json = createJsonTracker(context.length)
@@ -261,6 +251,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     window.numericFrom -= from
     window.numericTo -= from
     window.fresh -= from
+    window.later = window.later.map((found) => ({ ...found, start: found.start - from, end: found.end - from }))
     given -= from
   }
 
@@ -268,6 +259,8 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     window.text = ''
     window.end = window.at = window.floor = given = 0
     window.fresh = -1
+    window.later = []
+    window.table = undefined
     window.numericFrom = window.numericTo = 0
   }
 }

@@ -5,7 +5,7 @@ import { createFingerprinter } from './fingerprint.ts'
 import { redactValue, type RedactedJson } from './json.ts'
 import { createMachine, type Machine, type RuleRedaction } from './machine.ts'
 import { readOf, spareChars } from './reading.ts'
-import { createScanner } from './scanner.ts'
+import { createScanner, createScanWindow } from './scanner.ts'
 import { maxLookaheadChars } from './window.ts'
 
 /** Version of the rules: what was stored says by which it was redacted. */
@@ -68,8 +68,7 @@ export function createRedactor(options: RedactionOptions = {}): JsonRedactor {
   function hasNothing(raw: string): boolean {
     if (config.patterns.length > 0) return false
     const text = readOf(raw)
-    const window = { text, end: text.length, final: true, floor: 0, short: false, numericFrom: 0, numericTo: 0, at: 0, fresh: -1 }
-    return scanner.next(window, text.length) === undefined
+    return scanner.next(createScanWindow(text), text.length) === undefined
   }
 
   function stream(): StreamRedactor {

@@ -1,8 +1,9 @@
 import { alphanumeric, base64url, emailLocal, has, isDigit, runEnd, word } from './characters.ts'
 import type { RedactionConfig } from './config.ts'
 import { detectArgument, detectCall } from './detect/argument.ts'
-import { detectAssignment, detectUrlCredentials } from './detect/assignment.ts'
+import { detectAssignment, detectPgPass, detectUrlCredentials } from './detect/assignment.ts'
 import { detectCommand, isCommandOption } from './detect/command.ts'
+import { birthWords, detectBirthDate } from './detect/birth-date.ts'
 import { detectElement } from './detect/element.ts'
 import { detectEmail } from './detect/email.ts'
 import { detectEncoded, fewestEncodedChars } from './detect/encoded.ts'
@@ -10,11 +11,15 @@ import { createNumberDetector } from './detect/numbers.ts'
 import { detectOtpAddress } from './detect/otp-address.ts'
 import { detectPasswordHash } from './detect/password-hash.ts'
 import { detectPrivateKey, detectPuttyKey, detectTypesetKey, isTypesetDash } from './detect/private-key.ts'
+import { detectSpaced, isSpacedOut } from './detect/spaced.ts'
 import { detectSpeltAddress, mayGoOn } from './detect/spelt-address.ts'
+import { detectSpeltNumber, numberHeads } from './detect/spelt-number.ts'
+import { rowAt, tableAt, type Table } from './detect/table.ts'
 import { detectGluedToken, detectJwt, detectMarkedKey, detectToken, detectWrappedPem } from './detect/token.ts'
 import { detectOneTime } from './detect/spoken.ts'
-import { detectAfterWord, detectEntra, detectLongWord, detectPrefixed } from './detect/word.ts'
-import { begins, reached, type Detected, type Found, type Window } from './window.ts'
+import { announcingWords, columnWord, detectAfterWord, detectEntra, detectLongWord, detectPrefixed } from './detect/word.ts'
+import { createWordTable } from './word-table.ts'
+import { begins, createWindow, reached, type Detected, type Found, type Window } from './window.ts'
 
 /** What a character begins, or what is found around it. */
 const nothing = 0
@@ -34,6 +39,7 @@ const greater = 12
 const comma = 13
 const dollar = 14
 const underscore = 15
+const line = 16
 /** Beyond ASCII, what stands where others write a colon. */
 const colons = new Set([...'：是为は는은→—'].map((character) => character.charCodeAt(0)))
 
@@ -53,12 +59,16 @@ for (const [characters, kind] of [
   [',', comma],
   ['$', dollar],
   ['_', underscore],
+  ['\n', line],
 ] as const) {
   kinds[characters.charCodeAt(0)] = kind
 }
 
 /** No detector asks whether a word is longer than this. */
 const longWordChars = 600
+
+/** Words after which something may follow, and words that are numbers: of almost all words, one look says that they are none of them. */
+const mayAnnounce = createWordTable([...announcingWords, ...birthWords, ...numberHeads])
 
 /** Rules that go by what stands before. */
 const byContext = new Set<string | undefined>(['password', 'generic-key', 'bearer'])
@@ -76,7 +86,20 @@ export interface ScanWindow extends Window {
   at: number
   /** An escape ended here: what follows is the beginning of a word, whatever stands before. */
   fresh: number
+  /** Found ahead of where the scan is, in their order: what stands before them is looked at first. */
+  later: Found[]
+  /** The rows of a table follow, some columns of which hold secrets. */
+  table: Table | undefined
 }
+
+/** @param from - What stands before it is context only. */
+export const createScanWindow = (text: string, from = 0): ScanWindow => ({
+  ...createWindow(text, from),
+  at: 0,
+  fresh: -1,
+  later: [],
+  table: undefined,
+})
 
 /**
  * One pass over the text. Almost every character is passed by with one look at a table; the rest ask a detector,
@@ -86,18 +109,28 @@ export function createScanner(config: RedactionConfig): Scanner {
   const { secrets } = config
   const numbers = createNumberDetector(config)
   const email = config.personal.includes('email')
+  const spelt = config.personal.includes('phone') || config.personal.includes('card')
+  const born = config.personal.includes('birth-date')
   const wide = numbers.addresses
   /** In a text that was decoded: what is encoded in there once more is not looked at. */
   let inner = false
   return { next }
 
   function look(text: string): Detected {
-    const window = { text, end: text.length, final: true, floor: 0, short: false, numericFrom: 0, numericTo: 0, at: 0, fresh: -1 }
+    return inside(text, 0, ({ type }) => type === 'secret')
+  }
+
+  function spelledOut(text: string, from: number): Detected {
+    return inside(text, from, () => true)
+  }
+
+  function inside(text: string, from: number, isWanted: (found: Found) => boolean): Detected {
+    const window = createScanWindow(text, from)
     inner = true
     try {
       for (;;) {
         const found = next(window, text.length)
-        if (found === undefined || found === 'more' || found.type === 'secret') return found === 'more' ? undefined : found
+        if (found === undefined || found === 'more' || isWanted(found)) return found === 'more' ? undefined : found
       }
     } finally {
       inner = false
@@ -108,7 +141,14 @@ export function createScanner(config: RedactionConfig): Scanner {
     const { text } = window
     let i = window.at
     window.short = false
-    while (i < limit) {
+    for (;;) {
+      if (window.later.length > 0 && i >= window.later[0]!.start) {
+        const found = fromFloor(window.later.shift()!, window.floor)
+        if (found === undefined) continue
+        window.at = found.end
+        return found
+      }
+      if (i >= limit) break
       const code = text.charCodeAt(i)
       const kind = code < 128 ? kinds[code]! : code > 0x2000 && colons.has(code) ? colon : nothing
       if (kind === nothing) {
@@ -119,6 +159,8 @@ export function createScanner(config: RedactionConfig): Scanner {
       let to = i + 1
       switch (kind) {
         case letter: {
+          if (!inner && isSpacedOut(window, i)) found = detectSpaced(window, i, spelledOut)
+          if (found !== undefined || window.short) break
           if (i !== window.fresh && i > 0 && has(alphanumeric, text.charCodeAt(i - 1))) {
             to = runEnd(text, alphanumeric, i, window.end)
             break
@@ -128,6 +170,8 @@ export function createScanner(config: RedactionConfig): Scanner {
           break
         }
         case digit: {
+          if (!inner && isSpacedOut(window, i)) found = detectSpaced(window, i, spelledOut)
+          if (found !== undefined || window.short) break
           to = runEnd(text, alphanumeric, i + 1, window.end)
           if (i !== window.fresh && i > 0 && has(word, text.charCodeAt(i - 1))) break
           found = numbers.atDigit(window, i)
@@ -144,7 +188,9 @@ export function createScanner(config: RedactionConfig): Scanner {
             if (secrets) found = detectOtpAddress(window, i) ?? detectUrlCredentials(window, i + 3)
             to = i + 3
           } else if (secrets && text[i + 1] !== ':' && text[i - 1] !== ':') {
-            found = text.startsWith('Private-Lines', i - 13) ? detectPuttyKey(window, i) : detectAssignment(window, i)
+            found = text.startsWith('Private-Lines', i - 13)
+              ? detectPuttyKey(window, i)
+              : (detectAssignment(window, i) ?? detectPgPass(window, i))
           }
           if (found === undefined && wide && text[i + 1] === ':') found = numbers.atColon(window, i)
           break
@@ -165,7 +211,9 @@ export function createScanner(config: RedactionConfig): Scanner {
           break
         case plus:
         case parenthesis:
-          if (i === 0 || !has(word, text.charCodeAt(i - 1)) || i === window.fresh) found = numbers.atSign(window, i)
+          if (kind === plus && !inner && isSpacedOut(window, i)) found = detectSpaced(window, i, spelledOut)
+          if (found !== undefined || window.short) break
+          if (i === 0 || !has(word, text.charCodeAt(i - 1)) || i === window.fresh || isEmphasis(text, i)) found = numbers.atSign(window, i)
           else if (secrets && kind === parenthesis && isQuotation(text, i + 1)) found = detectCall(window, i)
           break
         case backslash:
@@ -189,6 +237,9 @@ export function createScanner(config: RedactionConfig): Scanner {
         case underscore:
           if (secrets) found = detectGluedToken(window, i) ?? detectMarkedKey(window, i)
           break
+        case line:
+          if (window.table !== undefined) nextRow(window, i + 1)
+          break
         case tilde:
           if (secrets) found = detectEntra(window, i)
           break
@@ -199,13 +250,23 @@ export function createScanner(config: RedactionConfig): Scanner {
         return 'more'
       }
       if (found !== undefined && found.start >= window.floor) {
-        window.at = found.end
-        return found
+        if (found.start <= to || !apart.test(text.slice(to, found.start))) {
+          window.at = found.end
+          return found
+        }
+        postpone(window.later, found)
       }
       i = to
     }
     window.at = i
     return undefined
+  }
+
+  /** Keeps what is secret in the row of a table that begins at `at`. */
+  function nextRow(window: ScanWindow, at: number): void {
+    const { found, end } = rowAt(window, at, window.table!, spelledOut)
+    if (end === true) window.table = undefined
+    for (const one of found) if (one.start >= window.floor) postpone(window.later, one)
   }
 
   /** What was found by its context may say itself what it is. */
@@ -220,6 +281,7 @@ export function createScanner(config: RedactionConfig): Scanner {
     // A word that goes on beyond what is at hand is a long one, and known to be that after some hundred characters.
     reached(window, to, i + longWordChars)
     if (window.short) return undefined
+    const announces = mayAnnounce(text, i, to)
     let found: Detected
     if (secrets) {
       found = detectToken(window, i)
@@ -235,13 +297,35 @@ export function createScanner(config: RedactionConfig): Scanner {
       if (found === undefined && code === 76) found = detectWrappedPem(window, i)
       if (found === undefined && to - i >= 14) found = detectLongWord(window, i, to)
       if (found === undefined && to < window.end && isJoint(text.charCodeAt(to))) found = detectPrefixed(window, i, to)
-      if (found === undefined) found = detectAfterWord(window, i, to)
+      if (found === undefined && announces) found = detectAfterWord(window, i, to)
+      if (found === undefined && announces && window.table === undefined && columnWord(window, i, to)) {
+        const table = tableAt(window, to)
+        if (!window.short) window.table = table
+      }
       if (found === undefined && to - i >= fewestEncodedChars && !inner) found = detectEncoded(window, i, to, look)
     }
+    if (found === undefined && announces && born) found = detectBirthDate(window, i, to)
+    if (found === undefined && announces && spelt) found = detectSpeltNumber(window, i, to)
     if (found === undefined && email && mayGoOn(window, to) && (i === 0 || !has(emailLocal, text.charCodeAt(i - 1))))
       found = detectSpeltAddress(window, i, to)
     return found ?? numbers.atLetter(window, i, to)
   }
+}
+
+/** Something that may be found by itself stands between a reason and what it is the reason for. */
+const apart = /[A-Za-z\d@]/
+
+/** Keeps what was found ahead, unless it is known. */
+function postpone(later: Found[], found: Found): void {
+  if (later.some(({ start, end }) => found.start < end && start < found.end)) return
+  later.push(found)
+  later.sort((a, b) => a.start - b.start)
+}
+
+/** What is left of something that was found ahead, after what stood before it was replaced. */
+function fromFloor(found: Found, floor: number): Found | undefined {
+  if (found.start >= floor) return found
+  return found.end > floor ? { ...found, start: floor } : undefined
 }
 
 const isJoint = (code: number): boolean => code === 95 || code === 45
@@ -255,6 +339,10 @@ function afterEscape(text: string, i: number): number {
   if (next === 'u' && /^[0-9A-Fa-f]{4}$/.test(text.slice(i + 2, i + 6))) return i + 6
   return next !== undefined && 'nrtbf'.includes(next) ? i + 2 : i + 1
 }
+
+/** `_+49 …_` */
+const isEmphasis = (text: string, at: number): boolean =>
+  text[at - 1] === '_' && (at < 2 || text[at - 2] === '_' || !has(alphanumeric, text.charCodeAt(at - 2)))
 
 const isQuotation = (text: string, from: number): boolean => {
   const code = text.charCodeAt(from)

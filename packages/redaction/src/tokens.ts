@@ -124,6 +124,7 @@ export const tokenRules: readonly TokenRule[] = [
   row('confluent-secret', 'Confluent Cloud secret', 'cflt', base64, [56, 64], { test: mixed }),
   row('cockroach-key', 'CockroachDB Cloud key', 'CCDB1_', word, [40, 80]),
   row('elastic-key', 'Elastic key', 'essu_ essa_', base64, [40, 200]),
+  row('clickhouse-key', 'ClickHouse Cloud secret', '4b1d', alphanumeric, [38, 38], { test: mixed }),
   row('convex-key', 'Convex deploy key', 'prod: dev: preview:', characterSet('A-Za-z0-9|:=_+/.-'), [40, 400], {
     test: /^\w+:[\w:-]+\|[\w+/=.-]{30}/,
   }),
@@ -226,7 +227,9 @@ export const tokenRules: readonly TokenRule[] = [
   row('discord-token', 'Discord token with a second factor', 'mfa.', base64url, [80, 90]),
 
   // Money and shops
-  row('stripe-key', 'Stripe key', 'sk_live_ sk_test_ rk_live_ rk_test_ sk_org_live_ sk_org_test_', word, [16, 255], { test: withDigit }),
+  row('stripe-key', 'Stripe key', 'sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ sk_org_live_ sk_org_test_', word, [16, 255], {
+    test: withDigit,
+  }),
   row('stripe-key', 'Stripe webhook secret', 'whsec_', base64, [24, 80]),
   row('shopify-token', 'Shopify token', 'shpat_ shpca_ shppa_ shpss_ shptka_ shpua_', alphanumeric, [32, 64]),
   row('square-token', 'Square token', 'sq0atp- sq0csp- sq0idp-', base64url, [22, 60]),
@@ -285,6 +288,10 @@ export const tokenRules: readonly TokenRule[] = [
   row('intra42-secret', 'Intra 42 secret', 's-s4t2ud- s-s4t2af-', hexadecimal, [64, 64]),
   row('n8n-key', 'n8n key', 'n8n_api_', base64url, [40, 200]),
   row('twitch-token', 'Twitch chat token', 'oauth:', lower, [30, 30], { test: /\d/ }),
+  row('settlemint-token', 'SettleMint token', 'sm_aat_ sm_pat_ sm_sat_', alphanumeric, [16, 16]),
+  row('authress-key', 'Authress service client key', 'sc_ ext_ scauth_ authress_', dottedBase64, [50, 200], {
+    test: /^[a-z]+_[a-z0-9]{5,30}\.[a-z0-9]{4,6}\.acc[_-][a-z0-9-]{10,32}\.[\w+/=-]{30}/i,
+  }),
   row('infracost-key', 'Infracost key', 'ico-', alphanumeric, [32, 32], { test: withDigit }),
   row('dynatrace-token', 'Dynatrace token', 'dt0c01. dt0s01. dt0s02.', dotted, [80, 110]),
   row('harness-token', 'Harness token', 'pat. sat.', dotted, [60, 75], { test: /^[ps]at\.[\w-]{22}\.[0-9a-f]{24}\.\w{20}$/ }),

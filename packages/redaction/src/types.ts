@@ -40,6 +40,7 @@ const recognisedByContext = [
   { rule: 'seed-phrase', description: 'Words that are the key of a wallet' },
   { rule: 'password', description: 'What is assigned to a name such as password, or said to be one' },
   { rule: 'generic-key', description: 'What is assigned to a name such as api_key, token or secret, and is not made of words' },
+  { rule: 'pin', description: 'Short secret number, after a word that says so' },
   { rule: 'bearer', description: 'Credentials after Bearer' },
   { rule: 'basic-auth', description: 'Name and password after Basic, or after curl -u' },
   { rule: 'url-credentials', description: 'Password in an address or a connection string' },
@@ -61,6 +62,7 @@ export const redactionTypes: readonly RedactionType[] = [
   },
   { type: 'card', description: "Payment card number: an issuer's range, length and check digit", byDefault: true, rules: [] },
   { type: 'iban', description: "Bank account number: its country's length and check digits", byDefault: true, rules: [] },
+  { type: 'birth-date', description: 'Date of birth, after a word that says so', byDefault: true, rules: [] },
   { type: 'ip', description: 'Internet address, version 4 or 6', byDefault: true, rules: [] },
   { type: 'national-id', description: 'National identity number', byDefault: false, rules: unique(nationalIds) },
 ]

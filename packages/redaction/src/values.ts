@@ -77,7 +77,10 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
     if (value.length < 4 || value.length > 200 || prose.test(value)) return false
     if (!/\s/.test(value)) return !(code.test(value) && !/\d/.test(value))
     // A sentence about passwords, or a phrase that is one.
-    return value.split(/\s+/).length <= 6 && !/[.!?]$|\b(?:password|must|please|is|the|your|be|to)\b/i.test(value)
+    const isSentence =
+      /[.]$|\b(?:password|passwort|characters|must|please|be|to)\b/i.test(value) ||
+      (!/\d/.test(value) && /[!?]$|\b(?:is|the|your)\b/i.test(value))
+    return value.split(/\s+/).length <= 6 && !isSentence
   }
   if (value.length < 4) return false
   if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*[([]/.test(value) || member.test(value) || filePath.test(value)) return false
@@ -136,7 +139,7 @@ function isRandom(value: string): boolean {
   if (value.length < 20 || !/^[\w+/=.~-]+$/.test(value) || path.test(value) || words.test(value)) return false
   if (!/\d/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false
   // Names of files and of types have words in them.
-  return !/[A-Za-z]{20}|[a-z]{8}|\/.*\/.*\//.test(value) && entropy(value) >= 3.6
+  return !/[A-Za-z]{20}|[a-z]{8}|\/.*\/.*\/.*[^=]$/.test(value) && entropy(value) >= 3.6
 }
 
 const designation =
@@ -212,6 +215,13 @@ export function isPasswordLike(value: string): boolean {
     !inner.split(/[+=&]/).every((part) => camelWords.test(part))
   )
 }
+
+/** `marmot-granite-320`: words with a number, as people and generators choose them. Only behind a word that says what it is. */
+export const isPhraseLike = (value: string): boolean =>
+  value.length >= 8 &&
+  value.length <= 64 &&
+  /^[a-z]{3,}(?:[-_.+][a-z]{3,})+[-_.+]?\d{2,6}$|^(?=[a-z\d-]*[a-z]\d|[a-z\d-]*\d[a-z])[a-z\d]{3,6}(?:-[a-z\d]{3,6}){2,}$/i.test(value) &&
+  !isPlaceholder(value)
 
 /** Without a name before it: only what no person and no hash function writes. */
 export function isUnnamedSecret(value: string): boolean {

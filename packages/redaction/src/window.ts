@@ -16,12 +16,23 @@ export interface Window {
   /** No more comes: the end is the end of the text. */
   final: boolean
   floor: number
-  /** Someone looked beyond what is at hand. */
+  /** A detector looked beyond what is at hand. */
   short: boolean
   /** From here to there are only characters that may stand in a number. */
   numericFrom: number
   numericTo: number
 }
+
+/** @param from - What stands before it is context only. */
+export const createWindow = (text: string, from = 0): Window => ({
+  text,
+  end: text.length,
+  final: true,
+  floor: from,
+  short: false,
+  numericFrom: 0,
+  numericTo: 0,
+})
 
 /** How far back from where it is asked a detector may look for a reason. Kept in memory for that, and copied with each piece that comes. */
 export const contextChars = 256

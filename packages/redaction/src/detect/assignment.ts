@@ -1,7 +1,8 @@
-import { characterSet, except, has, isDigit, isSpace, keyName } from '../characters.ts'
+import { characterSet, except, has, isDigit, isSpace, keyName, spaces } from '../characters.ts'
 import { foreignPassword, isSessionCookie, isSignature, sensitivity, type Sensitivity } from '../key-names.ts'
-import { isPasswordLike, isPlaceholder, isSecretValue } from '../values.ts'
-import { ahead, codeAt, contextChars, reached, type Detected, type Window } from '../window.ts'
+import { isPasswordLike, isPhraseLike, isPlaceholder, isSecretValue } from '../values.ts'
+import { isRandom } from './joined-token.ts'
+import { ahead, begins, codeAt, contextChars, reached, type Detected, type Window } from '../window.ts'
 
 const maxNameChars = 64
 const maxValueChars = 512
@@ -11,7 +12,7 @@ const [backslash, bracket] = [92, 91]
 const maxBackslashes = 7
 
 /** Names that are half of one: "API key", "access token". */
-const secondHalf = /^(?:key|token|secret|password|code|phrase|string|id)$/i
+const secondHalf = /^(?:key|token|secret|password|code|phrase|string|id|word)$/i
 const typeName = /^(?:string|str|String|const|char|auto|SecretStr|Optional|text)$/
 
 /**
@@ -31,6 +32,8 @@ export function detectAssignment(window: Window, at: number): Detected {
   const first = codeAt(window, from)
   const tight = text[at] === '=' && !Number.isNaN(first) && !isSpace(first)
   while (from - at < 8 && opening.has(codeAt(window, from))) from++
+  if (text[from] === '(' && isQuote(codeAt(window, from + 1))) from++
+  from += yamlTag.exec(ahead(window, from, 12, spaces))?.[0].length ?? 0
   if (!tight && text[at] === ':') {
     const below = nextLine(window, at + 1)
     if (window.short) return undefined
@@ -55,13 +58,16 @@ function lineValue(window: Window, from: number, kind: Sensitivity): Detected {
   if (window.short) return undefined
   const value = line.replace(/[\r\n]$/, '')
   if (value.length < 8 || value.length >= maxValueChars - 1 || /[\s:]|^[-[{"'`]|[,;]$/.test(value)) return undefined
-  const secret = kind === 'password' ? isPasswordLike(value) : isSecretValue(value, kind, { quoted: false, tight: false })
+  const secret =
+    kind === 'password' ? isPasswordLike(value) || isPhraseLike(value) : isSecretValue(value, kind, { quoted: false, tight: false })
   return secret
     ? { start: from, end: from + value.length, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
     : undefined
 }
 
 const lineEnd = characterSet(' \r\n')
+/** `!!str`, which says of which type a value is. */
+const yamlTag = /^!!?[a-z]{2,8} /
 const arrow = characterSet('=>')
 /** What stands before a value, and is none of it. */
 const opening = new Set([...' \t*「『“„«'].map((character) => character.charCodeAt(0)))
@@ -95,9 +101,10 @@ export function detectValue(window: Window, from: number, kind: Sensitivity, tig
   const mark = text[open + prefix]
   if (mark === '"' || mark === "'" || mark === '`') {
     const begin = open + prefix + 1
-    const close = closing(window, text.slice(from, open) + mark, begin)
+    const closer = text.slice(from, open) + mark
+    const close = closing(window, closer, begin)
     if (close === undefined) return unquoted(window, begin, kind, true, false, mark)
-    return quotedValue(text.slice(begin, close), begin, kind)
+    return joinedValue(window, closer, begin, close, kind) ?? quotedValue(text.slice(begin, close), begin, kind)
   }
   if (open > from) return undefined
   // A list with one value, as of headers.
@@ -130,6 +137,29 @@ function luaValue(window: Window, from: number, kind: Sensitivity): Detected {
   }
   reached(window, to, limit)
   return undefined
+}
+
+const operator = /^[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?:[+.&]|\.\.|<>|\|\||(?<=\n[ \t]{1,16}))[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?=["'`\\])/
+const ofOperator = except(characterSet(' \t\r\n\\+.&<>|'))
+const mostPieces = 6
+
+/** `"…" + "…"`: of strings that an operator joins, all. Undefined: there is one. */
+function joinedValue(window: Window, closer: string, begin: number, close: number, kind: Sensitivity): Detected {
+  const { text } = window
+  let end = close
+  let value = text.slice(begin, close)
+  for (let pieces = 1; pieces < mostPieces; pieces++) {
+    const from = end + closer.length
+    const between = operator.exec(ahead(window, from, 48, ofOperator))?.[0].length
+    if (window.short || between === undefined || !begins(window, closer, from + between)) break
+    const next = from + between + closer.length
+    const stop = closing(window, closer, next)
+    if (stop === undefined) break
+    value += text.slice(next, stop)
+    end = stop
+  }
+  const found = end === close || window.short ? undefined : quotedValue(value, begin, kind)
+  return found && { ...found, end, value: value.slice(found.start - begin) }
 }
 
 function quotedValue(value: string, begin: number, kind: Sensitivity): Detected {
@@ -187,6 +217,9 @@ function unquoted(window: Window, from: number, kind: Sensitivity, tight: boolea
   const value = text.slice(from, to)
   if (quote === undefined && /^(?:bearer|basic|token|bot|apikey|key|geniekey|ssws)$/i.test(value)) return schemeValue(window, to, kind)
   if (value.startsWith('[') || !isSecretValue(value, kind, { quoted: quote !== undefined, tight })) return undefined
+  const more = kind === 'key' && quote === undefined && !query ? wrapped(window, to, value) : undefined
+  if (window.short) return undefined
+  if (more !== undefined) return { start: from, end: more.end, type: 'secret', rule: 'generic-key', value: value + more.text }
   const rest = to - from === maxValueChars ? longValue : undefined
   return {
     start: from,
@@ -195,6 +228,16 @@ function unquoted(window: Window, from: number, kind: Sensitivity, tight: boolea
     rule: kind === 'password' ? 'password' : 'generic-key',
     ...(rest !== undefined && { rest }),
   }
+}
+
+const nextPiece = /^\r?\n[ \t]{1,16}([\w+/=-]{16,128})(?=[ \t]*(?:[\r\n]|$))/
+const notOfPiece = except(characterSet(' \t\r\nA-Za-z0-9_+/=-'))
+
+/** What stands alone in the next line, indented, and is drawn like the value before it. */
+function wrapped(window: Window, at: number, value: string): { end: number; text: string } | undefined {
+  if (value.length < 16 || !/^[\w+/=-]+$/.test(value) || !'\r\n'.includes(window.text[at] ?? ' ')) return undefined
+  const found = nextPiece.exec(ahead(window, at, 148, notOfPiece))
+  return found !== null && isRandom(found[1]!) ? { end: at + found[0].length, text: found[1]! } : undefined
 }
 
 /** `Authorization: Bearer …` */
@@ -287,6 +330,27 @@ function isQueryParameter(text: string, at: number): boolean {
   return text[at] === '=' && from > 0 && '?&'.includes(text[from - 1]!)
 }
 
+/** `host:5432:database:user:password`, a line of the file in which PostgreSQL keeps them. The colon is at `at`. */
+export function detectPgPass(window: Window, at: number): Detected {
+  const { text } = window
+  if (
+    !has(keyName, text.charCodeAt(at - 1)) ||
+    text.lastIndexOf(':', at - 1) < at - pgUserChars ||
+    isSpace(codeAt(window, at + 1)) ||
+    !pgUser.test(text.slice(Math.max(0, at - 160), at))
+  )
+    return undefined
+  const value = ahead(window, at + 1, pgPasswordChars, spaces).trimEnd()
+  if (value.length === pgPasswordChars) return undefined
+  return isPasswordLike(value) || isPhraseLike(value)
+    ? { start: at + 1, end: at + 1 + value.length, type: 'secret', rule: 'password' }
+    : undefined
+}
+
+const pgUserChars = 34
+const pgPasswordChars = 80
+const pgUser = /(?:^|\s|["'`])(?:[\w.-]{1,64}|\*):(?:\d{4,5}|\*):[\w.*-]{1,32}:[\w.*-]{1,32}$/
+
 /** `user:password@` after `://`. */
 export function detectUrlCredentials(window: Window, at: number): Detected {
   const { text } = window
@@ -299,6 +363,7 @@ export function detectUrlCredentials(window: Window, at: number): Detected {
     else if (code === 64) break
     else if (code === 47 && (text.charCodeAt(to - 1) === 58 || colon === -1 || isDigit(text.charCodeAt(colon + 1)) || to - colon === 1))
       return undefined
+    else if ((code === 34 || code === 39 || code === 96) && colon !== -1 && stringSeam(window, to) > 0) to += stringSeam(window, to) - 1
     else if (code <= 32 || code === 34 || code === 39 || code === 96 || code === 60 || code === 62 || code === 92 || code > 0x7e)
       return undefined
   }
@@ -329,7 +394,24 @@ export function detectUrlCredentials(window: Window, at: number): Detected {
       ? { start: at, end: at + user.length, type: 'secret', rule: 'url-credentials' }
       : undefined
   }
+  if (/["'`]/.test(password)) {
+    const bare = password.replaceAll(wholeSeam, '')
+    const lead = /^["'`][^"'`]*["'`]/.exec(password)?.[0].length ?? 0
+    const tail = /["'`][^"'`]*["'`]$/.exec(password)?.[0].length ?? 0
+    return bare.length < 4 || isPlaceholder(bare)
+      ? undefined
+      : { start: colon + 1 + lead, end: to - tail, type: 'secret', rule: 'url-credentials', value: bare }
+  }
   // `postgres:postgres@`: what a service begins with.
   if (isPlaceholder(password) || password.length < 2 || (password === user && /^[a-z]+$/.test(user))) return undefined
   return { start: colon + 1, end: to, type: 'secret', rule: 'url-credentials' }
+}
+
+const wholeSeam = /["'`][ \t]{0,2}(?:\r?\n[ \t]{0,16})?[+.&][ \t]{0,2}(?:\r?\n[ \t]{0,16})?["'`]/g
+const ofStringSeam = except(characterSet(' \t\r\n+.&"\'`'))
+
+/** Of a string's end and the next one's beginning at `at`, as many characters as there are; 0 where it is none. */
+function stringSeam(window: Window, at: number): number {
+  const found = new RegExp(`^${wholeSeam.source}`).exec(ahead(window, at, 48, ofStringSeam))
+  return found === null ? 0 : found[0].length
 }

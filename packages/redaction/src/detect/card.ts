@@ -53,7 +53,7 @@ const shape =
 const loose = /^\d(?:[ \t\n./_+*-]{0,5}\d){12,18}(?!\d)/
 
 /** Numbers of more than sixteen digits in one piece are identifiers, unless something says that they are not. */
-const cardContext =
+export const cardContext =
   /(?:\b|_)(?:cards?|cc|visa|mastercard|amex|maestro|union ?pay|pan|credit|debit|karten?|kreditkarte|tarjeta|carte)\w{0,8}\b[^\n]*$/i
 
 /** The card number that `text` begins with, where `context` is what stands before it. */

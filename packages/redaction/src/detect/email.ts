@@ -1,10 +1,11 @@
-import { characterSet, emailLocal, has, isWideLetter } from '../characters.ts'
-import { codeAt, reached, type Detected, type Window } from '../window.ts'
+import { characterSet, emailLocal, except, has, isWideLetter } from '../characters.ts'
+import { ahead, codeAt, reached, type Detected, type Window } from '../window.ts'
 import { domainAt } from './spelt-address.ts'
 import { isTopLevel } from './top-level.ts'
 
 export const maxLocalChars = 64
 const maxDomainChars = 190
+const notOfWrap = except(characterSet(' \t\r\n>'))
 const [slash, colon] = [47, 58]
 const domain = characterSet('A-Za-z0-9.-')
 /** Letters, marks and digits of any script: international addresses (RFC 6531) are made of them, too. */
@@ -20,7 +21,8 @@ export function detectEmail(window: Window, at: number, width: number): Detected
   let start = at
   while (start > floor && at - start <= maxLocalChars && isLocal(text.charCodeAt(start - 1))) start--
   if (at - start > maxLocalChars || start === at) return undefined
-  const from = at + width
+  const wrap = width === 1 ? (/^[ \t]?\r?\n[ \t>]{0,8}(?=[A-Za-z0-9])/.exec(ahead(window, at + 1, 12, notOfWrap))?.[0].length ?? 0) : 0
+  const from = at + width + wrap
   const limit = from + maxDomainChars
   let to = from
   while (to < limit && to < window.end && (has(domain, text.charCodeAt(to)) || isWideLetter(text.charCodeAt(to)))) to++

@@ -20,7 +20,7 @@ export function ip4At(text: string, context: string, { local }: Ranges): string 
   const parts = found.split('.')
   if (parts.some((part) => Number(part) > 255 || (part.length > 1 && part[0] === '0'))) return undefined
   const named = addressContext.test(context)
-  if (versionContext.test(context) && !/\b(?:ip|address|addr|host)\b[^\w\n]{0,4}$/i.test(context)) return undefined
+  if (versionContext.test(context) && !/(?:\b|_)(?:ip|ipv4|address|addr|host)\b[^\w\n]{0,4}$/i.test(context)) return undefined
   const small = parts.every((part) => Number(part) < 100)
   if (small && (/[@]$/.test(context) || upgrade.test(context)) && !/\b(?:ip|ssh|address|addr|host)\b/i.test(context)) return undefined
   // 1.2.3.4 is a paragraph or a version wherever nothing says that it is an address.

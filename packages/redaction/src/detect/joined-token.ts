@@ -3,12 +3,16 @@ import { entropy } from '../entropy.ts'
 import { ahead, codeAt, run, type Window } from '../window.ts'
 
 /** What may stand where a token was cut in two: a line end, as it is or escaped, or the end of a string and the beginning of the next. */
-const seam = /^(?:\\?\r?\n[ \t]{0,16}|(?:\\r)?\\n[ \t]{0,16}|["'`](?:[ \t]{0,2}[+.])?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["'`])/
+const seam =
+  /^(?:[\\=]?\r?\n[ \t]{0,16}|(?:\\r)?\\n[ \t]{0,16}|["'`](?:[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?:[+.&,]|\|\||\.\.|;?[ \t]{0,2}(?:\r?\n|;)[ \t]{0,16}\$?\w{1,24}[ \t]?[+.]=))?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["'`]|["'`]\}\$\{["'`])/
 const adjacent = /^["'`][ \t]{0,2}["'`]$/
-const ofSeam = characterSet(' \t\r\n\\rn"\'`+.')
+/** Strings that an operator joins are one, whatever is in them. */
+const operator = /^["'`][^"'`]*[+.&}|]/
+const listed = /^["'`][ \t]{0,2},/
+const ofSeam = characterSet(' \t\r\n\\"\'`+.&,|;=${}A-Za-z0-9_')
 const notOfSeam = except(ofSeam)
 const seamChars = 48
-const beginsSeam = characterSet('\r\n\\"\'`')
+const beginsSeam = characterSet('\r\n\\"\'`=')
 /** More lines than a token is broken into. */
 const maxPieces = 6
 const fewestChars = 6
@@ -43,18 +47,21 @@ export function joinToken(
   let end = to
   for (let pieces = 0; pieces < maxPieces; pieces++) {
     const missing = text.length - prefix < min
-    if (!missing && (min === max || text.length - prefix < 20)) break
+    const isDone = !missing && (min === max || text.length - prefix < 20)
     if (!has(beginsSeam, codeAt(window, end))) break
     const between = seam.exec(ahead(window, end, seamChars, notOfSeam))?.[0]
     if (window.short) return undefined
-    if (between === undefined || adjacent.test(between)) break
+    if (between === undefined || (!missing && (adjacent.test(between) || listed.test(between)))) break
     const next = end + between.length
-    if (isToken(next)) break
+    const isJoined = operator.test(between)
+    if (isToken(next) || (isDone && !isJoined)) break
     const stop = run(window, characters, next, next + max)
     if (window.short) return undefined
     const piece = window.text.slice(next, stop)
     if (piece === '' || has(alphanumeric, codeAt(window, stop)) || text.length - prefix + piece.length > max) break
-    if (missing ? !/\d|[a-z][A-Z]|[A-Z][a-z]*[A-Z]/.test(piece) : !isRandom(piece)) break
+    if (isJoined) {
+      // Whatever it is.
+    } else if (missing ? !/\d|[a-z][A-Z]|[A-Z][a-z]*[A-Z]/.test(piece) : !isRandom(piece)) break
     text += piece
     end = stop
   }

@@ -23,6 +23,13 @@ export const nationalIds: readonly NationalId[] = [
     valid: (plain) => !/^(?:000|666|9)|^...00|0000$/.test(plain),
   },
   {
+    rule: 'us-ssn',
+    description: 'US Social Security number',
+    shape: /^\d{3}[ ./_-]{0,3}\d{2}[ ./_-]{0,3}\d{4}(?![\w]|[.-]\d)/,
+    valid: (plain) => !/^(?:000|666|9)|^...00|0000$/.test(plain),
+    context: near('ssn|social(?: security)?'),
+  },
+  {
     rule: 'uk-nino',
     description: 'UK National Insurance number',
     shape: /^[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?!\w)/i,

@@ -73,7 +73,8 @@ export function createNumberDetector({ secrets, personal, nationalIds: wanted, l
       const wide = wideAddress(window, at)
       if (wide !== undefined) return wide
     }
-    const account = iban && to - at >= 4 && isIbanStart(text, at)
+    // The end of a UUID may look like one.
+    const account = iban && to - at >= 4 && isIbanStart(text, at) && !/[\dA-Fa-f]{4}-$/.test(before(window, at, 5))
     if (!account && (ids.length === 0 || to - at > 16 || !(hasDigit(text, at, to) || isNumberNext(window, to)))) return undefined
     const span = spanAt(window, at)
     if (window.short) return undefined

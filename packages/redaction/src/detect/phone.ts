@@ -92,19 +92,22 @@ export function internationalAt(text: string, lines = true): string | undefined 
     else break
   }
   // A number in one piece that goes on with letters is something else.
-  return best > 0 && !/^[A-Za-z_]|^\.\d/.test(text.slice(best)) ? text.slice(0, best) : undefined
+  return best > 0 && !/^[A-Za-z]|^_\w|^\.\d/.test(text.slice(best)) ? text.slice(0, best) : undefined
 }
 
 /** "+44 (0)20 …": the zero is for callers from within. */
 const trunkless = (text: string, digits: string): string => (text.includes('(0)') ? digits.replace(/^(\d{1,3}?)0/, '$1') : digits)
 
+/** As the French, German and British write numbers of mobiles: without a word before it, too. */
+const mobile =
+  /^(?:0[67]([ .-])\d\d(?:\1\d\d){3}|01[5-7]\d{1,2}(?: ?[/-] ?| )\d{3}(?: ?\d{2,3}){2,3}|01[5-7]\d{1,2}[ /-]\d{7,8}|07\d{3} \d{3} ?\d{3})(?!\d|[-.]\d)/
 const northAmerican = /^(?:1[ .-])?(?:\([2-9]\d\d\) ?|[2-9]\d\d([.-]))[2-9]\d\d([ .-])\d{4}(?![\d]|[-.]\d)/
 /** Only after a word that says so. */
 const plain =
   /^(?:\(?0\d{1,5}\)?(?:[ ./-]{1,3}\d{2,9}){1,5}(?:-\d{1,4})?|0\d{8,11}|[2-9]\d{9}|1?[2-9]\d{9}|[2-9]\d\d[ .-]?\d{3}[ .-]?\d{4}|\d{2,4}(?:[ .-]\d{2,4}){2,4}|\d{2,3}[ .]\d{4,5}[ .-]\d{4}|\d{3}[ .-]\d{4}|[6-9]\d{8})(?![\d]|[-.]\d)/
 
-const phoneContext =
-  /(?:\b|_)(?:phone(?:[ _]?(?:number|no\.?))?|tel(?:ephone)?\.?|mobile|cell(?:phone)?|fax|whats ?app|sms|call (?:me|us|him|her|them)|(?:re)?dial|hotline|telefon(?:nummer)?|handy(?:nummer)?|rufnummer|t[eé]l[eé]phone|t[eé]l\.?|portable|m[oó]vil|celular|tel[eé]fono|telefone|telefonnummer|ring me)\b["'`*\\]{0,4}(?:[^\d\n@]{0,32}?)[\s"'`:=(*\\>+]{0,6}$/i
+export const phoneContext =
+  /(?:\b|_)(?:phone(?:[ _]?(?:number|no\.?))?|tel(?:ephone)?\.?|mobile|cell(?:phone)?|fax|whats ?app|signal|viber|sms|(?:call|text|reach|ring|phone) (?:me|us|him|her|them)(?: (?:on|at))?|(?:re)?dial|hotline|durchwahl|zentrale|mobil\w{0,6}|gsm|(?:office|direct|land|home|work|support|customer) ?line|office|(?:my|his|her|their|our|your|\w{2,12}['’]s) (?:\w{2,8} )?number|meine \w{0,6} ?nummer|seine nummer|ihre nummer|(?:mon|son|ton|votre) num[eé]ro|(?:mi|su|tu) n[uú]mero|(?:il mio|suo) numero|(?:o meu|meu) n[uú]mero|(?:ruf\w{0,2}|erreich\w{1,4}) (?:mich|ihn|sie|uns|bitte|dort|mir)|r?appell?e\w{0,2}|joindre|joignable|ll[aá]m\w{1,6}|chiam\w{2,6}|telefon(?:nummer)?|handy(?:nummer)?|rufnummer|t[eé]l[eé]phone|t[eé]l\.?|portable|m[oó]vil|celular|tel[eé]fono|telefone|telefonnummer|ring me)\b["'`*_\\]{0,4}(?:[^\d\n@]{0,32}?)[\s"'`:=(*_\\>+]{0,6}$|(?:電話番号|電話|电话|手机|手機|携帯|連絡先|전화|휴대폰|연락처|телефон|тел|моб|номер|τηλέφωνο|κινητό|هاتف|جوال|טלפון|टेलीफोन|फोन|โทร)[\p{L}\p{M}]{0,6}[^\d\n@]{0,12}$/iu
 
 /** A number without a country code, where `context` is what stands before it. */
 export function nationalAt(text: string, context: string): string | undefined {
@@ -113,7 +116,7 @@ export function nationalAt(text: string, context: string): string | undefined {
     const dialled = internationalAt(` ${text.slice(2)}`, false)
     if (dialled !== undefined && (/[ ./-]/.test(dialled.trim()) || phoneContext.test(context))) return `00${dialled.slice(1)}`
   }
-  const known = northAmerican.exec(text)?.[0]
+  const known = northAmerican.exec(text)?.[0] ?? mobile.exec(text)?.[0]
   if (known !== undefined) return known
   const found = plain.exec(text)?.[0]
   if (found === undefined || !phoneContext.test(context)) return undefined

@@ -7,15 +7,15 @@ const maxLabelChars = 63
 const maxLabels = 8
 const label = characterSet('A-Za-z0-9-')
 const letters = characterSet('A-Za-z')
-const [space, hyphen, dot] = [32, 45, 46]
-const [letterH, letterO, letterR, letterT, letterU] = [104, 111, 114, 116, 117]
+const [lineFeed, space, hyphen, dot, atSign] = [10, 32, 45, 46, 64]
+const [letterK, letterL, letterH, letterO, letterR, letterT, letterU] = [107, 108, 104, 111, 114, 116, 117]
 /** What spelt-out signs are put in, and what closes it. */
 const brackets = new Map([...'()[]{}<>--__'].map((sign, i, all) => [sign.charCodeAt(0), i % 2 === 0 ? all[i + 1]!.charCodeAt(0) : 0]))
 for (const closer of ')]}>') brackets.delete(closer.charCodeAt(0))
 for (const same of '-_') brackets.set(same.charCodeAt(0), same.charCodeAt(0))
 /** What may come after the first word of such an address, once more for each that a space comes before. */
 const announcing = characterSet('([{<')
-const announcingSpaced = characterSet('([{<@aAcCdDpP_-')
+const announcingSpaced = characterSet('([{<@aAcCdDkKpP_-')
 
 const signs: Readonly<Record<string, '@' | '.'>> = {
   at: '@',
@@ -25,14 +25,23 @@ const signs: Readonly<Record<string, '@' | '.'>> = {
   arobase: '@',
   chiocciola: '@',
   klammeraffe: '@',
+  aroba: '@',
+  arobas: '@',
+  arobaze: '@',
+  kukac: '@',
+  apenstaartje: '@',
+  snabel: '@',
   dot: '.',
   '.': '.',
   punkt: '.',
   point: '.',
   punto: '.',
+  punt: '.',
+  kropka: '.',
+  prikk: '.',
   ponto: '.',
 }
-const signChars = 11
+const signChars = 12
 
 interface Joint {
   sign: '@' | '.'
@@ -47,6 +56,9 @@ interface Joint {
 /** ` at `, `(at)`, ` [dot] `, ` @ `: what stands at `at` in the place of a sign. */
 function jointAt(window: Window, at: number, points = false): Joint | undefined {
   const { text } = window
+  // An address that was cut before its sign.
+  if (codeAt(window, at) === lineFeed && codeAt(window, at + 1) === atSign)
+    return { sign: '@', end: at + 2, sure: true, spaced: false, word: '@' }
   const spaced = codeAt(window, at) === space
   let from = spaced ? at + 1 : at
   const closer = brackets.get(codeAt(window, from))
@@ -122,12 +134,13 @@ const joined = /^(.{1,64}?)[_-]at[_-](.{1,100})[_-]dot[_-]([a-z]{2,24})$/i
 
 /** What stands directly behind the first word of a spelt address, or goes on with it. */
 const behindWord = characterSet("([{<.%+'_-")
-const beginsSign = /^(?:at |arr|aro|chi|dot|pun|pon|[([{<@_-])/i
+const beginsSign = /^(?:at |arr|aro|ape|chi|dot|kla|kuk|kro|pun|pon|[([{<@_-])/i
 
 /** Whether a spelt address may go on behind a word that ends at `to`: of almost all, two characters say that it does not. */
 export function mayGoOn(window: Window, to: number): boolean {
   const { text } = window
   const next = text.charCodeAt(to)
+  if (next === lineFeed) return codeAt(window, to + 1) === atSign
   if (next !== space) return has(behindWord, next)
   // Small tables and comparisons: one of all pairs of letters took a quarter of the time of prose.
   const first = text.charCodeAt(to + 1)
@@ -140,6 +153,7 @@ export function mayGoOn(window: Window, to: number): boolean {
     second !== letterO &&
     second !== letterU &&
     second !== letterH &&
+    !(second === letterL && (first | 32) === letterK) &&
     has(letters, first)
   )
     return to + 2 >= window.end && !window.final
@@ -158,7 +172,7 @@ export function detectSpeltAddress(window: Window, at: number, to: number): Dete
       return address(at, end, `${found[1]}@${found[2]!.replaceAll(/[_-]dot[_-]/g, '.')}.${found[3]}`)
   }
   const next = codeAt(window, end)
-  if (next !== space && !has(announcing, next)) return undefined
+  if (next !== space && next !== lineFeed && !has(announcing, next)) return undefined
   if (!mayGoOn(window, end)) return undefined
   let local = text.slice(at, end)
   let spelt = 0

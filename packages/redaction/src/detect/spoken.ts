@@ -1,8 +1,9 @@
 import { characterSet, spaces } from '../characters.ts'
 import type { Sensitivity } from '../key-names.ts'
-import { isDesignation, isPasswordLike, isPlaceholder } from '../values.ts'
+import { isDesignation, isPasswordLike, isPhraseLike, isPlaceholder, isSecretValue } from '../values.ts'
 import { ahead, before, codeAt, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assignment.ts'
+import { detectInNextLine } from './table.ts'
 
 /** A sentence is followed no further than this after the word that names a secret. */
 const spokenChars = 160
@@ -42,7 +43,23 @@ const unquoted = (word: string, lead: number): string =>
 export function detectSpoken(window: Window, at: number, kind: Sensitivity, secret = false): Detected {
   const said = ahead(window, at, spokenChars, '\n')
   if (window.short) return undefined
-  return nextTo(window, at, said, kind) ?? (kind === 'password' || secret ? further(at, said) : undefined)
+  return (
+    (kind === 'password' ? phrase(at, said) : undefined) ??
+    nextTo(window, at, said, kind) ??
+    (kind === 'password' || secret ? further(at, said) : undefined)
+  )
+}
+
+/** Between quotation marks of print, which programs have not: a password of several words, too. */
+const printed =
+  /^["'`*]{0,2}(?: (?:for|of|to|für|de|del|du) [\p{L}\w@.-]{1,24}(?: [\p{L}\w@.-]{1,24})?)?(?: ?[:：=]| (?:is|was|ist|lautet|war|est|es|è|é|är)) ?(?:“([^“”\n]{6,64})”|„([^„“”\n]{6,64})[“”]|«[ \u00a0]?([^«»\n]{6,64}?)[ \u00a0]?»|»([^«»\n]{6,64})«)/iu
+function phrase(at: number, said: string): Detected {
+  const found = printed.exec(said)
+  const value = found?.slice(1).find((one) => one !== undefined)
+  if (found === null || value === undefined || !isSecretValue(value, 'password', { quoted: true, tight: false })) return undefined
+  if (/\s/.test(value) && !/\d/.test(value) && value.split(/\s+/).length < 4) return undefined
+  const start = at + found[0].lastIndexOf(value)
+  return { start, end: start + value.length, type: 'secret', rule: 'password' }
 }
 
 function nextTo(window: Window, at: number, said: string, kind: Sensitivity): Detected {
@@ -76,19 +93,26 @@ function further(at: number, said: string): Detected {
   const apart = /^[,–] ?\S{6,64},/.test(line)
   let linked = apart
   let words = 0
+  let previous = ''
   for (const { 0: word, index } of line.matchAll(/[^\s\u00a0]+/g)) {
     if (index + word.length === line.length && line.length >= spokenChars - 1) return undefined
     const lead = opening.exec(word)?.[0].length ?? 0
     if (linked || (lead > 0 && word[0] === '(' && words === 0)) {
       const value = unquoted(word, lead)
-      if (isPasswordLike(value)) {
+      if (isPasswordLike(value) || isPhraseLike(value)) {
         const start = at + index + lead
         return { start, end: start + value.length, type: 'secret', rule: 'password' }
       }
     }
     const bare = word.replace(opening, '').replace(/[:]$/, '').toLowerCase()
-    if (links.has(word.toLowerCase()) || /[:=→⇒]$/.test(word)) linked = true
+    if (
+      links.has(word.toLowerCase()) ||
+      (bare === 'to' && /^(?:changed|set|reset|updated|rotated)$/.test(previous)) ||
+      /[:=→⇒]$/.test(word)
+    )
+      linked = true
     else if (!(linked && (adverbs.has(bare) || (apart && words === 0) || /^["'`*«“„(]{1,3}$/.test(word)))) linked = false
+    previous = bare
     if (/[.!?]$/.test(word) || ++words > 9) return undefined
   }
   return undefined
@@ -102,6 +126,9 @@ const foreign: Readonly<Record<string, { before?: RegExp; after?: RegExp }>> = {
   passe: { before: /mot de $/i },
   contrase: { after: /^ña/i },
   contrasenha: {},
+  acc: { before: /code d['’]$/i, after: /^ès/i },
+  zugangscode: {},
+  zugangswort: {},
   clave: {},
   senha: {},
   wachtwoord: {},
@@ -130,7 +157,8 @@ export function detectForeign(window: Window, at: number, to: number, word: stri
   if (around.before !== undefined && !around.before.test(before(window, at, 12))) return undefined
   const tail = around.after?.exec(next)
   if (around.after !== undefined && tail == null) return undefined
-  return detectSpoken(window, to + (tail?.[0].length ?? 0), 'password')
+  const end = to + (tail?.[0].length ?? 0)
+  return detectInNextLine(window, end) ?? detectSpoken(window, end, 'password')
 }
 
 const asPassword =
@@ -147,7 +175,7 @@ export function detectUsed(window: Window, at: number): Detected {
     const from = at + 1 + lead + login
     return { start: from, end: from + value.length - login, type: 'secret', rule: 'password' }
   }
-  if (!isPasswordLike(value)) return undefined
+  if (!isPasswordLike(value) && !isPhraseLike(value)) return undefined
   const after = at + 1 + lead + value.length + (/^(?:\\{0,7}["'`*»”“’)\]>]){1,4}/.exec(word.slice(lead + value.length))?.[0].length ?? 0)
   const start = at + 1 + lead
   return asPassword.test(ahead(window, after, 64)) ? { start, end: start + value.length, type: 'secret', rule: 'password' } : undefined
@@ -160,7 +188,7 @@ const pair =
 export function detectPair(window: Window, at: number): Detected {
   const found = pair.exec(ahead(window, at, spokenChars, '\n'))
   const value = found?.[1]?.replace(/[.:]+$/, '')
-  if (found === null || value === undefined || !isPasswordLike(value)) return undefined
+  if (found === null || value === undefined || !(isPasswordLike(value) || isPhraseLike(value))) return undefined
   const start = at + found[0].length - found[1]!.length
   return { start, end: start + value.length, type: 'secret', rule: 'password' }
 }

@@ -7,42 +7,49 @@ import { callWords, detectPositional } from './argument.ts'
 import { detectValue } from './assignment.ts'
 import { commandWords, detectCommandLine } from './command.ts'
 import { detectForeign, detectOneTime, detectPair, detectPass, detectSpoken, detectUsed, foreignWords } from './spoken.ts'
+import { detectInNextLine, mayHeadColumn } from './table.ts'
 import { escaped } from './token.ts'
+import { createWordTable } from '../word-table.ts'
 
 /** Words after which a secret may follow without any sign: "Bearer …", "the password is …", `--token …`. */
-const words = [
+const words: readonly string[] = [
   ...(
-    'bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery token secret key credential credentials creds ' +
-    'sshpass authorization storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit pat setup manual authenticator totp otp mfa'
+    'pin puk cvv cvc tan geheimzahl zugangsdaten identifiants credenciales bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery token secret key credential credentials creds ' +
+    'sshpass authorization pin puk cvv cvc tan zugangsdaten zugang identifiants credenciales storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit pat setup manual authenticator totp otp mfa'
   ).split(' '),
   ...foreignWords,
   ...callWords,
   ...commandWords,
 ]
 const known = new Set(words)
-/** For the first two letters of a word, which lengths are known: a bit each. */
-const beginnings = new Uint32Array(128 * 128)
-for (const one of words) {
-  for (const first of [one[0]!, one[0]!.toUpperCase()]) {
-    for (const second of [one[1]!, one[1]!.toUpperCase()]) beginnings[(first.charCodeAt(0) << 7) | second.charCodeAt(0)]! |= 1 << one.length
-  }
+const mayBeKnown = createWordTable(words)
+const personalColumns = 'phone mobile tel telefon cell fax handy dob birth birthdate geburtsdatum ssn card iban'.split(' ')
+const mayBePersonal = createWordTable(personalColumns)
+/** All words that the functions below look for. */
+export const announcingWords = [...words, ...personalColumns]
+
+/** Whether the word from `at` to `to` is one that names a secret, and may head a column of a table. */
+export function columnWord({ text }: Window, at: number, to: number): boolean {
+  if (!mayHeadColumn(text.charCodeAt(to))) return false
+  return (
+    (mayBeKnown(text, at, to) && known.has(text.slice(at, to).toLowerCase())) ||
+    (mayBePersonal(text, at, to) && personalColumns.includes(text.slice(at, to).toLowerCase()))
+  )
 }
-const longestWord = Math.max(...words.map((one) => one.length))
 
 /** Of what follows a word, most is judged by so much. */
 const nextChars = 12
 
 /** The word from `at` to `to` may announce a secret. */
 export function detectAfterWord(window: Window, at: number, to: number): Detected {
-  if (to - at < 2 || to - at > longestWord) return undefined
   const { text } = window
-  const second = text.charCodeAt(at + 1)
-  if (!(second < 128) || (beginnings[(text.charCodeAt(at) << 7) | second]! & (1 << (to - at))) === 0) return undefined
+  if (!mayBeKnown(text, at, to)) return undefined
   const one = text.slice(at, to).toLowerCase()
   if (!known.has(one)) return undefined
   const next = ahead(window, to, nextChars)
   if (window.short) return undefined
   if (one === 'bearer' || one === 'basic' || one === 'ssws') return detectScheme(window, to, one)
+  if (/^(?:pin|puk|cv[vc]|tan|geheimzahl)$/.test(one)) return detectPin(window, to, one)
   if (one === 'sshpass')
     return next.startsWith(' -p') ? detectValue(window, to + (next[3] === ' ' ? 4 : 3), 'password', true, false) : undefined
   if (one === 'identified') return detectIdentified(window, to)
@@ -58,7 +65,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     case 'totp':
     case 'otp':
     case 'mfa':
-      return detectOneTime(window, to)
+      return detectOneTime(window, to) ?? (one === 'otp' ? detectPin(window, to, one) : undefined)
     case 'with':
     case 'use':
     case 'using':
@@ -70,12 +77,17 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     case 'pass':
       return detectPass(window, to)
     case 'creds':
+    case 'zugangsdaten':
+    case 'identifiants':
+    case 'credenciales':
       return detectPair(window, to)
   }
   if (one === 'login' && /^(?:\s?[:=]|\s(?:is|was)\b)/.test(next.slice(0, 6))) {
     const pair = detectPair(window, to)
     if (pair !== undefined) return pair
   }
+  const below = foreignWords.includes(one) || one === 'passe' ? detectInNextLine(window, to) : undefined
+  if (below !== undefined) return below
   const other = detectForeign(window, at, to, one, next) ?? detectCommandLine(window, to, one) ?? detectPositional(window, to, one)
   if (other !== undefined) return other
   if (one === 'credentials') {
@@ -93,6 +105,8 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     const kind = sensitivity(text.slice(from, to).replace(/^-+/, ''))
     return kind === undefined ? undefined : detectValue(window, to + (next.startsWith(' <<< ') ? 5 : 1), kind, true, false)
   }
+  const under = sensitivity(text.slice(from, to)) === 'password' ? detectInNextLine(window, to) : undefined
+  if (under !== undefined) return under
   if (!' \t"\'`*,»”“’'.includes(next[0] ?? ' ')) return undefined
   let name = text.slice(from, to)
   if (text[from - 1] === ' ' && (one === 'key' || one === 'token' || one === 'secret')) {
@@ -102,6 +116,28 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   // Two words may be any two: of "the token", only the second counts.
   const kind = sensitivity(name)
   return kind === undefined ? undefined : detectSpoken(window, to, kind, one === 'secret')
+}
+
+const shortNumber =
+  /^(?:[ _-]?(?:code|number|nummer|num|2))?(?: (?:for|of|to|für|de|del|della|von|zu|pour) [^\d\n:.]{1,28}?)?["'`*_]{0,2}(?: ?[:=] ?| ?-> ?| (?:is|was|ist|lautet|war|est|es|è|é|to)(?: now| jetzt)?:? ?)["'`*_]{0,3}(\d{3,8})(?![\w]|[.,:/-]\d)/i
+
+const bareNumber = /^(?:[ -]code)? (\d{4,6})(?![\w]|[.,:/-]\d)/i
+
+/** "PIN: 4821", "the CVV is 123": the word ends at `at`. */
+function detectPin(window: Window, at: number, one: string): Detected {
+  const line = ahead(window, at, 64, '\n')
+  const found =
+    shortNumber.exec(line) ??
+    (window.text.slice(at - 3, at) === 'PIN' ||
+    /\b(?:my|your|his|her|their|meine|seine|ihre|mi|su|mon|son) \w{2,3}$/i.test(before(window, at, 12))
+      ? bareNumber.exec(line)
+      : null)
+  const value = found?.[1]
+  if (found === null || value === undefined || (value.length < 4 && !one.startsWith('cv'))) return undefined
+  // Of six digits, a postal code of India.
+  if (value.length === 6 && one === 'pin' && /^[ _-]?code/i.test(found[0])) return undefined
+  const to = at + found[0].length
+  return secret(to - value.length, to, 'pin')
 }
 
 /** `IDENTIFIED BY '…'`, `IDENTIFIED WITH plugin BY '…'` */

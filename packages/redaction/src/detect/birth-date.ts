@@ -1,0 +1,87 @@
+import { characterSet } from '../characters.ts'
+import { createWordTable } from '../word-table.ts'
+import { ahead, type Detected, type Window } from '../window.ts'
+
+const months =
+  '(?:jan|feb|m[aä]r|apr|ma[iy]|ju[nl]|aug|sep|o[ck]t|nov|de[cz]|janv|f[eé]v|avr|juin|juil|ao[uû]|d[eé]c|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|fev|out)[a-zéûç]{0,8}\\.?'
+const date = [
+  String.raw`\d{4}(?<first>[-/.])\d{1,2}\k<first>\d{1,2}`,
+  String.raw`\d{1,2}(?<second>[-/. ]|\. )\d{1,2}\k<second>(?:\d{4}|\d{2})`,
+  String.raw`(?:19|20)\d{6}`,
+  String.raw`\d{1,2}(?:\.|st|nd|rd|th|er|º)?[ -](?:of |de |di )?${months}[ ,-]{1,2}(?:de |del )?(?:\d{4}|\d{2})`,
+  String.raw`${months} \d{1,2}(?:st|nd|rd|th)?,? \d{4}`,
+  String.raw`\d{4}年\d{1,2}月\d{1,2}日`,
+].join('|')
+/** What stands between a word for it and a date: signs, and a few small words. */
+const signs = String.raw`[\s"'*_\x60()|\\>\]]{0,6}`
+const gap = String.raw`${signs}(?:(?:is|was|on|the|am|ist|war|der|le|est|el|es|il|è|em|é|op|of|em|dia|vom|\([^)\n]{1,16}\)|in \p{L}{2,16}|à \p{L}{2,16}|:|=|-|–|->|=>)${signs}){0,4}`
+const born = new RegExp(String.raw`^${gap}((?:${date}))(?![\da-su-z_])`, 'iu')
+/** Words after which a date is someone's day of birth, by what has to stand behind them. */
+const words: Readonly<Record<string, RegExp | undefined>> = {
+  dob: undefined,
+  dateofbirth: undefined,
+  bdate: undefined,
+  birthdt: undefined,
+  datenaissance: undefined,
+  datedenaissance: undefined,
+  fechanacimiento: undefined,
+  fechadenacimiento: undefined,
+  datadinascita: undefined,
+  datadenascimento: undefined,
+  urodzenia: undefined,
+  narození: undefined,
+  cumpleaños: undefined,
+  anniversaire: undefined,
+  compleanno: undefined,
+  aniversario: undefined,
+  b: /^\.?/,
+  birthdate: undefined,
+  birthday: /^(?: \((?:dob|d\.o\.b\.)\))?/i,
+  bday: undefined,
+  birth: /^(?:[ _-]?(?:date|day|dt))?/i,
+  f: /^\. ?(?:de )?nac(?:imiento|\.)/i,
+  am: /^(?=[^\n]{6,24} geboren)/i,
+  born: /^/,
+  geboren: /^/,
+  geb: /^\.?(?:-?Dat(?:um|\.))?/i,
+  geburtsdatum: undefined,
+  geburtstag: undefined,
+  date: /^[ _-]?(?:of|de|di|da)[ _-]?(?:birth|naissance|nascita)/i,
+  fecha: /^[ _-](?:de[ _-])?(?:tu |su )?nac(?:imiento|\.)?/i,
+  data: /^[ _-](?:di|de)[ _-](?:nascita|nascimento)/i,
+  fdn: undefined,
+  nacimiento: undefined,
+  naissance: undefined,
+  nacido: /^/,
+  nacida: /^/,
+  nato: /^/,
+  nata: /^/,
+  nascido: /^/,
+  nascida: /^/,
+  geboortedatum: undefined,
+  n: /^ée? ?(?:\(e\) ?)?/,
+  birthdatum: undefined,
+}
+export const birthWords = Object.keys(words)
+const mayBeKnown = createWordTable(birthWords)
+const aheadChars = 96
+const ender = characterSet('\n{}')
+
+/** `DOB: 1953-03-03`, "born on August 11, 2001": the word ends at `at`, having begun at `from`. Only a date that is named so says something of a person. */
+export function detectBirthDate(window: Window, from: number, at: number): Detected {
+  if (!mayBeKnown(window.text, from, at)) return undefined
+  const word = window.text.slice(from, at).toLowerCase()
+  const tail = words[word]
+  if (tail === undefined && !Object.hasOwn(words, word)) return undefined
+  // `D.O.B.`
+  if (word === 'b' && !/d\.o\.b$/i.test(window.text.slice(Math.max(0, at - 5), at))) return undefined
+  const line = ahead(window, at, aheadChars, ender)
+  if (window.short) return undefined
+  const skipped = tail === undefined ? 0 : tail.exec(line)?.[0].length
+  if (skipped === undefined) return undefined
+  const found = born.exec(line.slice(skipped))
+  if (found === null) return undefined
+  const to = at + skipped + found[0].length
+  const written = found[1]!
+  return { start: to - written.length, end: to, type: 'birth-date' }
+}

@@ -1,0 +1,139 @@
+import { createWordTable } from '../word-table.ts'
+import { before, codeAt, reached, type Detected, type Window } from '../window.ts'
+import { isCard, cardContext } from './card.ts'
+import { phoneContext } from './phone.ts'
+
+/** Digits in some languages, in the order of their values. No word has two. */
+const languages = [
+  'zero one two three four five six seven eight nine',
+  'null eins zwei drei vier fünf sechs sieben acht neun',
+  'zéro un deux trois quatre cinq six sept huit neuf',
+  'cero uno dos tres cuatro cinco seis siete ocho nueve',
+  'zero uno due tre quattro cinque sei sette otto nove',
+  'zero um dois três quatro cinco seis sete oito nove',
+  'nul een twee drie vier vijf zes zeven acht negen',
+  'noll ett två tre fyra fem sex sju åtta nio',
+  'zero jeden dwa trzy cztery pięć sześć siedem osiem dziewięć',
+]
+const values = new Map<string, string>([
+  ['oh', '0'],
+  ['o', '0'],
+  ['zwo', '2'],
+  ['fuenf', '5'],
+  ['meia', '6'],
+  ['een', '1'],
+])
+for (const language of languages) for (const [digit, word] of language.split(' ').entries()) values.set(word, String(digit))
+/** Ten and more, as French tells telephone numbers. What is told so has no check digit that is looked at. */
+const tens = [
+  'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety',
+  'dix onze douze treize quatorze quinze seize vingt trente quarante cinquante soixante cent',
+  'diez once doce trece catorce quince veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
+  'zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig',
+]
+const amounts = [
+  [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 30, 40, 50, 60, 70, 80, 90],
+  [10, 11, 12, 13, 14, 15, 16, 20, 30, 40, 50, 60, 100],
+  [10, 11, 12, 13, 14, 15, 20, 30, 40, 50, 60, 70, 80, 90],
+  [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 30, 40, 50, 60, 70, 80, 90],
+]
+for (const [i, row] of tens.entries())
+  for (const [at, word] of row.split(' ').entries()) if (!values.has(word)) values.set(word, String(amounts[i]![at]!))
+const repeats = new Map([
+  ['double', 2],
+  ['doppel', 2],
+  ['triple', 3],
+  ['doble', 2],
+])
+
+/** What the letters of ASCII are that such words begin with: all of most. */
+export const numberHeads = [...values.keys(), ...repeats.keys()].map((word) => /^[a-z]*/.exec(word)![0]).filter((head) => head !== '')
+const mayBegin = createWordTable(numberHeads)
+
+const mostChars = 400
+const mostWords = 40
+const piece = /(?:[a-zäöüßéèêçñąęśćłåãõ]{1,12}|\d{1,4})/iy
+const between = /[ \t]{1,2}|[,.;–-][ \t]{0,2}|[ \t]{1,2}[-–/|·•][ \t]{1,2}|\r?\n[ \t]{0,4}|…[ \t]?|\.{3}[ \t]?/y
+const fewestWords = 4
+const pin = /(?:\b|_)(?:pin|puk|cvv|cvc|passcode|otp|tan)\b[^\n.]{0,24}$/i
+const anyNumber =
+  /(?:\b(?:number|nummer|num[eé]ro|n[uú]mero|cell|m[oó]vil|iban|account|konto\w{0,8}|compte|cuenta|call(?:ed)?|dial|social security|ssn|reach me|ruf\w{0,3}|appell?e\w{0,5}|ll[aá]m\w{1,4}))\b[^\n]{0,32}$/i
+
+/** "four one five …", "fünf drei neun …": a number in words, the first of which begins at `at`, and its letters of ASCII end at `to`. */
+export function detectSpeltNumber(window: Window, at: number, to: number): Detected {
+  const { text } = window
+  if (!mayBegin(text, at, to) || !isNumberWord(window, at)) return undefined
+  // A row of words has one beginning.
+  if (isNumberBefore(before(window, at, 24))) return undefined
+  const limit = at + mostChars
+  const line = text.slice(at, Math.min(limit, window.end))
+  let digits = ''
+  let end = 0
+  let words = 0
+  let from = 0
+  let times = 1
+  for (; words < mostWords; words++) {
+    piece.lastIndex = from
+    const word = piece.exec(line)?.[0].toLowerCase()
+    if (word === undefined) {
+      if (from === line.length) reached(window, window.end, limit)
+      break
+    }
+    // It may go on.
+    if (from + word.length === line.length) reached(window, window.end, limit)
+    if (window.short) return undefined
+    const repeat = repeats.get(word)
+    const value = /^\d/.test(word) ? word : values.get(word)
+    if (repeat === undefined && (value === undefined || (words === 0 && /^\d/.test(word)))) break
+    if (repeat === undefined) {
+      digits += value!.repeat(times)
+      end = from + word.length
+    }
+    times = repeat ?? 1
+    between.lastIndex = from + word.length
+    const gap = between.exec(line)?.[0]
+    if (from + word.length + (gap?.length ?? 0) >= line.length) reached(window, window.end, limit)
+    if (window.short) return undefined
+    if (gap === undefined) {
+      words++
+      break
+    }
+    from += word.length + gap.length
+  }
+  if (words < fewestWords || end === 0 || isWordOn(window, at + end)) return undefined
+  const type = typeOf(digits, before(window, at, 64))
+  return type === undefined ? undefined : { start: at, end: at + end, ...type, value: digits }
+}
+
+/** Whether the first word is such a word: most that begin like one are none. */
+function isNumberWord(window: Window, at: number): boolean {
+  piece.lastIndex = 0
+  const word = piece.exec(window.text.slice(at, Math.min(at + 13, window.end)))?.[0].toLowerCase() ?? ''
+  if (at + word.length >= window.end) reached(window, window.end, at + 13)
+  return window.short || values.has(word) || repeats.has(word)
+}
+
+const isWordOn = (window: Window, at: number): boolean => /[\p{L}\d_]/u.test(String.fromCharCode(codeAt(window, at) || 32))
+
+const lastWord = /([\p{L}\d]{1,12})[ ,.;–-]{1,3}$/u
+function isNumberBefore(text: string): boolean {
+  const word = lastWord.exec(text)?.[1]?.toLowerCase()
+  return word !== undefined && values.has(word) && word !== 'o'
+}
+
+function typeOf(digits: string, context: string): { type: string; rule?: string } | undefined {
+  const { length } = digits
+  if (length >= 13 && (isCard(digits) || (cardContext.test(context) && length <= 19))) return { type: 'card' }
+  if (length >= 4 && length <= 8 && pin.test(context)) return { type: 'secret', rule: 'pin' }
+  if (length >= 7 && length <= 24 && (phoneContext.test(context) || anyNumber.test(context))) return { type: 'phone' }
+  return length >= 9 && length <= 19 && !isCounting(digits) ? { type: 'phone' } : undefined
+}
+
+/** Up or down by the same, or of two digits only. */
+function isCounting(digits: string): boolean {
+  if (new Set(digits).size < 4) return true
+  let same = 0
+  for (let i = 2; i < digits.length; i++)
+    if (Number(digits[i]) - Number(digits[i - 1]) === Number(digits[i - 1]) - Number(digits[i - 2])) same++
+  return same * 2 >= digits.length - 2
+}

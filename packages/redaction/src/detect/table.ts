@@ -1,0 +1,132 @@
+import { characterSet, isSpace } from '../characters.ts'
+import { foreignPassword, sensitivity, type Sensitivity } from '../key-names.ts'
+import { isPasswordLike, isPhraseLike, isSecretValue } from '../values.ts'
+import { ahead, before, codeAt, type Detected, type Found, type Window } from '../window.ts'
+
+/** A table whose first line named columns that hold secrets. */
+export interface Table {
+  separator: RegExp
+  /** What each of those columns is called, and what that says. */
+  columns: ReadonlyMap<number, { title: string; kind: Sensitivity | undefined }>
+  count: number
+}
+
+const lineChars = 240
+const mostCells = 24
+const separators: readonly RegExp[] = [/\|/, /\t/, /;/, /,/, / {2,}/, / /]
+/** Columns of personal data that only their names show to be that. */
+const personal =
+  /^(?:phone|mobile|tel|telefon|t[eé]l[eé]phone|tel[eé]fono|cell|fax|handy|dob|birth[ _]?date|date[ _]of[ _]birth|geburtsdatum|ssn|pin|cvv|cvc|card|iban)\b/i
+const name = /^[\s"'*`_]{0,4}[\p{L}][\p{L}\p{M}\d _./()-]{0,31}[\s"'*`_]{0,4}$/u
+const ruler = /^[\s|:+=-]{3,}$/
+const newLine = 10
+const marks = characterSet(',;|\t\n\r "\'*`')
+
+/** Whether a word that ends there may head a column. */
+export const mayHeadColumn = (code: number): boolean => Number.isNaN(code) || (code < 128 && marks[code] === 1)
+
+/** The table whose first line a name of a secret ends in, at `at`. */
+export function tableAt(window: Window, at: number): Table | undefined {
+  const { text } = window
+  const left = before(window, at, lineChars)
+  const begin = Math.max(left.lastIndexOf('\n') + 1, 0)
+  if (begin === 0 && left.length === lineChars) return undefined
+  let head = left.slice(begin)
+  // Of almost all lines, what stands before is no row of names.
+  if (!/^[\s|"'*`]*[\p{L}]/u.test(head) || /[.:!?(){}=<>[\]]/.test(head)) return undefined
+  const rest = ahead(window, at, lineChars, '\n')
+  if (window.short || !rest.endsWith('\n')) return undefined
+  head += rest.slice(0, -1).replace(/\r$/, '')
+  if (text.charCodeAt(at + rest.length) === newLine) return undefined
+  for (const separator of separators) {
+    if (!separator.test(head)) continue
+    const cells = cellsOf(head, separator)
+    // Words of a sentence, or two or three names.
+    if (separator.source === ' ' && cells.length > 4) return undefined
+    if (cells.length < 2 || cells.length > mostCells || !cells.every((cell) => cell.trim() === '' || name.test(cell))) continue
+    const columns = new Map<number, { title: string; kind: Sensitivity | undefined }>()
+    for (const [i, cell] of cells.entries()) {
+      const plain = cell.replace(/[\s"'*`]/g, '')
+      const kind = sensitivity(plain) ?? (foreignPassword.test(cell.trim()) ? 'password' : undefined)
+      const title = cell.replace(/["'`*|]/g, '').trim()
+      if ((kind !== undefined || personal.test(title)) && !/ \w+ /.test(title)) columns.set(i, { title, kind })
+    }
+    if (columns.size > 0) return { separator, columns, count: cells.length }
+  }
+  return undefined
+}
+
+/** Without the first and the last mark of a line that has them. */
+function cellsOf(line: string, separator: RegExp): string[] {
+  const bare = separator.source === '\\|' ? line.replace(/^\s*\|?/, (mark) => ' '.repeat(mark.length)).replace(/\|\s*$/, '') : line
+  return bare.split(new RegExp(separator.source))
+}
+
+/**
+ * What is secret in the row that begins at `at`.
+ *
+ * @param look - Finds the first thing in a text, of which so many characters are context.
+ */
+export function rowAt(
+  window: Window,
+  at: number,
+  { separator, columns, count }: Table,
+  look: (text: string, from: number) => Detected,
+): { found: readonly Found[]; end?: true } {
+  const line = ahead(window, at, lineChars, '\n')
+  const found: Found[] = []
+  if (window.short) return { found }
+  const row = line.replace(/\r?\n$/, '')
+  if (ruler.test(row)) return { found }
+  const cells = cellsOf(row, separator)
+  if (cells.length !== count) return { found, end: true }
+  const leading = row.length - cellsOf(row, separator).join('|').length
+  let place = separator.source === '\\|' ? Math.max(0, leading - (/\|\s*$/.exec(row)?.[0].length ?? 0)) : 0
+  const matches = [...row.matchAll(new RegExp(separator.source, 'g'))]
+  for (const [i, cell] of cells.entries()) {
+    const column = columns.get(i)
+    if (column !== undefined) {
+      const lead = /^[\s"'*`]*/.exec(cell)![0].length
+      const value = cell.slice(lead).replace(/[\s"'*`]+$/, '')
+      const start = at + row.indexOf(value, place)
+      if (value.length >= 4 && column.kind !== undefined && !/\s/.test(value) && isValue(value, column.kind))
+        found.push({ start, end: start + value.length, type: 'secret', rule: column.kind === 'password' ? 'password' : 'generic-key' })
+      else if (value.length >= 3 && column.kind === undefined) {
+        const context = `${column.title}: `
+        const one = look(context + value, context.length)
+        if (one !== undefined) found.push({ ...one, start: start + one.start - context.length, end: start + one.end - context.length })
+      }
+    }
+    place += cell.length + (matches[i]?.[0].length ?? 0)
+  }
+  return { found }
+}
+
+const isValue = (value: string, kind: Sensitivity): boolean =>
+  kind === 'password' ? isPasswordLike(value) || isPhraseLike(value) : isSecretValue(value, kind, { quoted: false, tight: false })
+
+const labelled =
+  /^["'`*_]{0,3} ?(?:[:：=]|(?:is|ist|lautet|est|es|was)\b ?:?|->|→)?["'`*_]{0,3}[ \t]*\r?\n(?:[ \t]*\r?\n)?(?:`{3}\w{0,12}\r?\n)?[ \t]{0,16}[>`*"']{0,3} ?(?=(\S{6,64}))/
+const lineBefore = /(?:^|\n)[\s>#*_`"'|-]{0,12}(?:[\p{L}\d'’-]{1,16} ){0,3}[\p{L}\d_-]{0,16}$/u
+/** "The password is on the next line" */
+const pointing =
+  /^[^\n.!?;{}=]{0,40}\b(?:next line|nächsten Zeile|ligne suivante|siguiente línea|línea siguiente|riga seguente|below|unten|folgt|follows)[^\n\w]{0,6}\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"']{0,3} ?(?=(\S{6,64}))/i
+const nextChars = 180
+
+/** "Password:" at the end of a line, and in the next one nothing but the password. The word ends at `at`. */
+export function detectInNextLine(window: Window, at: number): Detected {
+  const first = codeAt(window, at)
+  if (!(first === newLine || first === 13 || isSpace(first) || first === 58 || (first < 128 && marks[first] === 1))) return undefined
+  const said = ahead(window, at, nextChars)
+  if (window.short) return undefined
+  const found = labelled.exec(said) ?? pointing.exec(said)
+  if (found === null) return undefined
+  const isNamed = /^["'`*_]{0,3} ?(?:[:：=]|[a-z-]|→)/.test(said)
+  if (!isNamed && !lineBefore.test(before(window, at, 80))) return undefined
+  const value = found[1]!.replace(/["'`*]+$/, '')
+  const start = at + found[0].length
+  // Nothing else stands in its line.
+  if (!/^["'`*]{0,3}[ \t]*(?:\r?\n|$)/.test(said.slice(found[0].length + value.length))) return undefined
+  if (/[:([{]|^[-<]|[,;]$/.test(value) && !/^[^:]*[!#$%&?]/.test(value)) return undefined
+  return isPasswordLike(value) || isPhraseLike(value) ? { start, end: start + value.length, type: 'secret', rule: 'password' } : undefined
+}
