@@ -79,7 +79,7 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
     // A sentence about passwords, or a phrase that is one.
     const isSentence =
       /[.]$|\b(?:password|passwort|characters|must|please|be|to)\b/i.test(value) ||
-      (!/\d/.test(value) && /[!?]$|\b(?:is|the|your)\b/i.test(value))
+      (!/\d/.test(value) && /[?]$|\b(?:is|the|your)\b/i.test(value))
     return value.split(/\s+/).length <= 6 && !isSentence
   }
   if (value.length < 4) return false

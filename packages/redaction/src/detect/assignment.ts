@@ -139,8 +139,9 @@ function luaValue(window: Window, from: number, kind: Sensitivity): Detected {
   return undefined
 }
 
-const operator = /^[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?:[+.&]|\.\.|<>|\|\||(?<=\n[ \t]{1,16}))[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?=["'`\\])/
-const ofOperator = except(characterSet(' \t\r\n\\+.&<>|'))
+const operator =
+  /^(?=["'`])|^ (?=["'`])|^[ \t]{0,2}(?:\r?\n|;)[ \t]{0,16}\$?\w{1,24}[ \t]?[+.]=[ \t]?(?=["'`])|^[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?:[+.&]|\.\.|<>|\|\||(?<=\n[ \t]{1,16}))[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?=["'`\\])/
+const ofOperator = except(characterSet(' \t\r\n\\+.&<>|;=$A-Za-z0-9_'))
 const mostPieces = 6
 
 /** `"…" + "…"`: of strings that an operator joins, all. Undefined: there is one. */

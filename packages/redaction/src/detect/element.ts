@@ -21,7 +21,7 @@ export function detectElement(window: Window, at: number): Detected {
   const own = tagName.exec(tag)?.[1]
   if (own === undefined) return undefined
   const inner = text.slice(Math.max(0, open - 100), open)
-  const named = attribute.exec(tag)?.[1] ?? (own === 'value' || own === 'string' ? outer(inner) : undefined)
+  const named = attribute.exec(tag)?.[1] ?? (/^(?:value|string|td|dd|span|code|b|strong|em)$/.test(own) ? outer(inner) : undefined)
   const kind = sensitivity(named ?? own)
   if (kind === undefined) return undefined
   const from = at + 1 + (begins(window, cdata, at + 1) ? cdata.length : 0)
@@ -40,4 +40,5 @@ export function detectElement(window: Window, at: number): Detected {
 /** `<key>APIKey</key> <string>…`, `<property name="password"><value>…`: the name stands in an element before or around. */
 const outer = (text: string): string | undefined =>
   /<key>([\w .-]{1,64})<\/key>[\s\\nrt]{0,16}$/.exec(text)?.[1] ??
+  /<(?:td|th|dt|b|strong|label|span)>([\w .-]{1,32}):?<\/\w{1,8}>:?[\s\\nrt]{0,16}$/.exec(text)?.[1] ??
   /<\w{1,20} name=\\{0,3}["']([\w.:-]{1,64})\\{0,3}["']>[\s\\nrt]{0,16}$/.exec(text)?.[1]

@@ -8,16 +8,28 @@ const maxLabels = 8
 const label = characterSet('A-Za-z0-9-')
 const letters = characterSet('A-Za-z')
 const [lineFeed, space, hyphen, dot, atSign] = [10, 32, 45, 46, 64]
-const [letterK, letterL, letterH, letterO, letterR, letterT, letterU] = [107, 108, 104, 111, 114, 116, 117]
+const letterT = 116
 /** What spelt-out signs are put in, and what closes it. */
 const brackets = new Map([...'()[]{}<>--__'].map((sign, i, all) => [sign.charCodeAt(0), i % 2 === 0 ? all[i + 1]!.charCodeAt(0) : 0]))
 for (const closer of ')]}>') brackets.delete(closer.charCodeAt(0))
 for (const same of '-_') brackets.set(same.charCodeAt(0), same.charCodeAt(0))
-/** What may come after the first word of such an address, once more for each that a space comes before. */
+/** What may come after the first word of such an address. */
 const announcing = characterSet('([{<')
-const announcingSpaced = characterSet('([{<@aAcCdDkKpP_-')
+const linking = characterSet('_-')
 
-const signs: Readonly<Record<string, '@' | '.'>> = {
+type Sign = '@' | '.' | '_' | '-' | '+'
+
+const signs: Readonly<Record<string, Sign>> = {
+  underscore: '_',
+  unterstrich: '_',
+  hyphen: '-',
+  dash: '-',
+  minus: '-',
+  bindestrich: '-',
+  tiret: '-',
+  plus: '+',
+  ät: '@',
+
   at: '@',
   a: '@',
   '@': '@',
@@ -42,9 +54,10 @@ const signs: Readonly<Record<string, '@' | '.'>> = {
   ponto: '.',
 }
 const signChars = 12
+const umlaut = 0xe4
 
 interface Joint {
-  sign: '@' | '.'
+  sign: Sign
   end: number
   /** In brackets: nothing but an address is written so. */
   sure: boolean
@@ -65,7 +78,12 @@ function jointAt(window: Window, at: number, points = false): Joint | undefined 
   if (closer !== undefined) from++
   else if (!spaced) return undefined
   const first = codeAt(window, from)
-  const to = first === 64 || first === dot ? from + 1 : run(window, letters, from, from + signChars + 1)
+  const to =
+    first === 64 || first === dot
+      ? from + 1
+      : first === umlaut && codeAt(window, from + 1) === letterT
+        ? from + 2
+        : run(window, letters, from, from + signChars + 1)
   if (window.short) return undefined
   const word = text.slice(from, to)
   const sign = signs[word.toLowerCase()]
@@ -134,7 +152,16 @@ const joined = /^(.{1,64}?)[_-]at[_-](.{1,100})[_-]dot[_-]([a-z]{2,24})$/i
 
 /** What stands directly behind the first word of a spelt address, or goes on with it. */
 const behindWord = characterSet("([{<.%+'_-")
-const beginsSign = /^(?:at |arr|aro|ape|chi|dot|kla|kuk|kro|pun|pon|[([{<@_-])/i
+const beginsSign = new RegExp(
+  `^(?:${Object.keys(signs)
+    .filter((sign) => /^[a-zä]{2}/.test(sign))
+    .map((sign) => sign.slice(0, 3).padEnd(3))
+    .join('|')}|[([{<@_-])`,
+  'i',
+)
+/** The first two letters of those words. */
+const signStarts = new Uint8Array(128 * 128)
+for (const sign of Object.keys(signs)) if (/^[a-z]{2}/.test(sign)) signStarts[(sign.charCodeAt(0) << 7) | sign.charCodeAt(1)] = 1
 
 /** Whether a spelt address may go on behind a word that ends at `to`: of almost all, two characters say that it does not. */
 export function mayGoOn(window: Window, to: number): boolean {
@@ -144,18 +171,9 @@ export function mayGoOn(window: Window, to: number): boolean {
   if (next !== space) return has(behindWord, next)
   // Small tables and comparisons: one of all pairs of letters took a quarter of the time of prose.
   const first = text.charCodeAt(to + 1)
-  if (first < 128 && announcingSpaced[first] === 0) return false
+  if (first < 128 && !has(letters, first) && !has(announcing, first) && first !== atSign && !has(linking, first)) return false
   const second = text.charCodeAt(to + 2) | 32
-  if (
-    first < 128 &&
-    second !== letterT &&
-    second !== letterR &&
-    second !== letterO &&
-    second !== letterU &&
-    second !== letterH &&
-    !(second === letterL && (first | 32) === letterK) &&
-    has(letters, first)
-  )
+  if (first < 128 && has(letters, first) && !(second < 128 && signStarts[((first | 32) << 7) | second] === 1))
     return to + 2 >= window.end && !window.final
   return to + 3 >= window.end ? !window.final || first < 128 : beginsSign.test(text.slice(to + 1, to + 4))
 }
@@ -177,11 +195,11 @@ export function detectSpeltAddress(window: Window, at: number, to: number): Dete
   let local = text.slice(at, end)
   let spelt = 0
   let joint = jointAt(window, end)
-  for (; joint?.sign === '.' && local.length < maxLocalChars && spelt < maxLabels; joint = jointAt(window, end)) {
+  for (; joint !== undefined && joint.sign !== '@' && local.length < maxLocalChars && spelt < maxLabels; joint = jointAt(window, end)) {
     const from = joint.end
     end = run(window, emailLocal, from, from + maxLocalChars)
     if (window.short || end === from) return undefined
-    local += `.${text.slice(from, end)}`
+    local += `${joint.sign}${text.slice(from, end)}`
     spelt++
   }
   if (joint?.sign !== '@') return undefined

@@ -50,6 +50,13 @@ export function detectSpoken(window: Window, at: number, kind: Sensitivity, secr
   )
 }
 
+/** Three words or more, none of which sentences are made of. */
+const isPhrase = (value: string): boolean =>
+  /^[\p{L}\d][\p{L}\d'-]{1,14}(?: [\p{L}\d'-]{2,14}){2,5}!?$/u.test(value) &&
+  !/\b(?:the|is|are|was|must|be|to|and|or|of|an?|you|your|not|no|please|password|passwords?|incorrect|invalid|wrong|required|in|for|with|this|that|it|by|on|at|der|die|das|ist|und|nicht|le|la|les|est|et|de|el|es)\b/i.test(
+    value,
+  )
+
 /** Between quotation marks of print, which programs have not: a password of several words, too. */
 const printed =
   /^["'`*]{0,2}(?: (?:for|of|to|für|de|del|du) [\p{L}\w@.-]{1,24}(?: [\p{L}\w@.-]{1,24})?)?(?: ?[:：=]| (?:is|was|ist|lautet|war|est|es|è|é|är)) ?(?:“([^“”\n]{6,64})”|„([^„“”\n]{6,64})[“”]|«[ \u00a0]?([^«»\n]{6,64}?)[ \u00a0]?»|»([^«»\n]{6,64})«)/iu
@@ -76,7 +83,8 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
   if (column !== null && (/^\d+[.:]\d/.test(value) || (kind === 'password' && !isPasswordLike(value)))) return undefined
   if (kind === 'password' && !/["'`(]/.test(text[found.start - 1] ?? '') && isDesignation(value)) return undefined
   // Words drawn from a list.
-  if (kind === 'password' && /^[a-z]{3,9}(?:[ -][a-z]{3,9}){3,}$/.test(value) && link[0].trim().length > 1) return found
+  if (kind === 'password' && (/^[a-z]{3,9}(?:[ -][a-z]{3,9}){3,}$/.test(value) || isPhrase(value)) && link[0].trim().length > 1)
+    return found
   // Prose quotes words, too: what is no word is the secret.
   if (isPlaceholder(value) || (!/\d/.test(value) && !/[!@#$%^&*+=?]|^[^a-z]*[a-z][^A-Z]*[A-Z][^a-z]*[a-z].*[A-Z]/.test(value)))
     return undefined

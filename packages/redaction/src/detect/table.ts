@@ -13,7 +13,7 @@ export interface Table {
 
 const lineChars = 240
 const mostCells = 24
-const separators: readonly RegExp[] = [/\|/, /\t/, /;/, /,/, / {2,}/, / /]
+const separators: readonly RegExp[] = [/\|/, /\t/, /;/, /,/, /&/, / {2,}/, / /]
 /** Columns of personal data that only their names show to be that. */
 const personal =
   /^(?:phone|mobile|tel|telefon|t[eé]l[eé]phone|tel[eé]fono|cell|fax|handy|dob|birth[ _]?date|date[ _]of[ _]birth|geburtsdatum|ssn|pin|cvv|cvc|card|iban)\b/i
@@ -106,11 +106,11 @@ const isValue = (value: string, kind: Sensitivity): boolean =>
   kind === 'password' ? isPasswordLike(value) || isPhraseLike(value) : isSecretValue(value, kind, { quoted: false, tight: false })
 
 const labelled =
-  /^["'`*_]{0,3} ?(?:[:：=]|(?:is|ist|lautet|est|es|was)\b ?:?|->|→)?["'`*_]{0,3}[ \t]*\r?\n(?:[ \t]*\r?\n)?(?:`{3}\w{0,12}\r?\n)?[ \t]{0,16}[>`*"']{0,3} ?(?=(\S{6,64}))/
+  /^["'`*_]{0,3} ?(?:[:：=]|(?:is|ist|lautet|est|es|was)\b ?:?|->|→)?["'`*_]{0,3}[ \t]*\r?\n(?:[ \t]*\r?\n|[-=~]{3,16}\r?\n)?(?:`{3}\w{0,12}\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))/
 const lineBefore = /(?:^|\n)[\s>#*_`"'|-]{0,12}(?:[\p{L}\d'’-]{1,16} ){0,3}[\p{L}\d_-]{0,16}$/u
 /** "The password is on the next line" */
 const pointing =
-  /^[^\n.!?;{}=]{0,40}\b(?:next line|nächsten Zeile|ligne suivante|siguiente línea|línea siguiente|riga seguente|below|unten|folgt|follows)[^\n\w]{0,6}\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"']{0,3} ?(?=(\S{6,64}))/i
+  /^[^\n.!?;{}=]{0,40}\b(?:next line|nächsten Zeile|ligne suivante|siguiente línea|línea siguiente|riga seguente|below|unten|folgt|follows)[^\n\w]{0,6}\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))|^[^\n.!?;{}=:"'`]{0,40}:[ \t]*\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))/i
 const nextChars = 180
 
 /** "Password:" at the end of a line, and in the next one nothing but the password. The word ends at `at`. */
@@ -123,7 +123,7 @@ export function detectInNextLine(window: Window, at: number): Detected {
   if (found === null) return undefined
   const isNamed = /^["'`*_]{0,3} ?(?:[:：=]|[a-z-]|→)/.test(said)
   if (!isNamed && !lineBefore.test(before(window, at, 80))) return undefined
-  const value = found[1]!.replace(/["'`*]+$/, '')
+  const value = (found[1] ?? found[2])!.replace(/["'`*]+$/, '')
   const start = at + found[0].length
   // Nothing else stands in its line.
   if (!/^["'`*]{0,3}[ \t]*(?:\r?\n|$)/.test(said.slice(found[0].length + value.length))) return undefined
