@@ -30,6 +30,11 @@ export function reportedUsage(raw: unknown, counts: ReportedCounts): Usage {
 
 /** A field that should be a token count; undefined where it is none. */
 export const tokenCount = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
+  typeof value === 'number' && Number.isFinite(value) && value >= 0
+    ? value
+    : // Some servers write whole numbers as strings, as JSON of Protocol Buffers does.
+      typeof value === 'string' && /^\d{1,15}$/.test(value)
+      ? Number(value)
+      : undefined
 
 const reported = (value: number): Count => ({ value, source: 'reported' })
