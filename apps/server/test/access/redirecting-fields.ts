@@ -4,6 +4,8 @@ export interface RedirectingField {
   path: string
   /** Which product reads it, and where that is written. */
   source: string
+  /** Without one, an address at the end of the path. */
+  body?: Readonly<Record<string, unknown>>
 }
 
 const litellm = 'LiteLLM: banned in bodies of requests (proxy/auth/auth_utils)'
@@ -58,6 +60,13 @@ export const redirectingFields: readonly RedirectingField[] = [
   { path: 'tensorzero::credentials', source: 'TensorZero: inference' },
   { path: 'tensorzero::extra_headers', source: 'TensorZero: inference' },
   { path: 'tensorzero::extra_body', source: 'TensorZero: inference' },
+  {
+    path: 'data_sources[0].parameters.authentication.type',
+    source: 'Azure OpenAI On Your Data: Azure AI Search with the identity of the resource',
+    body: {
+      data_sources: [{ type: 'azure_search', parameters: { authentication: { type: 'system_assigned_managed_identity' } } }],
+    },
+  },
   { path: 'kv_transfer_params', source: 'vLLM: disaggregated prefill' },
   { path: 'bootstrap_host', source: 'SGLang: disaggregated prefill' },
 ]

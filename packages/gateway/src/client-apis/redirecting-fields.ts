@@ -23,6 +23,9 @@ const redirectingAtTop: ReadonlySet<string> = new Set([
   'workspace_id',
 ])
 
+/** How a data source of Azure OpenAI is asked with the identity of the operator's resource, at an address that the client names. */
+const operatorIdentity = /managed_?identity$/i
+
 /** Notes of the client, some of which LiteLLM reads as settings; also as JSON in a text. */
 const notes = 'metadata'
 
@@ -43,6 +46,7 @@ function inFields(json: Json, before: string, isTop: boolean): string | undefine
     const name = field.toLowerCase()
     const path = before + field
     if (value === null || conversations.has(name)) continue
+    if (name === 'type' && typeof value === 'string' && operatorIdentity.test(value)) return path
     if (redirecting.test(name) || reporting.test(name) || (isTop && redirectingAtTop.has(name))) return path
     if (name === notes) {
       const found = Object.keys(readNotes(value)).find((one) => reporting.test(one.toLowerCase()))

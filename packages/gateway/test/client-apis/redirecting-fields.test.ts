@@ -9,6 +9,15 @@ test.each<[object, string | undefined]>([
   [{ router: [{ api_base: 'http://x' }] }, 'router[0].api_base'],
   [{ messages: [{ role: 'user', content: 'Q', api_base: 'http://x' }] }, undefined],
   [{ metadata: '{"langfuse_host":"http://x"}' }, 'metadata.langfuse_host'],
+  [{ data_sources: [{ type: 'azure_search', parameters: { authentication: { type: 'api_key', key: 'k' } } }] }, undefined],
+  [
+    { data_sources: [{ type: 'azure_search', parameters: { authentication: { type: 'system_assigned_managed_identity' } } }] },
+    'data_sources[0].parameters.authentication.type',
+  ],
+  [
+    { dataSources: [{ type: 'AzureCognitiveSearch', parameters: { authentication: { type: 'UserAssignedManagedIdentity' } } }] },
+    'dataSources[0].parameters.authentication.type',
+  ],
   [{ metadata: { user: 'u', api_base: 'a note' } }, undefined],
   [{ api_key: null }, undefined],
 ])('in %j: %s', (json, field) => {

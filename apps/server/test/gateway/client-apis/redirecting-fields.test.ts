@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { harmlessFields, redirectingFields } from '../../access/redirecting-fields.ts'
+import { harmlessFields, redirectingFields, type RedirectingField } from '../../access/redirecting-fields.ts'
 import { question, startGateway } from '../../support/gateway.ts'
 import { connectGenerate } from '../../support/generate.ts'
 import { rememberingUpstream } from '../../support/remembering-upstream.ts'
@@ -13,10 +13,11 @@ const requests = [
 ] as const
 
 /** A body with a value at the end of a path. */
-function bodyWith(path: string): Record<string, unknown> {
+function bodyWith({ path, body }: Pick<RedirectingField, 'path' | 'body'>): Readonly<Record<string, unknown>> {
+  if (body !== undefined) return body
   const [first, ...rest] = path.split('.')
   const [, name, index] = /^(.*?)(\[0\])?$/.exec(first!)!
-  const value = rest.length === 0 ? 'https://elsewhere.example' : bodyWith(rest.join('.'))
+  const value = rest.length === 0 ? 'https://elsewhere.example' : bodyWith({ path: rest.join('.') })
   return { [name!]: index === undefined ? value : [value] }
 }
 
@@ -32,7 +33,7 @@ describe.each(requests)('%s', (path, format, body) => {
   it('refuses a field that would send the request elsewhere, or with other credentials', async () => {
     const { post, seen } = await gatewayFor(format)
     for (const field of redirectingFields) {
-      const response = await post(path, { ...body, ...bodyWith(field.path) })
+      const response = await post(path, { ...body, ...bodyWith(field) })
       const said = (await response.json()) as { error: { message: string } }
       expect
         .soft([response.status, said.error.message], `${field.path}: ${field.source}`)
@@ -65,9 +66,10 @@ it('passes metadata that is a text, but for settings in it', async () => {
 it('has no such field in a request of our own, over HTTP and over a WebSocket', async () => {
   const { url, post, seen } = await gatewayFor('openai-chat')
   const { send, rest } = await connectGenerate(url)
-  for (const { path } of redirectingFields) {
-    expect([400, 403], path).toContain((await post('/v1/generate', { prompt: 'Hi', ...bodyWith(path) })).status)
-    send({ model: 'm', prompt: 'Hi', ...bodyWith(path) })
+  for (const field of redirectingFields) {
+    const { path } = field
+    expect([400, 403], path).toContain((await post('/v1/generate', { prompt: 'Hi', ...bodyWith(field) })).status)
+    send({ model: 'm', prompt: 'Hi', ...bodyWith(field) })
     expect(
       (await rest()).map(({ type }) => type),
       path,
