@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
 import { openKeyFile } from '@reason/keys'
 import { describe, expect, it } from 'vitest'
 import { question, startGateway, type Gateway } from '../support/gateway.ts'
@@ -83,6 +84,28 @@ describe('a key that is taken back while it is answered', () => {
     expect((await response).status).toBe(401)
     expect(await (await response).json()).toMatchObject({ error: { code: 'key_revoked' } })
     await expect.poll(() => upstream.open).toBe(0)
+  })
+
+  it.each(all)('%s asks no upstream where the key was revoked while the body came', async (path, body) => {
+    const { url, upstream, file, make } = await rig()
+    const { text, id } = await make()
+    const whole = JSON.stringify({ model: 'm', stream: true, ...body })
+    const asked = request(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${text}`, 'content-length': whole.length },
+    })
+    // It may come before the body ends.
+    const answered = once(asked, 'response') as Promise<[IncomingMessage]>
+    asked.on('error', () => {})
+    asked.write(whole.slice(0, 9))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await file.revoke(id)
+    // The gateway reads the file again when it changes.
+    await expect.poll(async () => (await fetch(`${url}/v1/models`, { headers: { 'x-api-key': text } })).status).toBe(401)
+    asked.end(whole.slice(9))
+    const [response] = await answered
+    response.resume()
+    expect([response.statusCode, upstream.open]).toEqual([401, 0])
   })
 
   it('waits for no turn at an upstream any more, which is asked nothing and is as well as before', async () => {
