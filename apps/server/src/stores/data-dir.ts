@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/load.ts'
 import { ConfigError, systemError } from '../config/config-error.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** A path in the folder of what the gateway keeps; the folder is made, for its owner alone. */
 export function inDataDir(dataDir: string, name: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir, 0o700)
   } catch (error) {
     throw new ConfigError([`The data folder ${dataDir} cannot be created (${systemError(error)}). Name another one with --data-dir.`])
   }
