@@ -1,19 +1,22 @@
 import { foldCase, no, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { misspelt } from './misspelt.ts'
 
 /** Of closers that lost a bracket, or got one of another kind. An intact one is no damage. */
-const begins = { tag: ['<|/', '<｜/', '</|', '</｜', '</'], text: ['[/'] } as const
+const begins = { tag: ['<|/', '<｜/', '</|', '</｜', '</', '<\\'], text: ['[/'] } as const
 const ends = ['>', '|>', '｜>', ']']
 
 /**
- * A closer that lost a bracket, or has one of another kind:
+ * A closer that lost a bracket, or has one of another kind, or a slip in its name:
  *
  *     </think]   </think|>   <|/think>   </|think|>      `tag`: they stand in no other text
+ *     <\think>   </thinkFour  </think Four   </thnik>
  *     [/think]                                           `text`: it may be part of a list
  *
  * `/think>` is looked for in a text that has ended: streams would be searched for each slash.
  */
 export function damagedCloser(kind: keyof typeof begins, names: readonly string[]): Matcher {
   const leads = begins[kind]
+  const slips = kind === 'tag' ? names.flatMap(misspelt).map((name) => `${name}>`) : []
   return { firsts: [...new Set(leads.map((lead) => lead.charCodeAt(0)))], example: `${leads.at(-1)}think]`, match }
 
   function match(text: string, at: number, final: boolean): Verdict {
@@ -37,11 +40,35 @@ export function damagedCloser(kind: keyof typeof begins, names: readonly string[
         const mark = ends.find((one) => tail.startsWith(one))
         if (mark !== undefined) return lead === '</' && mark === '>' ? no : end + mark.length - at
         if (!final && tail.length === 1 && ends.some((one) => one.startsWith(tail))) return undecided
+        if (lead === '</') {
+          const behind = matchAnswer(text, end, final)
+          if (behind !== no) return behind === undecided ? undecided : end - at
+        }
       }
+    }
+    return lead === '</' ? matchSlip(text, at, final) : no
+  }
+
+  function matchSlip(text: string, at: number, final: boolean): Verdict {
+    for (const slip of slips) {
+      const end = skip(slip, text, at + 2)
+      if (end === at + 2 + slip.length) return end - at
+      if (end === text.length && !final) return undecided
     }
     return no
   }
 }
+
+/** What begins an answer, and no attribute, right behind a name or behind a blank. */
+function matchAnswer(text: string, from: number, final: boolean): Verdict {
+  const isBlank = text.charCodeAt(from) === 0x20
+  const at = isBlank ? from + 1 : from
+  if (at === text.length) return final ? no : undecided
+  return (isBlank ? capital : capitalBehindSmall).test(text.charAt(from - 1) + text.charAt(at)) ? 1 : no
+}
+
+const capital = /.[\p{Lu}\p{Lo}]$/u
+const capitalBehindSmall = /(?:\p{Ll}\p{Lu}|.\p{Lo})$/u
 
 /** @returns Where the name ends, the end of the text where that cuts it, or `no`. */
 function skip(name: string, text: string, from: number): number {

@@ -32,6 +32,16 @@ const alone = ['</think]', '</think|>', '</|think|>', '<|/think>'].flatMap((clos
   [unknown, qwen].map((model): ReportedRow => ['brackets', `${closer} alone`, model, `Add.\n${closer}\n\nFour.`, 'Add.', 'Four.']),
 )
 
+/** Closers with a slip of the pen, or glued to the answer. */
+const slips = ['</thnik>', '</thinkk>', '</tinking>', '<\\think>', '</think', '</think ', '</reasoning'].flatMap((closer) =>
+  models.flatMap((model): ReportedRow[] => [
+    ['slips', closer, model, `<think>Add.${closer}Four.`, 'Add.', 'Four.'],
+    ['slips', `${closer}, in Chinese`, model, `<think>加。${closer}四。`, '加。', '四。'],
+    ['slips', `${closer} in a thought that ends well`, model, `<think>See${closer}B.</think>Four.`, `See${closer}B.`, 'Four.'],
+    ['slips', `${closer} of a longer name`, model, `<think>See ${closer}er>.</think>Four.`, `See ${closer}er>.`, 'Four.'],
+  ]),
+)
+
 /** Marks that were lost, of a text that is held until it ends. */
 const lost = ['think>', '/think>', '/thinking>', '\\think>', '(/think)', '[/think]', '&lt;/think&gt;', '＜/think＞', 'Think>'].flatMap(
   (closer) =>
@@ -66,7 +76,7 @@ const channels = [gptOss, unknown].flatMap((model): ReportedRow[] => [
 ])
 
 /** Delimiters that were damaged on the way, or by the model. */
-export const damagedCases: readonly FieldCase[] = rowsOf([...mixed, ...brackets, ...alone, ...lost, ...text, ...channels])
+export const damagedCases: readonly FieldCase[] = rowsOf([...mixed, ...brackets, ...alone, ...slips, ...lost, ...text, ...channels])
 
 /** For a client that may not see the thought. One that may sees all of it, and the answer again. */
 export const damagedHiddenCases: readonly FieldCase[] = rowsOf(
