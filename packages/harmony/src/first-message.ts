@@ -7,6 +7,8 @@ export interface FirstMessageOptions {
   maxHeldChars: number
   /** The client may not see reasoning. */
   guarded: boolean
+  /** The text came from a server: text without a header may be the answer, too. A file is read as it is. */
+  unlabelled: boolean
 }
 
 /**
@@ -14,9 +16,12 @@ export interface FirstMessageOptions {
  *
  *     <|message|>Four.<|return|>                                  the answer
  *     <|message|>2 + 2…<|end|><|start|>assistant<|channel|>final  a thought that lost its channel
+ *     Four.<|return|>   <|start|>assistant Four.<|end|>           the answer, which has no header
  */
-export function withFirstMessage(splitter: Splitter, { maxHeldChars, guarded }: FirstMessageOptions): Splitter {
+export function withFirstMessage(splitter: Splitter, { maxHeldChars, guarded, unlabelled }: FirstMessageOptions): Splitter {
   let state: 'before' | 'holding' | 'over' = 'before'
+  /** What is kept has no header, and is read as reasoning. */
+  let isBare = false
   let kept: Part[] = []
   let keptChars = 0
   let hasEnded = false
@@ -30,7 +35,7 @@ export function withFirstMessage(splitter: Splitter, { maxHeldChars, guarded }: 
   })
 
   function isAnswerAt(ending: Ending): boolean {
-    return hasEnded || ending === 'complete'
+    return ending === 'complete' || (hasEnded && !isBare)
   }
 
   function take(parts: readonly Part[]): readonly Part[] {
@@ -43,7 +48,8 @@ export function withFirstMessage(splitter: Splitter, { maxHeldChars, guarded }: 
   function see(part: Part): readonly Part[] {
     if (state === 'over') return [part]
     if (state === 'before') {
-      if (part.type === 'warning' && part.code === 'missing-channel') state = 'holding'
+      isBare = unlabelled && part.type === 'warning' && part.code === 'unlabelled-text'
+      if (isBare || (part.type === 'warning' && part.code === 'missing-channel')) state = 'holding'
       else if (part.type === 'block-start' || part.type === 'tool-call-start') state = 'over'
       else return [part]
       if (state !== 'holding') return [part]
@@ -51,25 +57,22 @@ export function withFirstMessage(splitter: Splitter, { maxHeldChars, guarded }: 
       return noParts
     }
     // A header that came too late has named the channel.
-    if (part.type === 'block-start' && keptChars === 0 && part.channel !== 'answer') return [...release(true), part]
+    if (part.type === 'block-start' && keptChars === 0 && part.channel !== (isBare ? 'reasoning' : 'answer'))
+      return [...release(true), part]
     if ((part.type === 'block-start' && keptChars > 0) || part.type === 'tool-call-start') return [...release(false), part]
     kept.push(part)
     if (part.type === 'delta') keptChars += part.text.length
     hasEnded ||= part.type === 'block-end' && part.boundary !== 'end-of-stream'
     if (part.type === 'turn-end' && part.by === 'return') return release(true)
     if (keptChars < maxHeldChars) return noParts
-    return [{ type: 'warning', code: 'hold-limit', message: warningCodes['hold-limit'] }, ...release(!guarded)]
+    return [{ type: 'warning', code: 'hold-limit', message: warningCodes['hold-limit'] }, ...release(!guarded && !isBare)]
   }
 
   function release(isAnswer: boolean): readonly Part[] {
     const parts = kept
     kept = []
     state = 'over'
-    return isAnswer ? parts : parts.map(asReasoning)
+    const channel = isAnswer ? 'answer' : 'reasoning'
+    return parts.map((part) => ('channel' in part && part.channel !== channel ? ({ ...part, channel } as Part) : part))
   }
-}
-
-function asReasoning(part: Part): Part {
-  const isText = part.type === 'block-start' || part.type === 'delta' || part.type === 'block-end'
-  return isText ? { ...part, channel: 'reasoning' } : part
 }

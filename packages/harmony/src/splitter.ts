@@ -43,7 +43,10 @@ function createKnownSplitter(config: HarmonyConfig, context: StreamContext): Spl
   const passes = (text: string): boolean =>
     isSpelt && bodies?.isWaiting() !== true && machine.isInBody() && sink.isInText() && reader.isPlain(text)
 
-  return withFirstMessage({ push, end, passes }, { maxHeldChars: config.maxHeldChars, guarded: context.guarded === true })
+  return withFirstMessage(
+    { push, end, passes },
+    { maxHeldChars: config.maxHeldChars, guarded: context.guarded === true, unlabelled: context.origin !== undefined },
+  )
 
   function push(text: string) {
     reader.push(text)

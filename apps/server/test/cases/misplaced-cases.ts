@@ -66,6 +66,7 @@ const versions = ['M2.7-think', 'M2.7-thinking', 'glm5-think'].flatMap((name) =>
   ]),
 )
 
+const final = '<|start|>assistant<|channel|>final<|message|>Four.'
 const thought = '<|channel|>analysis<|message|>Add.<|end|>'
 
 /** Last messages of which the header never ends. */
@@ -78,8 +79,29 @@ const headers: readonly ReportedRow[] = [
   ['headers', 'nothing behind it', gptOss, `${thought}<|start|>assistant<|channel|>final`, 'Add.', ''],
 ]
 
+/** Texts of channels that have no header, or one that never ends. */
+const bare: readonly ReportedRow[] = [
+  ['bare', 'the end of a turn', gptOss, 'It is four.<|return|>', '', 'It is four.', gatewayOnly],
+  ['bare', 'JSON', gptOss, '{"a":4}<|return|>', '', '{"a":4}', gatewayOnly],
+  ['bare', 'another turn behind it', gptOss, 'Four.<|return|><|start|>user More', '', 'Four.', gatewayOnly],
+  ...[gptOss, unknown].flatMap((model): ReportedRow[] => [
+    ['bare', 'a start', model, '<|start|>assistant It is four.<|end|>', '', 'It is four.', gatewayOnly],
+    ['bare', 'a start on its line', model, '<|start|>assistant\nIt is four.<|return|>', '', 'It is four.', gatewayOnly],
+    ['bare', 'an answer behind it', model, `Add.<|end|>${final}`, 'Add.', 'Four.', gatewayOnly],
+    ['bare', 'cut', model, '<|start|>assistant It is', 'It is', '', { ...gatewayOnly, finish: 'length' }],
+  ]),
+]
+
 /** Answers and thoughts at the place of the other, and what tells them apart. */
-export const misplacedCases: readonly FieldCase[] = rowsOf([...inField, ...noSwitch, ...slashed, ...paths, ...versions, ...headers])
+export const misplacedCases: readonly FieldCase[] = rowsOf([
+  ...inField,
+  ...noSwitch,
+  ...slashed,
+  ...paths,
+  ...versions,
+  ...headers,
+  ...bare,
+])
 
 /** The same, where the client may see the thought. */
 export const misplacedSeenCases: readonly FieldCase[] = rowsOf(
