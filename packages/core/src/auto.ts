@@ -295,7 +295,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
         isMark(match.at === 0 ? latest.charAt(latest.length - 1) : text.charAt(match.at - 1))) ||
         (of === anywhere && isInCode(text, match.at)))
     )
-      match = delimiters.search(text, match.at + 1, final)
+      match = delimiters.search(text, match.end, final)
     return match
   }
 

@@ -35,10 +35,10 @@ export function orStrippedAs(
         ? byFirstWord(
             () => stripped.createSplitter(withoutTokens(context)),
             () => adapter.createSplitter(context),
-            // Both: the client waits for all of the text, and may see no reasoning.
+            // The client may see no reasoning, and waits for all of the text.
             {
               maxHeldChars,
-              waits: isKnown && context.guarded === true && context.whole === true,
+              waits: isKnown && context.guarded === true && (context.whole === true || adapter.start?.(context).start === 'unknown'),
               isTimed: true,
               onlyCertain: !isKnown || context.wireReasoning === true,
               grammar: context.grammar,

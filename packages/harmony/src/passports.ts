@@ -43,6 +43,12 @@ export const signals: readonly Signal[] = [
   { text: '<|channel>commentary' },
   { text: '<|channel>final<|' },
   { text: '<|chanel|>analysis', match: damagedSignalAt },
+  // A text speaks of a header between such marks: the longer text counts, and is none of a header behind a mark.
+  ...['', '<|start|>assistant'].flatMap((start) =>
+    ['analysis', 'commentary', 'final'].flatMap((channel) =>
+      [...'`"\''].map((mark) => ({ text: `${start}<|channel|>${channel}<|message|>${mark}` })),
+    ),
+  ),
 ]
 
 /** Only tokens that do what they do in headers: other families have terminators, too. */

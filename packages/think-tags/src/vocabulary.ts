@@ -1,4 +1,5 @@
 import { barToken } from './bar-token.ts'
+import { answerHeader, thoughtEnd, thoughtHeader } from './channel-header.ts'
 import { damagedCloser } from './damaged-closer.ts'
 import { endTokens } from './end-token.ts'
 import type { Family } from './families/family.ts'
@@ -94,7 +95,7 @@ export const vocabulary: Vocabulary = collect(families.filter(({ special }) => s
 function collect(special: readonly Family[]): Vocabulary {
   const mirrors = tags.map(mirrored)
   const closersOf = new Map<string | Matcher, readonly (string | Matcher)[]>()
-  const tokenClosers = new Set<string | Matcher>([namespacedCloser, barCloser, damagedTag])
+  const tokenClosers = new Set<string | Matcher>([namespacedCloser, barCloser, damagedTag, answerHeader])
   const wrappers = new Set<string>()
   const answerTokens = new Set<string>()
   for (const { options } of special) {
@@ -119,7 +120,7 @@ function collect(special: readonly Family[]): Vocabulary {
     damagedClosers: [damagedCloser('text', tagNames)],
     answerTokens: [...answerTokens],
     wrappers: [...wrappers],
-    firstOpeners: [...spaced, analysis, ...respelt, folded],
+    firstOpeners: [...spaced, analysis, ...respelt, folded, { opener: thoughtHeader, closer: thoughtEnd }],
     emptyTags: [...tags.map((tag) => emptyTag(tag.slice(1, -1))), namespacedTag('empty')],
     answerTags: { open: [finalTag], close: [tagInAnyCase('final', true)] },
     serviceTokens: [...new Set(families.flatMap(({ serviceTokens = [] }) => serviceTokens.filter(isToken)))],

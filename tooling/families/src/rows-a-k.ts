@@ -105,7 +105,10 @@ export const rowsAToK: readonly Row[] = [
     tokens: ['<eos>'],
     overrides: [
       { because: 'the label differs at times', options: { startLabel: ['thought\n', 'thought\r\n', 'thinking\n'] } },
-      { because: 'the token comes as that of Harmony, too', options: { startTag: ['<|channel>', '<|channel|>thought\n'] } },
+      {
+        because: 'the token comes as that of Harmony, too, and a blank ends the label',
+        options: { startTag: ['<|channel>', '<|channel>thought ', '<|channel|>thought\n'] },
+      },
       {
         because: 'the model names a channel of its answer at times',
         options: { answerTokens: ['<|channel>response\n', '<|channel>final\n'], answerClose: '<channel|>' },

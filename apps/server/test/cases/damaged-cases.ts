@@ -75,12 +75,84 @@ const channels = [gptOss, unknown].flatMap((model): ReportedRow[] => [
   ['channels', 'cut off', model, '<|message|>Add', 'Add', '', cut],
 ])
 
-/** Delimiters that were damaged on the way, or by the model. */
-export const damagedCases: readonly FieldCase[] = rowsOf([...mixed, ...brackets, ...alone, ...slips, ...lost, ...text, ...channels])
+const headersOfThoughts = [
+  '<|channel|>analysis<|message|>',
+  '<channel|>analysis<|message|>',
+  '<|channel>analysis<|message|>',
+  '<|channel|analysis<|message|>',
+  '<channel>analysis<|message|>',
+  '<|channel|> analysis <|message|>',
+  '<|channel|>analysis<message|>',
+  '<|channel>analysis<message|>',
+]
+const everyModel = [gptOss, unknown, qwen, 'google/gemma-4-26b-a4b-it', 'deepseek-ai/DeepSeek-V3.2', 'moonshotai/Kimi-K2.5']
 
-/** For a client that may not see the thought. One that may sees all of it, and the answer again. */
-export const damagedHiddenCases: readonly FieldCase[] = rowsOf(
-  ['think>', '/think>', '/Think>', '(/think)', '&lt;/think&gt;', '＜/think＞', '\\think>', '{/think}'].flatMap((closer) =>
-    models.map((model): ReportedRow => ['lost', `${closer} behind an opener`, model, `<think>\nAdd.\n${closer}\n\nFour.`, '', 'Four.']),
+/** Headers of channels, of models that have no channels. */
+const headers = headersOfThoughts.flatMap((header, at): ReportedRow[] => {
+  const others = [everyModel[(at % 2) + 1]!, everyModel[(at % 3) + 3]!]
+  return [gptOss, ...others].flatMap((model): ReportedRow[] => [
+    ['paperclip#7719', header, model, `${header}Add.<|end|>${final}`, 'Add.', 'Four.', gatewayOnly],
+    ['paperclip#7719', `${header}, cut`, model, `${header}Add`, 'Add', '', cut],
+  ])
+})
+
+/** A header that a text speaks of. */
+const spokenOf = ['`'].flatMap((mark) =>
+  [gptOss, unknown, qwen].flatMap((model): ReportedRow[] =>
+    ['<|channel|>analysis<|message|>', '<|start|>assistant<|channel|>final<|message|>', '<|channel|>analysis'].map(
+      (header): ReportedRow => {
+        const text = `Use ${mark}${header}${mark} here.`
+        return ['text', header, model, text, '', text, gatewayOnly]
+      },
+    ),
   ),
 )
+
+/** Headers of which both are damaged. */
+const bothHeaders = everyModel.flatMap((model): ReportedRow[] => [
+  [
+    'paperclip#7719',
+    'both',
+    model,
+    '<channel|>analysis<|message|>Add.<|end|><|start|>assistant<channel|>final<|message|>Four.',
+    'Add.',
+    'Four.',
+    gatewayOnly,
+  ],
+  ['paperclip#7719', 'a start', model, `<|start|>assistant<channel|>analysis<|message|>Add.<|end|>${final}`, 'Add.', 'Four.', gatewayOnly],
+  ['channels', 'the header of the answer alone', model, `Add.\n${final}`, 'Add.', 'Four.', gatewayOnly],
+  ['channels', 'the same behind an opener', model, `<think>Add.${final}`, 'Add.', 'Four.', gatewayOnly],
+  ['channels', 'the same, and no thought', model, final, '', 'Four.', gatewayOnly],
+  ['LTEngine#28', 'a label with a blank', model, '<|channel>thought Add.<channel|>Four.', 'Add.', 'Four.', gatewayOnly],
+])
+
+/** Delimiters that were damaged on the way, or by the model. */
+export const damagedCases: readonly FieldCase[] = rowsOf([
+  ...mixed,
+  ...brackets,
+  ...alone,
+  ...slips,
+  ...lost,
+  ...text,
+  ...channels,
+  ...headers,
+  ...spokenOf,
+  ...bothHeaders,
+])
+
+/** For a client that may not see the thought. One that may sees all of it, and the answer again. */
+export const damagedHiddenCases: readonly FieldCase[] = rowsOf([
+  // Nothing names the thought: a stream that shows it all cannot wait for the header of the answer.
+  ...['We add.assistantfinalFour.', 'We add.\n\nassistantfinal\n\nFour.'].map((text): ReportedRow => [
+    'stripped',
+    'no first header',
+    gptOss,
+    text,
+    '',
+    'Four.',
+    gatewayOnly,
+  ]),
+  ...['think>', '/think>', '/Think>', '(/think)', '&lt;/think&gt;', '＜/think＞', '\\think>', '{/think}'].flatMap((closer) =>
+    models.map((model): ReportedRow => ['lost', `${closer} behind an opener`, model, `<think>\nAdd.\n${closer}\n\nFour.`, '', 'Four.']),
+  ),
+])

@@ -199,7 +199,7 @@ export const fromTemplates: readonly Family[] = [
     opensAfterResults: true,
     special: true,
     options: {
-      startTag: ['<|channel>', '<|channel|>thought\n'],
+      startTag: ['<|channel>', '<|channel>thought ', '<|channel|>thought\n'],
       endTag: '<channel|>',
       startLabel: ['thought\n', 'thought\r\n', 'thinking\n'],
       toolOpeners: '<|tool_call>',

@@ -1,0 +1,94 @@
+import { foldCase, isWhitespace, no, undecided, type Matcher, type Verdict } from './matcher.ts'
+
+/** A step of a header: a token in any damage that leaves its name, or a word. */
+interface Step {
+  name: string
+  isToken?: boolean
+  /** The header is one without it, too. */
+  isOptional?: boolean
+}
+
+const token = (name: string, isOptional = false): Step => ({ name, isToken: true, isOptional })
+const word = (name: string): Step => ({ name })
+
+/**
+ * The header of a thought in channels, which a model of another family may have learnt, or a server has damaged:
+ *
+ *     <|channel|>analysis<|message|>   <|start|>assistant<channel|> analysis <|message|>   <|channel>analysis<message|>
+ */
+export const thoughtHeader = headerOf('<channel|>analysis<|message|>', [
+  [token('channel'), word('analysis'), token('message')],
+  [token('start'), word('assistant'), token('channel'), word('analysis'), token('message')],
+])
+
+/** What ends such a thought: `<|end|>`, and the header of the answer behind it, or without it. */
+export const thoughtEnd = headerOf('<|end|>', [
+  [token('end', true), token('start', true), word('assistant'), token('channel'), word('final'), token('message')],
+  [token('channel'), word('final'), token('message')],
+  [token('end')],
+  [token('return')],
+])
+
+/** The header of an answer alone: what is in front of it was a thought. */
+export const answerHeader = headerOf('<channel|>final<|message|>', [
+  [token('start'), word('assistant'), token('channel'), word('final'), token('message')],
+  [token('channel'), word('final'), token('message')],
+])
+
+/** Between two steps, in UTF-16 units. */
+const mostBlanks = 4
+
+/** @param example - A damaged one: whole ones are Harmony's, where its adapter is asked. */
+function headerOf(example: string, headers: readonly (readonly Step[])[]): Matcher {
+  return { firsts: [0x3c], example, match }
+
+  /** The longest that matches, if a longer one is not possible any more. */
+  function match(text: string, at: number, final: boolean): Verdict {
+    let verdict: Verdict = no
+    for (const steps of headers) {
+      const found = matchSteps(steps, text, at, final)
+      if (found === undecided) return undecided
+      verdict = Math.max(verdict, found)
+    }
+    return verdict
+  }
+}
+
+function matchSteps(steps: readonly Step[], text: string, from: number, final: boolean): Verdict {
+  let at = from
+  for (const step of steps) {
+    if (at > from) for (const most = at + mostBlanks; at < most && isWhitespace(text.charCodeAt(at));) at++
+    const end = step.isToken === true ? endOfToken(step.name, text, at) : endOfWord(step.name, text, at)
+    if (end === undecided) return final ? no : undecided
+    if (end !== no) at = end
+    else if (step.isOptional !== true) return no
+  }
+  return at - from
+}
+
+/** `<|name|>`, and what is left of it with one bar or bracket at each side: `<name|>`, `<|name>`, `<|name|`. */
+function endOfToken(name: string, text: string, from: number): number {
+  if (from === text.length) return undecided
+  if (text.charCodeAt(from) !== 0x3c) return no
+  const inBars = skipBars(text, from + 1)
+  const behind = endOfWord(name, text, inBars)
+  if (behind <= no) return behind
+  const end = skipBars(text, behind)
+  if (end === text.length) return undecided
+  if (text.charCodeAt(end) === 0x3e) return end + 1
+  return end > behind ? end : no
+}
+
+function endOfWord(name: string, text: string, from: number): number {
+  for (let i = 0; i < name.length; i++) {
+    if (from + i >= text.length) return undecided
+    if (foldCase(text.charCodeAt(from + i)) !== name.charCodeAt(i)) return no
+  }
+  return from + name.length
+}
+
+function skipBars(text: string, from: number): number {
+  let at = from
+  while (at < from + 2 && text.charCodeAt(at) === 0x7c) at++
+  return at
+}
