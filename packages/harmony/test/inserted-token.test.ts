@@ -4,21 +4,30 @@ import { expect, test } from 'vitest'
 import { splitText } from '@reason/core'
 import { harmony, parse, type HarmonyMessage } from '../src/index.ts'
 import { spell, tokens } from '../src/tokens.ts'
-import { hostileHarmony } from './hostile.ts'
 
 const turn =
   '<|channel|>analysis<|message|>Look it up.<|end|><|start|>assistant<|channel|>commentary<|message|>One moment.<|end|>' +
   '<|start|>assistant to=functions.f<|channel|>commentary <|constrain|>json<|message|>{"a":1}<|call|>' +
   '<|start|>assistant<|channel|>final<|message|>It is four.<|return|>'
 
-const ended = (messages: readonly HarmonyMessage[]) => messages.filter(({ terminator }) => terminator !== undefined)
+/** Texts of whole tokens. What follows a damaged one decides whether it is a token at all. */
+const wholeTokens = fc
+  .array(fc.constantFrom(...tokens.map(spell), 'assistant', 'user', 'analysis', 'final', ' to=functions.f', ' json', '{}', 'Hi. '), {
+    maxLength: 14,
+  })
+  .map((pieces) => pieces.join(''))
+
+/** Those with a channel: whether a message without one is the answer is decided by what follows. */
+const ended = (messages: readonly HarmonyMessage[]) =>
+  messages.filter(({ terminator, channel }) => terminator !== undefined && channel !== null)
 
 test('a token inserted anywhere never changes the messages that were ended before it', () => {
-  const insertion = fc.tuple(fc.oneof(fc.constant(turn), hostileHarmony), fc.nat(), fc.constantFrom(...tokens.map(spell)))
+  const insertion = fc.tuple(fc.oneof(fc.constant(turn), wholeTokens), fc.nat(), fc.constantFrom(...tokens.map(spell)))
   fc.assert(
     fc.property(insertion, ([text, place, token]) => {
       const at = place % (text.length + 1)
-      const before = ended(parse(text.slice(0, at)))
+      // At the end of a text half a token ends a message, too.
+      const before = ended(parse(text.slice(0, at).replace(/<\|?\w*\|?$/, '')))
       const after = parse(text.slice(0, at) + token + text.slice(at))
       expect(ended(after).slice(0, before.length)).toEqual(before)
     }),
