@@ -19,7 +19,5 @@ test('a file in its place is an error', () => {
 })
 
 test.runIf(existsSync('/proc/self'))('a file system without new folders is an error, and nothing waits forever', () => {
-  expect(() => inDataDir('/proc/reason/x', 'traces.db')).toThrow(
-    /The data folder \/proc\/reason\/x cannot be created \(.*--data-dir/,
-  )
+  expect(() => inDataDir('/proc/reason/x', 'traces.db')).toThrow(/The data folder \/proc\/reason\/x cannot be created \(.*--data-dir/)
 })
