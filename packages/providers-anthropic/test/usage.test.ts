@@ -35,7 +35,7 @@ describe('later counts replace earlier ones, and never add up', () => {
     ['a 0 in place of the input', { input_tokens: 10, output_tokens: 0 }, { input_tokens: 0, output_tokens: 7 }, { input: 10, output: 7 }],
     ['no usage at the end', { input_tokens: 10, output_tokens: 1 }, null, { input: 10, output: 1 }],
     ['no usage at the start', undefined, { output_tokens: 7 }, { output: 7 }],
-    ['wrong types', { input_tokens: '10', output_tokens: -1 }, { output_tokens: 7 }, { output: 7 }],
+    ['wrong types', { input_tokens: 'ten', output_tokens: -1 }, { output_tokens: 7 }, { output: 7 }],
     [
       'more thinking than output',
       { input_tokens: 1, output_tokens: 1 },

@@ -241,7 +241,7 @@ describe('usage', () => {
     expect(usageOf({ inputTokens: 6, outputTokens: 7, cacheReadInputTokenCount: 20 })).toEqual({ input: 6, output: 7, cached: 20 })
   })
   test('none', () => {
-    for (const usage of [undefined, null, {}, 'x', { inputTokens: '6' }]) expect(usageOf(usage)).toBeUndefined()
+    for (const usage of [undefined, null, {}, 'x', { inputTokens: 'six' }]) expect(usageOf(usage)).toBeUndefined()
   })
 })
 

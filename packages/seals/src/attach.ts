@@ -171,14 +171,16 @@ export function attachSeal(options: AttachOptions): Stage {
   }
 
   /**
-   * What has been thought until the answer begins, or the first call, in whose place providers have it. Undefined: nothing, or it is sealed at the end.
+   * What has been thought until the answer begins, or until a call that no words stand before. Undefined: nothing, or it is sealed at the end.
    */
   function early(block: number, isBeforeCall = false): Part[] | undefined {
     if (!sealsEarly || !(beforeAnswer || isBeforeCall)) return undefined
     const message = withoutLogprobs(record())
     const isThought = (item: Item): boolean => item.type === 'native' || isReasoning(item)
     const end = message.items.findIndex((item) => (isBeforeCall ? item.type === 'tool-call' : !isThought(item)))
-    const before = { ...message, items: message.items.slice(sealedTo, end === -1 ? undefined : end).filter(isThought) }
+    const before = { ...message, items: message.items.slice(sealedTo, end === -1 ? undefined : end) }
+    // A seal behind words would put the thought behind them, too.
+    if (!before.items.every(isThought)) return undefined
     // Behind a thought that is sealed in its block, a provider may have named what follows.
     const isLeft =
       sealed > 0

@@ -79,7 +79,12 @@ describe('the parser of channels', () => {
 
   it.each([
     ['is on by default', [], '51.', 'Hm.'],
-    ['is off for all models', llm({ harmony: off, postproc: { leak_guard: { residue: 'report' } } }), channels, undefined],
+    [
+      'is off, and a thought under its headers is still one',
+      llm({ harmony: off, postproc: { leak_guard: { residue: 'report' } } }),
+      '51.',
+      'Hm.',
+    ],
     ['is off, and the guard leaves no channels in the answer', llm({ harmony: off }), '51.', 'Hm.'],
   ])('%s', async (_, flags, content, reasoning) => {
     const { said } = await ask('m', channels, ...flags)

@@ -152,7 +152,7 @@ describe('rules of routing', () => {
 
 describe('what is taken out of traces', () => {
   it.each([
-    [{ personal: ['names'] }, 'personal[0] of --redaction is "names", but must be one of: email, phone, card, iban, ip.'],
+    [{ personal: ['names'] }, 'personal[0] of --redaction is "names", but must be one of: email, phone, card, iban, ip, birth-date.'],
     [{ patterns: { x: 'a+' } }, /patterns\.x of --redaction is "a\+", but cannot be used\./],
     [{ secret: true }, 'secret of --redaction is no setting. Did you mean secrets?'],
   ])('is checked: %j', async (redaction, message) => {

@@ -56,8 +56,8 @@ describe('counts of a whole body', () => {
       { input: reported(9), output: reported(75), cached: reported(8) } as Usage,
     ],
     [
-      'numbers of other types are none',
-      { prompt_tokens: '9', completion_tokens: 5, total_tokens: -1, completion_tokens_details: 3 },
+      'what is no number is none',
+      { prompt_tokens: 'nine', completion_tokens: 5, total_tokens: -1, completion_tokens_details: 3 },
       { output: reported(5) } as Usage,
     ],
   ]
