@@ -86,10 +86,15 @@ const trimStep: MakeStep = (emit, { of }) => {
     emit(text === part.text ? part : { ...part, text })
   }
 
-  /** Text of ours is meant as it is. */
+  /** Inserted text stays as it is, behind the whitespace that came before it. */
   function insert(part: DeltaPart): void {
     begun[part.channel] = true
     begin()
+    if (part.channel === 'reasoning' && tail !== '') {
+      const { inserted: _, ...own } = part
+      emit({ ...own, text: tail })
+      tail = ''
+    }
     emit(part)
   }
 

@@ -40,6 +40,7 @@ export const whitespaceStep: MakeStep = (emit, { of }) => {
         if (part.inserted === true) {
           settle()
           send()
+          follow(part.text)
           return emit(part)
         }
         cutter.begin(part)
@@ -65,6 +66,15 @@ export const whitespaceStep: MakeStep = (emit, { of }) => {
     inRun = false
     overflown = false
     newlines = 0
+  }
+
+  /** Inserted text is never taken, but what comes behind it stands in its line. */
+  function follow(text: string): void {
+    code.seeAll(text)
+    atLineStart = text.endsWith('\n')
+    inRun = /[ \t]$/.test(text)
+    overflown = false
+    newlines = atLineStart ? 1 : 0
   }
 
   function read(part: DeltaPart): void {

@@ -84,6 +84,13 @@ describe('trim', () => {
     expect(resultOf(trimmed(parts.toSpliced(1, 0, heading))).reasoning).toBe('\n\n#\n\n\na')
   })
 
+  it('lets no inserted text overtake whitespace', () => {
+    const sign: Part = { type: 'delta', block: 0, channel: 'reasoning', text: '!', inserted: true }
+    const parts = blocks([['reasoning', 'a b \n']])
+    const said = (at: number) => resultOf(trimmed(parts.toSpliced(at, 0, sign))).reasoning
+    expect([2, 3, 5, 6].map(said)).toEqual(['a! b', 'a !b', 'a b !', 'a b \n!'])
+  })
+
   it('keeps the choices of a response apart', () => {
     const second = blocks([['reasoning', '\nx\n']]).map((part) => (part.type === 'end' ? part : ({ ...part, choice: 1 } as Part)))
     const first = blocks([['reasoning', 'y']]).slice(0, -1)

@@ -1,3 +1,4 @@
+import type { Part } from '@reason/core'
 import { collapseWhitespace } from '@reason/policy'
 import { describe, expect, it } from 'vitest'
 import { blocks, resultOf, through } from './parts.ts'
@@ -22,6 +23,29 @@ describe('collapseWhitespace', () => {
     ['carriage returns', 'a\r\n\r\n\r\n\r\nb', 'a\r\n\r\nb'],
   ])('%s', (_, text, expected) => {
     for (const sizes of [[1], [2, 3], [1000]]) expect(collapsed(text, sizes)).toBe(expected)
+  })
+
+  it.each([
+    ['a word', '- [x] a', 'x', '- x a'],
+    ['behind a row of blanks', 'a   [x]  b', 'x', 'a x b'],
+    ['a line', 'a[\n]  - b  c', '\n', 'a\n  - b c'],
+    ['a fence', '```[\n]a  b[\n]```', '\n', '```\na  b\n```'],
+    ['a blank', 'a[ ] b', ' ', 'a b'],
+  ])('goes on behind inserted text as behind any other: %s', (_, text, inserted, expected) => {
+    const block = { block: 0, channel: 'answer' } as const
+    const parts: Part[] = [
+      { type: 'block-start', ...block },
+      ...text
+        .split(/(\[[^\]]*\])/)
+        .filter((piece) => piece !== '')
+        .map((piece): Part => {
+          const isInserted = piece.startsWith('[')
+          return { type: 'delta', ...block, text: isInserted ? inserted : piece, ...(isInserted && { inserted: true }) }
+        }),
+      { type: 'block-end', ...block, boundary: 'closer' },
+      { type: 'end' },
+    ]
+    expect(resultOf(through([collapseWhitespace()], parts)).answer).toBe(expected)
   })
 
   it('leaves reasoning and tool text as they are', () => {
