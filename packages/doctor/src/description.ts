@@ -1,7 +1,14 @@
+import { startOf, type Start } from '@reason/chat-template'
+import { readTemplateIsolated } from '@reason/chat-template/isolated'
 import { describeServer, type Ask, type ServerDescription, type ServerId } from '@reason/probe'
 import type { HttpClient } from './http/client.ts'
 import type { EngineId } from './engines.ts'
 import { headersFor, type Survey } from './survey.ts'
+
+export interface UpstreamDescription extends ServerDescription {
+  /** Where output begins, by the chat template. */
+  start?: Start
+}
 
 const servers: Partial<Record<EngineId, ServerId>> = {
   'llama.cpp': 'llama-server',
@@ -25,7 +32,7 @@ export async function describeUpstream(
   client: HttpClient,
   model: string | undefined,
   key: string | undefined,
-): Promise<ServerDescription | undefined> {
+): Promise<UpstreamDescription | undefined> {
   const known = identity.id === undefined ? undefined : servers[identity.id]
   if (known === undefined) return undefined
   const { origin } = new URL(base)
@@ -39,5 +46,15 @@ export async function describeUpstream(
     } = await client.ask(origin + path, { method, headers, timeoutMs: quickMs, ...(body !== undefined && { body }) })
     return status === 0 ? undefined : { status, json, headers: Object.fromEntries(got) }
   }
-  return describeServer(ask, { known, ...(model !== undefined && { model }) })
+  return withStart(await describeServer(ask, { known, ...(model !== undefined && { model }) }))
+}
+
+async function withStart(description: ServerDescription): Promise<UpstreamDescription> {
+  const source = description.template ?? description.goTemplate
+  if (source === undefined) return description
+  const facts = await readTemplateIsolated(source)
+  const start = startOf(facts)
+  if (start === undefined || facts.shape === 'none') return description
+  const told = `the prompt ends ${start === 'reasoning' ? 'inside' : 'outside'} the reasoning`
+  return { ...description, start, evidence: [...description.evidence, { asked: 'chat template', told }] }
 }

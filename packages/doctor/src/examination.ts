@@ -1,5 +1,5 @@
 import type { Registry } from '@reason/core'
-import type { ServerDescription } from '@reason/probe'
+import type { UpstreamDescription } from './description.ts'
 import type { HttpAnswer } from './http/client.ts'
 import type { Notation } from './http/notation.ts'
 import { markupIn, type Markup } from './markup.ts'
@@ -16,13 +16,15 @@ export interface Examination {
   /** The response of llama-server when a thought is to be ended that does not exist. */
   control?: HttpAnswer
   /** What the server's own endpoints state. Absent if the server has none. */
-  description?: ServerDescription
+  description?: UpstreamDescription
   /** The gateway's settings for these answers. Undefined if none fit. */
   settings: SplitSettings | undefined
   /** With these settings, an answer without a thought would be taken for a thought. */
   hidesAnswers: boolean
   registry: Registry
   maxTokens: number
+  /** Answers to the requests that allow thinking which hold a thought alone, because it was cut. */
+  cutThoughts: readonly ProbeAnswer[]
   /** Excerpts may hold reasoning. */
   show: boolean
   notation: Notation

@@ -5,7 +5,7 @@ import { describeUpstream } from './description.ts'
 import { markupIn } from './markup.ts'
 import { probes, send, type ProbeAnswer, type ProbeId } from './probes.ts'
 import type { Examination } from './examination.ts'
-import { fittingSettings, isClean, registryFor } from './split-settings.ts'
+import { fittingSettings, isClean, isCutThought, registryFor } from './split-settings.ts'
 import { headersFor, type Survey } from './survey.ts'
 
 export interface ExamineOptions {
@@ -37,6 +37,8 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
   const splits = splitsItself(description, answers)
   const query = { wire, model, alone: survey.models.length <= 1, splits, ...(provider !== undefined && { provider }) }
   const settings = fittingSettings(answers, query)
+  // Newer builds put the opening tag back, which then stands in the text.
+  const start = splits || description?.restoresOpener === true ? undefined : description?.start
   return {
     survey,
     model,
@@ -45,6 +47,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
     hidesAnswers: quiet.some(
       (one) => markupIn(one.result.answer, registry) === undefined && !isClean(one, settings ?? {}, query, registry),
     ),
+    cutThoughts: answers.filter((one) => one.probe.off !== true && isCutThought(one, settings ?? {}, { ...query, start })),
     registry,
     maxTokens,
     show,

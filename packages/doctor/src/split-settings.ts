@@ -1,3 +1,4 @@
+import type { Start } from '@reason/chat-template'
 import { createAccumulator, createPipeline, createRegistry, type Registry, type Result, type WireFormat } from '@reason/core'
 import type { Passport } from '@reason/core/adapter'
 import { harmony } from '@reason/harmony'
@@ -29,12 +30,13 @@ export const registryFor = (wire: WireFormat, { passports = [] }: SplitSettings 
  */
 const patientChars = 32
 
+interface SplitQuery extends Omit<FittingQuery, 'alone'> {
+  /** Where output begins, if that is known. */
+  start?: Start | undefined
+}
+
 /** Splits an answer as the gateway does with these settings. */
-function splitAs(
-  { parts, probe }: ProbeAnswer,
-  settings: SplitSettings,
-  { wire, model, provider, splits }: Omit<FittingQuery, 'alone'>,
-): Result {
+function splitAs({ parts, probe }: ProbeAnswer, settings: SplitSettings, { wire, model, provider, splits, start }: SplitQuery): Result {
   const { adapter, context } = registryFor(wire, settings).resolve({
     model,
     ...(provider !== undefined && { provider }),
@@ -46,6 +48,7 @@ function splitAs(
       context: {
         ...context,
         ...(splits && { native: true }),
+        ...(start !== undefined && { start }),
         ...(probe.off && { thinking: false }),
         ...(!probe.stream && { whole: true }),
       },
@@ -107,6 +110,12 @@ export function fittingSettings(answers: readonly ProbeAnswer[], query: FittingQ
     fitting(answers.filter(({ probe, result }) => probe.off !== true || markupIn(result.answer, registry) === undefined)) ??
     fitting(answers.filter(({ probe }) => probe.off !== true))
   )
+}
+
+/** Whether the token limit cut an answer within its reasoning, which stands in the text. */
+export function isCutThought(one: ProbeAnswer, settings: SplitSettings, query: SplitQuery): boolean {
+  if (one.result.finish?.reason !== 'length' || one.result.answer.trim() === '') return false
+  return splitAs(one, settings, query).answer.trim() === ''
 }
 
 /**

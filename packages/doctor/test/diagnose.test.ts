@@ -231,6 +231,39 @@ describe('llama-server that says what it does', () => {
   })
 
   it.each([
+    ['answers', message({ content: '51' }), {}, 'no-reasoning', 'exhausted'],
+    ['is cut in its thought', message({ content: thought }, 'length'), {}, 'exhausted', 'no-reasoning'],
+    ['is cut, where the server splits', message({ content: thought }, 'length'), { format: 'auto' }, 'no-reasoning', 'exhausted'],
+    [
+      'is cut, where the opener is put back',
+      message({ content: thought }, 'length'),
+      { build: 'b10573-d775b8967' },
+      'no-reasoning',
+      'exhausted',
+    ],
+  ])('reads where output begins in its template, and the model %s', async (_, whole, fields, expected, other) => {
+    const template =
+      '{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}<|im_start|>assistant\n<think>\n'
+    const server = { ...plain, model: 'house-model', build: 'b6240-54a241f5', format: 'none', template, whole, ...fields }
+    const { url } = await start(llamaServer(server))
+    const { severities, diagnosis } = await doctor(url)
+    expect(severities).toHaveProperty(expected)
+    expect(severities).not.toHaveProperty(other)
+    expect(diagnosis.statements).toContainEqual({ asked: 'chat template', told: 'the prompt ends inside the reasoning' })
+  })
+
+  it('puts a whole answer into the field of the reasoning when told not to think', async () => {
+    const native = {
+      whole: message({ content: '51', reasoning_content: thought }),
+      streamed: frames({ reasoning_content: thought }, { content: '51' }),
+    }
+    const { url } = await start(llamaServer({ ...native, model: 'house-model', off: message({ content: '', reasoning_content: '51' }) }))
+    const { severities } = await doctor(url)
+    expect(severities).toMatchObject({ 'off-in-field': 'problem' })
+    expect(severities).not.toHaveProperty('thinking-stays')
+  })
+
+  it.each([
     [
       'of its own',
       failing('Cannot pass both content and thinking in a message with tool calls'),

@@ -144,6 +144,7 @@ export interface LlamaServerOptions extends Omit<Answers, 'whole' | 'streamed'> 
   control?: boolean
   /** `reasoning_format` of the latest request. Absent: `/slots` is switched off. */
   format?: string
+  template?: string
 }
 
 const slotsOf = (format: string): Reply => ({
@@ -160,6 +161,7 @@ export function llamaServer({
   streamed,
   control = true,
   format,
+  template = '…',
   ...others
 }: LlamaServerOptions): Routes {
   const server = { Server: 'llama.cpp' }
@@ -168,7 +170,7 @@ export function llamaServer({
     return { ...rest, headers: { ...headers, ...server } }
   }
   const query = `?model=${encodeURIComponent(model)}&autoload=false`
-  const props = { body: { build_info: build, total_slots: 1, default_generation_settings: { n_ctx: 2048 }, chat_template: '…' } }
+  const props = { body: { build_info: build, total_slots: 1, default_generation_settings: { n_ctx: 2048 }, chat_template: template } }
   const invalid = { status: 400, body: { error: { code: 400, message: "'messages' is required", type: 'invalid_request_error' } } }
   return Object.fromEntries(
     Object.entries({

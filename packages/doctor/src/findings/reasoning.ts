@@ -11,7 +11,9 @@ const besides = 32
 /** Where reasoning comes, and whether it stays there. */
 export function reasoningFindings(examination: Examination): Finding[] {
   if (thinkingAnswers(examination).length === 0) return []
-  return [...(markupAnswers(examination).length > 0 ? inTheAnswer(examination) : [outside(examination)]), ...unfinished(examination)]
+  const isMarked = markupAnswers(examination).length > 0
+  const isCut = !isMarked && examination.cutThoughts.length > 0
+  return [...(isMarked ? inTheAnswer(examination) : isCut ? [] : [outside(examination)]), ...unfinished(examination)]
 }
 
 function inTheAnswer(examination: Examination): Finding[] {
@@ -108,7 +110,8 @@ function outside(examination: Examination): Finding {
 function unfinished(examination: Examination): Finding[] {
   // Whether a call came that was to come is a matter of its own.
   const empty = thinkingAnswers(examination).filter(
-    ({ probe, result }) => !probe.tools && result.answer.trim() === '' && result.toolCalls.length === 0,
+    (one) =>
+      !one.probe.tools && one.result.toolCalls.length === 0 && (one.result.answer.trim() === '' || examination.cutThoughts.includes(one)),
   )
   if (empty.length === 0) return []
   const where = places(empty.map(({ probe }) => probe.id))
@@ -118,7 +121,7 @@ function unfinished(examination: Examination): Finding[] {
         code: 'exhausted',
         severity: 'advice',
         title: `Thinking used up all ${examination.maxTokens} tokens, and no answer came.`,
-        evidence: `an empty answer in ${where}`,
+        evidence: `no answer in ${where}`,
         impact: 'Clients with a small limit get nothing, and are billed for it.',
         remedies: [
           `give the doctor more: ${examination.notation('maxTokens', '2048')}`,
@@ -132,9 +135,12 @@ function unfinished(examination: Examination): Finding[] {
       code: 'empty-answer',
       severity: 'problem',
       title: 'The generation ended by itself, without an answer.',
-      evidence: `an empty answer in ${where}`,
+      evidence: `no answer in ${where}`,
       impact: 'A parser of the server may take everything for reasoning, or the template may not fit the model.',
-      remedies: ['check that the chat template is the one of the model', ...separateReasoning(examination).slice(0, -1)],
+      remedies: [
+        'check that the chat template is the one of the model',
+        ...(carriersOf(examination).length > 0 ? [] : separateReasoning(examination).slice(0, -1)),
+      ],
     },
   ]
 }

@@ -33,6 +33,22 @@ export function thinkingOffFindings(examination: Examination): Finding[] {
       },
     ]
   }
+  const { answer, toolCalls, finish } = off.result
+  if (off.carriers.length > 0 && answer.trim() === '' && toolCalls.length === 0 && finish?.reason === 'stop') {
+    return [
+      {
+        code: 'off-in-field',
+        severity: 'problem',
+        title: 'Told not to think, it puts its answer into the field of the reasoning.',
+        evidence: `${asked}; all text came in ${off.carriers.join(', ')}`,
+        impact: 'Clients that switch thinking off get an empty answer.',
+        remedies: [
+          'update the server: its parser takes everything for reasoning',
+          'or leave it: the gateway gives such a text as the answer, too',
+        ],
+      },
+    ]
+  }
   const still = markup !== undefined || off.carriers.length > 0 || (off.result.usage?.reasoning?.value ?? 0) > 0
   if (!still && examination.hidesAnswers) {
     return [
