@@ -63,6 +63,7 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions): MakeStep {
           if (skips) return emit(part)
           if (part.inserted === true) {
             settle()
+            follow(part.text)
             return emit(part)
           }
           block = part
@@ -79,6 +80,14 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions): MakeStep {
         default:
           return emit(part)
       }
+    }
+
+    /** Inserted text is never taken, but what comes behind it stands in its line. */
+    function follow(text: string): void {
+      code.seeAll(text)
+      if (!text.endsWith('\n')) return
+      lineIsBlank = true
+      inTable = false
     }
 
     function read(part: DeltaPart): void {

@@ -48,5 +48,14 @@ describe('suppressRepeats', () => {
     expect(resultOf(through([suppressRepeats()], parts.toSpliced(2, 0, heading))).reasoning).toBe('one two three one two [next]')
   })
 
+  it.each([
+    ['a row of a table', 'Rows:', '| a b c a b c |'],
+    ['indented code', 'Code:', '    a b c a b c'],
+  ])('sees that a line which is inserted begins %s', (_, before, line) => {
+    const parts = blocks([['answer', before + line]], [before.length, 1000])
+    const end = { type: 'delta', block: 0, channel: 'answer', text: '\n\n', inserted: true } as const
+    expect(resultOf(through([suppressRepeats()], parts.toSpliced(2, 0, end))).answer).toBe(`${before}\n\n${line}`)
+  })
+
   it('reads each channel', () => expect(resultOf(run('a b c a b c', [1], 'reasoning')).reasoning).toBe('a b c'))
 })
