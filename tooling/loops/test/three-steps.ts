@@ -43,8 +43,9 @@ export function describeLoops(client: ClientFormat): void {
           if (needsSeal(said) && !isOwn) {
             expect(own).toHaveLength(3)
             const known = client === 'anthropic-messages' ? untilAnswer(said) : said
-            // A thought that is sealed in its own block, or before the first call, is merged with what the client brings back of the rest.
-            const isInPlace = said.items.some(isReasoning) && client !== 'openai-chat' && (visibility !== 'none' || said.items.some(isCall))
+            // A thought that is sealed in its own block, or before what follows it, is merged with what the client brings back of the rest.
+            const isSealedEarly = client === 'anthropic-messages' ? said.items.some(isCall) : beginsWithCalls(said)
+            const isInPlace = said.items.some(isReasoning) && client !== 'openai-chat' && (visibility !== 'none' || isSealedEarly)
             const [outcome] = reports.map((report) => report.outcome)
             expect(reports.map((report) => report.outcome)).toEqual([outcome, outcome, outcome])
             expect(known === said && !isInPlace ? ['restored'] : ['restored', 'merged']).toContain(outcome)
