@@ -122,7 +122,7 @@ Messages that are sent:
     ['a shape that says nothing', ['two.json', ...to], '', 2, /the shape of two\.json does not say .*--from/],
     ['a list', to, '[]', 3, /standard input is no body of a request/],
     ['what is no JSON', to, 'hello', 3, /standard input is not one JSON document/],
-    ['a conversation for nobody', ['two.json', '--to', './lines.js'], '', 2, /--model <name> is missing/],
+    ['a conversation without a model to write it for', ['two.json', '--to', './lines.js'], '', 2, /--model <name> is missing/],
   ])('refuses %s', async (_, args, input, code, says) => {
     const result = await reason(['replay', ...args], { cwd, input })
     expect(result.stderr).toMatch(says)

@@ -322,7 +322,7 @@ function postpone(later: Found[], found: Found): void {
   later.sort((a, b) => a.start - b.start)
 }
 
-/** What is left of something that was found ahead, after what stood before it was replaced. */
+/** A find whose beginning was replaced together with the text before it, from the `floor` on. Undefined: all of it was. */
 function fromFloor(found: Found, floor: number): Found | undefined {
   if (found.start >= floor) return found
   return found.end > floor ? { ...found, start: floor } : undefined

@@ -176,11 +176,10 @@ export function attachSeal(options: AttachOptions): Stage {
   function early(block: number, isBeforeCall = false): Part[] | undefined {
     if (!sealsEarly || !(beforeAnswer || isBeforeCall)) return undefined
     const message = withoutLogprobs(record())
-    const isThought = (item: Item): boolean => item.type === 'native' || isReasoning(item)
-    const end = message.items.findIndex((item) => (isBeforeCall ? item.type === 'tool-call' : !isThought(item)))
-    const before = { ...message, items: message.items.slice(sealedTo, end === -1 ? undefined : end) }
+    const end = message.items.findIndex((item) => item.type !== 'native' && !isReasoning(item))
     // A seal behind words would put the thought behind them, too.
-    if (!before.items.every(isThought)) return undefined
+    if (isBeforeCall && end !== -1 && message.items[end]!.type !== 'tool-call') return undefined
+    const before = { ...message, items: message.items.slice(sealedTo, end === -1 ? undefined : end) }
     // Behind a thought that is sealed in its block, a provider may have named what follows.
     const isLeft =
       sealed > 0

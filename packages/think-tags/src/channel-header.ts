@@ -1,4 +1,4 @@
-import { foldCase, isWhitespace, no, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { foldCase, isWhitespace, longest, no, undecided, type Matcher, type Verdict } from './matcher.ts'
 
 /** A step of a header: a token in any damage that leaves its name, or a word. */
 interface Step {
@@ -42,15 +42,8 @@ const mostBlanks = 4
 function headerOf(example: string, headers: readonly (readonly Step[])[]): Matcher {
   return { firsts: [0x3c], example, match }
 
-  /** The longest that matches, if a longer one is not possible any more. */
   function match(text: string, at: number, final: boolean): Verdict {
-    let verdict: Verdict = no
-    for (const steps of headers) {
-      const found = matchSteps(steps, text, at, final)
-      if (found === undecided) return undecided
-      verdict = Math.max(verdict, found)
-    }
-    return verdict
+    return longest(headers, (steps) => matchSteps(steps, text, at, final))
   }
 }
 
@@ -66,7 +59,7 @@ function matchSteps(steps: readonly Step[], text: string, from: number, final: b
   return at - from
 }
 
-/** `<|name|>`, and what is left of it with one bar or bracket at each side: `<name|>`, `<|name>`, `<|name|`. */
+/** The end of a token. It may have lost a bar on either side, or its last bracket: `<|name|>`, `<name|>`, `<|name>`, `<|name|`. */
 function endOfToken(name: string, text: string, from: number): number {
   if (from === text.length) return undecided
   if (text.charCodeAt(from) !== 0x3c) return no

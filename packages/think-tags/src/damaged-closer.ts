@@ -1,4 +1,4 @@
-import { foldCase, no, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { foldCase, longest, no, undecided, type Matcher, type Verdict } from './matcher.ts'
 import { misspelt } from './misspelt.ts'
 
 /** Of closers that lost a bracket, or got one of another kind. An intact one is no damage. */
@@ -20,13 +20,7 @@ export function damagedCloser(kind: keyof typeof begins, names: readonly string[
   return { firsts: [...new Set(leads.map((lead) => lead.charCodeAt(0)))], example: `${leads.at(-1)}think]`, match }
 
   function match(text: string, at: number, final: boolean): Verdict {
-    let verdict: Verdict = no
-    for (const lead of leads) {
-      const found = matchBehind(lead, text, at, final)
-      if (found === undecided) return undecided
-      verdict = Math.max(verdict, found)
-    }
-    return verdict
+    return longest(leads, (lead) => matchBehind(lead, text, at, final))
   }
 
   function matchBehind(lead: string, text: string, at: number, final: boolean): Verdict {

@@ -15,6 +15,17 @@ export interface Matcher {
   match(text: string, at: number, final: boolean): Verdict
 }
 
+/** The longest of what several ways of reading a place find. Undecided while one of them is: it may be longer. */
+export function longest<Way>(ways: readonly Way[], read: (way: Way) => Verdict): Verdict {
+  let verdict: Verdict = no
+  for (const way of ways) {
+    const found = read(way)
+    if (found === undecided) return undecided
+    verdict = Math.max(verdict, found)
+  }
+  return verdict
+}
+
 /** Exactly these characters. */
 export function literal(value: string): Matcher {
   const { length } = value

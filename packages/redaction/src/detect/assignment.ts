@@ -409,10 +409,10 @@ export function detectUrlCredentials(window: Window, at: number): Detected {
 }
 
 const wholeSeam = /["'`][ \t]{0,2}(?:\r?\n[ \t]{0,16})?[+.&][ \t]{0,2}(?:\r?\n[ \t]{0,16})?["'`]/g
+const firstSeam = new RegExp(`^${wholeSeam.source}`)
 const ofStringSeam = except(characterSet(' \t\r\n+.&"\'`'))
 
 /** Of a string's end and the next one's beginning at `at`, as many characters as there are; 0 where it is none. */
 function stringSeam(window: Window, at: number): number {
-  const found = new RegExp(`^${wholeSeam.source}`).exec(ahead(window, at, 48, ofStringSeam))
-  return found === null ? 0 : found[0].length
+  return firstSeam.exec(ahead(window, at, 48, ofStringSeam))?.[0].length ?? 0
 }

@@ -24,21 +24,29 @@ const values = new Map<string, string>([
   ['een', '1'],
 ])
 for (const language of languages) for (const [digit, word] of language.split(' ').entries()) values.set(word, String(digit))
-/** Ten and more, as French tells telephone numbers. What is told so has no check digit that is looked at. */
-const tens = [
-  'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety',
-  'dix onze douze treize quatorze quinze seize vingt trente quarante cinquante soixante cent',
-  'diez once doce trece catorce quince veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
-  'zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig',
-]
-const amounts = [
-  [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 30, 40, 50, 60, 70, 80, 90],
-  [10, 11, 12, 13, 14, 15, 16, 20, 30, 40, 50, 60, 100],
-  [10, 11, 12, 13, 14, 15, 20, 30, 40, 50, 60, 70, 80, 90],
-  [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 30, 40, 50, 60, 70, 80, 90],
-]
-for (const [i, row] of tens.entries())
-  for (const [at, word] of row.split(' ').entries()) if (!values.has(word)) values.set(word, String(amounts[i]![at]!))
+/** Numbers from ten on: a French telephone number is said in pairs, "zéro six, douze, …". No check digit is looked at in these. */
+const tens: Readonly<Record<number, string>> = {
+  10: 'ten dix diez zehn',
+  11: 'eleven onze once elf',
+  12: 'twelve douze doce zwölf',
+  13: 'thirteen treize trece dreizehn',
+  14: 'fourteen quatorze catorce vierzehn',
+  15: 'fifteen quinze quince fünfzehn',
+  16: 'sixteen seize sechzehn',
+  17: 'seventeen siebzehn',
+  18: 'eighteen achtzehn',
+  19: 'nineteen neunzehn',
+  20: 'twenty vingt veinte zwanzig',
+  30: 'thirty trente treinta dreißig',
+  40: 'forty quarante cuarenta vierzig',
+  50: 'fifty cinquante cincuenta fünfzig',
+  60: 'sixty soixante sesenta sechzig',
+  70: 'seventy setenta siebzig',
+  80: 'eighty ochenta achtzig',
+  90: 'ninety noventa neunzig',
+  100: 'cent',
+}
+for (const [amount, names] of Object.entries(tens)) for (const name of names.split(' ')) if (!values.has(name)) values.set(name, amount)
 const repeats = new Map([
   ['double', 2],
   ['doppel', 2],
@@ -46,7 +54,7 @@ const repeats = new Map([
   ['doble', 2],
 ])
 
-/** What the letters of ASCII are that such words begin with: all of most. */
+/** The letters of ASCII with which each of these words begins: most have no others. */
 export const numberHeads = [...values.keys(), ...repeats.keys()].map((word) => /^[a-z]*/.exec(word)![0]).filter((head) => head !== '')
 const mayBegin = createWordTable(numberHeads)
 

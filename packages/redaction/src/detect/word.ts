@@ -15,7 +15,7 @@ import { createWordTable } from '../word-table.ts'
 const words: readonly string[] = [
   ...(
     'pin puk cvv cvc tan geheimzahl zugangsdaten identifiants credenciales bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery token secret key credential credentials creds ' +
-    'sshpass authorization pin puk cvv cvc tan zugangsdaten zugang identifiants credenciales storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit pat setup manual authenticator totp otp mfa'
+    'sshpass authorization zugang storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit pat setup manual authenticator totp otp mfa'
   ).split(' '),
   ...foreignWords,
   ...callWords,
