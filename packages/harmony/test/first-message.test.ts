@@ -53,6 +53,12 @@ describe('a first message without a channel', () => {
     expect(await split(`${headless}<|end|>`, {}, 'cut')).toEqual({ reasoning: '', answer: 'Add.', calls: 0 })
   })
 
+  test('that a limit has cut behind a text without any header is a thought, and the answer else', async () => {
+    const served = { origin: { wire: 'openai-chat' } } as StreamContext
+    expect(await split('Add.<|end|>', served, 'cut')).toEqual({ reasoning: 'Add.', answer: '', calls: 0 })
+    expect(await split('Add.<|end|>', served)).toEqual({ reasoning: '', answer: 'Add.', calls: 0 })
+  })
+
   test('that is too long to wait is hidden from a client that may see no thought', async () => {
     const long = `<|message|>${'x'.repeat(20_000)}<|end|>${start}<|channel|>final<|message|>4.`
     const bounded = harmony({ dialect: 'harmony', maxHeldChars: 1000 })

@@ -63,6 +63,24 @@ describe('options', () => {
   })
 })
 
+test.each([
+  ['digits that are said to be doubled and tripled', 'Call me: triple nine double four triple two', 'Call me: *'],
+  [
+    'the column of a table, and nothing of the lines behind it',
+    'name,password\nbob,s3cretPa55!x\nno table here\nIn short, tr0ub4dor3x\n',
+    'name,password\nbob,*\nno table here\nIn short, tr0ub4dor3x\n',
+  ],
+  ['a key on two lines', 'api_key: sk9f8a7b6c5d4e3f2a1bZq\n   Zk3Qp9Xw7Lm2Vt8Rb4\n', 'api_key: *\n'],
+  [
+    'a key, and not the words in the next line',
+    'api_key: sk9f8a7b6c5d4e3f2a1bZq\n   configuration_settings_here\n',
+    'api_key: *\n   configuration_settings_here\n',
+  ],
+])('%s', (_, text, expected) => {
+  const redacted = createRedactor({ key }).redact(text).text
+  expect(redacted.replaceAll(/\[[a-z:-]+:[0-9a-f]{8}\]/g, '*')).toBe(expected)
+})
+
 test('what is redacted stays as it is', () => {
   const redactor = createRedactor({ key })
   const once = redactor.redact(

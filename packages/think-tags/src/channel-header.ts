@@ -4,11 +4,9 @@ import { foldCase, isWhitespace, longest, no, undecided, type Matcher, type Verd
 interface Step {
   name: string
   isToken?: boolean
-  /** The header is one without it, too. */
-  isOptional?: boolean
 }
 
-const token = (name: string, isOptional = false): Step => ({ name, isToken: true, isOptional })
+const token = (name: string): Step => ({ name, isToken: true })
 const word = (name: string): Step => ({ name })
 
 /**
@@ -21,19 +19,20 @@ export const thoughtHeader = headerOf('<channel|>analysis<|message|>', [
   [token('start'), word('assistant'), token('channel'), word('analysis'), token('message')],
 ])
 
-/** What ends such a thought: `<|end|>`, and the header of the answer behind it, or without it. */
-export const thoughtEnd = headerOf('<|end|>', [
-  [token('end', true), token('start', true), word('assistant'), token('channel'), word('final'), token('message')],
+const answerHeaders: readonly (readonly Step[])[] = [
+  [token('start'), word('assistant'), token('channel'), word('final'), token('message')],
   [token('channel'), word('final'), token('message')],
+]
+
+/** What ends such a thought: `<|end|>`, with the header of the answer behind it, or alone. */
+export const thoughtEnd = headerOf('<|end|>', [
+  ...[...answerHeaders, [word('assistant'), ...answerHeaders[1]!]].map((header) => [token('end'), ...header]),
   [token('end')],
   [token('return')],
 ])
 
 /** The header of an answer alone: what is in front of it was a thought. */
-export const answerHeader = headerOf('<channel|>final<|message|>', [
-  [token('start'), word('assistant'), token('channel'), word('final'), token('message')],
-  [token('channel'), word('final'), token('message')],
-])
+export const answerHeader = headerOf('<channel|>final<|message|>', answerHeaders)
 
 /** Between two steps, in UTF-16 units. */
 const mostBlanks = 4
@@ -53,8 +52,8 @@ function matchSteps(steps: readonly Step[], text: string, from: number, final: b
     if (at > from) for (const most = at + mostBlanks; at < most && isWhitespace(text.charCodeAt(at));) at++
     const end = step.isToken === true ? endOfToken(step.name, text, at) : endOfWord(step.name, text, at)
     if (end === undecided) return final ? no : undecided
-    if (end !== no) at = end
-    else if (step.isOptional !== true) return no
+    if (end === no) return no
+    at = end
   }
   return at - from
 }

@@ -251,6 +251,12 @@ describe('a request within the limits of its model', () => {
       { tool_choice: { type: 'tool', name: 'f' } },
     ],
     [
+      'does not think where any tool is forced, in the words of OpenAI',
+      { thinking: { type: 'adaptive' }, tool_choice: 'required' },
+      [{ kind: 'exclusive', kept: 'tool_choice', left: 'thinking' }],
+      { tool_choice: 'required' },
+    ],
+    [
       'thinks where none is',
       { thinking: { type: 'adaptive' }, tool_choice: { type: 'auto' } },
       [{ kind: 'exclusive', kept: 'tool_choice', left: 'thinking' }],
