@@ -10,6 +10,8 @@ const behindSentence = `(?<=[.!?…。！？]\\s?)${slashed}`
 const behindAny = `(?<=[\\s.!?…。！？)])${slashed}`
 
 const inText = new RegExp(`${onItsLine}|${behindSentence}`, 'gi')
+/** Ends each of them. It is looked for first, as the others look back from each character. */
+const ending = new RegExp(`${name}(?:>|&gt;|[›＞〉)\\]}])`, 'i')
 const inThought = new RegExp(`${onItsLine}|${behindAny}`, 'gi')
 
 /**
@@ -22,6 +24,7 @@ const inThought = new RegExp(`${onItsLine}|${behindAny}`, 'gi')
  * @param isThought - The text is known to be a thought, which a closer may stand anywhere in.
  */
 export function findLostCloser(text: string, isThought: boolean): { at: number; end: number } | undefined {
+  if (!ending.test(text)) return undefined
   const last = [...text.matchAll(isThought ? inThought : inText)].at(-1)
   if (last === undefined) return undefined
   const end = last.index + last[0].length

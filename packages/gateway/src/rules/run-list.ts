@@ -1,3 +1,4 @@
+import type { Stage } from '@reason/core'
 import { internalError, type ApiError } from '../errors/api-error.ts'
 import { close, closeObservers, type Governor, type Observer } from '@reason/core/pipeline'
 import { faultOf } from '../errors/fault.ts'
@@ -50,15 +51,21 @@ export async function admitByRules(
   return { runs, begin, over }
 
   function begin(split: Split): Rules {
-    const all = runs.flatMap((run) => run.begin?.(split) ?? [])
-    governors = [...governors, ...all.flatMap((acts) => acts.governors ?? [])]
-    observers = all.flatMap((acts) => acts.observers ?? [])
-    return {
-      untrimmed: all.flatMap((acts) => acts.untrimmed ?? []),
-      policies: [...all.flatMap((acts) => acts.policies ?? []), ...all.flatMap((acts) => acts.last ?? [])],
-      governors,
-      observers,
+    const untrimmed: Stage[] = []
+    const policies: Stage[] = []
+    const last: Stage[] = []
+    governors = [...governors]
+    observers = []
+    for (const run of runs) {
+      const acts = run.begin?.(split)
+      if (acts === undefined) continue
+      untrimmed.push(...(acts.untrimmed ?? []))
+      policies.push(...(acts.policies ?? []))
+      last.push(...(acts.last ?? []))
+      governors.push(...(acts.governors ?? []))
+      observers.push(...(acts.observers ?? []))
     }
+    return { untrimmed, policies: [...policies, ...last], governors, observers }
   }
 
   function over(outcome: Outcome): void {
