@@ -52,6 +52,14 @@ describe("Reason's own gateway", () => {
 })
 
 describe('llama-server, as it was recorded', () => {
+  it('that splits has answered, where a limit cuts the plain answer of a model whose text is a thought at first elsewhere', async () => {
+    const whole = message({ content: 'Fifty-one, as' }, 'length')
+    const { url } = await start(llamaServer({ model: 'DeepSeek-R1', format: 'deepseek', whole, streamed: frames({ content: '51' }) }))
+    const { findings, diagnosis } = await doctor(url)
+    expect(findings).not.toHaveProperty('exhausted')
+    expect(diagnosis.configuration).toEqual({ upstream: `${url}/v1`, upstreamEngine: 'llama-server' })
+  })
+
   it('has nothing wrong where reasoning has its field', async () => {
     const off = message({ content: '51' })
     const { url } = await start(

@@ -147,9 +147,11 @@ export function createMarkerSplitter(config: MarkerConfig, markers: ReadyMarkers
   function finish(parts: Part[], ending: Ending): void {
     // A limit may have cut off a thought before its marker, which a guarded client may not see.
     if (state === 'waiting' && guarded && ending === 'cut') state = 'reasoning'
-    const text = waiting.join('')
-    if (state === 'candidate') writer.marker(parts, candidate)
-    else if (state !== 'answer' && anyText) missing(parts)
+    let text = waiting.join('')
+    if (state === 'candidate') {
+      writer.marker(parts, candidate)
+      text = withoutClosingSigns(text, parts)
+    } else if (state !== 'answer' && anyText) missing(parts)
     forget()
     if (text !== '') writer[state === 'reasoning' ? 'reasoning' : 'answer'](parts, text)
     // A second call of `end` then adds no parts.

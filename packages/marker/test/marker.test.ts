@@ -235,6 +235,14 @@ describeConformance(
       { name: 'a bold marker alone on its line', input: 'so\n**===FINAL===**\n42', expect: { reasoning: 'so\n**', answer: '\n42' } },
       { name: 'a bold marker in the middle of a line', input: 'I write **===FINAL===** later', expect: { answer: '' } },
     ]),
+    ...by({ endTag: '===', markerLine: 'anywhere', markerOccurrence: 'last', unclosed: 'reasoning' }, [
+      { name: 'a bold marker that is the last one', input: 'so **===** 42', expect: { reasoning: 'so **', answer: ' 42' } },
+      {
+        name: 'a marker behind a bold one, before bold text',
+        input: 'so **======**42**',
+        expect: { reasoning: 'so **===', answer: '**42**' },
+      },
+    ]),
     ...by({ endTag: '\n---\n', unclosed: 'reasoning' }, [
       { name: 'a marker with line breaks of its own', input: 'sum\n---\n4', expect: { reasoning: 'sum', answer: '4' } },
       { name: 'a marker that needs more line breaks than come', input: 'sum\n---', expect: { reasoning: 'sum\n---' } },

@@ -66,6 +66,22 @@ describe('timings', () => {
     expect(await samples('time_to_first_reasoning_seconds_sum')).toEqual({ [`time_to_first_reasoning_seconds_sum${labels}`]: 1.3 })
   })
 
+  test('of pieces that were told of before count once, also where a policy has more to give than was told', async () => {
+    const { metrics, samples, clock } = setup()
+    const [timed, delivered] = metrics.observers({})
+    timed.arrived(1, 1)
+    timed.onPart?.(delta('held, and a'))
+    clock.ms += 100
+    timed.arrived(1, 10)
+    clock.ms += 50
+    for (const text of ['seven..', '...']) timed.onPart?.(delta(text))
+    for (const part of stop) for (const observer of [timed, delivered]) observer.onPart?.(part)
+    expect(await samples('inter_token_gap_seconds')).toEqual({
+      [`inter_token_gap_seconds_sum${labels}`]: 0.1,
+      [`inter_token_gap_seconds_count${labels}`]: 1,
+    })
+  })
+
   test('are not taken of an answer that came as a whole', async () => {
     const { run, samples } = setup()
     await run(turn, { stream: false })

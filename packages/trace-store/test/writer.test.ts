@@ -77,3 +77,27 @@ test('what a database is stuck with is safe in the journal, and said to be there
   await writer.settle()
   expect(await database.get('stuck')).toMatchObject({ id: 'stuck' })
 })
+
+test('what the journal took while the database was busy goes there with the next that it takes, not with the next start', async () => {
+  const folder = temporaryFolder()
+  const database = sqliteDatabase({ path: `${folder}/traces.db`, synchronous: 'full', thread: false, audit: false, now: Date.now })
+  const journal = openJournal({ path: `${folder}/journal`, maxBytes: 1_000_000 })
+  const insert = Promise.withResolvers<void>()
+  const writer = createWriter({ ...database, insert: async (records) => (await insert.promise, database.insert(records)) }, journal, {
+    maxRecords: 2,
+    maxBytes: 1_000_000,
+    batchRecords: 1,
+    batchBytes: 1_000_000,
+    gatherMs: 0,
+    spillAfterMs: 60_000,
+    parallel: 1,
+  })
+  onTestFinished(() => writer.close())
+  await writer.start(true)
+  const first = writer.append(record('first'))
+  expect(await writer.append(record('second'))).toBe('journal')
+  insert.resolve()
+  expect(await first).toBe('database')
+  await vi.waitUntil(() => journal.isEmpty(), patienceMs)
+  expect(await database.get('second')).toMatchObject({ id: 'second' })
+})
