@@ -48,6 +48,16 @@ describe('a span', () => {
     expect(events.map((event) => event.name)).toEqual(['reason.first_reasoning', 'reason.first_answer'])
   })
 
+  test('begins when the request came, where that is said', async () => {
+    const { run, span, clock } = setup()
+    clock.ms = 90_000
+    const before = Date.now()
+    await run(turn, { ...request, startedAt: 30_000 })
+    const [seconds] = span().startTime
+    expect(seconds).toBeGreaterThanOrEqual(Math.floor((before - 60_000) / 1000))
+    expect(seconds).toBeLessThanOrEqual(Math.ceil((Date.now() - 60_000) / 1000))
+  })
+
   test('of an answer that came as a whole has no timings of its pieces', async () => {
     const { run, span } = setup()
     await run(turn, { ...request, stream: false })
