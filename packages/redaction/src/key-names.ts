@@ -51,6 +51,13 @@ const apart = (name: string): string =>
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toLowerCase()
 
+/** Services whose keys have no prefix of their own: a name of theirs before `key` says enough. */
+export const vendors =
+  'abuseipdb|adafruit|airtable|algolia|alchemy|amplitude|anyscale|appveyor|asana|assemblyai|auth0|azure|azuredevops|bitbucket|bitly|bugsnag|buildkite|cal(?:endly)?|censys|circleci|clearbit|clickup|cloudflare|cloudinary|codacy|codecov|cohere|coinbase|contentful|coveralls|datadog|deepgram|deepinfra|deepl|deepseek|digitalocean|discord|docusign|drone|dropbox|elevenlabs|etherscan|fastly|firebase|fireworks|freshdesk|gitea|gitlab|giphy|google|grafana|greenhouse|hetzner|heroku|honeycomb|hubspot|hunter|infura|intercom|ipinfo|jenkins|jira|kagi|klaviyo|kraken|launchdarkly|linear|linode|lokalise|loggly|mailchimp|mailgun|mailjet|mapbox|mattermost|maxmind|messagebird|mistral|mixpanel|moralis|netlify|newrelic|newsapi|nexmo|ngrok|notion|okta|onesignal|openai|opencage|openweather(?:map)?|opsgenie|pagerduty|papertrail|percy|pinecone|pingdom|pipedrive|plaid|postmark|pushover|quay|rapidapi|raygun|razorpay|recaptcha|render|replicate|rollbar|scaleway|segment|sendbird|sendgrid|sendinblue|sentry|serpapi|shodan|shopify|sinch|slack|snyk|sonarqube|sparkpost|spotify|splunk|square|statuspage|stripe|sumologic|supabase|telegram|telnyx|tinybird|todoist|together|travis|trello|twilio|twitch|typeform|unsplash|urlscan|vercel|virustotal|vonage|vultr|wakatime|weights?andbiases|wolfram|yelp|zapier|zendesk|zoom'
+const ofVendor = new RegExp(
+  `^(?:${vendors})(?:global|admin|app|auth|access|project|write|live|prod|test|master|personal|cloud|v\\d|ci|dns|io|ai)?(key|token|secret|pat|)$`,
+)
+
 /** A variable of a shell: what is kept there under such a name was made to be secret. */
 const variable = /^[A-Z][A-Z0-9]*(?:_{1,2}[A-Z0-9]+)*_{1,2}(?:KEY|AUTH|CREDS|SESSION|JWT|SAS|BEARER|COOKIE)$/
 
@@ -83,7 +90,11 @@ function judge(name: string): Sensitivity | undefined {
   if (harmless.test(apart(name))) return undefined
   // Of a table, far more often than of a service.
   if (/(?:primary|secondary)key$/.test(plain)) return 'vague'
-  if (!key.test(plain)) return vague.test(plain) ? (variable.test(name) ? 'key' : 'vague') : undefined
+  if (!key.test(plain)) {
+    const vendor = ofVendor.exec(plain)
+    if (vendor !== null) return vendor[1] === '' ? 'vague' : 'key'
+    return vague.test(plain) ? (variable.test(name) ? 'key' : 'vague') : undefined
+  }
   if (plain.endsWith('pat') && !accessToken.test(name) && !camelAccessToken.test(name)) return undefined
   if (plain.endsWith('salt') && plain !== 'salt' && !/(?:auth|secret|hash|jwt|app|password|session|key|nonce)salt$/.test(plain))
     return undefined
@@ -97,9 +108,12 @@ export const isSignature = (name: string): boolean => /^(?:sig|signature|x-amz-s
 export const isSessionCookie = (name: string): boolean => /(?:^|[_.-])(?:sess(?:ion)?(?:[_-]?id)?|sid|auth)$/i.test(name)
 
 /** Names in other scripts and languages, with what stands between them and the value. */
+export const foreignKey =
+  /(?:(?:api|アクセス|シークレット|秘密|认证|訪問|访问)[ -]?(?:キー|密钥|密鑰|키|ключ|κλειδί|مفتاح)|キー|トークン|密钥|密鑰|令牌|토큰|токен|ключ (?:api|доступа)|clé (?:api|secrète|d[’']api)|chave (?:da |de )?api|zugriffsschlüssel|api-schlüssel)["'`*\s]{0,4}$/i
+
 export const foreignPassword =
   /(?:contraseña|mot de passe|lösenord|şifre|hasło|(?:пароль|парол[яю])(?: [а-яё]{1,14}){0,4}|jelszó|parolă|كلمة (?:المرور|السر)|סיסמה|mật khẩu|κωδικός|รหัสผ่าน|密码|密碼|口令|密钥|密鑰|令牌|パスワード|비밀번호|암호)["'`*\s]{0,4}$/i
 
 /** Words after which prose names a value: "the password is …", "with API key …". */
 export const spokenSecret =
-  /(?:\b|_)(?:password|passphrase|passcode|passwd|pwd|api[ _-]?key|secret(?:[ _-]?(?:access[ _-]?)?key)?|(?:access|auth|bearer|bot|refresh|session|api|personal access|deploy|secret)[ _-]?token|token|pat|credentials?|account key|private key|signing key|license key|access key|encryption key)\b[^.!?\n]{0,40}$/i
+  /(?:\b|_)(?:password|passphrase|passcode|passwd|pwd|api[ _-]?key|secret(?:[ _-]?(?:access[ _-]?)?key)?|(?:access|auth|bearer|bot|refresh|session|api|personal access|deploy|secret)[ _-]?token|token|pat|credentials?|(?:recovery|backup) codes?|account key|private key|signing key|license key|access key|encryption key)\b[^.!?\n]{0,40}$/i

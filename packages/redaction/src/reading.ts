@@ -1,3 +1,4 @@
+import { alphanumeric, characterSet, has, isDigit } from './characters.ts'
 import { always, dashes, enDash, fullStops, ignorable, letters, mathematical, middleDots, plain } from './lookalikes.ts'
 
 /**
@@ -38,7 +39,7 @@ interface Seam {
  * Raw characters in a row that may be missing from the text as read; each character that is read allows one more. A detector that
  * waits for a bounded number of characters therefore holds a bounded raw text, a little over twice as long.
  */
-export const spareChars = 256
+export const spareChars = 768
 /** The longest beginning of an escape, and the character before it. */
 const tailChars = 48
 
@@ -47,10 +48,10 @@ const interesting = new RegExp(`[\\\\%&${String.fromCharCode(27)}\\x80-\\uffff]`
 const shortChars = 32
 
 function isPlain(piece: string): boolean {
-  if (piece.length > shortChars) return !interesting.test(piece)
+  if (piece.length > shortChars) return !interesting.test(piece) && !piece.includes('**') && !piece.startsWith('*') && !piece.endsWith('*')
   for (let at = 0; at < piece.length; at++) {
     const code = piece.charCodeAt(at)
-    if (code > 127 || code === 92 || code === 37 || code === 38 || code === 27) return false
+    if (code > 127 || code === 92 || code === 37 || code === 38 || code === 42 || code === 27) return false
   }
   return true
 }
@@ -73,6 +74,14 @@ const named: Readonly<Record<string, string>> = {
   // A quotation mark would change what is a string of JSON.
   quot: "'",
   apos: "'",
+  amp: '&',
+  num: '#',
+  sol: '/',
+  plus: '+',
+  lpar: '(',
+  rpar: ')',
+  excl: '!',
+  dollar: '$',
   shy: '',
   zwj: '',
   zwnj: '',
@@ -80,14 +89,18 @@ const named: Readonly<Record<string, string>> = {
 /** All that is read as something else. No two begin at one place but the longer one is named first. */
 const disguise = new RegExp(
   [
-    String.raw`(?<!\\)\\{1,4}(?:u001[bB]${color}|u(?<unit>[\dA-Fa-f]{4})|x(?<byte>[\dA-Fa-f]{2})|(?<sign>[/_]))`,
+    String.raw`(?<!\\)\\{1,4}(?:u001[bB]${color}|u(?<unit>[\dA-Fa-f]{4})|x(?<byte>[\dA-Fa-f]{2})|(?<sign>[/_.@+()-]))`,
     `\\x1b${color}`,
-    '%3[Aa]%2[Ff]%2[Ff]',
+    '%(?:25)?3[Aa]%(?:25)?2[Ff]%(?:25)?2[Ff]',
+    // A line that goes on in the next one.
+    String.raw`(?<=[\w-])\\\r?\n(?=[\w-])`,
     // A letter or a digit is written so by those who hide it only.
-    '%(?:25)?(?:2[BDEbde]|3[\\dADad]|4[\\dA-Fa-f]|5[\\dAFaf]|6[1-9A-Fa-f]|7[\\dAEae])',
+    '%(?:25)?(?:2[4BDEFbdef]|3[\\dADad]|4[\\dA-Fa-f]|5[\\dAFaf]|6[1-9A-Fa-f]|7[\\dAEae])',
     `(?<wide>%[Cc]2%[Aa]0|%[Ee]2%80%(?:8[\\dAa]|9[0-5]|[Aa][Ff])|%[Ee]3%80%80)`,
-    String.raw`(?<=\d)%20(?=\d)`,
+    String.raw`(?<=\d)%(?:25)?20(?=\d|%3\d)`,
     String.raw`&(?:#(?<decimal>\d{1,5})|#[xX](?<hex>[\dA-Fa-f]{1,4})|(?<entity>${Object.keys(named).join('|')}));`,
+    // Emphasis: the function below says where.
+    String.raw`\*\*`,
     `[${ignorable}]`,
     `[${always}]`,
     String.raw`(?<=[A-Za-z\d\uff10-\uff19])${enDash}|(?<=[\d\uff10-\uff19])[${dashes}${middleDots}]`,
@@ -99,13 +112,39 @@ const disguise = new RegExp(
 )
 /** For the commonest of them, what has to come behind it: most backslashes are those of line ends and quotations. */
 const behind = new Map([
-  [92, /[ux/_\\]/],
+  [92, /[ux/_.@+()\-\\\r\n]/],
   [37, /[2-7CEce]/],
   [38, /[#a-z]/],
 ])
 
-/** The next disguise from `from` on. */
-function nextDisguise(text: string, from: number): RegExpExecArray | null {
+/** Finds the next disguise from a place on: such places only grow. */
+function createSearch(text: string): (from: number) => RegExpExecArray | null {
+  const signs = interesting.test(text)
+  let stars = 0
+  let sign: RegExpExecArray | null = null
+  let known = -1
+  return (from) => {
+    if (stars !== -1 && stars <= from) stars = starsWithin(text, from)
+    if (signs && known < from) {
+      sign = nextSign(text, from)
+      known = sign?.index ?? text.length
+    }
+    if (stars === -1 || (sign !== null && sign.index < stars)) return sign
+    disguise.lastIndex = stars
+    return disguise.exec(text)
+  }
+}
+
+/** The next emphasis that begins or ends within a word. */
+function starsWithin(text: string, from: number): number {
+  for (let at = text.indexOf('**', from); at !== -1; at = text.indexOf('**', at + 2))
+    if (at > 0 && has(alphanumeric, text.charCodeAt(at - 1)) && has(wordOn, text.charCodeAt(at + 2))) {
+      if (!isDigit(text.charCodeAt(at - 1)) || !isDigit(text.charCodeAt(at + 2))) return at
+    }
+  return -1
+}
+
+function nextSign(text: string, from: number): RegExpExecArray | null {
   trigger.lastIndex = from
   while (trigger.test(text)) {
     const at = trigger.lastIndex - 1
@@ -116,10 +155,11 @@ function nextDisguise(text: string, from: number): RegExpExecArray | null {
   }
   return null
 }
+const wordOn = characterSet('A-Za-z0-9@')
 /** What may go on as one of these, and is waited for. */
 const tail = new RegExp(
   String.raw`(?:(?<!\\)\\{1,4}(?:u[\dA-Fa-f]{0,3}|x[\dA-Fa-f]?|u001[bB](?:\[[\d;]{0,16})?)?|\x1b(?:\[[\d;]{0,16})?` +
-    String.raw`|%(?:25)?[\dA-Fa-f]?|%3[Aa](?:%(?:2(?:[Ff](?:%2?)?)?)?)?|%20|%[Cc](?:2(?:%[Aa]?)?)?|%[Ee](?:[23](?:%(?:8(?:0(?:%[\dAa]?)?)?)?)?)?|&(?:#(?:\d{0,5}|[xX][\dA-Fa-f]{0,4})|[a-z]{0,6})|[${fullStops}${letters}\ud835])$`,
+    String.raw`|\\\r?\n?|%(?:25)?[\dA-Fa-f]?|%25?|%(?:25)?3[Aa](?:%(?:25?)?(?:2[Ff]?)?){0,2}|%(?:25)?20(?:%3?)?|%[Cc](?:2(?:%[Aa]?)?)?|%[Ee](?:[23](?:%(?:8(?:0(?:%[\dAa]?)?)?)?)?)?|\*{1,2}|&(?:#(?:\d{0,5}|[xX][\dA-Fa-f]{0,4})|[a-z]{0,6})|[${fullStops}${letters}\ud835])$`,
 )
 const [quote, backslash] = [34, 92]
 
@@ -177,7 +217,8 @@ export function createReading(held: () => Held): Reading {
     let done = begin
     const { text: kept, from: given } = held()
     const base = given + kept.length + shift
-    for (let found = nextDisguise(whole, begin); found !== null && found.index < now.length; found = nextDisguise(whole, done)) {
+    const next = createSearch(whole)
+    for (let found = next(begin); found !== null && found.index < now.length; found = next(done)) {
       spare = Math.min(spareChars, spare + found.index - done)
       const read = meaning(found)
       const lost = read === undefined ? 0 : found[0].length - read.length
@@ -266,8 +307,8 @@ function meaning({ 0: text, groups }: RegExpExecArray): string | undefined {
   if (wide !== undefined) return character(decodeURIComponent(wide).charCodeAt(0))
   if (entity !== undefined) return named[entity]
   const code = text.charCodeAt(0)
-  if (code === 37) return text.length === 9 ? '://' : String.fromCharCode(Number.parseInt(text.slice(-2), 16))
-  if (code === backslash || code === 27) return ''
+  if (code === 37) return text.length >= 9 ? '://' : String.fromCharCode(Number.parseInt(text.slice(-2), 16))
+  if (code === backslash || code === 27 || code === 42) return ''
   return text.length === 2 ? mathematical(text.charCodeAt(1)) : (plain.get(code) ?? '')
 }
 

@@ -3,11 +3,12 @@ import type { RedactionConfig } from './config.ts'
 import { detectArgument, detectCall } from './detect/argument.ts'
 import { detectAssignment, detectPgPass, detectUrlCredentials } from './detect/assignment.ts'
 import { detectCommand, isCommandOption } from './detect/command.ts'
-import { birthWords, detectBirthDate } from './detect/birth-date.ts'
+import { birthWords, detectBirthDate, detectForeignBirthDate } from './detect/birth-date.ts'
 import { detectElement } from './detect/element.ts'
 import { detectEmail } from './detect/email.ts'
 import { detectEncoded, fewestEncodedChars } from './detect/encoded.ts'
 import { createNumberDetector } from './detect/numbers.ts'
+import { detectJoinedStrings } from './detect/joined-strings.ts'
 import { detectOtpAddress } from './detect/otp-address.ts'
 import { detectPasswordHash } from './detect/password-hash.ts'
 import { detectPrivateKey, detectPuttyKey, detectTypesetKey, isTypesetDash } from './detect/private-key.ts'
@@ -117,11 +118,17 @@ export function createScanner(config: RedactionConfig): Scanner {
   return { next }
 
   function look(text: string): Detected {
-    return inside(text, 0, ({ type }) => type === 'secret')
+    return inside(text, 0, ({ type }) => type !== 'ip' && type !== 'phone')
   }
 
   function spelledOut(text: string, from: number): Detected {
     return inside(text, from, () => true)
+  }
+
+  /** What is spelt letter by letter, or in strings that are put together. */
+  function cutApart(window: ScanWindow, at: number): Detected {
+    if (isSpacedOut(window, at)) return detectSpaced(window, at, spelledOut)
+    return at > 0 && isQuotation(window.text, at - 1) ? detectJoinedStrings(window, at, spelledOut) : undefined
   }
 
   function inside(text: string, from: number, isWanted: (found: Found) => boolean): Detected {
@@ -159,7 +166,7 @@ export function createScanner(config: RedactionConfig): Scanner {
       let to = i + 1
       switch (kind) {
         case letter: {
-          if (!inner && isSpacedOut(window, i)) found = detectSpaced(window, i, spelledOut)
+          if (!inner) found = cutApart(window, i)
           if (found !== undefined || window.short) break
           if (i !== window.fresh && i > 0 && has(alphanumeric, text.charCodeAt(i - 1))) {
             to = runEnd(text, alphanumeric, i, window.end)
@@ -170,11 +177,12 @@ export function createScanner(config: RedactionConfig): Scanner {
           break
         }
         case digit: {
-          if (!inner && isSpacedOut(window, i)) found = detectSpaced(window, i, spelledOut)
+          if (!inner) found = cutApart(window, i)
           if (found !== undefined || window.short) break
           to = runEnd(text, alphanumeric, i + 1, window.end)
           if (i !== window.fresh && i > 0 && has(word, text.charCodeAt(i - 1))) break
-          found = numbers.atDigit(window, i)
+          if (born && mayBeDate(text, i)) found = detectForeignBirthDate(window, i)
+          found ??= numbers.atDigit(window, i)
           if (found === undefined && secrets) found = detectToken(window, i) ?? detectLongWord(window, i, to)
           if (found === undefined && secrets && to - i >= fewestEncodedChars && !inner) found = detectEncoded(window, i, to, look)
           if (found === undefined && secrets && isSecondFactor(text, i)) found = detectOneTime(window, i + 3)
@@ -211,7 +219,7 @@ export function createScanner(config: RedactionConfig): Scanner {
           break
         case plus:
         case parenthesis:
-          if (kind === plus && !inner && isSpacedOut(window, i)) found = detectSpaced(window, i, spelledOut)
+          if (kind === plus && !inner) found = cutApart(window, i)
           if (found !== undefined || window.short) break
           if (i === 0 || !has(word, text.charCodeAt(i - 1)) || i === window.fresh || isEmphasis(text, i)) found = numbers.atSign(window, i)
           else if (secrets && kind === parenthesis && isQuotation(text, i + 1)) found = detectCall(window, i)
@@ -222,7 +230,6 @@ export function createScanner(config: RedactionConfig): Scanner {
           break
         case percent:
           if (email && text.startsWith('%40', i)) found = detectEmail(window, i, 3)
-          if (secrets && text.startsWith('%24', i)) found = detectPasswordHash(window, i)
           if (isHexPair(text, i + 1)) window.fresh = to = i + 3
           break
         case comma:
@@ -232,7 +239,7 @@ export function createScanner(config: RedactionConfig): Scanner {
           if (secrets && i > 0 && (endsTag(text, i) || begins(window, '<![CDATA[', i + 1))) found = detectElement(window, i)
           break
         case dollar:
-          if (secrets) found = detectPasswordHash(window, i)
+          if (secrets) found = (inner ? undefined : cutApart(window, i)) ?? detectPasswordHash(window, i)
           break
         case underscore:
           if (secrets) found = detectGluedToken(window, i) ?? detectMarkedKey(window, i)
@@ -329,6 +336,14 @@ function fromFloor(found: Found, floor: number): Found | undefined {
 }
 
 const isJoint = (code: number): boolean => code === 95 || code === 45
+
+/** Digits, and a sign of dates behind them. */
+function mayBeDate(text: string, at: number): boolean {
+  let to = at + 1
+  while (to < at + 4 && isDigit(text.charCodeAt(to))) to++
+  const sign = text.charCodeAt(to)
+  return (sign > 44 && sign < 48) || sign === 0x5e74
+}
 
 /** `2FA`, which no letter begins. */
 const isSecondFactor = (text: string, at: number): boolean => text[at] === '2' && /^2fa$/i.test(text.slice(at, at + 3))

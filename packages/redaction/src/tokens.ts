@@ -44,7 +44,10 @@ const row = (
 
 /** Longer prefixes first where one begins with another: the first that fits is taken. */
 export const tokenRules: readonly TokenRule[] = [
-  row('reason-key', 'Key of a gateway of Reason', 'rsk_', base64url, [54, 54], { test: /^rsk_[a-z0-9]{10}_[\w-]{43}$/, glued: true }),
+  row('reason-key', 'Key of a gateway of Reason', 'rsk_', base64url, [20, 160], {
+    test: /^rsk_(?:(?=.*\d)(?=.*[A-Z])|(?=(?:.*[a-z][A-Z]){3})|(?=(?:.*[a-z]\d){3})(?=.*[a-z\d]{12})).*[A-Za-z\d]{8}/,
+    glued: true,
+  }),
 
   // Code hosting and registries
   row('github-token', 'GitHub fine-grained token', 'github_pat_', word, [22, 255]),

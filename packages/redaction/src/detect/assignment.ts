@@ -1,5 +1,5 @@
 import { characterSet, except, has, isDigit, isSpace, keyName, spaces } from '../characters.ts'
-import { foreignPassword, isSessionCookie, isSignature, sensitivity, type Sensitivity } from '../key-names.ts'
+import { foreignKey, foreignPassword, isSessionCookie, isSignature, sensitivity, type Sensitivity } from '../key-names.ts'
 import { isPasswordLike, isPhraseLike, isPlaceholder, isSecretValue } from '../values.ts'
 import { isRandom } from './joined-token.ts'
 import { ahead, begins, codeAt, contextChars, reached, type Detected, type Window } from '../window.ts'
@@ -96,7 +96,7 @@ export function detectValue(window: Window, from: number, kind: Sensitivity, tig
   while (open - from < maxBackslashes && codeAt(window, open) === backslash) open++
   if (window.short) return undefined
   const quote = text[open]
-  const second = quote !== undefined && '[{rbuf@'.includes(quote) ? codeAt(window, open + 1) : 0
+  const second = quote !== undefined && '[{rbufNL@'.includes(quote) ? codeAt(window, open + 1) : 0
   const prefix = isQuote(second) && quote !== '[' && quote !== '{' ? 1 : 0
   const mark = text[open + prefix]
   if (mark === '"' || mark === "'" || mark === '`') {
@@ -265,7 +265,9 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
   // Of what stands before a long name, less.
   const back = (chars: number): string => text.slice(Math.max(0, at - contextChars, from - chars), from)
   if (text.charCodeAt(from - 1) > 127 || /[\u0080-\uffff]|e/.test(text[to - 1] ?? '')) {
-    if (foreignPassword.test(text.slice(Math.max(0, to - 24), to))) return 'password'
+    const words = text.slice(Math.max(0, to - 24), to)
+    if (foreignPassword.test(words)) return 'password'
+    if (foreignKey.test(words)) return 'key'
   }
   if (from === to) return undefined
   let name = text.slice(from, to)

@@ -1,6 +1,6 @@
 import { characterSet } from '../characters.ts'
 import { createWordTable } from '../word-table.ts'
-import { ahead, type Detected, type Window } from '../window.ts'
+import { ahead, before, type Detected, type Window } from '../window.ts'
 
 const months =
   '(?:jan|feb|m[aä]r|apr|ma[iy]|ju[nl]|aug|sep|o[ck]t|nov|de[cz]|janv|f[eé]v|avr|juin|juil|ao[uû]|d[eé]c|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|fev|out)[a-zéûç]{0,8}\\.?'
@@ -62,6 +62,18 @@ const words: Readonly<Record<string, RegExp | undefined>> = {
   n: /^ée? ?(?:\(e\) ?)?/,
   birthdatum: undefined,
 }
+/** In other scripts, directly before the date. */
+const foreign =
+  /(?:生年月日|出生(?:日期|年月日?)?|生日|誕生日|생년월일|생일|дата рождения|дата народження|родил(?:ся|ась)|роден[аи]?|ημερομηνία γέννησης|γεννήθηκε|تاريخ الميلاد|ولد في|תאריך לידה|जन्म(?: ?तिथि|दिन)?|วันเกิด|doğum tarihi|született|születési (?:dátum|idő)|ngày sinh|narozen[áý]?|född|født|syntynyt|fødselsdato|syntymäaika)[\s"'*:：=(（は是이:-]{0,4}$/iu
+const written = new RegExp(`^(?:${date})(?![\\da-su-z_])`, 'iu')
+
+/** At the first digit of a date behind such a word. */
+export function detectForeignBirthDate(window: Window, at: number): Detected {
+  if (!foreign.test(before(window, at, 32))) return undefined
+  const found = written.exec(ahead(window, at, 24, ender))?.[0]
+  return found === undefined ? undefined : { start: at, end: at + found.length, type: 'birth-date' }
+}
+
 export const birthWords = Object.keys(words)
 const mayBeKnown = createWordTable(birthWords)
 const aheadChars = 96

@@ -54,7 +54,7 @@ const loose = /^\d(?:[ \t\n./_+*-]{0,5}\d){12,18}(?!\d)/
 
 /** Numbers of more than sixteen digits in one piece are identifiers, unless something says that they are not. */
 export const cardContext =
-  /(?:\b|_)(?:cards?|cc|visa|mastercard|amex|maestro|union ?pay|pan|credit|debit|karten?|kreditkarte|tarjeta|carte)\w{0,8}\b[^\n]*$/i
+  /(?:\b|_)(?:cards?|cc|visa|mastercard|amex|maestro|union ?pay|pan|credit|debit|karten?|kreditkarte|tarjeta|carte|cart[aã]o|carta|kaart|karta|kort|kart[ıu]?)\w{0,8}\b[^\n]*\n?$|(?:カード|卡号|卡號|信用卡|银行卡|카드|карт[аыу]|κάρτα|بطاقة)[^\n]{0,24}\n?$/i
 
 /** The card number that `text` begins with, where `context` is what stands before it. */
 export function cardAt(text: string, context: string): string | undefined {

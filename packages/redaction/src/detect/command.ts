@@ -9,7 +9,10 @@ const within = (commands: string): RegExp => new RegExp(String.raw`\b(?:${comman
 
 /** How a command takes a password on its line: which command, where nothing else says that it is one, and what the option looks like. */
 const options: readonly { command?: RegExp; argument: RegExp }[] = [
-  { argument: /^-(?:u|-user|-proxy-user) ["']?[^\s:"'\\]{1,64}:(?!\/\/)([^\s"'\\]{2,128})(?=["'\s\\]|$)/ },
+  { argument: /^-(?:u|-user|-proxy-user)[ =]\\?["']?[^\s:"'\\]{1,64}:(?!\/\/)([^\s"'\\]{2,128})(?=["'\s\\]|$)/ },
+  { command: within('curl'), argument: /^-(?:u|-user)[ =]\\?["']?((?=[^\s:]*\d)[^\s:"'\\$<{]{16,128})(?=:?["'\s\\]|$)/ },
+  { command: within('curl'), argument: /^-(?:[A-Za-z]{1,6}u ?|u)\\?["']?[^\s:"'\\]{1,64}:(?!\/\/)([^\s"'\\]{2,128})(?=["'\s\\]|$)/ },
+  { command: within('https?|xh'), argument: /^-(?:a|-auth)[ =]["']?[^\s:"'\\]{1,64}:([^\s"'\\]{4,128})(?=["'\s\\]|$)/ },
   { argument: new RegExp(`^-(?:src|dest)?(?:store|key)pass ${value}`) },
   { argument: new RegExp(`^-pass(?:in|out|word)? ["']?pass:${value}`) },
   { command: within('mysql|mysqldump|mysqladmin|mariadb|7z|7za|7zr|rar|unrar'), argument: new RegExp(`^-p${value}`) },
@@ -47,7 +50,7 @@ export function detectCommand(window: Window, at: number): Detected {
 
 /** Whether one of these options may begin here. */
 export const isCommandOption = (text: string, at: number): boolean =>
-  /^-(?:u |p["'\w!@#%^&+=]|[pPNkwUa] |-user |-proxy-user |(?:src|dest)?(?:store|key)pass |pass(?:in|out|word)? |[A-Za-z]{0,4}b[A-Za-z]{0,4} )/.test(
+  /^-(?:u|[a-zA-Z]{1,6}u[ "']|p["'\w!@#%^&+=]|[pPNkwUa] |-auth[ =]|-user[ =]|-proxy-user[ =]|(?:src|dest)?(?:store|key)pass |pass(?:in|out|word)? |[A-Za-z]{0,4}b[A-Za-z]{0,4} )/.test(
     text.slice(at, at + 16),
   )
 
@@ -65,6 +68,7 @@ const lines: Readonly<Record<string, RegExp>> = {
   xfreerdp: /^ [^\n]{0,100}\/p:["']?([^\s"'\\]{4,128})/,
   sqlplus: /^ (?:-\w+ )?[\w.$#-]{1,32}\/["']?([^\s"'@\\]{4,128})["']?@/,
   oracle: /^:(?:thin|oci):[\w.$#-]{1,32}\/["']?([^\s"'@\\]{2,128})["']?@/,
+  auth: /^ (?:\w{2,24} )?["']?((?=[^\s"'\\]*\d)(?=[^\s"'\\]*[A-Za-z])[^\s"'\\,;:()=]{8,128})(?=["'.]?\s|["'.]?$)/,
   requirepass: /^ ["']?([^\s"'\\]{4,128})/,
   masterauth: /^ ["']?([^\s"'\\]{4,128})/,
   securestring: /^ (?:-String )?\\?["']([^\s"'\\]{4,128})\\?["']/,
@@ -80,7 +84,7 @@ export const commandWords = Object.keys(lines)
 /** The password on the line of a command whose name ends at `at`. */
 export function detectCommandLine(window: Window, at: number, word: string): Detected {
   const line = lines[word]
-  if (line === undefined) return undefined
+  if (line === undefined || (word === 'auth' && window.text.slice(at - 4, at) !== 'AUTH')) return undefined
   const next = codeAt(window, at)
   if (next !== space && next !== colon) return undefined
   const found = line.exec(ahead(window, at, argumentChars, '\n'))

@@ -28,9 +28,9 @@ function isPrintable(text: string, at: number, to: number): boolean {
 const printable = /^[\t\n\r\x20-\x7e]+$/
 
 /**
- * A secret in a text that is written in base64 or in hexadecimal digits, whose first word ends at `to`: the whole of it goes.
+ * Something in a text that is written in base64 or in hexadecimal digits, whose first word ends at `to`: the whole of it goes.
  *
- * @param look - Finds the first secret of a text.
+ * @param look - Finds the first thing of a text that is worth it.
  */
 export function detectEncoded(window: Window, at: number, to: number, look: (text: string) => Detected): Detected {
   const { text } = window
@@ -56,8 +56,9 @@ function detectIn(
   const decoded = decode(window.text.slice(at, stop))
   if (!printable.test(decoded)) return undefined
   const found = look(decoded)
-  if (found?.type !== 'secret') return undefined
-  return { start: at, end: stop, type: 'secret', rule: found.rule!, value: found.value ?? decoded.slice(found.start, found.end) }
+  if (found === undefined) return undefined
+  const { rest: _, body: __, ...one } = found
+  return { ...one, start: at, end: stop, value: found.value ?? decoded.slice(found.start, found.end) }
 }
 
 function fromBase64(text: string): string {

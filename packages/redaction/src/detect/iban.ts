@@ -13,6 +13,8 @@ const lengths = new Map(
 
 export const maxIbanChars = 60
 const maxSeparators = 2
+/** Where a line ends, also within a group. */
+const broken = /^\r?\n[ \t]{0,7}(?=[A-Za-z\d])/
 const named = /\biban\b[^\n]{0,24}$/i
 
 /** The account number that `text` begins with, in one piece or in groups of four. In small letters only in groups, or where `context` says what it is. */
@@ -27,7 +29,8 @@ export function ibanAt(text: string, context = ''): string | undefined {
     if (/[A-Za-z0-9]/.test(character)) {
       plain += character
       separators = 0
-    } else if (!/[ \n./_-]/.test(character) || plain.length % 4 !== 0 || ++separators > maxSeparators) return undefined
+    } else if (broken.test(text.slice(at, at + 10))) at += broken.exec(text.slice(at, at + 10))![0].length - 1
+    else if (!/[ \n./_-]/.test(character) || plain.length % 4 !== 0 || ++separators > maxSeparators) return undefined
   }
   if (plain.length < length || /[A-Za-z0-9]/.test(text[at] ?? '')) return undefined
   if (/^[a-z]|^.[a-z]/.test(plain) && at === length && !named.test(context)) return undefined

@@ -4,10 +4,10 @@ import { isRandom, type Joined } from './joined-token.ts'
 
 /** What may stand where a JWT was cut: a line end, as it is or escaped, the end of a string and the beginning of the next, a dot with blanks or in brackets. */
 const seam =
-  /^(?:\\?\r?\n[ \t]{0,16}|(?:\\r)?\\n[ \t]{0,16}|["'](?:[ \t]{0,2}[+.])?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["']|[ \t]{0,2}(?:[[(](?:\.|dot)[\])]|\.)[ \t]{0,2}| {1,2}(?=eyJ))/
+  /^(?:\\?\r?\n[ \t]{0,16}|(?:\\r)?\\n[ \t]{0,16}|["'](?:[ \t]{0,2}(?:[+&~]|\.\.?|\|\||<>))?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["']|[ \t]{0,2}(?:[[(](?:\.|dot)[\])]|\.)[ \t]{0,2}| {1,2}(?=eyJ))/
 const adjacent = /^["'][ \t]{0,2}["']$/
 const dotOfSeam = /^[ \t]{0,2}(?:[[(](?:\.|dot)[\])]|\.)/
-const notOfSeam = except(characterSet(' \t\r\n\\n"\'+.[]()dot'))
+const notOfSeam = except(characterSet(' \t\r\n\\n"\'+.&~|<>[]()dot'))
 const beginsSeam = characterSet(' \t\r\n\\"\'[(')
 const seamChars = 48
 
@@ -29,7 +29,7 @@ export function joinJwt(window: Window, at: number): Joined | undefined {
     if (!has(beginsSeam, codeAt(window, end)) && codeAt(window, end) !== dot) break
     const between = seam.exec(ahead(window, end, seamChars, notOfSeam))?.[0]
     if (window.short) return undefined
-    if (between === undefined || adjacent.test(between)) break
+    if (between === undefined || (adjacent.test(between) && value.split('.').length > 2 && !value.endsWith('.'))) break
     const next = end + between.length
     const stop = endOfPiece(next)
     if (window.short) return undefined

@@ -5,7 +5,6 @@ import { ahead, codeAt, run, type Window } from '../window.ts'
 /** What may stand where a token was cut in two: a line end, as it is or escaped, or the end of a string and the beginning of the next. */
 const seam =
   /^(?:[\\=]?\r?\n[ \t]{0,16}|(?:\\r)?\\n[ \t]{0,16}|["'`](?:[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?:[+.&,]|\|\||\.\.|;?[ \t]{0,2}(?:\r?\n|;)[ \t]{0,16}\$?\w{1,24}[ \t]?[+.]=))?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["'`]|["'`]\}\$\{["'`])/
-const adjacent = /^["'`][ \t]{0,2}["'`]$/
 /** Strings that an operator joins are one, whatever is in them. */
 const operator = /^["'`][^"'`]*[+.&}|]/
 const listed = /^["'`][ \t]{0,2},/
@@ -51,7 +50,7 @@ export function joinToken(
     if (!has(beginsSeam, codeAt(window, end))) break
     const between = seam.exec(ahead(window, end, seamChars, notOfSeam))?.[0]
     if (window.short) return undefined
-    if (between === undefined || (!missing && (adjacent.test(between) || listed.test(between)))) break
+    if (between === undefined || (!missing && listed.test(between))) break
     const next = end + between.length
     const isJoined = operator.test(between)
     if (isToken(next) || (isDone && !isJoined)) break

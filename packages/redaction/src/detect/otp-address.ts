@@ -4,7 +4,7 @@ import { ahead, before, type Detected, type Window } from '../window.ts'
 const scheme = /otpauth(?:-migration)?$/i
 const addressChars = 512
 const ender = characterSet(' \t\n\r"\'`<>|\\{}')
-const seed = /(?:[?&]|%3F|%26)(?:secret|data)=[A-Za-z0-9+/=%_-]{10,}/i
+const seed = /(?:[?&]|%(?:25)?3F|%(?:25)?26)(?:secret|data)=[A-Za-z0-9+/=%_-]{10,}/i
 
 /** `otpauth://totp/Acme:jane?secret=…`: what a code for an authenticator says. The colon is at `at`. Its label names a person. */
 export function detectOtpAddress(window: Window, at: number): Detected {

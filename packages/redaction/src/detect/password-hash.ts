@@ -5,7 +5,7 @@ import { ahead, codeAt, type Detected, type Window } from '../window.ts'
 const first = characterSet('1-9agmPpsSyb')
 const dollar = 36
 /** In a shell, a dollar is escaped; a file of Compose has two. */
-const mark = String.raw`(?:\\{0,3}\$|\$\$|%24)`
+const mark = String.raw`(?:\\{0,3}\$|\$\$)`
 const base = '[./A-Za-z0-9]'
 const shapes = [
   `2[abxy]?${mark}\\d\\d${mark}${base}{53}`,
@@ -20,12 +20,11 @@ const shapes = [
 const shape = new RegExp(`^${mark}(?:${shapes.join('|')})(?![./A-Za-z0-9])`)
 /** Between a mark and the end of the longest of them. */
 const hashChars = 420
-const ender = except(characterSet('./A-Za-z0-9%$\\\\=,+_-'))
+const ender = except(characterSet('./A-Za-z0-9$\\\\=,+_-'))
 
 /** `$6$…`, `$2y$10$…`, `$argon2id$…`: a password as a system stores it. It is guessed from at leisure, and is as good as the password then. */
 export function detectPasswordHash(window: Window, at: number): Detected {
-  const { text } = window
-  let next = text[at] === '%' ? at + 3 : at + 1
+  let next = at + 1
   if (codeAt(window, next) === dollar) next++
   if (window.short || !has(first, codeAt(window, next))) return undefined
   const found = shape.exec(ahead(window, at, hashChars, ender))?.[0]
@@ -36,6 +35,6 @@ export function detectPasswordHash(window: Window, at: number): Detected {
         end: at + found.length,
         type: 'secret',
         rule: 'password-hash',
-        value: found.replace(/\\+|\$(?=\$)/g, '').replaceAll('%24', '$'),
+        value: found.replace(/\\+|\$(?=\$)/g, ''),
       }
 }

@@ -78,48 +78,128 @@ export function internationalAt(text: string, lines = true): string | undefined 
   let best = 0
   let separators = 0
   let at = 1
+  let folded = false
   for (; at < text.length; at++) {
     const character = text[at]!
     if (character >= '0' && character <= '9') {
       digits += character
       if (digits.length > maxDigits) break
       separators = 0
+      folded = false
       const next = text[at + 1] ?? ''
       if (!/[0-9]/.test(next) && isInternational(trunkless(text.slice(0, at + 1), digits))) best = at + 1
-    } else if ((' .-/()'.includes(character) || (lines && character === '\n' && best === 0)) && digits !== '' && separators < 3)
-      separators++
-    else if (character === '(' && digits === '') separators++
+    } else if ((' .-/()_*\t'.includes(character) || (lines && character === '\n' && best === 0)) && digits !== '' && separators < 3) {
+      folded ||= character === '\n'
+      // Lines may be indented.
+      if (!folded || character !== ' ') separators++
+    } else if (character === '(' && digits === '') separators++
     else break
   }
   // A number in one piece that goes on with letters is something else.
-  return best > 0 && !/^[A-Za-z]|^_\w|^\.\d/.test(text.slice(best)) ? text.slice(0, best) : undefined
+  if (best === 0) return undefined
+  const number = withExtension(text, text.slice(0, best))
+  return /^[A-Za-z]|^_\w|^\.\d/.test(text.slice(number.length)) ? undefined : number
 }
 
 /** "+44 (0)20 …": the zero is for callers from within. */
 const trunkless = (text: string, digits: string): string => (text.includes('(0)') ? digits.replace(/^(\d{1,3}?)0/, '$1') : digits)
 
-/** As the French, German and British write numbers of mobiles: without a word before it, too. */
-const mobile =
-  /^(?:0[67]([ .-])\d\d(?:\1\d\d){3}|01[5-7]\d{1,2}(?: ?[/-] ?| )\d{3}(?: ?\d{2,3}){2,3}|01[5-7]\d{1,2}[ /-]\d{7,8}|07\d{3} \d{3} ?\d{3})(?!\d|[-.]\d)/
-const northAmerican = /^(?:1[ .-])?(?:\([2-9]\d\d\) ?|[2-9]\d\d([.-]))[2-9]\d\d([ .-])\d{4}(?![\d]|[-.]\d)/
-/** Only after a word that says so. */
+/** As some countries write numbers, so that they are found without a word before them, too. */
+const known = new RegExp(
+  `^(?:${[
+    // North America
+    String.raw`(?:1[ .-])?(?:\([2-9]\d\d\) ?|[2-9]\d\d([.-]))[2-9]\d\d[ .-]\d{4}`,
+    String.raw`(?:1[ .-])?[2-9]\d\d/[2-9]\d\d-\d{4}`,
+    // France, Switzerland, Turkey
+    String.raw`0[67]([ .-])\d\d(?:\2\d\d){3}`,
+    String.raw`0[1-9](?:\.\d\d){4}`,
+    String.raw`07[4-9] \d{3} \d\d \d\d`,
+    String.raw`05\d\d \d{3} \d\d \d\d`,
+    // Germany
+    String.raw`01[5-7]\d{1,2}(?: ?[/-] ?| )\d{3}(?: ?\d{2,3}){2,3}`,
+    String.raw`01[5-7]\d{1,2}[ /-]\d{7,8}`,
+    // The United Kingdom, Australia
+    String.raw`07\d{3} \d{3} ?\d{3}`,
+    String.raw`02\d \d{4} \d{4}`,
+    String.raw`04\d\d \d{3} \d{3}`,
+    // Japan, Korea, China, Indonesia
+    String.raw`0[1-9]0-\d{4}-\d{4}`,
+    String.raw`1[3-9]\d([ -])\d{4}\3\d{4}`,
+    String.raw`08\d\d-\d{4}-\d{3,4}`,
+    // Brazil, Russia
+    String.raw`\(\d\d\) ?9[ .]?\d{4}-\d{4}`,
+    String.raw`8[ -]?\(\d{3,4}\) ?\d{2,3}-\d\d-\d\d`,
+    String.raw`8-9\d\d-\d{3}-\d\d-\d\d`,
+  ].join('|')})(?![0-9]|[-.][0-9])`,
+)
+/** Only after a word that says so, and perhaps others behind that. */
 const plain =
-  /^(?:\(?0\d{1,5}\)?(?:[ ./-]{1,3}\d{2,9}){1,5}(?:-\d{1,4})?|0\d{8,11}|[2-9]\d{9}|1?[2-9]\d{9}|[2-9]\d\d[ .-]?\d{3}[ .-]?\d{4}|\d{2,4}(?:[ .-]\d{2,4}){2,4}|\d{2,3}[ .]\d{4,5}[ .-]\d{4}|\d{3}[ .-]\d{4}|[6-9]\d{8})(?![\d]|[-.]\d)/
+  /^(?:\(?0\d{1,5}\)?(?:[ ./-]{1,3}\d{2,9}){1,5}(?:-\d{1,4})?|0\d{8,11}|[2-9]\d{9}|1?[2-9]\d{9}|[2-9]\d\d[ .-]?\d{3}[ .-]?\d{4}|\d{2,4}(?:[ .-]\d{2,4}){2,4}|\d{2,3}[ .]\d{4,5}[ .-]\d{4}|\d{3}[ .-]\d{4}|[6-9]\d{8}|[6-9]\d{4}[ -]\d{5})(?![\d]|[-.]\d)/
+/** Only directly after one: digits in any groups. */
+const loose = /^\(?\d{1,13}\)?(?:[ ./()-]{1,3}\d{1,9}){0,6}(?![\d]|[-.]\d)/
+/** Days, years, times, fractions, amounts, addresses, and rows of small numbers. */
+const other =
+  /^(?:(?:(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?|\d\d?([-/.])\d\d?\2(?:19|20)\d\d|(?:19|20)\d\d-(?:19|20)\d\d|[012]\d\.?[0-5]\d-[012]\d\.?[0-5]\d|\d{1,7}\.\d{1,7}|[1-9]\d?(?:[. ]\d{3}){2}|\d{1,3}(?:[. ]\d{3})*[. ]000|\d{1,3}(?:\.\d{1,3}){3})(?!\d| ?[-/]\d|[ .]\d{2})|(?:\d{1,2}[ .-]){2}(?:\d[ .-]|\d{1,2}[ .-]\d[ .-]))/
 
-export const phoneContext =
-  /(?:\b|_)(?:phone(?:[ _]?(?:number|no\.?))?|tel(?:ephone)?\.?|mobile|cell(?:phone)?|fax|whats ?app|signal|viber|sms|(?:call|text|reach|ring|phone) (?:me|us|him|her|them)(?: (?:on|at))?|(?:re)?dial|hotline|durchwahl|zentrale|mobil\w{0,6}|gsm|(?:office|direct|land|home|work|support|customer) ?line|office|(?:my|his|her|their|our|your|\w{2,12}['’]s) (?:\w{2,8} )?number|meine \w{0,6} ?nummer|seine nummer|ihre nummer|(?:mon|son|ton|votre) num[eé]ro|(?:mi|su|tu) n[uú]mero|(?:il mio|suo) numero|(?:o meu|meu) n[uú]mero|(?:ruf\w{0,2}|erreich\w{1,4}) (?:mich|ihn|sie|uns|bitte|dort|mir)|r?appell?e\w{0,2}|joindre|joignable|ll[aá]m\w{1,6}|chiam\w{2,6}|telefon(?:nummer)?|handy(?:nummer)?|rufnummer|t[eé]l[eé]phone|t[eé]l\.?|portable|m[oó]vil|celular|tel[eé]fono|telefone|telefonnummer|ring me)\b["'`*_\\]{0,4}(?:[^\d\n@]{0,32}?)[\s"'`:=(*_\\>+]{0,6}$|(?:電話番号|電話|电话|手机|手機|携帯|連絡先|전화|휴대폰|연락처|телефон|тел|моб|номер|τηλέφωνο|κινητό|هاتف|جوال|טלפון|टेलीफोन|फोन|โทร)[\p{L}\p{M}]{0,6}[^\d\n@]{0,12}$/iu
+/** Words for a telephone, or for calling, by language; the last lines are of scripts that put no space between words, or endings to them. */
+const labels = [
+  "phone|tele?|telephone|mobile|mob|cell(?:phone)?|fax|ph|telefax|whats ?app|viber|sms|(?:call|text|reach|ring|phone) (?:me|us|him|her|them)|hotline|landline|contact (?:no\\.?|number)|(?:my|his|her|their|our|your|\\w{2,12}['’]s) (?:\\w{2,8} )?number",
+  'telefon|handy|rufnummer|durchwahl|rückruf|mobil\\p{L}{0,6}|gsm|natel|festnetz|(?:meine|seine|ihre) (?:\\w{1,6} )?nummer|(?:ruf\\w{0,2}|erreich\\w{1,4}) (?:mich|ihn|sie|uns|bitte|dort|mir|unter)|anruf\\p{L}{0,3}',
+  't[eé]l[eé]phone|t[eé]l|portable|(?:mon|son|ton|votre) num[eé]ro|r?appell?e\\p{L}{0,2}(?:[- ](?:moi|le|la|nous))?|joindre|joignable',
+  'm[oó]vil|celular|tel[eé]fono|tfno|tlfn?o?|(?:mi|su|tu) n[uú]mero|ll[aá]m\\p{L}{1,6}',
+  'cellulare|(?:il mio|suo) numero|chiam\\p{L}{2,6}|telem[oó]vel|telefone|fone|zap|(?:o )?(?:meu|seu) n[uú]mero|lig(?:ue|a|ar|uem)(?: (?:para|me))?',
+  'mobiel(?:tje)?|telefoon|bel (?:me|ons|hem|haar)(?: op)?|tlf|ring (?:meg|mig|på)|puhelin\\p{L}{0,8}|puh|soita|sími|simu',
+  'kom[oó]rk\\p{L}{1,2}|zadzwoń|(?:m[oó]j|jego|jej|nr|numer) (?:numer|tel\\p{L}{0,6})|telefonsz[aá]m|telefonn[ií]|hívj\\p{L}{0,3}|sun[aă]',
+  '(?:số )?điện thoại|s?đt|sđt|telepon|telp|ponsel|no\\.? hp|hubungi|bimbit',
+].join('|')
+/** Words that may be of something else, too. */
+const vague = 'signal|(?:re)?dial|(?:office|direct|land|home|work|support|customer) ?line|office|zentrale|fixe'
+const unspaced =
+  '電話番号|電話|电话|手机|手機|携帯|連絡先|전화|휴대폰|연락처|телефон|тел|моб|номер|позвон|звон|τηλέφωνο|τηλ|κινητό|هاتف|جوال|טלפון|נייד|टेलीफोन|फोन|मोबाइल|โทร'
+const labelOf = (words: string): string =>
+  String.raw`(?:(?<![\p{L}\d])(?:contact|home|work|user|customer|office|business|emergency)?(?:${words})(?:[ _-]{0,2}(?:number|nummer|numer|num|nr|no|n°))?(?![\p{L}\d])|(?:${unspaced})[\p{L}\p{M}]{0,6})`
+/** Signs and small words between such a word and the number. */
+const link = String.raw`[\s.,;"'\x60:：=(*_\\>|+#-]{0,6}`
+const beside = new RegExp(
+  String.raw`(?:${labelOf(labels)}(?:\([^()\n]{1,24}\)|${link}(?:(?:is|at|on|to|the|number|now|ist|lautet|unter|auf|est|le|au|es|el|al|è|é|op|på|to|kom|は|是|из|по|नंबर)(?![\p{L}\d])${link}){0,2}|${link})${link}|tel:[+\d().-]{7,20}["'>]{1,3})$`,
+  'iu',
+)
+export const phoneContext = new RegExp(
+  String.raw`${labelOf(`${labels}|${vague}`)}["'\x60*_\\]{0,4}[^\d\n@]{0,32}?[\s"'\x60:=(*_\\>+]{0,6}$`,
+  'iu',
+)
+
+/** `call 9123 4567`, and not the eighth call. */
+const asked = /(?<![\p{L}\d])(?:call|text|ring|dial|message)(?: (?:at|on))? $/iu
+const grouped = /^(?:\(?\d+\)?[ .-]+\d|\d{10,11}$)/
+
+/** The inner number behind an outer one. */
+const extension = /^ ?[,;]? ?(?:ext(?:ension)?|x|dw|poste|ramal|int|anexo|wew|toestel|доб)[.:=]{0,2} ?\d{1,6}(?![\w])/i
+const withExtension = (text: string, number: string): string => number + (extension.exec(text.slice(number.length))?.[0] ?? '')
 
 /** A number without a country code, where `context` is what stands before it. */
 export function nationalAt(text: string, context: string): string | undefined {
+  const found = withoutExtension(text, context)
+  return found && withExtension(text, found)
+}
+
+function withoutExtension(text: string, context: string): string | undefined {
   if (text.startsWith('00')) {
     // As it is dialled: two zeros for the plus.
     const dialled = internationalAt(` ${text.slice(2)}`, false)
     if (dialled !== undefined && (/[ ./-]/.test(dialled.trim()) || phoneContext.test(context))) return `00${dialled.slice(1)}`
   }
-  const known = northAmerican.exec(text)?.[0] ?? mobile.exec(text)?.[0]
-  if (known !== undefined) return known
+  const sure = known.exec(text)?.[0]
+  if (sure !== undefined) return sure
+  if (other.test(text)) return undefined
   const found = plain.exec(text)?.[0]
-  if (found === undefined || !phoneContext.test(context)) return undefined
-  const digits = found.replace(/\D/g, '').length
-  return digits >= 7 && digits <= 12 ? found : undefined
+  if (found !== undefined && hasDigits(found, 7, 12) && phoneContext.test(context)) return found
+  const wide = loose.exec(text)?.[0]
+  if (wide === undefined || !hasDigits(wide, 7, 13)) return undefined
+  return beside.test(context) || (grouped.test(wide) && asked.test(context)) ? wide : undefined
+}
+
+function hasDigits(text: string, least: number, most: number): boolean {
+  const count = text.replace(/\D/g, '').length
+  return count >= least && count <= most
 }

@@ -1,10 +1,15 @@
-import { has, isSpace, word as wordCharacters } from '../characters.ts'
+import { characterSet, has, isSpace, runEnd, word as wordCharacters } from '../characters.ts'
 import { before, codeAt, reached, type Detected, type Found, type Window } from '../window.ts'
 
 const [space, hyphen, dot] = [32, 45, 46]
 const mostLetters = 256
 const fewestLetters = 8
 const contextBefore = 64
+
+/** What may stand between hyphens or dots. */
+const spelt = characterSet('A-Za-z0-9_.@:/$?=&%+!#-')
+/** Behind these, another one begins. */
+const begins = (code: number): boolean => isSpace(code) || code === 58 || code === 61
 
 /** Whether a letter at `at` stands alone between spaces or hyphens, and so does the next. */
 export function isSpacedOut(window: Window, at: number): boolean {
@@ -14,7 +19,7 @@ export function isSpacedOut(window: Window, at: number): boolean {
     (gap === space || gap === hyphen || gap === dot) &&
     !isSpace(codeAt(window, at + 2)) &&
     codeAt(window, at + 3) === gap &&
-    !(text.charCodeAt(at - 1) === gap && at > 1 && !isSpace(text.charCodeAt(at - 2)) && (at < 3 || text.charCodeAt(at - 3) === gap))
+    !(text.charCodeAt(at - 1) === gap && at > 1 && !begins(text.charCodeAt(at - 2)) && (at < 3 || text.charCodeAt(at - 3) === gap))
   )
 }
 
@@ -32,7 +37,7 @@ export function detectSpaced(window: Window, at: number, look: (text: string, fr
   let plain = ''
   while (to < stop) {
     const code = text.charCodeAt(to)
-    if (isSpace(code) || code > 126 || (gap !== space && !has(wordCharacters, code))) break
+    if (isSpace(code) || code > 126 || (gap !== space && !has(spelt, code))) break
     // The letter of a word.
     if (to + 1 < text.length && text.charCodeAt(to + 1) !== gap && has(wordCharacters, text.charCodeAt(to + 1))) break
     plain += text[to]
@@ -44,14 +49,16 @@ export function detectSpaced(window: Window, at: number, look: (text: string, fr
   const context = before(window, at, contextBefore)
   const found = look(context + plain, context.length)
   if (found === undefined || found.end - found.start < fewestLetters - 1) return undefined
+  const last = context.length + plain.length
+  const foundEnd = found.rest === undefined ? found.end : runEnd(context + plain, found.rest, found.end, last)
   // A row of digits is a table, unless something says what it is.
   if (/^\d+$/.test(plain) && found.type === 'card' && !/card|kart|tarjeta|carte/i.test(context)) return undefined
   const start = at + 2 * (found.start - context.length)
   return {
     start,
-    end: Math.min(at + 2 * (found.end - context.length) - 1, window.end),
+    end: Math.min(at + 2 * (foundEnd - context.length) - 1, window.end),
     type: found.type,
     ...(found.rule !== undefined && { rule: found.rule }),
-    value: found.value ?? (context + plain).slice(found.start, found.end),
+    value: found.value ?? (context + plain).slice(found.start, foundEnd),
   }
 }

@@ -148,6 +148,7 @@ const noEndings = /^(?:in|is|it|to|so|no|at|as|be|my|me|us|am|an|do|by)$/i
 /** Whose name is enough for an address. */
 const providers = new Set('gmail googlemail hotmail outlook icloud yahoo protonmail gmx aol'.split(' '))
 const mailContext = /(?:\be-?mails?|\bmail|\bcontact|\baddress|\breach|\bwrite(?: to)?|邮箱|почта)(?: is| me| us| to)?["'`*:= ]{1,4}$/i
+const isAtBetween = /[_-]at[_-]/i
 const joined = /^(.{1,64}?)[_-]at[_-](.{1,100})[_-]dot[_-]([a-z]{2,24})$/i
 
 /** What stands directly behind the first word of a spelt address, or goes on with it. */
@@ -184,7 +185,7 @@ export function detectSpeltAddress(window: Window, at: number, to: number): Dete
   let end = to
   if (has(emailLocal, text.charCodeAt(to))) end = runEnd(text, emailLocal, to, Math.min(window.end, at + maxLocalChars + 1))
   if (end - at > maxLocalChars) return undefined
-  if (end > to && (text[to] === '_' || text[to] === '-')) {
+  if (end - to > 8 && isAtBetween.test(text.slice(to, end))) {
     const found = joined.exec(text.slice(at, end))
     if (found !== null && !noNames.has(found[1]!.toLowerCase()) && isTopLevel(found[3]!))
       return address(at, end, `${found[1]}@${found[2]!.replaceAll(/[_-]dot[_-]/g, '.')}.${found[3]}`)

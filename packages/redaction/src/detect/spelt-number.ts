@@ -22,6 +22,7 @@ const values = new Map<string, string>([
   ['fuenf', '5'],
   ['meia', '6'],
   ['een', '1'],
+  ['hundred', '00'],
 ])
 for (const language of languages) for (const [digit, word] of language.split(' ').entries()) values.set(word, String(digit))
 /** Numbers from ten on: a French telephone number is said in pairs, "zéro six, douze, …". No check digit is looked at in these. */
@@ -52,6 +53,10 @@ const repeats = new Map([
   ['doppel', 2],
   ['triple', 3],
   ['doble', 2],
+  ['dubbel', 2],
+  ['dupla', 2],
+  ['treble', 3],
+  ['dreifach', 3],
 ])
 
 /** The letters of ASCII with which each of these words begins: most have no others. */
@@ -61,11 +66,14 @@ const mayBegin = createWordTable(numberHeads)
 const mostChars = 400
 const mostWords = 40
 const piece = /(?:[a-zäöüßéèêçñąęśćłåãõ]{1,12}|\d{1,4})/iy
-const between = /[ \t]{1,2}|[,.;–-][ \t]{0,2}|[ \t]{1,2}[-–/|·•][ \t]{1,2}|\r?\n[ \t]{0,4}|…[ \t]?|\.{3}[ \t]?/y
+/** What is said between digits and is none. */
+const filler = String.raw`(?:u[hm]{1,2}|er|euh|eh|em|äh|ähm?|hm+|then|and|comma|dash|hyphen|space|pause|dann|und|komma|strich|puis|et|virgule|tiret|luego|y|coma|guion|poi|e|depois|dan|en|sedan|och|potem|i|przecinek)`
+const gap = String.raw`(?:[ \t]{1,2}|[,.;–-][ \t]{0,2}|[ \t]{1,2}[-–/|·•][ \t]{1,2}|\r?\n[ \t]{0,4}|…[ \t]?|\.{3}[ \t]?)`
+const between = new RegExp(`${gap}(?:${filler}(?:${gap}|(?=[,.;…-]))){0,2}`, 'iy')
 const fewestWords = 4
 const pin = /(?:\b|_)(?:pin|puk|cvv|cvc|passcode|otp|tan)\b[^\n.]{0,24}$/i
 const anyNumber =
-  /(?:\b(?:number|nummer|num[eé]ro|n[uú]mero|cell|m[oó]vil|iban|account|konto\w{0,8}|compte|cuenta|call(?:ed)?|dial|social security|ssn|reach me|ruf\w{0,3}|appell?e\w{0,5}|ll[aá]m\w{1,4}))\b[^\n]{0,32}$/i
+  /(?:\b(?:number|nummer|numer|num[eé]ro|n[uú]mero|cell|m[oó]vil|iban|account|konto\w{0,8}|compte|cuenta|call(?:ed)?|dial|social security|ssn|reach me|ruf\w{0,3}|appell?e\w{0,5}|ll[aá]m\w{1,4}))\b[^\n]{0,32}$/i
 
 /** "four one five …", "fünf drei neun …": a number in words, the first of which begins at `at`, and its letters of ASCII end at `to`. */
 export function detectSpeltNumber(window: Window, at: number, to: number): Detected {

@@ -190,7 +190,7 @@ export function detectUsed(window: Window, at: number): Detected {
 }
 
 const pair =
-  /^(?:(?: [\w-]{1,14}){0,4}?(?:[ \t]?[:=]| (?:are|is|were|was|sind|sont|son)[ \t]?:?))?[ \t]?["'`(]{0,2}[\w.@+-]{2,40}["'`]{0,2}[ \t]?(?:[/|:,]|and)[ \t]?["'`]{0,2}([^\s"'`\\,;)]{6,64})(?![^\s"'`\\,;)])/
+  /^(?:(?: [\w-]{1,14}){0,4}?(?:[ \t]?[:=]| (?:are|is|were|was|as|with|sind|sont|son)[ \t]?:?))?[ \t]?["'`(]{0,2}[\w.@+-]{2,40}["'`]{0,2}[ \t]?(?:[/|:,]|and)[ \t]?["'`]{0,2}([^\s"'`\\,;)]{6,64})(?![^\s"'`\\,;)])/
 
 /** "the credentials are bob / …" */
 export function detectPair(window: Window, at: number): Detected {

@@ -13,12 +13,13 @@ export interface Table {
 
 const lineChars = 240
 const mostCells = 24
-const separators: readonly RegExp[] = [/\|/, /\t/, /;/, /,/, /&/, / {2,}/, / /]
+const separators: readonly RegExp[] = [/[|│║┃]/, /\t/, /;/, /,/, /&/, / {2,}/, / /]
 /** Columns of personal data that only their names show to be that. */
 const personal =
   /^(?:phone|mobile|tel|telefon|t[eé]l[eé]phone|tel[eé]fono|cell|fax|handy|dob|birth[ _]?date|date[ _]of[ _]birth|geburtsdatum|ssn|pin|cvv|cvc|card|iban)\b/i
 const name = /^[\s"'*`_]{0,4}[\p{L}][\p{L}\p{M}\d _./()-]{0,31}[\s"'*`_]{0,4}$/u
-const ruler = /^[\s|:+=-]{3,}$/
+const ruler = /^[\s|:+=\u2500-\u257f-]{3,}$/
+const isRuled = (separator: RegExp): boolean => separator === separators[0]
 const newLine = 10
 const marks = characterSet(',;|\t\n\r "\'*`')
 
@@ -33,7 +34,7 @@ export function tableAt(window: Window, at: number): Table | undefined {
   if (begin === 0 && left.length === lineChars) return undefined
   let head = left.slice(begin)
   // Of almost all lines, what stands before is no row of names.
-  if (!/^[\s|"'*`]*[\p{L}]/u.test(head) || /[.:!?(){}=<>[\]]/.test(head)) return undefined
+  if (!/^[\s|│║┃"'*`]*[\p{L}]/u.test(head) || /[.:!?(){}=<>[\]]/.test(head)) return undefined
   const rest = ahead(window, at, lineChars, '\n')
   if (window.short || !rest.endsWith('\n')) return undefined
   head += rest.slice(0, -1).replace(/\r$/, '')
@@ -58,7 +59,7 @@ export function tableAt(window: Window, at: number): Table | undefined {
 
 /** Without the first and the last mark of a line that has them. */
 function cellsOf(line: string, separator: RegExp): string[] {
-  const bare = separator.source === '\\|' ? line.replace(/^\s*\|?/, (mark) => ' '.repeat(mark.length)).replace(/\|\s*$/, '') : line
+  const bare = isRuled(separator) ? line.replace(/^\s*[|│║┃]?/, (mark) => ' '.repeat(mark.length)).replace(/[|│║┃]\s*$/, '') : line
   return bare.split(new RegExp(separator.source))
 }
 
@@ -81,7 +82,7 @@ export function rowAt(
   const cells = cellsOf(row, separator)
   if (cells.length !== count) return { found, end: true }
   const leading = row.length - cellsOf(row, separator).join('|').length
-  let place = separator.source === '\\|' ? Math.max(0, leading - (/\|\s*$/.exec(row)?.[0].length ?? 0)) : 0
+  let place = isRuled(separator) ? Math.max(0, leading - (/[|│║┃]\s*$/.exec(row)?.[0].length ?? 0)) : 0
   const matches = [...row.matchAll(new RegExp(separator.source, 'g'))]
   for (const [i, cell] of cells.entries()) {
     const column = columns.get(i)
@@ -106,15 +107,15 @@ const isValue = (value: string, kind: Sensitivity): boolean =>
   kind === 'password' ? isPasswordLike(value) || isPhraseLike(value) : isSecretValue(value, kind, { quoted: false, tight: false })
 
 const labelled =
-  /^["'`*_]{0,3} ?(?:[:：=]|(?:is|ist|lautet|est|es|was)\b ?:?|->|→)?["'`*_]{0,3}[ \t]*\r?\n(?:[ \t]*\r?\n|[-=~]{3,16}\r?\n)?(?:`{3}\w{0,12}\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))/
-const lineBefore = /(?:^|\n)[\s>#*_`"'|-]{0,12}(?:[\p{L}\d'’-]{1,16} ){0,3}[\p{L}\d_-]{0,16}$/u
+  /^["'`*_]{0,3} ?(?:[:：=]|(?:is|ist|lautet|est|es|was)\b ?:?|->|→)?["'`*_]{0,3}[ \t]*\r?\n(?:[ \t]*\r?\n|[-=~]{3,16}\r?\n)?(?:`{3}\w{0,12}\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,128}))/
+const lineBefore = /(?:^|\n)[\s>#*_`"'|$%-]{0,12}(?:(?:echo|printenv) [$"{]{0,3}|(?:[\p{L}\d'’-]{1,16} ){0,3})[\p{L}\d_-]{0,48}$/u
 /** "The password is on the next line" */
 const pointing =
   /^[^\n.!?;{}=]{0,40}\b(?:next line|nächsten Zeile|ligne suivante|siguiente línea|línea siguiente|riga seguente|below|unten|folgt|follows)[^\n\w]{0,6}\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))|^[^\n.!?;{}=:"'`]{0,40}:[ \t]*\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))/i
 const nextChars = 180
 
 /** "Password:" at the end of a line, and in the next one nothing but the password. The word ends at `at`. */
-export function detectInNextLine(window: Window, at: number): Detected {
+export function detectInNextLine(window: Window, at: number, kind: Sensitivity = 'password'): Detected {
   const first = codeAt(window, at)
   if (!(first === newLine || first === 13 || isSpace(first) || first === 58 || (first < 128 && marks[first] === 1))) return undefined
   const said = ahead(window, at, nextChars)
@@ -128,5 +129,7 @@ export function detectInNextLine(window: Window, at: number): Detected {
   // Nothing else stands in its line.
   if (!/^["'`*]{0,3}[ \t]*(?:\r?\n|$)/.test(said.slice(found[0].length + value.length))) return undefined
   if (/[:([{]|^[-<]|[,;]$/.test(value) && !/^[^:]*[!#$%&?]/.test(value)) return undefined
-  return isPasswordLike(value) || isPhraseLike(value) ? { start, end: start + value.length, type: 'secret', rule: 'password' } : undefined
+  return isValue(value, kind)
+    ? { start, end: start + value.length, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
+    : undefined
 }

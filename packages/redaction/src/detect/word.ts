@@ -1,6 +1,6 @@
 import { alphanumeric, base64, base64url, characterSet, dotted, dottedBase64, has, keyName, runEnd } from '../characters.ts'
 import { entropy } from '../entropy.ts'
-import { sensitivity, spokenSecret } from '../key-names.ts'
+import { sensitivity, spokenSecret, vendors } from '../key-names.ts'
 import { isUnnamedSecret, isPlaceholder } from '../values.ts'
 import { ahead, before, codeAt, run, type Detected, type Window } from '../window.ts'
 import { callWords, detectPositional } from './argument.ts'
@@ -15,7 +15,7 @@ import { createWordTable } from '../word-table.ts'
 const words: readonly string[] = [
   ...(
     'pin puk cvv cvc tan geheimzahl zugangsdaten identifiants credenciales bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery token secret key credential credentials creds ' +
-    'sshpass authorization zugang storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit pat setup manual authenticator totp otp mfa'
+    'sshpass log authorization zugang storepassword keypassword bindpw psk ssws authtoken with use using enter type try mit pat setup manual authenticator totp otp mfa'
   ).split(' '),
   ...foreignWords,
   ...callWords,
@@ -82,6 +82,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     case 'credenciales':
       return detectPair(window, to)
   }
+  if (one === 'log') return next.startsWith(' in ') ? detectPair(window, to + 3) : undefined
   if (one === 'login' && /^(?:\s?[:=]|\s(?:is|was)\b)/.test(next.slice(0, 6))) {
     const pair = detectPair(window, to)
     if (pair !== undefined) return pair
@@ -105,7 +106,9 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     const kind = sensitivity(text.slice(from, to).replace(/^-+/, ''))
     return kind === undefined ? undefined : detectValue(window, to + (next.startsWith(' <<< ') ? 5 : 1), kind, true, false)
   }
-  const under = sensitivity(text.slice(from, to)) === 'password' ? detectInNextLine(window, to) : undefined
+  const named = sensitivity(text.slice(from, to))
+  const under =
+    named === 'password' || (named === 'key' && /^[A-Z\d_]+$/.test(text.slice(from, to))) ? detectInNextLine(window, to, named) : undefined
   if (under !== undefined) return under
   if (!' \t"\'`*,»”“’'.includes(next[0] ?? ' ')) return undefined
   let name = text.slice(from, to)
@@ -270,10 +273,15 @@ const hash =
 /** Hashes and identifiers look like this, too: the name has to stand right before them. */
 const plain = /^(?:[0-9a-f]+|[0-9A-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\d+)$/
 const adjacent =
-  /(?:key|token|secret|password|passphrase|credentials?)["'`*]{0,2}(?: is| was|,| (?:in the [\w-]{1,16}|(?:that )?(?:they|he|she|you|we|i|the user)(?:['’]ve| has| have)? \w{1,12}(?: me| us)?) (?:is|was|:)|(?: (?:you|we|they|i) \w{1,10}):)?[ "'`*(]{1,4}$/i
+  /(?:key|token|secret|password|passphrase|credentials?|(?:recovery|backup) codes?)["'`*]{0,2}(?: is| was|,| (?:in the [\w-]{1,16}|(?:that )?(?:they|he|she|you|we|i|the user)(?:['’]ve| has| have)? \w{1,12}(?: me| us)?) (?:is|was|:)|(?: (?:you|we|they|i) \w{1,10}):)?[ "'`*(]{1,4}$/i
 
 /** "the token, …, is in the log", "the token that you need: …". What is right before the colon was judged as a name. */
 const setApart = /(?:,|(?<= [a-z]{2,14} [a-z]{2,14}):) ["'`*(]{0,3}$/
+
+/** "… AssemblyAI …, api key" */
+const ofVendor = new RegExp(String.raw`(?<![\w-])(?:${vendors})(?![\w-])[ :,"'\x60(*-]{1,5}(?:[a-z]{2,8} )?["'\x60(*]{0,3}$`, 'i')
+const namedAfter =
+  /^["'`)*]{0,3},? (?:(?:is|as|for|was) )?(?:(?:the|our|my|its|a|an) )?(?:[\w-]{1,12} ){0,2}?(?:api[ _-]?)?(?:key|token|secret|pat)\b/i
 
 function detectAnnounced(window: Window, at: number, stop: number): Detected {
   const { text } = window
@@ -281,6 +289,10 @@ function detectAnnounced(window: Window, at: number, stop: number): Detected {
   const to = trimmed(text, at, stop)
   if (to - at < 16 || text[to] === '(') return undefined
   const said = spokenSecret.exec(before(window, at, 64))?.[0]
+  if (said === undefined && ofVendor.test(before(window, at, 40))) {
+    const behind = isUnnamedSecret(text.slice(at, to)) && namedAfter.test(ahead(window, to, 40, '\n'))
+    return behind ? secret(at, to, 'generic-key') : undefined
+  }
   // What is assigned was judged by the name it is assigned to.
   if (said === undefined || hash.test(said) || /[,;:=]/.test(said.replace(setApart, ''))) return undefined
   const value = text.slice(at, to)

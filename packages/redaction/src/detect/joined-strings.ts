@@ -1,0 +1,82 @@
+import { characterSet, except, has, isDigit, isSpace, word } from '../characters.ts'
+import { ahead, before, codeAt, run, type Detected, type Found, type Window } from '../window.ts'
+
+const quotes = characterSet('"\'`')
+/** Before a quotation mark that opens: behind these it is one that closes, or belongs to a string that was joined before. */
+const [closes, joins] = [characterSet('A-Za-z0-9_"\'`+.&|)'), characterSet('"\'`+.&|')]
+const seam =
+  /^\\{0,3}(["'`])(?:[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?:\+|\.\.?|&|\|\||<>|~)[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?|[ \t]?(?:\\?\r?\n)?[ \t]{0,16})[a-z]?\\{0,3}\1/
+const ofSeam = except(characterSet('\\"\'`+.&|<>~ \t\r\nbfru'))
+const mayFollow = characterSet(' \t\r\n+.&|<~"\'`\\')
+/** What a string without spaces is made of. */
+const inString = except(characterSet(' \t\r\n\v\f"\'`\\'))
+const seamChars = 48
+const pieceChars = 128
+const mostPieces = 8
+const contextBefore = 64
+const [space, backslash] = [32, 92]
+
+/**
+ * `"4111 1111 " + "1111 1111"`: strings that an operator joins, or that stand side by side, are read as one, the first of which begins at `at`.
+ *
+ * @param look - Finds the first thing in a text, of which so many characters are context.
+ */
+export function detectJoinedStrings(window: Window, at: number, look: (text: string, from: number) => Found | undefined): Detected {
+  const { text } = window
+  let opener = at - 2
+  while (text.charCodeAt(opener) === backslash) opener--
+  const isTight = text.charCodeAt(opener) !== space
+  while (text.charCodeAt(opener) === space && at - opener < 8) opener--
+  if (has(isTight ? closes : joins, text.charCodeAt(opener))) return undefined
+  const pieces: { from: number; begin: number }[] = []
+  let plain = ''
+  let from = at
+  while (pieces.length < mostPieces) {
+    const to = pieceEnd(window, from)
+    if (window.short || to === undefined) return undefined
+    pieces.push({ from, begin: plain.length })
+    plain += text.slice(from, to)
+    // Of most strings, one character says that nothing is joined to them.
+    if (!has(mayFollow, codeAt(window, to + 1))) break
+    const between = seam.exec(ahead(window, to, seamChars, ofSeam))?.[0]
+    if (window.short) return undefined
+    if (between === undefined) break
+    from = to + between.length
+  }
+  if (pieces.length < 2) return undefined
+  const context = before(window, at, contextBefore)
+  const found = look(context + plain, context.length)
+  // What goes on is looked for where it begins.
+  if (found === undefined || found.rest !== undefined || found.body === true) return undefined
+  const start = placeOf(found.start - context.length)
+  const end = placeOf(found.end - 1 - context.length)
+  if (start.piece === end.piece) return undefined
+  return { ...found, start: start.at, end: end.at + 1, value: found.value ?? (context + plain).slice(found.start, found.end) }
+
+  function placeOf(index: number): { at: number; piece: number } {
+    const piece = pieces.findLastIndex(({ begin }) => begin <= index)
+    return { at: pieces[piece]!.from + index - pieces[piece]!.begin, piece }
+  }
+}
+
+/** Where a string that begins at `from` ends, unless it is made of words. */
+function pieceEnd(window: Window, from: number): number | undefined {
+  for (
+    let at = run(window, inString, from, from + pieceChars);
+    at < from + pieceChars;
+    at = run(window, inString, at + 1, from + pieceChars)
+  ) {
+    if (window.short) return undefined
+    const code = codeAt(window, at)
+    if (has(quotes, code)) return at
+    if (code === backslash) return has(quotes, codeAt(window, at + 1)) ? at : undefined
+    if (Number.isNaN(code) || (isSpace(code) && !isGap(window, at))) return undefined
+  }
+  return undefined
+}
+
+/** A space between groups of digits, or at the end of a string. */
+function isGap(window: Window, at: number): boolean {
+  const next = codeAt(window, at + 1)
+  return window.text.charCodeAt(at) === space && (isDigit(next) || has(quotes, next) || !has(word, next))
+}
