@@ -92,6 +92,17 @@ export const hostileInputs: readonly Input[] = [
   { name: 'dates of birth', piece: 'born on ' },
   { name: 'lines of pgpass', piece: 'a:5432:b:c:' },
   { name: 'cut addresses', piece: 'x\n@' },
+  { name: 'strings side by side', piece: '"a" "b" ' },
+  { name: 'strings with spaces in them', piece: '("4111 1111' },
+  { name: 'emphasis within words', piece: 'a**b' },
+  { name: 'emphasis around words', piece: '**a** ' },
+  { name: 'lines that go on', piece: 'a\\\n' },
+  { name: 'escapes of Markdown', piece: 'a\\.' },
+  { name: 'letters between commas', piece: 'a, b, ' },
+  { name: 'groups of a token', piece: 'ghp_ aB3d E5gH7 ' },
+  { name: 'numbers of telephones', piece: 'call 0171 5 ' },
+  { name: 'names of services', piece: 'Cloudflare api key ' },
+  { name: 'logins', piece: 'a:b1c2d3e4@' },
 ]
 
 export const text = ({ piece }: Input, units: number): string => {

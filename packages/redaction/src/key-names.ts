@@ -36,7 +36,7 @@ const key = new RegExp(
     'codeverifier',
     'salt',
     'pat',
-  ].join('|')})(?:\\d|v\\d|base64|hex|value|string|dev|prod|test|staging)?$`,
+  ].join('|')})(?:\\d|v\\d|base64|b64|enc|encoded|raw|hex|value|string|dev|prod|test|staging)?$`,
 )
 
 /** Ends in `key` or `token`, and is none of those that open something. */
@@ -53,10 +53,20 @@ const apart = (name: string): string =>
 
 /** Services whose keys have no prefix of their own: a name of theirs before `key` says enough. */
 export const vendors =
-  'abuseipdb|adafruit|airtable|algolia|alchemy|amplitude|anyscale|appveyor|asana|assemblyai|auth0|azure|azuredevops|bitbucket|bitly|bugsnag|buildkite|cal(?:endly)?|censys|circleci|clearbit|clickup|cloudflare|cloudinary|codacy|codecov|cohere|coinbase|contentful|coveralls|datadog|deepgram|deepinfra|deepl|deepseek|digitalocean|discord|docusign|drone|dropbox|elevenlabs|etherscan|fastly|firebase|fireworks|freshdesk|gitea|gitlab|giphy|google|grafana|greenhouse|hetzner|heroku|honeycomb|hubspot|hunter|infura|intercom|ipinfo|jenkins|jira|kagi|klaviyo|kraken|launchdarkly|linear|linode|lokalise|loggly|mailchimp|mailgun|mailjet|mapbox|mattermost|maxmind|messagebird|mistral|mixpanel|moralis|netlify|newrelic|newsapi|nexmo|ngrok|notion|okta|onesignal|openai|opencage|openweather(?:map)?|opsgenie|pagerduty|papertrail|percy|pinecone|pingdom|pipedrive|plaid|postmark|pushover|quay|rapidapi|raygun|razorpay|recaptcha|render|replicate|rollbar|scaleway|segment|sendbird|sendgrid|sendinblue|sentry|serpapi|shodan|shopify|sinch|slack|snyk|sonarqube|sparkpost|spotify|splunk|square|statuspage|stripe|sumologic|supabase|telegram|telnyx|tinybird|todoist|together|travis|trello|twilio|twitch|typeform|unsplash|urlscan|vercel|virustotal|vonage|vultr|wakatime|weights?andbiases|wolfram|yelp|zapier|zendesk|zoom'
+  'abuseipdb|adafruit|airtable|algolia|alchemy|amplitude|anyscale|appveyor|asana|assemblyai|auth0|azure|azuredevops|bitbucket|bing|bitly|bugsnag|buildkite|cal(?:endly)?|censys|circleci|clearbit|clickup|cloudflare|cloudinary|codacy|codecov|cohere|coinbase|contentful|coveralls|datadog|deepgram|deepinfra|deepl|deepseek|digitalocean|discord|docusign|drone|dropbox|elevenlabs|etherscan|fastly|firebase|fireworks|freshdesk|gitea|gitlab|giphy|google|grafana|greenhouse|hetzner|heroku|honeycomb|hubspot|hunter|infura|intercom|ipinfo|jenkins|jira|kagi|klaviyo|kraken|launchdarkly|linear|linode|lokalise|loggly|mailchimp|mailgun|mailjet|mapbox|mattermost|maxmind|messagebird|mistral|mixpanel|moralis|netlify|new ?relic|newsapi|nexmo|ngrok|notion|okta|onesignal|openai|opencage|openweather(?:map)?|opsgenie|pagerduty|papertrail|percy|pinecone|pingdom|pipedrive|plaid|postmark|pushover|quay|rapidapi|raygun|razorpay|recaptcha|render|replicate|rollbar|scaleway|segment|sendbird|sendgrid|sendinblue|sentry|serpapi|shodan|shopify|sinch|slack|snyk|sonarqube|sparkpost|speechmatics|spotify|steam|splunk|square|statuspage|stripe|sumologic|supabase|telegram|telnyx|tmdb|tinybird|todoist|together|travis|trello|twilio|twitch|typeform|unsplash|urlscan|vercel|virustotal|vonage|vultr|wakatime|weights?andbiases|wolfram|yandex|yelp|zapier|zendesk|zoom'
 const ofVendor = new RegExp(
-  `^(?:${vendors})(?:global|admin|app|auth|access|project|write|live|prod|test|master|personal|cloud|v\\d|ci|dns|io|ai)?(key|token|secret|pat|)$`,
+  `^(?:${vendors}|cf|dd|ado|azdo|vsts|nr|pd|gh|gl|bb|sg|mg|tf|hf|owm|gmaps|maps)(?:global|admin|app|auth|access|project|write|live|prod|test|master|personal|cloud|v\\d|ci|dns|io|ai)?(key|token|secret|pat|)$`,
 )
+
+/** … and what is named so, directly before its value. */
+export const keyOfVendor = new RegExp(
+  String.raw`(?<![\w-])(?:${vendors})(?:['’]s)?(?: [a-z\d]{2,10}){0,2} (?:key|token|secret|pat)["'\x60*(: ]{1,4}$`,
+  'i',
+)
+
+/** "New Relic insert key": the name of a service, perhaps with words between. @param text - What stands before `key`. */
+export const isOfVendor = (text: string): boolean => vendorBefore.test(text)
+const vendorBefore = new RegExp(`(?<![\\w-])(?:${vendors})(?:['’]s)?(?: [a-z\\d]{2,10}){0,2} $`, 'i')
 
 /** A variable of a shell: what is kept there under such a name was made to be secret. */
 const variable = /^[A-Z][A-Z0-9]*(?:_{1,2}[A-Z0-9]+)*_{1,2}(?:KEY|AUTH|CREDS|SESSION|JWT|SAS|BEARER|COOKIE)$/
@@ -109,7 +119,7 @@ export const isSessionCookie = (name: string): boolean => /(?:^|[_.-])(?:sess(?:
 
 /** Names in other scripts and languages, with what stands between them and the value. */
 export const foreignKey =
-  /(?:(?:api|アクセス|シークレット|秘密|认证|訪問|访问)[ -]?(?:キー|密钥|密鑰|키|ключ|κλειδί|مفتاح)|キー|トークン|密钥|密鑰|令牌|토큰|токен|ключ (?:api|доступа)|clé (?:api|secrète|d[’']api)|chave (?:da |de )?api|zugriffsschlüssel|api-schlüssel)["'`*\s]{0,4}$/i
+  /(?:(?:api|アクセス|シークレット|秘密|认证|訪問|访问)[ -]?(?:キー|密钥|密鑰|키|ключ|κλειδί|مفتاح)|キー|トークン|密钥|密鑰|令牌|토큰|токен|ключ (?:api|доступа))["'`*\s]{0,4}$/i
 
 export const foreignPassword =
   /(?:contraseña|mot de passe|lösenord|şifre|hasło|(?:пароль|парол[яю])(?: [а-яё]{1,14}){0,4}|jelszó|parolă|كلمة (?:المرور|السر)|סיסמה|mật khẩu|κωδικός|รหัสผ่าน|密码|密碼|口令|密钥|密鑰|令牌|パスワード|비밀번호|암호)["'`*\s]{0,4}$/i

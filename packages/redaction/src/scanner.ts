@@ -1,7 +1,7 @@
 import { alphanumeric, base64url, emailLocal, has, isDigit, runEnd, word } from './characters.ts'
 import type { RedactionConfig } from './config.ts'
 import { detectArgument, detectCall } from './detect/argument.ts'
-import { detectAssignment, detectPgPass, detectUrlCredentials } from './detect/assignment.ts'
+import { detectAssignment, detectLogin, detectPgPass, detectUrlCredentials } from './detect/assignment.ts'
 import { detectCommand, isCommandOption } from './detect/command.ts'
 import { birthWords, detectBirthDate, detectForeignBirthDate } from './detect/birth-date.ts'
 import { detectElement } from './detect/element.ts'
@@ -128,7 +128,8 @@ export function createScanner(config: RedactionConfig): Scanner {
   /** What is spelt letter by letter, or in strings that are put together. */
   function cutApart(window: ScanWindow, at: number): Detected {
     if (isSpacedOut(window, at)) return detectSpaced(window, at, spelledOut)
-    return at > 0 && isQuotation(window.text, at - 1) ? detectJoinedStrings(window, at, spelledOut) : undefined
+    const code = window.text.charCodeAt(at - 1)
+    return code === 34 || code === 39 || code === 96 ? detectJoinedStrings(window, at, spelledOut) : undefined
   }
 
   function inside(text: string, from: number, isWanted: (found: Found) => boolean): Detected {
@@ -198,7 +199,7 @@ export function createScanner(config: RedactionConfig): Scanner {
           } else if (secrets && text[i + 1] !== ':' && text[i - 1] !== ':') {
             found = text.startsWith('Private-Lines', i - 13)
               ? detectPuttyKey(window, i)
-              : (detectAssignment(window, i) ?? detectPgPass(window, i))
+              : (detectAssignment(window, i) ?? detectPgPass(window, i) ?? detectLogin(window, i))
           }
           if (found === undefined && wide && text[i + 1] === ':') found = numbers.atColon(window, i)
           break

@@ -80,7 +80,6 @@ const open = [
     ['e-mail', 'SSN', 'connection', 'hash', 'otpauth'].map((kind) => `${kind}: ${disguise}`),
   ),
   'phone: base64',
-  'SSN: base64',
   'phone: base64 of a labelled one',
 ]
 

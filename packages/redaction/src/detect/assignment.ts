@@ -1,5 +1,5 @@
-import { characterSet, except, has, isDigit, isSpace, keyName, spaces } from '../characters.ts'
-import { foreignKey, foreignPassword, isSessionCookie, isSignature, sensitivity, type Sensitivity } from '../key-names.ts'
+import { characterSet, except, has, isDigit, isSpace, keyName, spaces, word } from '../characters.ts'
+import { foreignKey, foreignPassword, isOfVendor, isSessionCookie, isSignature, sensitivity, type Sensitivity } from '../key-names.ts'
 import { isPasswordLike, isPhraseLike, isPlaceholder, isSecretValue } from '../values.ts'
 import { isRandom } from './joined-token.ts'
 import { ahead, begins, codeAt, contextChars, reached, type Detected, type Window } from '../window.ts'
@@ -258,6 +258,8 @@ const valueOf =
 const fieldOf =
   /(?:selector|locator|element|field|label|ref|id|target)\\{0,3}["']\s?:\s?\\{0,3}["'][^"\n]{0,60}(?:pass(?:word|wd|code|phrase|wort)|pwd)[^"\n]{0,24}\\{0,3}["'](?:,\s{0,8}\\{0,3}["']\w{1,16}\\{0,3}["']\s?:\s?\\{0,3}["'][^"\n]{0,40}["'])?,\s{0,8}\\{0,3}["']$/i
 
+const keyFor = /(?:key|token|secret) (?:for|of|from) (?:our |the |my )?$/i
+
 /** What the name before `at` says. */
 function nameBefore(text: string, at: number, query: boolean): Sensitivity | undefined {
   let to = skipBack(text, at)
@@ -267,7 +269,7 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
   if (text.charCodeAt(from - 1) > 127 || /[\u0080-\uffff]|e/.test(text[to - 1] ?? '')) {
     const words = text.slice(Math.max(0, to - 24), to)
     if (foreignPassword.test(words)) return 'password'
-    if (foreignKey.test(words)) return 'key'
+    if (/[\u0080-\uffff]/.test(text[to - 1]!) && foreignKey.test(words)) return 'key'
   }
   if (from === to) return undefined
   let name = text.slice(from, to)
@@ -285,6 +287,8 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
   if (isSessionCookie(name) && /(?:cookies?["']?\s*[:=]|curl\b[^\n]* -b|--cookie)[^\n]*$/i.test(back(200))) return 'key'
   // `key="ApiKey" value="…"`, `{"name":"API_KEY","value":"…"}`
   if ((name === 'value' || name === 'text') && /pass|pwd/i.test(back(110)) && fieldOf.test(back(160))) return 'password'
+  // `<input type="password" value="…">`
+  if (name === 'value' && /type=\\{0,3}["']?password\b[^<>\n]{0,80}$/i.test(back(110))) return 'password'
   if (name === 'nvalue' && text[from - 1] === '\\') {
     name = 'value'
     from++
@@ -307,8 +311,11 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
   if ((name === 'secret' && text[from - 1] === '[') || text.startsWith('[secret:', from - 8)) return undefined
   if (secondHalf.test(name) && text[from - 1] === ' ') {
     const first = nameStart(text, from - 1)
+    if (/^(?:key|token|secret)$/i.test(name) && isOfVendor(back(40))) return 'key'
     if (first < from - 1) name = `${text.slice(first, from - 1)}_${name}`
   }
+  // "the key for Twilio: …"
+  if (text[from - 1] === ' ' && keyFor.test(back(32)) && sensitivity(`${name}_key`) === 'key') return 'key'
   // `\ntoken` in a string of JSON is a line end and a name.
   return (escapedStart(text, from, name) ? sensitivity(name.slice(1)) : undefined) ?? sensitivity(name)
 }
@@ -353,6 +360,17 @@ export function detectPgPass(window: Window, at: number): Detected {
 const pgUserChars = 34
 const pgPasswordChars = 80
 const pgUser = /(?:^|\s|["'`])(?:[\w.-]{1,64}|\*):(?:\d{4,5}|\*):[\w.*-]{1,32}:[\w.*-]{1,32}$/
+
+const login = /^([^\s:@/"'`\\()[\]{}<>,;]{6,64})@(?:\d{1,3}(?:\.\d{1,3}){3}|[A-Za-z][\w-]{0,62}(?:\.[\w-]{1,62}){1,6})(?![\w@-])/
+
+/** `user:password@host` without a scheme. The colon is at `at`. */
+export function detectLogin(window: Window, at: number): Detected {
+  if (!has(keyName, window.text.charCodeAt(at - 1)) || !has(word, codeAt(window, at + 1))) return undefined
+  const value = login.exec(ahead(window, at + 1, 160, spaces))?.[1]
+  return value !== undefined && isPasswordLike(value)
+    ? { start: at + 1, end: at + 1 + value.length, type: 'secret', rule: 'url-credentials' }
+    : undefined
+}
 
 /** `user:password@` after `://`. */
 export function detectUrlCredentials(window: Window, at: number): Detected {

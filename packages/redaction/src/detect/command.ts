@@ -9,20 +9,25 @@ const within = (commands: string): RegExp => new RegExp(String.raw`\b(?:${comman
 
 /** How a command takes a password on its line: which command, where nothing else says that it is one, and what the option looks like. */
 const options: readonly { command?: RegExp; argument: RegExp }[] = [
-  { argument: /^-(?:u|-user|-proxy-user)[ =]\\?["']?[^\s:"'\\]{1,64}:(?!\/\/)([^\s"'\\]{2,128})(?=["'\s\\]|$)/ },
+  { argument: /^-(?:u|-user|-proxy-user)[ =]\\?["']?(?:[^\s:"'\\]{1,64}:|:(?=[^\s"']{8}))(?!\/\/)([^\s"'\\]{2,128})(?=["'\s\\]|$)/ },
   { command: within('curl'), argument: /^-(?:u|-user)[ =]\\?["']?((?=[^\s:]*\d)[^\s:"'\\$<{]{16,128})(?=:?["'\s\\]|$)/ },
-  { command: within('curl'), argument: /^-(?:[A-Za-z]{1,6}u ?|u)\\?["']?[^\s:"'\\]{1,64}:(?!\/\/)([^\s"'\\]{2,128})(?=["'\s\\]|$)/ },
+  { command: within('curl'), argument: /^-(?:[A-Za-z]{1,6}u ?|u)\\?["']?[^\s:"'\\]{0,64}:(?!\/\/)([^\s"'\\]{2,128})(?=["'\s\\]|$)/ },
   { command: within('https?|xh'), argument: /^-(?:a|-auth)[ =]["']?[^\s:"'\\]{1,64}:([^\s"'\\]{4,128})(?=["'\s\\]|$)/ },
   { argument: new RegExp(`^-(?:src|dest)?(?:store|key)pass ${value}`) },
   { argument: new RegExp(`^-pass(?:in|out|word)? ["']?pass:${value}`) },
   { command: within('mysql|mysqldump|mysqladmin|mariadb|7z|7za|7zr|rar|unrar'), argument: new RegExp(`^-p${value}`) },
   {
     command:
-      /\b(?:(?:docker|podman|nerdctl|helm|oras|crane|buildah|skopeo|az|oc|cf|doctl)\b[^\n|;]{0,80}\blogin|twine|cqlsh|mongo|mongosh|mongodump|mongorestore|mongoimport|mongoexport|rdesktop|sshpass)\b[^\n|;]{0,100}$/,
+      /\b(?:(?:docker|podman|nerdctl|helm|oras|crane|buildah|skopeo|az|oc|cf|doctl)\b[^\n|;]{0,80}\blogin|twine|cqlsh|mongo|mongosh|mongodump|mongorestore|mongoimport|mongoexport|rdesktop|sshpass|ncftp\w{0,4}|impacket\w*|hydra)\b[^\n|;]{0,100}$/,
     argument: new RegExp(`^-p (?!\\d+[\\s:])${value}`),
   },
-  { command: within('sqlcmd|bcp|unzip|zip|zipcloak|mosquitto_pub|mosquitto_sub|ssh-keygen'), argument: new RegExp(`^-P ${value}`) },
+  {
+    command: within('sqlcmd|bcp|ipmitool|unzip|zip|zipcloak|mosquitto_pub|mosquitto_sub|ssh-keygen'),
+    argument: new RegExp(`^-P ${value}`),
+  },
   { command: within('ssh-keygen'), argument: new RegExp(`^-N ${value}`) },
+  { command: within(String.raw`snmp\w{3,9}`), argument: new RegExp(`^-[AX] ${value}`) },
+  { command: within('lftp'), argument: new RegExp(`^-u [^\\s,]{1,64},${value}`) },
   { command: within('openssl'), argument: new RegExp(`^-k ${value}`) },
   { command: within(String.raw`ldap\w{3,10}`), argument: new RegExp(`^-w ${value}`) },
   { command: within(String.raw`smb\w{2,10}|rpcclient|net|cifs`), argument: /^-U ["']?[^\s%"']{1,64}%([^\s"'\\]{4,128})(?=["'\s\\]|$)/ },
@@ -50,7 +55,7 @@ export function detectCommand(window: Window, at: number): Detected {
 
 /** Whether one of these options may begin here. */
 export const isCommandOption = (text: string, at: number): boolean =>
-  /^-(?:u|[a-zA-Z]{1,6}u[ "']|p["'\w!@#%^&+=]|[pPNkwUa] |-auth[ =]|-user[ =]|-proxy-user[ =]|(?:src|dest)?(?:store|key)pass |pass(?:in|out|word)? |[A-Za-z]{0,4}b[A-Za-z]{0,4} )/.test(
+  /^-(?:u|[a-zA-Z]{1,6}u[ "']|p["'\w!@#%^&+=]|[pPNkwUaAX] |-auth[ =]|-user[ =]|-proxy-user[ =]|(?:src|dest)?(?:store|key)pass |pass(?:in|out|word)? |[A-Za-z]{0,4}b[A-Za-z]{0,4} )/.test(
     text.slice(at, at + 16),
   )
 
@@ -69,6 +74,7 @@ const lines: Readonly<Record<string, RegExp>> = {
   sqlplus: /^ (?:-\w+ )?[\w.$#-]{1,32}\/["']?([^\s"'@\\]{4,128})["']?@/,
   oracle: /^:(?:thin|oci):[\w.$#-]{1,32}\/["']?([^\s"'@\\]{2,128})["']?@/,
   auth: /^ (?:\w{2,24} )?["']?((?=[^\s"'\\]*\d)(?=[^\s"'\\]*[A-Za-z])[^\s"'\\,;:()=]{8,128})(?=["'.]?\s|["'.]?$)/,
+  rootpw: /^ ["']?([^\s"'\\]{4,128})/,
   requirepass: /^ ["']?([^\s"'\\]{4,128})/,
   masterauth: /^ ["']?([^\s"'\\]{4,128})/,
   securestring: /^ (?:-String )?\\?["']([^\s"'\\]{4,128})\\?["']/,

@@ -1,7 +1,7 @@
 import { base64, hexadecimal, has } from '../characters.ts'
 import { run, type Detected, type Window } from '../window.ts'
 
-const fewestChars = 24
+const fewestChars = 16
 const maxChars = 768
 /** As many as show in its first word whether a text is encoded, and not an image or a hash: of bytes at random, one in ten thousand. */
 export const fewestEncodedChars = 12

@@ -5,9 +5,9 @@ const quotes = characterSet('"\'`')
 /** Before a quotation mark that opens: behind these it is one that closes, or belongs to a string that was joined before. */
 const [closes, joins] = [characterSet('A-Za-z0-9_"\'`+.&|)'), characterSet('"\'`+.&|')]
 const seam =
-  /^\\{0,3}(["'`])(?:[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?:\+|\.\.?|&|\|\||<>|~)[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?|[ \t]?(?:\\?\r?\n)?[ \t]{0,16})[a-z]?\\{0,3}\1/
-const ofSeam = except(characterSet('\\"\'`+.&|<>~ \t\r\nbfru'))
-const mayFollow = characterSet(' \t\r\n+.&|<~"\'`\\')
+  /^\\{0,3}(["'`])(?:[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?:\+{1,2}|\.\.?|&|\|\||<>|[~^]|\.concat\()[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?|[ \t]?(?:\\?\r?\n)?[ \t]{0,16}|\}\$?\{)[a-z]?\\{0,3}\1/
+const ofSeam = except(characterSet('\\"\'`+.&|<>~^ \t\r\n(){}$bfruconcat'))
+const mayFollow = characterSet(' \t\r\n+.&|<~^}"\'`\\')
 /** What a string without spaces is made of. */
 const inString = except(characterSet(' \t\r\n\v\f"\'`\\'))
 const seamChars = 48
@@ -28,21 +28,21 @@ export function detectJoinedStrings(window: Window, at: number, look: (text: str
   const isTight = text.charCodeAt(opener) !== space
   while (text.charCodeAt(opener) === space && at - opener < 8) opener--
   if (has(isTight ? closes : joins, text.charCodeAt(opener))) return undefined
+  let to = pieceEnd(window, at)
+  if (to === undefined || !mayGoOn(window, to)) return undefined
   const pieces: { from: number; begin: number }[] = []
   let plain = ''
   let from = at
-  while (pieces.length < mostPieces) {
-    const to = pieceEnd(window, from)
-    if (window.short || to === undefined) return undefined
+  while (to !== undefined && pieces.length < mostPieces) {
     pieces.push({ from, begin: plain.length })
     plain += text.slice(from, to)
-    // Of most strings, one character says that nothing is joined to them.
-    if (!has(mayFollow, codeAt(window, to + 1))) break
-    const between = seam.exec(ahead(window, to, seamChars, ofSeam))?.[0]
+    const between = mayGoOn(window, to) ? seam.exec(ahead(window, to, seamChars, ofSeam))?.[0] : undefined
     if (window.short) return undefined
     if (between === undefined) break
     from = to + between.length
+    to = pieceEnd(window, from)
   }
+  if (window.short || to === undefined) return undefined
   if (pieces.length < 2) return undefined
   const context = before(window, at, contextBefore)
   const found = look(context + plain, context.length)
@@ -57,6 +57,13 @@ export function detectJoinedStrings(window: Window, at: number, look: (text: str
     const piece = pieces.findLastIndex(({ begin }) => begin <= index)
     return { at: pieces[piece]!.from + index - pieces[piece]!.begin, piece }
   }
+}
+
+/** Of most strings, the character behind them says that nothing is joined to them. */
+function mayGoOn(window: Window, to: number): boolean {
+  let at = to
+  while (at - to < 4 && codeAt(window, at) === backslash) at++
+  return has(mayFollow, codeAt(window, at + 1))
 }
 
 /** Where a string that begins at `from` ends, unless it is made of words. */

@@ -3,7 +3,9 @@ import { ahead, before, type Detected, type Window } from '../window.ts'
 
 const scheme = /otpauth(?:-migration)?$/i
 const addressChars = 512
-const ender = characterSet(' \t\n\r"\'`<>|\\{}')
+/** Names in it may have spaces. */
+const ender = characterSet('\t\n\r"\'`<>|\\{}')
+const whole = /^:\/\/[^?]{0,160}\?[^ ]*|^[^ ]*/
 const seed = /(?:[?&]|%(?:25)?3F|%(?:25)?26)(?:secret|data)=[A-Za-z0-9+/=%_-]{10,}/i
 
 /** `otpauth://totp/Acme:jane?secret=…`: what a code for an authenticator says. The colon is at `at`. Its label names a person. */
@@ -13,7 +15,7 @@ export function detectOtpAddress(window: Window, at: number): Detected {
   const address = ahead(window, at, addressChars, ender)
   if (window.short) return undefined
   const end = ender[address.charCodeAt(address.length - 1)] === 1 ? address.length - 1 : address.length
-  const found = address.slice(0, end).replace(/[.,;:)\]}*]+$/, '')
+  const found = whole.exec(address.slice(0, end))![0].replace(/[.,;:)\]}*]+$/, '')
   const secret = seed.exec(found)?.[0]
   if (secret === undefined || /=(?:secret|your|example|base32)/i.test(secret)) return undefined
   return { start: at - name.length, end: at + found.length, type: 'secret', rule: 'one-time-seed' }

@@ -139,35 +139,37 @@ const plain =
 const loose = /^\(?\d{1,13}\)?(?:[ ./()-]{1,3}\d{1,9}){0,6}(?![\d]|[-.]\d)/
 /** Days, years, times, fractions, amounts, addresses, and rows of small numbers. */
 const other =
-  /^(?:(?:(?:19|20)\d\d([-/.]?)\d\d?\1\d\d?|\d\d?([-/.])\d\d?\2(?:19|20)\d\d|(?:19|20)\d\d-(?:19|20)\d\d|[012]\d\.?[0-5]\d-[012]\d\.?[0-5]\d|\d{1,7}\.\d{1,7}|[1-9]\d?(?:[. ]\d{3}){2}|\d{1,3}(?:[. ]\d{3})*[. ]000|\d{1,3}(?:\.\d{1,3}){3})(?!\d| ?[-/]\d|[ .]\d{2})|(?:\d{1,2}[ .-]){2}(?:\d[ .-]|\d{1,2}[ .-]\d[ .-]))/
+  /^(?:(?:19|20)\d\d([-/.])\d\d\1\d\d(?!\d|\1)|(?:\d[ .-]){4}|(?:(?:19|20)\d\d([-/.]?)\d\d?\2\d\d?|\d\d?([-/.])\d\d?\3(?:19|20)\d\d|(?:19|20)\d\d-(?:19|20)\d\d|[012]\d\.?[0-5]\d-[012]\d\.?[0-5]\d|\d{1,7}\.\d{1,7}|[1-9]\d?(?:[. ]\d{3}){2}|\d{1,3}(?:[. ]\d{3})*[. ]000|\d{1,3}(?:\.\d{1,3}){3})(?!\d| ?[-/]\d|[ .]\d{2})|(?:\d{1,2}[ .-]){2}(?:\d[ .-]|\d{1,2}[ .-]\d[ .-]))/
 
 /** Words for a telephone, or for calling, by language; the last lines are of scripts that put no space between words, or endings to them. */
 const labels = [
   "phone|tele?|telephone|mobile|mob|cell(?:phone)?|fax|ph|telefax|whats ?app|viber|sms|(?:call|text|reach|ring|phone) (?:me|us|him|her|them)|hotline|landline|contact (?:no\\.?|number)|(?:my|his|her|their|our|your|\\w{2,12}['’]s) (?:\\w{2,8} )?number",
-  'telefon|handy|rufnummer|durchwahl|rückruf|mobil\\p{L}{0,6}|gsm|natel|festnetz|(?:meine|seine|ihre) (?:\\w{1,6} )?nummer|(?:ruf\\w{0,2}|erreich\\w{1,4}) (?:mich|ihn|sie|uns|bitte|dort|mir|unter)|anruf\\p{L}{0,3}',
+  '\\p{L}{0,12}telefon|handy|rufnummer|durchwahl|rückruf|mobil\\p{L}{0,6}|gsm|natel|festnetz|(?:meine|seine|ihre) (?:\\w{1,6} )?nummer|(?:ruf\\w{0,2}|erreich\\w{1,4}) (?:mich|ihn|sie|uns|bitte|dort|mir|unter)|anruf\\p{L}{0,3}',
   't[eé]l[eé]phone|t[eé]l|portable|(?:mon|son|ton|votre) num[eé]ro|r?appell?e\\p{L}{0,2}(?:[- ](?:moi|le|la|nous))?|joindre|joignable',
-  'm[oó]vil|celular|tel[eé]fono|tfno|tlfn?o?|(?:mi|su|tu) n[uú]mero|ll[aá]m\\p{L}{1,6}',
+  'm[oó]vil|cel(?:ular)?|tel[eé]fono|tfno|tlfn?o?|(?:mi|su|tu) n[uú]mero|ll[aá]m\\p{L}{1,6}',
   'cellulare|(?:il mio|suo) numero|chiam\\p{L}{2,6}|telem[oó]vel|telefone|fone|zap|(?:o )?(?:meu|seu) n[uú]mero|lig(?:ue|a|ar|uem)(?: (?:para|me))?',
   'mobiel(?:tje)?|telefoon|bel (?:me|ons|hem|haar)(?: op)?|tlf|ring (?:meg|mig|på)|puhelin\\p{L}{0,8}|puh|soita|sími|simu',
-  'kom[oó]rk\\p{L}{1,2}|zadzwoń|(?:m[oó]j|jego|jej|nr|numer) (?:numer|tel\\p{L}{0,6})|telefonsz[aá]m|telefonn[ií]|hívj\\p{L}{0,3}|sun[aă]',
+  'kom[oó]rk\\p{L}{1,2}|zadzwoń|(?:m[oó]j|jego|jej|nr|numer) (?:numer|tel\\p{L}{0,6})|telefonsz[aá]m|telefonn[ií]|telef[oó]n|hívj\\p{L}{0,3}|sun[aă]',
   '(?:số )?điện thoại|s?đt|sđt|telepon|telp|ponsel|no\\.? hp|hubungi|bimbit',
 ].join('|')
-/** Words that may be of something else, too. */
-const vague = 'signal|(?:re)?dial|(?:office|direct|land|home|work|support|customer) ?line|office|zentrale|fixe'
+/** Words that may be of something else, too: a number behind them begins as one of a telephone does. */
+const vague =
+  'signal|(?:re)?dial|(?:office|direct|land|home|work|support|customer) ?line|office|zentrale|fixe|contact\\p{L}{0,2}|kontakt|reception|rezeption|recepci[oó]n|notfall|emergenc\\p{L}{1,4}|urgence\\p{L}?|emergencias?|call-?back|an? (?:ring|call|bell|buzz)|(?:call|ring|text|reach|phone|contact) \\p{L}{2,16} (?:at|on|back|under)'
+const signs = '☎|📞|📱|☏'
 const unspaced =
-  '電話番号|電話|电话|手机|手機|携帯|連絡先|전화|휴대폰|연락처|телефон|тел|моб|номер|позвон|звон|τηλέφωνο|τηλ|κινητό|هاتف|جوال|טלפון|נייד|टेलीफोन|फोन|मोबाइल|โทร'
+  '電話番号|電話|电话|手机|手機|携帯|連絡先|전화|휴대폰|핸드폰|연락처|телефон|тел|моб|номер|позвон|звон|τηλέφωνο|τηλ|κινητό|هاتف|جوال|טלפון|נייד|टेलीफोन|फोन|मोबाइल|โทร'
 const labelOf = (words: string): string =>
-  String.raw`(?:(?<![\p{L}\d])(?:contact|home|work|user|customer|office|business|emergency)?(?:${words})(?:[ _-]{0,2}(?:number|nummer|numer|num|nr|no|n°))?(?![\p{L}\d])|(?:${unspaced})[\p{L}\p{M}]{0,6})`
+  String.raw`(?:(?<![\p{L}\d])(?:contact|home|work|user|customer|office|business|emergency)?(?:${words})\d?(?:[ _-]{0,2}(?:number|nummer|numer|num|nr|no|n°))?(?![\p{L}\d])|(?:${unspaced})[\p{L}\p{M}]{0,6})`
 /** Signs and small words between such a word and the number. */
 const link = String.raw`[\s.,;"'\x60:：=(*_\\>|+#-]{0,6}`
 const beside = new RegExp(
-  String.raw`(?:${labelOf(labels)}(?:\([^()\n]{1,24}\)|${link}(?:(?:is|at|on|to|the|number|now|ist|lautet|unter|auf|est|le|au|es|el|al|è|é|op|på|to|kom|は|是|из|по|नंबर)(?![\p{L}\d])${link}){0,2}|${link})${link}|tel:[+\d().-]{7,20}["'>]{1,3})$`,
+  String.raw`(?:(?:${labelOf(labels)}|${signs})(?:\([^()\n]{1,24}\)|${link}(?:(?:is|at|on|to|the|number|now|ist|lautet|unter|auf|est|le|au|es|el|al|è|é|op|på|to|kom|は|是|из|по|नंबर)(?![\p{L}\d])${link}){0,2}|${link})${link}|tel:[+\d().-]{7,20}["'>]{1,3})$`,
   'iu',
 )
-export const phoneContext = new RegExp(
-  String.raw`${labelOf(`${labels}|${vague}`)}["'\x60*_\\]{0,4}[^\d\n@]{0,32}?[\s"'\x60:=(*_\\>+]{0,6}$`,
-  'iu',
-)
+const contextOf = (words: string): RegExp => new RegExp(String.raw`${words}["'\x60*_\\]{0,4}[^\d\n@]{0,32}?[\s"'\x60:=(*_\\>+]{0,6}$`, 'iu')
+export const phoneContext = contextOf(labelOf(labels))
+const vagueContext = contextOf(labelOf(vague))
+const phoneLike = /^(?:[0(]|\d{3}-\d{4}$|(?:\D*\d){9})/
 
 /** `call 9123 4567`, and not the eighth call. */
 const asked = /(?<![\p{L}\d])(?:call|text|ring|dial|message)(?: (?:at|on))? $/iu
@@ -193,7 +195,12 @@ function withoutExtension(text: string, context: string): string | undefined {
   if (sure !== undefined) return sure
   if (other.test(text)) return undefined
   const found = plain.exec(text)?.[0]
-  if (found !== undefined && hasDigits(found, 7, 12) && phoneContext.test(context)) return found
+  if (
+    found !== undefined &&
+    hasDigits(found, 7, 12) &&
+    (phoneContext.test(context) || (phoneLike.test(found) && vagueContext.test(context)))
+  )
+    return found
   const wide = loose.exec(text)?.[0]
   if (wide === undefined || !hasDigits(wide, 7, 13)) return undefined
   return beside.test(context) || (grouped.test(wide) && asked.test(context)) ? wide : undefined

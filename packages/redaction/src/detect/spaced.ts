@@ -1,7 +1,10 @@
 import { characterSet, has, isSpace, runEnd, word as wordCharacters } from '../characters.ts'
 import { before, codeAt, reached, type Detected, type Found, type Window } from '../window.ts'
 
-const [space, hyphen, dot] = [32, 45, 46]
+const space = 32
+/** What may stand between the letters. */
+const gaps = characterSet(' ._,/|*-')
+const signs = characterSet(',|/*')
 const mostLetters = 256
 const fewestLetters = 8
 const contextBefore = 64
@@ -11,16 +14,26 @@ const spelt = characterSet('A-Za-z0-9_.@:/$?=&%+!#-')
 /** Behind these, another one begins. */
 const begins = (code: number): boolean => isSpace(code) || code === 58 || code === 61
 
-/** Whether a letter at `at` stands alone between spaces or hyphens, and so does the next. */
-export function isSpacedOut(window: Window, at: number): boolean {
-  const { text } = window
+/** From one letter to the next, where a letter at `at` stands alone between spaces or signs, and so does the next; 0 where it does not. */
+function stepAt(window: Window, at: number): number {
   const gap = codeAt(window, at + 1)
-  return (
-    (gap === space || gap === hyphen || gap === dot) &&
-    !isSpace(codeAt(window, at + 2)) &&
-    codeAt(window, at + 3) === gap &&
-    !(text.charCodeAt(at - 1) === gap && at > 1 && !begins(text.charCodeAt(at - 2)) && (at < 3 || text.charCodeAt(at - 3) === gap))
-  )
+  if (!has(gaps, gap)) return 0
+  let step = 2
+  // `g  h`, `g, h`, `g | h`
+  if (gap === space && has(signs, codeAt(window, at + 2)) && codeAt(window, at + 3) === space) step = 4
+  else while (step < 4 && codeAt(window, at + step) === space) step++
+  return isSpace(codeAt(window, at + step)) || codeAt(window, at + step + 1) !== gap ? 0 : step
+}
+
+/** Whether such a row begins at `at`. */
+export function isSpacedOut(window: Window, at: number): boolean {
+  const gap = codeAt(window, at + 1)
+  if (!has(gaps, gap)) return false
+  const step = stepAt(window, at)
+  if (step === 0) return false
+  const { text } = window
+  if (step > 2) return !(at >= 2 * step && text.startsWith(text.slice(at + 1, at + step), at - step + 1) && text[at - step] !== '=')
+  return !(text.charCodeAt(at - 1) === gap && at > 1 && !begins(text.charCodeAt(at - 2)) && (at < 3 || text.charCodeAt(at - 3) === gap))
 }
 
 /**
@@ -30,8 +43,11 @@ export function isSpacedOut(window: Window, at: number): boolean {
  */
 export function detectSpaced(window: Window, at: number, look: (text: string, from: number) => Found | undefined): Detected {
   const { text } = window
+  const step = stepAt(window, at)
+  if (step === 0) return undefined
   const gap = text.charCodeAt(at + 1)
-  const limit = at + 2 * mostLetters
+  const whole = text.slice(at + 1, at + step)
+  const limit = at + step * mostLetters
   const stop = Math.min(limit, window.end)
   let to = at
   let plain = ''
@@ -41,8 +57,8 @@ export function detectSpaced(window: Window, at: number, look: (text: string, fr
     // The letter of a word.
     if (to + 1 < text.length && text.charCodeAt(to + 1) !== gap && has(wordCharacters, text.charCodeAt(to + 1))) break
     plain += text[to]
-    to += 2
-    if (text.charCodeAt(to - 1) !== gap) break
+    to += step
+    if (!text.startsWith(whole, to - step + 1)) break
   }
   reached(window, Math.min(to + 1, window.end), limit)
   if (window.short || plain.length < fewestLetters) return undefined
@@ -53,10 +69,10 @@ export function detectSpaced(window: Window, at: number, look: (text: string, fr
   const foundEnd = found.rest === undefined ? found.end : runEnd(context + plain, found.rest, found.end, last)
   // A row of digits is a table, unless something says what it is.
   if (/^\d+$/.test(plain) && found.type === 'card' && !/card|kart|tarjeta|carte/i.test(context)) return undefined
-  const start = at + 2 * (found.start - context.length)
+  const start = at + step * (found.start - context.length)
   return {
     start,
-    end: Math.min(at + 2 * (foundEnd - context.length) - 1, window.end),
+    end: Math.min(at + step * (foundEnd - context.length) - step + 1, window.end),
     type: found.type,
     ...(found.rule !== undefined && { rule: found.rule }),
     value: found.value ?? (context + plain).slice(found.start, foundEnd),

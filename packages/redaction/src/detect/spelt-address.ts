@@ -1,5 +1,5 @@
 import { alphanumeric, characterSet, emailLocal, has, isDigit, runEnd } from '../characters.ts'
-import { before, codeAt, run, type Detected, type Window } from '../window.ts'
+import { before, begins, codeAt, run, type Detected, type Window } from '../window.ts'
 import { isTopLevel } from './top-level.ts'
 
 const maxLocalChars = 64
@@ -78,7 +78,7 @@ function jointAt(window: Window, at: number, points = false): Joint | undefined 
   if (closer !== undefined) from++
   else if (!spaced) return undefined
   const first = codeAt(window, from)
-  const to =
+  let to =
     first === 64 || first === dot
       ? from + 1
       : first === umlaut && codeAt(window, from + 1) === letterT
@@ -88,6 +88,9 @@ function jointAt(window: Window, at: number, points = false): Joint | undefined 
   const word = text.slice(from, to)
   const sign = signs[word.toLowerCase()]
   if (sign === undefined) return undefined
+  // "at sign", "snabel-a"
+  if (word.length === 2 && sign === '@' && begins(window, ' sign ', to)) to += 5
+  else if (word.length === 6 && sign === '@' && begins(window, '-a', to)) to += 2
   const next = codeAt(window, to)
   // "At this point we …"
   if (closer === undefined)
@@ -124,7 +127,15 @@ export function domainAt(window: Window, at: number, points = false): Domain | u
     if (codeAt(window, to) === dot && has(alphanumeric, codeAt(window, to + 1))) from = to + 1
     else {
       const joint = jointAt(window, to, points)
-      if (joint === undefined || joint.sign !== '.') break
+      if (joint === undefined || (joint.sign !== '.' && joint.sign !== '-')) break
+      if (joint.sign === '-') {
+        value += '-'
+        from = joint.end
+        labels--
+        spelt++
+        if (spelt > maxLabels) break
+        continue
+      }
       spelt++
       from = joint.end
     }
@@ -195,15 +206,22 @@ export function detectSpeltAddress(window: Window, at: number, to: number): Dete
   if (!mayGoOn(window, end)) return undefined
   let local = text.slice(at, end)
   let spelt = 0
-  let joint = jointAt(window, end)
-  for (; joint !== undefined && joint.sign !== '@' && local.length < maxLocalChars && spelt < maxLabels; joint = jointAt(window, end)) {
+  // "Point" is a word of English, too: then the sign must be none.
+  let points = false
+  let joint = jointAt(window, end, true)
+  for (
+    ;
+    joint !== undefined && joint.sign !== '@' && local.length < maxLocalChars && spelt < maxLabels;
+    joint = jointAt(window, end, true)
+  ) {
+    points ||= joint.word.toLowerCase() === 'point'
     const from = joint.end
     end = run(window, emailLocal, from, from + maxLocalChars)
     if (window.short || end === from) return undefined
     local += `${joint.sign}${text.slice(from, end)}`
     spelt++
   }
-  if (joint?.sign !== '@') return undefined
+  if (joint?.sign !== '@' || (points && joint.word.length < 3)) return undefined
   const domain = domainAt(window, joint.end, joint.word.length > 2) ?? providerAt(window, at, joint.end)
   if (window.short) return undefined
   if (domain === undefined || has(label, codeAt(window, domain.end))) return undefined

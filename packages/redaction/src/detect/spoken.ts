@@ -13,7 +13,7 @@ const noSeed = characterSet('\n,.')
 /** A name and a value in columns: more than a space between them, or the line of a table. */
 const columns = /^["'`*]{0,2}(?:\t| {2,8}| ?\|)[ \t]{0,8}["'`*]{0,2}(?=\S)/
 const direct =
-  /^["'`*]{0,2}(?:(?: (?:for|of|to) [\w@.-]{1,40}){0,2} (?:is|was|to|will be|=|should be|as|->|=>|[→⇒]|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest)(?: set to| changed to| now| still| actually| just)?| of)? ["'`*]{0,3}/
+  /^["'`*]{0,2}(?:(?: (?:for|of|to) [\w@.-]{1,40}){0,2} (?:is|was|to|will be|=|should be|as|->|<-|:=|=>|[→⇒]|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest)(?: set to| changed to| now| still| actually| just)?| of)? ["'`*]{0,3}/
 
 /** What stands between a name and its value, in some languages. */
 const links = new Set(

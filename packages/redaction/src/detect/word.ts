@@ -1,7 +1,7 @@
-import { alphanumeric, base64, base64url, characterSet, dotted, dottedBase64, has, keyName, runEnd } from '../characters.ts'
+import { alphanumeric, base64, base64url, characterSet, dotted, except, dottedBase64, has, keyName, runEnd } from '../characters.ts'
 import { entropy } from '../entropy.ts'
-import { sensitivity, spokenSecret, vendors } from '../key-names.ts'
-import { isUnnamedSecret, isPlaceholder } from '../values.ts'
+import { isOfVendor, keyOfVendor, sensitivity, spokenSecret, vendors } from '../key-names.ts'
+import { isPasswordLike, isUnnamedSecret, isPlaceholder } from '../values.ts'
 import { ahead, before, codeAt, run, type Detected, type Window } from '../window.ts'
 import { callWords, detectPositional } from './argument.ts'
 import { detectValue } from './assignment.ts'
@@ -75,7 +75,9 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     case 'mit':
       return detectUsed(window, to)
     case 'pass':
-      return detectPass(window, to)
+      if (text.startsWith('--', at - 2)) return detectValue(window, to + 1, 'password', true, false)
+      if (text[at - 1] === '_' && next[0] === ' ') return configured(window, to + 1)
+      return detectPass(window, to) ?? (/^ (?:is|was|=|:)/.test(next) ? detectSpoken(window, to, 'password') : undefined)
     case 'creds':
     case 'zugangsdaten':
     case 'identifiants':
@@ -94,6 +96,12 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   if (one === 'credentials') {
     const pair = detectPair(window, to)
     if (pair !== undefined) return pair
+  }
+  if (one === 'key' || one === 'token' || one === 'secret') {
+    const seed = one === 'secret' ? detectOneTime(window, to) : undefined
+    if (seed !== undefined) return seed
+    const grouped = hexGroups.exec(ahead(window, to, 180, notOfGroups))
+    if (grouped !== null) return secret(to + grouped[0].length - grouped[1]!.length, to + grouped[0].length, 'generic-key')
   }
   if (one === 'password' && /\bapp(?:lication)?[ _-]$/i.test(before(window, at, 13))) {
     const grouped = groupsOfFour.exec(ahead(window, to, 64, '\n'))
@@ -114,7 +122,8 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
   let name = text.slice(from, to)
   if (text[from - 1] === ' ' && (one === 'key' || one === 'token' || one === 'secret')) {
     const previous = /[A-Za-z]{1,20}$/.exec(before(window, from - 1, 20))?.[0]
-    if (previous !== undefined) name = `${previous}_${name}`
+    if (isOfVendor(before(window, from, 40))) name = `vendor_api_${one}`
+    else if (previous !== undefined) name = `${previous}_${name}`
   }
   // Two words may be any two: of "the token", only the second counts.
   const kind = sensitivity(name)
@@ -151,6 +160,16 @@ function detectIdentified(window: Window, to: number): Detected {
     : detectValue(window, to + by.length, 'password', false, false)
 }
 
+/** `auth_pass …`, `#define WIFI_PASS "…"` */
+function configured(window: Window, from: number): Detected {
+  const found = detectValue(window, from, 'password', true, false)
+  return found !== undefined && isPasswordLike(window.text.slice(found.start, found.end)) ? found : undefined
+}
+
+/** A key of hexadecimal digits in groups. */
+const hexGroups =
+  /^["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[\da-f]{4}[ -]){7,15}[\da-f]{4}|(?:[\da-f]{8}[ -]){3,7}[\da-f]{8})(?![\w-])/i
+const notOfGroups = except(characterSet('A-Za-z0-9 :="\'`*-'))
 /** A password for one application, in groups of four: of Google in lower case, of WordPress with capitals or digits. */
 const groupsOfFour =
   /^["'`*]{0,2}(?: (?:is|was|=)|[:=]) ?["'`*]{0,2}((?=.{0,28}[A-Z\d])(?:[A-Za-z\d]{4} ){5}[A-Za-z\d]{4}|(?:[a-z]{4} ){3}[a-z]{4})(?![A-Za-z\d])/
@@ -235,6 +254,15 @@ function detectShaped(window: Window, at: number, to: number, stop: number): Det
   // As MySQL stores it. Two stars are emphasis.
   if (to - at === 40 && text[at - 1] === '*' && text[at - 2] !== '*' && /^[\dA-F]{40}(?!\*)/.test(whole + (text[stop] ?? '')))
     return secret(at, to, 'password-hash')
+  // Of Azure DevOps, before they said what they are.
+  if (
+    to - at === 52 &&
+    stop === to &&
+    !has(base64url, text.charCodeAt(at - 1)) &&
+    /^(?=(?:.*\d){4})[a-z2-7]{52}$/.test(whole) &&
+    !hash.test(before(window, at, 40))
+  )
+    return secret(at, to, 'azure-secret')
   const first = text[at]
   if (first === 'M' || first === 'N' || first === 'O') {
     const found = /^[MNO][\w-]{22,27}\.[\w-]{6,7}\.[\w-]{27,40}(?![\w.-])/.exec(whole)?.[0]
@@ -289,6 +317,8 @@ function detectAnnounced(window: Window, at: number, stop: number): Detected {
   const to = trimmed(text, at, stop)
   if (to - at < 16 || text[to] === '(') return undefined
   const said = spokenSecret.exec(before(window, at, 64))?.[0]
+  if (said === undefined && keyOfVendor.test(before(window, at, 48)))
+    return isUnnamedSecret(text.slice(at, to)) ? secret(at, to, 'generic-key') : undefined
   if (said === undefined && ofVendor.test(before(window, at, 40))) {
     const behind = isUnnamedSecret(text.slice(at, to)) && namedAfter.test(ahead(window, to, 40, '\n'))
     return behind ? secret(at, to, 'generic-key') : undefined
