@@ -65,6 +65,10 @@ for (const [characters, kind] of [
   kinds[characters.charCodeAt(0)] = kind
 }
 
+/** What may begin something that was cut apart. */
+const cuttable = new Uint8Array(32)
+for (const kind of [letter, digit, plus, dollar]) cuttable[kind] = 1
+
 /** No detector asks whether a word is longer than this. */
 const longWordChars = 600
 
@@ -128,8 +132,7 @@ export function createScanner(config: RedactionConfig): Scanner {
   /** What is spelt letter by letter, or in strings that are put together. */
   function cutApart(window: ScanWindow, at: number): Detected {
     if (isSpacedOut(window, at)) return detectSpaced(window, at, spelledOut)
-    const code = window.text.charCodeAt(at - 1)
-    return code === 34 || code === 39 || code === 96 ? detectJoinedStrings(window, at, spelledOut) : undefined
+    return isQuote(window.text.charCodeAt(at - 1)) ? detectJoinedStrings(window, at, spelledOut) : undefined
   }
 
   function inside(text: string, from: number, isWanted: (found: Found) => boolean): Detected {
@@ -158,17 +161,17 @@ export function createScanner(config: RedactionConfig): Scanner {
       }
       if (i >= limit) break
       const code = text.charCodeAt(i)
-      const kind = code < 128 ? kinds[code]! : code > 0x2000 && colons.has(code) ? colon : nothing
+      let kind = code < 128 ? kinds[code]! : code > 0x2000 && colons.has(code) ? colon : nothing
       if (kind === nothing) {
         i++
         continue
       }
       let found: Detected
       let to = i + 1
+      if (!inner && cuttable[kind] === 1 && mayBeCut(text, i)) found = cutApart(window, i)
+      if (found !== undefined || window.short) kind = nothing
       switch (kind) {
         case letter: {
-          if (!inner) found = cutApart(window, i)
-          if (found !== undefined || window.short) break
           if (i !== window.fresh && i > 0 && has(alphanumeric, text.charCodeAt(i - 1))) {
             to = runEnd(text, alphanumeric, i, window.end)
             break
@@ -178,8 +181,6 @@ export function createScanner(config: RedactionConfig): Scanner {
           break
         }
         case digit: {
-          if (!inner) found = cutApart(window, i)
-          if (found !== undefined || window.short) break
           to = runEnd(text, alphanumeric, i + 1, window.end)
           if (i !== window.fresh && i > 0 && has(word, text.charCodeAt(i - 1))) break
           if (born && mayBeDate(text, i)) found = detectForeignBirthDate(window, i)
@@ -220,8 +221,6 @@ export function createScanner(config: RedactionConfig): Scanner {
           break
         case plus:
         case parenthesis:
-          if (kind === plus && !inner) found = cutApart(window, i)
-          if (found !== undefined || window.short) break
           if (i === 0 || !has(word, text.charCodeAt(i - 1)) || i === window.fresh || isEmphasis(text, i)) found = numbers.atSign(window, i)
           else if (secrets && kind === parenthesis && isQuotation(text, i + 1)) found = detectCall(window, i)
           break
@@ -240,7 +239,7 @@ export function createScanner(config: RedactionConfig): Scanner {
           if (secrets && i > 0 && (endsTag(text, i) || begins(window, '<![CDATA[', i + 1))) found = detectElement(window, i)
           break
         case dollar:
-          if (secrets) found = (inner ? undefined : cutApart(window, i)) ?? detectPasswordHash(window, i)
+          if (secrets) found = detectPasswordHash(window, i)
           break
         case underscore:
           if (secrets) found = detectGluedToken(window, i) ?? detectMarkedKey(window, i)
@@ -359,6 +358,11 @@ function afterEscape(text: string, i: number): number {
 /** `_+49 …_` */
 const isEmphasis = (text: string, at: number): boolean =>
   text[at - 1] === '_' && (at < 2 || text[at - 2] === '_' || !has(alphanumeric, text.charCodeAt(at - 2)))
+
+const isQuote = (code: number): boolean => code === 34 || code === 39 || code === 96
+
+/** Of almost all words, the characters around the first say that they are whole. */
+const mayBeCut = (text: string, at: number): boolean => !has(alphanumeric, text.charCodeAt(at + 1)) || isQuote(text.charCodeAt(at - 1))
 
 const isQuotation = (text: string, from: number): boolean => {
   const code = text.charCodeAt(from)
