@@ -192,7 +192,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
   /** What doubtful text is that nothing told of. */
   function channelAt(parts: readonly Part[], ending: Ending): StartChannel {
     if (ending === 'cut') return hasPair && plan.openerDecides ? 'answer' : plan.atCut
-    if (!hasPair && findLostCloser(answerText(parts), false) !== undefined) return 'reasoning'
+    if (!hasPair && findLostCloser(answerText(parts)) !== undefined) return 'reasoning'
     return hasPair || isSplit ? 'answer' : isRaw && !isAnswer ? plan.ifRaw : plan.atStop
   }
 

@@ -1,4 +1,4 @@
-import { noParts, type Part, type Splitter } from '@reason/core'
+import type { Part, Splitter } from '@reason/core'
 import { aroundSplitter, type Ending } from '@reason/core/adapter'
 import type { StartPlan } from '@reason/core/start'
 import { findLostCloser } from './lost-closer.ts'
@@ -10,8 +10,6 @@ export interface GivingBackOptions {
   givesGuess: boolean
   /** The same of a block that was opened. */
   givesBlock: boolean
-  /** The answer goes out in one piece: nothing of it has been shown when it ends. */
-  whole: boolean
 }
 
 /**
@@ -25,7 +23,7 @@ export interface GivingBackOptions {
  *     Paris.<|END_TEXT|>  what ends an answer tells, too
  *     2+2 and so o        cut off: a thought
  */
-export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess, givesBlock, whole }: GivingBackOptions): Splitter {
+export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess, givesBlock }: GivingBackOptions): Splitter {
   const { maxHeldChars, ifRaw } = plan
   /** One string: an array of pieces costs three times as much for each token. */
   let thought = ''
@@ -37,41 +35,21 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
   /** The model's own tokens are in the text: no server has split it. One of them ends an answer. */
   let isRaw = false
   let isVouchedFor = false
-  /** Of a whole answer, as long as it may be a thought. */
-  const kept: Part[] = []
-  /** How much of the thought has gone out of a whole answer. */
-  let givenChars = 0
 
   return aroundSplitter(splitter, watch, {
-    push(text) {
-      const parts = watch(splitter.push(text))
-      if (!whole) return parts
-      for (const part of parts) kept.push(part)
-      return isOpen ? noParts : release()
-    },
     end(ending: Ending = 'complete') {
-      const shownChars = whole ? givenChars : thought.length
-      const parts = [...release(), ...watch(splitter.end(ending))]
+      const shownChars = thought.length
+      const parts = watch(splitter.end(ending))
       const text = thought
       if (!isOpen || text === '') return parts
-      const closer = findLostCloser(text, isBlock || plan.start === 'reasoning')
-      if (closer !== undefined)
-        return closer.at < shownChars ? giveAgain(parts, text.slice(closer.end).trimStart()) : splitAt(parts, shownChars, closer)
+      // Of a text that was held to its end. What has begun as a thought was read for such closers.
+      const closer = shownChars > 0 || ending === 'cut' ? undefined : findLostCloser(text)
+      if (closer !== undefined) return splitAt(parts, closer)
       const isAnswer = (isBlock ? givesBlock : givesGuess) && ending === 'complete' && !(isRaw && !isVouchedFor && ifRaw === 'reasoning')
       return isAnswer ? giveAgain(parts, text) : parts
     },
-    decide(reason) {
-      const parts = watch(splitter.decide?.(reason) ?? noParts)
-      // What comes on the wire next stands behind it.
-      return kept.length === 0 ? parts : [...release(), ...parts]
-    },
-    passes: (text) => !whole && splitter.passes?.(text) === true,
+    passes: (text) => splitter.passes?.(text) === true,
   })
-
-  function release(): readonly Part[] {
-    givenChars = thought.length
-    return kept.splice(0)
-  }
 
   function giveAgain(parts: readonly Part[], text: string): readonly Part[] {
     const block = nextBlock
@@ -118,10 +96,10 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
   }
 }
 
-/** Ends the thought at a closer that was text in it. `from`: how much of its text comes before these parts. */
-function splitAt(parts: readonly Part[], from: number, { at, end }: { at: number; end: number }): readonly Part[] {
+/** Ends the thought at a closer that was text in it. */
+function splitAt(parts: readonly Part[], { at, end }: { at: number; end: number }): readonly Part[] {
   const out: Part[] = []
-  let read = from
+  let read = 0
   let ahead = 0
   for (const part of parts) {
     if (part.type === 'delta' && part.channel === 'reasoning') {

@@ -4,6 +4,7 @@ export interface HeldText {
   add(piece: string): void
   /** Its last two units, or more. */
   ending(): string
+  isBlank(): boolean
   /** All of it. It is empty afterwards. */
   take(): string
 }
@@ -19,6 +20,7 @@ export function createHeldText(): HeldText {
       length += piece.length
     },
     ending: () => (pieces.length < 2 ? (pieces[0] ?? '') : pieces[pieces.length - 2]! + pieces[pieces.length - 1]!),
+    isBlank: () => pieces.every((piece) => piece.trim() === ''),
     take() {
       const text = pieces.join('')
       pieces = []

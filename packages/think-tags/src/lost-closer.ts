@@ -1,32 +1,84 @@
-const name = '(?:think|thinking|thought|reasoning)'
+import { no, undecided, type Matcher, type Verdict } from './matcher.ts'
+
+const names = ['think', 'thinking', 'thought', 'reasoning']
+const name = `(?:${names.join('|')})`
 /** Bounded, as three of them stand in a row. */
 const blank = '[^\\S\\n]{0,8}'
+const left = '(?:&lt;|[‹＜〈([{])'
+const right = '(?:>|&gt;|[›＞〉])'
 
-/** On a line of its own, whatever is left of the marks around it: `think>`, `/thinking>`, `(/think)`. A whole tag is in code, or quoted. */
-const onItsLine = `(?<=^|\\n)${blank}(?!</?${name}>)(?:(?:<|&lt;|[‹＜〈([{])?${blank}[/\\\\]?${blank}${name}(?:>|&gt;|[›＞〉])|[([{][/\\\\]${name}[)\\]}])${blank}(?=\\r?\\n|$)`
-const slashed = `(?:(?:&lt;|[‹＜〈])?[/\\\\]${name}(?:>|&gt;|[›＞〉])|\\[/${name}\\])`
+/** Whatever is left of the marks: `think>`, `/thinking>`, `(/think)`. */
+const marked = `(?:${left}?${blank}[/\\\\]?${blank}${name}${right}|[([{][/\\\\]${name}[)\\]}])`
+/** A whole tag is in code, or quoted. */
+const onItsLine = `(?<=^|\\n)${blank}(?!</?${name}>)<?${blank}${marked}${blank}(?=\\r?\\n|$)`
+const slashed = `(?:(?:&lt;|[‹＜〈])?[/\\\\]${name}${right}|\\[/${name}\\])`
 /** Behind a sentence, with a slash: `So it is four./think>`. */
 const behindSentence = `(?<=[.!?…。！？]\\s?)${slashed}`
-const behindAny = `(?<=[\\s.!?…。！？)])${slashed}`
 
 const inText = new RegExp(`${onItsLine}|${behindSentence}`, 'gi')
 /** Ends each of them. It is looked for first, as the others look back from each character. */
 const ending = new RegExp(`${name}(?:>|&gt;|[›＞〉)\\]}])`, 'i')
-const inThought = new RegExp(`${onItsLine}|${behindAny}`, 'gi')
 
 /**
- * Where the last closer stands that lost its marks on the way, or has others, in a text that nothing else has closed:
+ * Where the last closer stands that lost its marks on the way, or has others, in a text that nothing says of what it is:
  *
  *     So it is four.
  *     think>
  *     Four.
- *
- * @param isThought - The text is known to be a thought, which a closer may stand anywhere in.
  */
-export function findLostCloser(text: string, isThought: boolean): { at: number; end: number } | undefined {
+export function findLostCloser(text: string): { at: number; end: number } | undefined {
   if (!ending.test(text)) return undefined
-  const last = [...text.matchAll(isThought ? inThought : inText)].at(-1)
+  const last = [...text.matchAll(inText)].at(-1)
   if (last === undefined) return undefined
   const end = last.index + last[0].length
   return text.slice(end).trim() === '' ? undefined : { at: last.index, end }
+}
+
+/** The same in a thought, which ends at the last of them if nothing else ends it. */
+export interface LostCloser {
+  matcher: Matcher
+  /** It counts only behind such text. */
+  behind?: RegExp
+  /** What it is if that has to be decided before the text is over. */
+  early: 'closer' | 'text'
+}
+
+/** Longest text that is looked at, in UTF-16 units. */
+const longest = 64
+
+/** The first unit and what may stand behind it, in a piece of text. */
+const start = '[\\n/\\\\&‹＜〈][^\\S\\n]{0,8}(?:$|[tT](?:$|[hH](?:$|[iIoO]))|[rR](?:$|[eE](?:$|[aA]))|[lL/\\\\([{&‹＜〈])'
+const shows = new RegExp(start)
+const startsHere = new RegExp(`^${start}`)
+const longestStart = 12
+
+const ofLine = (closer: string, flags?: string): Matcher => matching('\n', `\\n${blank}${closer}${blank}(?=\\r?\\n)`, flags)
+
+export const lostClosers: readonly LostCloser[] = [
+  { matcher: ofLine(marked, 'i'), early: 'closer' },
+  { matcher: ofLine(`[/\\\\]${name}`, 'i'), early: 'closer' },
+  // A word alone may be a heading.
+  { matcher: ofLine(name), behind: /[\n.!?…。！？:)*]\s?$/, early: 'text' },
+  { matcher: matching('/\\&‹＜〈', slashed, 'i'), behind: /[\s.!?…。！？)]$/, early: 'closer' },
+]
+
+function matching(firsts: string, source: string, flags?: string): Matcher {
+  const whole = new RegExp(`^${source}`, flags)
+  return { firsts: Array.from(firsts, (first) => first.charCodeAt(0)), example: `${firsts.charAt(0)}/think>`, shows, match }
+
+  function match(text: string, at: number, final: boolean): Verdict {
+    if (!startsHere.test(text.slice(at, at + longestStart))) return no
+    const here = text.slice(at, at + longest)
+    const found = whole.exec(here)
+    if (found !== null) return found[0].length
+    return !final && here.length < longest && mayBegin(here) ? undecided : no
+  }
+}
+
+const begun =
+  /^\n?[^\S\n]{0,8}(?:&(?:l(?:t;?)?)?|[‹＜〈([{])?[^\S\n]{0,8}[/\\]?[^\S\n]{0,8}([a-z]*)(?:&(?:g(?:t;?)?)?|[>›＞〉)\]}])?[^\S\n]{0,8}\r?$/i
+
+function mayBegin(text: string): boolean {
+  const [, word] = begun.exec(text) ?? []
+  return word !== undefined && names.some((other) => other.startsWith(word.toLowerCase()))
 }

@@ -11,6 +11,11 @@ export interface Matcher {
   readonly literal?: string
   /** One of the texts, of a matcher that knows many. */
   readonly example?: string
+  /**
+   * What a piece of text has where one of these may begin: its first units are common, and alone stop no text from going out as it came. It fits the
+   * end of a piece, too, where one may begin there.
+   */
+  readonly shows?: RegExp
   /** @param final - No more text will come: never `undecided`. */
   match(text: string, at: number, final: boolean): Verdict
 }

@@ -17,8 +17,9 @@ export interface Scanner {
   search(text: string, from: number, final: boolean): Found
   /** The delimiter at exactly this place. The same object. */
   matchAt(text: string, at: number, final: boolean): Found
-  /** Units that may begin a delimiter stop a text. */
+  /** Units that may begin a delimiter stop a text. Common ones are noted, and what `shows` fits stops it. */
   readonly firsts: UnitClasses
+  readonly shows: RegExp | undefined
   /** The same, and units that may begin or end Markdown code are noted. */
   readonly firstsAndMarks: UnitClasses
 }
@@ -42,6 +43,8 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
     else literals.add(matcher.literal, index)
   }
   const firsts = [...new Set(matchers.flatMap((matcher) => matcher.firsts))]
+  const rare = [...new Set(matchers.flatMap((matcher) => (matcher.shows === undefined ? matcher.firsts : [])))]
+  const common = firsts.filter((unit) => !rare.includes(unit))
   const nextCandidate = createUnitSearch(firsts)
   const canBegin = createPairTest(matchers)
   const beginning = createBeginnings(matchers, others)
@@ -49,11 +52,9 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
   return {
     search,
     matchAt,
-    firsts: createUnitClasses(firsts, []),
-    firstsAndMarks: createUnitClasses(
-      firsts,
-      codeMarks.filter((unit) => !firsts.includes(unit)),
-    ),
+    firsts: createUnitClasses(rare, common),
+    shows: common.length === 0 ? undefined : matchers.find(({ shows }) => shows !== undefined)!.shows,
+    firstsAndMarks: createUnitClasses(rare, [...new Set([...common, ...codeMarks.filter((unit) => !rare.includes(unit))])]),
   }
 
   function search(text: string, from: number, final: boolean): Found {

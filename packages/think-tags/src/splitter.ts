@@ -35,7 +35,7 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
     ? plan.givesBack || givesBlock
     : origin !== undefined && !plan.tagsAreText && ofModel.config.unclosed === 'reasoning'
   if (!mayGiveBack) return splitter
-  return createGivingBackSplitter(splitter, { plan, givesGuess: isShown && plan.givesBack, givesBlock: isShown && givesBlock, whole })
+  return createGivingBackSplitter(splitter, { plan, givesGuess: isShown && plan.givesBack, givesBlock: isShown && givesBlock })
 
   function orJson(ofText: (from: number) => Splitter): Splitter {
     if (!isInDoubt) return ofText(0)

@@ -1,4 +1,5 @@
 import type { Config, Tag, Tool } from './config.ts'
+import { lostClosers } from './lost-closer.ts'
 import { markupTag, parseTag } from './markup-tag.ts'
 import {
   anyOfAfterSpace,
@@ -49,6 +50,8 @@ export interface Delimiter {
   ends?: readonly number[]
   /** It counts only behind such text. */
   behind?: RegExp
+  /** Stray closers: what they are if that has to be decided before the text is over. Default: closers. */
+  early?: 'closer' | 'text'
   /** Openers: without its closer the block is no reasoning. */
   isDoubtful?: boolean
 }
@@ -71,7 +74,7 @@ export interface Table {
  *                             wrappers of one, service tokens
  *     opened[pair]            the same, and openers, without wrappers
  *     echo, doubt             openers, closers, tool openers, wrappers of an answer; echo: service tokens
- *     candidate               closers;  ends[pair]: those of the opener that was met
+ *     candidate               closers;  ends[pair]: those of the opener that was met;  suspected[pair]: the same, and closers that lost their marks
  *     tool[pair]              the closers of the tool opener that was met
  *     rest                    tokens to strip, and closers, of which it only warns
  *     verbatim                nothing
@@ -84,6 +87,7 @@ export interface Tables {
   inside: readonly Table[]
   opened: readonly Table[]
   ends: readonly Table[]
+  suspected: readonly Table[]
   /** Delimiters that end a doubt: the first of them decides the channel of the text before it. */
   doubt: Table
   candidate: Table
@@ -146,6 +150,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
   const start = [...tools, ...openers, ...closers, ...wrappers, ...answerOpen]
   const answer = [...tools, ...later, ...orphans, ...strips]
 
+  const lost = config.strayClosers.length === 0 ? [] : lostClosers.map((closer): Delimiter => ({ kind: 'stray-close', ...closer }))
   const inside = ends.map((own, pair) => [
     ...tools,
     ...own,
@@ -178,6 +183,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
       table([...openers, ...delimiters.filter(({ kind }) => kind !== 'inner-open' && kind !== 'answer-open')]),
     ),
     ends: ends.map(table),
+    suspected: ends.map((own) => table([...own, ...lost])),
     doubt: table([...start, ...first]),
     candidate: table(closers),
     tools: config.tools.map((tool) => table(literals('tool-close', tool.closers))),
@@ -195,6 +201,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
     return [
       ...others.map((index): Delimiter => ({ ...closers[index]!, kind: 'stray-close', ends: pairsOf(index) })),
       ...matching('stray-close', config.damagedClosers),
+      ...lost,
       ...openers.map((opener): Delimiter => ({ ...opener, kind: 'inner-open' })),
     ]
   }

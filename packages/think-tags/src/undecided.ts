@@ -78,7 +78,7 @@ export function createUndecidedSplitter(
     if (ending === 'cut') return plan.atCut
     const text = waiting.take()
     waiting.add(text)
-    if (findLostCloser(text + tail, false) !== undefined) return 'reasoning'
+    if (findLostCloser(text + tail) !== undefined) return 'reasoning'
     return plan.ifRaw !== plan.atStop && endsInToken(text) ? plan.ifRaw : plan.atStop
   }
 

@@ -14,15 +14,26 @@ function split(pieces: readonly string[], context: StreamContext) {
 }
 
 describe('a closer that lost its marks', () => {
-  test('gives the answer again in a stream, without the blank lines in front of it', () => {
-    const { ended } = split([text], {})
-    expect(ended().at(-1)).toBe('answer It is 51.')
+  test.each([{}, { whole: true }])('ends the thought, and nothing comes twice: %o', (context) => {
+    const { pushed, ended } = split([text], context)
+    expect([...pushed, ...ended()].join('')).toBe('reasoning Add.answer \n\nanswer It is 51.')
   })
 
-  test('ends the thought of a whole answer', () => {
-    const { pushed, ended } = split([text], { whole: true })
-    expect(pushed).toEqual([])
-    expect(ended().map((one) => one.replaceAll(/\s+/g, ' ').trim())).toEqual(['reasoning Add.', 'answer It is 51.'])
+  test('waits for the closer of the thought', () => {
+    const { pushed, splitter } = split([text], {})
+    expect(pushed).toEqual(['reasoning Add.'])
+    expect(splitter.isUndecided!()).toBe(true)
+    expect(shown(splitter.push('</think>Four.'))).toEqual(['reasoning \n/think>\n\nIt is 51.', 'answer Four.'])
+  })
+
+  test.each([
+    ['/think', 'answer \nanswer Four.'],
+    ['think>', 'answer \nanswer Four.'],
+    // It may be a heading.
+    ['think', 'reasoning \nthinkreasoning \nFour.'],
+  ])('is decided in time: %s', (closer, expected) => {
+    const { splitter } = split([`<think>Add.\n${closer}\nFour.`], {})
+    expect(shown(splitter.decide!('timeout')).join('')).toBe(expected)
   })
 })
 
@@ -41,29 +52,81 @@ describe('a whole answer, of which a thought may have lost its closer', () => {
   })
 })
 
-describe('where a lost closer stands', () => {
-  const found = (text: string, isThought: boolean): string[] | undefined => {
-    const closer = findLostCloser(text, isThought)
+describe('where a lost closer ends a thought', () => {
+  const channels = (inner: string, cut: number, ending: 'complete' | 'cut' = 'complete'): string[] => {
+    const input = `<think>${inner}`
+    const splitter = thinkTags().createSplitter({})
+    const pieces = Array.from({ length: Math.ceil(input.length / cut) }, (_, at) => input.slice(at * cut, (at + 1) * cut))
+    const parts = [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.end(ending)]
+    const textOf = (channel: string): string =>
+      parts.flatMap((part) => (part.type === 'delta' && part.channel === channel ? [part.text] : [])).join('')
+    return [textOf('reasoning'), textOf('answer')]
+  }
+
+  const onItsLine = [
+    'think>',
+    '/think>',
+    '/thinking>',
+    '(/think)',
+    '&lt;/think&gt;',
+    '〈/think〉',
+    '  /THINK>  ',
+    '/think',
+    '\\Thought',
+    'think',
+    ' reasoning ',
+  ]
+
+  test.each<[inner: string, reasoning: string, answer: string]>([
+    ...onItsLine.map((closer): [string, string, string] => [`Add.\n${closer}\nFour.`, 'Add.', '\nFour.']),
+    ['Add.\r\n/think>\r\nFour.', 'Add.\r', '\nFour.'],
+    ['Add./think>Four.', 'Add.', 'Four.'],
+    ['Add /think> Four.', 'Add ', ' Four.'],
+    ['Add.\n/think>\nNo.\nthink\nFour.', 'Add.\n/think>\nNo.', '\nFour.'],
+    ['Add.\n/think>\nNo.</think>Four.', 'Add.\n/think>\nNo.', 'Four.'],
+  ])('%j', (inner, reasoning, answer) => {
+    for (const cut of [1, 2, 3, 7, 1000]) expect([cut, ...channels(inner, cut)]).toEqual([cut, reasoning, answer])
+  })
+
+  test.each([
+    'Add.\n/think>\n \n',
+    'Add.\nI think\nFour.',
+    'Add.\nThink\nFour.',
+    'and\nthink\nFour.',
+    'Add.\nsrc/think>\nFour.',
+    'Add.\nthinker>\nFour.',
+    'Add.\n/thinking',
+  ])('but not %j', (inner) => {
+    for (const cut of [1, 2, 3, 7, 1000]) expect([cut, ...channels(inner, cut)]).toEqual([cut, inner, ''])
+  })
+})
+
+describe('where one stands in a text that nothing says of what it is', () => {
+  const found = (text: string): string[] | undefined => {
+    const closer = findLostCloser(text)
     return closer && [text.slice(0, closer.at), text.slice(closer.end)]
   }
 
-  test.each(['think>', '/think>', '/thinking>', '(/think)', '&lt;/think&gt;', '〈/think〉', '  /THINK>  '])('%s on its line', (closer) => {
-    for (const isThought of [true, false]) expect(found(`Add.\n${closer}\nFour.`, isThought)).toEqual(['Add.\n', '\nFour.'])
+  test.each(['think>', '/think>', '/thinking>', '(/think)', '&lt;/think&gt;', '〈/think〉', '  /THINK>  ', '< /think>'])(
+    '%s on its line',
+    (closer) => {
+      expect(found(`Add.\n${closer}\nFour.`)).toEqual(['Add.\n', '\nFour.'])
+    },
+  )
+
+  test('behind a sentence, the last of several', () => {
+    expect(found('Add. /think> Four.')).toEqual(['Add. ', ' Four.'])
+    expect(found('Add.\n/think>\nNo.\n/think>\nFour.')).toEqual(['Add.\n/think>\nNo.\n', '\nFour.'])
   })
 
-  test('behind a sentence, and in a thought behind any word', () => {
-    for (const isThought of [true, false]) expect(found('Add. /think> Four.', isThought)).toEqual(['Add. ', ' Four.'])
-    expect(found('Add /think> Four.', true)).toEqual(['Add ', ' Four.'])
-    expect(found('Add /think> Four.', false)).toBeUndefined()
-  })
-
-  test('the last of several counts', () => {
-    expect(found('Add.\n/think>\nNo.\n/think>\nFour.', true)).toEqual(['Add.\n/think>\nNo.\n', '\nFour.'])
-  })
-
-  test('none that nothing follows, and no word', () => {
-    expect(found('Add.\n/think>\n \n', true)).toBeUndefined()
-    expect(found('Add.\nI think\nFour.', true)).toBeUndefined()
-    expect(found('Add.\nsrc/think>\nFour.', true)).toBeUndefined()
+  test.each([
+    'Add.\n/think>\n \n',
+    'Add.\nI think\nFour.',
+    'Add.\nsrc/think>\nFour.',
+    'Add /think> Four.',
+    'Add.\n/think\nFour.',
+    'Add.\nthink\nFour.',
+  ])('none in %j', (text) => {
+    expect(found(text)).toBeUndefined()
   })
 })

@@ -48,9 +48,36 @@ const lost = ['think>', '/think>', '/thinking>', '\\think>', '(/think)', '[/thin
     [unknown, qwen].map((model): ReportedRow => ['lost', closer, model, `Add.\n${closer}\n\nFour.`, 'Add.', 'Four.', gatewayOnly]),
 )
 
+/** The same of a thought whose opener came: a stream shows neither its closer nor its answer twice. */
+const lostInside = [
+  'think>',
+  '/think>',
+  '/Think>',
+  '(/think)',
+  '&lt;/think&gt;',
+  '＜/think＞',
+  '\\think>',
+  '{/think}',
+  '/think',
+  'think',
+].flatMap((closer) =>
+  models.flatMap((model): ReportedRow[] => [
+    ['lost', `${closer} behind an opener`, model, `<think>\nAdd.\n${closer}\n\nFour.`, 'Add.', 'Four.'],
+    [
+      'lost',
+      `${closer} in a thought that ends well`,
+      model,
+      `<think>Add.\n${closer}\nMore.</think>Four.`,
+      `Add.\n${closer}\nMore.`,
+      'Four.',
+    ],
+  ]),
+)
+
 /** What only looks like it. */
 const text = models.flatMap((model): ReportedRow[] => [
   ['text', 'a path', model, 'Run a/think> b', '', 'Run a/think> b', gatewayOnly],
+  ['text', 'a switch on its line', model, 'Say\n\n/think\n\nor /no_think.', '', 'Say\n\n/think\n\nor /no_think.', gatewayOnly],
   ['text', 'a switch', model, 'Say (/think) or /no_think.', '', 'Say (/think) or /no_think.', gatewayOnly],
   ['text', 'a quotation', model, 'I think > 4.\nthinking > doing', '', 'I think > 4.\nthinking > doing', gatewayOnly],
   ['text', 'escaped tags', model, 'Use &lt;/think&gt; here.', '', 'Use &lt;/think&gt; here.', gatewayOnly],
@@ -133,6 +160,7 @@ export const damagedCases: readonly FieldCase[] = rowsOf([
   ...alone,
   ...slips,
   ...lost,
+  ...lostInside,
   ...text,
   ...channels,
   ...headers,
@@ -141,9 +169,9 @@ export const damagedCases: readonly FieldCase[] = rowsOf([
 ])
 
 /** For a client that may not see the thought. One that may sees all of it, and the answer again. */
-export const damagedHiddenCases: readonly FieldCase[] = rowsOf([
+export const damagedHiddenCases: readonly FieldCase[] = rowsOf(
   // Nothing names the thought: a stream that shows it all cannot wait for the header of the answer.
-  ...['We add.assistantfinalFour.', 'We add.\n\nassistantfinal\n\nFour.'].map((text): ReportedRow => [
+  ['We add.assistantfinalFour.', 'We add.\n\nassistantfinal\n\nFour.'].map((text): ReportedRow => [
     'stripped',
     'no first header',
     gptOss,
@@ -152,7 +180,4 @@ export const damagedHiddenCases: readonly FieldCase[] = rowsOf([
     'Four.',
     gatewayOnly,
   ]),
-  ...['think>', '/think>', '/Think>', '(/think)', '&lt;/think&gt;', '＜/think＞', '\\think>', '{/think}'].flatMap((closer) =>
-    models.map((model): ReportedRow => ['lost', `${closer} behind an opener`, model, `<think>\nAdd.\n${closer}\n\nFour.`, '', 'Four.']),
-  ),
-])
+)

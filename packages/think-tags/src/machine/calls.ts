@@ -79,7 +79,7 @@ function isCutOff(machine: Machine): boolean {
   return createScanner([toolMatcher(protocol.config.tools[tool]!)]).search(text, behind, true).index !== -1
 }
 
-export const deferredText = ({ writer: { deferred } }: Machine, from = 0): string =>
+const deferredText = ({ writer: { deferred } }: Machine, from = 0): string =>
   (deferred?.parts ?? [])
     .slice(from)
     .map((part) => (part.type === 'delta' ? part.text : ''))

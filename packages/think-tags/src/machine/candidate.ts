@@ -5,7 +5,7 @@ import { isQuoted } from '../quoted.ts'
 import { writeText, writeWarning } from '../writer.ts'
 import { closeBlock } from './blocks.ts'
 import { isAtItsPlace } from './judge.ts'
-import { type Machine, enter } from './machine.ts'
+import { type Candidate, type Machine, enter } from './machine.ts'
 import { hold, read, readBehindHeld, readOn } from './reading.ts'
 
 /** Behind a closer that is the one only if no other follows. */
@@ -26,8 +26,16 @@ export function inCandidate(machine: Machine, text: string, at: number, final: b
     if (early !== undefined) {
       const isText = isQuoted(waiting.ending(), text, behind, final)
       if (isText === undefined) return hold(machine, text, found)
-      if (isText) {
+      const delimiter = machine.table.delimiters[index]!
+      const isLost = delimiter.kind === 'stray-close'
+      if (isText || (isLost && delimiter.behind?.test(waiting.ending()) === false)) {
         from = found + 1
+        continue
+      }
+      if (isLost) {
+        writeText(writer, tag + waiting.take())
+        propose(machine, text.slice(found, behind), delimiter.early, 'lost')
+        done = from = behind
         continue
       }
       // The block's own closer: what was in doubt belongs to the thought.
@@ -53,9 +61,9 @@ function stash(machine: Machine, text: string, from: number, to: number): void {
   if (machine.line !== undefined) readLine(machine.line, text, from, to)
 }
 
-export function propose(machine: Machine, tag: string, early?: 'closer' | 'text', isWrapper = false): void {
+export function propose(machine: Machine, tag: string, early?: 'closer' | 'text', like: Candidate['like'] = 'closer'): void {
   const line = machine.line && { ...machine.line }
-  machine.candidate = { tag, line, behind: createHeldText(), isWrapper, ...(early !== undefined && { early }) }
+  machine.candidate = { tag, line, behind: createHeldText(), like, ...(early !== undefined && { early }) }
 }
 
 /**
@@ -73,30 +81,31 @@ export function suspect(
   end: number,
   early: 'closer' | 'text',
   final: boolean,
-  isWrapper = false,
+  like?: Candidate['like'],
 ): number {
-  propose(machine, text.slice(at, end), early, isWrapper)
+  propose(machine, text.slice(at, end), early, like)
   machine.state = 'candidate'
-  machine.table = machine.protocol.tables.ends[machine.pair]!
+  machine.table = machine.protocol.tables.suspected[machine.pair]!
   return readBehindHeld(machine, text, end, final)
 }
 
 /** The text is over, and no later closer came. What a limit has cut may have gone on with one, and an answer may have spoken of one. */
 export function endCandidate(machine: Machine, ending: Ending): void {
   const { candidate, guarded, isGuess, begun } = machine
-  const { early, isWrapper } = candidate!
-  const isAnswer = early === 'text' && !isWrapper && isGuess && !begun
-  if (early !== undefined && (guarded ? ending === 'cut' : isAnswer)) refuse(machine, true)
+  const { early, like, behind } = candidate!
+  const isAnswer = early === 'text' && like === 'closer' && isGuess && !begun
+  const isLast = like === 'lost' && behind.isBlank()
+  if (early !== undefined && (isLast || (guarded ? ending === 'cut' : isAnswer))) refuse(machine, true)
   else accept(machine, true)
 }
 
 /** The candidate was the last: it closes the block. */
 function accept(machine: Machine, final: boolean): void {
-  const { tag, behind, early, isWrapper } = machine.candidate!
+  const { tag, behind, early, like } = machine.candidate!
   machine.candidate = undefined
   machine.hasAccepted ||= early !== undefined
   closeBlock(machine, tag)
-  if (isWrapper) enter(machine, 'wrapped')
+  if (like === 'wrapper') enter(machine, 'wrapped')
   read(machine, behind.take(), final)
 }
 

@@ -1,8 +1,6 @@
 import type { Ending } from '@reason/core/adapter'
 import { type State, isReasoning } from '../states.ts'
 import { beginSegment, commit, finishBlock, settleKept, withdraw, writeMarkup, writeWarning } from '../writer.ts'
-import { findLostCloser } from '../lost-closer.ts'
-import { deferredText } from './calls.ts'
 import { type Machine, enter } from './machine.ts'
 import { readAgain, readOn } from './reading.ts'
 
@@ -28,7 +26,7 @@ export function dropCutToken(machine: Machine, ending: Ending): void {
 export function endUnclosed(machine: Machine, ending: Ending): void {
   const { writer } = machine
   const { config, drop } = machine.protocol
-  if (isReasoningAtEnd(machine, ending) || findLostCloser(deferredText(machine), true) !== undefined) commit(writer)
+  if (isReasoningAtEnd(machine, ending)) commit(writer)
   if (writer.deferred !== undefined) return endAsAnswer(machine)
   settleKept(writer, drop.beforeClose)
   const { block } = writer

@@ -42,8 +42,10 @@ export function isAtItsPlace(machine: Machine, text: string, at: number): boolea
   return machine.line === undefined || machine.line.blank || isLineEnd(text.charCodeAt(at))
 }
 
-/** Closes nothing that was opened in this thought. */
-export function isStray({ inner, hasRefused }: Machine, { ends = [] }: Delimiter): boolean {
+/** Closes nothing that was opened in this thought, and stands where it counts. */
+export function isStray(machine: Machine, { ends = [], behind }: Delimiter): boolean {
+  const { inner, hasRefused } = machine
+  if (behind?.test(textBefore(machine)) === false) return false
   const opened = inner.findLastIndex((pair) => ends.includes(pair))
   if (opened !== -1) inner.splice(opened)
   return opened === -1 && !hasRefused

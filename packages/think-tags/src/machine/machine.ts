@@ -78,6 +78,8 @@ export interface Machine extends Readonly<MachineOptions> {
   ended: boolean
   /** Text without any of these units can go out as it came, to this block and channel. */
   passing: UnitClasses | undefined
+  /** Nor with what this fits. */
+  passingShows: RegExp | undefined
   passingBlock: number
   passingChannel: TagChannel
   passingKeepsBack: boolean
@@ -93,14 +95,14 @@ export interface Machine extends Readonly<MachineOptions> {
 export type Step = (machine: Machine, text: string, at: number, final: boolean) => number
 
 /** The closer that may be the last, the line it ended on, and what has come behind it. */
-interface Candidate {
+export interface Candidate {
   tag: string
   line: Line | undefined
   behind: HeldText
   /** What it becomes if it has to be decided too early. Undefined: as configured. */
   early?: 'closer' | 'text'
-  /** It is no closer, but begins an answer. */
-  isWrapper: boolean
+  /** `wrapper`: it is no closer, but begins an answer. `lost`: a closer that lost its marks, which is none at the end of the text. */
+  like: 'closer' | 'wrapper' | 'lost'
 }
 
 export interface MachineOptions {
@@ -173,6 +175,7 @@ export function newMachine(
     isRaw: false,
     ended: false,
     passing: undefined,
+    passingShows: undefined,
     passingBlock: -1,
     passingChannel: 'answer',
     passingKeepsBack: false,

@@ -61,13 +61,13 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
       continue
     }
     if (delimiter.kind === 'stray-close' && isStray(machine, delimiter)) {
-      if (!machine.hasAccepted) return suspect(machine, text, found, behind, 'closer', final)
+      if (!machine.hasAccepted) return suspect(machine, text, found, behind, delimiter.early ?? 'closer', final, delimiter.early && 'lost')
       closeBlock(machine, text.slice(found, behind))
       return readBehindHeld(machine, text, behind, final)
     }
     // A thought that speaks of its answer's wrapper ends by its own closer.
     if (delimiter.kind === 'answer-open' && machine.state === 'inside') {
-      if (!machine.hasRefused) return suspect(machine, text, found, behind, 'text', final, true)
+      if (!machine.hasRefused) return suspect(machine, text, found, behind, 'text', final, 'wrapper')
       from = found + 1
       continue
     }

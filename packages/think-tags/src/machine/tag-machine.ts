@@ -7,7 +7,7 @@ import { isWhitespace } from '../matcher.ts'
 import type { Protocol } from '../protocol.ts'
 import type { DecidedStart } from '../start.ts'
 import { isReasoning, letsTextOut } from '../states.ts'
-import { classOf, plain, stops } from '../unit-classes.ts'
+import { classOf, notes, plain, stops } from '../unit-classes.ts'
 import { finishBlock, passesThrough, settleKept, takeParts } from '../writer.ts'
 import { begin } from './blocks.ts'
 import { endCall } from './calls.ts'
@@ -36,8 +36,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart, option
 }
 
 function push(machine: Machine, piece: string): readonly Part[] {
-  const { passing } = machine
-  const found = passing === undefined ? stops : classOf(passing, piece)
+  const found = classOfPiece(machine, piece)
   if (found !== stops && endsWell(machine, piece)) {
     const { line, passingBlock: block, passingChannel: channel, passingMarkdown: markdown } = machine
     if (line !== undefined) readLine(line, piece, 0, piece.length)
@@ -59,8 +58,13 @@ function push(machine: Machine, piece: string): readonly Part[] {
 }
 
 function passes(machine: Machine, piece: string): boolean {
-  const { passing } = machine
-  return passing !== undefined && classOf(passing, piece) !== stops && endsWell(machine, piece)
+  return classOfPiece(machine, piece) !== stops && endsWell(machine, piece)
+}
+
+function classOfPiece({ passing, passingShows: shows }: Machine, piece: string): number {
+  if (passing === undefined) return stops
+  const found = classOf(passing, piece)
+  return found === notes && shows?.test(piece) === true ? stops : found
 }
 
 /** Nothing at the end of the text has to wait for what follows. */
@@ -116,6 +120,7 @@ function take(machine: Machine): readonly Part[] {
   const markdown = isRead ? machine.code.markdownOf(writer.channel) : undefined
   const { scanner } = machine.table
   machine.passing = !open ? undefined : markdown === undefined ? scanner.firsts : scanner.firstsAndMarks
+  machine.passingShows = scanner.shows
   machine.passingMarkdown = markdown
   machine.passingIsJson = machine.hasGrammar && isRead && machine.code.isJson(writer.channel)
   machine.passingBlock = writer.block
