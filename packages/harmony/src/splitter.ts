@@ -77,7 +77,7 @@ export function createHarmonyReader(sink: Sink, config: HarmonyConfig, context: 
   return { machine, bodies, reader: createReader(bodies) }
 }
 
-const settingsOf = ({ dialect, maxHeldChars, missingChannel }: HarmonyConfig, { tools = [] }: StreamContext): MachineSettings => ({
+const settingsOf = ({ dialect, maxHeldChars, missingChannel }: HarmonyConfig, { tools = [], origin }: StreamContext): MachineSettings => ({
   maxHeldChars,
   missingChannel,
   tools,
@@ -85,4 +85,5 @@ const settingsOf = ({ dialect, maxHeldChars, missingChannel }: HarmonyConfig, { 
   callsMayEnd: dialect === 'llm-jp',
   textAfterReasoning: dialect === 'llamacpp-none',
   tokensStripped: dialect === 'harmony-text',
+  isOneTurn: origin !== undefined,
 })

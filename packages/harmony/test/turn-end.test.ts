@@ -1,4 +1,4 @@
-import { createPipeline, splitText, type Part } from '@reason/core'
+import { createPipeline, splitText, type Part, type StreamContext } from '@reason/core'
 import { describe, expect, test } from 'vitest'
 import { harmony } from '../src/index.ts'
 
@@ -58,4 +58,16 @@ describe('the end of a turn', () => {
   test('is known for a whole text too', () => {
     expect(splitText(`${final('b')}<|end|><|return|>`, harmony()).stop).toBe('return')
   })
+})
+
+describe('a message of another role behind the answer', () => {
+  const text = `${analysis}<|end|>${final('b')}<|end|><|start|>user<|message|>c<|end|>${final('d')}<|return|>`
+  const answer = (context: StreamContext): string => {
+    const splitter = harmony().createSplitter(context)
+    const parts = [...[...text].flatMap((character) => splitter.push(character)), ...splitter.end()]
+    return parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')
+  }
+
+  test('ends an answer that came over a wire', () => expect(answer({ origin: {} })).toBe('b'))
+  test('but no text that is split as it is', () => expect(answer({})).toBe('bd'))
 })

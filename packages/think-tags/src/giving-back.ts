@@ -10,6 +10,8 @@ export interface GivingBackOptions {
   givesGuess: boolean
   /** The same of a block that was opened. */
   givesBlock: boolean
+  /** What is shown of such a text as an answer. */
+  asAnswer: (text: string) => string
 }
 
 /**
@@ -23,7 +25,7 @@ export interface GivingBackOptions {
  *     Paris.<|END_TEXT|>  what ends an answer tells, too
  *     2+2 and so o        cut off: a thought
  */
-export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess, givesBlock }: GivingBackOptions): Splitter {
+export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess, givesBlock, asAnswer }: GivingBackOptions): Splitter {
   const { maxHeldChars, ifRaw } = plan
   /** One string: an array of pieces costs three times as much for each token. */
   let thought = ''
@@ -46,7 +48,7 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
       const closer = shownChars > 0 || ending === 'cut' ? undefined : findLostCloser(text)
       if (closer !== undefined) return splitAt(parts, closer)
       const isAnswer = (isBlock ? givesBlock : givesGuess) && ending === 'complete' && !(isRaw && !isVouchedFor && ifRaw === 'reasoning')
-      return isAnswer ? giveAgain(parts, text) : parts
+      return isAnswer ? giveAgain(parts, asAnswer(text)) : parts
     },
     passes: (text) => splitter.passes?.(text) === true,
   })

@@ -35,7 +35,7 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
     ? plan.givesBack || givesBlock
     : origin !== undefined && !plan.tagsAreText && ofModel.config.unclosed === 'reasoning'
   if (!mayGiveBack) return splitter
-  return createGivingBackSplitter(splitter, { plan, givesGuess: isShown && plan.givesBack, givesBlock: isShown && givesBlock })
+  return createGivingBackSplitter(splitter, { plan, givesGuess: isShown && plan.givesBack, givesBlock: isShown && givesBlock, asAnswer })
 
   function orJson(ofText: (from: number) => Splitter): Splitter {
     if (!isInDoubt) return ofText(0)
@@ -56,6 +56,13 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
 
   function fromAnswer(): Splitter {
     return createMachine({ channel: 'answer', orphaned: false })
+  }
+
+  function asAnswer(text: string): string {
+    const machine = fromAnswer()
+    return [...machine.push(text), ...machine.end()]
+      .map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : ''))
+      .join('')
   }
 
   /** @param from - So much of the text has been read. */

@@ -16,6 +16,7 @@ import type { Whitespace } from './writer.ts'
  *     answer      in an answer;  wrapped: in one whose wrapper is open
  *     tool        in the text of a tool call, which a thought may go on behind where its reader may not see one
  *     rest        answer to the end;  verbatim: the same, to the letter
+ *     over        behind the answer, where the model has begun a turn of another role
  *     quoted      in front of a delimiter that is text if the code span around it closes
  */
 export type State =
@@ -31,6 +32,7 @@ export type State =
   | 'tool'
   | 'rest'
   | 'verbatim'
+  | 'over'
   | 'quoted'
 
 /** Text is reasoning here unless something tells otherwise. */

@@ -12,6 +12,7 @@ import {
   mayBeginAnswer,
   type Matcher,
 } from './matcher.ts'
+import { nextTurns } from './next-turn.ts'
 import { closersByOpener } from './pairs.ts'
 import { createScanner, type Scanner } from './scanner.ts'
 import { parseRun, tokenRun } from './token-run.ts'
@@ -29,6 +30,7 @@ export type Kind =
   | 'wrapper'
   | 'answer-end'
   | 'service'
+  | 'next-turn'
   | 'label'
   | 'answer-open'
   | 'answer-close'
@@ -69,7 +71,7 @@ export interface Table {
 /**
  * What is legal where. A state of the machine names its table; options only ever change what is in them.
  *
- *     lead, answer, wrapped   openers, orphan closers, tool openers, tokens to strip
+ *     lead, answer, wrapped   openers, orphan closers, tool openers, tokens to strip, behind some text turns of other roles
  *     inside[pair]            the closers of the opener that was met, and of others with their openers, tool openers, tokens that begin an answer,
  *                             wrappers of one, service tokens
  *     opened[pair]            the same, and openers, without wrappers
@@ -77,7 +79,7 @@ export interface Table {
  *     candidate               closers;  ends[pair]: those of the opener that was met;  suspected[pair]: the same, and closers that lost their marks
  *     tool[pair]              the closers of the tool opener that was met
  *     rest                    tokens to strip, and closers, of which it only warns
- *     verbatim                nothing
+ *     verbatim, over          nothing
  */
 export interface Tables {
   lead: Table
@@ -94,6 +96,7 @@ export interface Tables {
   tools: readonly Table[]
   rest: Table
   verbatim: Table
+  over: Table
   /** Tokens that servers remove from output that they split. */
   services: Table
   /** Which of `inside` reads a thought that the prompt opened. */
@@ -148,7 +151,9 @@ export function createTables(config: Config, isSplit: boolean): Tables {
   const later = config.opener === 'leading' ? [] : openers.map((opener) => ofSplit(opener, paragraph))
   // A tool call of UI-TARS begins with what could be its closer: of two at one place, the tool opener counts.
   const start = [...tools, ...openers, ...closers, ...wrappers, ...answerOpen]
-  const answer = [...tools, ...later, ...orphans, ...strips]
+  const turns = !config.isForgiving ? [] : nextTurns.map((turn): Delimiter => ({ kind: 'next-turn', ...turn }))
+  const answer = [...tools, ...later, ...orphans, ...turns, ...strips]
+  const nothing = table([])
 
   const lost = config.strayClosers.length === 0 ? [] : lostClosers.map((closer): Delimiter => ({ kind: 'stray-close', ...closer }))
   const inside = ends.map((own, pair) => [
@@ -187,8 +192,9 @@ export function createTables(config: Config, isSplit: boolean): Tables {
     doubt: table([...start, ...first]),
     candidate: table(closers),
     tools: config.tools.map((tool) => table(literals('tool-close', tool.closers))),
-    rest: table([...strips, ...answerOpen, ...answerClose, ...late]),
-    verbatim: table([]),
+    rest: table([...turns, ...strips, ...answerOpen, ...answerClose, ...late]),
+    verbatim: nothing,
+    over: nothing,
     services: table(services),
     promptPair: prompt,
   }

@@ -11,6 +11,8 @@ export interface MessageSettings extends HeaderSettings {
   callsMayEnd?: boolean
   /** The tokens were lost on the way: a message without a terminator is no anomaly, and text without a header is final. */
   tokensStripped?: boolean
+  /** What follows a message of another role behind the answer is no answer. */
+  isOneTurn?: boolean
 }
 
 /**
@@ -40,6 +42,8 @@ export interface Message {
   terminator: Terminator | undefined
   /** A message of the answer was there: no other one is missing. */
   answered: boolean
+  /** Another role has written behind the answer: the turn is over. */
+  isOver: boolean
 }
 
 /** @param prompted - Header of the message whose body the prompt has opened. */
@@ -60,6 +64,7 @@ export const createMessage = (
   blankDue: false,
   terminator: undefined,
   answered: false,
+  isOver: false,
 })
 
 /** It is open, and a client sees its body. */
@@ -74,8 +79,10 @@ export const isTurnOver = ({ terminator, header }: Message): boolean =>
   terminator === 'end' && (header?.kind === 'answer' || header?.kind === 'call')
 
 /** @param enters - Its first text may be a header that came too late. Default: it is the body. */
-export function begin(message: Message, read: Header, enters = false): void {
+export function begin(message: Message, its: Header, enters = false): void {
   const { sink, onBegin } = message
+  message.isOver ||= message.settings.isOneTurn === true && message.answered && its.kind === 'foreign'
+  const read: Header = message.isOver ? { ...its, kind: 'foreign' } : its
   message.header = read
   message.bodyEnd.count = 0
   message.blankDue = false

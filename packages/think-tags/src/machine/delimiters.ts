@@ -18,6 +18,7 @@ import { beginAnswer, beginInAnswer, beginReasoning, closeBlock, endThought } fr
 import { closeTool, openTool } from './calls.ts'
 import { propose } from './candidate.ts'
 import { doubt, readAsAnswer } from './doubt.ts'
+import { textBefore } from './judge.ts'
 import { type Machine, enter, mark } from './machine.ts'
 
 export function act(machine: Machine, delimiter: Delimiter, tag: string): void {
@@ -25,10 +26,11 @@ export function act(machine: Machine, delimiter: Delimiter, tag: string): void {
   const { tables } = machine.protocol
   if (machine.line !== undefined) readLine(machine.line, tag, 0, tag.length)
   const isFirst = !machine.begun
+  const kind = isOwnTurn(machine, delimiter) ? 'service' : delimiter.kind
   machine.begun = true
   if ((machine.state === 'echo' || machine.state === 'doubt') && isWrapper(delimiter.kind)) beginInAnswer(machine)
   machine.latest = machine.earlier = ''
-  switch (delimiter.kind) {
+  switch (kind) {
     case 'open':
     case 'first-open':
       return open(machine, tag, delimiter.pair ?? tables.promptPair, delimiter.isDoubtful === true)
@@ -72,14 +74,24 @@ export function act(machine: Machine, delimiter: Delimiter, tag: string): void {
       mark(machine, tag)
       writer.skipping = machine.protocol.drop.afterClose
       return
+    case 'next-turn':
+      settleKept(writer, 'none')
+      writeWarning(writer, 'foreign-role')
+      writeMarkup(writer, tag, 'service')
+      machine.isRaw = true
+      return enter(machine, 'over')
     case 'wrapper':
     case 'answer-end':
     case 'service':
-      machine.isRaw ||= delimiter.kind === 'service'
+      machine.isRaw ||= kind === 'service'
       settleKept(writer, 'none')
-      writeMarkup(writer, tag, delimiter.kind === 'service' ? 'service' : 'wrapper')
+      writeMarkup(writer, tag, kind === 'service' ? 'service' : 'wrapper')
   }
 }
+
+/** Within a sentence what begins a turn is a stray token. */
+const isOwnTurn = (machine: Machine, { kind, behind }: Delimiter): boolean =>
+  kind === 'next-turn' && behind?.test(textBefore(machine)) === false
 
 function open(machine: Machine, tag: string, itsPair: number, isDoubtful: boolean): void {
   const { writer } = machine

@@ -25,7 +25,7 @@ export function judge(
   if (kind === 'answer-end' && machine.begun && isReasoning(machine.state)) return 'text'
   if (isWrapper(kind) && (machine.state === 'echo' ? machine.orphaned : machine.state === 'doubt' && writer.block !== -1)) return 'text'
   if ((kind === 'close' || kind === 'late-close') && !isAtItsPlace(machine, text, at)) return 'text'
-  if (behind?.test(textBefore(machine)) === false) return 'text'
+  if (kind !== 'next-turn' && behind?.test(textBefore(machine)) === false) return 'text'
   if (machine.state === 'tool') return 'act'
   const verdict = machine.code.judge(writer.channel, text, at, final)
   if (verdict === 'wait') {
@@ -54,7 +54,7 @@ export function isStray(machine: Machine, { ends = [], behind }: Delimiter): boo
 export const mayBeQuoted = ({ state }: Machine, { kind }: Delimiter): boolean =>
   state === 'inside'
     ? kind === 'close' || kind === 'tool'
-    : !isReasoning(state) && (kind === 'open' || kind === 'close' || kind === 'service')
+    : !isReasoning(state) && (kind === 'open' || kind === 'close' || kind === 'service' || kind === 'next-turn')
 
 /** Nothing but whitespace, or tokens, has come, or a whole thought in front of another. */
 const isFirst = ({ block, wroteAnswer, wroteReasoning }: Writer, isDoubtful: boolean): boolean =>

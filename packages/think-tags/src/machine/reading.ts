@@ -67,7 +67,11 @@ export function readAgain(machine: Machine, parts: readonly Part[], tagsAreText 
   machine.isReadAgain = true
   for (const part of parts) {
     if (part.type === 'markup' && tagsAreText && (part.of === 'delimiter' || part.of === 'whitespace')) readOn(machine, part.text, false)
-    else if (part.type === 'markup') writeMarkup(writer, part.text, part.of)
+    else if (part.type === 'markup') {
+      // What is held stands in front of it.
+      if (machine.held !== '') readOn(machine, '', true)
+      writeMarkup(writer, part.text, part.of)
+    }
     else if (part.type === 'delta' && part.inserted !== true) readOn(machine, part.text, false)
   }
   machine.isReadAgain = false

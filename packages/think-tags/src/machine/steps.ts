@@ -8,6 +8,7 @@ import { settleDoubt } from './doubt.ts'
 import { isStray, judge, mayBeQuoted, textBefore } from './judge.ts'
 import { type Machine, type Step, enter, mark } from './machine.ts'
 import { emit, hold, readBehindHeld, resumeQuoted } from './reading.ts'
+import { writeMarkup } from '../writer.ts'
 
 /** Whitespace that may follow a token at the end of the text. */
 const mostBehindToken = 16
@@ -25,6 +26,7 @@ export const steps: Readonly<Record<State, Step>> = {
   tool: inText,
   rest: inText,
   verbatim: inText,
+  over: inOver,
   quoted: inQuoted,
 }
 
@@ -57,7 +59,7 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
     if (isText && delimiter.kind === 'close' && isReasoning(machine.state)) {
       if (!machine.hasRefused && !machine.hasAccepted) return suspect(machine, text, found, behind, 'text', final)
     } else if (isText && !machine.isQuoted) {
-      from = found + 1
+      from = delimiter.kind === 'next-turn' ? behind : found + 1
       continue
     }
     if (delimiter.kind === 'stray-close' && isStray(machine, delimiter)) {
@@ -140,6 +142,12 @@ function inLabel(machine: Machine, text: string, at: number, final: boolean): nu
   if (index !== -1) mark(machine, text.slice(at, behind))
   enter(machine, index !== -1 && machine.protocol.config.isForgiving ? 'opened' : 'inside')
   return index === -1 ? at : behind
+}
+
+/** Behind the answer: what others would say. */
+function inOver({ writer }: Machine, text: string, at: number): number {
+  writeMarkup(writer, text.slice(at), 'dropped')
+  return text.length
 }
 
 /** In front of a delimiter in what may be a code span. */

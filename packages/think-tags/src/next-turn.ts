@@ -1,0 +1,81 @@
+import { no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
+
+const role = '(?:user|human|system|developer|tool|observation|ipython|environment)'
+
+/** Tokens that end a turn, beside those between bars. */
+const plainEnds = ['</s>', '<end_of_turn>', '<turn|>', '<eos>', '[EOS]', '[e~[', '<seed:eos>', '[|endofturn|]']
+const barEnd = /^<[|｜](?=[^<>|｜\s]*(?:end|eo[stmd]|return))[^<>|｜\s]{1,30}[|｜]>/i
+
+/** A token, and the role behind it: `<|im_start|>user`, `<start_of_turn>user`, `<|turn>user`, `]~b]user`. */
+const header = `(?:<[|｜]?[\\w:▁]{1,30}[|｜]?>|\\]~b\\])${role}(?![\\w-])`
+/** The role in it: `<|user|>`, `<|START_OF_TURN_TOKEN|><|USER_TOKEN|>`, `[|user|]`. */
+const token = `(?:<[|｜][A-Z_]{1,30}[|｜]>)?<[|｜](?:im_|start_of_)?${role}(?:_start|_token)?[|｜]>|\\[\\|${role}\\|\\]`
+const rolesTurn = new RegExp(`^(?:${header}|${token}|(?:<s>)?\\s?\\[INST\\])`, 'i')
+const alone = new RegExp(
+  `^(?:(?:<[|｜]?(?:im_start|start_header_id|header_start|start_of_role|role_start|start_of_turn|turn)[|｜]?>|\\]~b\\])${role}(?:[^\\S\\n]*\\n|(?=<[|｜]))|${token})`,
+  'i',
+)
+const begun =
+  /^(?:<[|｜]?[\w:▁]{0,30}[|｜]?>?|<[|｜][A-Z_]{1,30}[|｜]><?[|｜]?\w{0,30}[|｜]?|\]~?b?\]?|\[\|?\w{0,30}\|?|(?:<s>)?\s?\[?I?N?S?T?)$/i
+const begunRole = /^(?:<[|｜]?[\w:▁]{1,30}[|｜]?>|\]~b\])([a-z]{0,11})$/i
+const roles = role.slice(3, -1).split('|')
+
+const mostEnds = 3
+const mostBlanks = 16
+/** Longest token that is looked at, in UTF-16 units. */
+const longest = 72
+
+/** What begins a turn of another role, and what it counts behind. */
+export interface NextTurn {
+  matcher: Matcher
+  behind?: RegExp
+}
+
+/**
+ * The beginning of a turn of another role, behind the end of the model's own or of a sentence: the model goes on with what others would say.
+ *
+ *     Four.<|im_end|>↵<|im_start|>user↵And five?
+ *          ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+ */
+export const nextTurns: readonly NextTurn[] = [
+  { matcher: { firsts: [0x3c, 0x5b], example: '</s>[INST]', match: matchBehindEnd } },
+  {
+    matcher: { firsts: [0x3c, 0x5b, 0x5d], example: '<|user|>', match: (text, at, final) => openerAt(alone, text, at, final) },
+    behind: /[\n.!?…。！？)"”’»*`]$/,
+  },
+]
+
+function matchBehindEnd(text: string, at: number, final: boolean): Verdict {
+  let to = at
+  for (let count = 0; count < mostEnds; count++) {
+    const end = endAt(text, to, final)
+    if (end === undecided) return undecided
+    if (end === no) break
+    to = skipSpace(text, to + end, to + end + mostBlanks)
+  }
+  if (to === at) return no
+  const found = openerAt(rolesTurn, text, to, final)
+  return found <= no ? found : to - at + found
+}
+
+function openerAt(opener: RegExp, text: string, at: number, final: boolean): Verdict {
+  const here = text.slice(at, at + longest)
+  if (!final && here.length < longest && mayGoOn(here)) return undecided
+  return opener.exec(here)?.[0].length ?? no
+}
+
+function mayGoOn(text: string): boolean {
+  if (text === '' || begun.test(text)) return true
+  const [, word] = begunRole.exec(text) ?? []
+  return word !== undefined && roles.some((other) => other.startsWith(word.toLowerCase()))
+}
+
+function endAt(text: string, at: number, final: boolean): Verdict {
+  const here = text.slice(at, at + longest)
+  const plain = plainEnds.find((token) => here.startsWith(token))
+  const length = plain?.length ?? barEnd.exec(here)?.[0].length ?? no
+  if (length > no || final || here.length === longest) return length
+  return /^<(?:[|｜][^<>|｜\s]{0,30}[|｜]?)?$/.test(here) || (here !== '' && plainEnds.some((token) => token.startsWith(here)))
+    ? undecided
+    : no
+}

@@ -1,0 +1,70 @@
+import type { Part } from '@reason/core'
+import { describe, expect, test } from 'vitest'
+import { thinkTags } from '../src/index.ts'
+
+function split(input: string, cut: number): { answer: string; dropped: string; warnings: string[]; all: string } {
+  const splitter = thinkTags({ model: 'brand-new-7b' }).createSplitter({})
+  const pieces = Array.from({ length: Math.ceil(input.length / cut) }, (_, at) => input.slice(at * cut, (at + 1) * cut))
+  const parts: Part[] = [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.end()]
+  const textOf = (fits: (part: Part) => boolean): string =>
+    parts.flatMap((part) => ((part.type === 'delta' || part.type === 'markup') && fits(part) ? [part.text] : [])).join('')
+  return {
+    answer: textOf((part) => part.type === 'delta' && part.channel === 'answer'),
+    dropped: textOf((part) => part.type === 'markup' && part.of === 'dropped'),
+    warnings: parts.flatMap((part) => (part.type === 'warning' ? [part.code] : [])),
+    all: textOf(() => true),
+  }
+}
+
+/** The model goes on with what a user, a tool or the system would say. */
+const turns = [
+  '<|im_end|>\n<|im_start|>user\n',
+  '<|im_end|><|im_end|>\n\n<|im_start|>tool\n',
+  '<|endoftext|><|im_start|>system\n',
+  '<end_of_turn>\n<start_of_turn>user\n',
+  '<|eot_id|><|start_header_id|>user<|end_header_id|>\n\n',
+  '<|eot|><|header_start|>user<|header_end|>\n\n',
+  '</s>[INST]',
+  '</s><s>[INST] ',
+  '<turn|>\n<|turn>user\n',
+  '<｜end▁of▁sentence｜><｜User｜>',
+  '<|end|><|user|>',
+  '[e~[\n]~b]user\n',
+  '<|END_OF_TURN_TOKEN|><|START_OF_TURN_TOKEN|><|USER_TOKEN|>',
+  '[|endofturn|]\n[|user|]',
+  '<|end_of_text|>\n<|start_of_role|>user<|end_of_role|>',
+  '<seed:eos><seed:bos>user\n',
+  '<|user|>\n',
+  '<|observation|>',
+  '\n<|im_start|>user\n',
+]
+
+describe('a turn of another role behind the answer', () => {
+  test.each(turns)('is left out: %j', (turn) => {
+    const input = `Four.${turn}And <think>x</think> five?<|im_end|>\n<|im_start|>assistant\nFive.`
+    for (const cut of [1, 2, 3, 7, 1000]) {
+      const { answer, dropped, warnings, all } = split(input, cut)
+      expect({ cut, answer: answer.trim(), warnings, all }).toEqual({ cut, answer: 'Four.', warnings: ['foreign-role'], all: input })
+      expect(dropped).toContain('And <think>x</think> five?<|im_end|>\n<|im_start|>assistant\nFive.')
+    }
+  })
+
+  test.each([
+    'Use `<|im_end|>\\n<|im_start|>user` here.',
+    'Use "<|im_end|><|im_start|>user" here.',
+    'So:\n```\nHi<|im_end|>\n<|im_start|>user\nNo.<|im_end|>\n```\nDone.',
+    'The token </s> ends it.',
+    'As </s> [1] is.',
+    'A list <user> and </s> <user>.',
+  ])('and this is text: %j', (text) => {
+    for (const cut of [1, 2, 3, 7, 1000]) expect(split(text, cut)).toMatchObject({ answer: text, warnings: [] })
+  })
+
+  test('a stray token within a sentence ends nothing', () => {
+    for (const cut of [1, 3, 1000]) expect(split('The <|user|> asked.', cut).answer).toBe('The  asked.')
+  })
+
+  test('nor does another message of the model', () => {
+    for (const cut of [1, 3, 1000]) expect(split('Four.<|im_end|>\n<|im_start|>assistant\nFive.', cut).answer).toBe('Four.\nFive.')
+  })
+})
