@@ -79,6 +79,8 @@ export interface Signal {
   before?: 'reasoning' | 'answer'
   /** It counts only where nothing but whitespace stands before it. Default false. */
   leading?: boolean
+  /** It counts only of a model that is known to write the format. Default false. */
+  known?: boolean
 }
 
 /** A text format plugged into the registry. Data first; behaviour is made per stream. */

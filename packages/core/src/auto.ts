@@ -10,6 +10,8 @@ import type { StartPlan } from './start/plan.ts'
 export interface AutoOptions {
   /** Formats that may turn out to be spoken, by their `signals`. At one place in the text, the first of them wins. */
   candidates: readonly TextAdapter[]
+  /** Id of the candidate that the model is known to write. */
+  known?: string
   /** What is known of the model or server for each of them, by adapter id (`MergedPassport.options`): options of the stream they begin. */
   options?: Readonly<Record<string, JsonValue>>
   /** What a text is split with that shows no structure in time. Default: the candidate for tags, else `plain()`. */
@@ -29,14 +31,16 @@ export interface AutoOptions {
  * A signal after the fallback cannot take back what was shown, but nothing of its structure is.
  */
 export function auto(options: AutoOptions): TextAdapter {
-  const signals = options.candidates.flatMap((adapter) => (adapter.signals ?? []).map((signal) => ({ ...signal, adapter })))
+  const signals = options.candidates
+    .flatMap((adapter) => (adapter.signals ?? []).map((signal) => ({ ...signal, adapter })))
+    .filter(({ known, adapter }) => known !== true || adapter.id === options.known)
   const anywhere = signals.filter(({ leading }) => leading !== true)
   // What reads tags knows its own, and where in a text they count.
   const reader = options.fallback === undefined ? taggedIn(options) : undefined
   const watched: Watched = {
     leading: watch(signals),
     anywhere: watch(anywhere),
-    late: watch(anywhere.filter(({ adapter }) => adapter !== reader)),
+    late: watch(anywhere.filter(({ adapter, known }) => adapter !== reader && known !== true)),
   }
   return {
     kind: 'text',

@@ -165,7 +165,9 @@ export function createRegistry(): Registry {
     const options = passport.options[adapter.id]
     const waits = hints.wire === true && named === undefined && adapter.capabilities.structuralTokens === true
     return {
-      adapter: waits ? watchFor([adapter, ...adapters.filter((one) => one !== adapter && one.capabilities.tags === true)]) : adapter,
+      adapter: waits
+        ? watchFor([adapter, ...adapters.filter((one) => one !== adapter && one.capabilities.tags === true)], adapter.id)
+        : adapter,
       context: {
         ...(query.model !== undefined && { model: query.model }),
         ...(options !== undefined && { options }),
@@ -214,11 +216,12 @@ export function createRegistry(): Registry {
       return plain()
     }
 
-    function watchFor(candidates: readonly TextAdapter[]): TextAdapter {
+    function watchFor(candidates: readonly TextAdapter[], known?: string): TextAdapter {
       // The tokens of a format that is not to be read stay: what reads tags would take some of them for ends of a turn.
       const isRaw = adapters.some(({ id, capabilities }) => capabilities.structuralTokens === true && hints.flags?.[id] === false)
       return auto({
         candidates,
+        ...(known !== undefined && { known }),
         options: passport.options,
         ...(hints.maxHeldChars !== undefined && { maxHeldChars: hints.maxHeldChars }),
         ...(isRaw && { fallback: plain() }),

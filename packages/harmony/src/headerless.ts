@@ -7,6 +7,10 @@ import { spell } from './tokens.ts'
 const opening = /^\s*(?!to=)[^\s<]*(?:\s*to=[^\s<{[]+|\s+to(?:\s=\s?|=\s)(?=functions\.|browser\.)[^\s<{[]+)*|^(?:\s*to=[^\s<{[]+)+/
 /** A channel with its body glued to it. What is visible is only believed where the body cannot go on the word. */
 const gluedBody = /^\s*(?:analysis(?=[^\s<])|(?:final|commentary)(?![Aa]nalysis)(?=[\p{Lu}\p{Lt}\p{Lo}{[]))/u
+/** A role with its body glued to it, which cannot go on the word. */
+const gluedToRole = /^\s*assistant(?![Aa]nalysis|[Cc]ommentary|[Ff]inal)(?=[\p{Lu}\p{Lt}\p{Lo}\d{[*#])/u
+/** Words of a header whose tokens were lost, with what follows glued to them. */
+const strippedHeader = /^\s*(?:assistant\s?(analysis|commentary|final)(?![a-z])\s?|(analysis|commentary|final)(?=[\p{Lu}\p{Lt}\p{Lo}{[]))/u
 /** No channel: a name of one with something else glued to it, or what is no name at all. */
 const garbled = /^\s*(?:(?:final|commentary)[^\s<]|[\w.+/-]*[^\w.+/\s<-])/
 /** The beginning of a body that is a header yet, whose `analysis` lost its marker. */
@@ -34,7 +38,7 @@ export function findBody(text: string): number {
       if (garbled.test(word) && /\p{L}/u.test(text.slice(from))) return from + blanks(text, from)
     }
   }
-  const head = opening.exec(text.slice(from))?.[0] ?? ''
+  const head = (last === -1 ? gluedToRole.exec(text)?.[0] : undefined) ?? opening.exec(text.slice(from))?.[0] ?? ''
   let at = from + head.length
 
   constraint.lastIndex = at
@@ -58,6 +62,12 @@ export function splitHeaderless(text: string, maxBody: number, parse: (header: s
   if (read.kind === 'call') return { read, body: body.trim() === '' ? '' : body }
   const more = read.channel === 'analysis' ? 0 : (analysis.exec(body)?.[0].length ?? 0)
   return more === 0 ? { read, body } : split(length - more)
+}
+
+/** The channel that loose text names, and how much of it is its header. */
+export function readStrippedHeader(text: string): { channel: string; length: number } | undefined {
+  const [written, word, glued] = strippedHeader.exec(text) ?? []
+  return written === undefined ? undefined : { channel: (word ?? glued)!, length: written.length }
 }
 
 /** Past a word that is a content type: a known one, or any before what looks like data, or before nothing. */

@@ -6,7 +6,7 @@ import { warningCodes } from '@reason/core/warnings'
  * Gives the last message again as the answer, where a text that ended by itself has neither an answer nor a call:
  *
  *     …commentary<|message|>Four.<|end|>    a preamble of nothing: it was meant for the user
- *     …respond<|message|>Four.<|end|>       a channel that the model made up: it may be a thought, so only clients that see thoughts get it again
+ *     …respond<|message|>Four.<|end|>       a channel that the model made up, or none: it may be a thought, so only clients that see thoughts get it again
  */
 export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitter {
   let isOpen = true
@@ -54,7 +54,7 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
       if (part.channel === 'answer') close()
     } else if (part.type === 'block-end') mayBeAnswer = isOdd = false
     else if (part.type === 'tool-call-start') close()
-    else if (part.type === 'warning') isOdd ||= part.code === 'unknown-channel'
+    else if (part.type === 'warning') isOdd ||= oddMessages.includes(part.code)
   }
 
   function close(): void {
@@ -62,6 +62,9 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
     text = []
   }
 }
+
+/** Nothing that the format knows says which channel a message is of. */
+const oddMessages: readonly string[] = ['unknown-channel', 'missing-channel', 'unlabelled-text']
 
 /** In UTF-16 units. */
 const mostGiven = 100_000

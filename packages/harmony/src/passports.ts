@@ -33,11 +33,12 @@ export const passports: readonly Passport[] = [
 ]
 
 /**
- * Text before any of these may be a header's beginning or unlabelled reasoning: the splitter itself tells which. `<|end|>` is not
- * among them: other families end their turns with it.
+ * Text before any of these may be a header's beginning or unlabelled reasoning: the splitter itself tells which. `<|end|>` counts of a known model
+ * alone: other families end their turns with it.
  */
 export const signals: readonly Signal[] = [
   ...(['start', 'channel', 'message', 'constrain', 'return', 'call'] as const).map((token) => ({ text: spell(token) })),
+  { text: spell('end'), known: true },
   // Gemma's opener begins so, too: the longer text counts.
   { text: '<|channel>analysis' },
   { text: '<|channel>commentary' },

@@ -102,6 +102,21 @@ const channels = [gptOss, unknown].flatMap((model): ReportedRow[] => [
   ['channels', 'cut off', model, '<|message|>Add', 'Add', '', cut],
 ])
 
+/** A first text that has no header, of a model that writes channels: a thought where an answer follows its end. */
+const bareThoughts = ['', '<|start|>assistant', '<|start|>assistant '].flatMap((start) =>
+  [
+    ['Add.<|end|>Four.', 'Add.', 'Four.'],
+    ['Add.<|end|>It is four.<|return|>', 'Add.', 'It is four.'],
+    ['Let me add.<|channel|>final<|message|>Four.', 'Let me add.', 'Four.'],
+    ['Add.<|end|>\n\nFour.', 'Add.', 'Four.'],
+    ['Add.<|end|><|start|>assistant Four.<|return|>', 'Add.', 'Four.'],
+    ['Add.<|end|>assistantfinalFour.', 'Add.', 'Four.'],
+    ['Add.<|end|>assistantanalysisMore.', 'Add.More.', ''],
+    ['Four.<|end|>', '', 'Four.'],
+    ['It is four.<|return|>', '', 'It is four.'],
+  ].map(([text, reasoning, answer]): ReportedRow => ['channels', 'no header', gptOss, start + text, reasoning!, answer!, gatewayOnly]),
+)
+
 const headersOfThoughts = [
   '<|channel|>analysis<|message|>',
   '<channel|>analysis<|message|>',
@@ -163,6 +178,8 @@ export const damagedCases: readonly FieldCase[] = rowsOf([
   ...lostInside,
   ...text,
   ...channels,
+  ...bareThoughts,
+  ['channels', 'no channel token', gptOss, '<|message|>Add.<|end|>Four.', 'Add.', 'Four.', gatewayOnly],
   ...headers,
   ...spokenOf,
   ...bothHeaders,

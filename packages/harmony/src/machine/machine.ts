@@ -10,7 +10,7 @@ import {
   unlabelledHeader,
   type Header,
 } from '../header.ts'
-import { findBody, isProse, isText, splitHeaderless } from '../headerless.ts'
+import { findBody, isProse, isText, readStrippedHeader, splitHeaderless } from '../headerless.ts'
 import type { TokenTarget } from '../reader.ts'
 import type { Sink } from '../sink.ts'
 import { mayHoldDamaged, nextDamaged } from '../damaged-tokens.ts'
@@ -343,8 +343,10 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   function openLoose(): boolean {
     if (!isLooseAnswer()) return false
     const loose = release(pending)
-    begin(message, lostHeader())
-    sink.body(loose)
+    const { channel, length = 0 } = readStrippedHeader(loose) ?? {}
+    if (length > 0) sink.markup(loose.slice(0, length), 'delimiter')
+    begin(message, channel === undefined ? lostHeader() : parseHeader(`assistant${spell('channel')}${channel}`, true, settings))
+    sink.body(loose.slice(length))
     return true
   }
 

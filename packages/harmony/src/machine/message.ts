@@ -70,9 +70,9 @@ export const createMessage = (
 /** It is open, and a client sees its body. */
 export const isSeen = ({ state, header }: Message): boolean => state !== 'closed' && isVisible(header!)
 
-/** It is over, was a thought, and only its message was ended. */
+/** It is over, was a thought or had no channel, and only its message was ended. */
 export const isEndedThought = ({ state, terminator, header }: Message): boolean =>
-  state === 'closed' && terminator === 'end' && header?.kind === 'reasoning'
+  state === 'closed' && terminator === 'end' && (header?.kind === 'reasoning' || (header?.kind === 'answer' && header.channel === null))
 
 /** It was one that a turn ends with, and only its message was ended: `…<|end|><|return|>`. */
 export const isTurnOver = ({ terminator, header }: Message): boolean =>
@@ -185,7 +185,7 @@ export function close(
   openPrompted(message)
   const { sink, settings } = message
   const { kind } = message.header!
-  if (kind === 'answer') message.answered = true
+  if (kind === 'answer' && message.header!.channel !== null) message.answered = true
   releaseLateHeader(message)
   sink.close(token, written, boundary)
   message.terminator = token
