@@ -10,8 +10,8 @@ import type { StartPlan } from './start/plan.ts'
 export interface AutoOptions {
   /** Formats that may turn out to be spoken, by their `signals`. At one place in the text, the first of them wins. */
   candidates: readonly TextAdapter[]
-  /** Id of the candidate that the model is known to write. */
-  known?: string
+  /** The model is known to write the first of them. */
+  isKnown?: boolean
   /** What is known of the model or server for each of them, by adapter id (`MergedPassport.options`): options of the stream they begin. */
   options?: Readonly<Record<string, JsonValue>>
   /** What a text is split with that shows no structure in time. Default: the candidate for tags, else `plain()`. */
@@ -33,14 +33,14 @@ export interface AutoOptions {
 export function auto(options: AutoOptions): TextAdapter {
   const signals = options.candidates
     .flatMap((adapter) => (adapter.signals ?? []).map((signal) => ({ ...signal, adapter })))
-    .filter(({ known, adapter }) => known !== true || adapter.id === options.known)
+    .filter(({ known }) => !known || options.isKnown)
   const anywhere = signals.filter(({ leading }) => leading !== true)
   // What reads tags knows its own, and where in a text they count.
   const reader = options.fallback === undefined ? taggedIn(options) : undefined
   const watched: Watched = {
     leading: watch(signals),
     anywhere: watch(anywhere),
-    late: watch(anywhere.filter(({ adapter, known }) => adapter !== reader && known !== true)),
+    late: watch(anywhere.filter(({ adapter, known }) => adapter !== reader && !known)),
   }
   return {
     kind: 'text',
@@ -61,7 +61,7 @@ export function auto(options: AutoOptions): TextAdapter {
 }
 
 /** What stands in front of a token that a text speaks of. */
-const isMark = (unit: string): boolean => unit !== '' && '`"\'“‘«「'.includes(unit)
+const isMark = (unit: string): boolean => !!unit && '`"\'“„‘«»「'.includes(unit)
 
 const isBegun = (json: JsonText): boolean => !mayBecomeJson(json)
 
@@ -84,22 +84,22 @@ const answers = (by: StartPlan['by']): Plan => ({
 function planFor(options: AutoOptions, context: StreamContext): Plan {
   const { start, wireReasoning, origin, guarded, whole } = context
   const { maxHeldChars: most = 128 } = options
-  const waits = guarded === true && whole === true
-  if (start === 'answer' || start === 'reasoning') return answers('operator')
-  if (wireReasoning === true && !waits) return answers('field')
+  const waits = guarded && whole
+  if (start && start !== 'unknown') return answers('operator')
+  if (wireReasoning && !waits) return answers('field')
   const tags = taggedIn(options)
   const plan = origin === undefined ? undefined : tags?.start?.(contextFor(tags, options, context))
   // Of a whole text even a late closer may tell, whatever was known of its start.
   if (waits) return { ...answers('nothing'), ...plan, start: 'unknown', maxHeldChars: Number.POSITIVE_INFINITY }
-  if (plan !== undefined) return guarded === true ? plan : { ...plan, maxHeldChars: options.maxHeldChars ?? plan.maxHeldChars }
+  if (plan) return guarded ? plan : { ...plan, maxHeldChars: options.maxHeldChars ?? plan.maxHeldChars }
   return { ...answers('nothing'), start: 'unknown', maxHeldChars: most }
 }
 
-const taggedIn = ({ candidates }: AutoOptions): TextAdapter | undefined => candidates.find(({ capabilities }) => capabilities.tags === true)
+const taggedIn = ({ candidates }: AutoOptions): TextAdapter | undefined => candidates.find(({ capabilities }) => capabilities.tags)
 
 /** Options are those of one adapter: where there are some for each, those of the stream are another one's. */
 function contextFor({ id }: TextAdapter, { options: known }: AutoOptions, { options: ofStream, ...rest }: StreamContext): StreamContext {
-  const own = known === undefined ? ofStream : known[id]
+  const own = known ? known[id] : ofStream
   return own === undefined ? rest : { ...rest, options: own }
 }
 
@@ -112,7 +112,7 @@ const watch = (signals: readonly OwnedSignal[]): Watched['anywhere'] => ({ signa
 function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoOptions, context: StreamContext = {}): Splitter {
   const { fallback = taggedIn(options) ?? plain() } = options
   /** Structure is expected, and no surprise when it comes. */
-  const known = context.start === 'answer' || context.start === 'reasoning'
+  const known = context.start && context.start !== 'unknown'
   const isSplit = context.wireReasoning === true
   const plan = planFor(options, context)
   /** Text that no splitter has seen: while undecided what was searched, and what may be a signal's beginning. */
@@ -136,7 +136,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
 
   const prompted = lastSignal(context.prefill ?? '')
   // What the prompt ended with is in a format already. Where the start is known, or the wire has split, nothing has to wait.
-  if (prompted !== undefined) inner = begin(prompted)
+  if (prompted) inner = begin(prompted)
   else if (plan.start === 'reasoning') inner = begin(tagged())
   else if (plan.start === 'answer') startFallback(context.start)
 
@@ -144,13 +144,13 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     push,
     end,
     decide(reason) {
-      if (inner !== undefined) return outward(inner.decide?.(reason) ?? noParts)
+      if (inner) return outward(inner.decide?.(reason) ?? noParts)
       // Of nothing there is nothing to decide: the time of a text begins with it. A guarded text waits for its end.
-      if (!holds() || context.guarded === true) return noParts
+      if (!holds() || context.guarded) return noParts
       const settled = reason === 'wire' ? settle(plan.atStop, 'the text ended') : settle(plan.atLimit, 'no delimiter in time')
       return [...settled, ...outward(inner!.decide?.(reason) ?? noParts)]
     },
-    isUndecided: () => (inner === undefined ? holds() && context.guarded !== true : (inner.isUndecided?.() ?? false)),
+    isUndecided: () => (inner ? inner.isUndecided?.() === true : holds() && !context.guarded),
     passes,
     state: () => inner?.state?.() ?? null,
   }
@@ -169,7 +169,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
   }
 
   function push(text: string): readonly Part[] {
-    if (inner === undefined) return hold(text)
+    if (!inner) return hold(text)
     if (!watching) return outward(inner.push(text))
     if (!isPlain(text)) return watch(text, false)
     latest = text || latest
@@ -251,7 +251,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
 
   function choose({ adapter, before }: OwnedSignal, place: number): readonly Part[] {
     // Where a server may have split the text, the format itself weighs what its first delimiter says.
-    inner = begin(adapter, before === 'reasoning' && place > 0 && context.origin === undefined ? 'reasoning' : undefined)
+    inner = begin(adapter, before === 'reasoning' && place > 0 && !context.origin ? 'reasoning' : undefined)
     return release()
   }
 
@@ -278,7 +278,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
 
   /** Whether what is held is in a code fence there. */
   function isInCode(text: string, at: number): boolean {
-    if (reader === undefined) {
+    if (!reader) {
       const before = searched.join('')
       if (!/`{3}|~{3}/.test(before + text.slice(0, at))) return false
       reader = tagged().createSplitter({ start: 'answer' })
@@ -312,7 +312,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
       if (at > given) parts.push(...outward(inner!.push((latest = text.slice(given, at)))))
       given = at
       // In a string of JSON, or in code, it is text.
-      if (found && (json?.place === 'string' || inner!.isInCode?.() === true)) {
+      if (found && (json?.place === 'string' || inner!.isInCode?.())) {
         from = at + 1
         continue
       }
@@ -329,7 +329,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     offset.blocks = used.blocks
     offset.calls = used.calls
     watching = false
-    inner = begin(adapter, context.start === 'reasoning' ? 'reasoning' : isSplit ? undefined : 'answer')
+    inner = begin(adapter, context.start === 'reasoning' ? context.start : isSplit ? undefined : 'answer')
     const warning: Part = {
       type: 'warning',
       code: 'late-structure',
@@ -340,9 +340,9 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
 
   function end(ending: Ending = 'complete'): readonly Part[] {
     const channel = ending === 'cut' ? plan.atCut : plan.atStop
-    const decided = inner === undefined && holds() ? settle(channel, 'the text ended', true) : noParts
+    const decided = !inner && holds() ? settle(channel, 'the text ended', true) : noParts
     const rest = watching ? watch('', true) : noParts
-    return [...decided, ...rest, ...(inner === undefined ? noParts : outward(inner.end(ending)))]
+    return [...decided, ...rest, ...(inner ? outward(inner.end(ending)) : noParts)]
   }
 
   function outward(parts: readonly Part[]): readonly Part[] {

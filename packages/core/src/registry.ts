@@ -150,7 +150,7 @@ export function createRegistry(): Registry {
     for (const adapter of adapters) {
       const { verdict, reason } = named === undefined ? judge(adapter) : judgeByName(adapter.id, named)
       if (verdict === 'unknown') open.push(adapter)
-      if (verdict === 'yes' && taken === undefined) {
+      if (verdict === 'yes' && !taken) {
         taken = adapter
         candidates.push({ id: adapter.id, verdict: 'taken', reason })
       } else {
@@ -165,9 +165,7 @@ export function createRegistry(): Registry {
     const options = passport.options[adapter.id]
     const waits = hints.wire === true && named === undefined && adapter.capabilities.structuralTokens === true
     return {
-      adapter: waits
-        ? watchFor([adapter, ...adapters.filter((one) => one !== adapter && one.capabilities.tags === true)], adapter.id)
-        : adapter,
+      adapter: waits ? watchFor([adapter, ...adapters.filter((one) => one !== adapter && one.capabilities.tags)]) : adapter,
       context: {
         ...(query.model !== undefined && { model: query.model }),
         ...(options !== undefined && { options }),
@@ -182,7 +180,7 @@ export function createRegistry(): Registry {
 
     function judge(adapter: TextAdapter): Match {
       const flag = passport.flags[adapter.id]
-      if (flag !== undefined)
+      if (flag)
         return {
           verdict: flag.value ? 'yes' : 'no',
           reason: `${flag.value ? 'the model writes it' : 'the model does not write it'} (${flag.source})`,
@@ -216,12 +214,12 @@ export function createRegistry(): Registry {
       return plain()
     }
 
-    function watchFor(candidates: readonly TextAdapter[], known?: string): TextAdapter {
+    function watchFor(candidates: readonly TextAdapter[]): TextAdapter {
       // The tokens of a format that is not to be read stay: what reads tags would take some of them for ends of a turn.
       const isRaw = adapters.some(({ id, capabilities }) => capabilities.structuralTokens === true && hints.flags?.[id] === false)
       return auto({
         candidates,
-        ...(known !== undefined && { known }),
+        isKnown: !!taken,
         options: passport.options,
         ...(hints.maxHeldChars !== undefined && { maxHeldChars: hints.maxHeldChars }),
         ...(isRaw && { fallback: plain() }),

@@ -47,7 +47,7 @@ export const signals: readonly Signal[] = [
   // A text speaks of a header between such marks: the longer text counts, and is none of a header behind a mark.
   ...['', '<|start|>assistant'].flatMap((start) =>
     ['analysis', 'commentary', 'final'].flatMap((channel) =>
-      [...'`"\''].map((mark) => ({ text: `${start}<|channel|>${channel}<|message|>${mark}` })),
+      [...'`"\'“”’»«›」』'].map((mark) => ({ text: `${start}<|channel|>${channel}<|message|>${mark}` })),
     ),
   ),
 ]

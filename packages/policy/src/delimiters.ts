@@ -10,6 +10,14 @@ export interface StructuralDelimiter {
   closers?: readonly string[]
 }
 
+const endsOfAnalysis = [
+  '<|end|>',
+  '<|return|>',
+  '<|channel|>final',
+  '<|channel|>final<|message|>',
+  '<|start|>assistant<|channel|>final<|message|>',
+]
+
 /**
  * Delimiters that stand almost only in the output of models that separate their reasoning. For callers that do not know the format.
  * An exact list without patterns: look-alikes are text.
@@ -19,9 +27,14 @@ export const commonDelimiters: readonly StructuralDelimiter[] = [
   ...reasoningPair('[THINK]', '[/THINK]'),
   ...reasoningPair('<|START_THINKING|>', '<|END_THINKING|>'),
   ...reasoningPair('<|channel>thought', '<channel|>'),
-  { text: '<|channel|>analysis', channel: 'reasoning', closers: ['<|end|>', '<|return|>', '<|channel|>final'] },
-  { text: '<|channel|>commentary', channel: 'commentary' },
-  { text: '<|channel|>final', channel: 'answer' },
+  // Whole headers, too: an answer that quotes one quotes all of it.
+  ...['', '<|start|>assistant'].flatMap((start) =>
+    (start === '' ? ['', '<|message|>'] : ['<|message|>']).flatMap((end): StructuralDelimiter[] => [
+      { text: `${start}<|channel|>analysis${end}`, channel: 'reasoning', closers: endsOfAnalysis },
+      { text: `${start}<|channel|>commentary${end}`, channel: 'commentary' },
+      { text: `${start}<|channel|>final${end}`, channel: 'answer' },
+    ]),
+  ),
   { text: '<|START_RESPONSE|>', channel: 'answer' },
   { text: '<|END_RESPONSE|>', channel: 'answer' },
   ...['<|start|>assistant', '<|message|>', '<|channel|>', '<|end|>', '<|return|>', '<|call|>', '<|constrain|>'].map((text) => ({ text })),

@@ -64,9 +64,9 @@ describe('tokens that begin a delimiter', () => {
   }
 
   it.each([
-    ['of reasoning', 'It is <|channel|>analysis<|message|>4.', 'It is 4.', ['reasoning-in-answer', 'service-token', 'service-token']],
-    ['of commentary', 'It is <|channel|>commentary<|message|>4.', 'It is 4.', ['commentary-in-answer', 'service-token', 'service-token']],
-    ['of the answer', '<|start|>assistant<|channel|>final<|message|>4.<|return|>', '4.', Array.from({ length: 4 }, () => 'service-token')],
+    ['of reasoning', 'It is <|channel|>analysis<|message|>4.', 'It is 4.', ['reasoning-in-answer', 'service-token']],
+    ['of commentary', 'It is <|channel|>commentary<|message|>4.', 'It is 4.', ['commentary-in-answer', 'service-token']],
+    ['of the answer', '<|start|>assistant<|channel|>final<|message|>4.<|return|>', '4.', ['service-token', 'service-token']],
     ['that is none', 'It is <|channel|>ana 4.', 'It is ana 4.', ['service-token']],
     ['whose name is cut by a token', 'It is <|channel|>ana<|end|>lysis 4.', 'It is analysis 4.', ['service-token', 'service-token']],
   ])('go out with it: %s', (_, input, answer, codes) => {
@@ -78,7 +78,7 @@ describe('tokens that begin a delimiter', () => {
 
   it('are no leak in the reasoning, where the name of the channel goes as well', () => {
     const { reasoning, warnings, report } = policed([['reasoning', 'It is <|channel|>analysis<|message|>4.']], 3)
-    expect([reasoning, warnings.map(({ code }) => code), report.leaks]).toEqual(['It is 4.', ['service-token', 'service-token'], []])
+    expect([reasoning, warnings.map(({ code }) => code), report.leaks]).toEqual(['It is 4.', ['service-token'], []])
   })
 
   it('are counted as what they are', () => {

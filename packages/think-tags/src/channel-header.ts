@@ -19,6 +19,17 @@ export const thoughtHeader = headerOf('<channel|>analysis<|message|>', [
   [token('start'), word('assistant'), token('channel'), word('analysis'), token('message')],
 ])
 
+const channels = ['analysis', 'commentary', 'final']
+
+/** The header of any message: it is no text, unless it is quoted. */
+export const anyHeader = headerOf(
+  '<channel|>commentary<|message|>',
+  channels.flatMap((channel) => [
+    [token('channel'), word(channel), token('message')],
+    [token('start'), word('assistant'), token('channel'), word(channel), token('message')],
+  ]),
+)
+
 const answerHeaders: readonly (readonly Step[])[] = [
   [token('start'), word('assistant'), token('channel'), word('final'), token('message')],
   [token('channel'), word('final'), token('message')],

@@ -1,6 +1,6 @@
 /** Quotation marks by what closes them. Straight ones, which look alike, count where a word is quoted. */
 const pairs = new Map(
-  [...'“”‘’«»„“「」『』'].flatMap((mark, index, marks) => (index % 2 === 0 ? [[mark, marks[index + 1]!] as const] : [])),
+  [...'“”‘’«»»«„“‚‘「」『』'].flatMap((mark, index, marks) => (index % 2 === 0 ? [[mark, marks[index + 1]!] as const] : [])),
 )
 const straight = '"\'`'
 

@@ -135,7 +135,7 @@ export function createUndecidedSplitter(
         // Only news where the start was believed to be known.
         return began.orphaned && options.isAnswer ? [warning('orphan-reclassified'), ...start(began, rest)] : start(began, rest)
       }
-      from = found + 1
+      from = isText ? end : found + 1
     }
   }
 

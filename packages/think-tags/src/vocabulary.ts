@@ -1,5 +1,5 @@
 import { barToken } from './bar-token.ts'
-import { answerHeader, thoughtEnd, thoughtHeader } from './channel-header.ts'
+import { answerHeader, anyHeader, thoughtEnd, thoughtHeader } from './channel-header.ts'
 import { damagedCloser } from './damaged-closer.ts'
 import { endTokens } from './end-token.ts'
 import type { Family } from './families/family.ts'
@@ -124,7 +124,7 @@ function collect(special: readonly Family[]): Vocabulary {
     emptyTags: [...tags.map((tag) => emptyTag(tag.slice(1, -1))), namespacedTag('empty')],
     answerTags: { open: [finalTag], close: [tagInAnyCase('final', true)] },
     serviceTokens: [...new Set(families.flatMap(({ serviceTokens = [] }) => serviceTokens.filter(isToken)))],
-    reservedTokens: [reservedToken, ...endTokens],
+    reservedTokens: [anyHeader, reservedToken, ...endTokens],
   }
 }
 

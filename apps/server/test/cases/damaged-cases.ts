@@ -139,16 +139,23 @@ const headers = headersOfThoughts.flatMap((header, at): ReportedRow[] => {
 })
 
 /** A header that a text speaks of. */
-const spokenOf = ['`'].flatMap((mark) =>
-  [gptOss, unknown, qwen].flatMap((model): ReportedRow[] =>
-    ['<|channel|>analysis<|message|>', '<|start|>assistant<|channel|>final<|message|>', '<|channel|>analysis'].map(
-      (header): ReportedRow => {
-        const text = `Use ${mark}${header}${mark} here.`
-        return ['text', header, model, text, '', text, gatewayOnly]
-      },
+const marks = ['``', '""', "''", '“”', '„“', '«»', '»«', '「」']
+const spokenOf = (headers: readonly string[], of: readonly string[]): ReportedRow[] =>
+  of.flatMap((mark) =>
+    [gptOss, unknown, qwen].flatMap((model) =>
+      headers.map((header): ReportedRow => {
+        const text = `Use ${mark.charAt(0)}${header}${mark.charAt(1)} here.`
+        return ['text', `${header} in ${mark}`, model, text, '', text, gatewayOnly]
+      }),
     ),
-  ),
-)
+  )
+const otherHeaders = [
+  '<|channel|>analysis<|message|>',
+  '<|channel|>commentary<|message|>',
+  '<|start|>assistant<|channel|>analysis<|message|>',
+  '<|channel|>analysis',
+]
+const answerHeaders = ['<|start|>assistant<|channel|>final<|message|>', '<|channel|>final<|message|>']
 
 /** Headers of which both are damaged. */
 const bothHeaders = everyModel.flatMap((model): ReportedRow[] => [
@@ -181,7 +188,8 @@ export const damagedCases: readonly FieldCase[] = rowsOf([
   ...bareThoughts,
   ['channels', 'no channel token', gptOss, '<|message|>Add.<|end|>Four.', 'Add.', 'Four.', gatewayOnly],
   ...headers,
-  ...spokenOf,
+  ...spokenOf(otherHeaders, marks),
+  ...spokenOf(answerHeaders, marks.slice(0, 1)),
   ...bothHeaders,
 ])
 
@@ -198,3 +206,6 @@ export const damagedHiddenCases: readonly FieldCase[] = rowsOf(
     gatewayOnly,
   ]),
 )
+
+/** For a client that may see the thought. For another one a closer in quotation marks hides what is before it, whoever wrote the marks. */
+export const damagedSeenCases: readonly FieldCase[] = rowsOf(spokenOf(answerHeaders, marks.slice(1)))

@@ -4,7 +4,7 @@ import { startGateway } from '../support/gateway.ts'
 import { startUpstream } from '../support/upstream.ts'
 import { ask } from './ask-gateway.ts'
 import { answerWith, type FieldCase } from './field-cases.ts'
-import { damagedCases, damagedHiddenCases } from './damaged-cases.ts'
+import { damagedCases, damagedHiddenCases, damagedSeenCases } from './damaged-cases.ts'
 import { jsonCases } from './json-cases.ts'
 import { hiddenCases, kindCases } from './kind-cases.ts'
 import { laterCases } from './later-cases.ts'
@@ -52,7 +52,7 @@ const cases = [
 
 describe('siblings of cases from the field', () => {
   test('through the gateway, at full', { timeout: 240_000 }, async () => {
-    const rows = sample([...cases, ...splitCases, ...misplacedSeenCases], 3)
+    const rows = sample([...cases, ...splitCases, ...damagedSeenCases, ...misplacedSeenCases], 3)
     expect(await answers(rows, 'full')).toEqual(expected(rows, true))
   })
 

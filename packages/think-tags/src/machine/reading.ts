@@ -71,8 +71,7 @@ export function readAgain(machine: Machine, parts: readonly Part[], tagsAreText 
       // What is held stands in front of it.
       if (machine.held !== '') readOn(machine, '', true)
       writeMarkup(writer, part.text, part.of)
-    }
-    else if (part.type === 'delta' && part.inserted !== true) readOn(machine, part.text, false)
+    } else if (part.type === 'delta' && part.inserted !== true) readOn(machine, part.text, false)
   }
   machine.isReadAgain = false
 }

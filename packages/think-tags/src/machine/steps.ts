@@ -59,7 +59,7 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
     if (isText && delimiter.kind === 'close' && isReasoning(machine.state)) {
       if (!machine.hasRefused && !machine.hasAccepted) return suspect(machine, text, found, behind, 'text', final)
     } else if (isText && !machine.isQuoted) {
-      from = delimiter.kind === 'next-turn' ? behind : found + 1
+      from = behind
       continue
     }
     if (delimiter.kind === 'stray-close' && isStray(machine, delimiter)) {
