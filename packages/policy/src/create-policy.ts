@@ -3,6 +3,7 @@ import type { Governor } from '@reason/core/pipeline'
 import { afterAnswerStep } from './after-answer.ts'
 import type { PolicyConfig } from './config.ts'
 import { commonDelimiters, type StructuralDelimiter } from './delimiters.ts'
+import { fieldTagsStep } from './field-tags.ts'
 import { forHistory } from './history.ts'
 import { firstCap, latencyCap } from './latency-cap.ts'
 import { leakGuardSteps } from './leak-guard.ts'
@@ -51,7 +52,7 @@ export interface Policy {
 /**
  * All policies of one generation, in the order in which they have to stand:
  *
- *     cap ▶ (remember the reasoning) ▶ after the answer ▶ service tokens ▶ repeats ▶ whitespace ▶ leak guard ▶ final guard ▶ outcome ▶ visibility, mode
+ *     cap ▶ (remember the reasoning) ▶ tags of a field ▶ after the answer ▶ service tokens ▶ repeats ▶ whitespace ▶ leak guard ▶ final guard ▶ outcome ▶ visibility, mode
  */
 export function createPolicy({ llm }: PolicyConfig, context: PolicyContext = {}): Policy {
   const ledger = newLedger()
@@ -133,7 +134,7 @@ function stepsOf(postproc: Postproc, residue: Residue, delimiters?: PolicyContex
   const remember = guard === undefined ? [] : [guard.remember]
   return {
     // What the cap passes on as answer is no leak; what it suppresses would be one.
-    first: reasoning.action === 'answer' ? [...cap, ...remember] : [...remember, ...cap],
+    first: [...(reasoning.action === 'answer' ? [...cap, ...remember] : [...remember, ...cap]), fieldTagsStep],
     last: [
       ...(ngram === undefined ? [] : [ngramStep(ngram)]),
       ...(collapse.whitespace ? [whitespaceStep] : []),

@@ -1,0 +1,100 @@
+import type { DeltaPart } from '@reason/core/parts'
+import { commonDelimiters, readyDelimiters } from './delimiters.ts'
+import type { MakeStep, Step } from './step.ts'
+
+const { closers: pairs } = readyDelimiters(commonDelimiters)
+const openers = [...pairs.keys()].toSorted((a, b) => b.length - a.length)
+const closers = [...new Set([...pairs.values()].flat())].toSorted((a, b) => b.length - a.length)
+const closerFirsts = [...new Set(closers.map((closer) => closer.charAt(0)))]
+const mayClose = new RegExp(`[${closerFirsts.map((first) => `\\${first}`).join('')}]`)
+
+/** Most whitespace that waits at an end of the field, in UTF-16 units. */
+const mostBlanks = 64
+
+/**
+ * Takes the tags off the ends of reasoning that the wire brought in a field of its own: its server has cut the text beside them, and not at them.
+ *
+ *     <think>2+2</think>   2+2</think>   <think>2+2
+ *     ^^^^^^^   ^^^^^^^^      ^^^^^^^^   ^^^^^^^
+ *
+ * Tags anywhere else are what the thought speaks of.
+ */
+export const fieldTagsStep: MakeStep = (emit, { of }) => {
+  /** The field's block that is open. */
+  let field: number | undefined
+  /** What is held, and the part that it is of. */
+  let held = ''
+  let heldOf: DeltaPart | undefined
+  /** What the field begins with is known. */
+  let begun = false
+  /** Whitespace behind the opener goes with it. */
+  let isBehindOpener = false
+
+  const step: Step = (part) => {
+    if (part.type === 'delta' && part.block === field && part.inserted !== true) return read(part)
+    const ends = part.type === 'block-end' && part.block === field
+    if (held !== '') release(ends)
+    if (ends) field = undefined
+    else if (part.type === 'block-start' && part.channel === 'reasoning' && part.from === undefined && (part.kind ?? 'raw') === 'raw') {
+      field = part.block
+      begun = isBehindOpener = false
+    }
+    emit(part)
+  }
+  step.passes = ({ block, text }) => block !== field || (begun && !isBehindOpener && held === '' && !mayClose.test(text))
+  return step
+
+  function read(part: DeltaPart): void {
+    heldOf = part
+    let text = held + part.text
+    held = ''
+    if (!begun) {
+      const lead = text.trimStart()
+      const blanks = text.length - lead.length
+      if (blanks <= mostBlanks && openers.some((opener) => lead.length < opener.length && opener.startsWith(lead))) {
+        held = text
+        return
+      }
+      const opener = openers.find((one) => lead.startsWith(one))
+      begun = true
+      isBehindOpener = opener !== undefined
+      if (opener !== undefined) {
+        take(text.slice(0, blanks + opener.length))
+        text = lead.slice(opener.length)
+      }
+    }
+    if (isBehindOpener && text !== '') {
+      const rest = text.trimStart()
+      if (rest.length < text.length) take(text.slice(0, text.length - rest.length))
+      if (rest === '') return
+      isBehindOpener = false
+      text = rest
+    }
+    const at = Math.max(...closerFirsts.map((first) => text.lastIndexOf(first)))
+    if (at !== -1 && mayBeCloser(text.slice(at))) {
+      held = text.slice(at)
+      text = text.slice(0, at)
+    }
+    pass(text)
+  }
+
+  function release(isEnd: boolean): void {
+    const text = held
+    held = ''
+    if (isEnd && begun && closers.includes(text.trim())) take(text)
+    else pass(text)
+  }
+
+  function pass(text: string): void {
+    if (text !== '') emit(text === heldOf!.text ? heldOf! : { ...heldOf!, text })
+  }
+
+  function take(text: string): void {
+    emit({ type: 'markup', text, of: 'delimiter', ...of })
+  }
+}
+
+function mayBeCloser(text: string): boolean {
+  const word = text.trimEnd()
+  return text.length - word.length <= mostBlanks && closers.some((closer) => closer === word || (word === text && closer.startsWith(word)))
+}
