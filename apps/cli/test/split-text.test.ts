@@ -34,6 +34,14 @@ describe('reason split, of text', () => {
     )
   })
 
+  it.each([
+    ['<|start|>assistant It is four.<|end|>', [], 'It is four.'],
+    ['<|start|>assistantIt is four.<|return|>', ['--model', 'gpt-oss-20b'], 'It is four.'],
+    ['Add.<|end|>Four.', ['--model', 'gpt-oss-20b'], 'Four.'],
+  ])('gives a pipe the answer of a message without a header: %s', async (input, flags, answer) => {
+    expect(await reason(['split', '--quiet', ...flags], { input })).toEqual({ code: 0, stdout: answer, stderr: '' })
+  })
+
   it('recognises Harmony without being told', async () => {
     const { stdout, code } = await reason(['split', fixture('gpt-oss.txt')])
     expect({ stdout, code }).toEqual({ stdout: '17 * 3 = 51.', code: 0 })

@@ -7,7 +7,7 @@ export interface FirstMessageOptions {
   maxHeldChars: number
   /** The client may not see reasoning. */
   guarded: boolean
-  /** The text came from a server: text without a header may be the answer, too. A file is read as it is. */
+  /** The text came from a server, or goes out in one piece: text without a header may be the answer, too. Other text is read as it is. */
   unlabelled: boolean
 }
 

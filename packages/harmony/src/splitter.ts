@@ -45,7 +45,11 @@ function createKnownSplitter(config: HarmonyConfig, context: StreamContext): Spl
 
   return withFirstMessage(
     { push, end, passes },
-    { maxHeldChars: config.maxHeldChars, guarded: context.guarded === true, unlabelled: context.origin !== undefined },
+    {
+      maxHeldChars: config.maxHeldChars,
+      guarded: context.guarded === true,
+      unlabelled: context.origin !== undefined || context.whole === true,
+    },
   )
 
   function push(text: string) {

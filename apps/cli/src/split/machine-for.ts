@@ -40,6 +40,8 @@ export async function machineFor(file: string | undefined, flags: MachineFlags, 
   const said: StreamContext = {
     ...(flags.start !== undefined && { start: flags.start }),
     ...(flags.prefill !== undefined && { prefill: flags.prefill }),
+    // A file or a program gets no more than the answer, so that nothing of a text has to be shown before it is over.
+    ...(wire === undefined && !process.stdout.isTTY && { whole: true }),
   }
 
   let left: LeftMarkup | undefined
