@@ -7,6 +7,7 @@ export interface Choice {
   reasoningChars: number
   hidden: boolean
   answered: boolean
+  answerChars: number
   structureMissing: boolean
   failed: boolean
   /** Reported by the model. */
@@ -20,6 +21,7 @@ export const createChoice = (): Choice => ({
   reasoningChars: 0,
   hidden: false,
   answered: false,
+  answerChars: 0,
   structureMissing: false,
   failed: false,
   finish: undefined,

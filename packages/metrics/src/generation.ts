@@ -108,7 +108,6 @@ export function createGeneration(counting: Counting, request: MetricsRequest, ex
     gaps: undefined,
     gapSum: 0,
     commentaryChars: 0,
-    answerChars: 0,
     digest: false,
     toolCalls: false,
     told: 0,
@@ -152,7 +151,7 @@ function onPart(run: Run, part: Part): void {
       if (run.told > 0) run.told = Math.max(0, run.told - length)
       else tick(run, at)
       if (part.channel === 'answer') {
-        run.answerChars += length
+        choiceOf(run, part).answerChars += length
         if (run.firstAnswerAt === -1) run.firstAnswerAt = at
       } else if (part.channel === 'reasoning') {
         if (part.inserted !== true) choiceOf(run, part).reasoningChars += length
@@ -202,11 +201,11 @@ function onPart(run: Run, part: Part): void {
   }
 }
 
-/** What was shown as the answer was reasoning. Text of several choices is not told apart. */
+/** What was shown as the answer was reasoning. */
 function moveAnswer(run: Run, part: WarningPart): void {
-  if (run.choices !== undefined) return
-  choiceOf(run, part).reasoningChars += run.answerChars
-  run.answerChars = 0
+  const choice = choiceOf(run, part)
+  choice.reasoningChars += choice.answerChars
+  choice.answerChars = 0
 }
 
 function tick(run: Run, at: number): void {
@@ -259,17 +258,19 @@ function finish(run: Run): void {
   const usage = run.usages === undefined ? run.usage : usageOfChoices(run.usages)
   const isReported = usage?.reasoning?.source === 'reported' && usage.reasoning.value > 0
   let reasoningChars = 0
+  let answerChars = 0
   if (run.choice !== undefined) {
     countEnd(run, run.choice, isReported)
-    ;({ reasoningChars } = run.choice)
+    ;({ reasoningChars, answerChars } = run.choice)
   }
   if (run.choices !== undefined) {
     for (const choice of run.choices.values()) {
       countEnd(run, choice, isReported)
       reasoningChars += choice.reasoningChars
+      answerChars += choice.answerChars
     }
   }
-  countAllTokens(run, reasoningChars, usage)
+  countAllTokens(run, reasoningChars, answerChars, usage)
   if (run.isTimed) observeTimes(run)
 }
 
@@ -284,8 +285,8 @@ function countEnd({ counting, series, request, exemplar, isEnded, isWhole }: Run
   if (why !== undefined) counting.series.count('reasoning_none_total', { reason: why })
 }
 
-function countAllTokens(run: Run, reasoningChars: number, usage: Usage | undefined): void {
-  const { counting, series, request, exemplar, commentaryChars, answerChars, digest, toolCalls } = run
+function countAllTokens(run: Run, reasoningChars: number, answerChars: number, usage: Usage | undefined): void {
+  const { counting, series, request, exemplar, commentaryChars, digest, toolCalls } = run
   const tokens = countTokens({ reasoningChars, commentaryChars, answerChars, digest, toolCalls }, usage)
   const { input, cached, output, reasoning, answer, commentary, ratio } = tokens
   if (input !== undefined) series.input()(input)

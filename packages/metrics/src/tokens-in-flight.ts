@@ -7,7 +7,6 @@ import { estimated } from './tokens.ts'
 export interface InFlight {
   readonly series: Pick<ModelSeries, 'model'>
   commentaryChars: number
-  answerChars: number
   /** A summary or a seal stands for the reasoning, so its length says nothing about tokens. */
   digest: boolean
   /** The first choice. Undefined: nothing came of it. */
@@ -19,9 +18,13 @@ export interface InFlight {
 /** Sets the tokens that running generations have written so far. The counters get them when the generations end. */
 export function setTokensInFlight(gauge: Gauge, running: Iterable<InFlight>): void {
   gauge.reset()
-  for (const { series, commentaryChars, answerChars, digest, choice, choices } of running) {
+  for (const { series, commentaryChars, digest, choice, choices } of running) {
     let reasoningChars = choice?.reasoningChars ?? 0
-    for (const other of choices?.values() ?? []) reasoningChars += other.reasoningChars
+    let answerChars = choice?.answerChars ?? 0
+    for (const other of choices?.values() ?? []) {
+      reasoningChars += other.reasoningChars
+      answerChars += other.answerChars
+    }
     const chars = { reasoning: digest ? 0 : reasoningChars, commentary: commentaryChars, answer: answerChars }
     for (const [channel, length] of Object.entries(chars)) {
       if (length > 0) gauge.inc({ model: series.model, channel }, estimated(length).value)

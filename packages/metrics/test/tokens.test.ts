@@ -52,6 +52,15 @@ describe('tokens', () => {
     for (const name of ['input', 'cached_input', 'output']) expect(await samples(`${name}_tokens_total`)).toEqual({})
   })
 
+  test('of an answer are of the reasoning where a closer comes late, in each choice', async () => {
+    const { run, samples } = setup()
+    const late: Part = { type: 'warning', code: 'late-closer', message: '', choice: 1 }
+    const second = block(0, 'answer', 'abcdefgh').map((part): Part => ({ ...part, choice: 1 }))
+    await run([...block(0, 'answer', 'four'), ...second, late, ...stop], request)
+    expect(await samples('reasoning_tokens_total')).toEqual({ [`reasoning_tokens_total${of}"estimated"}`]: 2 })
+    expect(await samples('answer_tokens_total')).toEqual({ [`answer_tokens_total${of}"estimated"}`]: 1 })
+  })
+
   test('of text that the gateway put in are not counted', async () => {
     const { run, samples } = setup()
     const [begin, delta, finish] = block(0, 'reasoning', 'abcdefgh')
