@@ -299,6 +299,15 @@ export const believesInTheAnswer = (): TextAdapter =>
 export const streamsTheUnknown = (): TextAdapter =>
   misled((context) => (context.start === 'unknown' ? { ...context, start: 'answer' } : context))
 
+/** Passes over what is known of the start for one kind of reader: its other readers see no thought. */
+export const leaksTo = (
+  reader: Pick<StreamContext, 'guarded' | 'whole'>,
+  of: (context: StreamContext) => boolean = () => true,
+): TextAdapter =>
+  misled((context) =>
+    context.guarded === reader.guarded && context.whole === reader.whole && of(context) ? { ...reader, start: 'answer' } : context,
+  )
+
 /** Knows the start, but believes a request that says that there is no thinking. */
 export const believesTheSwitch = (): TextAdapter =>
   misled((context) => (context.thinking === false && context.start === undefined ? { start: 'answer' } : context))
