@@ -25,6 +25,8 @@ export interface Examination {
   maxTokens: number
   /** Answers to the requests that allow thinking which hold a thought alone, because it was cut. */
   cutThoughts: readonly ProbeAnswer[]
+  /** Those that ended by themselves, without a closing tag, although the prompt had opened the reasoning. */
+  unclosed: readonly ProbeAnswer[]
   /** Excerpts may hold reasoning. */
   show: boolean
   notation: Notation
@@ -49,6 +51,23 @@ export const markupAnswers = (examination: Examination): MarkupAnswer[] =>
 export const carriersOf = (examination: Examination): string[] => [
   ...new Set(thinkingAnswers(examination).flatMap(({ carriers }) => carriers)),
 ]
+
+/** How the answers differ, in words. */
+export function kindsOf(examination: Examination): string[] {
+  const byKind = new Map<string, ProbeId[]>()
+  for (const { probe, result, carriers } of thinkingAnswers(examination)) {
+    const markup = markupIn(result.answer, examination.registry)
+    if (markup === undefined && carriers.length === 0 && result.answer.trim() === '') continue
+    const kind =
+      carriers.length > 0
+        ? `a field: ${carriers.join(', ')}`
+        : markup === undefined
+          ? 'no reasoning'
+          : `${markup.text.trim()}${markup.orphan ? ' alone' : ''}`
+    byKind.set(kind, [...(byKind.get(kind) ?? []), probe.id])
+  }
+  return [...byKind].map(([kind, ids]) => `${kind} (${ids.join(', ')})`)
+}
 
 /** Whether any answer shows that the model thinks. */
 export const thinks = (examination: Examination): boolean => carriersOf(examination).length > 0 || markupAnswers(examination).length > 0

@@ -1,3 +1,4 @@
+import type { Registry } from '@reason/core'
 import type { ServerDescription } from '@reason/probe'
 import type { HttpAnswer, HttpClient } from './http/client.ts'
 import type { Notation } from './http/notation.ts'
@@ -35,10 +36,17 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
   const quiet = off === undefined || off.failure !== undefined ? [] : [off]
   const answers = [...Object.values(others).filter(({ failure }) => failure === undefined), ...quiet]
   const splits = splitsItself(description, answers)
-  const query = { wire, model, alone: survey.models.length <= 1, splits, ...(provider !== undefined && { provider }) }
-  const settings = fittingSettings(answers, query)
   // Newer builds put the opening tag back, which then stands in the text.
   const start = splits || description?.restoresOpener === true ? undefined : description?.start
+  const query = {
+    wire,
+    model,
+    alone: survey.models.length <= 1,
+    splits,
+    ...(provider !== undefined && { provider }),
+    ...(start !== undefined && { start }),
+  }
+  const settings = fittingSettings(answers, query)
   return {
     survey,
     model,
@@ -47,7 +55,8 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
     hidesAnswers: quiet.some(
       (one) => markupIn(one.result.answer, registry) === undefined && !isClean(one, settings ?? {}, query, registry),
     ),
-    cutThoughts: answers.filter((one) => one.probe.off !== true && isCutThought(one, settings ?? {}, { ...query, start })),
+    cutThoughts: answers.filter((one) => one.probe.off !== true && isCutThought(one, settings ?? {}, query)),
+    unclosed: start === 'reasoning' ? answers.filter((one) => one.probe.off !== true && isUnmarked(one, registry)) : [],
     registry,
     maxTokens,
     show,
@@ -56,6 +65,10 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
     ...(description !== undefined && { description }),
   }
 }
+
+/** It ended by itself, and nothing in it says what it is. */
+const isUnmarked = ({ result: { answer, finish } }: ProbeAnswer, registry: Registry): boolean =>
+  finish?.reason === 'stop' && answer.trim() !== '' && markupIn(answer, registry) === undefined
 
 /** No generation has this id, so nothing ends. */
 async function askControl({ survey: { identity, wire, base }, client, key }: ExamineOptions): Promise<HttpAnswer | undefined> {

@@ -1,5 +1,5 @@
 import type { EngineId } from './engines.ts'
-import type { Examination } from './examination.ts'
+import { kindsOf, type Examination } from './examination.ts'
 
 /** Names under which engines have parsers for a family of models. Absent: none that is known here. */
 interface Parsers {
@@ -63,11 +63,19 @@ export function separateReasoning(examination: Examination): string[] {
   const atServer = survey.identity.id === undefined ? hosted[survey.provider ?? ''] : separate[survey.identity.id]?.(model)
   const atGateway =
     settings === undefined
-      ? 'none of the settings of the gateway was enough for what came: please report it, with "reason doctor --show --json"'
+      ? withoutSettings(examination)
       : Object.keys(settings).length === 0
         ? 'or leave it: the gateway splits these answers correctly'
         : 'or leave it: the gateway splits these answers correctly with the configuration below'
   return [...(atServer === undefined ? [] : [atServer]), atGateway]
+}
+
+/** What to do where no setting splits all answers: the gateway learns of answers that differ. */
+function withoutSettings(examination: Examination): string {
+  const kinds = kindsOf(examination)
+  return kinds.length > 1
+    ? `or leave it: its answers are of ${kinds.length} kinds (${kinds.join('; ')}), which the gateway learns. To hold more of each answer until its kind shows, start the gateway with --start-held 2000 --decide-after 5000`
+    : 'none of the settings of the gateway was enough for what came: please report it, with "reason doctor --show --json"'
 }
 
 /**

@@ -30,13 +30,12 @@ export const registryFor = (wire: WireFormat, { passports = [] }: SplitSettings 
  */
 const patientChars = 32
 
-interface SplitQuery extends Omit<FittingQuery, 'alone'> {
-  /** Where output begins, if that is known. */
-  start?: Start | undefined
-}
-
 /** Splits an answer as the gateway does with these settings. */
-function splitAs({ parts, probe }: ProbeAnswer, settings: SplitSettings, { wire, model, provider, splits, start }: SplitQuery): Result {
+function splitAs(
+  { parts, probe }: ProbeAnswer,
+  settings: SplitSettings,
+  { wire, model, provider, splits, start }: Omit<FittingQuery, 'alone'>,
+): Result {
   const { adapter, context } = registryFor(wire, settings).resolve({
     model,
     ...(provider !== undefined && { provider }),
@@ -48,7 +47,8 @@ function splitAs({ parts, probe }: ProbeAnswer, settings: SplitSettings, { wire,
       context: {
         ...context,
         ...(splits && { native: true }),
-        ...(start !== undefined && { start }),
+        // A request without thinking has another prompt.
+        ...(start !== undefined && !probe.off && { start }),
         ...(probe.off && { thinking: false }),
         ...(!probe.stream && { whole: true }),
       },
@@ -91,6 +91,8 @@ export interface FittingQuery {
   alone: boolean
   /** The server has a field for reasoning and fills it: an answer without one is plain. */
   splits: boolean
+  /** Where output begins, as the server's chat template says: the gateway asks it, too. */
+  start?: Start
 }
 
 /**
@@ -113,7 +115,7 @@ export function fittingSettings(answers: readonly ProbeAnswer[], query: FittingQ
 }
 
 /** Whether the token limit cut an answer within its reasoning, which stands in the text. */
-export function isCutThought(one: ProbeAnswer, settings: SplitSettings, query: SplitQuery): boolean {
+export function isCutThought(one: ProbeAnswer, settings: SplitSettings, query: FittingQuery): boolean {
   if (one.result.finish?.reason !== 'length' || one.result.answer.trim() === '') return false
   return splitAs(one, settings, query).answer.trim() === ''
 }

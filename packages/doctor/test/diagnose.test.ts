@@ -170,6 +170,10 @@ describe('llama-server that says what it does', () => {
     whole: message({ content }),
     streamed: frames(...content.match(/.{1,7}/gs)!.map((piece) => ({ content: piece }))),
   })
+  /** The prompt ends with an opener, unless thinking is switched off. */
+  const opening =
+    '{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n' +
+    '{% if enable_thinking is defined and not enable_thinking %}<think>\n\n</think>\n\n{% else %}<think>\n{% endif %}{% endif %}'
   const failing = (text: string): Reply => ({ status: 500, body: { error: { code: 500, message: text, type: 'server_error' } } })
 
   it.each<[name: string, server: Parameters<typeof llamaServer>[0], severities: object, settings: object]>([
@@ -216,6 +220,31 @@ describe('llama-server that says what it does', () => {
       // No setting holds text until its closer comes, and lets a plain answer pass.
       {},
     ],
+    [
+      'where its template begins: no passport is needed',
+      { ...raw(unopened), model: 'house-model', build: 'b6240-54a241f5', format: 'none', template: opening },
+      { 'orphan-close': 'problem', 'thinking-off': 'ok' },
+      {},
+    ],
+    [
+      'the same, where thinking cannot be switched off',
+      {
+        ...raw(unopened),
+        model: 'qwen3-8b',
+        build: 'b6240-54a241f5',
+        format: 'none',
+        template: opening,
+        off: message({ content: unopened }),
+      },
+      { 'orphan-close': 'problem', 'thinking-stays': 'advice' },
+      {},
+    ],
+    [
+      'the same, and the thought never ends',
+      { ...raw(thought), model: 'house-model', build: 'b6240-54a241f5', format: 'none', template: opening },
+      { 'unclosed-reasoning': 'advice', 'parser-off': 'advice' },
+      {},
+    ],
     ['nothing, and answers plainly where a thought is expected', { ...plain, model: 'DeepSeek-R1' }, { 'no-reasoning': 'ok' }, {}],
   ])('says %s', async (_, server, expected, settings) => {
     const { url } = await start(llamaServer(server))
@@ -224,6 +253,14 @@ describe('llama-server that says what it does', () => {
     expect(hasProblem(diagnosis)).toBe(Object.values(expected).includes('problem'))
     expect(diagnosis.configuration).toEqual({ upstream: `${url}/v1`, upstreamEngine: 'llama-server', ...settings })
     for (const id of ['stream-differs', 'off-hidden', 'off-leaks']) expect(severities).not.toHaveProperty(id)
+  })
+
+  it('is told of answers of two kinds, and what the gateway does with them', async () => {
+    const { url } = await start(llamaServer({ ...raw(unopened), model: 'house-model', whole: message({ content: '51' }) }))
+    expect((await doctor(url)).findings['orphan-close']!.remedies!.at(-1)).toBe(
+      'or leave it: its answers are of 2 kinds (no reasoning (whole); </think> alone (streamed)), which the gateway learns. ' +
+        'To hold more of each answer until its kind shows, start the gateway with --start-held 2000 --decide-after 5000',
+    )
   })
 
   it('is cited in the diagnosis', async () => {
@@ -239,7 +276,7 @@ describe('llama-server that says what it does', () => {
   })
 
   it.each([
-    ['answers', message({ content: '51' }), {}, 'no-reasoning', 'exhausted'],
+    ['answers without a closing tag', message({ content: '51' }), {}, 'unclosed-reasoning', 'no-reasoning'],
     ['is cut in its thought', message({ content: thought }, 'length'), {}, 'exhausted', 'no-reasoning'],
     ['is cut, where the server splits', message({ content: thought }, 'length'), { format: 'auto' }, 'no-reasoning', 'exhausted'],
     [

@@ -13,7 +13,9 @@ export function reasoningFindings(examination: Examination): Finding[] {
   if (thinkingAnswers(examination).length === 0) return []
   const isMarked = markupAnswers(examination).length > 0
   const isCut = !isMarked && examination.cutThoughts.length > 0
-  return [...(isMarked ? inTheAnswer(examination) : isCut ? [] : [outside(examination)]), ...unfinished(examination)]
+  const isUnclosed = !isMarked && !isCut && examination.unclosed.length > 0
+  const where = isMarked ? inTheAnswer(examination) : isUnclosed ? [unclosed(examination)] : isCut ? [] : [outside(examination)]
+  return [...where, ...unfinished(examination)]
 }
 
 function inTheAnswer(examination: Examination): Finding[] {
@@ -41,6 +43,23 @@ function inTheAnswer(examination: Examination): Finding[] {
       ),
     },
   ]
+}
+
+/** The text may be a thought that has no answer, or an answer of a model that did not think. */
+function unclosed(examination: Examination): Finding {
+  const [one] = examination.unclosed
+  return {
+    code: 'unclosed-reasoning',
+    severity: 'advice',
+    title: 'The prompt opens the reasoning, and the model ended without a closing tag.',
+    evidence: `${plural(one!.result.answer.length, 'character')} of text in ${places(examination.unclosed.map(({ probe }) => probe.id))}`,
+    impact: 'The text may be reasoning or the answer. Clients that may not see reasoning get nothing of it.',
+    remedies: [
+      'check that the chat template is the one of the model',
+      ...separateReasoning(examination).slice(0, -1),
+      'if the text is the answer, start the gateway with --start-unclosed answer',
+    ],
+  }
 }
 
 const newerBuild = 'or update llama-server: since b10573 it writes the opening tag of the prompt in front of the text'
