@@ -55,7 +55,7 @@ describe('tokens', () => {
   test('of an answer are of the reasoning where a closer comes late, in each choice', async () => {
     const { run, samples } = setup()
     const late: Part = { type: 'warning', code: 'late-closer', message: '', choice: 1 }
-    const second = block(0, 'answer', 'abcdefgh').map((part): Part => ({ ...part, choice: 1 }))
+    const second = block(0, 'answer', 'abcdefgh').map((part) => ({ ...part, choice: 1 }) as Part)
     await run([...block(0, 'answer', 'four'), ...second, late, ...stop], request)
     expect(await samples('reasoning_tokens_total')).toEqual({ [`reasoning_tokens_total${of}"estimated"}`]: 2 })
     expect(await samples('answer_tokens_total')).toEqual({ [`answer_tokens_total${of}"estimated"}`]: 1 })
