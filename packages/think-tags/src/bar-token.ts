@@ -8,13 +8,16 @@ const spellings = {
   opening: new RegExp(`^(?:(?:begin|start|open)_(?:of_)?${word}|${word}[_:](?:begin|start|open))$`, 'i'),
   closing: new RegExp(`^(?:(?:end|close)_(?:of_)?${word}|${word}[_:](?:end|close))$`, 'i'),
 }
-const inBars = { opening: new RegExp(`^${word}$`, 'i'), closing: new RegExp(`^/${word}$`, 'i') }
+const inBars = {
+  opening: new RegExp(`^(?:(?:begin|start|open)?(?:of)?${word}|${word}(?:begin|start|open))$`, 'i'),
+  closing: new RegExp(`^(?:/|(?:end|close)(?:of)?)${word}$|^${word}(?:end|close)$`, 'i'),
+}
 
 /**
  * A token that a maker who is not known yet has for thoughts. Only a template can have written it.
  *
  *     <|think|>   <|think_start|>   <|begin_of_thinking|>   <｜thought｜>   <start_working_out>
- *     <|/think|>  <|think_end|>     <|end_of_thinking|>                   <end_working_out>
+ *     <|/think|>  <|think_end|>     <|end_of_thinking|>                   <end_working_out>   <|endthink|>
  */
 export function barToken(kind: 'opening' | 'closing'): Matcher {
   return { firsts: [0x3c], example: kind === 'opening' ? '<|think|>' : '<|/think|>', match }

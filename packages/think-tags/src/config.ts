@@ -134,7 +134,7 @@ export function createConfig(options: ConfigOptions, isModels: boolean): Config 
 const roles = ['assistant', 'model', 'ai', 'user', 'system', 'tool']
 
 /** A token that begins a turn, not one of a call or of a thought. */
-const beginsTurn = /^(?:<\|(?:im_(?:start|assistant|user|system)|turn|start\w*|\w*(?:START_OF_TURN)\w*)\|?>|\]~b\])$/
+const beginsTurn = /^(?:<\|(?:im_(?:start|assistant|user|system)|turn|start\w*|\w*(?:START_OF_TURN)\w*)\|?>|\]~b\]|<start_of_turn>)$/
 
 /** What begins a token of a header, and what stands in its place in the token that ends the header. */
 const headerEnds = [['start', 'end'], ...['im_assistant', 'im_user', 'im_system'].map((token) => [token, 'im_middle'] as const)] as const

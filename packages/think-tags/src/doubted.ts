@@ -184,9 +184,12 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
 
   /** A stray closer at the end of an answer that a whole block, or a field, came before tells nothing. */
   function lastTeller(parts: readonly Part[]): number {
-    const teller = parts.findLastIndex(isTeller)
-    const hasAnswer = parts.slice(teller).some(isAnswerText)
-    return (hasPair || isSplit) && !hasAnswer ? -1 : teller
+    const last = parts.findLastIndex(isTeller)
+    const behind = parts.findLastIndex(isAnswerText)
+    if (behind > last) return last
+    // Behind an earlier one an answer came, and ended in another.
+    const earlier = parts.findLastIndex((part, at) => at < behind && isTeller(part))
+    return earlier !== -1 ? earlier : hasPair || isSplit ? -1 : last
   }
 
   /** What doubtful text is that nothing told of. */

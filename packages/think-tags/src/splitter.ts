@@ -87,6 +87,7 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
       mayStartEmpty,
       guarded,
       mayBeAnswer: unclosed,
+      rawIsThought: plan.ifRaw === 'reasoning',
       isGuess: isGuess && origin !== undefined && (decided.channel === 'answer' || isUnproven),
       hasGrammar: grammar === true,
       quotesHide: guarded && !plan.quotesAreText,

@@ -138,7 +138,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
   const strips = [...wrappers, ...services]
   const answerOpen = literals('answer-open', config.answerOpen)
   const answerClose = literals('answer-close', config.answerClose)
-  const labels = literals('label', config.startLabels)
+  const labels = [...literals('label', config.startLabels), ...(config.isForgiving ? matching('label', rolesBefore(openers)) : [])]
   const isBetween = config.orphanClose === 'between'
   const ofSplit = (delimiter: Delimiter, behind: RegExp): Delimiter => (isBetween ? { ...delimiter, behind } : delimiter)
   const orphans =
@@ -228,6 +228,10 @@ export const literals = (kind: Kind, values: readonly (string | Matcher)[]): Del
   values.map((value) => ({ kind, matcher: textMatcher(value) }))
 
 const matching = (kind: Kind, matchers: readonly Matcher[]): Delimiter[] => matchers.map((matcher) => ({ kind, matcher }))
+
+/** The role of a header whose tokens were taken out, in front of the thought: `assistant↵<think>`. */
+const rolesBefore = (openers: readonly Delimiter[]): Matcher[] =>
+  ['assistant\n', 'model\n'].map((role) => followedBy(literal(role), anyOfAfterSpace(openers.map(({ matcher }) => matcher))))
 
 /** A token, or several with a word between. */
 function textMatcher(value: string | Matcher): Matcher {

@@ -97,7 +97,8 @@ function collect(special: readonly Family[]): Vocabulary {
   const closersOf = new Map<string | Matcher, readonly (string | Matcher)[]>()
   const tokenClosers = new Set<string | Matcher>([namespacedCloser, barCloser, damagedTag, answerHeader])
   const wrappers = new Set<string>()
-  const answerTokens = new Set<string>()
+  // Solar's, whose other tokens are those of many.
+  const answerTokens = new Set<string>(['<|content|>'])
   for (const { options } of special) {
     const ends = literalsOf(options.endTag).filter((tag) => !mirrors.includes(tag))
     for (const opener of literalsOf(options.startTag)) {
@@ -110,6 +111,9 @@ function collect(special: readonly Family[]): Vocabulary {
     for (const tag of literalsOf(options.contentStrip)) wrappers.add(tag)
     for (const tag of literalsOf(options.answerTokens)) answerTokens.add(tag)
   }
+  // Kimi writes the first of them.
+  for (const name of tagNames) closersOf.set(`◁${name}▷`, [`◁/${name}▷`])
+  for (const name of tagNames) tokenClosers.add(`◁/${name}▷`)
   closersOf.set(namespacedOpener, [namespacedCloser])
   closersOf.set(barOpener, [barCloser, namespacedCloser])
   return {

@@ -5,6 +5,7 @@ import { startUpstream } from '../support/upstream.ts'
 import { ask } from './ask-gateway.ts'
 import { answerWith, type FieldCase } from './field-cases.ts'
 import { damagedCases, damagedHiddenCases, damagedSeenCases } from './damaged-cases.ts'
+import { inventedCases } from './invented-cases.ts'
 import { jsonCases } from './json-cases.ts'
 import { hiddenCases, kindCases } from './kind-cases.ts'
 import { laterCases } from './later-cases.ts'
@@ -47,6 +48,7 @@ const cases = [
   ...jsonCases,
   ...recentCases,
   ...damagedCases,
+  ...inventedCases,
   ...misplacedCases,
 ]
 

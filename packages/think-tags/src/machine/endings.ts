@@ -34,10 +34,10 @@ export function endUnclosed(machine: Machine, ending: Ending): void {
   if (block !== -1) writeWarning(writer, config.hasOpeners ? 'unclosed' : 'marker-missing', { block })
 }
 
-function isReasoningAtEnd({ mayBeAnswer, guarded, isRaw, hasAnswer, isDoubtful }: Machine, ending: Ending): boolean {
+function isReasoningAtEnd({ mayBeAnswer, guarded, isRaw, rawIsThought, hasAnswer, isDoubtful }: Machine, ending: Ending): boolean {
   if (isDoubtful) return guarded && ending === 'cut'
   if (mayBeAnswer === undefined) return guarded && ending === 'cut'
-  return !mayBeAnswer || ending !== 'complete' || hasAnswer || isRaw
+  return !mayBeAnswer || ending !== 'complete' || hasAnswer || (isRaw && rawIsThought)
 }
 
 /** As was asked for: the block that never closed is answer, without what is stripped from an answer. */

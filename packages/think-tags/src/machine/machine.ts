@@ -115,6 +115,8 @@ export interface MachineOptions {
    * the model's. Undefined: as configured.
    */
   mayBeAnswer: boolean | undefined
+  /** It is a thought if it ends in a token of the model's. */
+  rawIsThought: boolean
   /**
    * Nothing proves where the text began: a closer that nothing opened says that what was shown was reasoning, unless it stands in quotation marks.
    */
@@ -130,7 +132,7 @@ export interface MachineOptions {
 export function newMachine(
   protocol: Protocol,
   { orphaned }: DecidedStart,
-  { mayStartEmpty, guarded, mayBeAnswer, isGuess, hasGrammar, quotesHide, isSplit }: MachineOptions,
+  { mayStartEmpty, guarded, mayBeAnswer, rawIsThought, isGuess, hasGrammar, quotesHide, isSplit }: MachineOptions,
   steps: Machine['steps'],
 ): Machine {
   const { config, tables } = protocol
@@ -141,6 +143,7 @@ export function newMachine(
     mayStartEmpty,
     guarded,
     mayBeAnswer,
+    rawIsThought,
     isGuess,
     hasGrammar,
     quotesHide,

@@ -1,0 +1,75 @@
+import type { FieldCase } from './field-cases.ts'
+import { rowsOf, type ReportedRow } from './reported-cases.ts'
+
+/** Names that no table has. */
+const models = ['zephyr-omega-14b', 'acme/reasoner-9x']
+const gatewayOnly = { gatewayOnly: true } as const
+
+/** What no published model writes, and the next one may. */
+const blocks = [
+  ['<|thinking|>Add.<|/thinking|>Four.', 'Add.', 'Four.'],
+  ['<|begin_thinking|>Add.<|end_thinking|>Four.', 'Add.', 'Four.'],
+  ['<|reasoning_start|>Add.<|reasoning_end|>Four.', 'Add.', 'Four.'],
+  ['<|startthink|>Add.<|endthink|>Four.', 'Add.', 'Four.'],
+  ['<｜think｜>Add.<｜/think｜>Four.', 'Add.', 'Four.'],
+  ['[REASONING]Add.[/REASONING]Four.', 'Add.', 'Four.'],
+  ['◁thinking▷Add.◁/thinking▷Four.', 'Add.', 'Four.'],
+  ['<kestrel:think>Add.</kestrel:think>Four.', 'Add.', 'Four.'],
+  ['<think\n>Add.</think\n>Four.', 'Add.', 'Four.'],
+  ['<ifm|think>Add.</ifm|think>Four.', 'Add.', 'Four.'],
+  ['<|think|>Add.<|content|>Four.<|end|>', 'Add.', 'Four.'],
+  ['assistant\n<think>Add.</think>Four.', 'Add.', 'Four.'],
+  ['model\n<think>Add.</think>Four.', 'Add.', 'Four.'],
+  ['<start_of_turn>model\n<think>Add.</think>Four.<end_of_turn>', 'Add.', 'Four.'],
+  ['<think>Add.</think><think>More.</think>Four.', 'Add.More.', 'Four.'],
+  ['assistant\nis a role.', '', 'assistant\nis a role.'],
+  ['<think>Add.</think>\n```html\n<think>x</think>\n```', 'Add.', '```html\n<think>x</think>\n```'],
+].flatMap(([text, reasoning, answer]) =>
+  models.map((model): ReportedRow => ['invented', 'a block', model, text!, reasoning!, answer!, gatewayOnly]),
+)
+
+/** A turn of another role behind the answer. */
+const turns = [
+  '<|im_end|>\n<|im_start|>user\nNo.',
+  '<end_of_turn>\n<start_of_turn>user\nNo.',
+  '<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nNo.',
+  '</s>[INST]No.[/INST]',
+  '<turn|>\n<|turn>user\nNo.',
+  '<|user|>\nNo.<|assistant|>\n<think>x</think>Five.',
+].flatMap((turn) =>
+  [...models, 'Qwen/Qwen3.6-35B-A3B', 'openai/gpt-oss-20b', 'google/gemma-4-26b-a4b-it'].map((model): ReportedRow => [
+    'invented',
+    'a turn',
+    model,
+    `<think>Add.</think>Four.${turn}`,
+    'Add.',
+    'Four.',
+    gatewayOnly,
+  ]),
+)
+
+/** A closer at the end of an answer, behind one that told. */
+const closers = models.map((model): ReportedRow => [
+  'invented',
+  'two closers',
+  model,
+  'Add.\n</think>\n\nFour.</think>',
+  'Add.',
+  'Four.',
+  gatewayOnly,
+])
+
+/** Tags at the ends of a reasoning field. */
+const fields = ['<think>Add.</think>', '<think>\nAdd.\n</think>\n', 'Add.</think>', '<think>Add.', '[THINK]Add.[/THINK]'].flatMap((field) =>
+  models.map((model): ReportedRow => [
+    'invented',
+    'a field',
+    model,
+    JSON.stringify({ reasoning_content: field, content: 'Four.' }),
+    'Add.',
+    'Four.',
+    gatewayOnly,
+  ]),
+)
+
+export const inventedCases: readonly FieldCase[] = rowsOf([...blocks, ...turns, ...closers, ...fields])
