@@ -45,6 +45,8 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
   const firsts = [...new Set(matchers.flatMap((matcher) => matcher.firsts))]
   const rare = [...new Set(matchers.flatMap((matcher) => (matcher.shows === undefined ? matcher.firsts : [])))]
   const common = firsts.filter((unit) => !rare.includes(unit))
+  const shows = common.length === 0 ? undefined : matchers.find((matcher) => matcher.shows !== undefined)!.shows
+  const showsHere = shows && new RegExp(`^${shows.source}`)
   const nextCandidate = createUnitSearch(firsts)
   const canBegin = createPairTest(matchers)
   const beginning = createBeginnings(matchers, others)
@@ -53,12 +55,13 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
     search,
     matchAt,
     firsts: createUnitClasses(rare, common),
-    shows: common.length === 0 ? undefined : matchers.find(({ shows }) => shows !== undefined)!.shows,
+    shows,
     firstsAndMarks: createUnitClasses(rare, [...new Set([...common, ...codeMarks.filter((unit) => !rare.includes(unit))])]),
   }
 
   function search(text: string, from: number, final: boolean): Found {
     for (let at = nextCandidate(text, from); at !== -1; at = nextCandidate(text, at + 1)) {
+      if (showsHere !== undefined && common.includes(text.charCodeAt(at)) && !showsHere.test(text.slice(at, at + shownUnits))) continue
       matchAt(text, at, final)
       if (found.index !== -1 || found.undecided) return found
     }
@@ -96,6 +99,9 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
     return found
   }
 }
+
+/** As much of a text as `shows` looks at, in UTF-16 units. */
+const shownUnits = 12
 
 interface IndexedMatcher {
   index: number
