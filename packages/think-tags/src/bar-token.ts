@@ -3,24 +3,28 @@ import { no, undecided, type Matcher, type Verdict } from './matcher.ts'
 /** Longest token that is looked at, in UTF-16 units. */
 const longest = 64
 
-const word = '(?:think|thinking|thought|reasoning|working_out)'
-const spellings = {
-  opening: new RegExp(`^(?:(?:begin|start|open)_(?:of_)?${word}|${word}[_:](?:begin|start|open))$`, 'i'),
-  closing: new RegExp(`^(?:(?:end|close)_(?:of_)?${word}|${word}[_:](?:end|close))$`, 'i'),
+/** What a token may name: each a part of a pattern. */
+const words = {
+  thought: '(?:think|thinking|thoughts?|reason|reasoning|reflection|scratchpad|cot|chain_of_thought|working_out)',
+  answer: '(?:answer|final|final_answer|response|solution)',
 }
-const inBars = {
-  opening: new RegExp(`^(?:(?:begin|start|open)?(?:of)?${word}|${word}(?:begin|start|open))$`, 'i'),
-  closing: new RegExp(`^(?:/|(?:end|close)(?:of)?)${word}$|^${word}(?:end|close)$`, 'i'),
+const sides = {
+  opening: { verb: '(?:begin|start|open)', sign: '' },
+  closing: { verb: '(?:end|close)', sign: '/' },
 }
 
 /**
- * A token that a maker who is not known yet has for thoughts. Only a template can have written it.
+ * A token that a maker who is not known yet has for thoughts, or for answers. Only a template can have written it.
  *
- *     <|think|>   <|think_start|>   <|begin_of_thinking|>   <｜thought｜>   <start_working_out>
- *     <|/think|>  <|think_end|>     <|end_of_thinking|>                   <end_working_out>   <|endthink|>
+ *     <|think|>   <|think_start|>   <|begin_of_thinking|>   <｜think▁begin｜>   <start_working_out>   <|final_answer|>
+ *     <|/think|>  <|think_end|>     <|end_of_thinking|>     <｜think▁end｜>     <end_working_out>     <|endanswer|>
  */
-export function barToken(kind: 'opening' | 'closing'): Matcher {
-  return { firsts: [0x3c], example: kind === 'opening' ? '<|think|>' : '<|/think|>', match }
+export function barToken(side: 'opening' | 'closing', of: 'thought' | 'answer' = 'thought'): Matcher {
+  const word = words[of]
+  const { verb, sign } = sides[side]
+  const spelling = new RegExp(`^(?:${verb}_(?:of_)?${word}|${word}_${verb})$`, 'i')
+  const inBars = new RegExp(`^(?:${sign}${word}|${verb}_?(?:of_?)?${word}|${word}_?${verb})$`, 'i')
+  return { firsts: [0x3c], example: `<|${sign}${of === 'thought' ? 'think' : 'answer'}|>`, match }
 
   function match(text: string, at: number, final: boolean): Verdict {
     if (at + 1 === text.length) return final ? no : undecided
@@ -33,8 +37,8 @@ export function barToken(kind: 'opening' | 'closing'): Matcher {
     const end = hasBars ? to + 1 : to
     if (end >= text.length && (to === text.length || isBar(text.charCodeAt(to)))) return final || to - at >= longest ? no : undecided
     if ((hasBars && !isBar(text.charCodeAt(to))) || text.charCodeAt(end) !== 0x3e) return no
-    const name = text.slice(from, to)
-    return spellings[kind].test(name) || (hasBars && inBars[kind].test(name)) ? end + 1 - at : no
+    const name = text.slice(from, to).replaceAll(/[:▁-]/g, '_')
+    return (hasBars ? inBars : spelling).test(name) ? end + 1 - at : no
   }
 }
 
@@ -48,4 +52,4 @@ const beginnings = new Set(
 const isBar = (unit: number): boolean => unit === 0x7c || unit === 0xff5c
 
 const isInName = (unit: number): boolean =>
-  (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a) || unit === 0x5f || unit === 0x3a || unit === 0x2f
+  (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x2d && unit <= 0x3a) || unit === 0x5f || unit === 0x2581

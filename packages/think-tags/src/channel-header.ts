@@ -34,6 +34,8 @@ const answerHeaders: readonly (readonly Step[])[] = [
   [token('start'), word('assistant'), token('channel'), word('final'), token('message')],
   [token('channel'), word('final'), token('message')],
 ]
+/** Solar's, which has no channels. */
+const solarHeader = [token('begin'), word('assistant'), token('content')]
 
 /** What ends such a thought: `<|end|>`, with the header of the answer behind it, or alone. */
 export const thoughtEnd = headerOf('<|end|>', [
@@ -43,7 +45,19 @@ export const thoughtEnd = headerOf('<|end|>', [
 ])
 
 /** The header of an answer alone: what is in front of it was a thought. */
-export const answerHeader = headerOf('<channel|>final<|message|>', answerHeaders)
+export const answerHeader = headerOf('<channel|>final<|message|>', [
+  ...answerHeaders,
+  solarHeader,
+  [token('end'), ...solarHeader],
+  [token('end'), token('content')],
+])
+
+const roleOf = (names: readonly string[]): Step[][] => names.map((name) => [token('im_start'), word(name)])
+const answerRoles = roleOf(['answer', 'final', 'response', 'assistant'])
+
+/** A turn of thought, as s1 begins one, and the turn of the answer behind it: `<|im_start|>think↵Add.↵<|im_start|>answer↵Four.` */
+export const thoughtRole = headerOf('<im_start|>think', roleOf(['think', 'thinking', 'thought', 'reasoning']))
+export const answerRole = headerOf('<im_start|>answer', [...answerRoles, ...answerRoles.map((steps) => [token('im_end'), ...steps])])
 
 /** Between two steps, in UTF-16 units. */
 const mostBlanks = 4

@@ -1,5 +1,5 @@
 import { barToken } from './bar-token.ts'
-import { answerHeader, anyHeader, thoughtEnd, thoughtHeader } from './channel-header.ts'
+import { answerHeader, anyHeader, answerRole, thoughtEnd, thoughtHeader, thoughtRole } from './channel-header.ts'
 import { damagedCloser } from './damaged-closer.ts'
 import { endTokens } from './end-token.ts'
 import type { Family } from './families/family.ts'
@@ -85,6 +85,7 @@ const namespacedOpener = namespacedTag('opening')
 const namespacedCloser = namespacedTag('closing')
 const barOpener = barToken('opening')
 const barCloser = barToken('closing')
+const barAnswer = barToken('opening', 'answer')
 const damagedTag = damagedCloser('tag', tagNames)
 
 /** `<unused6226>` */
@@ -95,10 +96,9 @@ export const vocabulary: Vocabulary = collect(families.filter(({ special }) => s
 function collect(special: readonly Family[]): Vocabulary {
   const mirrors = tags.map(mirrored)
   const closersOf = new Map<string | Matcher, readonly (string | Matcher)[]>()
-  const tokenClosers = new Set<string | Matcher>([namespacedCloser, barCloser, damagedTag, answerHeader])
+  const tokenClosers = new Set<string | Matcher>([namespacedCloser, barCloser, barAnswer, damagedTag, answerHeader])
   const wrappers = new Set<string>()
-  // Solar's, whose other tokens are those of many.
-  const answerTokens = new Set<string>(['<|content|>'])
+  const answerTokens = new Set(families.flatMap(({ options }) => literalsOf(options.answerTokens).filter(isToken)))
   for (const { options } of special) {
     const ends = literalsOf(options.endTag).filter((tag) => !mirrors.includes(tag))
     for (const opener of literalsOf(options.startTag)) {
@@ -109,13 +109,12 @@ function collect(special: readonly Family[]): Vocabulary {
     }
     for (const tag of ends) tokenClosers.add(tag)
     for (const tag of literalsOf(options.contentStrip)) wrappers.add(tag)
-    for (const tag of literalsOf(options.answerTokens)) answerTokens.add(tag)
   }
   // Kimi writes the first of them.
   for (const name of tagNames) closersOf.set(`◁${name}▷`, [`◁/${name}▷`])
   for (const name of tagNames) tokenClosers.add(`◁/${name}▷`)
   closersOf.set(namespacedOpener, [namespacedCloser])
-  closersOf.set(barOpener, [barCloser, namespacedCloser])
+  closersOf.set(barOpener, [barCloser, barAnswer, answerHeader, namespacedCloser])
   return {
     openers: [...tags, ...closersOf.keys()],
     closers: [...mirrors, ...tokenClosers],
@@ -124,11 +123,18 @@ function collect(special: readonly Family[]): Vocabulary {
     damagedClosers: [damagedCloser('text', tagNames)],
     answerTokens: [...answerTokens],
     wrappers: [...wrappers],
-    firstOpeners: [...spaced, analysis, ...respelt, folded, { opener: thoughtHeader, closer: thoughtEnd }],
+    firstOpeners: [
+      ...spaced,
+      analysis,
+      ...respelt,
+      folded,
+      { opener: thoughtHeader, closer: thoughtEnd },
+      { opener: thoughtRole, closer: answerRole },
+    ],
     emptyTags: [...tags.map((tag) => emptyTag(tag.slice(1, -1))), namespacedTag('empty')],
-    answerTags: { open: [finalTag], close: [tagInAnyCase('final', true)] },
+    answerTags: { open: [finalTag, barAnswer], close: [tagInAnyCase('final', true)] },
     serviceTokens: [...new Set(families.flatMap(({ serviceTokens = [] }) => serviceTokens.filter(isToken)))],
-    reservedTokens: [anyHeader, reservedToken, ...endTokens],
+    reservedTokens: [anyHeader, reservedToken, barToken('closing', 'answer'), ...endTokens],
   }
 }
 
