@@ -85,8 +85,9 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
     if (stopReason === undefined) return sink.fail(endingError(finish?.reason, finish?.native))
     const stopped = stopSequenceOf(finish!, stopReason, options.request)
     if (stopped !== undefined && !messageFields.has('stop_sequence')) messageFields.set('stop_sequence', stopped)
-    if (stopReason === 'refusal' && finish!.refusal !== undefined && !messageFields.has('stop_details')) {
-      messageFields.set('stop_details', stopDetails(finish!.refusal))
+    const refusal = finish!.refusal ?? (finish!.reason === 'content-filter' ? withheld : undefined)
+    if (stopReason === 'refusal' && refusal !== undefined && !messageFields.has('stop_details')) {
+      messageFields.set('stop_details', stopDetails(refusal))
     }
     const isStopped = stopped !== undefined && stopReason === 'end_turn'
     sink.stop({ stopReason: isStopped ? 'stop_sequence' : stopReason, usage: writeUsage(usage), fields: messageFields })
@@ -146,6 +147,9 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
     return Object.fromEntries(heldFields.splice(0).flatMap(([of, field, value]) => (of === block ? [[field, value]] : [])))
   }
 }
+
+/** Messages has no word for a filter that is not the model's own. */
+const withheld: Refusal = { explanation: 'A content filter of the provider ended the answer.' }
 
 /** Clients know a closed list of categories: another provider's word stands in the explanation. */
 function stopDetails({ category, explanation }: Refusal): Loose {

@@ -25,6 +25,10 @@ export interface Told {
   answer: string
   calls: { name: string; arguments: string }[]
   finish: string
+  /** What says that there is no answer: a text in place of it, or beside the ending. */
+  refusal: string
+  /** Codes of what the gateway warns of. */
+  warnings: string[]
   /** Message and code of an error, whole or as an event. */
   error: string
 }
@@ -110,7 +114,7 @@ function nextOf(endpoint: Endpoint, body: Json, whole: Json, keeps: (message: un
 }
 
 export function toldOf(endpoint: Endpoint, whole: Json, events: readonly Json[]): Told {
-  const told: Told = { answer: '', calls: [], finish: '', error: '' }
+  const told: Told = { answer: '', calls: [], finish: '', refusal: '', warnings: [], error: '' }
   const add = (name: unknown, args: unknown): void => {
     told.calls.push({ name: String(name), arguments: typeof args === 'string' ? args : JSON.stringify(args ?? {}) })
   }
@@ -121,6 +125,7 @@ export function toldOf(endpoint: Endpoint, whole: Json, events: readonly Json[])
         const choice = asObject(asList(event['choices'])[0])
         const message = asObject(choice['delta'] ?? choice['message'])
         told.answer += (message['content'] as string | undefined) ?? ''
+        told.refusal += (message['refusal'] as string | undefined) ?? ''
         told.finish = (choice['finish_reason'] as string | undefined) ?? told.finish
         for (const call of asList(message['tool_calls']).filter(isObject)) {
           const of = asObject(call['function'])
@@ -138,6 +143,8 @@ export function toldOf(endpoint: Endpoint, whole: Json, events: readonly Json[])
         if (block['type'] === 'tool_use') add(block['name'], block['input'])
       }
       told.finish = (whole['stop_reason'] as string | undefined) ?? ''
+      for (const one of [whole, ...events.map((event) => asObject(event['delta']))])
+        told.refusal += (asObject(one['stop_details'])['explanation'] as string | undefined) ?? ''
       for (const event of events) {
         const { type, delta } = event as { type: string; delta?: Json }
         const block = asObject(event['content_block'])
@@ -153,12 +160,17 @@ export function toldOf(endpoint: Endpoint, whole: Json, events: readonly Json[])
       told.finish = (response['status'] as string | undefined) ?? ''
       for (const item of asList(response['output']).filter(isObject)) {
         if (item['type'] === 'function_call') add(item['name'], item['arguments'])
-        for (const part of asList(item['content']).filter(isObject)) told.answer += (part['text'] as string | undefined) ?? ''
+        for (const part of asList(item['content']).filter(isObject)) {
+          told.answer += (part['text'] as string | undefined) ?? ''
+          told.refusal += (part['refusal'] as string | undefined) ?? ''
+        }
       }
       if (isObject(response['error'])) told.error = errorOf(response['error'])
     },
   }
   readers[endpoint]()
+  for (const { reason } of [whole, ...events])
+    told.warnings.push(...asList(asObject(reason)['warnings']).map((warning) => String(asObject(warning)['code'])))
   for (const { error, type, ...rest } of [whole, ...events]) {
     if (isObject(error)) told.error = errorOf(error)
     else if (type === 'error') told.error = errorOf(rest)

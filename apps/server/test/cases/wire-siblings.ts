@@ -131,6 +131,69 @@ const failed: readonly WireSibling[] = (
   })),
 )
 
+const claudeStream = (delta: Json): Served =>
+  sse([
+    { type: 'message_start', message: claude([], null) },
+    { type: 'message_delta', delta, usage: { output_tokens: 1 } },
+    { type: 'message_stop' },
+  ])
+const filtering = (word: string, more: Json = {}, message: Json = {}): Json => ({
+  ...chat({}, word),
+  choices: [{ index: 0, message: { role: 'assistant', content: null, ...message }, finish_reason: word, ...more }],
+})
+const incomplete = { id: 'resp_u1', object: 'response', status: 'incomplete', incomplete_details: { reason: 'content_filter' }, output: [] }
+const filters = { hate: { filtered: false, severity: 'safe' }, sexual: { filtered: true, severity: 'high' } }
+/** Answers that a filter emptied, and what the provider says that it found. */
+const emptied: readonly (readonly [kind: string, upstream: OurWire, answer: Served, category?: string])[] = [
+  ['nothing', 'openai-chat', json(filtering('content_filter'))],
+  ['an empty text', 'openai-chat', json(filtering('content_filter', {}, { content: '' }))],
+  ['no message', 'openai-chat', json(filtering('content_filter', { message: undefined }))],
+  ['nothing, in pieces', 'openai-chat', sse([chunk({ role: 'assistant', content: '' }), chunk({}, 'content_filter')])],
+  ['nothing, behind a role', 'openai-chat', sse([chunk({ role: 'assistant' }), { ...chunk({ content: null }, 'content_filter') }])],
+  ["Azure's categories", 'openai-chat', json(filtering('content_filter', { content_filter_results: filters })), 'sexual'],
+  ['the word of Google', 'openai-chat', json(filtering('content_filter: PROHIBITED_CONTENT')), 'PROHIBITED_CONTENT'],
+  ['the word of Z.ai', 'openai-chat', json(filtering('sensitive')), 'sensitive'],
+  ['the word behind a router', 'openai-chat', json(filtering('content_filter', { native_finish_reason: 'SAFETY' })), 'SAFETY'],
+  ['the word of a router', 'openai-chat', json(filtering('content_filter', { native_finish_reason: 'content_filter' }))],
+  ['no content', 'gemini', json({ candidates: [{ index: 0, finishReason: 'SAFETY' }] }), 'SAFETY'],
+  ['no candidate', 'gemini', json({ promptFeedback: { blockReason: 'OTHER' } }), 'OTHER'],
+  ['no content, in pieces', 'gemini', sse([{ candidates: [{ index: 0, finishReason: 'RECITATION' }] }]), 'RECITATION'],
+  ['nothing', 'bedrock-converse', json(converse([], 'guardrail_intervened'))],
+  ['nothing, by its model', 'bedrock-converse', json(converse([], 'content_filtered'))],
+  ['nothing', 'cohere', json(cohere([], 'ERROR_TOXIC'))],
+  ['nothing', 'openai-responses', json(incomplete)],
+  ['nothing, in pieces', 'openai-responses', sse([{ type: 'response.incomplete', response: incomplete }])],
+]
+
+const withheld: readonly WireSibling[] = emptied.flatMap(([kind, upstream, answer, category], row) => {
+  const said = `The provider withheld the answer${category === undefined ? '' : ` (category: ${category})`}.`
+  const why = category === undefined ? 'A content filter of the provider ended the answer.' : `Category: ${category}.`
+  const told: Readonly<Record<Endpoint, Partial<Told>>> = {
+    completions: { finish: 'content_filter', refusal: said },
+    messages: { finish: 'refusal', refusal: why },
+    responses: { finish: 'incomplete', refusal: said },
+  }
+  return endpoints.map((endpoint) => ({
+    id: `a filter that leaves ${kind} (${row}) of ${upstream}, to ${endpoint}`,
+    endpoint,
+    upstream,
+    ...(answer.type === 'text/event-stream' && { request: { stream: true } }),
+    answer,
+    told: { answer: '', ...told[endpoint] },
+  }))
+})
+
+const refusedStops: readonly WireSibling[] = [json(claude([], 'refusal')), claudeStream({ stop_reason: 'refusal' })].flatMap((answer, at) =>
+  (['completions', 'responses'] as const).map((endpoint) => ({
+    id: `a refusal of Claude without a word (${at}), to ${endpoint}`,
+    endpoint,
+    upstream: 'anthropic-messages' as const,
+    ...(at === 1 && { request: { stream: true } }),
+    answer,
+    told: { answer: '', refusal: 'The model refused to answer.', finish: endpoint === 'completions' ? 'content_filter' : 'completed' },
+  })),
+)
+
 const usages: readonly WireSibling[] = [
   {
     id: 'caches of Anthropic are part of the prompt in Chat',
@@ -376,6 +439,8 @@ export const wireSiblings: readonly WireSibling[] = [
   ...failed,
   ...usages,
   ...refusals,
+  ...withheld,
+  ...refusedStops,
   ...streamEnds,
   ...encrypted,
   ...histories,

@@ -1,11 +1,21 @@
 import type { BlockKind, FinishReason } from '@reason/core/parts'
-import { isEmpty, isLoose, isText, of, type ChoiceAssembler, type Loose, type ResponseContext, type SealPiece } from '@reason/wire-kit'
+import {
+  isEmpty,
+  isLoose,
+  isText,
+  of,
+  refusalOf,
+  type ChoiceAssembler,
+  type Loose,
+  type ResponseContext,
+  type SealPiece,
+} from '@reason/wire-kit'
 import { addSeal, addText, closeBlock, createBlocks, type Blocks } from './blocks.ts'
 import { createCalls, type Calls } from './calls.ts'
 import { rareFields, readContentParts, readThought, reasoningFields, type ContentPiece } from './carriers.ts'
 import { createDetailRecords, readDetail, type Detail, type DetailRecords } from './details.ts'
 import { createExtras, readExtras, type Extras } from './extras.ts'
-import { readFinish, stopSequenceOf } from './finish.ts'
+import { filteredCategory, readFinish, stopSequenceOf } from './finish.ts'
 import { isGoogleThought, readSignature } from './signatures.ts'
 
 /**
@@ -32,6 +42,8 @@ export interface Choice {
   /** A finish word that came, and that usage has to explain. */
   withheld: string | undefined
   stopSequence: string | undefined
+  /** What a filter found. */
+  filtered: string | undefined
   /** Pieces came: a whole message behind them repeats them. */
   streamed: boolean
 }
@@ -51,6 +63,7 @@ export function createChoice(index: number, context: ResponseContext): Choice {
     signed: -1,
     withheld: undefined,
     stopSequence: undefined,
+    filtered: undefined,
     streamed: false,
   }
 }
@@ -73,6 +86,7 @@ export function readPiece(choice: Choice, piece: Loose): string | undefined {
   else if (isText(piece.text)) addText(choice.blocks, 'answer', undefined, piece.text)
   if (!isText(piece.finish_reason)) return undefined
   choice.stopSequence ??= stopSequenceOf(piece)
+  choice.filtered ??= filteredCategory(piece)
   return piece.finish_reason
 }
 
@@ -226,7 +240,7 @@ export function finishChoice(choice: Choice, native: string, reasoningTokens: nu
 
 /** What usage says of hidden reasoning decides a finish that waited for it. */
 export function settleChoice(choice: Choice, reasoningTokens: number | undefined): void {
-  const { withheld: native, assembler, blocks, stopSequence } = choice
+  const { withheld: native, assembler, blocks, stopSequence, filtered } = choice
   if (native === undefined) return
   choice.withheld = undefined
   const said = readFinish(native)
@@ -238,6 +252,7 @@ export function settleChoice(choice: Choice, reasoningTokens: number | undefined
   close(choice, reason === 'length' ? 'end-of-stream' : 'wire')
   assembler.finish(exhausted ? 'reasoning-exhausted' : reason, native, {
     stopSequence: reason === 'stop' ? stopSequence : undefined,
+    refusal: reason === 'content-filter' ? refusalOf(filtered) : undefined,
     seals: choice.seals,
   })
 }

@@ -1,5 +1,5 @@
 import type { FinishPart, FinishReason } from '@reason/core/parts'
-import { isText, type Loose } from '@reason/wire-kit'
+import { isLoose, isText, type Loose } from '@reason/wire-kit'
 
 /**
  * Native words, OpenAI's and everybody's, in small letters: gateways hand those of the provider behind them on as they are. A word that is not
@@ -50,6 +50,19 @@ const wordOf = (native: string): string => native.split(':', 1)[0]!.trim().toLow
 export function stopSequenceOf({ stop_reason: reason, matched_stop: matched }: Loose): string | undefined {
   const said = isText(reason) ? reason : matched
   return isText(said) && readFinish(said) === 'unknown' ? said : undefined
+}
+
+/** What a filter found: among the categories that Azure lists, in the word of the provider behind a router, or behind a colon (Google). */
+export function filteredCategory({
+  finish_reason: word,
+  native_finish_reason: native,
+  content_filter_results: results,
+}: Loose): string | undefined {
+  const listed = isLoose(results) ? Object.entries(results) : []
+  const found = listed.find(([, result]) => isLoose(result) && result.filtered === true)
+  if (found !== undefined) return found[0]
+  const words = [word, native].filter(isText).map((text) => text.slice(text.indexOf(':') + 1).trim())
+  return words.find((text) => text !== 'content_filter' && readFinish(text) === 'content-filter')
 }
 
 /**

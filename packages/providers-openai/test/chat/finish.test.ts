@@ -3,25 +3,27 @@ import { describe, expect, test } from 'vitest'
 import { body, chunk, codesOf, read, readBody, readDone, resultOf } from './chunks.ts'
 
 describe('native words', () => {
-  const rows: [native: string, reason: FinishReason][] = [
+  const rows: [native: string, reason: FinishReason, category?: string][] = [
     ['stop', 'stop'],
     ['length', 'length'],
     ['model_length', 'length'],
     ['repetition_truncation', 'length'],
-    ['IMAGE_SAFETY', 'content-filter'],
+    ['IMAGE_SAFETY', 'content-filter', 'IMAGE_SAFETY'],
+    ['content_filter: PROHIBITED_CONTENT', 'content-filter', 'PROHIBITED_CONTENT'],
     ['tool_calls', 'tool-calls'],
     ['function_call', 'tool-calls'],
     ['content_filter', 'content-filter'],
-    ['sensitive', 'content-filter'],
+    ['sensitive', 'content-filter', 'sensitive'],
     ['error', 'error'],
     ['insufficient_system_resource', 'error'],
     ['abort', 'aborted'],
     ['something_new', 'unknown'],
   ]
 
-  test.each(rows)('%s is %s', (native, reason) => {
-    expect(resultOf(readDone([chunk({ content: 'a' }), chunk({}, native)])).finish).toEqual({ reason, native })
-    expect(resultOf(readBody(body({ content: 'a' }, native))).finish).toEqual({ reason, native })
+  test.each(rows)('%s is %s', (native, reason, category) => {
+    const finish = { reason, native, ...(category !== undefined && { refusal: { category } }) }
+    expect(resultOf(readDone([chunk({ content: 'a' }), chunk({}, native)])).finish).toEqual(finish)
+    expect(resultOf(readBody(body({ content: 'a' }, native))).finish).toEqual(finish)
   })
 })
 
