@@ -51,6 +51,7 @@ export const warningCodes = {
   'not-carried': 'The format has no place for it.',
   'reasoning-hidden': 'The provider reasoned and shows none of it.',
   'image-left-out': 'The model made an image that the client does not get.',
+  'turn-paused': 'The provider paused the turn, which goes on with the next request.',
 
   // Policies
   'service-token': 'A service token was left in the text and taken out.',

@@ -104,6 +104,7 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
       }
       blocks.flush(true)
       const reason = readStopReason(delta.stop_reason)
+      if (delta.stop_reason === 'pause_turn') context.warn('turn-paused', pausedTurn)
       if (reason === 'unknown') context.choice().native('stop_reason', delta.stop_reason)
       const { category, explanation } = isLoose(delta.stop_details) ? delta.stop_details : {}
       context.choice().finish(reason, delta.stop_reason, { refusal: reason === 'refusal' ? refusalOf(category, explanation) : undefined })
@@ -137,6 +138,9 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
     }
   })
 }
+
+const pausedTurn =
+  'Anthropic paused a long turn with tools of its own. To go on, send the conversation again with this answer at its end, as it came.'
 
 /** Fields of events and messages that are read for what they are. */
 const ownFields = new Set(['id', 'type', 'role', 'model', 'content', 'usage', 'delta', 'message', 'index', 'stop_reason', 'error'])

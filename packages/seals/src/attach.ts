@@ -251,7 +251,9 @@ export function attachSeal(options: AttachOptions): Stage {
     const rest = held ?? []
     const message = seals ? withoutLogprobs(record()) : undefined
     if (message === undefined || !isNeeded(message)) return [...rest, last]
-    if (calls === 0 && beforeAnswer && (!sealsEarly || isAnswerLast(message, moved < Infinity || sealed > 0))) return [...rest, last]
+    // A paused turn goes on with all that is in it.
+    const isPaused = last.type === 'finish' && last.native === 'pause_turn'
+    if (calls === 0 && beforeAnswer && !isPaused && (!sealsEarly || isAnswerLast(message, moved < Infinity || sealed > 0))) return [...rest, last]
     if (callsOf(message.items).length < calls) return [...rest, otherCalls, last]
     if (isSealedInBlocks(message) || (carrier === 'call-id' && named > 0)) return [...rest, last]
     const sealing = seal({ message, seen: seenDigest(answer.join('')) })

@@ -194,6 +194,18 @@ const refusedStops: readonly WireSibling[] = [json(claude([], 'refusal')), claud
   })),
 )
 
+const pausedContent = [
+  { type: 'text', text: 'I look.' },
+  { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'q' } },
+]
+const paused: readonly WireSibling[] = endpoints.map((endpoint, at) => ({
+  id: `a turn that the provider paused, to ${endpoint}`,
+  endpoint,
+  upstream: 'anthropic-messages',
+  answer: json(claude(pausedContent, 'pause_turn')),
+  told: { answer: 'I look.', finish: (['length', 'pause_turn', 'incomplete'] as const)[at]!, warnings: ['turn-paused'] },
+}))
+
 const usages: readonly WireSibling[] = [
   {
     id: 'caches of Anthropic are part of the prompt in Chat',
@@ -441,6 +453,7 @@ export const wireSiblings: readonly WireSibling[] = [
   ...refusals,
   ...withheld,
   ...refusedStops,
+  ...paused,
   ...streamEnds,
   ...encrypted,
   ...histories,

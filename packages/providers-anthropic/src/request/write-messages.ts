@@ -48,8 +48,10 @@ export function writeMessages(
     if (message.role === 'assistant') {
       writeMidway()
       writeAssistant(message, index)
-    } else if (message.role === 'user' || message.role === 'tool') writeUser(message, index)
-    else {
+    } else if (message.role === 'user' || message.role === 'tool') {
+      if (message.role === 'user' && before?.role === 'assistant' && areMarked) dropPaused()
+      writeUser(message, index)
+    } else {
       writeInstruction(message)
       continue
     }
@@ -93,6 +95,18 @@ export function writeMessages(
     if (blocks.length === 0) return
     written.push({ role: 'assistant', content: plain ? (only.text as string) : blocks, ...without(fields, 'content') })
     start = written.length
+  }
+
+  /** A call of the provider's own tool is refused without its result, unless the paused turn goes on. The client may not know of it. */
+  function dropPaused(): void {
+    const last = written.at(-1)
+    const blocks = last === undefined ? [] : asBlocks(last.content).filter(isLoose)
+    const ended = new Set(blocks.map((block) => block.tool_use_id))
+    const kept = blocks.filter(({ type, id }) => !(type === 'server_tool_use' || type === 'mcp_tool_use') || ended.has(id))
+    if (last?.role !== 'assistant' || kept.length === blocks.length) return
+    notCarried('calls of tools of the provider that had not ended')
+    if (kept.length > 0) last.content = kept
+    else written.pop()
   }
 
   function writeUser(message: UserMessage | ToolMessage, index: number): void {

@@ -41,6 +41,9 @@ const reasons = new Map<string, FinishReason>([
   ['cancelled', 'aborted'],
 ])
 
+/** Anthropic's word for a turn with tools of its own that is to be continued: an answer that is not complete is no `stop`. */
+const pausedTurn = 'pause_turn'
+
 export const readFinish = (native: string): FinishReason => reasons.get(native) ?? reasons.get(wordOf(native)) ?? 'unknown'
 
 /** Google says more behind a colon: `function_call_filter: MALFORMED_FUNCTION_CALL`. */
@@ -92,6 +95,7 @@ export function writeFinish(
     case 'aborted':
       return undefined
     default:
-      return called ? calls : 'stop'
+      if (called) return calls
+      return native === pausedTurn ? 'length' : 'stop'
   }
 }

@@ -59,7 +59,8 @@ export function writeOutcome(reason: FinishReason | undefined, native: string | 
       if (native === 'incomplete' || native === 'in_progress' || native === 'queued') return { status: native, details: null }
       return { status: 'completed', details: null }
     default:
-      return { status: 'completed', details: null }
+      // Anthropic's word for a turn that is to be continued.
+      return native === 'pause_turn' ? incomplete('max_output_tokens') : { status: 'completed', details: null }
   }
 }
 

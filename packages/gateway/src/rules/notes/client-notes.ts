@@ -15,6 +15,7 @@ export const forClients: ReadonlySet<string> = new Set<WarningCode>([
   'loose-text',
   'reasoning-hidden',
   'image-left-out',
+  'turn-paused',
 ])
 
 /** Outcomes for which most formats have no word of their own. */
