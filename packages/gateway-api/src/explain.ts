@@ -45,6 +45,9 @@ export const modelLimit = z.discriminatedUnion('kind', [
     .object({ kind: z.literal('value'), path: z.string(), value: z.string(), withTools })
     .meta({ description: 'The only value that it takes of a setting.' }),
   z.object({ kind: z.literal('renamed'), path: z.string(), to: z.string() }),
+  z.object({ kind: z.literal('thoughts-back') }).meta({ description: 'It wants a thought with each call of the history.' }),
+  z.object({ kind: z.literal('streams') }).meta({ description: 'It answers in streams alone.' }),
+  z.object({ kind: z.literal('streams-to-think') }).meta({ description: 'It thinks in streams alone.' }),
   z
     .object({ kind: z.literal('exclusive'), kept: z.string(), left: z.string() })
     .meta({ description: 'Two settings of which it takes one.' }),

@@ -31,15 +31,18 @@ const startRecord: z.ZodType<StartRecord> = z.object({
 
 /** A file that was tampered with changes no other setting than a refusal could. */
 const path = z.enum(settings)
+/** What else a setting may give way to. */
+const beside = z.enum([...settings, 'tool_choice', 'response_format'])
 const withTools = z.literal(true).optional()
 const limit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('efforts'), efforts: z.array(z.string().max(32)).max(32) }),
   z.object({ kind: z.literal('thinking-type'), type: z.string().max(32) }),
   z.object({ kind: z.literal('mandatory') }),
   z.object({ kind: z.literal('without'), path, withTools }),
-  z.object({ kind: z.literal('value'), path, value: name, withTools }),
+  z.object({ kind: z.literal('value'), path: beside, value: name, withTools }),
   z.object({ kind: z.literal('renamed'), path, to: path }),
-  z.object({ kind: z.literal('exclusive'), kept: path, left: path }),
+  z.object({ kind: z.literal('exclusive'), kept: beside, left: path }),
+  ...(['thoughts-back', 'streams', 'streams-to-think'] as const).map((kind) => z.object({ kind: z.literal(kind) })),
 ]) as unknown as z.ZodType<ModelLimit>
 
 const file = z.object({

@@ -8,12 +8,17 @@ import type { Send } from '../upstreams/upstream.ts'
 /** How providers say that they do not take a request as it is. */
 const refusals: ReadonlySet<number> = new Set([400, 422])
 
+/** How many refusals of one request are learned from. */
+const mostLessons = 4
+
 interface Mending {
   body: Buffer
   /** Nothing is in it that is known to be refused. */
   isWithinLimits: true | undefined
   model: string
   limits: ModelLimits
+  /** Fields of a request whose answer is to come as a stream. */
+  streaming: Json
   /** Sends a body. */
   to(body: Buffer): Send
   /** Told of each change, before the answer begins. */
@@ -21,27 +26,31 @@ interface Mending {
 }
 
 /**
- * Sends a request within what is known of its model, and where the provider refuses a setting by its name, once more without. What was refused
+ * Sends a request within what is known of its model, and where the provider refuses a setting by its name, again without. What was refused
  * is remembered, so that the next request is right at once.
  */
-export function mendingSend({ body, isWithinLimits, model, limits, to, onNotes }: Mending): Send {
+export function mendingSend({ body, isWithinLimits, model, limits, streaming, to, onNotes }: Mending): Send {
   const known = limits.of(model)
   if (known === undefined) return to(body)
   const first = known.length === 0 || isWithinLimits === true ? undefined : mended(parsed(body), known)
   if (first !== undefined) onNotes(first.notes)
-  const sent = first === undefined ? body : Buffer.from(JSON.stringify(first.json))
+  return sending(first === undefined ? body : Buffer.from(JSON.stringify(first.json)), mostLessons)
 
-  return askingAgain(
-    to(sent),
-    (status) => refusals.has(status),
-    (refusal) => {
-      const better = lesson(refusal)
-      return better && to(better)
-    },
-  )
+  /** Servers that take no field which they do not know name one at a time. */
+  function sending(sent: Buffer, lessons: number): Send {
+    if (lessons === 0) return to(sent)
+    return askingAgain(
+      to(sent),
+      (status) => refusals.has(status),
+      (refusal) => {
+        const better = lesson(sent, refusal)
+        return better && sending(better, lessons - 1)
+      },
+    )
+  }
 
   /** @returns The body to ask with once more. Undefined: it was refused for something else. */
-  function lesson(refusal: readonly Buffer[]): Buffer | undefined {
+  function lesson(sent: Buffer, refusal: readonly Buffer[]): Buffer | undefined {
     const json = parsed(sent)
     const limit = json && readRefusal(Buffer.concat(refusal).toString('utf8'), json)
     if (json === undefined || limit === undefined || !limits.learn(model, limit)) return undefined
@@ -52,7 +61,7 @@ export function mendingSend({ body, isWithinLimits, model, limits, to, onNotes }
   }
 
   function mended(json: Json | undefined, known: NonNullable<ReturnType<ModelLimits['of']>>) {
-    const found = json && withinLimits(json, model, known)
+    const found = json && withinLimits(json, model, known, streaming)
     return found === undefined || found.notes.length === 0 ? undefined : found
   }
 }

@@ -38,7 +38,7 @@ export const sendTo = (
   onNotes: (notes: readonly string[]) => void = () => {},
 ): Send => {
   const { model, stream, choices } = request
-  const { upstream, limits } = backend
+  const { upstream, limits, wire } = backend
   const to = (bytes: Buffer): Send => {
     const client = withOwn(bytes === body ? headers : ofAnother(headers), own)
     return rules.sends((listener) =>
@@ -48,8 +48,21 @@ export const sendTo = (
       ),
     )
   }
-  return limits === undefined ? to(body) : mendingSend({ body, isWithinLimits, model, limits, to, onNotes })
+  return limits === undefined
+    ? to(body)
+    : mendingSend({
+        body,
+        isWithinLimits,
+        model,
+        limits,
+        streaming: wire.id === 'openai-chat' ? countedStream : { stream: true },
+        to,
+        onNotes,
+      })
 }
+
+/** Chat Completions tells what a stream has used only to those who ask. */
+const countedStream: Json = { stream: true, stream_options: { include_usage: true } }
 
 /** Headers of ours beside the client's: both are lists. */
 function withOwn(client: Head, own: Readonly<Record<string, string>>): Head {

@@ -1,6 +1,6 @@
 import type { ModelLimit } from '@reason/gateway-api'
 import { budgetFor, budgetWithin, effortFor, isEffort, nearestEffort } from '@reason/wire-kit'
-import { asObject, isObject, type Json } from '../../json.ts'
+import { asList, asObject, isObject, type Json } from '../../json.ts'
 
 export type { ModelLimit }
 
@@ -18,6 +18,7 @@ export const settings: readonly string[] = [
   'reasoning_effort',
   'max_completion_tokens',
   'max_tokens',
+  'max_output_tokens',
   'temperature',
   'top_p',
   'top_k',
@@ -34,6 +35,30 @@ export const settings: readonly string[] = [
   'parallel_tool_calls',
   'verbosity',
   'service_tier',
+  // Switches of open models' hosts.
+  'enable_thinking',
+  'thinking_budget',
+  'chat_template_kwargs',
+  'reasoning_format',
+  'include_reasoning',
+  // What OpenAI alone has.
+  'store',
+  'metadata',
+  'user',
+  'prediction',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'prompt_cache_options',
+  'safety_identifier',
+  'web_search_options',
+  'modalities',
+  'moderation',
+  'text.verbosity',
+  'truncation',
+  'client_metadata',
+  // What Anthropic alone has.
+  'context_management',
+  'speed',
   // Of Gemini, Converse and Ollama.
   ...[
     'thinkingConfig.thinkingBudget',
@@ -83,8 +108,12 @@ export interface Mended {
   notes: readonly string[]
 }
 
-/** A request within the limits of its model. `notes` is empty where nothing had to change. */
-export function withinLimits(json: Json, model: string, limits: readonly ModelLimit[]): Mended {
+/**
+ * A request within the limits of its model. `notes` is empty where nothing had to change.
+ *
+ * @param streaming - Fields of a request whose answer is to come as a stream. The gateway collects it.
+ */
+export function withinLimits(json: Json, model: string, limits: readonly ModelLimit[], streaming: Json = { stream: true }): Mended {
   const notes: string[] = []
   let body = json
   const set = (path: string, value: unknown, why: string): void => {
@@ -111,7 +140,12 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
         return set(limit.path, undefined, `refuses ${limit.path}${limit.withTools === true ? ' beside tools' : ''}`)
       case 'value':
         if (limit.withTools === true && !hasTools(body)) return
-        return set(limit.path, limit.value, `takes no other ${limit.path}${limit.withTools === true ? ' beside tools' : ''}`)
+        if (limit.path === 'tool_choice' && !forcesTool(body)) return
+        return set(
+          limit.path,
+          isOfAnthropic(body) ? { type: limit.value } : limit.value,
+          `takes no other ${limit.path}${limit.withTools === true ? ' beside tools' : ''}`,
+        )
       case 'renamed': {
         const value = valueAt(body, limit.path)
         if (value === undefined) return
@@ -120,8 +154,31 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
       }
       case 'exclusive':
         if (valueAt(body, limit.kept) === undefined || (limit.kept === 'tool_choice' && !forcesTool(body))) return
-        return set(limit.left, undefined, `takes ${limit.kept} or ${limit.left}, not both`)
+        return set(limit.left, withoutSwitch.get(limit.left), `takes ${limit.kept} or ${limit.left}, not both`)
+      case 'thoughts-back':
+        return bringThoughts()
+      case 'streams':
+        return stream('answers in streams alone')
+      case 'streams-to-think':
+        if (body['stream'] === true) return
+        // Who asks for no thinking is as well off without: then it is as the provider says.
+        if (asksToThink(body) && (body['n'] ?? 1) === 1) return stream('thinks in streams alone')
+        return set('enable_thinking', false, 'thinks in streams alone')
     }
+  }
+
+  /** A blank text, as an empty one is taken for none. */
+  function bringThoughts(): void {
+    const messages = asList(body['messages'])
+    const isLacking = (one: unknown): one is Json => isObject(one) && asList(one['tool_calls']).length > 0 && !one['reasoning_content']
+    if (!messages.some(isLacking)) return
+    body = { ...body, messages: messages.map((one) => (isLacking(one) ? { ...one, reasoning_content: ' ' } : one)) }
+    notes.push(`${model} wants a thought with each call: a blank one was added where there was none.`)
+  }
+
+  function stream(why: string): void {
+    if (body['stream'] === true) return
+    for (const [name, value] of Object.entries(streaming)) set(name, value, why)
   }
 
   function fitEffort(): void {
@@ -175,8 +232,22 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
   }
 }
 
+const isOfAnthropic = ({ tool_choice: choice }: Json): boolean => ['any', 'tool'].includes(asObject(choice)['type'] as string)
+
 /** In Anthropic's words and in OpenAI's. */
-const forcesTool = ({ tool_choice: choice }: Json): boolean =>
+export const forcesTool = ({ tool_choice: choice }: Json): boolean =>
   choice === 'required' || ['any', 'tool', 'function'].includes(asObject(choice)['type'] as string)
+
+/** What thinks unless it is told not to. */
+const withoutSwitch: ReadonlyMap<string, false> = new Map([['enable_thinking', false]])
+
+function asksToThink(body: Json): boolean {
+  const efforts = effortPaths.map((path) => valueAt(body, path)).filter((effort) => effort !== undefined)
+  const switched = body['enable_thinking'] ?? valueAt(body, 'chat_template_kwargs.enable_thinking')
+  if (switched !== undefined) return switched === true
+  return (
+    valueAt(body, 'thinking.type') === 'enabled' || body['thinking_budget'] !== undefined || efforts.some((effort) => effort !== 'none')
+  )
+}
 
 const hasTools = ({ tools }: Json): boolean => Array.isArray(tools) && tools.length > 0

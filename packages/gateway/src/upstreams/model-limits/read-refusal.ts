@@ -1,11 +1,11 @@
 import { efforts } from '@reason/core/conversation'
 import { isEffort } from '@reason/wire-kit'
-import { asList, asObject, parseJson, type Json } from '../../json.ts'
-import { budgetPath, effortPaths, settings, valueAt, type ModelLimit } from './limit.ts'
+import { asList, asObject, isObject, parseJson, type Json } from '../../json.ts'
+import { budgetPath, effortPaths, forcesTool, settings, valueAt, type ModelLimit } from './limit.ts'
 
 /** What a message has to say for its refusal to be of a setting. */
 const refuses =
-  /not (?:be )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|only|must be|should be|mandatory|may not/i
+  /not (?:be )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|only|must be|should be|mandatory|may not|incompatible|restricted|(?:greater|less) than|not one of|cannot find|仅支持|不支持|非法|必须/i
 
 /** A place in what a user or a model has said, or in a tool. */
 const places = /\b(?:messages|input|contents|system|tools)(?:\.|\[)\d/
@@ -23,12 +23,20 @@ const lists =
  */
 export function readRefusal(body: string, request: Json): ModelLimit | undefined {
   const { message, param } = sayingOf(body)
-  if (message === '' || message.length > longestMessage || !refuses.test(message)) return undefined
+  if (message === '' || message.length > longestMessage) return undefined
+  if (/\breasoning_content\b.{0,40}\b(?:is missing|must be passed back)/.test(message)) return { kind: 'thoughts-back' }
+  const streams = ofStreams(message, request)
+  if (streams !== undefined) return streams
+  if (!refuses.test(message)) return undefined
   // What stands in the conversation is no setting, and a seal is another matter.
   if (places.test(message) || places.test(param ?? '') || /signature|encrypted/i.test(message)) return undefined
-  const thinking = ofThinking(message, request)
-  if (thinking !== undefined) return thinking
-  const named = settings.filter((path) => valueAt(request, path) !== undefined && isNamed(path, message, param))
+  if (/json mode|response_format/i.test(message) && request['enable_thinking'] === true && /enable_thinking/.test(message))
+    return { kind: 'exclusive', kept: 'response_format', left: 'enable_thinking' }
+  const special = ofForcedTool(message, request) ?? ofThinking(message, request)
+  if (special !== undefined) return special
+  const named = settings.filter(
+    (path) => valueAt(request, path) !== undefined && isNamed(path, message, param) && !isOccasion(path, message),
+  )
   // The name of an object stands in that of its fields.
   const paths = named.filter((path) => !named.some((other) => other !== path && other.startsWith(`${path}.`)))
   const [byName] = param === undefined ? paths : paths.toSorted((one, other) => Number(isAt(other, param)) - Number(isAt(one, param)))
@@ -40,11 +48,15 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
 const longestMessage = 4000
 
 function sayingOf(body: string): { message: string; param: string | undefined } {
-  const json = asObject(parseJson(body))
-  const error = asObject(json['error'] ?? json)
+  const parsed = parseJson(body)
+  // Google's compatible API puts the error into a list.
+  const json = asObject(Array.isArray(parsed) ? parsed[0] : parsed)
+  const error = asObject(json['error'] ?? json['errors'] ?? json)
   // A list of faults, each with its place, as Pydantic has it (Mistral, servers in Python).
-  const [fault] = [json['detail'], error['detail'], asObject(json['message'])['detail']].flatMap((list) => asList(list).map(asObject))
-  if (fault !== undefined) {
+  const [fault] = [json['detail'], error['detail'], error['details'], asObject(json['message'])['detail']].flatMap((list) =>
+    asList(list).map(asObject),
+  )
+  if (fault?.['loc'] !== undefined) {
     const place = asList(fault['loc']).filter((name) => name !== 'body')
     return { message: [fault['msg'], fault['type']].filter((text) => typeof text === 'string').join(' '), param: place.join('.') }
   }
@@ -52,6 +64,10 @@ function sayingOf(body: string): { message: string; param: string | undefined } 
   const param = error['param']
   return { message: message as string, param: typeof param === 'string' ? param : undefined }
 }
+
+/** A setting that is the occasion alone: `Range of n should be [1, 1] when enable_thinking is true`. */
+const isOccasion = (path: string, message: string): boolean =>
+  path === 'enable_thinking' && /\b(?:when|if|while) `?enable_thinking\b/.test(message)
 
 const isAt = (path: string, param: string): boolean => path === param || path.endsWith(`.${param}`) || param.endsWith(`.${path}`)
 
@@ -66,7 +82,7 @@ function isNamed(place: string, message: string, param: string | undefined): boo
   if (param !== undefined && isAt(place, param)) return true
   const path = place.replace(holders, '')
   const isWord = /^[a-z]+$/.test(path)
-  if (isWord && new RegExp(`(?:parameter|argument)s? (?:[^:."]{0,40}: )?${path}\\b`, 'i').test(message)) return true
+  if (isWord && new RegExp(`(?:parameter|argument)s?(?:(?: [^:."]{0,40})?:)? ${path}\\b`, 'i').test(message)) return true
   // A limit on tokens is spoken of wherever a context is too long.
   const words = /\.|tokens/.test(path) ? [] : path.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).split('_')
   if (words.length > 1 && new RegExp(`(?<![\\w.])${words.join('[ _]?')}(?!\\w)`, 'i').test(message)) return true
@@ -87,12 +103,37 @@ const namedByValue = (message: string, request: Json): string | undefined =>
     )
   })
 
+/**
+ * `parameter.enable_thinking must be set to false for non-streaming calls` (DashScope), `enable thinking can not be support when stream=False`
+ * (ModelScope), `This model only support stream mode`, `Stream must be set to true` (Codex's backend).
+ */
+function ofStreams(message: string, request: Json): ModelLimit | undefined {
+  if (
+    request['stream'] === true ||
+    !/non-?streaming|非流式|stream ?= ?false|only supports? (?:the )?stream|\bstream must be\b/i.test(message)
+  )
+    return undefined
+  return { kind: /thinking/i.test(message) ? 'streams-to-think' : 'streams' }
+}
+
+/** `tool_choice 'required' is incompatible with thinking enabled` (Moonshot), `Thinking mode does not support this tool_choice` (DeepSeek). */
+function ofForcedTool(message: string, request: Json): ModelLimit | undefined {
+  if (!forcesTool(request) || !/\btool_choice\b/.test(message)) return undefined
+  // Claude is known: there thinking gives way.
+  const isClaude =
+    asObject(request['thinking'])['type'] !== undefined && isObject(request['tool_choice']) && request['max_tokens'] !== undefined
+  const isOfForce = /incompatible|not support|only supports?|required or object|仅支持/i.test(message)
+  return isOfForce && !(isClaude && /force/i.test(message)) ? { kind: 'value', path: 'tool_choice', value: 'auto' } : undefined
+}
+
 /** Where Gemini and Ollama say whether to think at all. */
 const wholeThinking = ['generationConfig.thinkingConfig', 'think']
 
 /** `"thinking.type.disabled" is not supported for this model.`, `Reasoning is mandatory for this endpoint and cannot be disabled.` */
 function ofThinking(message: string, request: Json): ModelLimit | undefined {
   const type = valueAt(request, 'thinking.type')
+  // `invalid thinking: only type=enabled is allowed for this model` (Moonshot).
+  if (typeof type === 'string' && /\bthinking: only type=(?!\s)/.test(message)) return { kind: 'thinking-type', type }
   const first = /thinking(?:\.type)?[\s.:='"`]*(?:of type\s*)?['"`]?(disabled|enabled|adaptive)\b/i.exec(message)?.[1]?.toLowerCase()
   if (typeof type === 'string' && (first === type || (type === 'adaptive' && /^adaptive thinking/i.test(message))))
     return { kind: 'thinking-type', type }

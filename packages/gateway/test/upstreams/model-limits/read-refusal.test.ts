@@ -6,6 +6,8 @@ import type { Json } from '../../../src/json.ts'
 const openai = (message: string, param: string | null = null, code: string | null = null): string =>
   JSON.stringify({ error: { message, type: 'invalid_request_error', param, code } })
 const anthropic = (message: string): string => JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message } })
+const without = (path: string): ModelLimit => ({ kind: 'without', path })
+const passedBack = 'The `reasoning_content` in the thinking mode must be passed back to the API.'
 const tools = [{ type: 'function' }]
 const off = { thinking: { type: 'disabled' } }
 
@@ -155,6 +157,105 @@ describe('a refusal that names a setting is a limit of the model', () => {
     [JSON.stringify({ error: '"zeta" does not support thinking' }), { think: true }, { kind: 'without', path: 'think' }],
     [JSON.stringify({ error: '"zeta" does not support parameter "think"' }), { think: true }, { kind: 'without', path: 'think' }],
     [JSON.stringify({ detail: 'Unknown parameter "verbosity".' }), { verbosity: 'low' }, { kind: 'without', path: 'verbosity' }],
+    // What thinks, or a model as such, has to stream.
+    [
+      openai('<400> InternalError.Algo.InvalidParameter: parameter.enable_thinking must be set to false for non-streaming calls'),
+      {},
+      { kind: 'streams-to-think' },
+    ],
+    [openai('parameter.enable_thinking必须设置为false才能进行非流式调用'), { enable_thinking: true }, { kind: 'streams-to-think' }],
+    [
+      JSON.stringify({ errors: { message: 'enable thinking can not be support when stream=False' }, request_id: 'r' }),
+      { stream: false },
+      { kind: 'streams-to-think' },
+    ],
+    [
+      openai('This model only support stream mode, please enable the stream parameter to access the model.'),
+      { stream: false },
+      { kind: 'streams' },
+    ],
+    [JSON.stringify({ detail: 'Stream must be set to true' }), {}, { kind: 'streams' }],
+    // A call cannot be forced.
+    ...(
+      [
+        'The tool_choice parameter does not support being set to required or object in thinking mode',
+        "tool_choice 'specified' is incompatible with thinking enabled",
+        'Thinking mode does not support this tool_choice',
+        'deepseek-reasoner does not support this tool_choice',
+        'invalid params, tool_choice only support auto or none (2013)',
+        'tool_choice参数非法，目前仅支持auto',
+      ] as const
+    ).map((message): [string, Json, ModelLimit] => [
+      openai(message),
+      { tool_choice: { type: 'function', function: { name: 'f' } }, tools },
+      { kind: 'value', path: 'tool_choice', value: 'auto' },
+    ]),
+    // Thoughts of earlier calls are missing.
+    ...['thinking is enabled but reasoning_content is missing in assistant tool call message at index 7', passedBack].map(
+      (message): [string, Json, ModelLimit] => [openai(message), { messages: [] }, { kind: 'thoughts-back' }],
+    ),
+    // Switches of hosts, and what one vendor alone has.
+    [openai('The value of the enable_thinking parameter is restricted to True.'), { enable_thinking: false }, without('enable_thinking')],
+    [
+      openai('Json mode response is not supported when enable_thinking is true'),
+      { enable_thinking: true, response_format: { type: 'json_object' } },
+      { kind: 'exclusive', kept: 'response_format', left: 'enable_thinking' },
+    ],
+    [
+      JSON.stringify({ code: 20015, message: 'Value error, current model does not support parameter `enable_thinking`.', data: null }),
+      { enable_thinking: false },
+      without('enable_thinking'),
+    ],
+    [
+      openai('The thinking_budget parameter must be a positive integer and not greater than 38912'),
+      { thinking_budget: 100_000 },
+      without('thinking_budget'),
+    ],
+    [
+      JSON.stringify({ code: 20015, message: 'thinking_budget must be greater than 128 and less than 32768' }),
+      { thinking_budget: 64 },
+      without('thinking_budget'),
+    ],
+    [openai('invalid temperature: only 1 is allowed for this model'), { temperature: 0.2 }, without('temperature')],
+    [
+      openai('invalid thinking: only type=enabled is allowed for this model'),
+      { thinking: { type: 'disabled' } },
+      { kind: 'thinking-type', type: 'disabled' },
+    ],
+    [openai('reasoning_format is not supported with this model'), { reasoning_format: 'parsed' }, without('reasoning_format')],
+    [openai("Extra inputs are not permitted, field: 'store', value: False"), { store: false }, without('store')],
+    [
+      JSON.stringify({ message: "body.prompt_cache_key: property 'body.prompt_cache_key' is unsupported", param: 'prompt_cache_key' }),
+      { prompt_cache_key: 'k' },
+      without('prompt_cache_key'),
+    ],
+    [
+      JSON.stringify([{ error: { code: 400, message: 'Invalid JSON payload received. Unknown name "store": Cannot find field.' } }]),
+      { store: false },
+      without('store'),
+    ],
+    [
+      JSON.stringify({
+        error: { message: 'invalid input error', details: [{ type: 'extra_forbidden', loc: ['body', 'store'], msg: 'Extra inputs' }] },
+      }),
+      { store: true },
+      without('store'),
+    ],
+    [
+      openai("`service_tier`: value is not one of the allowed values ['auto','on_demand','flex','performance',null]"),
+      { service_tier: 'priority' },
+      without('service_tier'),
+    ],
+    [JSON.stringify({ detail: 'Unsupported parameter: temperature' }), { temperature: 1 }, without('temperature')],
+    [JSON.stringify({ detail: 'Unsupported parameter: max_output_tokens' }), { max_output_tokens: 1 }, without('max_output_tokens')],
+    [
+      openai("Unsupported parameter: 'text.verbosity' is not supported with this model.", 'text.verbosity'),
+      { text: { verbosity: 'low' } },
+      without('text.verbosity'),
+    ],
+    [openai("Unknown parameter: 'client_metadata'.", 'client_metadata'), { client_metadata: { a: 'b' } }, without('client_metadata')],
+    [anthropic('context_management: Extra inputs are not permitted'), { context_management: {} }, without('context_management')],
+    [anthropic('speed: Extra inputs are not permitted'), { speed: 'fast' }, without('speed')],
   ])('%s', (body, request, limit) => expect(readRefusal(body, request)).toEqual(limit))
 
   test.each<[string, string, Json]>([
@@ -189,6 +290,15 @@ describe('a refusal that names a setting is a limit of the model', () => {
     ['a word of everyday language', openai('The conversation must not stop here, which is invalid.'), { stop: ['x'] }],
     ['an effort in a sentence', openai('The priority "high" is invalid, it must be one of urgent, low.'), { reasoning_effort: 'high' }],
     ['nothing at all', '<html>Bad Request</html>', { temperature: 1 }],
+    [
+      'another setting, beside thinking',
+      openai('Range of n should be [1, 1] when enable_thinking is true'),
+      { n: 2, enable_thinking: true },
+    ],
+    ['a stream that is one', openai('This model only support stream mode'), { stream: true }],
+    ['a call that is not forced', openai('Thinking mode does not support this tool_choice'), { tool_choice: 'none', tools }],
+    ['modes that exclude each other', openai('json mode cannot be combined with tool/function calling'), { response_format: {}, tools }],
+    ['a begun answer', openai('Assistant response prefill is incompatible with enable_thinking.'), {}],
     ['no refusal', openai('temperature is fine'), { temperature: 1 }],
     ['a message without an end', openai(`temperature is not supported ${'x'.repeat(5000)}`, 'temperature'), { temperature: 1 }],
   ])('of %s nothing is learned', (_, body, request) => expect(readRefusal(body, request)).toBeUndefined())
@@ -280,6 +390,64 @@ describe('a request within the limits of its model', () => {
       { reasoning_effort: 'high', tools },
       [{ kind: 'value', path: 'reasoning_effort', value: 'none', withTools: true }],
       { reasoning_effort: 'none', tools },
+    ],
+    ['streams, and is collected', {}, [{ kind: 'streams' }], { stream: true }],
+    ['streams as it did', { stream: true }, [{ kind: 'streams' }], { stream: true }],
+    ['streams to think', { enable_thinking: true }, [{ kind: 'streams-to-think' }], { enable_thinking: true, stream: true }],
+    [
+      'streams to think with an effort',
+      { reasoning_effort: 'low', stream: false },
+      [{ kind: 'streams-to-think' }],
+      { reasoning_effort: 'low', stream: true },
+    ],
+    [
+      'does not think where no thinking is asked for',
+      { reasoning_effort: 'none' },
+      [{ kind: 'streams-to-think' }],
+      { reasoning_effort: 'none', enable_thinking: false },
+    ],
+    [
+      'does not think in several answers',
+      { enable_thinking: true, n: 2 },
+      [{ kind: 'streams-to-think' }],
+      { enable_thinking: false, n: 2 },
+    ],
+    ['thinks in streams', { stream: true }, [{ kind: 'streams-to-think' }], { stream: true }],
+    [
+      'is not made to call a tool, in the words of OpenAI',
+      { tool_choice: 'required', tools },
+      [{ kind: 'value', path: 'tool_choice', value: 'auto' }],
+      { tool_choice: 'auto', tools },
+    ],
+    [
+      'is not made to call a tool, in the words of Anthropic',
+      { tool_choice: { type: 'any' }, tools },
+      [{ kind: 'value', path: 'tool_choice', value: 'auto' }],
+      { tool_choice: { type: 'auto' }, tools },
+    ],
+    [
+      'calls none where none is to be called',
+      { tool_choice: 'none', tools },
+      [{ kind: 'value', path: 'tool_choice', value: 'auto' }],
+      { tool_choice: 'none', tools },
+    ],
+    [
+      'does not think where its answer is JSON',
+      { enable_thinking: true, response_format: {} },
+      [{ kind: 'exclusive', kept: 'response_format', left: 'enable_thinking' }],
+      { enable_thinking: false, response_format: {} },
+    ],
+    [
+      'has a blank thought with each call that had none',
+      { messages: [{ role: 'assistant', tool_calls: [{}] }, { role: 'assistant', tool_calls: [{}], reasoning_content: 'T' }, {}] },
+      [{ kind: 'thoughts-back' }],
+      {
+        messages: [
+          { role: 'assistant', tool_calls: [{}], reasoning_content: ' ' },
+          { role: 'assistant', tool_calls: [{}], reasoning_content: 'T' },
+          {},
+        ],
+      },
     ],
   ])('%s', (_, json, limits, expected) => {
     expect(within(json, ...limits)).toEqual(expected)

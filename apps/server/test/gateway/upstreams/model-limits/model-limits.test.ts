@@ -146,3 +146,60 @@ it('no more is kept than there is room for', () => {
   expect(limits.learn('x'.repeat(1000), { kind: 'mandatory' })).toBe(false)
   expect(limits.learn('m399', { kind: 'mandatory' })).toBe(false)
 })
+
+const openai = (message: string, param: string | null = null): Served =>
+  json({ error: { message, type: 'invalid_request_error', param, code: null } }, 400)
+const whole = json({ id: 'c', model: 'm', choices: [{ index: 0, message: { role: 'assistant', content: 'ok' }, finish_reason: 'stop' }] })
+const pieces = ['Hm', undefined].map((thought) => ({
+  id: 'c',
+  model: 'm',
+  choices: [
+    {
+      index: 0,
+      delta: thought === undefined ? { content: 'ok' } : { reasoning_content: thought },
+      finish_reason: thought === undefined ? 'stop' : null,
+    },
+  ],
+}))
+const streamed: Served = {
+  type: 'text/event-stream',
+  body: Buffer.from(`${pieces.map((piece) => `data: ${JSON.stringify(piece)}\n\n`).join('')}data: [DONE]\n\n`),
+}
+const inStreamsAlone = openai('parameter.enable_thinking must be set to false for non-streaming calls')
+
+it.each([
+  ['does not think', {}, whole, undefined, { enable_thinking: false }],
+  [
+    'thinks in a stream, which is collected',
+    { enable_thinking: true },
+    streamed,
+    'Hm',
+    { stream: true, stream_options: { include_usage: true } },
+  ],
+])('what may think in streams alone %s', async (_, more, reply, thought, expected) => {
+  const upstream = await startScripted()
+  onTestFinished(() => upstream.close())
+  const gateway = await startGateway('--upstream', upstream.origin, '--upstream-format', 'openai-chat')
+  upstream.play([inStreamsAlone, reply, reply])
+  for (const asked of [2, 3]) {
+    const response = await gateway.chat({ model: 'qwen-x', messages: [{ role: 'user', content: 'x' }], ...more })
+    const { choices } = (await response.json()) as { choices: { message: { content: string; reasoning_content?: string } }[] }
+    expect([response.status, choices[0]!.message.content, choices[0]!.message.reasoning_content]).toEqual([200, 'ok', thought])
+    expect(Number(response.headers.get('x-reason-notes'))).toBeGreaterThan(0)
+    expect(upstream.seen).toHaveLength(asked)
+    expect(upstream.seen.at(-1)).toMatchObject(expected)
+  }
+})
+
+it('fields that a server does not know are left out one after the other', async () => {
+  const upstream = await startScripted()
+  onTestFinished(() => upstream.close())
+  const gateway = await startGateway('--upstream', upstream.origin, '--upstream-format', 'openai-chat')
+  const unknown = ['store', 'metadata', 'prompt_cache_key', 'safety_identifier']
+  upstream.play([...unknown.map((name) => openai(`Unknown parameter: '${name}'.`, name)), whole, whole])
+  const fields = { store: false, metadata: { a: 'b' }, prompt_cache_key: 'k', safety_identifier: 'u' }
+  for (const asked of [5, 6]) {
+    const response = await gateway.chat({ model: 'm', messages: [{ role: 'user', content: 'x' }], ...fields })
+    expect([response.status, response.headers.get('x-reason-notes'), upstream.seen.length]).toEqual([200, '4', asked])
+  }
+})
