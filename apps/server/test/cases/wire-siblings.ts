@@ -444,6 +444,62 @@ const histories: readonly WireSibling[] = [
   })),
 ]
 
+const plainAnswers: readonly (readonly [upstream: OurWire, answer: Served])[] = [
+  ['openai-chat', plainChat],
+  ['anthropic-messages', json(claude(ok))],
+  ['gemini', json(gemini([{ text: 'ok' }], 'STOP'))],
+  ['bedrock-converse', json(converse([{ text: 'ok' }], 'end_turn'))],
+  ['cohere', json(cohere(ok, 'COMPLETE'))],
+  ['ollama', json(ollama({ content: 'ok' }, 'stop'))],
+]
+
+/** Settings of one vendor, by the API that has them. Elsewhere each is left out, with a note. */
+const vendorSettings: Readonly<Record<Endpoint, Json>> = {
+  completions: {
+    store: true,
+    service_tier: 'flex',
+    prediction: { type: 'content', content: 'x' },
+    prompt_cache_key: 'k',
+    prompt_cache_retention: '24h',
+    verbosity: 'low',
+    modalities: ['text'],
+    web_search_options: { search_context_size: 'low' },
+  },
+  responses: {
+    store: true,
+    service_tier: 'flex',
+    prompt_cache_key: 'k',
+    text: { verbosity: 'low' },
+    include: ['reasoning.encrypted_content'],
+    background: true,
+    truncation: 'auto',
+    max_tool_calls: 3,
+    client_metadata: { a: 'b' },
+  },
+  messages: { service_tier: 'standard_only', container: 'c', context_management: { edits: [] }, speed: 'fast', inference_geo: 'us' },
+}
+const ownUpstream: Readonly<Partial<Record<Endpoint, OurWire>>> = { completions: 'openai-chat', messages: 'anthropic-messages' }
+
+const settings: readonly WireSibling[] = endpoints.flatMap((endpoint) =>
+  plainAnswers.flatMap(([upstream, answer]) =>
+    Object.entries(vendorSettings[endpoint]).map(([name, value]) => {
+      const isOwn = ownUpstream[endpoint] === upstream
+      return {
+        id: `${name} of ${endpoint}, to ${upstream}`,
+        endpoint,
+        upstream,
+        request: {
+          [name]: value,
+          ...(endpoint === 'completions' ? { max_tokens: 9 } : endpoint === 'responses' ? { max_output_tokens: 9 } : {}),
+        },
+        answer,
+        told: { answer: 'ok' },
+        ...(isOwn ? { asked: { [name]: value } } : { notes: 1 }),
+      }
+    }),
+  ),
+)
+
 export const wireSiblings: readonly WireSibling[] = [
   ...streamedCalls,
   ...emptyCalls,
@@ -451,6 +507,7 @@ export const wireSiblings: readonly WireSibling[] = [
   ...failed,
   ...usages,
   ...refusals,
+  ...settings,
   ...withheld,
   ...refusedStops,
   ...paused,

@@ -57,7 +57,6 @@ describe('errors', () => {
   it.each([
     ['previous_response_id', { previous_response_id: 'resp_1' }, /keeps no responses.*Send the whole conversation/],
     ['conversation', { conversation: 'conv_1' }, /keeps no conversations/],
-    ['background', { background: true }, /keeps no responses to be fetched later/],
   ])('say that nothing is kept: %s', async (param, field, message) => {
     const { client } = await startGateway()
     const failed = client.responses.create({ model: 'embedded/qwen3-tags', input: 'x', ...field } as { model: string; input: string })

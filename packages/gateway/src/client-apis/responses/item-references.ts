@@ -2,10 +2,11 @@ import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import { asObject, type Json } from '../../json.ts'
 
 export interface FoundReferences {
-  withoutReasoning: Json
+  /** The request without what can be dropped: items of reasoning, and `background`. */
+  withoutKept: Json
   refused: ApiError | undefined
-  /** How many items of reasoning are left out. */
-  count: number
+  /** One for each thing that is left out. */
+  notes: readonly string[]
 }
 
 /**
@@ -14,17 +15,25 @@ export interface FoundReferences {
  *
  * @param isSame - The upstream speaks Responses, too: what was its own it may have kept.
  */
-export function findReferences(json: Json, isSame: boolean): FoundReferences {
+export function findReferences(given: Json, isSame: boolean): FoundReferences {
+  const { background, ...foreground } = given
+  // Clients fetch a response later only where its status says so.
+  const isLater = background === true
+  const json = isLater ? foreground : given
+  const later = isLater ? ['background was left out: the gateway keeps no responses, and this one is answered at once'] : []
   const input = json['input']
-  if (!Array.isArray(input)) return { withoutReasoning: json, refused: undefined, count: 0 }
+  if (!Array.isArray(input)) return { withoutKept: json, refused: undefined, notes: later }
   // A reference to reasoning can be dropped: a tool loop also works without its reasoning.
   const isThought = (item: unknown): boolean =>
     isReference(item) && (isSame ? ownReasoning : reasoning).test(asObject(item)['id'] as string)
   const rest = input.filter((item) => !isThought(item))
-  const withoutReasoning = rest.length === input.length ? json : { ...json, input: rest }
+  const withoutKept = rest.length === input.length ? json : { ...json, input: rest }
   const at = isSame ? -1 : input.findIndex((item) => (isReference(item) && !isThought(item)) || isCompaction(item))
-  return { withoutReasoning, refused: at < 0 ? undefined : refuse(at, asObject(input[at])), count: input.length - rest.length }
+  const dropped = Array.from({ length: input.length - rest.length }, () => droppedReasoning)
+  return { withoutKept, refused: at < 0 ? undefined : refuse(at, asObject(input[at])), notes: [...later, ...dropped] }
 }
+
+const droppedReasoning = 'reasoning dropped: a reference to an item that the gateway does not keep'
 
 const reasoning = /^rs_/
 /** As the gateway names items of reasoning that no provider has named, sealed ones above all. */

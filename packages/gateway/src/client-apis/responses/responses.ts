@@ -41,12 +41,5 @@ function statefulness(json: Json): ApiError | undefined {
       'unsupported_parameter',
     )
   }
-  if (json['background'] === true) {
-    return badRequest(
-      'background is true, but this gateway keeps no responses to be fetched later. Leave it out, and stream.',
-      'background',
-      'unsupported_parameter',
-    )
-  }
   return undefined
 }

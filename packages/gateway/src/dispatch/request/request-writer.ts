@@ -97,10 +97,10 @@ export function createRequestWriter(
     const isSame = readsAsItIs(request)
     const references = request.api.findReferences?.(request.json, from.id === to.id)
     if (references !== undefined) {
-      const { withoutReasoning, refused, count } = references
+      const { withoutKept, refused, notes } = references
       if (refused !== undefined) return refused
-      for (let one = 0; one < count; one++) leftOut.push('reasoning dropped: a reference to an item that the gateway does not keep')
-      if (withoutReasoning !== request.json) [request, bytes] = changed(request, bytes, withoutReasoning)
+      leftOut.push(...notes)
+      if (withoutKept !== request.json) [request, bytes] = changed(request, bytes, withoutKept)
     }
     const refused = from.id === to.id ? undefined : from.translation?.refusal?.(request.json)
     if (refused !== undefined) return refusalOf(refused)
@@ -242,9 +242,9 @@ export function createRequestWriter(
 
   function read(request: ClientRequest): Conversation {
     const { json, api } = request
-    const { withoutReasoning = json } = api.findReferences?.(json, from.id === to.id) ?? {}
-    if (readsAsItIs(request)) return from.readRequest!(withoutReasoning)
-    const conversation = from.translation?.read(withoutReasoning, from.id === to.id) ?? from.readRequest!(withoutReasoning)
+    const { withoutKept = json } = api.findReferences?.(json, from.id === to.id) ?? {}
+    if (readsAsItIs(request)) return from.readRequest!(withoutKept)
+    const conversation = from.translation?.read(withoutKept, from.id === to.id) ?? from.readRequest!(withoutKept)
     return withoutNoLimit(withoutClientMetadata(withStringifiedMedia(conversation)))
   }
 
