@@ -24,6 +24,8 @@ export interface Texts {
   add(text: Text, channel: Channel, kind: BlockKind | undefined, piece: string): void
   /** What `whole` has beyond the pieces that came; undefined where it is not made of them. */
   rest(text: Text, whole: string): string | undefined
+  /** Whether `whole` is all parts of the list together: vLLM counts pieces where parts are counted, and gives them as one part at the end. */
+  isJoined(list: TextList, whole: string): boolean
   /** The open one, which waits for seals, annotations and more. */
   open(): BlockKey | undefined
   close(boundary: 'wire' | 'end-of-stream'): void
@@ -33,6 +35,8 @@ export interface Texts {
 
 export function createTexts(choice: ChoiceAssembler, nextKey: () => BlockKey): Texts {
   const texts = new Map<TextList, Map<number, Text>>()
+  /** All parts of a list together. */
+  const joined = new Map<TextList, { parts: number; length: number; last: string }>()
   let recent: Text | undefined
   let open: Text | undefined
   let any = false
@@ -41,6 +45,7 @@ export function createTexts(choice: ChoiceAssembler, nextKey: () => BlockKey): T
     of,
     add,
     rest,
+    isJoined,
     close,
     open: () => open?.key,
     any: () => any,
@@ -64,6 +69,11 @@ export function createTexts(choice: ChoiceAssembler, nextKey: () => BlockKey): T
       open = text
       any = true
     }
+    let all = joined.get(text.list)
+    if (all === undefined) joined.set(text.list, (all = { parts: 0, length: 0, last: '' }))
+    if (text.length === 0) all.parts++
+    all.length += piece.length
+    all.last = piece
     text.length += piece.length
     text.last = piece
     choice.text(text.key, channel, piece, kind)
@@ -71,6 +81,11 @@ export function createTexts(choice: ChoiceAssembler, nextKey: () => BlockKey): T
 
   function rest({ length, last }: Text, whole: string): string | undefined {
     return whole.slice(Math.max(0, length - last.length), length) === last ? whole.slice(length) : undefined
+  }
+
+  function isJoined(list: TextList, whole: string): boolean {
+    const all = joined.get(list)
+    return all !== undefined && all.parts > 1 && all.length === whole.length && whole.endsWith(all.last)
   }
 
   function close(boundary: 'wire' | 'end-of-stream'): void {

@@ -66,6 +66,18 @@ describe('the parts of a summary are blocks, and so are those of raw reasoning',
   test('in a stream of whole items, without pieces', () =>
     expect(texts(read([created, done(0, whole), done(1, message('x')), completed()]))).toEqual(lines))
 
+  test('where pieces were counted as parts, the whole text is not said again', () => {
+    const parts = read([
+      created,
+      added(0, reasoning()),
+      ...['c', 'd', 'e'].map((piece, part) => raw(0, piece, part)),
+      done(0, reasoning({ content: [{ type: 'reasoning_text', text: 'cde' }] })),
+      completed({ output: [reasoning({ content: [{ type: 'reasoning_text', text: 'cde' }] }), message('x')] }),
+    ])
+    expect(texts(parts)).toEqual(['reasoning (raw): c', 'reasoning (raw): d', 'reasoning (raw): e', 'answer: x'])
+    expect(codesOf(parts)).toEqual([])
+  })
+
   test('each part ends before the next begins', () => {
     const types = read([added(0, reasoning()), summary(0, 0, 'a'), summary(0, 1, 'b')]).flatMap((part) =>
       part.type.startsWith('block') && 'block' in part ? [`${part.type} ${part.block}`] : [],
