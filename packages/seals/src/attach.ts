@@ -225,15 +225,18 @@ export function attachSeal(options: AttachOptions): Stage {
     const message = withoutLogprobs(record())
     const at = message.items.findIndex((item, index) => index >= carried && item.type === 'tool-call')
     const call = message.items[at]
-    // How a message was written is said behind all of it.
-    const layouts = calls === 1 && at !== -1 ? message.items.slice(at).filter(isLayout) : []
+    // How a message was written is said behind all of it; what stands before one of its items is of that item.
+    const isOfMessage = (item: Item): boolean => isLayout(item) && !('item' in item && item.item !== undefined)
+    const layouts = calls === 1 && at !== -1 ? message.items.slice(at).filter(isOfMessage) : []
     const before = [...message.items.slice(carried, at === -1 ? undefined : at), ...layouts]
     carried = at === -1 ? message.items.length : at + 1
     if (options.keepsBlocks === true && call?.seals === undefined) return part
     const isSplit = calls === 1 && hasShown && !message.items.some(isReasoning)
     const items = call?.seals === undefined ? before : [...before, { ...call, arguments: '' } as Item]
     const isSaid = items.some((item) => isReasoning(item) || ('seals' in item && item.seals !== undefined))
-    if (!isSplit && !(isSaid && !isOwnFormat(message) && isWantedBack({ ...message, items }))) return part
+    // What has been announced of the call stands before it, and means nothing alone.
+    const led = { ...message, items: call === undefined ? items : [...before, call] }
+    if (!isSplit && !(isSaid && !isOwnFormat(message) && isWantedBack(led))) return part
     const sealing = seal({ message: { ...message, items }, seen: seenDigest(answer.join('')), early: true })
     if (!sealing.ok || sealing.value.length > maxCallId) return part
     named++
@@ -253,7 +256,8 @@ export function attachSeal(options: AttachOptions): Stage {
     if (message === undefined || !isNeeded(message)) return [...rest, last]
     // A paused turn goes on with all that is in it.
     const isPaused = last.type === 'finish' && last.native === 'pause_turn'
-    if (calls === 0 && beforeAnswer && !isPaused && (!sealsEarly || isAnswerLast(message, moved < Infinity || sealed > 0))) return [...rest, last]
+    if (calls === 0 && beforeAnswer && !isPaused && (!sealsEarly || isAnswerLast(message, moved < Infinity || sealed > 0)))
+      return [...rest, last]
     if (callsOf(message.items).length < calls) return [...rest, otherCalls, last]
     if (isSealedInBlocks(message) || (carrier === 'call-id' && named > 0)) return [...rest, last]
     const sealing = seal({ message, seen: seenDigest(answer.join('')) })

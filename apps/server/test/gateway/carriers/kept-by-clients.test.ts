@@ -13,12 +13,14 @@ const upstreams: readonly (readonly [name: string, format: string, upstream: Des
 const thoughtOf = (step: number): string => `Step ${step}: they want “it”.\n\nSo I look:\t{"a": 1} 🌧️\n`
 const signatureOf = (step: number): string => `c2lnbmF0dXJl${step}==`
 
-/** Two calls, and the answer. */
+/** Two steps of two calls each, and the answer. */
 function answersOf({ isSigned }: DescribedUpstream): Answer[] {
   return [0, 1, 2].map((step) => ({
     thought: thoughtOf(step),
     ...(isSigned && { signature: signatureOf(step) }),
-    ...(step < 2 ? { calls: [{ id: `call_${step}`, name: 'look', arguments: { at: step } }] } : { text: 'It rains.' }),
+    ...(step < 2
+      ? { calls: ['call', 'also'].map((id, at) => ({ id: `${id}_${step}`, name: 'look', arguments: { at: step + at } })) }
+      : { text: 'It rains.' }),
   }))
 }
 
