@@ -126,6 +126,20 @@ describe('a step without a thought', () => {
     expect(await sent(provider, model, { content: 'Look.', refusal: null })).toEqual({ content: 'Look.' })
   })
 
+  it.each([
+    ['deepseek', 'deepseek-reasoner'],
+    ['llamacpp', 'qwen3'],
+    ['mistral', 'mistral-medium-latest'],
+    [undefined, 'some-model'],
+  ])('goes to %s with what was said in place of an answer as its content', async (provider, model) => {
+    expect(await sent(provider, model, { content: null, refusal: 'No.' })).toMatchObject({ content: 'No.' })
+    expect(await sent(provider, model, { content: null, refusal: 'No.' })).not.toHaveProperty('refusal')
+  })
+
+  it('goes to OpenAI with a refusal as it was', async () => {
+    expect(await sent('openai', 'gpt-5', { content: null, refusal: 'No.' })).toEqual({ content: null, refusal: 'No.' })
+  })
+
   it.each([[null], [{ answer: 4 }]])('goes without what a library has parsed of it: %j', async (parsed) => {
     expect(await sent('openai', 'gpt-5', { content: 'Look.', refusal: null, parsed })).toEqual({ content: 'Look.', refusal: null })
   })

@@ -27,7 +27,7 @@ const observedFields: readonly string[] = [...new Set([...reasoningFields, ...ad
  * is empty and not of the provider does not go back, nor does an id of a call that it refuses, nor white space beside calls.
  * Instructions of a developer are the system's where templates know no other role.
  *
- * Replay is asked about small messages first: most requests are read as they are. Of a provider that is not known, only the empty refusal is
+ * Replay is asked about small messages first: most requests are read as they are. Of a provider that is not known, only the refusal is moved or
  * left out that answers of the gateway have.
  */
 export const withReadFields: Amendment = (body, { replay, isKnown }) => {
@@ -44,7 +44,10 @@ export const withReadFields: Amendment = (body, { replay, isKnown }) => {
     const { refusal, ...rest } = planned
     // Chat templates of self-hosted servers have no role `developer`; hosted services accept `system` in its place.
     const role = planned['role'] === 'developer' ? 'system' : planned['role']
-    return { ...rest, ...(refusal !== null && refusal !== undefined && { refusal }), ...(role !== undefined && { role }) }
+    // The gateway says so where an answer was withheld: a message without a content is refused.
+    const isAlone = isFilled(refusal) && !isFilled(rest['content'])
+    const said = isAlone ? { content: refusal } : refusal !== null && refusal !== undefined && { refusal }
+    return { ...rest, ...said, ...(role !== undefined && { role }) }
   }
 }
 
@@ -75,7 +78,9 @@ function createReadTest(written: (sample: RequestBody) => RequestBody): (message
   function readsField(field: string, value: unknown): boolean {
     if (isFilled(value) && callFields.includes(field)) return true
     const sample = isFilled(value) ? (samples[field] ?? 'x') : value
-    return tried(`${field} ${JSON.stringify(sample)}`, { [field]: sample }, (message) => field in message)
+    // Alone, as a refusal stands where there is no answer.
+    const alone = field === 'refusal' && { content: null }
+    return tried(`${field} ${JSON.stringify(sample)}`, { [field]: sample, ...alone }, (message) => field in message)
   }
 
   function knowsDeveloper(): boolean {

@@ -1,3 +1,4 @@
+import { dialectOf } from '../find-dialect.ts'
 import type { NativePart } from '@reason/core/parts'
 import type { Block, Item, ToolCall } from '@reason/core/result'
 import type { AssistantMessage } from '@reason/core/conversation'
@@ -39,7 +40,8 @@ export function writeAssistant(message: AssistantMessage, context: AssistantCont
   const fields = reasoningFieldsOf(beside, items, carriers, { ...context, areApart, isOpaque: isOpaqueRead(layout, context.row) })
   /** What counts is where it was, and beside it may stand what says something else. */
   const isIntact = context.row.strict !== true && [...(layout.fields ?? []), 'details'].some((carrier) => carriers.has(carrier as Carrier))
-  const keepsRefusal = context.facts.refusal === true || (isFromHere(message) && context.facts.strict !== true)
+  const keepsRefusal =
+    context.facts.refusal === true || (isFromHere(message) && context.facts.strict !== true && writesRefusals(context.provider))
   const refusals = keepsRefusal ? items.filter((item) => isRefusal(item, layout)) : []
   const refusal = joined(refusals as Block[])
   const isSaid = calls.length > 0 || refusal !== '' || (isFromHere(message) && Object.keys(fields).length > 0)
@@ -57,6 +59,13 @@ export function writeAssistant(message: AssistantMessage, context: AssistantCont
     ...signatureFields(message, layout),
   }
 }
+
+/**
+ * Whether a provider has the field. Others have not said it: the gateway says so where an answer was withheld, and they take no message
+ * without a content.
+ */
+const writesRefusals = (provider: string | undefined): boolean =>
+  provider === undefined || dialectOf(provider)?.fields.writesEmpty.includes('refusal') === true
 
 /** Fields that the reader left unread. A provider that rejects a field of the reasoning rejects it with any value, so it is left out. */
 function ownFields({ extra }: AssistantMessage, { row, provider, notCarried }: AssistantContext): Record<string, unknown> {
