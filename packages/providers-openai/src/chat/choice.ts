@@ -234,8 +234,11 @@ export function finishChoice(choice: Choice, native: string, reasoningTokens: nu
   if (choice.assembler.finished) return
   choice.withheld = native
   // Where nothing at all can be seen, the model may have thought out of sight: only usage can tell.
-  const wait = readFinish(native) === 'length' && reasoningTokens === undefined && !choice.assembler.reasoned && saidNothing(choice)
-  if (!wait) settleChoice(choice, reasoningTokens)
+  const word = readFinish(native)
+  const isUnseen = word === 'length' && reasoningTokens === undefined && !choice.assembler.reasoned && saidNothing(choice)
+  // Some servers give the word before the calls.
+  const isEarly = word === 'tool-calls' && choice.calls?.called() !== true
+  if (!isUnseen && !isEarly) settleChoice(choice, reasoningTokens)
 }
 
 /** What usage says of hidden reasoning decides a finish that waited for it. */

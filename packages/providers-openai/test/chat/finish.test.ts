@@ -36,6 +36,14 @@ test('a refusal is the reason where OpenAI ends it with "stop", and not beside a
   expect(resultOf(readBody(body({ refusal: 'No.', tool_calls: [call] }, 'stop'))).finish).toEqual({ reason: 'stop', native: 'stop' })
 })
 
+test('calls may come behind the word for them', () => {
+  const call = { index: 0, id: 'c', function: { name: 'f', arguments: '{}' } }
+  const parts = readDone([chunk({ content: '' }, 'tool_calls'), chunk({ tool_calls: [call] })])
+  expect(resultOf(parts)).toMatchObject({ finish: { reason: 'tool-calls' }, toolCalls: [{ name: 'f', arguments: '{}' }] })
+  expect(codesOf(parts)).toEqual([])
+  expect(resultOf(readDone([chunk({ content: 'a' }, 'tool_calls')])).finish).toEqual({ reason: 'tool-calls', native: 'tool_calls' })
+})
+
 describe('a length that was all spent on thinking', () => {
   const rows: [name: string, message: Record<string, unknown>, reason: FinishReason][] = [
     ['reasoning and nothing else', { reasoning_content: 'r', content: '' }, 'reasoning-exhausted'],
