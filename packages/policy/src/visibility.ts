@@ -130,10 +130,13 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
 function withKnownWords(part: FinishPart, stops: readonly string[]): FinishPart {
   const { native, stopSequence, refusal, ...rest } = part
   const bare = refusal && bareRefusal(refusal)
+  // Behind a colon stands why, and before it that the answer is not complete.
+  const [first] = native?.split(':') ?? []
+  const word = [native, first].find((one) => one !== undefined && isEndingWord(one))
   return {
     ...rest,
     ...(bare !== undefined && { refusal: bare }),
-    ...(native !== undefined && isEndingWord(native) && { native }),
+    ...(word !== undefined && { native: word }),
     ...(stopSequence !== undefined && stops.includes(stopSequence) && { stopSequence }),
   }
 }

@@ -42,6 +42,8 @@ export function writeStopReason(reason: FinishReason, said: string | undefined, 
     case 'aborted':
       return undefined
     default:
-      return called ? 'tool_use' : 'end_turn'
+      if (called) return 'tool_use'
+      // What Responses says of an answer that is not complete.
+      return native?.startsWith('incomplete') === true ? 'max_tokens' : 'end_turn'
   }
 }

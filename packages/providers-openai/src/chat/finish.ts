@@ -41,8 +41,8 @@ const reasons = new Map<string, FinishReason>([
   ['cancelled', 'aborted'],
 ])
 
-/** Anthropic's word for a turn with tools of its own that is to be continued: an answer that is not complete is no `stop`. */
-const pausedTurn = 'pause_turn'
+/** Words of other formats for an answer that is not complete, which is no `stop`: Anthropic's for a turn to be continued, and that of Responses. */
+const unfinished = /^(?:pause_turn$|incomplete\b)/
 
 export const readFinish = (native: string): FinishReason => reasons.get(native) ?? reasons.get(wordOf(native)) ?? 'unknown'
 
@@ -96,6 +96,6 @@ export function writeFinish(
       return undefined
     default:
       if (called) return calls
-      return native === pausedTurn ? 'length' : 'stop'
+      return native !== undefined && unfinished.test(native) ? 'length' : 'stop'
   }
 }

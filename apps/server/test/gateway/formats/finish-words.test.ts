@@ -111,6 +111,13 @@ describe('a reason to stop is said in the words of each API', () => {
     ['openai-chat', 'model_length', undefined, ['length', full, 'model_context_window_exceeded']],
     // What is to be continued is no end.
     ['anthropic-messages', 'pause_turn', undefined, ['length', full, 'pause_turn']],
+    ['openai-responses', 'incomplete', {}, ['length', 'incomplete', 'max_tokens']],
+    [
+      'openai-responses',
+      'incomplete',
+      { incomplete_details: { reason: 'max_tool_calls' } },
+      ['length', 'incomplete: max_tool_calls', 'max_tokens'],
+    ],
   ]
   it.each(rows)('%s: %s %j', (from, word, more, said) => {
     expect(saidOf(from, word, more ?? {}, {})).toEqual(said)
