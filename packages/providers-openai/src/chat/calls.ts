@@ -78,7 +78,11 @@ export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn
       if (isText(body.name) && isRepeated(call, args)) repeated(call, args)
       else feed(call, body.name, args)
       const signature = readSignature(entry)
-      if (signature !== undefined) seal(call, { kind: 'thought-signature', ...signature })
+      if (signature !== undefined) {
+        seal(call, { kind: 'thought-signature', ...signature })
+        // Google sends its calls whole: what is sealed is known at once, and can go along in the id.
+        if (call.number !== undefined && isWhole(call)) choice.closeCall(call.number)
+      }
       if (whole && unnamed.has(call)) begin(call)
     }
   }
@@ -217,6 +221,8 @@ function isAnother(known: Call, id: string | undefined, entry: Loose): boolean {
 function isRepeated({ text }: Call, args: unknown): boolean {
   return isText(args) && args === text && text.startsWith('{') && isJson(text)
 }
+
+const isWhole = ({ text }: Call): boolean => text.startsWith('{') && isJson(text)
 
 function isJson(text: string): boolean {
   try {

@@ -230,6 +230,18 @@ test('a thought signature seals its call, whenever it comes', () => {
   }
 })
 
+test('a signed call that came whole ends before the next one begins', () => {
+  const extra_content = { google: { thought_signature: 'G' } }
+  const begins = (args: string): string[] =>
+    readDone([
+      chunk({ tool_calls: [named('f', args, { index: 0, id: 'a', extra_content })] }),
+      chunk({ tool_calls: [piece('', { index: 0 }), named('g', '{}', { index: 1, id: 'b' })] }),
+      chunk({}, 'tool_calls'),
+    ]).flatMap((part) => (part.type === 'tool-call-start' || part.type === 'tool-call-end' ? [`${part.type} ${part.call}`] : []))
+  expect(begins('{}').slice(0, 3)).toEqual(['tool-call-start 0', 'tool-call-end 0', 'tool-call-start 1'])
+  expect(begins('{').slice(0, 2)).toEqual(['tool-call-start 0', 'tool-call-start 1'])
+})
+
 test('text between calls is a block of its own', () => {
   const parts = readDone([
     chunk({ content: 'a' }),
