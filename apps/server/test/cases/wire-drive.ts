@@ -160,6 +160,7 @@ export function toldOf(endpoint: Endpoint, whole: Json, events: readonly Json[])
       told.finish = (response['status'] as string | undefined) ?? ''
       for (const item of asList(response['output']).filter(isObject)) {
         if (item['type'] === 'function_call') add(item['name'], item['arguments'])
+        if (item['type'] === 'reasoning') continue
         for (const part of asList(item['content']).filter(isObject)) {
           told.answer += (part['text'] as string | undefined) ?? ''
           told.refusal += (part['refusal'] as string | undefined) ?? ''

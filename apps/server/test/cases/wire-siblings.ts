@@ -4,6 +4,7 @@ import type { Served } from '../matrix/upstream.ts'
 import { chat, chunk, claude, cohere, converse, counts, gemini, head, json, ollama, sse } from './sibling-bodies.ts'
 import { callStreams, f, piece } from './sibling-calls.ts'
 import { foreignHistories } from './sibling-histories.ts'
+import { streamShapes } from './stream-shapes.ts'
 import type { Told } from './wire-drive.ts'
 import type { Endpoint } from './wire-rows.ts'
 
@@ -512,6 +513,7 @@ export const wireSiblings: readonly WireSibling[] = [
   ...refusedStops,
   ...paused,
   ...streamEnds,
+  ...streamShapes,
   ...encrypted,
   ...histories,
   ...foreignHistories,
