@@ -153,7 +153,10 @@ describe('limitVisibility', () => {
       { reason: 'length', native: 'incomplete:max_output_tokens' },
       { reason: 'length', native: 'incomplete:max_output_tokens' },
     ],
-    [{ reason: 'unknown', native: 'incomplete:as I thought' }, { reason: 'unknown', native: 'incomplete' }],
+    [
+      { reason: 'unknown', native: 'incomplete:as I thought' },
+      { reason: 'unknown', native: 'incomplete' },
+    ],
     [{ reason: 'unknown', native: 'wondering' }, { reason: 'unknown' }],
     [
       { reason: 'stop', stopSequence: 'END' },

@@ -61,7 +61,7 @@ export const sendTo = (
       })
 }
 
-/** Chat Completions tells what a stream has used only to those who ask. */
+/** Chat Completions counts the tokens of a stream only where a request asks for it. */
 const countedStream: Json = { stream: true, stream_options: { include_usage: true } }
 
 /** Headers of ours beside the client's: both are lists. */

@@ -161,7 +161,7 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
         return stream('answers in streams alone')
       case 'streams-to-think':
         if (body['stream'] === true) return
-        // Who asks for no thinking is as well off without: then it is as the provider says.
+        // A request that asks for no thinking is as well off without: then it is as the provider says.
         if (asksToThink(body) && (body['n'] ?? 1) === 1) return stream('thinks in streams alone')
         return set('enable_thinking', false, 'thinks in streams alone')
     }
