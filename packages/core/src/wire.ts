@@ -30,6 +30,8 @@ export interface WireReader {
   push(event: unknown): readonly Part[]
   /** A frame as the network brought it: an event, or a whole body. */
   pushFrame(frame: Frame): readonly Part[]
+  /** Whether long numbers in the JSON of a frame keep their digits (`parseExact`). Absent: it parses every frame itself. */
+  keepsDigits?(data: string): boolean
   /**
    * The shape of the last frame, if it contained one delta and nothing else. A frame with the same bytes around another text has the same
    * meaning, until a different frame comes. Undefined: the last frame has no such shape. Absent: the format offers none.

@@ -75,6 +75,8 @@ export interface RecorderClock {
 const maxReasoningChars = 33_554_432
 /** Characters of a message before redaction. A tighter cut could leave half of a secret, which the redactor would not recognise. */
 const longestSaid = 8192
+/** Blocks, calls, seals and errors of an answer that are listed. */
+const longestList = 1000
 /** Characters of each stored text. */
 const longest = { error: 1000, code: 200, warning: 500, prompt: 500 }
 /** Hashing a little at a time costs more than the hash. */
@@ -162,7 +164,7 @@ export function createRecorder(
       case 'tool-call-start':
         timings.firstToolCallMs ??= elapsed()
         calls ??= new Map()
-        calls.set(keyOf(part.choice, part.call), { ...(part.id !== undefined && { id: part.id }), name: part.name, chars: 0 })
+        if (calls.size < longestList) calls.set(keyOf(part.choice, part.call), { ...(part.id !== undefined && { id: part.id }), name: part.name, chars: 0 })
         break
       case 'tool-call-delta': {
         const call = calls?.get(keyOf(part.choice, part.call))
@@ -175,6 +177,7 @@ export function createRecorder(
       case 'error': {
         const { message, code, status } = part.error
         errors ??= []
+        if (errors.length >= longestList) break
         errors.push({
           message: message.slice(0, longestSaid),
           ...(code !== undefined && { code: String(code).slice(0, longestSaid) }),
@@ -238,6 +241,7 @@ export function createRecorder(
     if (found === undefined) return
     seals ??= new Map()
     for (const one of found) {
+      if (seals.size >= longestList) return
       const print = fingerprint(one)
       seals.set(print.kind + print.sha256, print)
     }
@@ -260,7 +264,7 @@ export function createRecorder(
     const boundaries: TracedBoundary[] = []
     let text: string | null = null
     for (const { traced, pieces } of blocks.values()) {
-      boundaries.push(traced)
+      if (boundaries.length < longestList) boundaries.push(traced)
       if (pieces !== undefined && pieces.length > 0) text = (text === null ? '' : `${text}\n\n`) + pieces.join('')
     }
     const usage = usageOfChoices(usages)

@@ -104,7 +104,8 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
   const reader = create(context)
   const { onlyText } = reader
 
-  return onlyText === undefined ? { push, pushFrame, end } : { push, pushFrame, textFrame, end }
+  const methods: WireReader = { push, pushFrame, keepsDigits, end }
+  return onlyText === undefined ? methods : { ...methods, textFrame }
 
   function push(event: unknown): readonly Part[] {
     if (ended) return noParts
@@ -113,25 +114,30 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
     return take()
   }
 
-  function pushFrame({ event, data }: Frame): readonly Part[] {
+  function pushFrame({ event, data, parsed }: Frame): readonly Part[] {
     if (ended) return noParts
-    const known = event === undefined ? skeletons?.find(data) : undefined
+    const known = event === undefined && parsed === undefined ? skeletons?.find(data) : undefined
     if (known !== undefined) {
       const { meaning, text } = known
       reader.onAlike?.(meaning.choice ?? 0)
       return [alike(meaning, text)]
     }
     if (data === '[DONE]') done()
-    else if (data !== '') readFrame(event, data)
+    else if (data !== '') readFrame(event, data, parsed)
     const parts = take()
     if (onlyText !== undefined) learn(onlyText, event === undefined ? data : undefined, parts)
     return parts
   }
 
-  function readFrame(event: string | undefined, data: string): void {
+  function keepsDigits(data: string): boolean {
+    return reader.argumentsField !== undefined && data.includes(reader.argumentsField)
+  }
+
+  function readFrame(event: string | undefined, data: string, parsed: Frame['parsed']): void {
     let value: unknown
     try {
-      value = reader.argumentsField !== undefined && data.includes(reader.argumentsField) ? parseExact(data) : JSON.parse(data)
+      if (parsed === 'no JSON') throw new SyntaxError(parsed)
+      value = parsed !== undefined ? parsed.json : keepsDigits(data) ? parseExact(data) : JSON.parse(data)
     } catch {
       if (data.trim() === '[DONE]') return done()
       if (reader.readText?.(data, event) === true) return

@@ -21,7 +21,7 @@ export function createResponseSink(response: ServerResponse, stallTimeout: numbe
   }
 }
 
-function sendWhole(response: ServerResponse, status: number, head: AnswerHead, body: string): void {
+function sendWhole(response: ServerResponse, status: number, head: AnswerHead, body: string | Buffer): void {
   response.writeHead(status, { ...head, 'content-length': Buffer.byteLength(body) })
   response.end(body)
 }

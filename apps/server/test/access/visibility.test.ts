@@ -27,7 +27,9 @@ async function known(row: Recorded): Promise<Result> {
     limit: 1e9,
     bounds: createAnswerBounds(8),
   })
-  return collect([...translation.push(recordedBody(row)), ...translation.end()])
+  const parts = [...translation.push(recordedBody(row))]
+  while (translation.isBehind()) parts.push(...translation.goOn())
+  return collect([...parts, ...translation.end()])
 }
 
 const piece = 24

@@ -4,4 +4,6 @@ export interface Frame {
   event?: string
   /** The payload, usually JSON. */
   data: string
+  /** What the payload is as JSON, where that is known already: parsing a long one takes longer than others wait. */
+  parsed?: { json: unknown } | 'no JSON'
 }

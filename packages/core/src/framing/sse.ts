@@ -57,8 +57,10 @@ export function createSseDecoder(): FrameDecoder {
   function feed(text: string): void {
     const lines = line.length === 0 ? text : line.join('') + text
     const all = before + lines
-    parser.feed(all.replaceAll(unseparated, '$&\n').slice(before.length))
-    before = /\}\r?\n?$/.exec(all)?.[0] ?? ''
+    // Most have none, and searching long text for a pattern takes several times as long.
+    const separated = mayBeUnseparated(all) ? all.replaceAll(unseparated, '$&\n') : all
+    parser.feed(separated.slice(before.length))
+    before = /\}\r?\n?$/.exec(all.slice(-3))?.[0] ?? ''
     line = []
   }
 
@@ -71,6 +73,8 @@ export function createSseDecoder(): FrameDecoder {
 
 /** The end of an object, and a line of data behind it that begins another, or ends the stream. */
 const unseparated = /\}\r?\n(?=data: ?(?:\{|\[DONE\]))/g
+
+const mayBeUnseparated = (text: string): boolean => text.includes('}\ndata:') || text.includes('}\r\ndata:')
 
 /** Undefined: there is something else in it. */
 function plainEvents(text: string): Frame[] | undefined {

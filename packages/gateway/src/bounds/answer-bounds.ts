@@ -3,31 +3,43 @@ import type { Part } from '@reason/core'
 /** An answer exceeds a limit. The message names the limit. */
 export class TooLargeError extends Error {}
 
-/** Maximum number of objects in one list: choices, calls, content parts, sources. */
+/** Maximum number of objects in one list (choices, calls, content parts, sources), and of fields in one object. */
 const mostInList = 10_000
 
 /** Maximum number of values in one event or whole answer. Log probabilities take about 100 values for each token. */
 const mostValues = 2_000_000
 
-const deepest = 1000
-const mostCalls = 10_000
-const mostBlocks = 100_000
+/** As in requests (`json-body.ts`): what is deeper could not come back. Writing deep values takes long. */
+const deepest = 200
+/** What seals and traces know of an answer is looked through for each of these. */
+const mostCalls = 1000
+const mostBlocks = 2000
 
 /** An answer may always have so many choices: providers have several names for the field that asks for them. */
 const leastChoices = 16
 
-/** Events up to this size, in UTF-16 units, are parsed without a scan: they cannot hold enough to do harm. */
-const harmless = 16_384
+/** Events up to this size, in UTF-16 units, are parsed without a scan, and at once: they cannot hold enough to do harm. */
+export const harmless = 16_384
 
 /** Limits answers by counts, beside bytes: a megabyte of `{},` would take the time and memory of a thousand answers. */
 export interface AnswerBounds {
   /**
-   * Checks an event before it is parsed.
+   * Checks a long event before it is parsed, in steps.
    *
    * @throws {TooLargeError}
    */
-  event(data: string): void
-  /** @throws {TooLargeError} */
+  event(data: string): Generator<void, void>
+  /**
+   * A part as it was read, before anything is done about it.
+   *
+   * @throws {TooLargeError}
+   */
+  choice(part: Part): void
+  /**
+   * A part of the split answer.
+   *
+   * @throws {TooLargeError}
+   */
   part(part: Part): void
 }
 
@@ -37,18 +49,19 @@ export function createAnswerBounds(asked: number): AnswerBounds {
   const choices = new Set<number>()
   let calls = 0
   let blocks = 0
+  let last: number | undefined
   return {
-    event(data) {
-      const excess = data.length > harmless ? excessOfAnswer(data) : undefined
+    *event(data) {
+      const excess = data.length > harmless ? yield* scanAnswer(data) : undefined
       if (excess !== undefined) throw new TooLargeError(excess)
     },
-    part({ type, choice = 0 }) {
-      if (type === 'tool-call-start') calls++
-      else if (type === 'block-start') blocks++
-      else if (type !== 'finish') return
-      if (calls > mostCalls) throw new TooLargeError(`more than ${mostCalls} calls`)
-      if (blocks > mostBlocks) throw new TooLargeError(`more than ${mostBlocks} blocks`)
-      if (choices.has(choice)) return
+    part({ type }) {
+      if (type === 'tool-call-start' && ++calls > mostCalls) throw new TooLargeError(`more than ${mostCalls} calls`)
+      if (type === 'block-start' && ++blocks > mostBlocks) throw new TooLargeError(`more than ${mostBlocks} blocks`)
+    },
+    choice({ choice = 0 }) {
+      if (choice === last) return
+      last = choice
       choices.add(choice)
       if (choices.size > most) throw new TooLargeError(`more than ${most} choices`)
     },
@@ -59,12 +72,26 @@ interface Level {
   isList: boolean
   /** Objects and lists in it. */
   inside: number
+  /** Values in it, where it is no empty one. */
+  fields: number
   /** Inside a field of log probabilities, whose lists have an element for each token. */
   isOfTokens: boolean
 }
 
 /** Which limit a JSON text exceeds. Undefined if it exceeds none, or is not JSON. */
 export function excessOfAnswer(json: string): string | undefined {
+  const scan = scanAnswer(json)
+  for (;;) {
+    const { done, value } = scan.next()
+    if (done === true) return value
+  }
+}
+
+/** Characters that are scanned in one step. */
+const step = 1_048_576
+
+function* scanAnswer(json: string): Generator<void, string | undefined> {
+  let stepEnds = step
   const levels: Level[] = []
   let level: Level | undefined
   let values = 0
@@ -72,6 +99,10 @@ export function excessOfAnswer(json: string): string | undefined {
   let from = 0
   let to = 0
   for (let at = 0; at < json.length; at++) {
+    if (at > stepEnds) {
+      stepEnds = at + step
+      yield
+    }
     switch (json.charCodeAt(at)) {
       case quote:
         from = at + 1
@@ -79,11 +110,17 @@ export function excessOfAnswer(json: string): string | undefined {
           const char = json.charCodeAt(at)
           if (char === quote) break
           if (char === backslash) at++
+          if (at > stepEnds) {
+            stepEnds = at + step
+            yield
+          }
         }
         to = at
         break
       case comma:
         if (++values > mostValues) return `more than ${mostValues} values in one piece`
+        if (level !== undefined && ++level.fields > mostInList && !level.isList && !level.isOfTokens)
+          return `an object of more than ${mostInList} fields`
         from = to
         break
       case openList:
@@ -92,7 +129,7 @@ export function excessOfAnswer(json: string): string | undefined {
           return `a list of more than ${mostInList} objects`
         if (levels.length >= deepest) return `more than ${deepest} levels`
         const isOfTokens = level?.isOfTokens === true || (to > from && ofTokens.test(json.slice(from, Math.min(to, from + longestName))))
-        levels.push((level = { isList: json.charCodeAt(at) === openList, inside: 0, isOfTokens }))
+        levels.push((level = { isList: json.charCodeAt(at) === openList, inside: 0, fields: 1, isOfTokens }))
         from = to
         break
       }

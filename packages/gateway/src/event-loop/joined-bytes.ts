@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Joins pieces, a megabyte in each turn of the event loop: new memory costs more than copying into it. */
-export async function joinInTurns(pieces: readonly Buffer[]): Promise<Buffer> {
+export async function joinInTurns<B extends Buffer>(pieces: readonly B[]): Promise<B | Buffer<ArrayBuffer>> {
   const [only] = pieces
   if (pieces.length === 1) return only!
   const joined = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0))

@@ -17,15 +17,16 @@ export interface Passage {
    * A read of the network: text that passes goes to the client at once, and the rest to `read`.
    *
    * @param more - More bytes of the same read of the network follow at once.
+   * @returns How many of the bytes were taken: all, unless `read` wants no more.
    */
-  push(bytes: Buffer, more: boolean, read: LongWay): void
+  push(bytes: Buffer, more: boolean, read: LongWay): number
   /** What waits goes the long way now. */
   settle(): void
   /** Settles; and what comes next has nothing to do with what came before. */
   forget(): void
 }
 
-/** Takes bytes through the reader, the splitter, the rules and the writer. @returns Whether the answer goes on. */
+/** Takes bytes through the reader, the splitter, the rules and the writer. @returns Whether it takes more at once. */
 type LongWay = (bytes: Buffer, more: boolean) => boolean
 
 export type ReadFrame = TextFrame & { part: DeltaPart }
@@ -85,18 +86,18 @@ export function createPassage(options: PassageOptions): Passage {
 
   return { push, settle, forget }
 
-  function push(bytes: Buffer, more: boolean, read: LongWay): void {
+  function push(bytes: Buffer, more: boolean, read: LongWay): number {
     for (let from = 0; ;) {
       from += passOn(from === 0 ? bytes : bytes.subarray(from), more)
-      if (from === bytes.length) return
+      if (from === bytes.length) return from
       settle()
       known = undefined
       const unknown = from === 0 ? bytes : bytes.subarray(from)
       const length = detour(unknown)
       from += length
-      if (!read(unknown.subarray(0, length), more || from < bytes.length)) return
+      if (!read(unknown.subarray(0, length), more || from < bytes.length)) return from
       learn(lastRead(), lastWritten())
-      if (from === bytes.length) return
+      if (from === bytes.length) return from
     }
   }
 

@@ -7,6 +7,7 @@ import type { ClientApi } from '../client-apis/client-api.ts'
 import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { GatewaySettings } from '../settings/settings.ts'
 import type { Note, Told } from '../rules/notes/client-notes.ts'
+import { writeJsonInTurns } from '../dispatch/request/json-writing.ts'
 import { sendJson } from './error-delivery.ts'
 import { openMessages } from './socket-messages.ts'
 import { keepAlive as keepStreamAlive, type Listener } from './keep-alive.ts'
@@ -23,8 +24,8 @@ export interface AnswerWriter {
   flush(more: boolean): void
   /** The upstream is still there and has nothing to say. */
   idle(): void
-  /** Everything was pushed. */
-  end(): void
+  /** Everything was pushed. @returns Settles when a long answer is written, so that others do not wait for that. */
+  end(): Promise<void> | void
   /** Something has gone out: an error can only be an event now. */
   isOpen(): boolean
 }
@@ -112,6 +113,8 @@ export function createAnswerWriter(
   function whole(response: ResponseSink): AnswerWriter {
     const all: Part[] = []
     let note: Note | undefined
+    /** Characters, about. */
+    let length = 0
     return {
       push(parts) {
         for (const part of parts) {
@@ -128,8 +131,10 @@ export function createAnswerWriter(
       end() {
         const notes = told.notes()
         if (notes !== undefined) note = { ...note, ...notes }
-        const body = wire.writeResponse(all, options) as object
-        sendJson(response, 200, JSON.stringify(note === undefined ? body : { ...body, reason: note }), head)
+        const written = wire.writeResponse(all, options) as object
+        const body = note === undefined ? written : { ...written, reason: note }
+        if (length > writtenAtOnce) return writeJsonInTurns(body).then((bytes) => sendJson(response, 200, bytes, head))
+        sendJson(response, 200, JSON.stringify(body), head)
       },
       isOpen: () => false,
     }
@@ -137,12 +142,17 @@ export function createAnswerWriter(
     /** A stream that is collected has a part for each token: their texts are joined, so that they take no more room than a whole answer. */
     function collect(part: Part): void {
       const last = all.at(-1)
+      length += 'text' in part ? part.text.length : perPart
       if (part.type === 'delta' && last?.type === 'delta' && isSameBlock(part, last))
         all[all.length - 1] = { ...last, text: last.text + part.text }
       else all.push(part)
     }
   }
 }
+
+/** Characters of an answer that are written in one turn of the event loop; and what a part adds that has no text. */
+const writtenAtOnce = 262_144
+const perPart = 100
 
 /** Proxies neither keep it nor wait for more of it. */
 const eventStream = {

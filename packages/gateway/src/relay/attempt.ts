@@ -8,7 +8,7 @@ import type { GatewaySettings } from '../settings/settings.ts'
 import { providerOfServer, sealerAt } from '../upstreams/providers.ts'
 import type { AnswerFailure } from '../errors/failure.ts'
 import type { Call, Send } from '../upstreams/upstream.ts'
-import { createAnswerBounds, TooLargeError } from '../bounds/answer-bounds.ts'
+import { createAnswerBounds, harmless, TooLargeError } from '../bounds/answer-bounds.ts'
 import { framingOf } from './body-frames.ts'
 import type { Destination } from '../dispatch/destination.ts'
 import type { Passage, ReadFrame } from '../fast-path/passage.ts'
@@ -19,6 +19,7 @@ import { createTranslation, type Translation } from './translation.ts'
 import { createTurnEnd, type TurnEnd } from './turn-end.ts'
 import { errorFromUpstream, unusableAnswer } from '../errors/upstream-error.ts'
 import type { Secret } from '../errors/withheld-text.ts'
+import { inSlice } from '../event-loop/slices.ts'
 import type { Head } from '../head.ts'
 import { writesHarmony } from '../upstreams/writes-harmony.ts'
 
@@ -85,6 +86,9 @@ export interface Attempt {
 /** Milliseconds that an upstream has for its finish reason and usage once all turns have ended. */
 const turnEndGrace = 1000
 
+/** Bytes of an answer that are taken before others get their turn: as much as one read of the network brings. */
+const mostInTurn = 65_536
+
 /** An error body is read this far, whether or not it ends there. */
 const errorLimit = 1_048_576
 
@@ -105,7 +109,14 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   const refusal: Buffer[] = []
   let refusalLength = 0
   let length = 0
+  /** Bytes since others last had their turn. */
+  let taken = 0
   let over = false
+  /** The client does not keep up. */
+  let isHeldUp = false
+  /** What the upstream has said since others have their turn, and how it ended. Undefined: what it says is taken at once. */
+  let behind: { bytes: Buffer[]; ending?: () => void } | undefined
+  let isPlanned = false
   const start = watchStart(destination.request.model)
   let answeredModel = ''
 
@@ -115,19 +126,22 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       onHead: guarded(onHead),
       onData: guarded(onData),
       onEnd: guarded(onEnd),
-      onFailure: guarded((failure) => {
-        if (turnEnd?.isReached() === true) return endTurn()
-        destination.backend.starts.doubt()
-        fail(failure)
-      }),
+      onFailure: guarded(onFailure),
     })
   })()
   return {
     abort,
-    pause: () => exchange?.pause(),
-    resume: () => exchange?.resume(),
+    pause() {
+      isHeldUp = true
+      exchange?.pause()
+    },
+    resume() {
+      isHeldUp = false
+      if (behind === undefined) exchange?.resume()
+      else plan()
+    },
     size: () => length,
-    isUndecided: () => !over && (translation?.isUndecided() === true || beside?.isUndecided() === true),
+    isUndecided: () => !over && !hasMore() && (translation?.isUndecided() === true || beside?.isUndecided() === true),
     decide() {
       beside?.decide('timeout')
       return translation!.decide()
@@ -197,14 +211,58 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function onData(bytes: Buffer, more: boolean): void {
     if (over) return
     if (translation === undefined) collectRefusal(bytes)
-    else if (passage === undefined) read(bytes, more)
-    else passage.push(bytes, more, read)
+    else if (behind === undefined) take(bytes, more)
+    else behind.bytes.push(Buffer.from(bytes))
   }
 
-  /** @returns Whether the answer goes on. */
+  function take(bytes: Buffer, more: boolean): void {
+    taken += bytes.length
+    if (passage === undefined) read(bytes, more)
+    else {
+      const passed = passage.push(bytes, more, read)
+      if (passed < bytes.length) behind?.bytes.unshift(Buffer.from(bytes.subarray(passed)))
+    }
+    if (taken >= mostInTurn && behind === undefined && !over) fallBehind()
+  }
+
+  /** Others get their turn before this answer goes on. */
+  function fallBehind(): void {
+    behind = { bytes: [] }
+    exchange?.pause()
+    plan()
+  }
+
+  function plan(): void {
+    if (isPlanned) return
+    isPlanned = true
+    inSlice(guarded(catchUp))
+  }
+
+  /** One slice of what waits. */
+  function catchUp(): void {
+    isPlanned = false
+    // Once the client keeps up again this is planned anew.
+    if (over || behind === undefined || isHeldUp) return
+    taken = 0
+    const { bytes, ending } = behind
+    if (translation!.isBehind()) goOn(translation!)
+    else if (bytes.length > 0) take(bytes.shift()!, bytes.length > 0)
+    else {
+      behind = undefined
+      exchange?.resume()
+      return ending?.()
+    }
+    plan()
+  }
+
+  function hasMore(): boolean {
+    return translation?.isBehind() === true || (behind !== undefined && behind.bytes.length > 0)
+  }
+
+  /** @returns Whether more is taken at once. */
   function read(bytes: Buffer, more: boolean): boolean {
     if (!over) translate(translation!, bytes, more)
-    return !over
+    return !over && behind === undefined
   }
 
   function translate(translation: Translation, bytes: Buffer, more: boolean): void {
@@ -216,9 +274,31 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     try {
       parts = translation.push(bytes)
     } catch (error) {
-      if (!(error instanceof TooLargeError)) throw error
-      return unusable(`has ${error.message}`)
+      return tooLarge(error)
     }
+    hand(translation, parts, more)
+  }
+
+  /** What came of a slice. */
+  function goOn(translation: Translation): void {
+    let parts: readonly Part[]
+    try {
+      parts = translation.goOn()
+    } catch (error) {
+      return tooLarge(error)
+    }
+    hand(translation, parts, hasMore())
+  }
+
+  function tooLarge(error: unknown): void {
+    if (!(error instanceof TooLargeError)) throw error
+    unusable(`has ${error.message}`)
+  }
+
+  function hand(translation: Translation, parts: readonly Part[], moreBytes: boolean): void {
+    const isBehind = translation.isBehind()
+    if (isBehind && behind === undefined) fallBehind()
+    const more = moreBytes || isBehind
     for (const part of parts) if (part.type !== 'delta') start.see(part)
     if (parts.length > 0) listener.onParts(parts, more)
     else if (translation.wasComment()) listener.onIdle(more)
@@ -234,19 +314,49 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   /** The upstream is not needed any more: all turns have ended. */
   function endTurn(): void {
     if (over) return
+    if (behind !== undefined) return void (behind.ending = endTurn)
     abort()
     listener.onEnd(() => turnEnd!.end())
   }
 
+  function onFailure(failure: ApiError): void {
+    if (behind !== undefined && !over) return void (behind.ending = () => onFailure(failure))
+    if (turnEnd?.isReached() === true) return endTurn()
+    destination.backend.starts.doubt()
+    fail(failure)
+  }
+
   function onEnd(): void {
     if (over) return
-    over = true
-    clearTimeout(grace)
+    if (behind !== undefined) return void (behind.ending = onEnd)
     if (translation === undefined) {
+      over = true
       const { backend, request } = destination
       const body = Buffer.concat(refusal)
-      listener.onRefused(errorFromUpstream(status, head, body, backend.upstream, options.secret(), request.json), head)
-    } else listener.onEnd(() => lastParts(translation!))
+      return listener.onRefused(errorFromUpstream(status, head, body, backend.upstream, options.secret(), request.json), head)
+    }
+    clearTimeout(grace)
+    if (length > harmless) close(translation)
+    else conclude(translation)
+  }
+
+  /** The end of a long answer may take long: all of a whole one is read then. */
+  function close(translation: Translation): void {
+    passage?.settle()
+    if (over) return
+    try {
+      translation.close()
+    } catch (error) {
+      return tooLarge(error)
+    }
+    if (!translation.isBehind()) return conclude(translation)
+    fallBehind()
+    behind!.ending = () => conclude(translation)
+  }
+
+  function conclude(translation: Translation): void {
+    over = true
+    listener.onEnd(() => lastParts(translation))
   }
 
   function lastParts(translation: Translation): readonly Part[] {

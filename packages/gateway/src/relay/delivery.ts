@@ -60,8 +60,8 @@ export interface Delivery {
   idle(): void
   /** What was wrong with the answer, where it has said so itself. */
   broken(): AnswerFailure | undefined
-  /** Everything was handed over. */
-  end(): void
+  /** Everything was handed over. @returns Settles when a long answer is written. */
+  end(): Promise<void> | void
   /** Ends an answer that has begun with what came out of the rules since the last `hand`. */
   breakOff(): void
   /** In place of an answer. @param head - Of the upstream that refused. */
@@ -115,7 +115,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     end: () => writer!.end(),
     breakOff() {
       writer!.push(taken())
-      writer!.end()
+      void writer!.end()
     },
     refuse,
     isOpen: () => writer?.isOpen() === true,

@@ -310,8 +310,15 @@ export function relay(options: RelayOptions): Relay {
   function finish(): void {
     const broken = delivery.broken()
     attempt.abort(broken)
-    delivery.end()
-    conclude(broken === undefined ? {} : outcomeOf(broken))
+    const written = delivery.end()
+    const outcome = broken === undefined ? {} : outcomeOf(broken)
+    if (written === undefined) return conclude(outcome)
+    over = true
+    written.then(() => conclude(outcome)).catch((error: unknown) => {
+      options.onFault(error)
+      sink.destroy()
+      conclude(outcomeOf(internalError))
+    })
   }
 
   function onRefused(error: ApiError, head: Head): void {

@@ -22,7 +22,7 @@ export interface ResponseSink extends AnySink {
   /** The client does not keep up, or all is written. */
   isFull(): boolean
   /** All of an answer. */
-  send(status: number, head: AnswerHead, body: string): void
+  send(status: number, head: AnswerHead, body: string | Buffer<ArrayBuffer>): void
   /** The head of a streamed answer, and what its body is written to. @param upstream - Paused while the client does not keep up. */
   stream(head: AnswerHead, upstream: Flow): StreamBody
 }

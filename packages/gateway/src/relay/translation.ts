@@ -3,13 +3,15 @@ import type { Resolution } from '@reason/core/adapter'
 import type { DeltaPart, StartPart } from '@reason/core/parts'
 import { createSplitStage, withFieldAnswers } from '@reason/core/pipeline'
 import type { Frame, ReaderOptions } from '@reason/core/wire'
-import { TooLargeError, type AnswerBounds } from '../bounds/answer-bounds.ts'
+import { harmless, TooLargeError, type AnswerBounds } from '../bounds/answer-bounds.ts'
+import { parseInSteps } from '../client-apis/body/json-parsing.ts'
 import { createBodyFrames, type BodyFraming } from './body-frames.ts'
 import type { ReadFrame } from '../fast-path/passage.ts'
 import type { TurnEnd } from './turn-end.ts'
 
 /**
- * Bytes of an upstream to parts, split. Synchronous: what a read brings is out when `push` returns.
+ * Bytes of an upstream to parts, split. Synchronous: what a read brings is out when `push` returns, unless it is so much that others would wait. Then
+ * the rest comes in slices.
  *
  * Methods, no getters: an object with a getter of its own costs a hidden class each time, which keeps all that its
  * closures hold from the young generation's collector (1.2 µs in place of 0.1 µs, and four times the memory).
@@ -18,7 +20,21 @@ export interface Translation {
   /** @throws {TooLargeError} When a single event, or a whole body, is longer than allowed, or has more of something. */
   push(bytes: Buffer): readonly Part[]
   /**
-   * The upstream's body is over.
+   * The upstream's body is over. What that brings may wait.
+   *
+   * @throws {TooLargeError}
+   */
+  close(): void
+  /** Some of what was pushed waits: nothing else may be pushed, nor the end asked for. */
+  isBehind(): boolean
+  /**
+   * The next slice of what waits.
+   *
+   * @throws {TooLargeError}
+   */
+  goOn(): readonly Part[]
+  /**
+   * The last parts.
    *
    * @throws {TooLargeError}
    */
@@ -82,9 +98,18 @@ export function createTranslation({
   /** Bytes since the last whole event. */
   let open = 0
   let comment = false
+  /** Long work, and what came of it that is not out yet. */
+  let work: Generator<void, void> | undefined
+  let ready: Part[] = []
+  /** How many of these are out. */
+  let given = 0
+  let isClosed = false
 
   return {
     push,
+    close,
+    isBehind: () => work !== undefined || upToMost(ready, given) < ready.length,
+    goOn,
     end,
     fail,
     decide,
@@ -106,28 +131,109 @@ export function createTranslation({
     }
     open = 0
     const out: Part[] = []
-    for (const frame of found) read(frame, out)
+    for (let index = 0; index < found.length; index++) {
+      if (found[index]!.data.length > harmless || out.length > mostAtOnce || index > mostAtOnce) {
+        comment = false
+        ready = out
+        work = readAll(found.slice(index))
+        return goOn()
+      }
+      read(found[index]!, out)
+    }
     comment = out.length === 0 && found.at(-1)!.event === 'ping'
     return out
   }
 
+  function close(): void {
+    isClosed = true
+    work = last()
+    step()
+  }
+
+  function* last(): Generator<void, void> {
+    yield* readAll(frames.end())
+    const from = ready.length
+    through(reader.end(), ready)
+    bound(ready, from)
+  }
+
+  /** @returns No more than others wait for, and nothing of what `end` returns. */
+  function goOn(): readonly Part[] {
+    if (ready.length === given) step()
+    const to = upToMost(ready, given)
+    if (to === ready.length) return isClosed && work === undefined ? noParts : taken()
+    const parts = ready.slice(given, to)
+    given = to
+    return parts
+  }
+
+  function step(): void {
+    if (work?.next().done === true) work = undefined
+  }
+
+  function taken(): readonly Part[] {
+    const parts = given === 0 ? ready : ready.slice(given)
+    ready = []
+    given = 0
+    return parts
+  }
+
   function end(): readonly Part[] {
-    const out: Part[] = []
-    for (const frame of frames.end()) read(frame, out)
-    through(reader.end(), out)
-    return out
+    if (!isClosed) {
+      isClosed = true
+      for (const _ of last());
+    }
+    return taken()
+  }
+
+  /** In steps, each of which adds to what is ready. */
+  function* readAll(found: readonly Frame[]): Generator<void, void> {
+    let steps = 0
+    for (const frame of found) {
+      if (frame.data.length > harmless) yield* readLong(frame)
+      else read(frame, ready)
+      if (++steps % mostAtOnce === 0 || ready.length > mostAtOnce) yield
+    }
+  }
+
+  function* readLong(frame: Frame): Generator<void, void> {
+    yield* bounds.event(frame.data)
+    const parts = reader.pushFrame(yield* parsed(frame))
+    for (const part of parts) {
+      for (const piece of piecesOf(part)) {
+        const from = ready.length
+        through([piece], ready)
+        bound(ready, from)
+        if (piece !== part || ready.length > mostAtOnce) yield
+      }
+    }
+  }
+
+  /** Parsing takes longer than reading what was parsed. */
+  function* parsed(frame: Frame): Generator<void, Frame> {
+    if (frame.data.length <= parsedAtOnce || reader.keepsDigits === undefined) return frame
+    const json = Buffer.from(frame.data)
+    yield
+    try {
+      return { ...frame, parsed: { json: yield* parseInSteps(json, reader.keepsDigits(frame.data) ? undefined : noFields) } }
+    } catch {
+      return { ...frame, parsed: 'no JSON' }
+    }
   }
 
   function read(frame: Frame, out: Part[]): void {
-    bounds.event(frame.data)
     const from = out.length
     through(reader.pushFrame(frame), out)
+    bound(out, from)
+  }
+
+  function bound(out: readonly Part[], from: number): void {
     for (let at = from; at < out.length; at++) bounds.part(out[at]!)
   }
 
   function fail(message: string, code: string): readonly Part[] {
     const out: Part[] = []
-    const ending = reader.end()
+    const ending = isClosed ? [{ type: 'end' } as const] : reader.end()
     // Before the last part, `end`, and after what held the text back: a client stops reading at an error.
     through(ending.slice(0, -1), out)
     through([{ type: 'error', error: { message, code } }], out)
@@ -151,11 +257,16 @@ export function createTranslation({
 
   function through(parts: readonly Part[], out: Part[]): void {
     for (const part of parts) {
+      bounds.choice(part)
       if (part.type === 'start') onStart?.(part)
       onUnsplit?.(part)
       if (!readsSplit) onRead?.(part)
       if (split === undefined) out.push(part)
-      else for (const done of split.push(part)) show(done, out)
+      else
+        for (const done of split.push(part)) {
+          if ('text' in done && done.text.length > harmless) for (const piece of piecesOf(done)) show(piece, out)
+          else show(done, out)
+        }
     }
   }
 
@@ -166,3 +277,44 @@ export function createTranslation({
     if (readsSplit && onRead !== undefined) for (let at = from; at < out.length; at++) onRead(out[at]!)
   }
 }
+
+/** Parts, and events, that are read in one slice: some milliseconds of work. */
+const mostAtOnce = 500
+
+/** Characters of an event that are parsed in one step. */
+const parsedAtOnce = 262_144
+
+/** Up to which of these parts they are no more than one slice. */
+function upToMost(parts: readonly Part[], from: number): number {
+  let weight = 0
+  let to = from
+  while (to < parts.length && weight < mostAtOnce) {
+    const part = parts[to++]!
+    weight += 'text' in part ? 1 + part.text.length / charsPerPart : 1
+  }
+  return to
+}
+
+/** So much text costs rules and writers as much as another part. */
+const charsPerPart = 32
+
+const noFields: ReadonlySet<string> = new Set()
+
+/** A long text as several, as if the upstream had sent it so: how a text is cut changes nothing. */
+function piecesOf(part: Part): readonly Part[] {
+  if ((part.type !== 'delta' && part.type !== 'tool-call-delta') || part.text.length <= harmless) return [part]
+  const { text } = part
+  const pieces: Part[] = []
+  for (let at = 0; at < text.length;) {
+    const end = endsInCharacter(text, at + piece) ? at + piece + 1 : at + piece
+    pieces.push({ ...part, text: text.slice(at, end) })
+    at = end
+  }
+  return pieces
+}
+
+/** In UTF-16 units. */
+const piece = 8192
+
+/** Between the halves of one. */
+const endsInCharacter = (text: string, at: number): boolean => text.charCodeAt(at - 1) >>> 10 === 0x36 && text.charCodeAt(at) >>> 10 === 0x37

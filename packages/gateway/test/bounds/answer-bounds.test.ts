@@ -11,12 +11,16 @@ const call = (index: number, choice?: number): Part => ({
 const block = (index: number): Part => ({ type: 'block-start', block: index, channel: 'answer' })
 const finish = (choice: number): Part => ({ type: 'finish', reason: 'stop', choice })
 
+const native = (choice: number): Part => ({ type: 'native', wire: 'w', event: 'e', value: 1, choice })
+
 /** How many parts pass, and what is said of the next. */
 function passing(asked: number, partOf: (index: number) => Part): [count: number, message: string] {
   const bounds = createAnswerBounds(asked)
   for (let index = 0; ; index++) {
     try {
-      bounds.part(partOf(index))
+      const part = partOf(index)
+      bounds.choice(part)
+      bounds.part(part)
     } catch (error) {
       expect(error).toBeInstanceOf(TooLargeError)
       return [index, (error as Error).message]
@@ -26,10 +30,11 @@ function passing(asked: number, partOf: (index: number) => Part): [count: number
 
 describe('an answer may have, over all its events,', () => {
   it.each<[string, number, (index: number) => Part, number, string]>([
-    ['calls', 1, (index) => call(index), 10_000, 'more than 10000 calls'],
-    ['calls of several choices together', 2, (index) => call(index, index % 2), 10_000, 'more than 10000 calls'],
-    ['blocks', 1, block, 100_000, 'more than 100000 blocks'],
+    ['calls', 1, (index) => call(index), 1000, 'more than 1000 calls'],
+    ['calls of several choices together', 2, (index) => call(index, index % 2), 1000, 'more than 1000 calls'],
+    ['blocks', 1, block, 2000, 'more than 2000 blocks'],
     ['choices, sixteen at least', 1, finish, 16, 'more than 16 choices'],
+    ['choices that say nothing', 1, native, 16, 'more than 16 choices'],
     ['choices that were asked for', 40, finish, 40, 'more than 40 choices'],
   ])('%s', (_, asked, partOf, count, message) => {
     expect(passing(asked, partOf)).toEqual([count, message])
@@ -38,6 +43,8 @@ describe('an answer may have, over all its events,', () => {
 
 const objects = (count: number): string => `[${Array.from({ length: count }, () => '{}').join(',')}]`
 
+const fields = (count: number): string => Array.from({ length: count }, (_, at) => `"f${at}":{}`).join(',')
+
 describe('one event, or a whole answer, may have', () => {
   it.each<[string, string, string | undefined]>([
     ['a list of as many objects as there may be', objects(10_000), undefined],
@@ -45,7 +52,10 @@ describe('one event, or a whole answer, may have', () => {
     ['such a list in a field', `{"a":{"choices":${objects(10_001)}}}`, 'a list of more than 10000 objects'],
     ['lists of lists', `[${'[],'.repeat(10_001)}1]`, 'a list of more than 10000 objects'],
     ['many objects in several lists', `{"a":${objects(9000)},"b":${objects(9000)}}`, undefined],
-    ['as many objects as there are fields', `{${Array.from({ length: 10_001 }, (_, at) => `"f${at}":{}`).join(',')}}`, undefined],
+    ['as many fields as there may be', `{${fields(10_000)}}`, undefined],
+    ['one field more', `{${fields(10_001)}}`, 'an object of more than 10000 fields'],
+    ['as many in each of several objects', `[{${fields(9000)}},{${fields(9000)}}]`, undefined],
+    ['fields of log probabilities', `{"logprobs":{${fields(20_000)}}}`, undefined],
     [
       'log probabilities, at any depth',
       `{"logprobs":{"content":[${Array.from({ length: 11_000 }, () => '{"top_logprobs":[{}]}').join(',')}]}}`,
@@ -55,8 +65,8 @@ describe('one event, or a whole answer, may have', () => {
     ['a text that speaks of objects', JSON.stringify({ a: '{},'.repeat(20_000), b: '\\"[{' }), undefined],
     ['many values', `[${'1,'.repeat(2_000_000)}1]`, undefined],
     ['more values', `[${'1,'.repeat(2_000_001)}1]`, 'more than 2000000 values in one piece'],
-    ['deep levels', '['.repeat(1000) + ']'.repeat(1000), undefined],
-    ['deeper levels', '['.repeat(1001) + ']'.repeat(1001), 'more than 1000 levels'],
+    ['deep levels', '['.repeat(200) + ']'.repeat(200), undefined],
+    ['deeper levels', '['.repeat(201) + ']'.repeat(201), 'more than 200 levels'],
   ])('%s', (_, json, excess) => {
     expect(excessOfAnswer(json)).toBe(excess)
   })

@@ -5,7 +5,7 @@ import { parseExact } from '@reason/wire-kit'
  * Parses a long JSON text as `parseExact` does, a piece in each turn of the event loop.
  *
  * @param json - UTF-8.
- * @param inside - Names of fields whose objects keep the digits of long numbers.
+ * @param inside - Names of fields whose objects keep the digits of long numbers. Undefined: digits are kept everywhere.
  * @throws {SyntaxError} for what is no JSON
  */
 export async function parseInTurns(json: Buffer, inside: ReadonlySet<string>): Promise<unknown> {
@@ -21,9 +21,9 @@ export async function parseInTurns(json: Buffer, inside: ReadonlySet<string>): P
 const step = 262_144
 
 /** @param most - Bytes that are parsed in one step. */
-export function* parseInSteps(json: Buffer, inside: ReadonlySet<string>, most = step): Generator<void, unknown> {
+export function* parseInSteps(json: Buffer, inside: ReadonlySet<string> | undefined, most = step): Generator<void, unknown> {
   let at = 0
-  const value = yield* readValue(false)
+  const value = yield* readValue(inside === undefined)
   skipBlanks()
   if (at < json.length) throw unexpected()
   return value
@@ -78,7 +78,7 @@ export function* parseInSteps(json: Buffer, inside: ReadonlySet<string>, most = 
         skipBlanks()
         if (json[at++] !== colon) throw unexpected(at - 1)
         skipBlanks()
-        put(object, name, yield* readValue(isExact || (json[at] === openObject && inside.has(name))))
+        put(object, name, yield* readValue(isExact || (json[at] === openObject && inside!.has(name))))
         skipBlanks()
       } else {
         const some = parse(`{${text(from, at)}}`, reader(isExact)) as object

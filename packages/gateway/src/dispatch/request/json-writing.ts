@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { joinInTurns } from '../../event-loop/joined-bytes.ts'
 
 /** As `JSON.stringify` writes it, in UTF-8. Others get their turn after each piece, however the text is spread over the values. */
-export async function writeJsonInTurns(json: object): Promise<Buffer> {
-  const pieces: Buffer[] = []
+export async function writeJsonInTurns(json: object): Promise<Buffer<ArrayBuffer>> {
+  const pieces: Buffer<ArrayBuffer>[] = []
   // The value was made in this turn.
   await nextTurn()
-  const large = largeIn(json)
+  const large = await largeIn(json)
   let text = ''
   for (const piece of piecesOf(json, large)) {
     text += piece
@@ -29,22 +29,35 @@ const most = 65_536
 /** What a value costs beside the characters in it. */
 const perValue = 16
 
+/** Lists and objects that are weighed in one turn. */
+const weighedAtOnce = 20_000
+
 /** Lists and objects with so much in them that they are written field by field. */
-function largeIn(json: object): ReadonlySet<unknown> {
+async function largeIn(json: object): Promise<ReadonlySet<unknown>> {
   const large = new Set<unknown>()
-  weightOf(json)
+  let weighed = 0
+  const weighing = weightOf(json)
+  while (weighing.next().done !== true) await nextTurn()
   return large
 
-  function weightOf(value: unknown): number {
-    if (typeof value === 'string') return value.length + perValue
-    if (typeof value !== 'object' || value === null || isRawJSON?.(value) === true) return perValue
+  function* weightOf(value: object): Generator<void, number> {
+    if (++weighed % weighedAtOnce === 0) yield
+    if (isRawJSON?.(value) === true) return perValue
     let weight = perValue
-    if (Array.isArray(value)) for (const one of value as unknown[]) weight += weightOf(one)
-    else for (const name in value) weight += name.length + weightOf((value as Record<string, unknown>)[name])
+    if (Array.isArray(value)) for (const one of value as unknown[]) weight += isHolder(one) ? yield* weightOf(one) : lengthOf(one)
+    else
+      for (const name in value) {
+        const one = (value as Record<string, unknown>)[name]
+        weight += name.length + (isHolder(one) ? yield* weightOf(one) : lengthOf(one))
+      }
     if (weight > most) large.add(value)
     return weight
   }
 }
+
+const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const lengthOf = (scalar: unknown): number => (typeof scalar === 'string' ? scalar.length + perValue : perValue)
 
 function* piecesOf(value: unknown, large: ReadonlySet<unknown>): Generator<string> {
   if (typeof value === 'string' && value.length > most) {

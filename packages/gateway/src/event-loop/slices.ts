@@ -1,0 +1,30 @@
+/** Milliseconds of work in one turn of the event loop, about: the slice that runs then is not cut short. */
+const most = 10
+
+let waiting: (() => void)[] = []
+let isPlanned = false
+
+/**
+ * Runs a slice of long work in a later turn of the event loop, so that others get theirs. All long work shares the time of a turn, each in the order in
+ * which it asked.
+ *
+ * @param work - Throws nothing: what it throws ends the process.
+ */
+export function inSlice(work: () => void): void {
+  waiting.push(work)
+  if (isPlanned) return
+  isPlanned = true
+  setImmediate(run)
+}
+
+function run(): void {
+  const until = performance.now() + most
+  const due = waiting
+  waiting = []
+  let next = 0
+  do due[next++]!()
+  while (next < due.length && performance.now() < until)
+  waiting = next < due.length ? [...due.slice(next), ...waiting] : waiting
+  isPlanned = waiting.length > 0
+  if (isPlanned) setImmediate(run)
+}
