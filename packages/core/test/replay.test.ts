@@ -275,4 +275,9 @@ describe('isIntact', () => {
     `gAAAAABo${'-'.repeat(11)}=.eyJhIjoxfQ`,
     'a sentence of more than thirty-two letters',
   ])('%j', (value) => expect(isIntact({ value })).toBe(true))
+
+  it('of any length', () => {
+    const long = 'A'.repeat(20_000_000)
+    expect([isIntact({ value: long }), isIntact({ value: `${long}A` }), isIntact({ value: `${long}-` })]).toEqual([true, false, true])
+  })
 })

@@ -63,12 +63,12 @@ const scalars: Readonly<Record<string, (text: string) => boolean>> = {
   system_fingerprint: (text) => /^(?:fp_[\da-f]{4,40}|b\d{1,6}-[\da-f]{4,40})$/.test(text),
 }
 
-/** Of an image that the model made: nothing that could be words. */
+/** Of an image that the model made: nothing that could be words. Not `{32,}`: of that V8 remembers each repetition, and throws at megabytes. */
 const inImage: Readonly<Record<string, RegExp>> = {
   mimeType: /^image\/[\w.+-]{1,40}$/,
-  data: /^[\w+/=-]{32,}$/,
+  data: /^[\w+/=-]{32}[\w+/=-]*$/,
   type: /^image_url$/,
-  url: /^(?:https:\/\/\S{1,2048}$|data:image\/[\w.+-]{1,40};base64,[\w+/=-]{32,}$)/,
+  url: /^(?:https:\/\/\S{1,2048}$|data:image\/[\w.+-]{1,40};base64,[\w+/=-]{32}[\w+/=-]*$)/,
 }
 
 /** Names and times of containers, likewise. */

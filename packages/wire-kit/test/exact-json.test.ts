@@ -13,6 +13,11 @@ describe('whole numbers beyond 2^53', () => {
     expect(again(text)).toBe(text)
   })
 
+  it('of any length', () => {
+    const text = `{"id":${'1'.repeat(20_000_000)}}`
+    expect(again(text) === text).toBe(true)
+  })
+
   it('are the only numbers that are no numbers', () => {
     const text =
       '{"a":9007199254740991,"b":1e21,"c":0.12345678901234567,"d":1234567890123456,"e":"9007199254740993","f":-0,"g":1000000000000000000}'

@@ -254,5 +254,8 @@ export function isIntact({ value }: Pick<Seal, 'value'>): boolean {
 /** OpenAI's encrypted values: always padded. Routers put a point and words of their own behind them. */
 const fernet = 'gAAAA'
 
-/** Only the standard alphabet, and long enough to be no word: base64 of one character too many does not exist. */
-const standardBase64 = /^[A-Za-z0-9+/]{32,}$/
+/**
+ * Only the standard alphabet, and long enough to be no word: base64 of one character too many does not exist. Not `{32,}`: of that V8 remembers each
+ * repetition, and throws at megabytes.
+ */
+const standardBase64 = /^[A-Za-z0-9+/]{32}[A-Za-z0-9+/]*$/
