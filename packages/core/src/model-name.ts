@@ -3,11 +3,15 @@
  * them and matched against all.
  */
 
+/** Of a name with several spellings, in UTF-16 units: finding them takes the square of it. Requests have none that is longer. */
+const longestName = 512
+
 /**
  * All spellings of a name, from the most to the least literal: as given, without folders, without file ending,
  * quantisation and packaging, and with an Ollama tag as a suffix or left out.
  */
 export function modelSpellings(name: string): string[] {
+  if (name.length > longestName) return [name.trim()]
   const base = name.trim().replace(/^.*[/\\]/, '')
   const [head = '', tag] = base.split(':', 2)
   const plainHead = withoutPackaging(head)

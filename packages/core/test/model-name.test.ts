@@ -31,6 +31,10 @@ describe('matchModel', () => {
   )
   it('fits through packaging', () => expect(matchesModel(['*Qwen3-4B'], 'Qwen3-4B-Q8_0.gguf')).toBe(true))
   it('prefers the pattern with more literal characters', () => expect(matchModel(['*Qwen3*', '*Qwen3-8B'], 'Qwen3-8B')).toBe(8))
+  it.each(['-q4', '.gguf', '-q4_a'])('takes a name of megabytes as it stands: %s', (ending) => {
+    const name = `qwen3${ending.repeat(1_000_000)}`
+    expect([matchModel(['qwen3*'], name), matchModel(['qwen3'], name)]).toEqual([5, -1])
+  })
   it('says -1 where nothing fits', () => expect(matchModel(['*gpt-oss*'], 'Qwen3-8B')).toBe(-1))
   it('lets the pieces of a pattern not overlap', () => expect(matchesModel(['aba*ba'], 'aba')).toBe(false))
   it('takes other characters literally', () => expect(matchesModel(['a.c'], 'abc')).toBe(false))
