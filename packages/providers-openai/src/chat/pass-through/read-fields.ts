@@ -57,6 +57,12 @@ const samples: Loose = {
   thinking_blocks: [{ type: 'thinking', thinking: 'x', signature: 'x' }],
 }
 
+/** Ids that look alike are taken alike. Of a long one that is its length, and whether it has other letters than most ids. */
+const kindOfId = (id: string): string =>
+  id.length > longId ? `${id.length} ${/[^a-z0-9]/i.test(id)} ${/[^\w-]/.test(id)}` : id.replaceAll(/[a-z0-9]/gi, 'a')
+
+const longId = 200
+
 /** Whether a message is read as it is. What it depends on is tried on a small message, once for each field and kind of id. */
 function createReadTest(written: (sample: RequestBody) => RequestBody): (message: RequestBody) => boolean {
   const known = new Map<string, boolean>()
@@ -100,7 +106,7 @@ function createReadTest(written: (sample: RequestBody) => RequestBody): (message
   function takesId(id: unknown): boolean {
     if (typeof id !== 'string') return true
     const calls = [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }]
-    const kind = `id ${id.replaceAll(/[a-z0-9]/gi, 'a')}`
+    const kind = `id ${kindOfId(id)}`
     return tried(kind, { tool_calls: calls }, (message) => asLoose(asList(message['tool_calls'])[0])['id'] === id)
   }
 

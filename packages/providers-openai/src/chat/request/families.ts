@@ -11,8 +11,9 @@ const families: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Whether a model may have written details of that format: not one that is known to write another. Aliases and routers may be anything. */
 export function isOfFamily(model: string, format: string): boolean {
+  if (!families.has(format)) return true
   const own = formatOf(model)
-  return own === 'unknown' || own === format || !families.has(format)
+  return own === 'unknown' || own === format
 }
 
 /** The format that a model's details have. */
