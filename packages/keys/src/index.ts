@@ -11,4 +11,5 @@ export {
   type KeyRightsOptions,
   type Visibility,
 } from './record.ts'
+export { makeFolder } from './make-folder.ts'
 export { hashOf } from './secret.ts'

@@ -1,9 +1,10 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseOptions, ReasonError } from '@reason/core'
 import * as z from 'zod/mini'
 import { keyRecord, keyRights, type KeyRecord, type KeyRightsOptions } from './record.ts'
+import { makeFolder } from './make-folder.ts'
 import { fileBehind, replaceFile } from './replace-file.ts'
 import { hashOf, newSecret, textOf } from './secret.ts'
 import { watchKeys, type KeyWatch } from './key-watch.ts'
@@ -108,7 +109,7 @@ export function openKeyFile(path: string, now: () => number = Date.now): KeyFile
   }
 
   async function edit<T>(act: (keys: KeyRecord[]) => [KeyRecord[], T]): Promise<T> {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(path), 0o700)
     const behind = fileBehind(path)
     const unlock = await lock(`${behind}.lock`)
     try {

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { inDataDir } from '../../src/stores/data-dir.ts'
-import { makeFolder } from '../../src/stores/make-folder.ts'
+import { openKeyFile } from '../src/key-file.ts'
+import { makeFolder } from '../src/make-folder.ts'
 
 test('a folder is made with those above it, for its owner alone, once', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'reason-')), 'a', 'b')
@@ -18,6 +18,7 @@ test('a file in its place is an error', () => {
   expect(() => makeFolder(join(file, 'x'), 0o700)).toThrow()
 })
 
-test.runIf(existsSync('/proc/self'))('a file system without new folders is an error, and nothing waits forever', () => {
-  expect(() => inDataDir('/proc/reason/x', 'traces.db')).toThrow(/The data folder \/proc\/reason\/x cannot be created \(.*--data-dir/)
+test.runIf(existsSync('/proc/self'))('a file system without new folders is an error, and nothing waits forever', async () => {
+  expect(() => makeFolder('/proc/reason/x', 0o700)).toThrow('ENOENT')
+  await expect(openKeyFile('/proc/reason/x/keys.json').create({ name: 'k' })).rejects.toThrow('ENOENT')
 })

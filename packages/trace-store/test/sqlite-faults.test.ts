@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { patienceMs } from '@reason/testkit/patience'
 import Sqlite from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
@@ -230,4 +230,8 @@ test('what comes faster than it is written goes to the journal before anything i
   expect(store.state().refused).toBe(0)
   await vi.waitUntil(() => store.state().journalled === 0, patienceMs)
   expect((await store.list({}, { limit: 100 })).items).toHaveLength(29)
+})
+
+test.runIf(existsSync('/proc/self'))('a folder that cannot be made is an error, and nothing waits forever', async () => {
+  await expect(openTraceStore({ url: 'sqlite:/proc/reason/x/traces.db', mode: 'full' })).rejects.toThrow()
 })

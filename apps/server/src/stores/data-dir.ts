@@ -3,7 +3,7 @@ import { constants, copyFileSync, existsSync, linkSync, readFileSync, rmSync, wr
 import { join } from 'node:path'
 import type { Config } from '../config/load.ts'
 import { ConfigError, systemError } from '../config/config-error.ts'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from '@reason/keys'
 
 /** A path in the folder of what the gateway keeps; the folder is made, for its owner alone. */
 export function inDataDir(dataDir: string, name: string): string {

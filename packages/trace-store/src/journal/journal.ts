@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { appendFile, type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ReasonError } from '@reason/core'
+import { makeFolder } from '../make-folder.ts'
 import type { RecordJson } from '../record.ts'
 import { fromLine, readLines, toLine } from './lines.ts'
 import { firstSlot, lockSlot, slotPath } from './slot.ts'
@@ -45,7 +46,7 @@ const blank = Buffer.alloc(4096, '\n')
  * A process that is killed in between finds both files again. A record may be replayed twice, and is stored once, by its id.
  */
 export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
-  mkdirSync(dirname(base), { recursive: true })
+  makeFolder(dirname(base))
   const slot = firstSlot(base)
   const { path } = slot
   let handle: FileHandle | undefined

@@ -1,10 +1,11 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { chainEndOf, type ChainEnd, type ChainEndRow } from '../chain-end.ts'
 import type { Database, Found, PageRequest, PruneRule, SummaryRow } from '../database.ts'
 import { idHash } from '../digest.ts'
 import { conditions, type TraceFilter } from '../filter.ts'
+import { makeFolder } from '../make-folder.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { sqliteMigrations } from '../migrations/sqlite.ts'
 import { name } from '../normalize.ts'
@@ -341,7 +342,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
 
 /** Makes the file readable by its owner alone, as it contains the reasoning of models. SQLite gives its other files the same mode. */
 function makePrivate(path: string): void {
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   closeSync(openSync(path, 'a', 0o600))
 }
 

@@ -1,0 +1,22 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Creates a folder and those above it. The `recursive` option of `mkdirSync` never returns where a file system answers ENOENT for a folder
+ * whose parent exists, as `/proc` does. `@reason/keys` has the same: services know nothing of each other.
+ *
+ * @throws what the file system says
+ */
+export function makeFolder(path: string, mode?: number): void {
+  if (isFolder(path)) return
+  const parent = dirname(path)
+  if (parent !== path) makeFolder(parent, mode)
+  try {
+    mkdirSync(path, { mode })
+  } catch (error) {
+    // Another process was faster.
+    if (!isFolder(path)) throw error
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
