@@ -1,5 +1,8 @@
 import { asText, isEmpty, isScalar, type Loose } from './loose.ts'
 
+/** Fields that are remembered: an upstream could name new ones in each event of a stream without end. */
+const most = 1000
+
 /** Emits the fields of an object that are not in `own`. A field that every event repeats is emitted only when it changes. */
 export function createExtras(own: ReadonlySet<string>, emit: (field: string, value: unknown) => void): (holder: Loose) => void {
   const last = new Map<string, unknown>()
@@ -10,6 +13,7 @@ export function createExtras(own: ReadonlySet<string>, emit: (field: string, val
       if (isEmpty(value)) continue
       const print = isScalar(value) ? value : asText(value)
       if (last.get(field) === print) continue
+      if (last.size >= most) last.clear()
       last.set(field, print)
       emit(field, value)
     }

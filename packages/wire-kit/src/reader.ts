@@ -198,7 +198,7 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
 
   function warn(code: WarningCode, message: string, subject = '', index = 0): void {
     const key = `${index}/${code}/${subject}`
-    if (said?.has(key) === true) return
+    if (said !== undefined && (said.has(key) || said.size >= mostSaid)) return
     ;(said ??= new Set()).add(key)
     emit({ type: 'warning', ...of(index), code, message })
   }
@@ -217,6 +217,9 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
     }
   }
 }
+
+/** Warnings of one response: an upstream could name something new in each event of a stream without end. */
+const mostSaid = 1000
 
 /** What a frame says that says the same as another, but for the text. */
 const alike = ({ choice, block, channel }: DeltaPart, text: string): DeltaPart =>
