@@ -164,7 +164,8 @@ export function createRecorder(
       case 'tool-call-start':
         timings.firstToolCallMs ??= elapsed()
         calls ??= new Map()
-        if (calls.size < longestList) calls.set(keyOf(part.choice, part.call), { ...(part.id !== undefined && { id: part.id }), name: part.name, chars: 0 })
+        if (calls.size < longestList)
+          calls.set(keyOf(part.choice, part.call), { ...(part.id !== undefined && { id: part.id }), name: part.name, chars: 0 })
         break
       case 'tool-call-delta': {
         const call = calls?.get(keyOf(part.choice, part.call))

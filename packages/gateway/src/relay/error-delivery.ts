@@ -11,7 +11,12 @@ export function sendError(sink: Sink, api: Pick<ClientApi, 'errorBody'>, error: 
   sendJson(sink, error.status, api.errorBody(error), { ...head, ...error.headers })
 }
 
-export function sendJson(sink: Pick<ResponseSink, 'send'>, status: number, body: string | Buffer<ArrayBuffer>, head: AnswerHead = {}): void {
+export function sendJson(
+  sink: Pick<ResponseSink, 'send'>,
+  status: number,
+  body: string | Buffer<ArrayBuffer>,
+  head: AnswerHead = {},
+): void {
   sink.send(status, { ...head, 'content-type': 'application/json; charset=utf-8' }, body)
 }
 

@@ -314,11 +314,13 @@ export function relay(options: RelayOptions): Relay {
     const outcome = broken === undefined ? {} : outcomeOf(broken)
     if (written === undefined) return conclude(outcome)
     over = true
-    written.then(() => conclude(outcome)).catch((error: unknown) => {
-      options.onFault(error)
-      sink.destroy()
-      conclude(outcomeOf(internalError))
-    })
+    written
+      .then(() => conclude(outcome))
+      .catch((error: unknown) => {
+        options.onFault(error)
+        sink.destroy()
+        conclude(outcomeOf(internalError))
+      })
   }
 
   function onRefused(error: ApiError, head: Head): void {

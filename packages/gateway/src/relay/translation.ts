@@ -317,4 +317,5 @@ function piecesOf(part: Part): readonly Part[] {
 const piece = 8192
 
 /** Between the halves of one. */
-const endsInCharacter = (text: string, at: number): boolean => text.charCodeAt(at - 1) >>> 10 === 0x36 && text.charCodeAt(at) >>> 10 === 0x37
+const endsInCharacter = (text: string, at: number): boolean =>
+  text.charCodeAt(at - 1) >>> 10 === 0x36 && text.charCodeAt(at) >>> 10 === 0x37

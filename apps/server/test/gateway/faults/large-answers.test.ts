@@ -59,6 +59,70 @@ describe('an answer of 50 MB', () => {
   })
 })
 
+/** Much for a splitter, at once. */
+const pairs = 950
+const tags = chunk({ content: '<think>thought</think>answer '.repeat(pairs) })
+
+describe('much that comes at once', () => {
+  it.each(apis.map((api) => ({ api })))('reaches the client before what came behind it: $api', async ({ api }) => {
+    const { upstream, ask, settled } = await startRig()
+    upstream.behave((response) => {
+      sendStream(response)
+      response.end(tags + event + chunk({ content: 'last' }) + chunk({}, { finish_reason: 'stop' }) + done)
+    })
+    const { answer, complete } = understand(api, true, (await ask(api, true, 'much')).text)
+    expect([answer === `${'answer '.repeat(pairs)}${piece}last`, complete]).toEqual([true, true])
+    await settled({ much: ['stop'] })
+  })
+
+  it.each(apis.map((api) => ({ api })))('reaches it before the failure behind it: $api', async ({ api }) => {
+    const { upstream, ask, settled } = await startRig()
+    upstream.behave((response, socket) => {
+      sendStream(response)
+      response.write(tags + event, () => socket.end())
+    })
+    const { answer, complete, error } = understand(api, true, (await ask(api, true, 'broken')).text)
+    expect([answer === `${'answer '.repeat(pairs)}${piece}`, complete, error === undefined]).toEqual([true, false, false])
+    await settled({ broken: ['error'] })
+  })
+
+  it('is not read to its end where the client has left', async () => {
+    const { upstream, url, settled } = await startRig()
+    upstream.behave((response) => {
+      sendStream(response)
+      for (let count = 0; count < 100; count++) response.write(chunk({ content: '<think>'.repeat(20_000) }))
+    })
+    const leaving = new AbortController()
+    const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'Q' }] })
+    const headers = { 'content-type': 'application/json', 'x-reason-session': 'left' }
+    const asked = fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body, signal: leaving.signal }).catch(() => undefined)
+    await expect.poll(() => upstream.busy()).toBe(1)
+    leaving.abort()
+    await asked
+    await settled({ left: ['aborted'] })
+  })
+
+  it('lets others have their turn', async () => {
+    const { upstream, ask } = await startRig()
+    upstream.behave((response) => {
+      sendStream(response)
+      response.end(chunk({ content: '<think>'.repeat(100_000) }) + chunk({}, { finish_reason: 'stop' }) + done)
+    })
+    let turns = 0
+    let isOver = false
+    const count = (): void => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    const answered = ask('openai-chat', true)
+    setImmediate(count)
+    await answered
+    isOver = true
+    // Text of 700,000 characters, of which a slice takes some thousand.
+    expect(turns).toBeGreaterThan(40)
+  })
+})
+
 describe('a stream without end, whose last event would have all of it', () => {
   it('of our own events ends at the limit, with what was said', async () => {
     const { url, upstream } = await startRig('--answer-limit', '1000000')

@@ -1,0 +1,29 @@
+import { setImmediate as immediate } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { inSlice } from '../../src/event-loop/slices.ts'
+
+it('does what waits in its order, in later turns', async () => {
+  const done: string[] = []
+  inSlice(() => {
+    done.push('one')
+    inSlice(() => done.push('one more'))
+  })
+  inSlice(() => done.push('two'))
+  expect(done).toEqual([])
+  await immediate()
+  await immediate()
+  expect(done).toEqual(['one', 'two', 'one more'])
+})
+
+it('lets others have their turn where a slice has taken long', async () => {
+  const done: string[] = []
+  inSlice(() => {
+    const until = performance.now() + 30
+    while (performance.now() < until);
+    setImmediate(() => done.push('another client'))
+    done.push('long')
+  })
+  inSlice(() => done.push('next'))
+  for (let turn = 0; turn < 4; turn++) await immediate()
+  expect(done).toEqual(['long', 'another client', 'next'])
+})

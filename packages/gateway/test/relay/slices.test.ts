@@ -1,0 +1,114 @@
+import type { Part } from '@reason/core'
+import { describe, expect, it } from 'vitest'
+import { createAnswerBounds, TooLargeError } from '../../src/bounds/answer-bounds.ts'
+import { createTranslation, type Translation } from '../../src/relay/translation.ts'
+import { createFormats } from '../../src/upstreams/formats.ts'
+
+const { wire, registry } = createFormats({ reasoningField: 'reasoning_content', upstreamFormat: 'openai-chat' })
+
+const translationOf = (framing: 'sse' | 'json', context = {}): Translation =>
+  createTranslation({
+    wire: wire('openai-chat'),
+    resolution: registry.resolve({ model: 'qwen3-8b', hints: { adapter: 'think-tags' } }),
+    context,
+    reader: {},
+    framing,
+    limit: 1e9,
+    bounds: createAnswerBounds(1),
+  })
+
+/** Its parts, as they came out one slice after another. */
+function slicesOf(translation: Translation, body: string, isWhole: boolean): Part[][] {
+  const slices = [[...translation.push(Buffer.from(body))]]
+  goOn()
+  if (isWhole) translation.close()
+  goOn()
+  return [...slices, [...translation.end()]]
+
+  function goOn(): void {
+    while (translation.isBehind()) slices.push([...translation.goOn()])
+  }
+}
+
+const weightOf = (parts: readonly Part[]): number => parts.reduce((sum, part) => sum + 1 + ('text' in part ? part.text.length / 32 : 0), 0)
+
+const textIn = (parts: readonly Part[], channel: string): string =>
+  parts.map((part) => (part.type === 'delta' && part.channel === channel && part.inserted !== true ? part.text : '')).join('')
+
+const choiceOf = (delta: object, finish: string | null = null): string =>
+  JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })
+const streamed = (...deltas: object[]): string =>
+  `${deltas.map((delta) => `data: ${choiceOf(delta)}\n\n`).join('')}data: ${choiceOf({}, 'stop')}\n\ndata: [DONE]\n\n`
+const whole = (message: object, more = {}): string =>
+  JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: 'stop' }], ...more })
+
+const prose = 'The model thinks about 😀 and answers. '.repeat(30_000)
+const tags = '<think>a</think>b'.repeat(900)
+
+describe('much work comes in slices, and says the same', () => {
+  it.each<[string, 'sse' | 'json', string, string, string]>([
+    ['a long text in one event', 'sse', streamed({ content: prose }), '', prose],
+    ['a long thought in one event', 'sse', streamed({ reasoning_content: prose }, { content: 'Hi.' }), prose, 'Hi.'],
+    ['many tags in one event', 'sse', streamed({ content: tags }), 'a'.repeat(900), 'b'.repeat(900)],
+    ['many events at once', 'sse', streamed(...Array.from({ length: 3000 }, () => ({ content: 'x' }))), '', 'x'.repeat(3000)],
+    ['many events that say nothing', 'sse', 'data: {}\n\n'.repeat(3000) + streamed({ content: 'x' }), '', 'x'],
+    ['a whole answer', 'json', whole({ content: prose }), '', prose],
+    ['a whole answer of many tags', 'json', whole({ content: tags }), 'a'.repeat(900), 'b'.repeat(900)],
+    [
+      'a whole answer of escapes',
+      'json',
+      whole({ content: '' }).replace('""', `"${'\\u0041\\"'.repeat(60_000)}"`),
+      '',
+      'A"'.repeat(60_000),
+    ],
+  ])('%s', (_, framing, body, reasoning, answer) => {
+    const slices = slicesOf(translationOf(framing), body, framing === 'json')
+    const parts = slices.flat()
+    expect([textIn(parts, 'reasoning') === reasoning, textIn(parts, 'answer') === answer]).toEqual([true, true])
+    expect(parts.slice(-2)).toMatchObject([{ type: 'finish', reason: 'stop' }, { type: 'end' }])
+    expect(slices.length).toBeGreaterThan(4)
+    // A slice ends with the part that makes it one.
+    expect(Math.max(...slices.map(weightOf))).toBeLessThan(500 + 16_384 / 32 + 1)
+  })
+
+  it('a text that waits for its end, where no thought may show', () => {
+    const slices = slicesOf(
+      translationOf('json', { guarded: true, whole: true, origin: {} }),
+      whole({ content: `${prose}</think>${prose}` }),
+      true,
+    )
+    expect(textIn(slices.flat(), 'answer') === prose).toBe(true)
+    expect(Math.max(...slices.map(weightOf))).toBeLessThan(500 + 16_384 / 32 + 1)
+  })
+
+  it('long JSON that is cut', () => {
+    const slices = slicesOf(translationOf('sse'), `data: {"choices":[{"delta":{"content":"${'x'.repeat(400_000)}\n\n`, false)
+    expect(slices.flat()).toContainEqual(expect.objectContaining({ type: 'warning', code: 'invalid-json' }))
+  })
+})
+
+describe('what is as much as models send in one read', () => {
+  it.each<[string, string]>([
+    ['some hundred tokens', streamed(...Array.from({ length: 300 }, (_, at) => ({ content: `token ${at} ` })))],
+    ['an event of some kilobytes', streamed({ content: 'x'.repeat(10_000) })],
+  ])('comes at once: %s', (_, body) => {
+    const translation = translationOf('sse')
+    expect(translation.push(Buffer.from(body)).length).toBeGreaterThan(2)
+    expect(translation.isBehind()).toBe(false)
+  })
+})
+
+describe('limits hold in slices, too', () => {
+  const listOf = (count: number): object[] => Array.from({ length: count }, () => ({ a: 1 }))
+  it.each<[string, string, string]>([
+    ['blocks', whole({ content: '<think>a</think>b'.repeat(2000) }), 'more than 2000 blocks'],
+    ['objects', whole({ content: 'x' }, { list: listOf(10_001) }), 'a list of more than 10000 objects'],
+    [
+      'choices',
+      JSON.stringify({ choices: Array.from({ length: 400 }, (_, index) => ({ index, message: { content: 'a long text' } })) }),
+      'more than 16 choices',
+    ],
+  ])('%s', (_, body, message) => {
+    expect(() => slicesOf(translationOf('json'), body, true)).toThrow(new TooLargeError(message))
+  })
+})
