@@ -3,15 +3,11 @@
  * them and matched against all.
  */
 
-/** Of a name with several spellings, in UTF-16 units: finding them takes the square of it. Requests have none that is longer. */
-const longestName = 512
-
 /**
  * All spellings of a name, from the most to the least literal: as given, without folders, without file ending,
  * quantisation and packaging, and with an Ollama tag as a suffix or left out.
  */
 export function modelSpellings(name: string): string[] {
-  if (name.length > longestName) return [name.trim()]
   const base = name.trim().replace(/^.*[/\\]/, '')
   const [head = '', tag] = base.split(':', 2)
   const plainHead = withoutPackaging(head)
@@ -85,9 +81,12 @@ function fits(pattern: string, text: string): boolean {
 const packaging =
   /(?:\.(?:gguf|safetensors|bin|onnx)|-\d{5}-of-\d{5}|[-._](?:i?q\d(?:_[a-z0-9]+)*|iq\d[a-z0-9_]*|[bf][fp]?\d{1,2}|mxfp4|nvfp4|int[48]|w\d+a\d+|[2-8]-?bits?|gguf|gptq|awq|exl[23]|mlx|bnb|dynamic|unsloth|ud|imat|latest))$/i
 
+/** Of a name whose packaging is looked for, in UTF-16 units: that takes the square of it. Requests have no longer one. */
+const longest = 512
+
 /** Endings that say how a model was packed, not which it is. Several may follow each other (`-GGUF-Q4_K_M.gguf`). */
 function withoutPackaging(name: string): string {
   let plain = name
-  while (packaging.test(plain)) plain = plain.replace(packaging, '')
+  while (plain.length <= longest && packaging.test(plain)) plain = plain.replace(packaging, '')
   return plain
 }

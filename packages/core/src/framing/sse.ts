@@ -18,7 +18,7 @@ export function createSseDecoder(): FrameDecoder {
   let document: FrameDecoder | undefined
   /** The text so far ends with an empty line: nothing of an event is open, and nothing of a line. */
   let between = false
-  /** The end of an object that the parser got last. */
+  /** What the parser got last: the end of an object, maybe. */
   let before = ''
   const parser = createParser({
     onEvent: ({ event, data }) => frames.push(event === undefined ? { data } : { event, data }),
@@ -55,12 +55,10 @@ export function createSseDecoder(): FrameDecoder {
   }
 
   function feed(text: string): void {
-    const lines = line.length === 0 ? text : line.join('') + text
-    const all = before + lines
-    // Most have none, and searching long text for a pattern takes several times as long.
-    const separated = mayBeUnseparated(all) ? all.replaceAll(unseparated, '$&\n') : all
-    parser.feed(separated.slice(before.length))
-    before = /\}\r?\n?$/.exec(all.slice(-3))?.[0] ?? ''
+    const all = before + line.join('') + text
+    // One line may have megabytes, in which a pattern is looked for several times as long as a text.
+    parser.feed((all.includes('\ndata:') ? all.replaceAll(unseparated, '$&\n') : all).slice(before.length))
+    before = all.slice(-3)
     line = []
   }
 
@@ -73,8 +71,6 @@ export function createSseDecoder(): FrameDecoder {
 
 /** The end of an object, and a line of data behind it that begins another, or ends the stream. */
 const unseparated = /\}\r?\n(?=data: ?(?:\{|\[DONE\]))/g
-
-const mayBeUnseparated = (text: string): boolean => text.includes('}\ndata:') || text.includes('}\r\ndata:')
 
 /** Undefined: there is something else in it. */
 function plainEvents(text: string): Frame[] | undefined {
