@@ -67,6 +67,7 @@ function matching(firsts: string, source: string, flags?: string): Matcher {
   return { firsts: Array.from(firsts, (first) => first.charCodeAt(0)), example: `${firsts.charAt(0)}/think>`, shows, match }
 
   function match(text: string, at: number, final: boolean): Verdict {
+    if (at + 1 === text.length) return final ? no : undecided
     if (!startsHere.test(text.slice(at, at + longestStart))) return no
     const here = text.slice(at, at + longest)
     const found = whole.exec(here)

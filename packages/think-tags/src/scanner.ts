@@ -61,7 +61,13 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
 
   function search(text: string, from: number, final: boolean): Found {
     for (let at = nextCandidate(text, from); at !== -1; at = nextCandidate(text, at + 1)) {
-      if (showsHere !== undefined && common.includes(text.charCodeAt(at)) && !showsHere.test(text.slice(at, at + shownUnits))) continue
+      if (
+        showsHere !== undefined &&
+        at + 1 < text.length &&
+        common.includes(text.charCodeAt(at)) &&
+        !showsHere.test(text.slice(at, at + shownUnits))
+      )
+        continue
       matchAt(text, at, final)
       if (found.index !== -1 || found.undecided) return found
     }
