@@ -41,8 +41,12 @@ export const fieldTagsStep: MakeStep = (emit, { of }) => {
     }
     emit(part)
   }
-  step.passes = ({ block, text }) => block !== field || (begun && !isBehindOpener && held === '' && !mayClose.test(text))
+  step.passes = passes
   return step
+
+  function passes({ block, text }: DeltaPart): boolean {
+    return block !== field || (begun && !isBehindOpener && held === '' && !mayClose.test(text))
+  }
 
   function read(part: DeltaPart): void {
     heldOf = part

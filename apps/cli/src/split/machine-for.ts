@@ -18,8 +18,6 @@ export interface Machine extends PartReader {
   readonly left?: LeftMarkup | undefined
 }
 
-const isStream = ' If it is a stream, give --framing sse or jsonl.'
-
 /**
  * Makes the reader that splits the input, from the flags of the command.
  *
@@ -43,7 +41,6 @@ export async function machineFor(file: string | undefined, flags: MachineFlags, 
     // A file or a program gets no more than the answer, so that nothing of a text has to be shown before it is over.
     ...(wire === undefined && !process.stdout.isTTY && { whole: true }),
   }
-
   let left: LeftMarkup | undefined
   if (wire === undefined || framing === undefined) {
     // Text has no fields, so facts about the model's wire do not matter here.
@@ -56,7 +53,8 @@ export async function machineFor(file: string | undefined, flags: MachineFlags, 
     const { adapter, context } = choose({ ...(model !== undefined && { model }), ...source }, { wire: true })
     return { adapter, context: { ...context, ...(whole && { whole }) } }
   }
-  const reader = createWireReader({ wire, decoder: createDecoder(), whole, name: inputName(file), source, splitFor, hint: isStream })
+  const hint = ' If it is a stream, give --framing sse or jsonl.'
+  const reader = createWireReader({ wire, decoder: createDecoder(), whole, name: inputName(file), source, splitFor, hint })
   // Servers split, too: without a flag, an answer in which no format shows is nothing odd.
   return watched(reader, (part) => part.type !== 'warning' || part.code !== 'fallback')
 

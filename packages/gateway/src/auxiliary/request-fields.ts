@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { writeJsonInTurns } from '../dispatch/request/json-writing.ts'
+import { writeJsonInTurns } from '../event-loop/json-writing.ts'
 import { PendingBody, type RequestBytes } from '../dispatch/request/pending-body.ts'
 import { asObject } from '../json.ts'
 

@@ -337,7 +337,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     }
     clearTimeout(grace)
     if (length > harmless) close(translation)
-    else conclude(translation)
+    else conclude()
   }
 
   /** The end of a long answer may take long: all of a whole one is read then. */
@@ -349,14 +349,14 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     } catch (error) {
       return tooLarge(error)
     }
-    if (!translation.isBehind()) return conclude(translation)
+    if (!translation.isBehind()) return conclude()
     fallBehind()
-    behind!.ending = () => conclude(translation)
+    behind!.ending = conclude
   }
 
-  function conclude(translation: Translation): void {
+  function conclude(): void {
     over = true
-    listener.onEnd(() => lastParts(translation))
+    listener.onEnd(() => lastParts(translation!))
   }
 
   function lastParts(translation: Translation): readonly Part[] {

@@ -52,7 +52,7 @@ it('promises nothing of how text is written while there is something to tell wit
     writer.push([delta('b', 1)])
     promised.push(writer.textFrame(delta('c', 1)) !== undefined)
     writer.push([delta('c', 1), { type: 'end' }])
-    writer.end()
+    void writer.end()
   })
   expect(promised).toEqual([true, false, true])
   const found = events.find((event) => event.includes('"told"'))
@@ -66,7 +66,7 @@ it('writes text as it promised', async () => {
     const { before, after } = writer.textFrame(delta('b', 1))!
     frames.push(`${before}b${after}`)
     writer.push([delta('b', 1), { type: 'end' }])
-    writer.end()
+    void writer.end()
   })
   expect(events).toContain(frames[0])
 })
@@ -81,7 +81,7 @@ it('promises nothing either while news wait for an event, as their choice has en
       writer.push([delta('b', 1)])
       promised.push(writer.textFrame(delta('c', 1)) !== undefined)
       writer.push([{ type: 'end' }])
-      writer.end()
+      void writer.end()
     },
     { notes: () => undefined, news: (part) => (part.type === 'block-start' && part.kind === 'hidden' ? { told: true } : undefined) },
   )

@@ -2,7 +2,7 @@ import type { ClientRequest } from '../../client-apis/client-request.ts'
 import type { Json } from '../../json.ts'
 import { withinLimits } from '../../upstreams/model-limits/limit.ts'
 import type { Destination } from '../destination.ts'
-import { writeJsonInTurns } from './json-writing.ts'
+import { writeJsonInTurns } from '../../event-loop/json-writing.ts'
 import type { UpstreamRequest } from './request-writer.ts'
 
 /** The body of a long request that has been changed, and is written when it is sent: in one step that would hold up others. */

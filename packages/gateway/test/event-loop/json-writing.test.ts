@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { parseExact } from '@reason/wire-kit'
 import { describe, expect, it } from 'vitest'
-import { writeJsonInTurns } from '../../../src/dispatch/request/json-writing.ts'
+import { writeJsonInTurns } from '../../src/event-loop/json-writing.ts'
 
 const long = 'é "\\\n😀'.repeat(20_000)
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { joinInTurns } from '../../event-loop/joined-bytes.ts'
+import { joinInTurns } from './joined-bytes.ts'
 
 /** As `JSON.stringify` writes it, in UTF-8. Others get their turn after each piece, however the text is spread over the values. */
 export async function writeJsonInTurns(json: object): Promise<Buffer<ArrayBuffer>> {
