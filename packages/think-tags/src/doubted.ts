@@ -29,6 +29,9 @@ export interface DoubtOptions {
   answerEnds: readonly string[]
 }
 
+/** Of a whole text, so many parts that are no text are kept: it consists of tags, and to read all of it at its end would take seconds. */
+const mostBounds = 10_000
+
 /**
  * Keeps the parts of a text back while parts that were read as an answer may be reasoning, for a client that may not see it:
  *
@@ -43,6 +46,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
   let state: 'doubting' | 'hiding' | 'passing' = 'doubting'
   let kept: Part[] = []
   let keptChars = 0
+  let keptBounds = 0
   /** Answer text is among what is kept, a whole block of reasoning is, a call in text form is, or a service token. */
   let hasText = false
   let hasPair = false
@@ -93,6 +97,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
       kept.push(part)
       note(part)
       if (!whole) settle(part, out)
+      else if (part.type !== 'delta' && ++keptBounds >= mostBounds) atLimit(out)
       return
     }
     if (state === 'hiding') {
@@ -129,10 +134,12 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     } else if (isTeller(part)) {
       if (toldAt === -1 && !isQuotation(part)) toldAt = kept.length - 1
     } else if (!hasText && leads(part)) open('passing', out)
-    else if (keptChars >= plan.maxHeldChars) {
-      out.push(warning('hold-limit'))
-      open(plan.atLimit === 'answer' ? 'passing' : 'hiding', out)
-    }
+    else if (keptChars >= plan.maxHeldChars) atLimit(out)
+  }
+
+  function atLimit(out: Part[]): void {
+    out.push(warning('hold-limit'))
+    open(plan.atLimit === 'answer' ? 'passing' : 'hiding', out)
   }
 
   /** An answer's wrapper, or an opener that decides, before any text. */

@@ -163,4 +163,22 @@ describe('holding', () => {
     splitter.push('<think>a')
     expect(splitter.push('plain text')).toEqual([{ type: 'delta', block: 0, channel: 'reasoning', text: 'plain text' }])
   })
+
+  test('of a whole text holds no more than 10,000 parts that are no text, whatever its pieces are', () => {
+    const context = { model: 'brand-new-7b', whole: true, guarded: true } as const
+    const blocks = '<think>a</think>b'.repeat(5000)
+    for (const size of [1, 7, blocks.length]) {
+      const splitter = thinkTags().createSplitter(context)
+      const parts: Part[] = []
+      for (let at = 0; at < blocks.length; at += size) parts.push(...splitter.push(blocks.slice(at, at + size)))
+      expect(parts.filter(({ type }) => type === 'warning')).toMatchObject([{ code: 'hold-limit' }])
+      expect(answerOf([...parts, ...splitter.end()])).toBe('')
+    }
+    const few = thinkTags().createSplitter(context)
+    expect(few.push('<think>a</think>b'.repeat(1000))).toEqual([])
+    expect(answerOf(few.end())).toBe('b'.repeat(1000))
+  })
 })
+
+const answerOf = (parts: readonly Part[]): string =>
+  parts.map((part) => (part.type === 'delta' && part.channel === 'answer' ? part.text : '')).join('')
