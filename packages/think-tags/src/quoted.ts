@@ -30,5 +30,23 @@ const isLetter = /[\w\u00c0-\u2dff]/
 /** Behind a word, or the end of a sentence, a straight mark closes. */
 const endsQuotation = /[\w\u00c0-\u2dff.!?…)"'`]/
 
+/**
+ * Whether a text ends in a mark that opens a quotation, so that what follows is quoted however long it is.
+ *
+ *     ends in "<|im_end|>↵<|im_start|>user↵"     opens
+ *     It is "four."<|im_end|>↵<|im_start|>user   not: the mark closes
+ *
+ * @param before - The text, or its last two units.
+ */
+export function opensQuotation(before: string): boolean {
+  const mark = before.charAt(before.length - 1)
+  if (mark === '' || !(straight.includes(mark) || pairs.has(mark))) return false
+  return onlyOpens.has(mark) || opensBehind.test(before.charAt(before.length - 2))
+}
+
+const onlyOpens = new Set([...pairs.keys()].filter((mark) => ![...pairs.values()].includes(mark)))
+/** Other marks close where they stand behind anything else. */
+const opensBehind = /^[\s(=:[{,+]?$/
+
 /** What a warning says of a closer in quotation marks. A client may have a model write them, so it hides what is before it, unless a later one does. */
 export const quotedTag = 'quoted'

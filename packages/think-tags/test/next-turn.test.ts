@@ -52,12 +52,19 @@ describe('a turn of another role behind the answer', () => {
   test.each([
     'Use `<|im_end|>\\n<|im_start|>user` here.',
     'Use "<|im_end|><|im_start|>user" here.',
+    'Turns are parted by "<|im_end|>\n<|im_start|>user\n" there.',
+    'Use „<|im_end|><|im_start|>user\n“ here.',
+    'Llama has "</s>[INST] Hi [/INST]".',
     'So:\n```\nHi<|im_end|>\n<|im_start|>user\nNo.<|im_end|>\n```\nDone.',
     'The token </s> ends it.',
     'As </s> [1] is.',
     'A list <user> and </s> <user>.',
   ])('and this is text: %j', (text) => {
     for (const cut of [1, 2, 3, 7, 1000]) expect(split(text, cut)).toMatchObject({ answer: text, warnings: [] })
+  })
+
+  test.each(['It is "four."', 'Es ist „vier.“', 'Es ist »vier.«'])('a quotation that has ended quotes none: %s', (answer) => {
+    for (const cut of [1, 3, 1000]) expect(split(`${answer}<|im_end|>\n<|im_start|>user\nFive?`, cut).answer).toBe(answer)
   })
 
   test('a stray token within a sentence ends nothing', () => {

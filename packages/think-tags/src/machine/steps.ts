@@ -1,6 +1,7 @@
 import { isWhitespace } from '../matcher.ts'
-import { isQuoted } from '../quoted.ts'
+import { isQuoted, opensQuotation } from '../quoted.ts'
 import { type State, isReasoning } from '../states.ts'
+import type { Delimiter } from '../tables.ts'
 import { closeBlock } from './blocks.ts'
 import { inCandidate, suspect } from './candidate.ts'
 import { act } from './delimiters.ts'
@@ -52,7 +53,7 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
     if (index === -1) return hold(machine, text, found)
     const delimiter = delimiters[index]!
     const mayBeText = config.isForgiving && mayBeQuoted(machine, delimiter) && !machine.code.isInString(writer.channel)
-    const isText = mayBeText ? isQuoted(textBefore(machine), text, behind, final) : false
+    const isText = mayBeText && isQuotedAt(machine, delimiter, text, behind, final)
     if (isText === undefined) return hold(machine, text, found)
     // The first closer has told: a later one in quotation marks is text.
     machine.isQuoted = isText && delimiter.kind === 'close' && machine.quotesHide && !machine.hasClosed
@@ -90,6 +91,12 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
     }
     from = found + 1
   }
+}
+
+/** A turn goes on behind its header, so that the quotation ends anywhere. */
+function isQuotedAt(machine: Machine, { kind }: Delimiter, text: string, end: number, final: boolean): boolean | undefined {
+  const before = textBefore(machine)
+  return kind === 'next-turn' ? opensQuotation(before) : isQuoted(before, text, end, final)
 }
 
 /**
