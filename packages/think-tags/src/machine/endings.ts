@@ -20,6 +20,7 @@ export function dropCutToken(machine: Machine, ending: Ending): void {
   const { index } = table.scanner.matchAt(held, 0, true)
   if (index !== -1) return
   machine.held = ''
+  settleKept(writer, isReasoning(machine.state) ? machine.protocol.drop.beforeClose : 'none')
   writeMarkup(writer, held, 'service')
 }
 

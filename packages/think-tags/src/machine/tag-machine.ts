@@ -45,7 +45,7 @@ function push(machine: Machine, piece: string): readonly Part[] {
       if (found === plain && isBetweenMarks(markdown)) skipMarkdown(markdown, piece, 0, piece.length)
       else readMarkdown(markdown, piece, 0, piece.length)
     }
-    machine.hasAnswer ||= channel === 'answer'
+    if (!machine.hasAnswer && channel === 'answer') machine.hasAnswer = piece.trim() !== ''
     if (piece.length === 1) machine.earlier = machine.latest
     machine.latest = piece
     const delta: DeltaPart = { type: 'delta', block, channel, text: piece }
@@ -80,17 +80,24 @@ function end(machine: Machine, ending: Ending): readonly Part[] {
   machine.ended = true
   dropCutToken(machine, ending)
   readOn(machine, '', true)
-  if (machine.state === 'candidate') endCandidate(machine, ending)
-  if (machine.state === 'doubt') {
-    if (machine.guarded && (machine.interrupted || ending === 'cut')) keepDoubt(machine)
-    else readAsAnswer(machine, '')
-    readOn(machine, '', true)
-  }
-  if (machine.state === 'tool') endCall(machine)
+  while (endHeld(machine, ending));
   if (isReasoning(machine.state)) endUnclosed(machine, ending)
   else settleKept(writer, 'none')
   finishBlock(writer, 'end-of-stream')
   return take(machine)
+}
+
+/** Decides what was held. Behind it, more may have to be: the same again. */
+function endHeld(machine: Machine, ending: Ending): boolean {
+  const { state, writer, guarded, interrupted } = machine
+  if (state === 'candidate') endCandidate(machine, ending)
+  else if (state === 'doubt') {
+    if (guarded && (interrupted || ending === 'cut')) keepDoubt(machine)
+    else readAsAnswer(machine, '')
+    readOn(machine, '', true)
+  } else if (state === 'tool' && writer.deferred !== undefined) endCall(machine)
+  else return false
+  return true
 }
 
 function isUndecided({ guarded, state, writer, candidate }: Machine): boolean {

@@ -1,0 +1,49 @@
+import { createRegistry, type Part, type StreamContext } from '@reason/core'
+import { describe, expect, test } from 'vitest'
+import { thinkTags } from '../src/index.ts'
+
+const cutUp = (text: string, cut: number): string[] =>
+  Array.from({ length: Math.ceil(text.length / cut) }, (_, at) => text.slice(at * cut, (at + 1) * cut))
+
+function split(input: string, cut: number, context: StreamContext, ending: 'complete' | 'cut' = 'complete'): Part[] {
+  const splitter = thinkTags({ model: 'qwen3-8b' }).createSplitter(context)
+  return [...cutUp(input, cut).flatMap((piece) => splitter.push(piece)), ...splitter.end(ending)]
+}
+
+const textOf = (parts: readonly Part[], fits: (part: Part) => boolean): string =>
+  parts
+    .flatMap((part) => (((part.type === 'delta' && part.inserted !== true) || part.type === 'markup') && fits(part) ? [part.text] : []))
+    .join('')
+
+describe('at the end of a text', () => {
+  test.each<[what: string, input: string, context: StreamContext]>([
+    [
+      'a call behind one that was a thought',
+      'a <tool_call>x</think>y<think>z<tool_call>w',
+      { start: 'reasoning', origin: {}, guarded: true },
+    ],
+    [
+      'what may be a closer behind a call that was a thought',
+      'a<tool_call>x</thinking>b</think>c',
+      { start: 'reasoning', origin: {}, guarded: true },
+    ],
+    ['calls between closers', 'a<tool_call>x</think>y<tool_call>z</think>w', { start: 'reasoning', origin: {}, guarded: true }],
+    ['whitespace in front of a token that was cut', '<|user|>\n<|constrain|>json', { native: true }],
+    ['whitespace alone in front of one', ' <|im_st', { origin: {} }],
+  ])('nothing is lost, nor in another order: %s', (_, input, context) => {
+    for (const ending of ['complete', 'cut'] as const)
+      for (const cut of [1, 2, 3, 7, 1000]) expect([cut, textOf(split(input, cut, context, ending), () => true)]).toEqual([cut, input])
+  })
+
+  test('blank text is no answer in front of a thought without a closer, however it is cut', () => {
+    const { adapter, context } = createRegistry()
+      .use(thinkTags())
+      .resolve({ model: 'qwen3-8b', hints: { wire: true } })
+    const input = '</thought><|answer:begin|>\r\n[THINK]x'
+    for (const cut of [1, 2, 3, 7, 1000]) {
+      const splitter = adapter.createSplitter({ ...context, whole: true })
+      const parts = [...cutUp(input, cut).flatMap((piece) => splitter.push(piece)), ...splitter.end()]
+      expect([cut, textOf(parts, (part) => part.type === 'delta' && part.channel === 'answer')]).toEqual([cut, '\r\nx'])
+    }
+  })
+})
