@@ -118,6 +118,16 @@ describe('a stream gives what the whole text gives', () => {
     }
   })
 
+  test.each(['one two three 1990-01-02\r\n4111', 'call one two five... six nine three two', 'call one two five nine - six nine three'])(
+    'where the gap within a number in words is cut: %j',
+    (text) => {
+      for (let at = 1; at < text.length; at++) {
+        const stream = redactor.stream()
+        expect([at, stream.push(text.slice(0, at)) + stream.push(text.slice(at)) + stream.end()]).toEqual([at, redactor.redact(text).text])
+      }
+    },
+  )
+
   test('at any cuts of any text', () => {
     fc.assert(
       fc.property(text, fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 6 }), (one, sizes) => {

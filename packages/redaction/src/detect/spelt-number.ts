@@ -70,6 +70,8 @@ const piece = /(?:[a-zäöüßéèêçñąęśćłåãõ]{1,12}|\d{1,4})/iy
 const filler = String.raw`(?:u[hm]{1,2}|er|euh|eh|em|äh|ähm?|hm+|then|and|comma|dash|hyphen|space|pause|dann|und|komma|strich|puis|et|virgule|tiret|luego|y|coma|guion|poi|e|depois|dan|en|sedan|och|potem|i|przecinek)`
 const gap = String.raw`(?:[ \t]{1,2}[-–/|·•][ \t]{1,2}|[ \t]{1,2}|[,.;–-][ \t]{0,2}|\r?\n[ \t]{0,4}|…[ \t]?|\.{3}[ \t]?)`
 const between = new RegExp(`${gap}(?:${filler}(?:${gap}|(?=[,.;…-]))){0,2}`, 'iy')
+/** What may go on as a gap. */
+const onlySigns = /^[ \t\r.–/|·•-]{0,3}$/
 const fewestWords = 4
 const pin = /(?:\b|_)(?:pin|puk|cvv|cvc|passcode|otp|tan)\b[^\n.]{0,24}$/i
 const anyNumber =
@@ -92,7 +94,7 @@ export function detectSpeltNumber(window: Window, at: number, to: number): Detec
     piece.lastIndex = from
     const word = piece.exec(line)?.[0].toLowerCase()
     if (word === undefined) {
-      if (from === line.length) reached(window, window.end, limit)
+      if (onlySigns.test(line.slice(from))) reached(window, window.end, limit)
       break
     }
     // It may go on.
@@ -108,7 +110,7 @@ export function detectSpeltNumber(window: Window, at: number, to: number): Detec
     times = repeat ?? 1
     between.lastIndex = from + word.length
     const gap = between.exec(line)?.[0]
-    if (from + word.length + (gap?.length ?? 0) >= line.length) reached(window, window.end, limit)
+    if (onlySigns.test(line.slice(from + word.length + (gap?.length ?? 0)))) reached(window, window.end, limit)
     if (window.short) return undefined
     if (gap === undefined) {
       words++
