@@ -46,7 +46,8 @@ export interface AnswerBounds {
 /** @param asked - Number of choices that were asked for. */
 export function createAnswerBounds(asked: number): AnswerBounds {
   const most = Math.max(asked, leastChoices)
-  const choices = new Set<number>()
+  // Parts that belong to no choice count as of the first.
+  const choices = new Set([0])
   let calls = 0
   let blocks = 0
   let last: number | undefined
@@ -61,9 +62,10 @@ export function createAnswerBounds(asked: number): AnswerBounds {
     },
     choice({ choice = 0 }) {
       if (choice === last) return
-      last = choice
+      // A choice within the limit stays within: it also ends after one was too many.
+      if (choices.size >= most && !choices.has(choice)) throw new TooLargeError(`more than ${most} choices`)
       choices.add(choice)
-      if (choices.size > most) throw new TooLargeError(`more than ${most} choices`)
+      last = choice
     },
   }
 }

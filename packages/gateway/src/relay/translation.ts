@@ -108,7 +108,8 @@ export function createTranslation({
   return {
     push,
     close,
-    isBehind: () => work !== undefined || upToMost(ready, given) < ready.length,
+    // Before the end of the body nothing may stay in `ready`: the next bytes would overtake it. After it, `end` gives the last slice.
+    isBehind: () => work !== undefined || (isClosed ? upToMost(ready, given) : given) < ready.length,
     goOn,
     end,
     fail,
@@ -235,7 +236,12 @@ export function createTranslation({
     const out: Part[] = []
     const ending = isClosed ? [{ type: 'end' } as const] : reader.end()
     // Before the last part, `end`, and after what held the text back: a client stops reading at an error.
-    through(ending.slice(0, -1), out)
+    try {
+      through(ending.slice(0, -1), out)
+    } catch (exceeded) {
+      // It breaks off because it has too many choices: those get no ending.
+      if (!(exceeded instanceof TooLargeError)) throw exceeded
+    }
     through([{ type: 'error', error: { message, code } }], out)
     through(ending.slice(-1), out)
     return out

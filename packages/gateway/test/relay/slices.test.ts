@@ -81,6 +81,19 @@ describe('much work comes in slices, and says the same', () => {
     expect(Math.max(...slices.map(weightOf))).toBeLessThan(500 + 16_384 / 32 + 1)
   })
 
+  it('several long parts in one event, and what comes later', () => {
+    const translation = translationOf('sse')
+    const [reasoning_content, content, more] = ['r', 'a', 'b'].map((unit) => unit.repeat(15_000))
+    const parts: Part[] = []
+    for (const delta of [{ reasoning_content, content, refusal: more }, { content: 'late' }, { content: prose }]) {
+      parts.push(...translation.push(Buffer.from(`data: ${choiceOf(delta)}\n\n`)))
+      // Bounded, so that what never ends fails.
+      for (let slice = 0; slice < 1000 && translation.isBehind(); slice++) parts.push(...translation.goOn())
+    }
+    expect(textIn(parts, 'reasoning') === reasoning_content).toBe(true)
+    expect(textIn(parts, 'answer') === `${content}${more}late${prose}`).toBe(true)
+  })
+
   it('long JSON that is cut', () => {
     const slices = slicesOf(translationOf('sse'), `data: {"choices":[{"delta":{"content":"${'x'.repeat(400_000)}\n\n`, false)
     expect(slices.flat()).toContainEqual(expect.objectContaining({ type: 'warning', code: 'invalid-json' }))
@@ -110,5 +123,12 @@ describe('limits hold in slices, too', () => {
     ],
   ])('%s', (_, body, message) => {
     expect(() => slicesOf(translationOf('json'), body, true)).toThrow(new TooLargeError(message))
+  })
+
+  it('and a stream that exceeds one ends with the error', () => {
+    const translation = translationOf('sse')
+    const choices = Array.from({ length: 40 }, (_, index) => ({ index, delta: { content: 'text' }, finish_reason: null }))
+    expect(() => translation.push(Buffer.from(`data: ${JSON.stringify({ choices })}\n\n`))).toThrow(TooLargeError)
+    expect(translation.fail('too many', 'bad').slice(-2)).toMatchObject([{ type: 'error' }, { type: 'end' }])
   })
 })
