@@ -117,6 +117,8 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   /** What the upstream has said since others have their turn, and how it ended. Undefined: what it says is taken at once. */
   let behind: { bytes: Buffer[]; ending?: () => void } | undefined
   let isPlanned = false
+  /** The body is over, and its last parts come: only these tell whether an answer follows the reasoning. */
+  let isClosing = false
   const start = watchStart(destination.request.model)
   let answeredModel = ''
 
@@ -287,7 +289,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     } catch (error) {
       return tooLarge(error)
     }
-    hand(translation, parts, hasMore())
+    hand(translation, parts, isClosing || hasMore())
   }
 
   function tooLarge(error: unknown): void {
@@ -344,6 +346,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   function close(translation: Translation): void {
     passage?.settle()
     if (over) return
+    isClosing = true
     try {
       translation.close()
     } catch (error) {

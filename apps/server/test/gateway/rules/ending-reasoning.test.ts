@@ -148,6 +148,18 @@ describe('reasoning that a budget stops', () => {
     expect(all[1]!.body).toMatchObject({ messages: question })
   })
 
+  it.each([1000, 60_000])('keeps the answer that has come whole behind %s characters of it', async (length) => {
+    const { url, all } = await askedUpstream((_, response) => {
+      const message = { role: 'assistant', reasoning_content: 'x'.repeat(length), content: '51.' }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ id: 'c', object: 'chat.completion', choices: [{ index: 0, message, finish_reason: 'stop' }] }))
+    })
+    const gateway = await startGateway('--upstream', url, '--session-budget', '6', '--budget-action', 'stop')
+    const answer: unknown = await (await gateway.chat({ model: 'qwen3:8b', messages: question }, { headers })).json()
+    expect(answer).toMatchObject({ choices: [{ message: { content: '51.' }, finish_reason: 'stop' }] })
+    expect(all).toHaveLength(1)
+  })
+
   it('is asked to answer by the switch of chat templates, too, beside those of the client', async () => {
     const { url, all } = await askedUpstream(({ body }, response) => {
       sendStream(response)
