@@ -305,7 +305,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     if (parts.length > 0) listener.onParts(parts, more)
     else if (translation.wasComment()) listener.onIdle(more)
     else listener.onHeld(more)
-    if (turnEnd?.isReached() === true) afterTurn(turnEnd)
+    if (turnEnd?.isReached() === true && !isClosing) afterTurn(turnEnd)
   }
 
   function afterTurn({ isPassed }: TurnEnd): void {

@@ -253,3 +253,13 @@ describe('other formats', () => {
       .toMatchObject({ items: [{ outcome: 'stop', reasoningTokens: 1, adapter: 'harmony' }] })
   })
 })
+
+it.each([100, 60_000])('a whole answer that goes on after its turn keeps its ending and its usage: %s characters', async (length) => {
+  const content = `<|channel|>analysis<|message|>${'x'.repeat(length)}<|end|>${final('It is 4.')}${final('It is 6.')}`
+  const address = await startUpstream((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(completion({ role: 'assistant', content }))
+  })
+  const gateway = await startGateway('--upstream', address)
+  const answer: unknown = await (await gateway.chat({ model: 'gpt-oss-20b', messages: question })).json()
+  expect(answer).toMatchObject({ choices: [{ message: { content: 'It is 4.' }, finish_reason: 'stop' }], usage })
+})
