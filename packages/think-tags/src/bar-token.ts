@@ -3,7 +3,8 @@ import { no, undecided, type Matcher, type Verdict } from './matcher.ts'
 /** Longest token that is looked at, in UTF-16 units. */
 const longest = 64
 
-/** What a token may name: each a part of a pattern. */
+/** What a token may name: each a part of a pattern. Without bars it could be a name of XML. */
+const bareWord = '(?:think|thinking|thought|reasoning|working_out)'
 const words = {
   thought: '(?:think|thinking|thoughts?|reason|reasoning|reflection|scratchpad|cot|chain_of_thought|working_out)',
   answer: '(?:answer|final|final_answer|response|solution)',
@@ -22,7 +23,7 @@ const sides = {
 export function barToken(side: 'opening' | 'closing', of: 'thought' | 'answer' = 'thought'): Matcher {
   const word = words[of]
   const { verb, sign } = sides[side]
-  const spelling = new RegExp(`^(?:${verb}_(?:of_)?${word}|${word}_${verb})$`, 'i')
+  const bare = new RegExp(`^(?:${verb}_(?:of_)?${bareWord}|${bareWord}[_:]${verb})$`, 'i')
   const inBars = new RegExp(`^(?:${sign}${word}|${verb}_?(?:of_?)?${word}|${word}_?${verb})$`, 'i')
   return { firsts: [0x3c], example: `<|${sign}${of === 'thought' ? 'think' : 'answer'}|>`, match }
 
@@ -30,15 +31,15 @@ export function barToken(side: 'opening' | 'closing', of: 'thought' | 'answer' =
     if (at + 1 === text.length) return final ? no : undecided
     const from = isBar(text.charCodeAt(at + 1)) ? at + 2 : at + 1
     const hasBars = from > at + 1
-    if (!hasBars && !beginnings.has(text.slice(from, from + 3).toLowerCase())) return no
+    if (!hasBars && (of === 'answer' || !beginnings.has(text.slice(from, from + 3).toLowerCase()))) return no
     const most = Math.min(text.length, at + longest)
     let to = from
     while (to < most && isInName(text.charCodeAt(to))) to++
     const end = hasBars ? to + 1 : to
     if (end >= text.length && (to === text.length || isBar(text.charCodeAt(to)))) return final || to - at >= longest ? no : undecided
     if ((hasBars && !isBar(text.charCodeAt(to))) || text.charCodeAt(end) !== 0x3e) return no
-    const name = text.slice(from, to).replaceAll(/[:▁-]/g, '_')
-    return (hasBars ? inBars : spelling).test(name) ? end + 1 - at : no
+    const name = text.slice(from, to)
+    return (hasBars ? inBars.test(name.replaceAll(/[:▁-]/g, '_')) : bare.test(name)) ? end + 1 - at : no
   }
 }
 

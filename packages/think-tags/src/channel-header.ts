@@ -45,12 +45,7 @@ export const thoughtEnd = headerOf('<|end|>', [
 ])
 
 /** The header of an answer alone: what is in front of it was a thought. */
-export const answerHeader = headerOf('<channel|>final<|message|>', [
-  ...answerHeaders,
-  solarHeader,
-  [token('end'), ...solarHeader],
-  [token('end'), token('content')],
-])
+export const answerHeader = headerOf('<channel|>final<|message|>', [...answerHeaders, solarHeader])
 
 const roleOf = (names: readonly string[]): Step[][] => names.map((name) => [token('im_start'), word(name)])
 const answerRoles = roleOf(['answer', 'final', 'response', 'assistant'])

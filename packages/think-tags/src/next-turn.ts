@@ -41,7 +41,8 @@ export const nextTurns: readonly NextTurn[] = [
   { matcher: { firsts: [0x3c, 0x5b], example: '</s>[INST]', match: matchBehindEnd } },
   {
     matcher: { firsts: [0x3c, 0x5b, 0x5d], example: '<|user|>', match: (text, at, final) => openerAt(alone, text, at, final) },
-    behind: /[\n.!?…。！？)"”’»*`]$/,
+    // Not in a list that a colon announces.
+    behind: /(?:[^:：]\n|[.!?…。！？)"”’»*`])$/,
   },
 ]
 

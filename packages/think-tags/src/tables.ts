@@ -76,7 +76,7 @@ export interface Table {
  *                             wrappers of one, service tokens
  *     opened[pair]            the same, and openers, without wrappers
  *     echo, doubt             openers, closers, tool openers, wrappers of an answer; echo: service tokens
- *     candidate               closers;  ends[pair]: those of the opener that was met;  suspected[pair]: the same, and closers that lost their marks
+ *     candidate               closers;  ends[pair]: those of the opener that was met;  suspected[pair]: the same, and all that may end it in their place
  *     tool[pair]              the closers of the tool opener that was met
  *     rest                    tokens to strip, and closers, of which it only warns
  *     verbatim, over          nothing
@@ -188,7 +188,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
       table([...openers, ...delimiters.filter(({ kind }) => kind !== 'inner-open' && kind !== 'answer-open')]),
     ),
     ends: ends.map(table),
-    suspected: ends.map((own) => table([...own, ...lost])),
+    suspected: ends.map((own) => table([...own, ...strays(own).filter(({ kind }) => kind === 'stray-close')])),
     doubt: table([...start, ...first]),
     candidate: table(closers),
     tools: config.tools.map((tool) => table(literals('tool-close', tool.closers))),

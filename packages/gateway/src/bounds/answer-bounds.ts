@@ -13,7 +13,7 @@ const mostValues = 2_000_000
 const deepest = 200
 /** What seals and traces know of an answer is looked through for each of these. */
 const mostCalls = 1000
-const mostBlocks = 2000
+const mostBlocks = 10_000
 
 /** An answer may always have so many choices: providers have several names for the field that asks for them. */
 const leastChoices = 16

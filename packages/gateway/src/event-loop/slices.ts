@@ -1,3 +1,5 @@
+import { timersAreShared } from './shared-timers.ts'
+
 /** Milliseconds of work in one turn of the event loop, about: the slice that runs then is not cut short. */
 const most = 10
 
@@ -6,11 +8,12 @@ let isPlanned = false
 
 /**
  * Runs a slice of long work in a later turn of the event loop, so that others get theirs. All long work shares the time of a turn, each in the order in
- * which it asked.
+ * which it asked. Where requests may not share a timer, each has its own.
  *
  * @param work - Throws nothing: what it throws ends the process.
  */
-export function inSlice(work: () => void): void {
+export function inSlice(work: () => void, areShared: boolean = timersAreShared): void {
+  if (!areShared) return void setImmediate(work)
   waiting.push(work)
   if (isPlanned) return
   isPlanned = true

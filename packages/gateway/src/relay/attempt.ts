@@ -316,7 +316,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   /** The upstream is not needed any more: all turns have ended. */
   function endTurn(): void {
     if (over) return
-    if (behind !== undefined) return void (behind.ending = endTurn)
+    if (behind !== undefined) return void (behind.ending ??= endTurn)
     abort()
     listener.onEnd(() => turnEnd!.end())
   }

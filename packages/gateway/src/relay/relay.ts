@@ -315,12 +315,15 @@ export function relay(options: RelayOptions): Relay {
     if (written === undefined) return conclude(outcome)
     over = true
     written
-      .then(() => conclude(outcome))
-      .catch((error: unknown) => {
-        options.onFault(error)
-        sink.destroy()
-        conclude(outcomeOf(internalError))
-      })
+      .then(
+        () => conclude(outcome),
+        (error: unknown) => {
+          options.onFault(error)
+          sink.destroy()
+          conclude(outcomeOf(internalError))
+        },
+      )
+      .catch(options.onFault)
   }
 
   function onRefused(error: ApiError, head: Head): void {

@@ -233,7 +233,9 @@ export function createTranslation({
   }
 
   function fail(message: string, code: string): readonly Part[] {
-    const out: Part[] = []
+    // Else blocks would end that have not begun for the client.
+    const out: Part[] = isClosed ? [] : [...taken()]
+    work = undefined
     const ending = isClosed ? [{ type: 'end' } as const] : reader.end()
     // Before the last part, `end`, and after what held the text back: a client stops reading at an error.
     try {

@@ -32,7 +32,7 @@ describe('an answer may have, over all its events,', () => {
   it.each<[string, number, (index: number) => Part, number, string]>([
     ['calls', 1, (index) => call(index), 1000, 'more than 1000 calls'],
     ['calls of several choices together', 2, (index) => call(index, index % 2), 1000, 'more than 1000 calls'],
-    ['blocks', 1, block, 2000, 'more than 2000 blocks'],
+    ['blocks', 1, block, 10_000, 'more than 10000 blocks'],
     ['choices, sixteen at least', 1, finish, 16, 'more than 16 choices'],
     ['choices that say nothing', 1, native, 16, 'more than 16 choices'],
     ['choices that were asked for', 40, finish, 40, 'more than 40 choices'],

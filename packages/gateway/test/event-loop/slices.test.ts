@@ -27,3 +27,15 @@ it('lets others have their turn where a slice has taken long', async () => {
   for (let turn = 0; turn < 4; turn++) await immediate()
   expect(done).toEqual(['long', 'another client', 'next'])
 })
+
+it('plans each slice by itself where requests may not share a timer', async () => {
+  const done: string[] = []
+  const until = performance.now() + 30
+  inSlice(() => {
+    while (performance.now() < until);
+    done.push('long')
+  }, false)
+  inSlice(() => done.push('of another request'), false)
+  await immediate()
+  expect(done).toEqual(['long', 'of another request'])
+})

@@ -114,7 +114,7 @@ describe('what is as much as models send in one read', () => {
 describe('limits hold in slices, too', () => {
   const listOf = (count: number): object[] => Array.from({ length: count }, () => ({ a: 1 }))
   it.each<[string, string, string]>([
-    ['blocks', whole({ content: '<think>a</think>b'.repeat(2000) }), 'more than 2000 blocks'],
+    ['blocks', whole({ content: '<think>a</think>b'.repeat(10_000) }), 'more than 10000 blocks'],
     ['objects', whole({ content: 'x' }, { list: listOf(10_001) }), 'a list of more than 10000 objects'],
     [
       'choices',

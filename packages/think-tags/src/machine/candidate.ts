@@ -27,14 +27,14 @@ export function inCandidate(machine: Machine, text: string, at: number, final: b
       const isText = isQuoted(waiting.ending(), text, behind, final)
       if (isText === undefined) return hold(machine, text, found)
       const delimiter = machine.table.delimiters[index]!
-      const isLost = delimiter.kind === 'stray-close'
-      if (isText || (isLost && delimiter.behind?.test(waiting.ending()) === false)) {
+      const isStray = delimiter.kind === 'stray-close'
+      if (isText || (isStray && delimiter.behind?.test(waiting.ending()) === false)) {
         from = found + 1
         continue
       }
-      if (isLost) {
+      if (isStray) {
         writeText(writer, tag + waiting.take())
-        propose(machine, text.slice(found, behind), delimiter.early, 'lost')
+        propose(machine, text.slice(found, behind), delimiter.early ?? 'closer', delimiter.early && 'lost')
         done = from = behind
         continue
       }

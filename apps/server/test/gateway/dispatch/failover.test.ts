@@ -438,7 +438,7 @@ describe('HTTP 200 with something else than an answer', () => {
 })
 
 it.each([true, false])('an answer of as many calls as there may be arrives (stream: %s)', async (stream) => {
-  const calls = Array.from({ length: 10_000 }, (_, index) => ({
+  const calls = Array.from({ length: 1000 }, (_, index) => ({
     index,
     id: `c${index}`,
     type: 'function',
@@ -453,7 +453,7 @@ it.each([true, false])('an answer of as many calls as there may be arrives (stre
   })
   const { chat } = await startGateway(...upstreams({ name: 'first', url: first.url }, { name: 'second', url: first.url, priority: 1 }))
   const text = await (await chat({ model: 'm', messages: question, stream })).text()
-  expect(text).toContain('"c9999"')
+  expect(text).toContain('"c999"')
   expect(first.asked.length).toBe(1)
 })
 
