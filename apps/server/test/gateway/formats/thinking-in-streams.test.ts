@@ -59,7 +59,9 @@ it('an answer that may be thought about in a stream alone is asked for as one, a
   await chat({ model: 'qwen3-8b', messages, enable_thinking: false })
   await chat({ model: 'qwen-max', messages })
   await chat({ model: 'qwen-plus', messages, enable_thinking: true })
-  expect(seen.map(({ stream }) => stream === true)).toEqual([true, true, false, false, true])
+  // The fourth is refused, and asked again with thinking off, which the refusal names.
+  expect(seen.map(({ stream }) => stream === true)).toEqual([true, true, false, false, false, true])
+  expect(seen.map(({ enable_thinking: thinking }) => thinking).slice(2, 5)).toEqual([false, undefined, false])
 })
 
 it('elsewhere nothing is asked for that the client did not ask for', async () => {
