@@ -90,6 +90,8 @@ export function createStreamClient(
 
     function read(buffer: Buffer, length: number): void {
       heardAt = performance.now()
+      // Node lets a response flow in the next tick, also where it was paused since.
+      if (paused) socket!.pause()
       const from = response === undefined ? readHead(buffer, length) : 0
       if (over || from === length) return
       if (chunks !== undefined) readChunks(chunks, buffer, from, length)
