@@ -31,6 +31,11 @@ test.each<[string, Record<string, string>, string[]]>([
         `packages/a/src/a.ts:${problem.replace('X', 'a function that is written where it is assigned to a property')}. Assign it by its name, ${list}`,
     ),
   ],
+  [
+    'generators within a function',
+    { 'packages/a/src/a.ts': 'function* a() {}\nfunction b() {\n  function* c() {}\n  async function* d() {}\n  return { *e() {} }\n}' },
+    [`packages/a/src/a.ts:3 has a generator within a function (function* c() {}). Make it where it is needed, ${list}`],
+  ],
   ['a file whose objects are made once', { 'packages/core/src/registry.ts': 'const a = {\n  get texts() {},\n}' }, []],
   ['tests and applications', { 'packages/a/test/a.ts': '  get size() {},', 'apps/a/src/a.ts': '  get size() {},' }, []],
 ])('%s', (_, files, problems) => expect(checkYoungObjects(plant(files))).toEqual({ problems }))

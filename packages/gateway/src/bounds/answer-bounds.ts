@@ -52,10 +52,7 @@ export function createAnswerBounds(asked: number): AnswerBounds {
   let blocks = 0
   let last: number | undefined
   return {
-    *event(data) {
-      const excess = data.length > harmless ? yield* scanAnswer(data) : undefined
-      if (excess !== undefined) throw new TooLargeError(excess)
-    },
+    event: checkInSteps,
     part({ type }) {
       if (type === 'tool-call-start' && ++calls > mostCalls) throw new TooLargeError(`more than ${mostCalls} calls`)
       if (type === 'block-start' && ++blocks > mostBlocks) throw new TooLargeError(`more than ${mostBlocks} blocks`)
@@ -68,6 +65,11 @@ export function createAnswerBounds(asked: number): AnswerBounds {
       last = choice
     },
   }
+}
+
+function* checkInSteps(data: string): Generator<void, void> {
+  const excess = data.length > harmless ? yield* scanAnswer(data) : undefined
+  if (excess !== undefined) throw new TooLargeError(excess)
 }
 
 interface Level {

@@ -136,7 +136,7 @@ export function createTranslation({
       if (found[index]!.data.length > harmless || out.length > mostAtOnce || index > mostAtOnce) {
         comment = false
         ready = out
-        work = readAll(found.slice(index))
+        work = inSteps().readAll(found.slice(index))
         return goOn()
       }
       read(found[index]!, out)
@@ -147,15 +147,8 @@ export function createTranslation({
 
   function close(): void {
     isClosed = true
-    work = last()
+    work = inSteps().last(frames.end())
     step()
-  }
-
-  function* last(): Generator<void, void> {
-    yield* readAll(frames.end())
-    const from = ready.length
-    through(reader.end(), ready)
-    bound(ready, from)
   }
 
   /** @returns No more than others wait for, and nothing of what `end` returns. */
@@ -182,43 +175,58 @@ export function createTranslation({
   function end(): readonly Part[] {
     if (!isClosed) {
       isClosed = true
-      for (const _ of last());
+      const found = frames.end()
+      if (found.some(({ data }) => data.length > harmless)) for (const _ of inSteps().last(found));
+      else {
+        for (const frame of found) read(frame, ready)
+        finish()
+      }
     }
     return taken()
   }
 
-  /** In steps, each of which adds to what is ready. */
-  function* readAll(found: readonly Frame[]): Generator<void, void> {
-    let steps = 0
-    for (const frame of found) {
-      if (frame.data.length > harmless) yield* readLong(frame)
-      else read(frame, ready)
-      if (++steps % mostAtOnce === 0 || ready.length > mostAtOnce) yield
-    }
-  }
+  /** What reads long answers in steps. A generator within a function costs each answer what V8 keeps of it: it is made where it is needed. */
+  function inSteps() {
+    return { last, readAll }
 
-  function* readLong(frame: Frame): Generator<void, void> {
-    yield* bounds.event(frame.data)
-    const parts = reader.pushFrame(yield* parsed(frame))
-    for (const part of parts) {
-      for (const piece of piecesOf(part)) {
-        const from = ready.length
-        through([piece], ready)
-        bound(ready, from)
-        if (piece !== part || ready.length > mostAtOnce) yield
+    function* last(found: readonly Frame[]): Generator<void, void> {
+      yield* readAll(found)
+      finish()
+    }
+
+    /** In steps, each of which adds to what is ready. */
+    function* readAll(found: readonly Frame[]): Generator<void, void> {
+      let steps = 0
+      for (const frame of found) {
+        if (frame.data.length > harmless) yield* readLong(frame)
+        else read(frame, ready)
+        if (++steps % mostAtOnce === 0 || ready.length > mostAtOnce) yield
       }
     }
-  }
 
-  /** Parsing takes longer than reading what was parsed. */
-  function* parsed(frame: Frame): Generator<void, Frame> {
-    if (frame.data.length <= parsedAtOnce || reader.keepsDigits === undefined) return frame
-    const json = Buffer.from(frame.data)
-    yield
-    try {
-      return { ...frame, parsed: { json: yield* parseInSteps(json, reader.keepsDigits(frame.data) ? undefined : noFields) } }
-    } catch {
-      return { ...frame, parsed: 'no JSON' }
+    function* readLong(frame: Frame): Generator<void, void> {
+      yield* bounds.event(frame.data)
+      const parts = reader.pushFrame(yield* parsed(frame))
+      for (const part of parts) {
+        for (const piece of piecesOf(part)) {
+          const from = ready.length
+          through([piece], ready)
+          bound(ready, from)
+          if (piece !== part || ready.length > mostAtOnce) yield
+        }
+      }
+    }
+
+    /** Parsing takes longer than reading what was parsed. */
+    function* parsed(frame: Frame): Generator<void, Frame> {
+      if (frame.data.length <= parsedAtOnce || reader.keepsDigits === undefined) return frame
+      const json = Buffer.from(frame.data)
+      yield
+      try {
+        return { ...frame, parsed: { json: yield* parseInSteps(json, reader.keepsDigits(frame.data) ? undefined : noFields) } }
+      } catch {
+        return { ...frame, parsed: 'no JSON' }
+      }
     }
   }
 
@@ -226,6 +234,12 @@ export function createTranslation({
     const from = out.length
     through(reader.pushFrame(frame), out)
     bound(out, from)
+  }
+
+  function finish(): void {
+    const from = ready.length
+    through(reader.end(), ready)
+    bound(ready, from)
   }
 
   function bound(out: readonly Part[], from: number): void {
