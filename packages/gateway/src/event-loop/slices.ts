@@ -1,7 +1,7 @@
 import { timersAreShared } from './shared-timers.ts'
 
 /** Milliseconds of work in one turn of the event loop, about: the slice that runs then is not cut short. */
-const most = 10
+const most = 5
 
 let waiting: (() => void)[] = []
 let isPlanned = false
