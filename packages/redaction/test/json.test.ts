@@ -93,6 +93,14 @@ describe('JSON stays JSON', () => {
     expect(createJsonTracker(0).fit(text, text.length - 1, text.length)).toBeUndefined()
   })
 
+  test('where a name has the quotation marks of other languages behind a value that is a key', () => {
+    const text = '{"":"EBg8Q~NsAZ5qlrX1amitVBR0yIVFmxxGhAkuwtDi","A``":"write to jane.doe@example.com today"}'
+    expect(JSON.parse(redactor.redact(text).text)).toEqual({
+      '': expect.stringContaining('[secret:') as string,
+      'A``': expect.stringContaining('[email:') as string,
+    })
+  })
+
   test('of any kind, at any indent, once more as a string', () => {
     fc.assert(
       fc.property(document, fc.constantFrom(undefined, 2), fc.boolean(), fc.boolean(), (value, indent, twice, asAscii) => {
