@@ -20,7 +20,7 @@ import { detectGluedToken, detectJwt, detectMarkedKey, detectToken, detectWrappe
 import { detectOneTime } from './detect/spoken.ts'
 import { announcingWords, columnWord, detectAfterWord, detectEntra, detectLongWord, detectPrefixed } from './detect/word.ts'
 import { createWordTable } from './word-table.ts'
-import { begins, createWindow, reached, type Detected, type Found, type Window } from './window.ts'
+import { begins, createWindow, fromFloor, reached, type Detected, type Found, type Window } from './window.ts'
 
 /** What a character begins, or what is found around it. */
 const nothing = 0
@@ -154,7 +154,7 @@ export function createScanner(config: RedactionConfig): Scanner {
     window.short = false
     for (;;) {
       if (window.later.length > 0 && i >= window.later[0]!.start) {
-        const found = fromFloor(window.later.shift()!, window.floor)
+        const found = fromFloor(window, window.later.shift()!)
         if (found === undefined) continue
         window.at = found.end
         return found
@@ -327,12 +327,6 @@ function postpone(later: Found[], found: Found): void {
   if (later.some(({ start, end }) => found.start < end && start < found.end)) return
   later.push(found)
   later.sort((a, b) => a.start - b.start)
-}
-
-/** A find whose beginning was replaced together with the text before it, from the `floor` on. Undefined: all of it was. */
-function fromFloor(found: Found, floor: number): Found | undefined {
-  if (found.start >= floor) return found
-  return found.end > floor ? { ...found, start: floor } : undefined
 }
 
 const isJoint = (code: number): boolean => code === 95 || code === 45

@@ -56,6 +56,12 @@ export interface Found {
 
 export type Detected = Found | undefined
 
+/** The part of a find that may still be replaced: the text before the floor was replaced or is context. Undefined if the find ends there. */
+export function fromFloor({ floor }: Window, found: Found): Detected {
+  if (found.start >= floor) return found
+  return found.end > floor ? { ...found, start: floor } : undefined
+}
+
 export const before = ({ text }: Window, at: number, chars: number): string => text.slice(Math.max(0, at - chars), at)
 
 /** The code of the character at `at`; NaN behind the end of the text. */

@@ -110,6 +110,11 @@ describe('disguises are read for what they stand for, and all around them stays'
       'AZURE_DEVOPS_EXT_PAT=q1w2e3r4t5y6u7i8o9p0a1s2d3f4g5h6j7k8l9z0x1c2v3b4n5m6',
       'AZURE_DEVOPS_EXT_PAT=[secret:generic-key]',
     ],
+    [
+      'a card in joined strings behind a secret of Entra',
+      'EBg8Q~NsAZ5qlrX1amitVBR0yIVFmxxGhAkuwtDi "4111 1111 " + "1111 1111"',
+      '[secret:azure-secret] "[card]"',
+    ],
     ['a name that only ends so', 'COMPAT=gnu99abcdef123456', 'COMPAT=gnu99abcdef123456'],
     ['a value in the next line', 'password:\n  hunter2!xY\nname: x', 'password:\n  [secret:password]\nname: x'],
   ])('%s', (_, text, expected) => {

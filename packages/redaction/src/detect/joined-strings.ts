@@ -46,9 +46,8 @@ export function detectJoinedStrings(window: Window, at: number, look: (text: str
   if (pieces.length < 2) return undefined
   const context = before(window, at, contextBefore)
   const found = look(context + plain, context.length)
-  // What goes on is looked for where it begins, and what ends in front of the strings was found before.
+  // What goes on is looked for where it begins.
   if (found === undefined || found.rest !== undefined || found.body === true) return undefined
-  if (Math.min(found.start + 1, found.end) <= context.length) return undefined
   const start = placeOf(found.start - context.length)
   const end = placeOf(found.end - 1 - context.length)
   if (start.piece === end.piece) return undefined

@@ -1,5 +1,5 @@
 import { base64, has, isSpace } from '../characters.ts'
-import { ahead, codeAt, type Detected, type Window } from '../window.ts'
+import { ahead, codeAt, fromFloor, type Detected, type Window } from '../window.ts'
 
 const beginning =
   /^[-\u2013\u2014]{2,5} ?BEGIN(?:[ +]|%20)(?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)? ?[-\u2013\u2014]{2,5}/
@@ -42,7 +42,7 @@ export function detectTypesetKey(window: Window, at: number): Detected {
   while (at - from < mostDashes && isDash(codeAt(window, from - 1))) from--
   const found = keyFrom(window, from)
   // A pattern of the user's may have taken the dashes.
-  return found && { ...found, start: Math.max(from, window.floor) }
+  return found && fromFloor(window, found)
 }
 
 function keyFrom(window: Window, at: number): Detected {

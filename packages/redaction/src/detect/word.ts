@@ -2,7 +2,7 @@ import { alphanumeric, base64, base64url, characterSet, dotted, except, dottedBa
 import { entropy } from '../entropy.ts'
 import { isOfVendor, keyOfVendor, sensitivity, spokenSecret, vendors } from '../key-names.ts'
 import { isPasswordLike, isUnnamedSecret, isPlaceholder } from '../values.ts'
-import { ahead, before, codeAt, run, type Detected, type Window } from '../window.ts'
+import { ahead, before, codeAt, fromFloor, run, type Detected, type Found, type Window } from '../window.ts'
 import { callWords, detectPositional } from './argument.ts'
 import { detectValue } from './assignment.ts'
 import { commandWords, detectCommandLine } from './command.ts'
@@ -294,7 +294,7 @@ const azureMarks = [
   [88, 'ACDb', 76, base64],
 ] as const
 
-const secret = (start: number, end: number, rule: string): Detected => ({ start, end, type: 'secret', rule })
+const secret = (start: number, end: number, rule: string): Found => ({ start, end, type: 'secret', rule })
 
 const hash =
   /\b(?:sha-?\d*|md5|hash|checksum|digest|commit|revision|fingerprint|etag|uuid|guid|id|ids|model|file|path|branch|image|tokens|tokenizer|call|blob|request)\b/i
@@ -373,11 +373,11 @@ const entraChars = 5
 
 /** `Q~` in the middle of a secret of Microsoft Entra. */
 export function detectEntra(window: Window, at: number): Detected {
-  const { text, floor } = window
+  const { text } = window
   const start = at - entraChars
   if (start < 0 || text[at - 1] !== 'Q') return undefined
   if (start > 0 && has(dotted, text.charCodeAt(start - 1)) && !escaped(text, start)) return undefined
   const found = /^[\w~.]{3}\dQ~[\w~.-]{31,34}/.exec(text.slice(start, at) + ahead(window, at, 35))?.[0]
   // A pattern of the user's may have taken its beginning.
-  return found === undefined ? undefined : secret(Math.max(start, floor), start + found.length, 'azure-secret')
+  return found === undefined ? undefined : fromFloor(window, secret(start, start + found.length, 'azure-secret'))
 }
