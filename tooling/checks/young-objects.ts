@@ -7,7 +7,7 @@ import { root } from './workspace.ts'
 const madeOnce: ReadonlySet<string> = new Set([
   'packages/conformance/src/work.ts',
   'packages/core/src/registry.ts',
-  'packages/gateway/src/client-apis/body/json-parsing.ts',
+  'packages/gateway/src/event-loop/json-parsing.ts',
   'packages/gateway/src/event-loop/json-writing.ts',
   'packages/gateway/src/relay/translation.ts',
   'packages/gateway/src/structures/current-value.ts',

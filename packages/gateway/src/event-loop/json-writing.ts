@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { joinInTurns } from './joined-bytes.ts'
+import { jsonPerTurn } from './slices.ts'
+import { textPieces } from './text-pieces.ts'
 
 /** As `JSON.stringify` writes it, in UTF-8. Others get their turn after each piece, however the text is spread over the values. */
 export async function writeJsonInTurns(json: object): Promise<Buffer<ArrayBuffer>> {
@@ -10,7 +12,7 @@ export async function writeJsonInTurns(json: object): Promise<Buffer<ArrayBuffer
   let text = ''
   for (const piece of piecesOf(json, large)) {
     text += piece
-    if (text.length < step) continue
+    if (text.length < jsonPerTurn) continue
     pieces.push(Buffer.from(text))
     text = ''
     await nextTurn()
@@ -19,9 +21,6 @@ export async function writeJsonInTurns(json: object): Promise<Buffer<ArrayBuffer
   await nextTurn()
   return joinInTurns(pieces)
 }
-
-/** Characters that are written in one turn. */
-const step = 262_144
 
 /** Characters that are given to `JSON.stringify` at once, about. */
 const most = 65_536
@@ -62,13 +61,7 @@ const lengthOf = (scalar: unknown): number => (typeof scalar === 'string' ? scal
 function* piecesOf(value: unknown, large: ReadonlySet<unknown>): Generator<string> {
   if (typeof value === 'string' && value.length > most) {
     yield '"'
-    for (let at = 0; at < value.length;) {
-      const to = at + most
-      // Never between the halves of a character.
-      const end = isHighSurrogate(value.charCodeAt(to - 1)) ? to + 1 : to
-      yield JSON.stringify(value.slice(at, end)).slice(1, -1)
-      at = end
-    }
+    for (const piece of textPieces(value, most)) yield JSON.stringify(piece).slice(1, -1)
     yield '"'
   } else if (!large.has(value)) yield JSON.stringify(value)
   else if (Array.isArray(value)) {
@@ -94,5 +87,3 @@ function* piecesOf(value: unknown, large: ReadonlySet<unknown>): Generator<strin
 
 /** Numbers that keep their digits. Node 22 has it, and TypeScript does not know it yet. */
 const { isRawJSON } = JSON as { isRawJSON?(value: object): boolean }
-
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00

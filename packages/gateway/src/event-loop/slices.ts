@@ -3,6 +3,9 @@ import { timersAreShared } from './shared-timers.ts'
 /** Milliseconds of work in one turn of the event loop, about: the slice that runs then is not cut short. */
 const most = 5
 
+/** JSON that is parsed or written in one turn, in bytes or UTF-16 units. */
+export const jsonPerTurn = 262_144
+
 let waiting: (() => void)[] = []
 let isPlanned = false
 

@@ -8,6 +8,7 @@ import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { GatewaySettings } from '../settings/settings.ts'
 import type { Note, Told } from '../rules/notes/client-notes.ts'
 import { writeJsonInTurns } from '../event-loop/json-writing.ts'
+import { jsonPerTurn } from '../event-loop/slices.ts'
 import { sendJson } from './error-delivery.ts'
 import { openMessages } from './socket-messages.ts'
 import { keepAlive as keepStreamAlive, type Listener } from './keep-alive.ts'
@@ -120,7 +121,7 @@ export function createAnswerWriter(
         for (const part of parts) {
           collect(part)
           const news = told.news(part)
-          // For how long shows in streams alone.
+          // Only streams report how long the model thought.
           if (news !== undefined) note = news['thinking'] === 'hidden' ? news : { thinking: 'over' }
         }
       },
@@ -133,7 +134,7 @@ export function createAnswerWriter(
         if (notes !== undefined) note = { ...note, ...notes }
         const written = wire.writeResponse(all, options) as object
         const body = note === undefined ? written : { ...written, reason: note }
-        if (length > writtenAtOnce) return writeJsonInTurns(body).then((bytes) => sendJson(response, 200, bytes, head))
+        if (length > jsonPerTurn) return writeJsonInTurns(body).then((bytes) => sendJson(response, 200, bytes, head))
         sendJson(response, 200, JSON.stringify(body), head)
       },
       isOpen: () => false,
@@ -150,8 +151,7 @@ export function createAnswerWriter(
   }
 }
 
-/** Characters of an answer that are written in one turn of the event loop; and what a part adds that has no text. */
-const writtenAtOnce = 262_144
+/** Length that is reckoned for a part without text. */
 const perPart = 100
 
 /** Proxies neither keep it nor wait for more of it. */

@@ -4,7 +4,9 @@ import type { DeltaPart, StartPart } from '@reason/core/parts'
 import { createSplitStage, withFieldAnswers } from '@reason/core/pipeline'
 import type { Frame, ReaderOptions } from '@reason/core/wire'
 import { harmless, TooLargeError, type AnswerBounds } from '../bounds/answer-bounds.ts'
-import { parseInSteps } from '../client-apis/body/json-parsing.ts'
+import { parseInSteps } from '../event-loop/json-parsing.ts'
+import { jsonPerTurn } from '../event-loop/slices.ts'
+import { textPieces } from '../event-loop/text-pieces.ts'
 import { createBodyFrames, type BodyFraming } from './body-frames.ts'
 import type { ReadFrame } from '../fast-path/passage.ts'
 import type { TurnEnd } from './turn-end.ts'
@@ -219,7 +221,7 @@ export function createTranslation({
 
     /** Parsing takes longer than reading what was parsed. */
     function* parsed(frame: Frame): Generator<void, Frame> {
-      if (frame.data.length <= parsedAtOnce || reader.keepsDigits === undefined) return frame
+      if (frame.data.length <= jsonPerTurn || reader.keepsDigits === undefined) return frame
       const json = Buffer.from(frame.data)
       yield
       try {
@@ -303,9 +305,6 @@ export function createTranslation({
 /** Parts, and events, that are read in one slice: some milliseconds of work. */
 const mostAtOnce = 500
 
-/** Characters of an event that are parsed in one step. */
-const parsedAtOnce = 262_144
-
 /** Up to which of these parts they are no more than one slice. */
 function upToMost(parts: readonly Part[], from: number): number {
   let weight = 0
@@ -325,19 +324,8 @@ const noFields: ReadonlySet<string> = new Set()
 /** A long text as several, as if the upstream had sent it so: how a text is cut changes nothing. */
 function piecesOf(part: Part): readonly Part[] {
   if ((part.type !== 'delta' && part.type !== 'tool-call-delta') || part.text.length <= harmless) return [part]
-  const { text } = part
-  const pieces: Part[] = []
-  for (let at = 0; at < text.length;) {
-    const end = endsInCharacter(text, at + piece) ? at + piece + 1 : at + piece
-    pieces.push({ ...part, text: text.slice(at, end) })
-    at = end
-  }
-  return pieces
+  return Array.from(textPieces(part.text, pieceLength), (text) => ({ ...part, text }))
 }
 
 /** In UTF-16 units. */
-const piece = 8192
-
-/** Between the halves of one. */
-const endsInCharacter = (text: string, at: number): boolean =>
-  text.charCodeAt(at - 1) >>> 10 === 0x36 && text.charCodeAt(at) >>> 10 === 0x37
+const pieceLength = 8192

@@ -10,6 +10,7 @@ describe('JSON that is written in turns', () => {
     ['nothing', {}],
     ['one long text', { a: long }],
     ['characters of two halves at each place', { a: `x${'😀'.repeat(100_000)}`, b: '😀'.repeat(100_000) }],
+    ['half characters before a whole one', { a: `${'x'.repeat(65_535)}\ud83d😀`, b: `${'x'.repeat(65_534)}\ud83d\ud83d😀` }],
     ['half characters', { a: `${'x'.repeat(65_535)}\ud83d`, b: `${'x'.repeat(65_536)}\ude00` }],
     ['long texts in depth', { a: [{ b: { c: [long, 1, null, true, { d: long }] } }], e: 'f' }],
     ['many short ones', { a: Array.from({ length: 20_000 }, (_, at) => ({ [`n${at}`]: 'x'.repeat(at % 20) })) }],

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { excerptOf, parseExact } from '@reason/wire-kit'
 import { isObject, type Json } from '../../json.ts'
-import { parseInTurns } from './json-parsing.ts'
+import { parseInTurns } from '../../event-loop/json-parsing.ts'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import { scanShape, type JsonShape } from '../../bounds/json-shape.ts'
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { runs } from '@reason/testkit/sampling'
 import { describe, expect, it } from 'vitest'
 import { parseExact } from '@reason/wire-kit'
-import { parseInSteps, parseInTurns } from '../../../src/client-apis/body/json-parsing.ts'
+import { parseInSteps, parseInTurns } from '../../src/event-loop/json-parsing.ts'
 
 const inside: ReadonlySet<string> = new Set(['parameters'])
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseExact } from '@reason/wire-kit'
+import { jsonPerTurn } from './slices.ts'
 
 /**
  * Parses a long JSON text as `parseExact` does, a piece in each turn of the event loop.
@@ -17,11 +18,8 @@ export async function parseInTurns(json: Buffer, inside: ReadonlySet<string>): P
   }
 }
 
-/** Bytes that are parsed in one step. */
-const step = 262_144
-
 /** @param most - Bytes that are parsed in one step. */
-export function* parseInSteps(json: Buffer, inside: ReadonlySet<string> | undefined, most = step): Generator<void, unknown> {
+export function* parseInSteps(json: Buffer, inside: ReadonlySet<string> | undefined, most = jsonPerTurn): Generator<void, unknown> {
   let at = 0
   const value = yield* readValue(inside === undefined)
   skipBlanks()
