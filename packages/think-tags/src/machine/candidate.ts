@@ -2,6 +2,7 @@ import type { Ending } from '@reason/core/adapter'
 import { createHeldText } from '../held-text.ts'
 import { readLine } from '../lines.ts'
 import { isQuoted } from '../quoted.ts'
+import type { Delimiter } from '../tables.ts'
 import { writeText, writeWarning } from '../writer.ts'
 import { closeBlock } from './blocks.ts'
 import { isAtItsPlace } from './judge.ts'
@@ -34,7 +35,7 @@ export function inCandidate(machine: Machine, text: string, at: number, final: b
       }
       if (isStray) {
         writeText(writer, tag + waiting.take())
-        propose(machine, text.slice(found, behind), delimiter.early ?? 'closer', delimiter.early && 'lost')
+        propose(machine, text.slice(found, behind), asStray(delimiter))
         done = from = behind
         continue
       }
@@ -61,10 +62,16 @@ function stash(machine: Machine, text: string, from: number, to: number): void {
   if (machine.line !== undefined) readLine(machine.line, text, from, to)
 }
 
-export function propose(machine: Machine, tag: string, early?: 'closer' | 'text', like: Candidate['like'] = 'closer'): void {
+export function propose(machine: Machine, tag: string, suspicion: Suspicion = { kind: 'closer' }): void {
   const line = machine.line && { ...machine.line }
-  machine.candidate = { tag, line, behind: createHeldText(), like, ...(early !== undefined && { early }) }
+  machine.candidate = { tag, line, behind: createHeldText(), ...suspicion }
 }
+
+type Suspicion = Pick<Candidate, 'kind' | 'early'>
+
+/** How a stray closer waits. A lost one has an early decision of its own. */
+export const asStray = ({ early }: Delimiter): Suspicion =>
+  early === undefined ? { kind: 'closer', early: 'closer' } : { kind: 'lost-closer', early }
 
 /**
  * A closer that ends the thought unless the thought's own comes yet: of another tag, or in quotation marks. So does the wrapper of an answer.
@@ -74,16 +81,8 @@ export function propose(machine: Machine, tag: string, early?: 'closer' | 'text'
  *
  * @returns Where to go on.
  */
-export function suspect(
-  machine: Machine,
-  text: string,
-  at: number,
-  end: number,
-  early: 'closer' | 'text',
-  final: boolean,
-  like?: Candidate['like'],
-): number {
-  propose(machine, text.slice(at, end), early, like)
+export function suspect(machine: Machine, text: string, at: number, end: number, final: boolean, suspicion: Suspicion): number {
+  propose(machine, text.slice(at, end), suspicion)
   machine.state = 'candidate'
   machine.table = machine.protocol.tables.suspected[machine.pair]!
   return readBehindHeld(machine, text, end, final)
@@ -92,20 +91,20 @@ export function suspect(
 /** The text is over, and no later closer came. What a limit has cut may have gone on with one, and an answer may have spoken of one. */
 export function endCandidate(machine: Machine, ending: Ending): void {
   const { candidate, guarded, isGuess, begun } = machine
-  const { early, like, behind } = candidate!
-  const isAnswer = early === 'text' && like === 'closer' && isGuess && !begun
-  const isLast = like === 'lost' && behind.isBlank()
+  const { early, kind, behind } = candidate!
+  const isAnswer = early === 'text' && kind === 'closer' && isGuess && !begun
+  const isLast = kind === 'lost-closer' && behind.isBlank()
   if (early !== undefined && (isLast || (guarded ? ending === 'cut' : isAnswer))) refuse(machine, true)
   else accept(machine, true)
 }
 
 /** The candidate was the last: it closes the block. */
 function accept(machine: Machine, final: boolean): void {
-  const { tag, behind, early, like } = machine.candidate!
+  const { tag, behind, early, kind } = machine.candidate!
   machine.candidate = undefined
   machine.hasAccepted ||= early !== undefined
   closeBlock(machine, tag)
-  if (like === 'wrapper') enter(machine, 'wrapped')
+  if (kind === 'answer-opener') enter(machine, 'wrapped')
   read(machine, behind.take(), final)
 }
 

@@ -94,15 +94,20 @@ export interface Machine extends Readonly<MachineOptions> {
 /** Reads text from a place on. @returns Where the next step goes on: the end of the text where the rest is held. */
 export type Step = (machine: Machine, text: string, at: number, final: boolean) => number
 
-/** The closer that may be the last, the line it ended on, and what has come behind it. */
+/**
+ * What may end the thought, the line it ended on, and what has come behind it.
+ *
+ *     closer           `</think>`
+ *     lost-closer      `think>`: a closer without its marks. It is text if nothing but whitespace follows.
+ *     answer-opener    `<answer>`: it ends the thought, and begins the answer.
+ */
 export interface Candidate {
   tag: string
   line: Line | undefined
   behind: HeldText
   /** What it becomes if it has to be decided too early. Undefined: as configured. */
   early?: 'closer' | 'text'
-  /** `wrapper`: it is no closer, but begins an answer. `lost`: a closer that lost its marks, which is none at the end of the text. */
-  like: 'closer' | 'wrapper' | 'lost'
+  kind: 'closer' | 'lost-closer' | 'answer-opener'
 }
 
 export interface MachineOptions {

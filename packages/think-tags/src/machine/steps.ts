@@ -3,7 +3,7 @@ import { isQuoted, opensQuotation } from '../quoted.ts'
 import { type State, isReasoning } from '../states.ts'
 import type { Delimiter } from '../tables.ts'
 import { closeBlock } from './blocks.ts'
-import { inCandidate, suspect } from './candidate.ts'
+import { asStray, inCandidate, suspect } from './candidate.ts'
 import { act } from './delimiters.ts'
 import { settleDoubt } from './doubt.ts'
 import { isStray, judge, mayBeQuoted, textBefore } from './judge.ts'
@@ -58,19 +58,20 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
     // The first closer has told: a later one in quotation marks is text.
     machine.isQuoted = isText && delimiter.kind === 'close' && machine.quotesHide && !machine.hasClosed
     if (isText && delimiter.kind === 'close' && isReasoning(machine.state)) {
-      if (!machine.hasRefused && !machine.hasAccepted) return suspect(machine, text, found, behind, 'text', final)
+      if (!machine.hasRefused && !machine.hasAccepted)
+        return suspect(machine, text, found, behind, final, { kind: 'closer', early: 'text' })
     } else if (isText && !machine.isQuoted) {
       from = behind
       continue
     }
     if (delimiter.kind === 'stray-close' && isStray(machine, delimiter)) {
-      if (!machine.hasAccepted) return suspect(machine, text, found, behind, delimiter.early ?? 'closer', final, delimiter.early && 'lost')
+      if (!machine.hasAccepted) return suspect(machine, text, found, behind, final, asStray(delimiter))
       closeBlock(machine, text.slice(found, behind))
       return readBehindHeld(machine, text, behind, final)
     }
     // A thought that speaks of its answer's wrapper ends by its own closer.
     if (delimiter.kind === 'answer-open' && machine.state === 'inside') {
-      if (!machine.hasRefused) return suspect(machine, text, found, behind, 'text', final, 'wrapper')
+      if (!machine.hasRefused) return suspect(machine, text, found, behind, final, { kind: 'answer-opener', early: 'text' })
       from = found + 1
       continue
     }
