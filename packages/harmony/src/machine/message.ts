@@ -11,7 +11,7 @@ export interface MessageSettings extends HeaderSettings {
   callsMayEnd?: boolean
   /** The tokens were lost on the way: a message without a terminator is no anomaly, and text without a header is final. */
   tokensStripped?: boolean
-  /** What follows a message of another role behind the answer is no answer. */
+  /** A message of another role behind the answer ends the turn: all that follows is foreign, too. */
   isOneTurn?: boolean
 }
 
@@ -79,18 +79,18 @@ export const isTurnOver = ({ terminator, header }: Message): boolean =>
   terminator === 'end' && (header?.kind === 'answer' || header?.kind === 'call')
 
 /** @param enters - Its first text may be a header that came too late. Default: it is the body. */
-export function begin(message: Message, its: Header, enters = false): void {
-  const { sink, onBegin } = message
-  message.isOver ||= message.settings.isOneTurn === true && message.answered && its.kind === 'foreign'
-  const read: Header = message.isOver ? { ...its, kind: 'foreign' } : its
-  message.header = read
+export function begin(message: Message, read: Header, enters = false): void {
+  const { sink, onBegin, settings } = message
+  message.isOver ||= settings.isOneTurn === true && message.answered && read.kind === 'foreign'
+  const header: Header = message.isOver ? { ...read, kind: 'foreign' } : read
+  message.header = header
   message.bodyEnd.count = 0
   message.blankDue = false
   message.terminator = undefined
   message.state = enters ? 'entering' : 'body'
-  onBegin(read)
-  for (const { code, excerpt } of read.warnings) sink.warn(code, excerpt)
-  sink.open(read)
+  onBegin(header)
+  for (const { code, excerpt } of header.warnings) sink.warn(code, excerpt)
+  sink.open(header)
 }
 
 /** The same behind `<|message|>`. */
