@@ -138,14 +138,13 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
       case 'without':
         if (limit.withTools === true && !hasTools(body)) return
         return set(limit.path, undefined, `refuses ${limit.path}${limit.withTools === true ? ' beside tools' : ''}`)
-      case 'value':
+      case 'value': {
         if (limit.withTools === true && !hasTools(body)) return
-        if (limit.path === 'tool_choice' && !forcesTool(body)) return
-        return set(
-          limit.path,
-          isOfAnthropic(body) ? { type: limit.value } : limit.value,
-          `takes no other ${limit.path}${limit.withTools === true ? ' beside tools' : ''}`,
-        )
+        const isChoice = limit.path === 'tool_choice'
+        if (isChoice && !forcesTool(body)) return
+        const value = isChoice && isOfAnthropic(body) ? { type: limit.value } : limit.value
+        return set(limit.path, value, `takes no other ${limit.path}${limit.withTools === true ? ' beside tools' : ''}`)
+      }
       case 'renamed': {
         const value = valueAt(body, limit.path)
         if (value === undefined) return
@@ -154,7 +153,7 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
       }
       case 'exclusive':
         if (valueAt(body, limit.kept) === undefined || (limit.kept === 'tool_choice' && !forcesTool(body))) return
-        return set(limit.left, withoutSwitch.get(limit.left), `takes ${limit.kept} or ${limit.left}, not both`)
+        return set(limit.left, offValues.get(limit.left), `takes ${limit.kept} or ${limit.left}, not both`)
       case 'thoughts-back':
         return bringThoughts()
       case 'streams':
@@ -238,8 +237,8 @@ const isOfAnthropic = ({ tool_choice: choice }: Json): boolean => ['any', 'tool'
 export const forcesTool = ({ tool_choice: choice }: Json): boolean =>
   choice === 'required' || ['any', 'tool', 'function'].includes(asObject(choice)['type'] as string)
 
-/** What thinks unless it is told not to. */
-const withoutSwitch: ReadonlyMap<string, false> = new Map([['enable_thinking', false]])
+/** Values that turn thinking off, of settings without which a model thinks. Other settings are left out. */
+const offValues: ReadonlyMap<string, false> = new Map([['enable_thinking', false]])
 
 function asksToThink(body: Json): boolean {
   const efforts = effortPaths.map((path) => valueAt(body, path)).filter((effort) => effort !== undefined)

@@ -426,6 +426,12 @@ describe('a request within the limits of its model', () => {
       { tool_choice: { type: 'auto' }, tools },
     ],
     [
+      'has another effort, in the words of Anthropic',
+      { output_config: { effort: 'high' }, tool_choice: { type: 'any' }, tools },
+      [{ kind: 'value', path: 'output_config.effort', value: 'low', withTools: true }],
+      { output_config: { effort: 'low' }, tool_choice: { type: 'any' }, tools },
+    ],
+    [
       'calls none where none is to be called',
       { tool_choice: 'none', tools },
       [{ kind: 'value', path: 'tool_choice', value: 'auto' }],
