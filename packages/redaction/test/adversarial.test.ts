@@ -111,6 +111,11 @@ describe('disguises are read for what they stand for, and all around them stays'
       'AZURE_DEVOPS_EXT_PAT=[secret:generic-key]',
     ],
     [
+      'a password of an address in joined strings of which one has words',
+      `log("see postgres://app:" + "${secret.slice(0, 18)}" + "@db/prod for more")`,
+      'log("see postgres://app:" + "[secret:url-credentials]" + "@db/prod for more")',
+    ],
+    [
       'a card in joined strings behind a secret of Entra',
       'EBg8Q~NsAZ5qlrX1amitVBR0yIVFmxxGhAkuwtDi "4111 1111 " + "1111 1111"',
       '[secret:azure-secret] "[card]"',

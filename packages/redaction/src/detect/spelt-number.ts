@@ -66,7 +66,7 @@ const mayBegin = createWordTable(numberHeads)
 const mostChars = 400
 const mostWords = 40
 const piece = /(?:[a-zäöüßéèêçñąęśćłåãõ]{1,12}|\d{1,4})/iy
-/** What is said between digits and is none. */
+/** Words between spoken digits that are not digits: "four, um, one dash five". */
 const filler = String.raw`(?:u[hm]{1,2}|er|euh|eh|em|äh|ähm?|hm+|then|and|comma|dash|hyphen|space|pause|dann|und|komma|strich|puis|et|virgule|tiret|luego|y|coma|guion|poi|e|depois|dan|en|sedan|och|potem|i|przecinek)`
 const gap = String.raw`(?:[ \t]{1,2}[-–/|·•][ \t]{1,2}|[ \t]{1,2}|[,.;–-][ \t]{0,2}|\r?\n[ \t]{0,4}|…[ \t]?|\.{3}[ \t]?)`
 const between = new RegExp(`${gap}(?:${filler}(?:${gap}|(?=[,.;…-]))){0,2}`, 'iy')
