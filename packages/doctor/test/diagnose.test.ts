@@ -255,7 +255,7 @@ describe('llama-server that says what it does', () => {
     for (const id of ['stream-differs', 'off-hidden', 'off-leaks']) expect(severities).not.toHaveProperty(id)
   })
 
-  it('is told of answers of two kinds, and what the gateway does with them', async () => {
+  it('answers in two ways, which the diagnosis lists and the gateway learns', async () => {
     const { url } = await start(llamaServer({ ...raw(unopened), model: 'house-model', whole: message({ content: '51' }) }))
     expect((await doctor(url)).findings['orphan-close']!.remedies!.at(-1)).toBe(
       'or leave it: its answers are of 2 kinds (no reasoning (whole); </think> alone (streamed)), which the gateway learns. ' +

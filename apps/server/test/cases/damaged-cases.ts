@@ -207,5 +207,5 @@ export const damagedHiddenCases: readonly FieldCase[] = rowsOf(
   ]),
 )
 
-/** For a client that may see the thought. For another one a closer in quotation marks hides what is before it, whoever wrote the marks. */
+/** For clients that may see reasoning. For other clients, even a quoted closer hides the text before it: a user can have the model write the quotes. */
 export const damagedSeenCases: readonly FieldCase[] = rowsOf(spokenOf(answerHeaders, marks.slice(1)))
