@@ -28,13 +28,15 @@ export const commonDelimiters: readonly StructuralDelimiter[] = [
   ...reasoningPair('<|START_THINKING|>', '<|END_THINKING|>'),
   ...reasoningPair('<|channel>thought', '<channel|>'),
   // Whole headers, too: an answer that quotes one quotes all of it.
-  ...['', '<|start|>assistant'].flatMap((start) =>
-    (start === '' ? ['', '<|message|>'] : ['<|message|>']).flatMap((end): StructuralDelimiter[] => [
-      { text: `${start}<|channel|>analysis${end}`, channel: 'reasoning', closers: endsOfAnalysis },
-      { text: `${start}<|channel|>commentary${end}`, channel: 'commentary' },
-      { text: `${start}<|channel|>final${end}`, channel: 'answer' },
-    ]),
-  ),
+  ...[
+    ['', ''],
+    ['', '<|message|>'],
+    ['<|start|>assistant', '<|message|>'],
+  ].flatMap(([start, end]): StructuralDelimiter[] => [
+    { text: `${start}<|channel|>analysis${end}`, channel: 'reasoning', closers: endsOfAnalysis },
+    { text: `${start}<|channel|>commentary${end}`, channel: 'commentary' },
+    { text: `${start}<|channel|>final${end}`, channel: 'answer' },
+  ]),
   { text: '<|START_RESPONSE|>', channel: 'answer' },
   { text: '<|END_RESPONSE|>', channel: 'answer' },
   ...['<|start|>assistant', '<|message|>', '<|channel|>', '<|end|>', '<|return|>', '<|call|>', '<|constrain|>'].map((text) => ({ text })),

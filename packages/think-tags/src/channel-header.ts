@@ -9,37 +9,27 @@ interface Step {
 const token = (name: string): Step => ({ name, isToken: true })
 const word = (name: string): Step => ({ name })
 
+const bareHeader = (channel: string): Step[] => [token('channel'), word(channel), token('message')]
+/** The header of a message in a channel: what is left of it behind a prompt that began it, and all of it. */
+const channelHeaders = (channel: string): Step[][] => [bareHeader(channel), [token('start'), word('assistant'), ...bareHeader(channel)]]
+
 /**
  * The header of a thought in channels, which a model of another family may have learnt, or a server has damaged:
  *
  *     <|channel|>analysis<|message|>   <|start|>assistant<channel|> analysis <|message|>   <|channel>analysis<message|>
  */
-export const thoughtHeader = headerOf('<channel|>analysis<|message|>', [
-  [token('channel'), word('analysis'), token('message')],
-  [token('start'), word('assistant'), token('channel'), word('analysis'), token('message')],
-])
-
-const channels = ['analysis', 'commentary', 'final']
+export const thoughtHeader = headerOf('<channel|>analysis<|message|>', channelHeaders('analysis'))
 
 /** The header of any message: it is no text, unless it is quoted. */
-export const anyHeader = headerOf(
-  '<channel|>commentary<|message|>',
-  channels.flatMap((channel) => [
-    [token('channel'), word(channel), token('message')],
-    [token('start'), word('assistant'), token('channel'), word(channel), token('message')],
-  ]),
-)
+export const anyHeader = headerOf('<channel|>commentary<|message|>', ['analysis', 'commentary', 'final'].flatMap(channelHeaders))
 
-const answerHeaders: readonly (readonly Step[])[] = [
-  [token('start'), word('assistant'), token('channel'), word('final'), token('message')],
-  [token('channel'), word('final'), token('message')],
-]
+const answerHeaders = channelHeaders('final')
 /** Solar's, which has no channels. */
 const solarHeader = [token('begin'), word('assistant'), token('content')]
 
 /** What ends such a thought: `<|end|>`, with the header of the answer behind it, or alone. */
 export const thoughtEnd = headerOf('<|end|>', [
-  ...[...answerHeaders, [word('assistant'), ...answerHeaders[1]!]].map((header) => [token('end'), ...header]),
+  ...[...answerHeaders, [word('assistant'), ...bareHeader('final')]].map((header) => [token('end'), ...header]),
   [token('end')],
   [token('return')],
 ])
