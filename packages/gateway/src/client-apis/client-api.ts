@@ -4,7 +4,7 @@ import type { TraceMode } from '@reason/trace-store'
 import type { Json } from '../json.ts'
 import type { ApiError } from '../errors/api-error.ts'
 import type { FindMalformed } from './body/conversation-check.ts'
-import type { FoundReferences } from './responses/item-references.ts'
+import type { StorelessRequest } from './responses/without-stored.ts'
 
 /** What the gateway has to know of a request; everything else is the upstream's business. */
 export interface RequestFacts extends FormatFacts {
@@ -58,8 +58,8 @@ export interface ClientApi {
   withReasoningApart?(json: Json): Json
   /** Commentary has a place of its own. */
   hasCommentary?: true
-  /** Items that stand for others which a server would keep. @param isSame - The upstream speaks the same. */
-  findReferences?(json: Json, isSame: boolean): FoundReferences
+  /** Drops or refuses what a server would have to store. @param isSame - The upstream speaks the same. */
+  withoutStored?(json: Json, isSame: boolean): StorelessRequest
   /** The body of a failure, as its clients understand it. */
   errorBody(error: ApiError): string
 }

@@ -3,7 +3,7 @@ import { asObject, type Json } from '../../json.ts'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import type { ClientApi } from '../client-api.ts'
 import { malformedResponses } from '../body/conversation-check.ts'
-import { findReferences } from './item-references.ts'
+import { withoutStored } from './without-stored.ts'
 import { openaiError } from '../../errors/openai-error.ts'
 
 /** OpenAI's Responses. The gateway keeps nothing between requests, so a conversation comes whole. */
@@ -14,7 +14,7 @@ export const openaiResponses: ClientApi = {
   ids: { response: 'resp_', call: 'call_' },
   repeatsAll: true,
   asksToSee: { words: 'reasoning.summary: "auto"', isAsked: ({ reasoning }) => typeof asObject(reasoning)['summary'] === 'string' },
-  findReferences,
+  withoutStored,
   errorBody: openaiError,
   findMalformed: malformedResponses,
   conversation: { in: 'input', roles: ['system', 'developer', 'user', 'assistant'], instructions: 'instructions', textType: 'input_text' },

@@ -1,36 +1,43 @@
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import { asObject, type Json } from '../../json.ts'
 
-export interface FoundReferences {
-  /** The request without what can be dropped: items of reasoning, and `background`. */
-  withoutKept: Json
+/** A request for an upstream that has stored nothing for it. */
+export interface StorelessRequest {
+  /** The request without what can be dropped: references to reasoning, and `background`. */
+  json: Json
   refused: ApiError | undefined
   /** One for each thing that is left out. */
   notes: readonly string[]
 }
 
 /**
- * Items of Responses that stand for others which their provider keeps, or that it alone can read. Clients that think everything is kept
- * (the AI SDK, unless `store` is false) name the items of earlier answers by their ids.
+ * Drops or refuses what needs a server that stores responses: items that stand for stored ones, or that their provider alone can read, and
+ * responses to be fetched later. Clients that rely on the store (the AI SDK, unless `store` is false) name earlier items by their ids.
  *
  * @param isSame - The upstream speaks Responses, too: what was its own it may have kept.
  */
-export function findReferences(given: Json, isSame: boolean): FoundReferences {
-  const { background, ...foreground } = given
-  // Clients fetch a response later only where its status says so.
-  const isLater = background === true
-  const json = isLater ? foreground : given
-  const later = isLater ? ['background was left out: the gateway keeps no responses, and this one is answered at once'] : []
+export function withoutStored(request: Json, isSame: boolean): StorelessRequest {
+  const { json, notes } = inForeground(request)
   const input = json['input']
-  if (!Array.isArray(input)) return { withoutKept: json, refused: undefined, notes: later }
+  if (!Array.isArray(input)) return { json, refused: undefined, notes }
   // A reference to reasoning can be dropped: a tool loop also works without its reasoning.
   const isThought = (item: unknown): boolean =>
     isReference(item) && (isSame ? ownReasoning : reasoning).test(asObject(item)['id'] as string)
   const rest = input.filter((item) => !isThought(item))
-  const withoutKept = rest.length === input.length ? json : { ...json, input: rest }
   const at = isSame ? -1 : input.findIndex((item) => (isReference(item) && !isThought(item)) || isCompaction(item))
   const dropped = Array.from({ length: input.length - rest.length }, () => droppedReasoning)
-  return { withoutKept, refused: at < 0 ? undefined : refuse(at, asObject(input[at])), notes: [...later, ...dropped] }
+  return {
+    json: dropped.length === 0 ? json : { ...json, input: rest },
+    refused: at < 0 ? undefined : refuse(at, asObject(input[at])),
+    notes: [...notes, ...dropped],
+  }
+}
+
+/** Answers a response for the background at once: clients fetch one later only if its status says so. */
+function inForeground(json: Json): Pick<StorelessRequest, 'json' | 'notes'> {
+  if (json['background'] !== true) return { json, notes: [] }
+  const { background: _, ...foreground } = json
+  return { json: foreground, notes: ['background was left out: the gateway keeps no responses, and this one is answered at once'] }
 }
 
 const droppedReasoning = 'reasoning dropped: a reference to an item that the gateway does not keep'

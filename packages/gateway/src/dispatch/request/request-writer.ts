@@ -95,12 +95,11 @@ export function createRequestWriter(
     leftOut: string[],
   ): UpstreamRequest | ApiError {
     const isSame = readsAsItIs(request)
-    const references = request.api.findReferences?.(request.json, from.id === to.id)
-    if (references !== undefined) {
-      const { withoutKept, refused, notes } = references
-      if (refused !== undefined) return refused
-      leftOut.push(...notes)
-      if (withoutKept !== request.json) [request, bytes] = changed(request, bytes, withoutKept)
+    const storeless = request.api.withoutStored?.(request.json, from.id === to.id)
+    if (storeless !== undefined) {
+      if (storeless.refused !== undefined) return storeless.refused
+      leftOut.push(...storeless.notes)
+      if (storeless.json !== request.json) [request, bytes] = changed(request, bytes, storeless.json)
     }
     const refused = from.id === to.id ? undefined : from.translation?.refusal?.(request.json)
     if (refused !== undefined) return refusalOf(refused)
@@ -241,10 +240,9 @@ export function createRequestWriter(
   }
 
   function read(request: ClientRequest): Conversation {
-    const { json, api } = request
-    const { withoutKept = json } = api.findReferences?.(json, from.id === to.id) ?? {}
-    if (readsAsItIs(request)) return from.readRequest!(withoutKept)
-    const conversation = from.translation?.read(withoutKept, from.id === to.id) ?? from.readRequest!(withoutKept)
+    const { json } = request.api.withoutStored?.(request.json, from.id === to.id) ?? request
+    if (readsAsItIs(request)) return from.readRequest!(json)
+    const conversation = from.translation?.read(json, from.id === to.id) ?? from.readRequest!(json)
     return withoutNoLimit(withoutClientMetadata(withStringifiedMedia(conversation)))
   }
 
