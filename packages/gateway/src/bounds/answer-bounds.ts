@@ -11,7 +11,7 @@ const mostValues = 2_000_000
 
 /** As in requests (`json-body.ts`): what is deeper could not come back. Writing deep values takes long. */
 const deepest = 200
-/** What seals and traces know of an answer is looked through for each of these. */
+/** Seals and traces search all that they keep of an answer for each call and each block. */
 const mostCalls = 1000
 const mostBlocks = 10_000
 

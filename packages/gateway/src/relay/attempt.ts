@@ -114,10 +114,10 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   let over = false
   /** The client does not keep up. */
   let isHeldUp = false
-  /** What the upstream has said since others have their turn, and how it ended. Undefined: what it says is taken at once. */
+  /** Bytes of the upstream that wait for their slices, and how the upstream ended. Undefined: bytes are read as they come. */
   let behind: { bytes: Buffer[]; ending?: () => void } | undefined
   let isPlanned = false
-  /** The body is over, and its last parts come: only these tell whether an answer follows the reasoning. */
+  /** The body is over, and its last parts are read: only they tell whether an answer follows the reasoning. */
   let isClosing = false
   const start = watchStart(destination.request.model)
   let answeredModel = ''
@@ -240,7 +240,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     inSlice(guarded(catchUp))
   }
 
-  /** One slice of what waits. */
+  /** Does one slice of the work that waits, and plans the next. */
   function catchUp(): void {
     isPlanned = false
     // Once the client keeps up again this is planned anew.
@@ -281,7 +281,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     hand(translation, parts, more)
   }
 
-  /** What came of a slice. */
+  /** Reads the next slice of what the translation holds. */
   function goOn(translation: Translation): void {
     let parts: readonly Part[]
     try {

@@ -187,7 +187,7 @@ export function createTranslation({
     return taken()
   }
 
-  /** What reads long answers in steps. A generator within a function costs each answer what V8 keeps of it: it is made where it is needed. */
+  /** Makes the readers of long answers. Only these need them, and V8 keeps memory for each generator function that is made. */
   function inSteps() {
     return { last, readAll }
 
