@@ -1,7 +1,7 @@
 import type { Redaction } from '@reason/core/pipeline'
 import { emailLocal, has, isSpace, isWideLetter } from './characters.ts'
 import { maxLocalChars } from './detect/email.ts'
-import { keyBody, readKeyBody, type KeyBody } from './detect/private-key.ts'
+import { isTypesetDash, keyBody, readKeyBody, type KeyBody } from './detect/private-key.ts'
 import type { Fingerprinter } from './fingerprint.ts'
 import { createJsonTracker } from './json-tracker.ts'
 import type { SafePattern } from './pattern.ts'
@@ -26,9 +26,12 @@ export interface Machine {
 /** Up to here a word without an end is looked at again with every piece; a longer one is waited for. */
 const wordChars = 64
 const trimChars = 4096
-/** What is found by a sign in its middle begins before that: an e-mail address, and a secret of Microsoft Entra, which is shorter. */
+/**
+ * Characters that may stand between the beginning of a find and the sign that it is found by. The longest beginning is that of an e-mail address;
+ * secrets of Microsoft Entra and the dashes of a typeset key are shorter.
+ */
 const beforeSign = emailLocal.map((member, code) => (code === 126 ? 1 : member))
-const isBeforeSign = (code: number): boolean => has(beforeSign, code) || isWideLetter(code)
+const isBeforeSign = (code: number): boolean => has(beforeSign, code) || isWideLetter(code) || isTypesetDash(code)
 
 /** Something that was found and is longer than what was looked at: swallowed until it ends. */
 interface Swallowed {

@@ -228,6 +228,12 @@ describe('at any two pieces, and per code unit, it is found, and nothing else', 
     ['a number behind letters and a space', 'identities', 'It is AB 123456C', /^It is \[national-id:uk-nino\]$/],
     ['what begins before its sign', 'default', '~~~1Q~6Aw6hRv8RkcdVIOkNfHr2WMrsIvYrR. see there', /^\[secret:azure-secret\] see there$/],
     [
+      'a key whose dashes were typeset behind a password',
+      'default',
+      `passwd:Bg8Q~NsAZ5qlrX1amitVBR0yIVFmxxGhAkuwtDi–––––BEGIN PRIVATE KEY–––––\n${keyLine},${keyLine}–––––BEGIN PRIVATE KEY–––––\npassword: `,
+      /^passwd:\[secret:password\]\[secret:private-key\]/,
+    ],
+    [
       'a key behind all that may stand before it',
       'default',
       `Private-Lines: 8\n${`Comment: ${'made by hand, '.repeat(5)}\n`.repeat(6)}Comment: \n${keyLine}\n${'And on. '.repeat(12)}`,
