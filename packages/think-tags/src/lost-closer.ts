@@ -1,4 +1,4 @@
-import { no, undecided, type Matcher, type Verdict } from './matcher.ts'
+import { no, shownUnits, undecided, type Matcher, type Verdict } from './matcher.ts'
 
 const names = ['think', 'thinking', 'thought', 'reasoning']
 const name = `(?:${names.join('|')})`
@@ -50,7 +50,6 @@ const longest = 64
 const start = '[\\n/\\\\&‹＜〈][^\\S\\n]{0,8}(?:$|[tT](?:$|[hH](?:$|[iIoO]))|[rR](?:$|[eE](?:$|[aA]))|[lL/\\\\([{&‹＜〈])'
 const shows = new RegExp(start)
 const startsHere = new RegExp(`^${start}`)
-const longestStart = 12
 
 const ofLine = (closer: string, flags?: string): Matcher => matching('\n', `\\n${blank}${closer}${blank}(?=\\r?\\n)`, flags)
 
@@ -68,7 +67,7 @@ function matching(firsts: string, source: string, flags?: string): Matcher {
 
   function match(text: string, at: number, final: boolean): Verdict {
     if (at + 1 === text.length) return final ? no : undecided
-    if (!startsHere.test(text.slice(at, at + longestStart))) return no
+    if (!startsHere.test(text.slice(at, at + shownUnits))) return no
     const here = text.slice(at, at + longest)
     const found = whole.exec(here)
     if (found !== null) return found[0].length

@@ -12,13 +12,16 @@ export interface Matcher {
   /** One of the texts, of a matcher that knows many. */
   readonly example?: string
   /**
-   * What a piece of text has where one of these may begin: its first units are common, and alone stop no text from going out as it came. It fits the
-   * end of a piece, too, where one may begin there.
+   * Fits where one of these may begin, also at the end of a piece of text. For matchers whose first units are common: text with such a unit goes out
+   * as it came unless this fits.
    */
   readonly shows?: RegExp
   /** @param final - No more text will come: never `undecided`. */
   match(text: string, at: number, final: boolean): Verdict
 }
+
+/** Longest text that a `shows` looks at, in UTF-16 units. */
+export const shownUnits = 12
 
 /** The longest of what several ways of reading a place find. Undecided while one of them is: it may be longer. */
 export function longest<Way>(ways: readonly Way[], read: (way: Way) => Verdict): Verdict {

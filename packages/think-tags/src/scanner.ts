@@ -1,6 +1,6 @@
 import { isHighSurrogate } from '@reason/core/adapter'
 import { codeMarks } from './markdown.ts'
-import { no, undecided, type Matcher } from './matcher.ts'
+import { no, shownUnits, undecided, type Matcher } from './matcher.ts'
 import { createTrie } from './trie.ts'
 import { createUnitSearch } from './unit-search.ts'
 import { createUnitClasses, type UnitClasses } from './unit-classes.ts'
@@ -45,8 +45,9 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
   const firsts = [...new Set(matchers.flatMap((matcher) => matcher.firsts))]
   const rare = [...new Set(matchers.flatMap((matcher) => (matcher.shows === undefined ? matcher.firsts : [])))]
   const common = firsts.filter((unit) => !rare.includes(unit))
-  const shows = common.length === 0 ? undefined : matchers.find((matcher) => matcher.shows !== undefined)!.shows
-  const showsHere = shows && new RegExp(`^${shows.source}`)
+  const signs = new Set(matchers.flatMap((matcher) => matcher.shows?.source ?? []))
+  const shows = common.length === 0 ? undefined : new RegExp([...signs].join('|'))
+  const showsHere = shows && new RegExp(`^(?:${shows.source})`)
   const nextCandidate = createUnitSearch(firsts)
   const canBegin = createPairTest(matchers)
   const beginning = createBeginnings(matchers, others)
@@ -105,9 +106,6 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
     return found
   }
 }
-
-/** As much of a text as `shows` looks at, in UTF-16 units. */
-const shownUnits = 12
 
 interface IndexedMatcher {
   index: number
