@@ -12,6 +12,7 @@ describe('tokens in flight', () => {
       { reasoning: 11, commentary: 1, answer: 1 },
     ],
     ['all choices', [...block(0, 'reasoning', 'x'.repeat(40)), ...block(0, 'reasoning', 'x'.repeat(20), 1)], { reasoning: 15 }],
+    ['answers of all choices', [...block(0, 'answer', 'x'.repeat(40)), ...block(0, 'answer', 'x'.repeat(20), 1)], { answer: 15 }],
     [
       'no summary',
       [

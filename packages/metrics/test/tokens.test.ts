@@ -61,6 +61,12 @@ describe('tokens', () => {
     expect(await samples('answer_tokens_total')).toEqual({ [`answer_tokens_total${of}"estimated"}`]: 1 })
   })
 
+  test('of the answers of several choices are counted together', async () => {
+    const { run, samples } = setup()
+    await run([...block(0, 'answer', 'four'), ...block(0, 'answer', 'abcdefgh', 1), ...stop], request)
+    expect(await samples('answer_tokens_total')).toEqual({ [`answer_tokens_total${of}"estimated"}`]: 3 })
+  })
+
   test('of text that the gateway put in are not counted', async () => {
     const { run, samples } = setup()
     const [begin, delta, finish] = block(0, 'reasoning', 'abcdefgh')

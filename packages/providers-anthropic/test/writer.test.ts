@@ -313,6 +313,12 @@ describe('stop reasons', () => {
     expect(wire.writeResponse([start, ...block(0, 'answer', ['x']), finish, { type: 'end' }])).toMatchObject({ stop_reason: word })
   })
 
+  test('an answer that a filter of another provider ended says so, as Messages has no word for that', () => {
+    const message = wire.writeResponse([start, { type: 'finish', reason: 'content-filter' }, { type: 'end' }])
+    const explanation = 'A content filter of the provider ended the answer.'
+    expect(message).toMatchObject({ stop_reason: 'refusal', stop_details: { type: 'refusal', category: null, explanation } })
+  })
+
   test('a call is never overlooked', () => {
     expect(wire.writeResponse([start, callStart(0), callEnd(0), { type: 'finish', reason: 'stop', native: 'stop' }])).toMatchObject({
       stop_reason: 'tool_use',

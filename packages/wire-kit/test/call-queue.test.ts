@@ -46,3 +46,13 @@ test('fields that nobody else reads, once for as long as they stay the same', ()
     ['b', { x: 2 }],
   ])
 })
+
+test('but not all of them for ever: an upstream may name new ones in each event', () => {
+  let count = 0
+  const read = createExtras(new Set(), () => count++)
+  const fields = Array.from({ length: 1000 }, (_, at) => ({ [`f${at}`]: 1 }))
+  for (const holder of [...fields, ...fields]) read(holder)
+  expect(count).toBe(1000)
+  for (const holder of [{ more: 1 }, ...fields.slice(0, 10)]) read(holder)
+  expect(count).toBe(1011)
+})

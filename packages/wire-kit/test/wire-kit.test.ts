@@ -307,6 +307,16 @@ describe('frames that differ in one text alone', () => {
   })
 })
 
+it('warns of a thousand things at most: an upstream may name new ones in each event', () => {
+  const events = Array.from(
+    { length: 1500 },
+    (_, at) =>
+      ({ unknownEvent }: ResponseContext) =>
+        unknownEvent(`e${at}`, 1),
+  )
+  expect(read(...events).filter((part) => part.type === 'warning' && part.code === 'unknown-event').length).toBe(1000)
+})
+
 describe('[DONE]', () => {
   it.each<[string, (reader: WireReader) => unknown]>([
     ['as a frame', (reader) => reader.pushFrame({ data: '[DONE]' })],

@@ -51,6 +51,7 @@ describe('much work comes in slices, and says the same', () => {
     ['a long thought in one event', 'sse', streamed({ reasoning_content: prose }, { content: 'Hi.' }), prose, 'Hi.'],
     ['many tags in one event', 'sse', streamed({ content: tags }), 'a'.repeat(900), 'b'.repeat(900)],
     ['many events at once', 'sse', streamed(...Array.from({ length: 3000 }, () => ({ content: 'x' }))), '', 'x'.repeat(3000)],
+    ['many events of nothing at all', 'sse', 'data: {"choices":[]}\n\n'.repeat(3000) + streamed({ content: 'x' }), '', 'x'],
     ['many events that say nothing', 'sse', 'data: {}\n\n'.repeat(3000) + streamed({ content: 'x' }), '', 'x'],
     ['a whole answer', 'json', whole({ content: prose }), '', prose],
     ['a whole answer of many tags', 'json', whole({ content: tags }), 'a'.repeat(900), 'b'.repeat(900)],
@@ -94,6 +95,14 @@ describe('much work comes in slices, and says the same', () => {
     expect(textIn(parts, 'answer') === `${content}${more}late${prose}`).toBe(true)
   })
 
+  it('a long text behind a comment, which is no comment', () => {
+    const translation = translationOf('sse')
+    translation.push(Buffer.from(': ping\n\n'))
+    expect(translation.wasComment()).toBe(true)
+    translation.push(Buffer.from(streamed({ content: prose })))
+    expect(translation.wasComment()).toBe(false)
+  })
+
   it('long JSON that is cut', () => {
     const slices = slicesOf(translationOf('sse'), `data: {"choices":[{"delta":{"content":"${'x'.repeat(400_000)}\n\n`, false)
     expect(slices.flat()).toContainEqual(expect.objectContaining({ type: 'warning', code: 'invalid-json' }))
@@ -123,6 +132,26 @@ describe('limits hold in slices, too', () => {
     ],
   ])('%s', (_, body, message) => {
     expect(() => slicesOf(translationOf('json'), body, true)).toThrow(new TooLargeError(message))
+  })
+
+  it('and what came before is said, so that what ends has begun', () => {
+    const translation = translationOf('sse')
+    const parts: Part[] = []
+    expect(() => {
+      parts.push(...translation.push(Buffer.from(streamed({ content: '<think>a</think>b'.repeat(10_000) }))))
+      while (translation.isBehind()) parts.push(...translation.goOn())
+    }).toThrow(new TooLargeError('more than 10000 blocks'))
+    parts.push(...translation.fail('too many', 'bad'))
+    const blocksOf = (type: Part['type']): unknown[] => parts.flatMap((part) => (part.type === type && 'block' in part ? [part.block] : []))
+    expect(blocksOf('block-end')).toEqual(blocksOf('block-start'))
+    expect(parts.slice(-2)).toMatchObject([{ type: 'error' }, { type: 'end' }])
+  })
+
+  it('and one that fails behind its end has both, the error and the end', () => {
+    const translation = translationOf('sse')
+    translation.push(Buffer.from(streamed({ content: 'x' })))
+    translation.close()
+    expect(translation.fail('too many', 'bad')).toMatchObject([{ type: 'error' }, { type: 'end' }])
   })
 
   it('and a stream that exceeds one ends with the error', () => {
