@@ -86,11 +86,13 @@ export function createBudgets(options: BudgetsOptions = {}): Budgets {
   return {
     governor(request, overrides) {
       const { id, session, key, team, maxTokens } = request
+      const accounts = accountsOf(request, limitsFor(overrides))
       return createGovernor(governing, {
         // Requests may repeat an id, by mistake or not: each generation reserves for itself.
         id: `${id === undefined ? '' : `${id.slice(0, 64)}~`}${ours}.${++count}`,
-        tenant: tenantOf(request),
-        accounts: accountsOf(request, limitsFor(overrides)),
+        // Of no use without accounts, and it may need a hash.
+        tenant: accounts.length === 0 ? '' : tenantOf(request),
+        accounts,
         asker: { id, session, key, team },
         maxTokens,
       })

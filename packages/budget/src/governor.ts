@@ -12,10 +12,12 @@ import type { Renewals, Renewed } from './renewals.ts'
 import type { Level, Reply, Settle, Terms } from './store.ts'
 import { exceededWarning, lateWarning, nearWarning, reservedWarning, type ToldWarning } from './told.ts'
 
+type Admitted = { admitted: true } | BudgetRefusal
+
 /** The budgets of one generation. */
 export interface BudgetGovernor extends Governor {
-  /** Reserves in all budgets that bind the request, or in none. Again: the same answer. */
-  admit(request?: GenerationRequest): Promise<{ admitted: true } | BudgetRefusal>
+  /** Reserves in all budgets that bind the request, or in none. No promise where the answer is known at once. Again: the same answer. */
+  admit(request?: GenerationRequest): Admitted | Promise<Admitted>
   onPart(part: Part): 'continue' | Judgement
   /** Settles. Never throws: where the store does not answer, it is done later. */
   close(): Promise<void>
@@ -73,7 +75,7 @@ export interface Run extends Context, Renewed {
   left: 'seen' | 'hidden' | undefined
   /** Tokens that it was settled by. */
   settledBy: number | undefined
-  admission: Promise<{ admitted: true } | BudgetRefusal> | undefined
+  admission: Admitted | Promise<Admitted> | undefined
   isExtending: boolean
   /** The store was asked in this turn of the event loop, in which it cannot answer. */
   justAsked: ReturnType<typeof setTimeout> | undefined
@@ -144,17 +146,17 @@ export function createGovernor(governing: Governing, governed: Governed): Budget
   }
 }
 
-async function admit(run: Run): Promise<{ admitted: true } | BudgetRefusal> {
+function admit(run: Run): Admitted | Promise<Admitted> {
   if (run.accounts.length === 0) return admitted(run)
   const answer = run.governing.ledger.reserve(operationOf(run, run.step), run)
-  return decide(run, answer instanceof Promise ? await answer : answer)
+  return answer instanceof Promise ? answer.then((reply) => decide(run, reply)) : decide(run, answer)
 }
 
 function operationOf({ governing, governed, terms }: Run, tokens: number): Settle {
   return { tenant: governed.tenant, id: governed.id, ttlMs: governing.config.reservationTtlMs, accounts: terms, tokens }
 }
 
-function decide(run: Run, reply: Reply | undefined): { admitted: true } | BudgetRefusal {
+function decide(run: Run, reply: Reply | undefined): Admitted {
   const { governing, step } = run
   const { config, counts, ledger, storeId } = governing
   if (reply === undefined) {

@@ -27,10 +27,10 @@ import type { Head, HeadLines } from './head.ts'
 import type { Log } from './log.ts'
 
 /** Authenticates a client by its headers, and counts its request against the key's limit. @returns The refusal, or undefined. */
-export async function refusalByHeaders(
+export function refusalByHeaders(
   { access, governance }: Pick<Runtime, 'access' | 'governance'>,
   head: Head,
-): Promise<ApiError | undefined> {
+): ApiError | undefined | Promise<ApiError | undefined> {
   const client = access.identify(head)
   // If keys are optional, an invalid key is refused later, behind errors of the body.
   if (isApiError(client)) return access.required ? client : undefined

@@ -17,22 +17,25 @@ const notBeforeMs = 10_000
 
 /** @param forMs - Milliseconds after which the last answers are dropped. Default ten minutes: no answer stays in memory for ever. */
 export function createKeptWarm(forMs = 600_000): KeptAnswers {
-  const kept = new Map<string, { relay: Relay; since: number }>()
+  const streams = new Map<string, { relay: Relay; since: number }>()
+  const wholes: typeof streams = new Map()
   let timer: NodeJS.Timeout | undefined
-  return { keep, all: () => Array.from(kept.values(), ({ relay }) => relay), letGo }
+  return { keep, all: () => [...streams.values(), ...wholes.values()].map(({ relay }) => relay), letGo }
 
   function keep(relay: Relay): void {
     const now = performance.now()
-    const before = kept.get(relay.kind)
+    const kept = relay.isStream ? streams : wholes
+    const before = kept.get(relay.api)
     if (before !== undefined && now - before.since < notBeforeMs) return
     if (relay.size() > mostBytes) return
-    kept.set(relay.kind, { relay, since: now })
+    kept.set(relay.api, { relay, since: now })
     clearTimeout(timer)
     timer = setTimeout(letGo, forMs).unref()
   }
 
   function letGo(): void {
     clearTimeout(timer)
-    kept.clear()
+    streams.clear()
+    wholes.clear()
   }
 }

@@ -1,4 +1,5 @@
-import type { onRequestAsyncHookHandler, preValidationHookHandler } from 'fastify'
+import type { onRequestHookHandler, preValidationHookHandler } from 'fastify'
+import type { ApiError } from '@reason/gateway/errors'
 import { inTurn, refusalByHeaders, routes } from '@reason/gateway/host'
 import { createResponseSink } from '../listen/response-sink.ts'
 import { refuse } from './refuse.ts'
@@ -27,12 +28,17 @@ export const answers: Routes = (app, services) => {
 const inItsTurn: preValidationHookHandler = (_, __, done) => inTurn('request', done)
 
 /** Refuses a client without a valid key, or over its request limit, before its body is read: such requests then cost no memory and no parsing. */
-function beforeItsBody({ path, shapeOf }: (typeof routes)[number], services: Services): onRequestAsyncHookHandler {
-  return async (request, reply) => {
-    const refusal = await refusalByHeaders(services, request.headers)
-    if (refusal === undefined) return undefined
-    services.governance.requestStarted(path).finished(refusal.status)
-    request.log.info({ status: refusal.status, ...(typeof refusal.code === 'string' && { code: refusal.code }) }, 'refused')
-    return refuse(reply, shapeOf(request.headers), refusal)
+function beforeItsBody({ path, shapeOf }: (typeof routes)[number], services: Services): onRequestHookHandler {
+  return (request, reply, done) => {
+    const known = refusalByHeaders(services, request.headers)
+    if (known instanceof Promise) known.then(goOn).catch(done)
+    else goOn(known)
+
+    function goOn(refusal: ApiError | undefined): void {
+      if (refusal === undefined) return done()
+      services.governance.requestStarted(path).finished(refusal.status)
+      request.log.info({ status: refusal.status, ...(typeof refusal.code === 'string' && { code: refusal.code }) }, 'refused')
+      void refuse(reply, shapeOf(request.headers), refusal)
+    }
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createKeptWarm } from '../../src/listen/compiled-code-retention.ts'
 import type { Relay } from '@reason/gateway/host'
 
-const answer = (kind: string, bytes = 1000): Relay => ({ kind, size: () => bytes, stop() {} })
+const answer = (api: string, bytes = 1000, isStream = true): Relay => ({ api, isStream, size: () => bytes, stop() {} })
 
 describe('answers that are held on to', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -10,7 +10,7 @@ describe('answers that are held on to', () => {
 
   it('are one of each kind, and not another one with every request', () => {
     const warm = createKeptWarm()
-    const [first, second, whole, later] = [answer('a'), answer('a'), answer('b'), answer('a')]
+    const [first, second, whole, later] = [answer('a'), answer('a'), answer('a', 1000, false), answer('a')]
     for (const one of [first, second, whole]) warm.keep(one)
     expect(warm.all()).toEqual([first, whole])
     expect(warm.all()[0]).toBe(first)

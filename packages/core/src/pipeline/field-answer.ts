@@ -56,8 +56,7 @@ interface FieldAnswer {
 }
 
 function createFieldAnswer(adapter: TextAdapter, context: StreamContext): FieldAnswer {
-  const { wireReasoning: _, native: __, ...unsplit } = context
-  const { origin, guarded = false, grammar = false } = unsplit
+  const { origin, guarded = false, grammar = false } = context
   let isOpen = origin !== undefined
   let text = ''
 
@@ -84,15 +83,21 @@ function createFieldAnswer(adapter: TextAdapter, context: StreamContext): FieldA
     text = ''
   }
 
+  /** The field is read as a text alone. */
+  function unsplit(): StreamContext {
+    const { wireReasoning: _, native: __, ...rest } = context
+    return rest
+  }
+
   /** The request has switched thinking off, in a way that the model's template knows. What a server says of its fields is no news here. */
   function isOff(): boolean {
     const says = origin!.says === 'off' ? ({ says: 'off' } as const) : {}
-    return adapter.start?.({ ...unsplit, origin: says }).by === 'thinking off'
+    return adapter.start?.({ ...unsplit(), origin: says }).by === 'thinking off'
   }
 
   /** As the text alone would be read. What is given again has no closer in front of it. */
   function behindCloser(): string {
-    const splitter = adapter.createSplitter({ ...unsplit, origin: {}, guarded: false, whole: true })
+    const splitter = adapter.createSplitter({ ...unsplit(), origin: {}, guarded: false, whole: true })
     const parts = [...splitter.push(text), ...splitter.end('complete')].filter((part) => part.type === 'delta' && part.inserted !== true)
     const textOf = (channel: Channel): string =>
       parts.map((part) => (part.type === 'delta' && part.channel === channel ? part.text : '')).join('')

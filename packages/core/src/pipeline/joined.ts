@@ -5,3 +5,11 @@ export function joined(before: readonly Part[], after: readonly Part[]): readonl
   if (before.length === 0) return after
   return after.length === 0 ? before : [...before, ...after]
 }
+
+/** What a step makes of each part, in one list. `flatMap` costs several times as much: V8 does not inline what it calls. */
+export function eachThrough(parts: readonly Part[], step: (part: Part) => readonly Part[]): readonly Part[] {
+  if (parts.length === 1) return step(parts[0]!)
+  const out: Part[] = []
+  for (const part of parts) for (const made of step(part)) out.push(made)
+  return out
+}

@@ -1,7 +1,7 @@
 import { endsOf, follow, nothingOpen } from '../open-parts.ts'
 import { noParts, type DeltaPart, type FinishReason, type Part } from '../parts.ts'
 import type { Governor, Judgement, Observer, Verdict } from './governor.ts'
-import { joined } from './joined.ts'
+import { eachThrough, joined } from './joined.ts'
 import { createSplitStage, type SplitStageOptions } from './split-stage.ts'
 import type { Stage } from './stage.ts'
 import { createWatchers } from './watchers.ts'
@@ -54,7 +54,7 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
 
   return {
     push,
-    decide: (reason) => (split?.decide === undefined ? noParts : governed(split.decide(reason))),
+    decide: (reason) => (split?.decide === undefined ? noParts : eachThrough(split.decide(reason), govern)),
     isUndecided: () => !done && split?.isUndecided?.() === true,
     isDone: () => done,
     passes,
@@ -68,19 +68,17 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
   }
 
   function push(part: Part): readonly Part[] {
-    return split === undefined || done ? govern(part) : governed(split.push(part))
-  }
-
-  function governed(parts: readonly Part[]): readonly Part[] {
-    if (parts.length === 1) return govern(parts[0]!)
-    return parts.length === 0 ? noParts : parts.flatMap(govern)
+    return split === undefined || done ? govern(part) : eachThrough(split.push(part), govern)
   }
 
   /** A whole answer has its reasoning in one piece, of which only a part may be allowed. */
   function govern(part: Part): readonly Part[] {
     if (done) return noParts
     if (part.type === 'delta' && part.channel === 'reasoning' && part.text.length > 512 && governors.length > 0)
-      return governed(part.text.match(judged)!.map((text) => ({ ...part, text })))
+      return eachThrough(
+        part.text.match(judged)!.map((text) => ({ ...part, text })),
+        govern,
+      )
     if (!isOver(part)) return joined(deliver(part), judge(part))
     // Reasoning that is suppressed was thought all the same, and is billed: budgets count it.
     return stopped?.has(part.choice ?? 0) === true ? noParts : judge(part)
@@ -98,14 +96,14 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
     let current = policies[0]!.push(part)
     for (let index = 1; index < policies.length; index++) {
       const policy = policies[index]!
-      current = current.length === 1 ? policy.push(current[0]!) : current.flatMap((one) => policy.push(one))
+      current = current.length === 1 ? policy.push(current[0]!) : eachThrough(current, (one) => policy.push(one))
     }
     return current
   }
 
   function watched(parts: readonly Part[]): readonly Part[] {
     if (parts.length === 1) return joined(watchers.see(parts[0]!, 'after-policy'), parts)
-    return parts.length === 0 ? noParts : parts.flatMap((part) => joined(watchers.see(part, 'after-policy'), [part]))
+    return eachThrough(parts, (part) => joined(watchers.see(part, 'after-policy'), [part]))
   }
 
   function judge(part: Part): readonly Part[] {
@@ -130,20 +128,20 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
     stopping ??= new Set()
     stopping.add(choice)
     const warning: Part = { type: 'warning', ...ofChoice(choice), code: 'reasoning-stopped', message: `"${id}" stopped the reasoning.` }
-    const out = joined(deliver(warning), ender.endReasoning(choice).flatMap(deliver))
+    const out = joined(deliver(warning), eachThrough(ender.endReasoning(choice), deliver))
     endReasoning?.()
     return out
   }
 
   function stopChoice(choice: number, reason: FinishReason): readonly Part[] {
-    const out = ender.endChoice(choice, reason).flatMap(deliver)
+    const out = eachThrough(ender.endChoice(choice, reason), deliver)
     stopped ??= new Set()
     stopped.add(choice)
     return stopped.size >= choices ? joined(out, finish(reason)) : out
   }
 
   function finish(reason: FinishReason): readonly Part[] {
-    return done ? noParts : ender.endAll(reason).flatMap(deliver)
+    return done ? noParts : eachThrough(ender.endAll(reason), deliver)
   }
 
   /**

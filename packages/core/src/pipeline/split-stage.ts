@@ -172,7 +172,8 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
 
   /** Whether a part has its place among text and calls. */
   function hasPlace(part: Part): boolean {
-    return 'block' in part ? part.type !== 'warning' : 'call' in part || interrupts(part)
+    const { type } = part
+    return type === 'delta' || type.startsWith('block') || type.startsWith('tool-call') || interrupts(part)
   }
 
   /** Whether text before a part ends with it. */
@@ -248,7 +249,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     }
     given += lengthOf(rest)
     translateOne(rest, out)
-    out.push(...caughtUp(given))
+    for (const late of caughtUp(given)) out.push(late)
   }
 
   function translate(parts: readonly Part[]): readonly Part[] {

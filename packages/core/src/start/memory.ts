@@ -59,6 +59,7 @@ const longestBuild = 256
 /** @param before - What a memory had (`records`), to go on from. Default: nothing. */
 export function createStartMemory(before: readonly StartRecord[] = []): StartMemory {
   const records = new Map(before.slice(-mostModels).map((record) => [record.model, structuredClone(record)]))
+  let newest: StartRecord | undefined
   return {
     note,
     isNews(model, build) {
@@ -70,6 +71,7 @@ export function createStartMemory(before: readonly StartRecord[] = []): StartMem
       return record === undefined || record.last.length === 0 ? undefined : seenIn(record)
     },
     forget(model) {
+      newest = undefined
       if (model === undefined) records.clear()
       else records.delete(model)
     },
@@ -81,11 +83,14 @@ export function createStartMemory(before: readonly StartRecord[] = []): StartMem
     if (model.length > longestModel) return
     const known = records.get(model)
     const record = known === undefined || isOther(known, build) ? { ...unseen, model, last: [], builds: known?.builds ?? [] } : known
-    // The model that was asked last goes last, so that the first is the one to forget.
-    records.delete(model)
-    records.set(model, record)
-    if (records.size > mostModels) records.delete(records.keys().next().value!)
-    if (build !== undefined && build.length <= longestBuild)
+    if (record !== newest) {
+      // The model that was asked last goes last, so that the first is the one to forget.
+      records.delete(model)
+      records.set(model, record)
+      newest = record
+      if (records.size > mostModels) records.delete(records.keys().next().value!)
+    }
+    if (build !== undefined && build.length <= longestBuild && record.builds.at(-1) !== build)
       record.builds = [...record.builds.filter((one) => one !== build), build].slice(-mostBuilds)
     count(record, kind)
   }
@@ -130,16 +135,16 @@ function trust(record: StartRecord): void {
 }
 
 function seenIn({ last, hadClosers, contradicted, leaked }: StartRecord): Seen {
-  const countOf = (kind: AnswerKind): number => last.reduce((sum, one) => sum + Number(one === kind), 0)
-  const newest = last.slice(-recent)
-  return {
-    fields: countOf('field'),
-    openers: countOf('opener'),
-    closers: countOf('closer'),
-    plain: countOf('plain'),
-    hadClosers,
-    contradicted,
-    ...(leaked === true && { leaked }),
-    alwaysFields: newest.length === recent && newest.filter((kind) => kind === 'field').length >= 0.9 * recent,
+  const counts = { field: 0, opener: 0, closer: 0, plain: 0 }
+  let newestFields = 0
+  for (let at = 0; at < last.length; at++) {
+    const kind = last[at]!
+    counts[kind]++
+    if (kind === 'field' && at >= last.length - recent) newestFields++
   }
+  const { field: fields, opener: openers, closer: closers, plain } = counts
+  const alwaysFields = last.length >= recent && newestFields >= 0.9 * recent
+  const seen: Seen = { fields, openers, closers, plain, hadClosers, contradicted, alwaysFields }
+  if (leaked === true) seen.leaked = true
+  return seen
 }

@@ -32,7 +32,7 @@ export function watchStart(asked?: string): StartWatcher {
 
   return {
     see(part) {
-      if ('choice' in part && part.choice !== undefined && part.choice > 0) return
+      if (part.type === 'end' || (part.choice ?? 0) > 0) return
       switch (part.type) {
         case 'start':
           build = buildIn(part, asked)

@@ -46,11 +46,11 @@ export interface AnswerBounds {
 /** @param asked - Number of choices that were asked for. */
 export function createAnswerBounds(asked: number): AnswerBounds {
   const most = Math.max(asked, leastChoices)
-  // Parts that belong to no choice count as of the first.
-  const choices = new Set([0])
+  let choices: Set<number> | undefined
   let calls = 0
   let blocks = 0
-  let last: number | undefined
+  // Parts that belong to no choice count as of the first.
+  let last = 0
   return {
     event: checkInSteps,
     part({ type }) {
@@ -59,6 +59,7 @@ export function createAnswerBounds(asked: number): AnswerBounds {
     },
     choice({ choice = 0 }) {
       if (choice === last) return
+      choices ??= new Set([0])
       // A choice within the limit stays within: it also ends after one was too many.
       if (choices.size >= most && !choices.has(choice)) throw new TooLargeError(`more than ${most} choices`)
       choices.add(choice)

@@ -22,10 +22,11 @@ export async function onlyWay({
   const writer = first.clients[asking.request.api.id].requests
   requests.goesTo(first)
   const destination = addressed(asking)
-  await writer.readAhead(destination.request)
+  if (destination.request.isLong === true) await writer.readAhead(destination.request)
   const ready = write()
   if (isApiError(ready)) return ready
-  const written = await writeInTurns(ready, destination)
+  const writing = writeInTurns(ready, destination)
+  const written = writing instanceof Promise ? await writing : writing
   let { notes } = written
   const onNotes = (more: readonly string[]): void => void (notes = [...notes, ...more])
   return {

@@ -38,12 +38,12 @@ export function createAnswerWriter(
   wire: Pick<WireFormat, 'createWriter' | 'writeResponse'>,
   sink: Sink,
   { api, json, stream, tools, includeUsage }: ClientRequest,
-  { keepAlive, ...settings }: Writing,
+  writing: Writing,
   head: AnswerHead,
   upstream: Flow,
   allTold: Pick<Told, 'notes' | 'news'>,
 ): AnswerWriter {
-  const options: WriterOptions = { ...settings, request: json, tools, includeUsage, createId: createIds(api) }
+  const options: WriterOptions = { ...writing, request: json, tools, includeUsage, createId: createIds(api) }
   const told = api.tellsAll === true ? tellsNothing : allTold
   if (sink.framing === 'messages') return openMessages(wire.createWriter(options), sink, upstream)
   return stream ? streaming(sink) : whole(sink)
@@ -55,7 +55,7 @@ export function createAnswerWriter(
     /** No event has taken it along yet. */
     let untold: Note | undefined
     const silence: Listener = { isQuiet: false, beat }
-    if (keepAlive > 0) response.onGone(keepStreamAlive(keepAlive, silence))
+    if (writing.keepAlive > 0) response.onGone(keepStreamAlive(writing.keepAlive, silence))
     return {
       push(parts) {
         let text = ''
@@ -143,7 +143,7 @@ export function createAnswerWriter(
     /** A stream that is collected has a part for each token: their texts are joined, so that they take no more room than a whole answer. */
     function collect(part: Part): void {
       const last = all.at(-1)
-      length += 'text' in part ? part.text.length : perPart
+      length += part.type === 'delta' || part.type === 'tool-call-delta' ? part.text.length : perPart
       if (part.type === 'delta' && last?.type === 'delta' && isSameBlock(part, last))
         all[all.length - 1] = { ...last, text: last.text + part.text }
       else all.push(part)

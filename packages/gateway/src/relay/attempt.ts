@@ -177,8 +177,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     const hasSwitch = !writesHarmony(chosen.passport)
     const origin: Origin = { ...starts.origin(model, request), ...(says !== undefined && { says }) }
     const context: StreamContext = { ...contextOf(request, { model, provider, hasSwitch, guarded }), ...prompted, origin }
-    const startedBy = startedIn(split, context)
-    const resolution: Split = startedBy === undefined ? split : { ...split, startedBy }
+    const resolution: Split = { ...split, startedBy: () => startedIn(split, context) }
     // Splitters read it when their text begins.
     const meet = (part: StartPart): void => {
       start.see(part)
@@ -186,7 +185,6 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
       if (build === undefined || !starts.meet(model, build)) return
       delete origin.seen
       if (says === undefined) delete origin.says
-      if (startedBy !== undefined) Object.assign(resolution, { startedBy: startedIn(split, context) })
     }
     beside = chosen.beside && readBeside(chosen.beside, context)
     translation = createTranslation({
@@ -426,7 +424,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   }
 }
 
-const startedIn = ({ adapter, context: known }: Split, context: StreamContext): Split['startedBy'] =>
+const startedIn = ({ adapter, context: known }: Split, context: StreamContext): string | undefined =>
   adapter.start?.({ ...known, ...context }).by
 
 /** Fields of requests that have a server split its text, or leave it: llama-server's and SGLang's. */

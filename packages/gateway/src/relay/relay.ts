@@ -38,8 +38,9 @@ export interface RelayOptions extends Pick<AttemptOptions, 'destination' | 'stop
 }
 
 export interface Relay {
-  /** Answers of one kind run through the same code. */
-  kind: string
+  /** The client's API. Answers of one API that are streamed, or are whole, run through the same code. */
+  api: string
+  isStream: boolean
   /** Bytes of the request and of the answer so far. */
   size(): number
   /** Ends an open answer with an error: it may not go on. */
@@ -109,7 +110,8 @@ export function relay(options: RelayOptions): Relay {
     conclude({ aborted: true })
   })
   return {
-    kind: `${request.api.id} ${request.stream ? 'stream' : 'whole'}`,
+    api: request.api.id,
+    isStream: request.stream,
     size: () => options.requestBytes + attempt.size(),
     stop(why) {
       if (over) return

@@ -6,8 +6,8 @@ import { asObject } from '../json.ts'
 import type { Chosen } from '../upstreams/adapter-choice.ts'
 
 export interface Split extends Resolution {
-  /** What decided where the text begins. Absent: the adapter does not say. */
-  startedBy?: string
+  /** What decided where the text begins. Undefined: the adapter does not say. Absent: the text has not begun. */
+  startedBy?(): string | undefined
   /** The model was asked for a marker as well, and may not need it. */
   hasNet?: true
 }

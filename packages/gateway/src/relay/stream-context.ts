@@ -17,18 +17,20 @@ export interface Answering {
 }
 
 /** What a request says about its answer before the first character of it. */
-export const contextOf = (
+export function contextOf(
   { thinking, offFor, grammar, tools, prefill, stream }: RequestFacts & { stream: boolean },
   { model, provider, hasSwitch = true, guarded = false }: Answering,
-): StreamContext => ({
-  ...(thinking !== undefined && hasSwitch && !isPassedOver(offFor, model, provider) && { thinking }),
+): StreamContext {
+  const context: StreamContext = {}
+  if (thinking !== undefined && hasSwitch && !isPassedOver(offFor, model, provider)) context.thinking = thinking
   // One that is no schema may have the model think inside it.
-  ...(grammar !== undefined && (grammar === 'json' || !guarded) && { grammar: true }),
-  ...(tools.length > 0 && { tools }),
-  ...(prefill !== undefined && { prefill }),
-  ...(guarded && { guarded }),
-  ...(!stream && { whole: true }),
-})
+  if (grammar !== undefined && (grammar === 'json' || !guarded)) context.grammar = true
+  if (tools.length > 0) context.tools = tools
+  if (prefill !== undefined) context.prefill = prefill
+  if (guarded) context.guarded = true
+  if (!stream) context.whole = true
+  return context
+}
 
 function isPassedOver(offFor: RequestFacts['offFor'], model: string, provider: string | undefined): boolean {
   if (offFor === undefined) return false

@@ -288,7 +288,8 @@ export function createTranslation({
       if (split === undefined) out.push(part)
       else
         for (const done of split.push(part)) {
-          if ('text' in done && done.text.length > harmless) for (const piece of piecesOf(done)) show(piece, out)
+          if ((done.type === 'delta' || done.type === 'tool-call-delta') && done.text.length > harmless)
+            for (const piece of piecesOf(done)) show(piece, out)
           else show(done, out)
         }
     }

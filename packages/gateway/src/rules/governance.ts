@@ -34,7 +34,7 @@ export interface Governance {
   /** @returns Why the request may not begin, where it may not. */
   admit(request: ClientRequest, incoming: Incoming): Promise<Generation | ApiError>
   /** Counts a request that asks for no answer. @returns Why it has to wait, where its key has asked too often, or used too much. */
-  limited(key: KeyRecord | undefined): Promise<ApiError | undefined>
+  limited(key: KeyRecord | undefined): ApiError | undefined | Promise<ApiError | undefined>
   budgets: Budgets
   /** Undefined: none are kept. */
   traces: TraceStore | undefined
@@ -74,7 +74,7 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
   const pending = createPending()
 
   return {
-    limited: async (key) => key && rateLimits.request(key),
+    limited: (key) => key && rateLimits.request(key),
     budgets,
     traces,
     async admit(request, incoming) {

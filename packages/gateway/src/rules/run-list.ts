@@ -35,14 +35,16 @@ export async function admitByRules(
   let observers: Observer[] = []
   for (const rule of rules) {
     try {
-      const admitted = await rule.admit(generation)
+      const asked = rule.admit(generation)
+      // Most rules know at once, and each `await` costs a turn.
+      const admitted = asked instanceof Promise ? await asked : asked
       if (admitted === undefined) continue
       if ('refusal' in admitted) {
         refused(outcomeOf(admitted.refusal))
         return admitted.refusal
       }
       runs.push(admitted)
-      if (admitted.governors !== undefined) governors.push(...admitted.governors)
+      addTo(governors, admitted.governors)
     } catch (error) {
       refused(outcomeOf(internalError))
       throw new Error(`The rule ${rule.id} failed`, { cause: error })
@@ -59,13 +61,14 @@ export async function admitByRules(
     for (const run of runs) {
       const acts = run.begin?.(split)
       if (acts === undefined) continue
-      untrimmed.push(...(acts.untrimmed ?? []))
-      policies.push(...(acts.policies ?? []))
-      last.push(...(acts.last ?? []))
-      governors.push(...(acts.governors ?? []))
-      observers.push(...(acts.observers ?? []))
+      addTo(untrimmed, acts.untrimmed)
+      addTo(policies, acts.policies)
+      addTo(last, acts.last)
+      addTo(governors, acts.governors)
+      addTo(observers, acts.observers)
     }
-    return { untrimmed, policies: [...policies, ...last], governors, observers }
+    addTo(policies, last)
+    return { untrimmed, policies, governors, observers }
   }
 
   function over(outcome: Outcome): void {
@@ -107,4 +110,8 @@ export async function admitByRules(
   function failed(error: unknown): void {
     log.error({ err: faultOf(error) }, 'a rule failed')
   }
+}
+
+function addTo<T>(list: T[], more: readonly T[] | undefined): void {
+  if (more !== undefined) for (const one of more) list.push(one)
 }

@@ -48,7 +48,8 @@ export function createChoose(
   { adapter, modelFamily }: Pick<GatewaySettings, 'adapter' | 'modelFamily'>,
   policy: PolicyConfig,
 ): Choose {
-  const known = new Map<string, { chosen: Chosen; served: Passport | undefined }>()
+  /** By provider and model. A key of both would be made, and hashed, for each request. */
+  const byProvider = new Map<string | undefined, Map<string, { chosen: Chosen; served: Passport | undefined }>>()
   const { enabled, min_tokens_before_fallback: tokens } = policy.llm.harmony.channels_parser
   const maxHeldChars = Math.max(1, tokens * charactersPerToken)
   // Unless a policy has a number of its own, `startHeld` counts.
@@ -56,13 +57,14 @@ export function createChoose(
   resolve('', undefined)
 
   return (model, provider, served) => {
-    const key = `${provider} ${model}`
-    const before = known.get(key)
+    let known = byProvider.get(provider)
+    if (known === undefined) byProvider.set(provider, (known = new Map()))
+    const before = known.get(model)
     if (before !== undefined && before.served === served) return before.chosen
     const chosen = resolve(model, provider, served)
     if (model.length > longestRemembered) return chosen
     if (known.size >= remembered) known.clear()
-    known.set(key, { chosen, served })
+    known.set(model, { chosen, served })
     return chosen
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createKeptWarm } from '../../../src/listen/compiled-code-retention.ts'
 import { createOpenAnswers } from '@reason/gateway/host'
 
-const like = { kind: 'openai-chat stream', size: () => 1 }
+const like = { api: 'openai-chat', isStream: true, size: () => 1 }
 
 describe('answers that are open', () => {
   it('are waited for, in whatever order they end', async () => {

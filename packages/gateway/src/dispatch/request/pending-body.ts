@@ -1,6 +1,6 @@
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import type { Json } from '../../json.ts'
-import { withinLimits } from '../../upstreams/model-limits/limit.ts'
+import { withinLimits, type ModelLimit } from '../../upstreams/model-limits/limit.ts'
 import type { Destination } from '../destination.ts'
 import { writeJsonInTurns } from '../../event-loop/json-writing.ts'
 import type { UpstreamRequest } from './request-writer.ts'
@@ -45,11 +45,16 @@ export const writeNow = (request: UpstreamRequest): SendableRequest => ({
 })
 
 /** A long request also gets within the limits of its model here: reading it once more for that would hold up others. */
-export async function writeInTurns(
+export function writeInTurns(
   request: UpstreamRequest,
   { backend: { limits }, request: { model } }: Pick<Destination, 'backend' | 'request'>,
-): Promise<SendableRequest> {
+): SendableRequest | Promise<SendableRequest> {
+  const { body } = request
   const known = request.json && limits?.of(model)
+  return known === undefined && !(body instanceof PendingBody) ? { ...request, body } : writeLong(request, model, known)
+}
+
+async function writeLong(request: UpstreamRequest, model: string, known: readonly ModelLimit[] | undefined): Promise<SendableRequest> {
   const mended = known && withinLimits(request.json!, model, known)
   const isWithinLimits = known && ({ isWithinLimits: true } as const)
   if (mended !== undefined && mended.notes.length > 0)

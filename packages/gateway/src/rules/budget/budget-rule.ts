@@ -1,27 +1,19 @@
-import {
-  controlBefore,
-  controlStop,
-  rescue,
-  type BudgetGovernor,
-  type BudgetRefusal,
-  type Budgets,
-  type LimitsOptions,
-} from '@reason/budget'
-import { ReasonError } from '@reason/core'
-import { admit } from '@reason/core/pipeline'
+import { controlBefore, controlStop, rescue, type BudgetGovernor, type Budgets, type LimitsOptions } from '@reason/budget'
 import type { KeyRecord } from '@reason/keys'
 import { errorOfBudget } from '../../errors/budget-refusal.ts'
 import { hasLeft } from '../../relay/relay-outcome.ts'
 import type { GatewayConfig } from '../../settings/settings.ts'
 import { singlesOf } from '../../settings/singles.ts'
 import type { Activity } from '../activity/activity.ts'
-import type { GenerationFacts, OwnRule, OwnRun } from '../own-rule.ts'
+import type { GenerationFacts, OwnAdmitted, OwnRule, OwnRun } from '../own-rule.ts'
 import { controlOf, delimitersOf } from './reasoning-control.ts'
 import { createUnseenThinking, type UnseenThinking } from './unseen-thinking.ts'
 import type { WrapUps } from './wrap-ups.ts'
 
 /** Output tokens that are assumed for a request without a limit. With more budget left, the model need not be asked to think less. */
 const mostThinking = 65_536
+
+type Admitted = Awaited<ReturnType<BudgetGovernor['admit']>>
 
 /** Limits reasoning tokens. Ends reasoning upstream in the best way that there is, and asks once more where it has used up the output. */
 export function budgetRule(
@@ -34,18 +26,17 @@ export function budgetRule(
 
   return {
     id: 'budget',
-    async admit(generation) {
+    admit(generation) {
       const { asked, incoming } = generation
       const limits = limitsOf(incoming.key)
       stores.activity.asked(asked, limits?.limits)
       const budget = budgets.governor(asked, limits)
-      try {
-        await admit([budget], asked)
-      } catch (error) {
-        if (ReasonError.is(error) && error.code === 'REASON_NOT_ADMITTED') return { refusal: errorOfBudget(error.cause as BudgetRefusal) }
-        throw error
+      const admission = budget.admit()
+      return admission instanceof Promise ? admission.then(answered) : answered(admission)
+
+      function answered(admission: Admitted): OwnAdmitted {
+        return admission.admitted ? runOf(budget, generation) : { refusal: errorOfBudget(admission) }
       }
-      return runOf(budget, generation)
     },
   }
 

@@ -1,16 +1,23 @@
+import type { KeyRecord } from '@reason/keys'
 import { isApiError } from '../../errors/api-error.ts'
 import { hasLeft } from '../../relay/relay-outcome.ts'
-import type { OwnRule } from '../own-rule.ts'
+import type { GenerationFacts, OwnAdmitted, OwnRule } from '../own-rule.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { createSpent, expectedTokens, inputTokens } from './token-counter.ts'
 
 /** Holds keys to their tokens per minute. Requests are counted by their headers, before any rule. */
-export const rateLimitRule = (rateLimits: RateLimits): OwnRule => ({
-  id: 'rate-limits',
-  async admit(generation) {
+export function rateLimitRule(rateLimits: RateLimits): OwnRule {
+  return {
+    id: 'rate-limits',
+    admit(generation) {
+      const { key } = generation.incoming
+      return key?.rateLimits === undefined ? undefined : reserved(key, generation)
+    },
+  }
+
+  async function reserved(key: KeyRecord, generation: GenerationFacts): Promise<OwnAdmitted> {
     const { request, incoming, reports } = generation
-    const { key, bodyBytes } = incoming
-    if (key?.rateLimits === undefined) return undefined
+    const { bodyBytes } = incoming
     const admission = await rateLimits.reserve(key, expectedTokens(request, bodyBytes))
     if (isApiError(admission)) return { refusal: admission }
     const input = inputTokens(bodyBytes)
@@ -26,5 +33,5 @@ export const rateLimitRule = (rateLimits: RateLimits): OwnRule => ({
         admission.over(Math.max(spent.tokens(), thought))
       },
     }
-  },
-})
+  }
+}

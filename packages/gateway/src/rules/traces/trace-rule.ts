@@ -47,6 +47,7 @@ export function traceRule(
   function detailsOf({ request, reports, split, upstream, incoming: { key } }: GenerationFacts, outcome: Outcome): FinishDetails {
     const { status, error: code, attempts } = outcome
     const charged = reports.chargedTokens?.()
+    const start = split?.startedBy?.()
     return {
       leakScore: reports.leakScore?.(),
       policyVersion,
@@ -54,7 +55,7 @@ export function traceRule(
       metadata: {
         ...(code !== undefined && { status, code }),
         ...(attempts !== undefined && { attempts }),
-        ...(split?.startedBy !== undefined && { start: split.startedBy }),
+        ...(start !== undefined && { start }),
         ...(charged !== undefined && { chargedTokens: charged }),
         ...(config.upstreams !== undefined && { upstream: upstream?.id ?? '' }),
         ...(key !== undefined && { key: key.id }),

@@ -32,13 +32,15 @@ const observedFields: readonly string[] = [...new Set([...reasoningFields, ...ad
  */
 export const withReadFields: Amendment = (body, { replay, isKnown }) => {
   if (!Array.isArray(body['messages'])) return undefined
-  const { messages, tools: _, ...settings } = body as { messages: unknown[]; tools?: unknown }
+  const { messages } = body as { messages: unknown[] }
+  let settings: RequestBody | undefined
   const isRead = createReadTest(written)
   const read = messages.map((message: unknown) => (isLoose(message) && !isRead(message) ? fitted(message, written(message)) : message))
   return read.some((message, index) => message !== messages[index]) ? { body: { ...body, messages: read } } : undefined
 
   /** A message is written alike wherever it stands. */
   function written(message: RequestBody): RequestBody {
+    settings ??= settingsOf(body)
     const planned = asLoose(replay(readChatRequest({ ...settings, messages: [message] })).messages[0])
     if (isKnown) return planned
     const { refusal, ...rest } = planned
@@ -49,6 +51,11 @@ export const withReadFields: Amendment = (body, { replay, isKnown }) => {
     const said = isAlone ? { content: refusal } : refusal !== null && refusal !== undefined && { refusal }
     return { ...rest, ...said, ...(role !== undefined && { role }) }
   }
+}
+
+function settingsOf(body: RequestBody): RequestBody {
+  const { messages: _, tools: __, ...settings } = body
+  return settings
 }
 
 /** Of fields that are no texts. */
