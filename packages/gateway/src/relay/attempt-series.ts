@@ -87,10 +87,11 @@ export function createAttemptSeries(choices: number, keepsThought: boolean): Att
         attempts!.next().forEach(take)
         if (announced !== undefined) take({ type: 'warning', code: 'rescued', message: announced })
       }
-      for (const part of parts) {
+      for (let at = 0; at < parts.length; at++) {
+        const part = parts[at]!
         progress.see(part)
         if (attempts === undefined) take(part)
-        else for (const one of attempts.push(part)) take(one)
+        else takeAll(attempts.push(part), take)
       }
     },
     conclude: () => attempts?.conclude() ?? [],
@@ -101,6 +102,11 @@ export function createAttemptSeries(choices: number, keepsThought: boolean): Att
       { type: 'end' },
     ],
   }
+}
+
+// By index: some lists are frozen, and V8 walks through lists of two kinds by a call for each element.
+function takeAll(parts: readonly Part[], take: (part: Part) => void): void {
+  for (let at = 0; at < parts.length; at++) take(parts[at]!)
 }
 
 const inVain: Part = {

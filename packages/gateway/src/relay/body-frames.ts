@@ -48,7 +48,7 @@ function createTextFrames(framing: Framing): BodyFrames {
       const piece = text.write(bytes)
       between = framing === 'sse' && piece.endsWith('\n\n')
       comment = onNewLine && piece.startsWith(':')
-      onNewLine = framing === 'sse' && /[\n\r]$/.test(piece)
+      onNewLine = framing === 'sse' && (piece.endsWith('\n') || piece.endsWith('\r'))
       return frames.push(piece)
     },
     end: () => [...frames.push(text.end()), ...frames.end()],

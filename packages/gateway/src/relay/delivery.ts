@@ -95,7 +95,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     },
     take(part) {
       passing = part
-      for (const one of pipeline!.push(part)) out.push(one)
+      const parts = pipeline!.push(part)
+      for (let at = 0; at < parts.length; at++) out.push(parts[at]!)
     },
     hand: (isLate = false) => handover.push(taken(), writer!, isLate),
     isDone: () => pipeline!.isDone(),

@@ -280,18 +280,24 @@ export function createTranslation({
   }
 
   function through(parts: readonly Part[], out: Part[]): void {
-    for (const part of parts) {
+    for (let at = 0; at < parts.length; at++) {
+      const part = parts[at]!
       bounds.choice(part)
       if (part.type === 'start') onStart?.(part)
       onUnsplit?.(part)
       if (!readsSplit) onRead?.(part)
       if (split === undefined) out.push(part)
-      else
-        for (const done of split.push(part)) {
-          if ((done.type === 'delta' || done.type === 'tool-call-delta') && done.text.length > harmless)
-            for (const piece of piecesOf(done)) show(piece, out)
-          else show(done, out)
-        }
+      else showAll(split.push(part), out)
+    }
+  }
+
+  // Some lists are frozen, and V8 walks through lists of two kinds by a call for each element: an index does not.
+  function showAll(parts: readonly Part[], out: Part[]): void {
+    for (let at = 0; at < parts.length; at++) {
+      const part = parts[at]!
+      if ((part.type === 'delta' || part.type === 'tool-call-delta') && part.text.length > harmless)
+        for (const piece of piecesOf(part)) show(piece, out)
+      else show(part, out)
     }
   }
 
