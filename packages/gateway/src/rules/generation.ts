@@ -82,7 +82,11 @@ export function createGeneration(generation: GenerationFacts, { runs, begin, ove
         if (provider === undefined) delete known.provider
         else known.provider = provider
       },
-      changes: (knobs) => Object.assign({}, ...runs.map((run) => run.changes?.(knobs))) as ReturnType<RequestRules['changes']>,
+      changes(knobs) {
+        const changes = {} as ReturnType<RequestRules['changes']>
+        for (const run of runs) if (run.changes !== undefined) Object.assign(changes, run.changes(knobs))
+        return changes
+      },
       requestHeaders: (upstream, headers) => runs.reduce((given, run) => run.requestHeaders?.(upstream, given) ?? given, headers),
       sends(send: Send) {
         generation.isSent = true
@@ -101,7 +105,11 @@ export function createGeneration(generation: GenerationFacts, { runs, begin, ove
       },
       secret: () => secretOf(visibility, sealing),
       // Those of the first rules count where two set the same.
-      headers: () => Object.assign({}, ...runs.map((run) => run.headers?.()).toReversed()) as Record<string, string>,
+      headers() {
+        const headers: Record<string, string> = {}
+        for (let at = runs.length - 1; at >= 0; at--) Object.assign(headers, runs[at]!.headers?.())
+        return headers
+      },
       told: runs.find((run) => run.told !== undefined)?.told ?? silence,
     },
     overrun: {

@@ -88,12 +88,18 @@ export async function admitByRules(
   }
 
   function leave(outcome: Outcome): void {
-    for (const run of runs.toReversed()) tried(() => run.over?.(outcome))
+    for (let at = runs.length - 1; at >= 0; at--) {
+      const run = runs[at]!
+      if (run.over !== undefined) tried(() => run.over!(outcome))
+    }
   }
 
   function end(outcome: Outcome): void {
     closeObservers(observers)
-    for (const run of runs.toReversed()) tried(() => run.end?.(outcome))
+    for (let at = runs.length - 1; at >= 0; at--) {
+      const run = runs[at]!
+      if (run.end !== undefined) tried(() => run.end!(outcome))
+    }
     tried(() => close(governors))
   }
 
