@@ -24,6 +24,14 @@ export interface TextFrame {
   after: string
 }
 
+/** How a writer writes text of a block. */
+export interface WrittenFrame extends Omit<TextFrame, 'after'> {
+  /** Name of the event. Absent: it has none. */
+  event?: string
+  /** A function where frames are numbered: it is called once for each frame that is sent, and gives ASCII. */
+  after: string | (() => string)
+}
+
 /** Provider events to parts. Never throws on input; ends with one `end`. */
 export interface WireReader {
   /** An event as an SDK yields it, or as `JSON.parse` gives it; a whole body is one, too. */
@@ -72,8 +80,10 @@ export interface WriterOptions {
 /** Parts to provider events: what a gateway serves. */
 export interface WireWriter {
   push(part: Part): readonly Frame[]
-  /** How text of this block is written, in a frame without a name, until another part comes. Undefined: not always alike. Absent: never sure. */
-  textFrame?(part: DeltaPart): TextFrame | undefined
+  /** How text of this block is written until another part comes. Undefined: not always alike. Absent: never sure. */
+  textFrame?(part: DeltaPart): WrittenFrame | undefined
+  /** Text has gone out in such frames. Absent: the writer need not know of it. */
+  wrote?(part: DeltaPart): void
   /** An event that says nothing, which clients of the format pass over. Undefined: not now, as that choice has not begun or is over. Absent: the format has none. */
   ping?(choice?: number): Frame | undefined
   end(): readonly Frame[]

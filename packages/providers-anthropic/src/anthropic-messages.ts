@@ -50,6 +50,10 @@ export function anthropicMessages(options: AnthropicMessagesOptions = {}): FullW
           machine.push(part)
           return sink.take()
         },
+        textFrame(part) {
+          const index = machine.openFor(part)
+          return index === undefined ? undefined : sink.textFrame(index)
+        },
         ping: () => (machine.isOpen() ? ping : undefined),
         end() {
           machine.end()

@@ -1,10 +1,13 @@
-import type { Frame } from '@reason/core/wire'
+import type { Frame, WrittenFrame } from '@reason/core/wire'
 import { asJson, asText, type Loose } from '@reason/wire-kit'
 import { writeError } from './errors.ts'
 import type { MessageEnding, MessageHead, MessageSink } from './sink.ts'
 
+const deltaEvent = 'content_block_delta'
+const textTypes: ReadonlySet<string> = new Set(['text_delta', 'thinking_delta'])
+
 /** A message as the events of a stream. Each is named after its type. */
-export function createFrameSink(): MessageSink & { take(): readonly Frame[] } {
+export function createFrameSink(): MessageSink & { take(): readonly Frame[]; textFrame(index: number): WrittenFrame | undefined } {
   let frames: Frame[] = []
   /** Everything before the text: made once for a block, as the text is all that changes from frame to frame. */
   let prefix = ''
@@ -40,6 +43,8 @@ export function createFrameSink(): MessageSink & { take(): readonly Frame[] } {
       frame('message_stop')
     },
     fail: (error) => void frames.push({ event: 'error', data: asJson(writeError(error)) }),
+    textFrame: (index) =>
+      index === prefixIndex && textTypes.has(prefixType) ? { event: deltaEvent, before: `${prefix}"`, after: '"}}' } : undefined,
     take() {
       const taken = frames
       if (taken.length > 0) frames = []
@@ -57,7 +62,7 @@ export function createFrameSink(): MessageSink & { take(): readonly Frame[] } {
       prefixType = type
       prefix = `{"type":"content_block_delta","index":${index},"delta":{"type":"${type}","${field}":`
     }
-    frames.push({ event: 'content_block_delta', data: `${prefix}${JSON.stringify(text)}}}` })
+    frames.push({ event: deltaEvent, data: `${prefix}${JSON.stringify(text)}}}` })
   }
 
   function whole(index: number, block: Loose): void {

@@ -1,5 +1,5 @@
 import type { Part } from '@reason/core'
-import type { ErrorPart, FinishPart, NativePart, Refusal, StartPart, Usage } from '@reason/core/parts'
+import type { DeltaPart, ErrorPart, FinishPart, NativePart, Refusal, StartPart, Usage } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { createCallIds, createContentBlocks, isEmpty, writesNative, writtenModel, type Loose } from '@reason/wire-kit'
 import { endingError } from './errors.ts'
@@ -35,7 +35,12 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
   let begun = false
   let ended = false
 
-  return { push, end, isOpen: () => begun && !ended }
+  return { push, end, isOpen: () => begun && !ended, openFor }
+
+  /** The block to which text of that part would be added, with nothing else beside it. */
+  function openFor(part: DeltaPart): number | undefined {
+    return ended || (part.choice ?? 0) !== 0 ? undefined : blocks.openFor(part)
+  }
 
   function push(part: Part): void {
     if (ended) {

@@ -20,6 +20,8 @@ export interface ContentBlocks {
   insert(): number
   /** The text block that is open now. */
   openText(): number | undefined
+  /** The block that is open now, where text of that part would be added to it and nothing else be written. */
+  openFor(part: Pick<DeltaPart, 'block'>): number | undefined
   called(): boolean
   end(): void
 }
@@ -56,6 +58,10 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
     },
     insert: next,
     openText: () => (open !== -1 && openTarget === 'answer' ? open : undefined),
+    openFor({ block }) {
+      const source = calls.unfinished() === undefined ? sources.get(block) : undefined
+      return source !== undefined && source.index !== -1 && source.index === open ? open : undefined
+    },
     called: () => calls.called(),
     end() {
       while (calls.unfinished() !== undefined) {

@@ -1,5 +1,5 @@
 import type { DeltaPart } from '@reason/core/parts'
-import type { TextFrame } from '@reason/core/wire'
+import type { TextFrame, WrittenFrame } from '@reason/core/wire'
 
 /**
  * Fast path: forwards text deltas unparsed while no stage would change them. Frames of a stream mostly differ only in their text. After
@@ -39,7 +39,7 @@ export interface PassageOptions {
   /** What came out of that frame, as the writer got it, where it came out as it went in. */
   lastWritten(): DeltaPart | undefined
   /** How the writer writes text of a block. */
-  textFrame(own: DeltaPart): TextFrame | undefined
+  textFrame(own: DeltaPart): WrittenFrame | undefined
   /** Frames for the client, as bytes in a string. @param pieces - How many texts they hold. @param length - Of these texts, in UTF-16 units. */
   send(frames: string, pieces: number, length: number, more: boolean): void
   /** All that was sent since the last time, in one part. */
@@ -67,7 +67,7 @@ const beyondAscii = /[\u0080-\u00ff]/
 
 interface Known {
   read: ReadFrame
-  written: TextFrame
+  written: WrittenFrame
   /** With all that waits, and what is asked about. */
   part: DeltaPart
   own: DeltaPart
@@ -128,11 +128,10 @@ export function createPassage(options: PassageOptions): Passage {
 
   /** @param all - How many bytes there are, of which these are the first. @returns How many of them are like the known ones, and pass. */
   function pass({ read, written, part, own }: Known, bytes: string, all: number, more: boolean): number {
+    const literals: string[] = []
     let text = ''
-    let frames = ''
-    let pieces = 0
     let from = 0
-    for (; from < bytes.length; pieces++) {
+    while (from < bytes.length) {
       const start = from + read.before.length
       const end = bytes.indexOf('"', start)
       const next = end + read.after.length
@@ -142,10 +141,10 @@ export function createPassage(options: PassageOptions): Passage {
       const said = textOf(literal)
       if (said === undefined) break
       text += said
-      frames += written.before + literal + written.after
+      literals.push(literal)
       from = next
     }
-    if (pieces === 0) return 0
+    if (literals.length === 0) return 0
     part.text = own.text = waiting + text
     if (!passes(part, own)) {
       // Each of them would be asked about with all that follow it.
@@ -158,7 +157,7 @@ export function createPassage(options: PassageOptions): Passage {
       waitingPart = part
     }
     waiting = part.text
-    send(frames, pieces, text.length, more || from < all)
+    send(framesOf(literals, written), literals.length, text.length, more || from < all)
     if (waiting.length > mostWaiting || time - waitingSince > longestWaiting) settle()
     return from
   }
@@ -178,7 +177,7 @@ export function createPassage(options: PassageOptions): Passage {
     if (!isAlike || part === undefined) return
     const written = textFrame(part)
     if (written === undefined) return
-    known = { read: eventOf(read), written: eventOf(written), part: { ...read.part }, own: { ...part } }
+    known = { read: readEvent(read), written: writtenEvent(written), part: { ...read.part }, own: { ...part } }
     detours = 0
   }
 
@@ -188,12 +187,25 @@ export function createPassage(options: PassageOptions): Passage {
   }
 }
 
-/** As it stands in an event stream, its bytes as a string. */
-const eventOf = <F extends TextFrame>(frame: F): F => ({
+function framesOf(literals: readonly string[], { before, after }: WrittenFrame): string {
+  let frames = ''
+  for (const literal of literals) frames += before + literal + (typeof after === 'string' ? after : after())
+  return frames
+}
+
+/** As they stand in an event stream, their bytes as a string. */
+const readEvent = (frame: ReadFrame): ReadFrame => ({
   ...frame,
-  before: Buffer.from(`data: ${frame.before}`).toString('latin1'),
-  after: Buffer.from(`${frame.after}\n\n`).toString('latin1'),
+  before: inBytes(`data: ${frame.before}`),
+  after: inBytes(`${frame.after}\n\n`),
 })
+
+const writtenEvent = ({ event, before, after }: WrittenFrame): WrittenFrame => ({
+  before: inBytes(`${event === undefined ? '' : `event: ${event}\n`}data: ${before}`),
+  after: typeof after === 'string' ? inBytes(`${after}\n\n`) : () => `${after()}\n\n`,
+})
+
+const inBytes = (text: string): string => Buffer.from(text).toString('latin1')
 
 /** Undefined: it is written otherwise than it was read, or could be, or some of it is no UTF-8. */
 function textOf(bytes: string): string | undefined {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Part, WireFormat } from '@reason/core'
 import type { DeltaPart } from '@reason/core/parts'
-import type { Frame, TextFrame, WriterOptions } from '@reason/core/wire'
+import type { Frame, WriterOptions, WrittenFrame } from '@reason/core/wire'
 import { encodeSse } from '@reason/core/framing'
 import type { ClientApi } from '../client-apis/client-api.ts'
 import type { ClientRequest } from '../client-apis/client-request.ts'
@@ -18,9 +18,11 @@ import type { AnswerHead, Flow, ResponseSink, Sink, StreamBody } from './sink.ts
 export interface AnswerWriter {
   push(parts: readonly Part[]): void
   /** How text of a block is written until another part comes. Undefined: not always alike. */
-  textFrame(part: DeltaPart): TextFrame | undefined
+  textFrame(part: DeltaPart): WrittenFrame | undefined
   /** Ready events, as bytes in a string: at once, or with those that are there already. */
   pass(events: string, more: boolean): void
+  /** Text that has passed so. */
+  passed(part: DeltaPart): void
   /** Lets out in one write what was pushed: now, or when more that is there already has been pushed too. */
   flush(more: boolean): void
   /** The upstream is still there and has nothing to say. */
@@ -73,6 +75,7 @@ export function createAnswerWriter(
         silence.isQuiet = false
         open().pass(events, more)
       },
+      passed: (part) => writer.wrote?.(part),
       flush: (more) => (more ? body?.flushSoon() : body?.flush()),
       idle: () => open().write(':\n\n'),
       end: () => open().end(),
@@ -127,6 +130,7 @@ export function createAnswerWriter(
       },
       textFrame: () => undefined,
       pass() {},
+      passed() {},
       flush() {},
       idle() {},
       end() {

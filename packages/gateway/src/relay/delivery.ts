@@ -1,6 +1,6 @@
 import type { Part, Pipeline } from '@reason/core'
 import type { DeltaPart } from '@reason/core/parts'
-import type { TextFrame } from '@reason/core/wire'
+import type { WrittenFrame } from '@reason/core/wire'
 import type { ClientRequest } from '../client-apis/client-request.ts'
 import type { Destination } from '../dispatch/destination.ts'
 import type { ApiError } from '../errors/api-error.ts'
@@ -51,7 +51,7 @@ export interface Delivery {
   /** Rules would let the text go on as it is. */
   passes(part: DeltaPart): boolean
   /** How text of a block is written. */
-  textFrame(part: DeltaPart): TextFrame | undefined
+  textFrame(part: DeltaPart): WrittenFrame | undefined
   /** Text that rules see later. @param pieces - How many texts it holds. @param length - Of these texts, in UTF-16 units. */
   pass(frames: string, pieces: number, length: number, more: boolean): void
   /** The part that was handed over last, once, where it came out of the rules as it went in. */

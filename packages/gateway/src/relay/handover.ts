@@ -58,6 +58,7 @@ export function createHandover(stream: boolean, destination: Destination, { secr
     // The log names it, too.
     broken ??= warnings.has('aborted') ? undefined : failureIn(failing ? begun.map(discreet) : begun)
     if (!isLate) last = begun.at(-1)
+    if (isLate) for (const part of begun) if (part.type === 'delta') writer.passed(part)
     const unsaid = isLate ? begun.filter(({ type }) => type !== 'delta') : begun
     writer.push(failing ? unsaid.map(discreet) : unsaid)
     return undefined

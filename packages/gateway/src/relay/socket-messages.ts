@@ -28,6 +28,7 @@ export function openMessages(writer: WireWriter, sink: MessageSink, upstream: Fl
     },
     textFrame: () => undefined,
     pass() {},
+    passed() {},
     idle: () => sink.ping(),
     end() {
       for (const { data } of writer.end()) sink.send(data)

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { DeltaPart } from '@reason/core/parts'
+import type { WrittenFrame } from '@reason/core/wire'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,6 +73,18 @@ describe('a passage', () => {
     passage.settle()
     passage.settle()
     expect(late).toEqual(['one zwei · 二 · 🎉 three'])
+  })
+
+  test('names its events, and numbers those that are sent alone', () => {
+    let number = 7
+    let lets = true
+    const textFrame = (): WrittenFrame => ({ event: 'text', before: '{"é":"', after: () => `","number":${number++}}` })
+    const { push, sent } = known({ textFrame, passes: () => lets })
+    push(event('one') + event('zwö'))
+    lets = false
+    push(event('three'))
+    expect(number).toBe(9)
+    expect(sent).toEqual(['event: text\ndata: {"é":"one","number":7}\n\nevent: text\ndata: {"é":"zwö","number":8}\n\n'])
   })
 
   test('does not wait for ever to tell: so much text, and so long', () => {
