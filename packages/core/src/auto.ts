@@ -65,6 +65,8 @@ const isMark = (unit: string): boolean => !!unit && '`"\'“„‘«»「'.inclu
 
 const isBegun = (json: JsonText): boolean => !mayBecomeJson(json)
 
+const whyAt = { timeout: 'no delimiter in time', limit: 'too many marks in the text' } as const
+
 /** What the decision needs of a plan. */
 type Plan = Pick<StartPlan, 'start' | 'by' | 'maxHeldChars' | 'atLimit' | 'atStop' | 'atCut'>
 
@@ -146,8 +148,8 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     decide(reason) {
       if (inner) return outward(inner.decide?.(reason) ?? noParts)
       // Of nothing there is nothing to decide: the time of a text begins with it. A guarded text waits for its end.
-      if (!holds() || context.guarded) return noParts
-      const settled = reason === 'wire' ? settle(plan.atStop, 'the text ended') : settle(plan.atLimit, 'no delimiter in time')
+      if (!holds() || (context.guarded && reason !== 'limit')) return noParts
+      const settled = reason === 'wire' ? settle(plan.atStop, 'the text ended') : settle(plan.atLimit, whyAt[reason])
       return [...settled, ...outward(inner!.decide?.(reason) ?? noParts)]
     },
     isUndecided: () => (inner ? inner.isUndecided?.() === true : holds() && !context.guarded),
@@ -309,7 +311,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     for (let from = 0, read = 0, given = 0; ;) {
       const { found, at, end, index } = searchUnquoted(late, text, from, final)
       if (json !== undefined && at > read) read = readJson(json, text, read, at)
-      if (at > given) parts.push(...outward(inner!.push((latest = text.slice(given, at)))))
+      if (at > given) for (const part of outward(inner!.push((latest = text.slice(given, at))))) parts.push(part)
       given = at
       // In a string of JSON, or in code, it is text.
       if (found && (json?.place === 'string' || inner!.isInCode?.())) {
@@ -317,8 +319,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
         continue
       }
       held = text.slice(at)
-      if (found) parts.push(...handOver(index, text.slice(at, end)))
-      return parts
+      return found ? [...parts, ...handOver(index, text.slice(at, end))] : parts
     }
   }
 

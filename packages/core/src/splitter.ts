@@ -19,9 +19,10 @@ export interface Splitter {
 
   /**
    * Only splitters that hold text until they know its kind. `timeout`: the pipeline's clock has run out. `wire`: the wire goes on with something
-   * else, a call for one, before which the text was written. Where nothing is held, it does nothing.
+   * else, a call for one, before which the text was written. `limit`: what is held would take long to read again, so that it is decided as at
+   * the limit of held text. Where nothing is held, it does nothing.
    */
-  decide?(reason: 'timeout' | 'wire'): readonly Part[]
+  decide?(reason: Deciding): readonly Part[]
 
   /** True while `decide('timeout')` would have something to do. */
   isUndecided?(): boolean
@@ -38,6 +39,9 @@ export interface Splitter {
   /** After `end()`: what the next message of a tool loop starts from (`StreamContext.state`). */
   state?(): JsonValue
 }
+
+/** Why held text is decided before its end. */
+export type Deciding = 'timeout' | 'wire' | 'limit'
 
 /** How a text ended: by itself, by itself with calls beside it, or cut off by a limit, an error or its reader. */
 export type Ending = 'complete' | 'calls' | 'cut'

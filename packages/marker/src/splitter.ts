@@ -1,5 +1,5 @@
 import { noParts, type Part, type Splitter } from '@reason/core'
-import { isHighSurrogate, type Ending } from '@reason/core/adapter'
+import { isHighSurrogate, type Deciding, type Ending } from '@reason/core/adapter'
 import type { MarkerConfig } from './config.ts'
 import { createMarkerScanner, type ReadyMarkers } from './scanner.ts'
 import { createMarkerWriter } from './writer.ts'
@@ -63,8 +63,9 @@ export function createMarkerSplitter(config: MarkerConfig, markers: ReadyMarkers
     return parts
   }
 
-  function decide(): readonly Part[] {
-    if (onTimeout === 'wait' || !isHolding()) return noParts
+  function decide(reason: Deciding): readonly Part[] {
+    // Its own limit is enough: what it holds is not read again.
+    if (onTimeout === 'wait' || reason === 'limit' || !isHolding()) return noParts
     const parts: Part[] = []
     giveUp(parts, 'the time for it ran out')
     return parts

@@ -71,11 +71,18 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
       const parts = take(splitter.end(ending))
       return state === 'doubting' ? [...parts, ...release(ending)] : parts
     },
-    decide: () => noParts,
+    decide: (reason) => (reason === 'limit' ? atOnce() : noParts),
     isUndecided: () => false,
     passes: (text) => state === 'passing' && isOpen() && skipping === 'none' && splitter.passes?.(text) === true,
     isInCode: () => splitter.isInCode?.() === true,
     state: () => splitter.state?.() ?? null,
+  }
+
+  /** Nothing is held any longer. */
+  function atOnce(): readonly Part[] {
+    const out = [...take(splitter.decide?.('limit') ?? noParts)]
+    if (state === 'doubting' && kept.length > 0) atLimit(out)
+    return out
   }
 
   function take(parts: readonly Part[]): readonly Part[] {

@@ -1,4 +1,4 @@
-import type { Part, Splitter } from '@reason/core'
+import { noParts, type Part, type Splitter } from '@reason/core'
 import { aroundSplitter, type Ending } from '@reason/core/adapter'
 import type { StartPlan } from '@reason/core/start'
 import { findLostCloser } from './lost-closer.ts'
@@ -49,6 +49,10 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
       if (closer !== undefined) return splitAt(parts, closer)
       const isAnswer = (isBlock ? givesBlock : givesGuess) && ending === 'complete' && !(isRaw && !isVouchedFor && ifRaw === 'reasoning')
       return isAnswer ? giveAgain(parts, asAnswer(text)) : parts
+    },
+    decide(reason) {
+      if (reason === 'limit') close()
+      return watch(splitter.decide?.(reason) ?? noParts)
     },
     passes: (text) => splitter.passes?.(text) === true,
   })

@@ -36,7 +36,10 @@ export function createJsonSplitter({ guarded, maxHeldChars, ofJson, ofText }: Js
   return {
     push: (piece) => (decided === undefined ? read(piece) : decided.push(piece)),
     end: (ending = 'complete') => [...(decided === undefined ? decide(isJsonAt(ending)) : noParts), ...decided!.end(ending)],
-    decide: (reason) => (decided === undefined && isWaiting() ? decide(true) : (decided?.decide?.(reason) ?? noParts)),
+    decide(reason) {
+      const parts = isWaiting() ? decide(true) : reason === 'limit' && held !== '' ? decide(!guarded) : noParts
+      return parts === noParts ? (decided?.decide?.(reason) ?? noParts) : parts
+    },
     isUndecided: () => isWaiting() || decided?.isUndecided?.() === true,
     passes: (text) => decided?.passes?.(text) === true,
     isInCode: () => decided?.isInCode?.() === true,

@@ -1,5 +1,5 @@
 import { noParts, type Part, type Splitter } from '@reason/core'
-import type { Ending } from '@reason/core/adapter'
+import type { Deciding, Ending } from '@reason/core/adapter'
 import type { StartChannel, StartPlan } from '@reason/core/start'
 import { createCodeSpans } from './code-spans.ts'
 import { createHeldText } from './held-text.ts'
@@ -93,11 +93,12 @@ export function createUndecidedSplitter(
     }
   }
 
-  function decide(reason: 'timeout' | 'wire'): readonly Part[] {
+  function decide(reason: Deciding): readonly Part[] {
     if (decided !== undefined) return decided.decide?.(reason) ?? noParts
     if (!holds()) return noParts
     const rest = code.isWaiting() ? code.resume(undefined)!.text : tail
-    const parts = reason === 'wire' && !options.isAnswer ? guess(plan.atStop, rest) : [warning('fallback'), ...guess(atLimit, rest)]
+    const why = warning(reason === 'limit' ? 'hold-limit' : 'fallback')
+    const parts = reason === 'wire' && !options.isAnswer ? guess(plan.atStop, rest) : [why, ...guess(atLimit, rest)]
     return [...parts, ...(decided!.decide?.(reason) ?? noParts)]
   }
 

@@ -12,7 +12,7 @@ import {
   type ToolCallEndPart,
   type ToolCallStartPart,
 } from '../parts.ts'
-import type { Ending, Splitter, StreamContext } from '../splitter.ts'
+import type { Deciding, Ending, Splitter, StreamContext } from '../splitter.ts'
 import { joined } from './joined.ts'
 import type { Stage } from './stage.ts'
 
@@ -56,7 +56,7 @@ export function createSplitStage(options: SplitStageOptions): Stage {
 interface ChoiceSplitter {
   push(part: Part): readonly Part[]
   finish(): readonly Part[]
-  decide(reason: 'timeout' | 'wire'): readonly Part[]
+  decide(reason: Deciding): readonly Part[]
   isUndecided(): boolean
   passes(part: DeltaPart): boolean
 }
@@ -97,6 +97,9 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   /** The first of them that still waits. */
   let next = 0
   let isCatchingUp = false
+  /** Marks of delimiters since held text was last decided, and whether the text so far ends in what may begin one. */
+  let marks = 0
+  let mayBegin = false
 
   return {
     push,
@@ -111,8 +114,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
 
   function push(part: Part): readonly Part[] {
     if (part.type === 'delta' && part.block === source) {
-      taken += part.text.length
-      return translate(splitterFor().push(part.text))
+      return mayHold ? split(part.text) : take(part.text)
     }
     if (part.type === 'block-start' && isText(part)) source = part.block
     else if (part.type === 'block-end' && part.block === source) source = undefined
@@ -122,6 +124,27 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     if (behind.length === 0 && given >= taken) return joined(decided, pass(part))
     behind.push({ part, at: taken })
     return decided
+  }
+
+  /** Text that may be held is held no longer than all of it can be read again at once. */
+  function split(text: string): readonly Part[] {
+    let from = 0
+    let out: readonly Part[] = noParts
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at)
+      const isMark = mayBegin && goesOn(unit)
+      mayBegin = beginnings.has(unit)
+      if (!isMark || ++marks < mostMarks) continue
+      marks = 0
+      out = joined(out, joined(take(text.slice(from, at + 1)), decide('limit')))
+      from = at + 1
+    }
+    return joined(out, take(from === 0 ? text : text.slice(from)))
+  }
+
+  function take(text: string): readonly Part[] {
+    taken += text.length
+    return translate(splitterFor().push(text))
   }
 
   /** A part of the wire, all text before which is given. */
@@ -162,7 +185,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   }
 
   /** Nothing waits for its structure any longer: because of the clock, or as the wire goes on with something else, before which it was said. */
-  function decide(reason: 'timeout' | 'wire'): readonly Part[] {
+  function decide(reason: Deciding): readonly Part[] {
     if (splitter === undefined || (reason === 'timeout' && !isUndecided())) return noParts
     const wasInterrupted = interrupted
     const parts = translate(splitter.decide?.(reason) ?? noParts)
@@ -249,7 +272,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     }
     given += lengthOf(rest)
     translateOne(rest, out)
-    for (const late of caughtUp(given)) out.push(late)
+    for (const one of caughtUp(given)) out.push(one)
   }
 
   function translate(parts: readonly Part[]): readonly Part[] {
@@ -355,6 +378,15 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
 
 /** Text of an answer, which is split. */
 const isText = ({ channel, kind }: BlockStartPart): boolean => channel === 'answer' && kind === undefined
+
+/** Tags of some 400 KB of HTML: no model writes more at once. Reading as many again takes some 20 ms. */
+const mostMarks = 16_384
+
+/** What delimiters of text formats begin with. */
+const beginnings: ReadonlySet<number> = new Set([...'<[&◁`'].map((unit) => unit.charCodeAt(0)))
+
+/** Letters, backticks and the few others that delimiters go on with. Lists of numbers, or of texts, do not. */
+const goesOn = (unit: number): boolean => (unit | 0x20) >= 0x60 || unit === 0x20 || unit === 0x2f || unit === 0x3c
 
 /** How much of the text that was split a part has. */
 const lengthOf = (part: Part): number => ('text' in part && !('inserted' in part) ? part.text.length : 0)

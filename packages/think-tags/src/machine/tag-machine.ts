@@ -1,5 +1,5 @@
 import { type Part, type Splitter, noParts } from '@reason/core'
-import { type Ending, type JsonValue, isHighSurrogate } from '@reason/core/adapter'
+import { type Deciding, type Ending, type JsonValue, isHighSurrogate } from '@reason/core/adapter'
 import type { DeltaPart } from '@reason/core/parts'
 import { readLine } from '../lines.ts'
 import { isBetweenMarks, placeOf, readMarkdown, skipMarkdown } from '../markdown.ts'
@@ -8,7 +8,7 @@ import type { Protocol } from '../protocol.ts'
 import type { DecidedStart } from '../start.ts'
 import { isReasoning, letsTextOut } from '../states.ts'
 import { classOf, notes, plain, stops } from '../unit-classes.ts'
-import { finishBlock, passesThrough, settleKept, takeParts } from '../writer.ts'
+import { commit, finishBlock, passesThrough, settleKept, takeParts } from '../writer.ts'
 import { begin } from './blocks.ts'
 import { endCall } from './calls.ts'
 import { endCandidate, refuseOrAccept } from './candidate.ts'
@@ -28,7 +28,7 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart, option
     push: (piece) => push(machine, piece),
     passes: (piece) => passes(machine, piece),
     end: (ending = 'complete') => end(machine, ending),
-    decide: () => decide(machine),
+    decide: (reason) => decide(machine, reason),
     isUndecided: () => isUndecided(machine),
     isInCode: () => isInCode(machine),
     state: () => stateOf(machine),
@@ -105,8 +105,13 @@ function isUndecided({ guarded, state, writer, candidate }: Machine): boolean {
   return state === 'doubt' ? writer.deferred?.chars !== 0 : candidate?.early !== undefined && candidate.behind.length() > 0
 }
 
-function decide(machine: Machine): readonly Part[] {
-  if (machine.state === 'doubt') settleDoubt(machine, 'fallback')
+function decide(machine: Machine, reason: Deciding): readonly Part[] {
+  const isDoubt = machine.state === 'doubt'
+  if (reason === 'limit') {
+    if (!isDoubt) commit(machine.writer, 'hold-limit')
+    else if (machine.guarded) keepDoubt(machine)
+    else settleDoubt(machine, 'hold-limit')
+  } else if (isDoubt) settleDoubt(machine, 'fallback')
   else if (machine.candidate?.early !== undefined) refuseOrAccept(machine, 'fallback')
   return take(machine)
 }
