@@ -66,6 +66,27 @@ describe('text that consists of marks', () => {
     for (const channel of ['reasoning', 'answer']) expect(joinedIn(otherwise, channel) === joinedIn(pieces, channel)).toBe(true)
   })
 
+  test('and blocks of the wire behind it wait no longer than all of them can be given at once', () => {
+    const stage = createSplitStage({ adapter: thinkTags(), context: { ...context, guarded: true } })
+    const block = (index: number): readonly Part[] => [
+      { type: 'block-start', block: index, channel: 'reasoning' },
+      ...Array.from({ length: 8 }, (): Part => ({ type: 'delta', block: index, channel: 'reasoning', text: 'thought ' })),
+      { type: 'block-end', block: index, channel: 'reasoning', boundary: 'wire' },
+    ]
+    const parts: Part[] = [
+      { type: 'block-start', block: 0, channel: 'answer' },
+      { type: 'delta', block: 0, channel: 'answer', text: 'Four.' },
+      { type: 'block-end', block: 0, channel: 'answer', boundary: 'wire' },
+      ...Array.from({ length: 3000 }, (_, at) => block(at + 1)).flat(),
+      { type: 'finish', reason: 'stop' },
+    ]
+    const given = parts.map((part) => stage.push(part))
+    expect(given.findIndex((some) => some.length > 0)).toBeGreaterThan(4096)
+    // Each waits as a start, all of its text and an end.
+    expect(Math.max(...given.map((some) => some.length))).toBeLessThan(4096 + 10)
+    expect(joinedIn(given, 'reasoning').endsWith('thought '.repeat(8 * 3000))).toBe(true)
+  })
+
   test('of code and lists is held to its end, as it begins no tags', () => {
     const text = `for (let i = 0; i <= n; i++) a[i] += [[1,2],["x"]][0]&1\n`.repeat(5000)
     const pieces = given({ adapter: thinkTags(), guarded: true, text }, 4096)

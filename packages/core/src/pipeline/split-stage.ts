@@ -122,8 +122,24 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     if (!mayHold || !hasPlace(part)) return pass(part)
     const decided = interrupts(part) ? decide('wire') : noParts
     if (behind.length === 0 && given >= taken) return joined(decided, pass(part))
+    if (continuesLast(part)) return decided
     behind.push({ part, at: taken })
-    return decided
+    marks += marksOfPart
+    return marks < mostMarks ? decided : joined(decided, atLimit())
+  }
+
+  /** Of a text that waits, pieces are one: how many there are changes nothing. */
+  function continuesLast(part: Part): boolean {
+    const last = behind.at(-1)
+    const whole = last?.at === taken ? joinedText(last.part, part) : undefined
+    if (whole !== undefined) last!.part = whole
+    return whole !== undefined
+  }
+
+  /** Nothing waits any longer, not even for the tail of a text that may begin a delimiter. */
+  function atLimit(): readonly Part[] {
+    marks = 0
+    return joined(decide('limit'), caughtUp(Infinity))
   }
 
   /** Text that may be held is held no longer than all of it can be read again at once. */
@@ -135,8 +151,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
       const isMark = mayBegin && goesOn(unit)
       mayBegin = beginnings.has(unit)
       if (!isMark || ++marks < mostMarks) continue
-      marks = 0
-      out = joined(out, joined(take(text.slice(from, at + 1)), decide('limit')))
+      out = joined(out, joined(take(text.slice(from, at + 1)), atLimit()))
       from = at + 1
     }
     return joined(out, take(from === 0 ? text : text.slice(from)))
@@ -381,6 +396,18 @@ const isText = ({ channel, kind }: BlockStartPart): boolean => channel === 'answ
 
 /** Tags of some 400 KB of HTML: no model writes more at once. Reading as many again takes some 20 ms. */
 const mostMarks = 16_384
+
+/** What a part of the wire that waits for text before it counts. */
+const marksOfPart = 4
+
+/** Text of the same block, or of the same call, as one part. Undefined: they are not. */
+function joinedText(last: Part, part: Part): Part | undefined {
+  const isSame =
+    part.type === 'delta'
+      ? last.type === 'delta' && last.block === part.block && last.inserted === part.inserted
+      : part.type === 'tool-call-delta' && last.type === 'tool-call-delta' && last.call === part.call
+  return isSame ? ({ ...last, text: (last as DeltaPart).text + (part as DeltaPart).text } as Part) : undefined
+}
 
 /** What delimiters of text formats begin with. */
 const beginnings: ReadonlySet<number> = new Set([...'<[&◁`'].map((unit) => unit.charCodeAt(0)))

@@ -3,7 +3,7 @@ import type { Part } from '@reason/core'
 /** An answer exceeds a limit. The message names the limit. */
 export class TooLargeError extends Error {}
 
-/** Maximum number of objects in one list (choices, calls, content parts, sources), and of fields in one object. */
+/** Maximum number of objects in one list (sources, rows in arguments), and of fields in one object. */
 const mostInList = 10_000
 
 /** Maximum number of values in one event or whole answer. Log probabilities take about 100 values for each token. */
@@ -11,9 +11,12 @@ const mostValues = 2_000_000
 
 /** As in requests (`json-body.ts`): what is deeper could not come back. Writing deep values takes long. */
 const deepest = 200
-/** Seals and traces search all that they keep of an answer for each call and each block. */
+/**
+ * Seals and traces search all that they keep of an answer for each call and each block. A whole answer is read from one list, and written to one, in
+ * one step. So many blocks are a thought and a text for each call, and more.
+ */
 const mostCalls = 1000
-const mostBlocks = 10_000
+const mostBlocks = 2500
 
 /** An answer may always have so many choices: providers have several names for the field that asks for them. */
 const leastChoices = 16
@@ -81,6 +84,8 @@ interface Level {
   fields: number
   /** Inside a field of log probabilities, whose lists have an element for each token. */
   isOfTokens: boolean
+  /** Objects and lists that it may have. */
+  most: number
 }
 
 /** Which limit a JSON text exceeds. Undefined if it exceeds none, or is not JSON. */
@@ -130,11 +135,13 @@ function* scanAnswer(json: string): Generator<void, string | undefined> {
         break
       case openList:
       case openObject: {
-        if (level !== undefined && ++level.inside > mostInList && level.isList && !level.isOfTokens)
-          return `a list of more than ${mostInList} objects`
+        if (level !== undefined && ++level.inside > level.most && level.isList && !level.isOfTokens)
+          return `a list of more than ${level.most} objects`
         if (levels.length >= deepest) return `more than ${deepest} levels`
-        const isOfTokens = level?.isOfTokens === true || (to > from && ofTokens.test(json.slice(from, Math.min(to, from + longestName))))
-        levels.push((level = { isList: json.charCodeAt(at) === openList, inside: 0, fields: 1, isOfTokens }))
+        const name = to > from ? json.slice(from, Math.min(to, from + longestName)) : ''
+        const isOfTokens = level?.isOfTokens === true || ofTokens.test(name)
+        const most = ofBlocks.test(name) ? mostBlocks : mostInList
+        levels.push((level = { isList: json.charCodeAt(at) === openList, inside: 0, fields: 1, isOfTokens, most }))
         from = to
         break
       }
@@ -148,6 +155,8 @@ function* scanAnswer(json: string): Generator<void, string | undefined> {
 }
 
 const ofTokens = /logprob/i
+/** Lists of which each element may be a block or a call, in any format. */
+const ofBlocks = /^(?:content|output|parts|tool_calls)$/
 const longestName = 64
 
 const quote = 34

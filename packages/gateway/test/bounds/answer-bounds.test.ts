@@ -32,7 +32,7 @@ describe('an answer may have, over all its events,', () => {
   it.each<[string, number, (index: number) => Part, number, string]>([
     ['calls', 1, (index) => call(index), 1000, 'more than 1000 calls'],
     ['calls of several choices together', 2, (index) => call(index, index % 2), 1000, 'more than 1000 calls'],
-    ['blocks', 1, block, 10_000, 'more than 10000 blocks'],
+    ['blocks', 1, block, 2500, 'more than 2500 blocks'],
     ['choices, sixteen at least', 1, finish, 16, 'more than 16 choices'],
     ['choices that say nothing', 1, native, 16, 'more than 16 choices'],
     ['choices that were asked for', 40, finish, 40, 'more than 40 choices'],
@@ -50,6 +50,11 @@ describe('one event, or a whole answer, may have', () => {
     ['a list of as many objects as there may be', objects(10_000), undefined],
     ['a list of one object more', objects(10_001), 'a list of more than 10000 objects'],
     ['such a list in a field', `{"a":{"choices":${objects(10_001)}}}`, 'a list of more than 10000 objects'],
+    ...['content', 'output', 'parts', 'tool_calls'].flatMap((name): [string, string, string | undefined][] => [
+      [`as many elements of "${name}" as there may be blocks`, `{"a":[{"${name}":${objects(2500)}}]}`, undefined],
+      [`one element of "${name}" more`, `{"a":[{"${name}":${objects(2501)}}]}`, 'a list of more than 2500 objects'],
+    ]),
+    ['a list of rows behind them', `{"content":[{"input":{"rows":${objects(10_000)}}}]}`, undefined],
     ['lists of lists', `[${'[],'.repeat(10_001)}1]`, 'a list of more than 10000 objects'],
     ['many objects in several lists', `{"a":${objects(9000)},"b":${objects(9000)}}`, undefined],
     ['as many fields as there may be', `{${fields(10_000)}}`, undefined],

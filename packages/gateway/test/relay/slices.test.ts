@@ -123,7 +123,7 @@ describe('what is as much as models send in one read', () => {
 describe('limits hold in slices, too', () => {
   const listOf = (count: number): object[] => Array.from({ length: count }, () => ({ a: 1 }))
   it.each<[string, string, string]>([
-    ['blocks', whole({ content: '<think>a</think>b'.repeat(10_000) }), 'more than 10000 blocks'],
+    ['blocks', whole({ content: '<think>a</think>b'.repeat(10_000) }), 'more than 2500 blocks'],
     ['objects', whole({ content: 'x' }, { list: listOf(10_001) }), 'a list of more than 10000 objects'],
     [
       'choices',
@@ -140,7 +140,7 @@ describe('limits hold in slices, too', () => {
     expect(() => {
       parts.push(...translation.push(Buffer.from(streamed({ content: '<think>a</think>b'.repeat(10_000) }))))
       while (translation.isBehind()) parts.push(...translation.goOn())
-    }).toThrow(new TooLargeError('more than 10000 blocks'))
+    }).toThrow(new TooLargeError('more than 2500 blocks'))
     parts.push(...translation.fail('too many', 'bad'))
     const blocksOf = (type: Part['type']): unknown[] => parts.flatMap((part) => (part.type === type && 'block' in part ? [part.block] : []))
     expect(blocksOf('block-end')).toEqual(blocksOf('block-start'))
