@@ -9,7 +9,8 @@ import type { CallReferences } from './call-references.ts'
 import { callsOf } from './calls.ts'
 import { isReasoning } from './items.ts'
 import type { SealedRecord } from './payload.ts'
-import type { SealContext, Sealer } from './sealer.ts'
+import { usualRecordBytes } from './options.ts'
+import type { SealContext, Sealer, Sealing } from './sealer.ts'
 import { seenDigest } from './seen.ts'
 import { hasThought, isAnswerLast, isChanged, isLayout, isWhollySealed, withoutLogprobs } from './to-seal.ts'
 
@@ -71,7 +72,11 @@ export function attachSeal(options: AttachOptions): Stage {
   const { sealer, context, record, visibility, when = 'needed', carrier = 'field', choices = 1, commentary } = options
   const { isWantedBack = () => true, before: earlier, references, sealsEarly = true } = options
   const maxCallId = references === undefined ? (options.maxCallId ?? 8192) : Infinity
-  const seal = (one: SealedRecord) => sealer.seal({ ...one, ...(earlier !== undefined && { before: earlier }) }, context)
+  const seal = ({ seen, ...one }: Omit<SealedRecord, 'seen'> & { seen: readonly string[] }): Sealing =>
+    // Neither written nor digested first.
+    isTooLong(one.message)
+      ? { ok: false, reason: 'too-large' }
+      : sealer.seal({ ...one, seen: seenDigest(seen.join('')), ...(earlier !== undefined && { before: earlier }) }, context)
   const hides = visibility !== 'full'
   const { areLost, inBlocks: sealsBlocks = false, beforeAnswer = false, parsedArguments = false } = options.places ?? {}
   /** The answer as the client gets it, in pieces. */
@@ -186,7 +191,7 @@ export function attachSeal(options: AttachOptions): Stage {
         ? before.items.some(({ type }) => type === 'native') && !isOwnFormat(message)
         : before.items.some(isReasoning) && (isBeforeCall ? isWantedBack(before) : isNeeded(before))
     if (!isLeft) return undefined
-    const sealing = seal({ message: before, seen: seenDigest(''), early: true })
+    const sealing = seal({ message: before, seen: [], early: true })
     if (!sealing.ok) return undefined
     moved = block
     nextBlock = block + (isBeforeCall ? 1 : 2)
@@ -212,7 +217,7 @@ export function attachSeal(options: AttachOptions): Stage {
     const items = [...message.items.slice(sealedTo, to).filter((item) => isReasoning(item) || item.type === 'native'), ...split]
     const before = { ...message, items }
     if (!items.some(isReasoning) || isOwnFormat(message) || !isWantedBack(before)) return part
-    const sealing = seal({ message: before, seen: seenDigest(''), early: true })
+    const sealing = seal({ message: before, seen: [], early: true })
     if (!sealing.ok) return part
     sealed += items.filter(isReasoning).length
     natives += items.length - items.filter(isReasoning).length
@@ -237,7 +242,7 @@ export function attachSeal(options: AttachOptions): Stage {
     // What has been announced of the call stands before it, and means nothing alone.
     const led = { ...message, items: call === undefined ? items : [...before, call] }
     if (!isSplit && !(isSaid && !isOwnFormat(message) && isWantedBack(led))) return part
-    const sealing = seal({ message: { ...message, items }, seen: seenDigest(answer.join('')), early: true })
+    const sealing = seal({ message: { ...message, items }, seen: answer, early: true })
     if (!sealing.ok || sealing.value.length > maxCallId) return part
     named++
     return inCallId(part, sealing.value, references)
@@ -260,7 +265,7 @@ export function attachSeal(options: AttachOptions): Stage {
       return [...rest, last]
     if (callsOf(message.items).length < calls) return [...rest, otherCalls, last]
     if (isSealedInBlocks(message) || (carrier === 'call-id' && named > 0)) return [...rest, last]
-    const sealing = seal({ message, seen: seenDigest(answer.join('')) })
+    const sealing = seal({ message, seen: answer })
     if (!sealing.ok) return [...rest, tooLarge, last]
     const inId = held !== undefined && sealing.value.length <= maxCallId
     const out = inId ? rest.map((part, index) => (index === 0 ? inCallId(part, sealing.value, references) : part)) : rest
@@ -322,3 +327,9 @@ const tooLarge = notCarried('The reasoning is too long to be sealed: the provide
 const otherCalls = notCarried(
   'The record lacks tool calls that the client received, so it was not sealed. Record the parts after the splitter.',
 )
+
+function isTooLong({ items }: AssistantMessage): boolean {
+  let chars = 0
+  for (const item of items) chars += item.type === 'block' ? item.text.length : item.type === 'tool-call' ? item.arguments.length : 0
+  return chars > usualRecordBytes
+}

@@ -10,6 +10,9 @@ const secret = z.custom<string | Uint8Array>(
   `must be a text or bytes, ${SECRET_BYTES} bytes or longer (\`openssl rand -base64 32\` makes one)`,
 )
 
+/** In bytes of JSON. A seal that clients can carry has much less. */
+export const usualRecordBytes = 1_048_576
+
 const sealerOptions = z.strictObject({
   /** The first seals, any of them opens: put a new one in front, and take an old one away when what it sealed has expired. */
   keys: z.array(secret).check(z.minLength(1)),
@@ -17,8 +20,8 @@ const sealerOptions = z.strictObject({
   maxAgeMs: z._default(z.number().check(z.positive()), 24 * 60 * 60 * 1000),
   /** Longest sealed value, in characters. Default 262144. What comes to more is not sealed (`too-large`). */
   maxLength: z._default(z.int().check(z.minimum(256)), 1 << 18),
-  /** Longest record, in bytes of JSON. Default 4 MiB. What comes to more is neither sealed nor opened (`too-large`). */
-  maxRecordBytes: z._default(z.int().check(z.minimum(256)), 1 << 22),
+  /** Longest record, in bytes of JSON. Default 1 MiB. What comes to more is neither sealed nor opened (`too-large`). */
+  maxRecordBytes: z._default(z.int().check(z.minimum(256)), usualRecordBytes),
   /** Milliseconds since 1970. Default `Date.now`. */
   now: z._default(
     z.custom<() => number>((value) => typeof value === 'function', 'must be a function'),

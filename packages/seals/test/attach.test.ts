@@ -298,6 +298,16 @@ describe('attachSeal', () => {
     expect(out.slice(-3).map((part) => (part.type === 'warning' ? part.code : part.type))).toEqual(['not-carried', 'finish', 'end'])
   })
 
+  it.each(['reasoning', 'answer'] as const)('a megabyte of %s: the same, and nothing of it is written for a seal', (channel) => {
+    const long: Part = { type: 'delta', block: channel === 'answer' ? 1 : 0, channel, text: 'x'.repeat(1_048_577) }
+    const out = attached(
+      { sealer: { ...sealer, seal: () => expect.unreachable('seals') } },
+      parts.flatMap((part) => (part.type === 'delta' && part.block === long.block ? [part, long] : [part])),
+    )
+    expect(ours(out)).toEqual([])
+    expect(out.slice(-3).map((part) => (part.type === 'warning' ? part.code : part.type))).toEqual(['not-carried', 'finish', 'end'])
+  })
+
   it('calls that the record does not have, because they stood in the text: a warning', () => {
     const record = messageOf(resultOf([{ type: 'delta', block: 0, channel: 'answer', text: '<tool_call>…' }]), origin)
     const out = attached({ record: () => record })

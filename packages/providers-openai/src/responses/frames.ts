@@ -2,8 +2,11 @@ import type { Frame } from '@reason/core/wire'
 
 /** Events as they are sent, numbered in their order. */
 export interface Frames {
-  /** @param members - JSON members with a comma in front of each: `,"delta":"a"`. */
-  add(type: string, members: string): void
+  /**
+   * @param members - JSON members with a comma in front of each: `,"output_index":0`.
+   * @param name - Of one more member, which may be long: it is written only where frames are.
+   */
+  add(type: string, members: string, name?: string, value?: unknown): void
   /** For an event of which all but the value's own JSON is ready: `{"type":…,"delta":`. */
   addReady(type: string, head: string, value: string, rest: string): void
   /** What has been added since. */
@@ -17,11 +20,12 @@ export function createFrames(): Frames {
   let sequence = 0
 
   return {
-    add(type, members) {
-      frames.push({ event: type, data: `{"type":"${type}","sequence_number":${sequence++}${members}}` })
+    add(type, members, name, value) {
+      const last = name === undefined ? '' : member(name, value)
+      frames.push({ event: type, data: `{"type":"${type}","sequence_number":${sequence++}${members}${last}}` })
     },
     addReady(type, head, value, rest) {
-      frames.push({ event: type, data: `${head}${value}${rest}"sequence_number":${sequence++}}` })
+      frames.push({ event: type, data: `${head}${JSON.stringify(value)}${rest}"sequence_number":${sequence++}}` })
     },
     take() {
       if (frames.length === 0) return nothing
@@ -31,6 +35,9 @@ export function createFrames(): Frames {
     },
   }
 }
+
+/** Of a whole body no event is sent. To write each text of it four times would take most of the time. */
+export const noFrames: Frames = { add() {}, addReady() {}, take: () => nothing }
 
 /** A member of a JSON object. Values of others have been tried with `isJson`. */
 export const member = (name: string, value: unknown): string => `,${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`

@@ -49,7 +49,7 @@ export function createTextItemWriter(
   let isDone = false
   let lastText: PartWriter | undefined
 
-  frames.add('response.output_item.added', `,"output_index":${index}${member('item', value())}`)
+  frames.add('response.output_item.added', `,"output_index":${index}`, 'item', value())
   return {
     kind: 'text',
     index,
@@ -82,7 +82,7 @@ export function createTextItemWriter(
       for (const part of [...parts.summary, ...parts.content]) part.end()
       // Of a model that forgot to end its reasoning, a completed response has all there is.
       status = wasCut && isIncomplete ? 'incomplete' : 'completed'
-      frames.add('response.output_item.done', `,"output_index":${index}${member('item', value())}`)
+      frames.add('response.output_item.done', `,"output_index":${index}`, 'item', value())
     },
     value,
   }
@@ -127,7 +127,7 @@ export function createCallItemWriter(
   let isWhole = false
   let isDone = false
 
-  frames.add('response.output_item.added', `,"output_index":${index}${member('item', value())}`)
+  frames.add('response.output_item.added', `,"output_index":${index}`, 'item', value())
   return {
     kind: 'call',
     index,
@@ -149,7 +149,7 @@ export function createCallItemWriter(
 
   function add(text: string): void {
     pieces.push(text)
-    frames.addReady(deltaType, head, JSON.stringify(text), ',')
+    frames.addReady(deltaType, head, text, ',')
   }
 
   function close(isIncomplete = false): void {
@@ -157,8 +157,8 @@ export function createCallItemWriter(
     isDone = true
     // Clients run what is completed.
     status = isIncomplete && !isWhole ? 'incomplete' : 'completed'
-    frames.add(`response.${event}.done`, `${place}${member(field, pieces.join(''))}${member('name', name)}`)
-    frames.add('response.output_item.done', `,"output_index":${index}${member('item', value())}`)
+    frames.add(`response.${event}.done`, place + member('name', name), field, pieces.join(''))
+    frames.add('response.output_item.done', `,"output_index":${index}`, 'item', value())
   }
 
   function value(): Record<string, unknown> {
@@ -186,7 +186,7 @@ export function createOtherItemWriter(index: number, first: Record<string, unkno
   let item = first
   let isDone = false
 
-  frames.add('response.output_item.added', `,"output_index":${index}${member('item', item)}`)
+  frames.add('response.output_item.added', `,"output_index":${index}`, 'item', item)
   return {
     kind: 'other',
     index,
@@ -209,6 +209,6 @@ export function createOtherItemWriter(index: number, first: Record<string, unkno
   function close(): void {
     if (isDone) return
     isDone = true
-    frames.add('response.output_item.done', `,"output_index":${index}${member('item', item)}`)
+    frames.add('response.output_item.done', `,"output_index":${index}`, 'item', item)
   }
 }

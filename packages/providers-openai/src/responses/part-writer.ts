@@ -58,22 +58,19 @@ export function createPartWriter(kind: PartKind, item: { id: string; index: numb
   let isOpen = true
   let chars = 0
 
-  frames.add(`response.${begin}`, place + member('part', value()))
+  frames.add(`response.${begin}`, place, 'part', value())
   return {
     kind,
     isOpen: () => isOpen,
     text(text, own) {
       pieces.push(text)
       chars += text.length
-      if (!Array.isArray(own) || kind !== 'text') return frames.addReady(deltaType, head, JSON.stringify(text), rest)
+      if (!Array.isArray(own) || kind !== 'text') return frames.addReady(deltaType, head, text, rest)
       for (const one of own) logprobs.push(one)
-      frames.addReady(deltaType, head, JSON.stringify(text), `${member('logprobs', own)},`)
+      frames.addReady(deltaType, head, text, `${member('logprobs', own)},`)
     },
     annotation(annotation) {
-      frames.add(
-        'response.output_text.annotation.added',
-        `${place},"annotation_index":${annotations.length}${member('annotation', annotation)}`,
-      )
+      frames.add('response.output_text.annotation.added', `${place},"annotation_index":${annotations.length}`, 'annotation', annotation)
       annotations.push(annotation)
     },
     length: () => chars,
@@ -81,8 +78,8 @@ export function createPartWriter(kind: PartKind, item: { id: string; index: numb
       if (!isOpen) return
       isOpen = false
       const more = kind === 'text' ? member('logprobs', logprobs) : ''
-      frames.add(`response.${name}.done`, place + member(field, pieces.join('')) + more)
-      frames.add(`response.${end}`, place + member('part', value()))
+      frames.add(`response.${name}.done`, place + more, field, pieces.join(''))
+      frames.add(`response.${end}`, place, 'part', value())
     },
     value,
   }

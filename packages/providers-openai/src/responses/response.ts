@@ -3,11 +3,12 @@ import type { ErrorPart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { isLoose } from '@reason/wire-kit'
 import { writeError } from '../shared/errors.ts'
+import { noFrames } from './frames.ts'
 import { createResponsesWriter, type WriteConfig } from './writer.ts'
 
 /** Parts to a whole body. A failure without anything before it is an error body, as servers send one with its status code. */
 export function writeResponses(parts: Iterable<Part>, config: WriteConfig, options?: WriterOptions): Record<string, unknown> {
-  const writer = createResponsesWriter(config, options)
+  const writer = createResponsesWriter(config, options, noFrames)
   let failure: ErrorPart | undefined
   let begun = false
   for (const part of parts) {

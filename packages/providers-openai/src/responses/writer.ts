@@ -62,10 +62,9 @@ const nothing: readonly Frame[] = Object.freeze([])
  *
  *   created ▶ in_progress ▶ { item added ▶ { part, text }* ▶ item done }* ▶ completed | incomplete | failed
  */
-export function createResponsesWriter(config: WriteConfig, options: WriterOptions = {}): ResponsesWriter {
+export function createResponsesWriter(config: WriteConfig, options: WriterOptions = {}, frames = createFrames()): ResponsesWriter {
   const { commentary = config.commentary ? 'commentary' : 'reasoning', tools, includeUsage = true } = options
   const notCarried = createNotCarried('Responses', options)
-  const frames = createFrames()
   const callId = createCallIds('call_', () => identity().id, options)
   const output = createOutput(frames, (prefix, index) => `${prefix}_${tail(identity().id)}_${index}`)
   const natives = createNativeWriter(output, frames, options, notCarried)
@@ -147,7 +146,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     if (begun) return
     begun = true
     for (const type of ['response.created', 'response.in_progress']) {
-      frames.add(type, member('response', writeResponse(identity(), { status: 'in_progress', output: [] })))
+      frames.add(type, '', 'response', writeResponse(identity(), { status: 'in_progress', output: [] }))
     }
   }
 
@@ -241,7 +240,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     const response = final()
     const status = response['status']
     const type = status === 'failed' || status === 'completed' ? `response.${status}` : 'response.incomplete'
-    frames.add(type, member('response', response) + members(natives.beside))
+    frames.add(type, members(natives.beside), 'response', response)
     return frames.take()
   }
 

@@ -1,7 +1,7 @@
 import type { Part } from '@reason/core'
 import type { FinishReason, Seal, WarningPart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openaiChat, openaiResponses } from '../../src/index.ts'
 import { body, completed, created, done, message, read, readBody, resultOf, text, texts, added } from './events.ts'
 import { bodyOf, eventsOf, framesOf, outputOf, partsOf, throughStream, type Json } from './writing.ts'
@@ -18,6 +18,15 @@ const hidden = (block: number, ...seals: Seal[]): Part[] => [
   { type: 'block-start', block, channel: 'reasoning', kind: 'hidden' },
   { type: 'block-end', block, channel: 'reasoning', boundary: 'wire', ...(seals.length > 0 && { seals }) },
 ]
+
+test('a whole body is written once, and not its events before', () => {
+  const stringify = vi.spyOn(JSON, 'stringify')
+  const body = bodyOf(partsOf(['r', 'thought'], ['a', 'answer'], ['f', '{"a":1}']))
+  const written = stringify.mock.results.map(({ value }) => String(value)).filter((json) => /thought|answer|\\"a\\"/.test(json))
+  stringify.mockRestore()
+  expect(outputOf(body)).toHaveLength(3)
+  expect(written).toEqual([])
+})
 
 test('what a gateway of ours sealed is an item of its own, behind everything else', () => {
   const ours: Seal = { kind: 'encrypted', value: 'rsn1.x', issuer: { wire: 'reason' } }
