@@ -149,7 +149,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     for (let at = 0; at < text.length; at++) {
       const unit = text.charCodeAt(at)
       const isMark = mayBegin && goesOn(unit)
-      mayBegin = beginnings.has(unit)
+      mayBegin = begins(unit)
       if (!isMark || ++marks < mostMarks) continue
       out = joined(out, joined(take(text.slice(from, at + 1)), atLimit()))
       from = at + 1
@@ -409,8 +409,8 @@ function joinedText(last: Part, part: Part): Part | undefined {
   return isSame ? ({ ...last, text: (last as DeltaPart).text + (part as DeltaPart).text } as Part) : undefined
 }
 
-/** What delimiters of text formats begin with. */
-const beginnings: ReadonlySet<number> = new Set([...'<[&◁`'].map((unit) => unit.charCodeAt(0)))
+/** `<`, `[`, `&`, a backtick or `◁`: what delimiters of text formats begin with. */
+const begins = (unit: number): boolean => unit === 0x3c || unit === 0x5b || unit === 0x26 || unit === 0x60 || unit === 0x25c1
 
 /** Letters, backticks and the few others that delimiters go on with. Lists of numbers, or of texts, do not. */
 const goesOn = (unit: number): boolean => (unit | 0x20) >= 0x60 || unit === 0x20 || unit === 0x2f || unit === 0x3c
