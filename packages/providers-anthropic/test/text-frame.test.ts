@@ -45,22 +45,25 @@ const part = fc.oneof(
   },
 )
 
-test('what is said of how text will be written is what is written then', () => {
+test('frames that others write of a text are those that the writer would write, and it goes on as if it had', () => {
   const said = new Set<DeltaPart['channel']>()
   fc.assert(
     fc.property(
       fc.array(part, { maxLength: 25 }),
       fc.constantFrom('reasoning' as const, 'answer' as const, 'drop' as const),
       (parts, commentary) => {
-        const writer = anthropicMessages().createWriter({ commentary })
-        writer.push({ type: 'start', id: 'x', model: 'm' })
-        for (const one of parts) {
-          const frame = one.type === 'delta' ? writer.textFrame!(one) : undefined
-          const written = writer.push(one)
-          if (frame === undefined || one.type !== 'delta') continue
+        const [all, passing] = [1, 2].map(() => anthropicMessages().createWriter({ commentary }))
+        const start: Part = { type: 'start', id: 'x', model: 'm' }
+        expect(passing!.push(start)).toEqual(all!.push(start))
+        for (const one of [...parts, { type: 'end' } as const]) {
+          const frame = one.type === 'delta' ? passing!.textFrame!(one) : undefined
+          if (frame === undefined || one.type !== 'delta') {
+            expect(passing!.push(one)).toEqual(all!.push(one))
+            continue
+          }
           said.add(one.channel)
           const { event, before, after } = frame
-          expect(written).toEqual([{ event, data: before + JSON.stringify(one.text).slice(1, -1) + String(after) }])
+          expect([{ event, data: before + JSON.stringify(one.text).slice(1, -1) + String(after) }]).toEqual(all!.push(one))
         }
       },
     ),

@@ -9,6 +9,8 @@ export interface Frames {
   add(type: string, members: string, name?: string, value?: unknown): void
   /** For an event of which all but the value's own JSON is ready: `{"type":…,"delta":`. */
   addReady(type: string, head: string, value: string, rest: string): void
+  /** The last member of the next frame, and its end. That frame is counted, and not added. */
+  ending(): string
   /** What has been added since. */
   take(): readonly Frame[]
 }
@@ -25,8 +27,9 @@ export function createFrames(): Frames {
       frames.push({ event: type, data: `{"type":"${type}","sequence_number":${sequence++}${members}${last}}` })
     },
     addReady(type, head, value, rest) {
-      frames.push({ event: type, data: `${head}${JSON.stringify(value)}${rest}"sequence_number":${sequence++}}` })
+      frames.push({ event: type, data: head + JSON.stringify(value) + rest + ending() })
     },
+    ending,
     take() {
       if (frames.length === 0) return nothing
       const taken = frames
@@ -34,10 +37,14 @@ export function createFrames(): Frames {
       return taken
     },
   }
+
+  function ending(): string {
+    return `"sequence_number":${sequence++}}`
+  }
 }
 
 /** Of a whole body no event is sent. To write each text of it four times would take most of the time. */
-export const noFrames: Frames = { add() {}, addReady() {}, take: () => nothing }
+export const noFrames: Frames = { add() {}, addReady() {}, ending: () => '', take: () => nothing }
 
 /** A member of a JSON object. Values of others have been tried with `isJson`. */
 export const member = (name: string, value: unknown): string => `,${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`

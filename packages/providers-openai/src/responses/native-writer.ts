@@ -13,6 +13,8 @@ export interface NativeWriter {
   /** A part of that item has begun: what waited for one. */
   opened(item: TextItemWriter): void
   takeLogprobs(kind: PartKind): unknown
+  /** Log probabilities wait for their text. */
+  hasLogprobs(): boolean
   /** For the response's own fields at the end. */
   readonly response: Record<string, unknown>
   /** For the fields beside it. */
@@ -44,6 +46,7 @@ export function createNativeWriter(
       logprobs = undefined
       return taken
     },
+    hasLogprobs: () => logprobs !== undefined,
     response,
     beside,
   }

@@ -1,3 +1,4 @@
+import type { WrittenFrame } from '@reason/core/wire'
 import { member, type Frames } from './frames.ts'
 
 /** Kinds of text that an item is made of. */
@@ -38,6 +39,10 @@ export interface PartWriter {
   isOpen(): boolean
   /** @param logprobs - Of these tokens. */
   text(text: string, logprobs?: unknown): void
+  /** How text is written. */
+  frame: WrittenFrame
+  /** Text that went out in such frames. */
+  wrote(text: string): void
   annotation(annotation: unknown): void
   /** Of its text, in UTF-16 units. */
   length(): number
@@ -63,12 +68,13 @@ export function createPartWriter(kind: PartKind, item: { id: string; index: numb
     kind,
     isOpen: () => isOpen,
     text(text, own) {
-      pieces.push(text)
-      chars += text.length
+      wrote(text)
       if (!Array.isArray(own) || kind !== 'text') return frames.addReady(deltaType, head, text, rest)
       for (const one of own) logprobs.push(one)
       frames.addReady(deltaType, head, text, `${member('logprobs', own)},`)
     },
+    frame: { event: deltaType, before: `${head}"`, after: () => `"${rest}${frames.ending()}` },
+    wrote,
     annotation(annotation) {
       frames.add('response.output_text.annotation.added', `${place},"annotation_index":${annotations.length}`, 'annotation', annotation)
       annotations.push(annotation)
@@ -82,6 +88,11 @@ export function createPartWriter(kind: PartKind, item: { id: string; index: numb
       frames.add(`response.${end}`, place, 'part', value())
     },
     value,
+  }
+
+  function wrote(text: string): void {
+    pieces.push(text)
+    chars += text.length
   }
 
   function value(): Record<string, unknown> {

@@ -81,7 +81,13 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
   let finish: FinishPart | undefined
   let ended = false
 
-  return { push, end, body: () => ({ ...natives.beside, ...final() }) }
+  return {
+    push,
+    textFrame: (part) => (ended || natives.hasLogprobs() ? undefined : openPart(part)?.frame),
+    wrote: (part) => openPart(part)?.wrote(part.text),
+    end,
+    body: () => ({ ...natives.beside, ...final() }),
+  }
 
   function push(part: Part): readonly Frame[] {
     if (ended) return nothing
@@ -155,6 +161,12 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     if (block === undefined) blocks.set(number, (block = { channel, kind: undefined, item: undefined, part: undefined }))
     if (block.part === undefined && !open(block)) return notCarried('commentary')
     if (block.part!.isOpen()) block.part!.text(text, natives.takeLogprobs(block.part!.kind))
+  }
+
+  /** Where text of that part goes, with nothing before it. */
+  function openPart({ block, choice = 0 }: DeltaPart): PartWriter | undefined {
+    const part = choice === 0 ? blocks.get(block)?.part : undefined
+    return part?.isOpen() === true ? part : undefined
   }
 
   /** @returns False for a channel that is to be dropped. */
