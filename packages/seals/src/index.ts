@@ -4,6 +4,6 @@ export { createCallReferences, withCallIds, type CallReferences, type CallRefere
 export { isSealed } from './envelope.ts'
 export type { SealerOptions } from './options.ts'
 export type { SealedRecord } from './payload.ts'
-export { reopen, type Reopened, type ReopenOptions, type SealReport } from './reopen.ts'
+export { reopen, reopenInSteps, type Reopened, type ReopenOptions, type SealReport } from './reopen.ts'
 export { createSealer, type OpenFailure, type Opening, type SealContext, type Sealer, type Sealing } from './sealer.ts'
 export { digestOfSealed } from './vouched.ts'

@@ -40,18 +40,31 @@ export interface Reopened {
  * left in it, opened or not. Nothing is thrown.
  */
 export function reopen(conversation: Conversation, options: ReopenOptions): Reopened {
-  const reopened = reopenOnce(conversation, options, new Set())
-  if (!reopened.reports.some(({ reason }) => reason === 'expired')) return reopened
-  const vouched = findVouched(conversation, options)
-  return vouched.size === 0 ? reopened : reopenOnce(conversation, options, vouched)
+  const steps = reopenInSteps(conversation, options)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
 }
 
+/** The same in steps of some milliseconds, for a conversation of thousands of messages. */
+export function* reopenInSteps(conversation: Conversation, options: ReopenOptions): Generator<void, Reopened> {
+  const reopened = yield* reopenOnce(conversation, options, new Set())
+  if (!reopened.reports.some(({ reason }) => reason === 'expired')) return reopened
+  yield
+  const vouched = findVouched(conversation, options)
+  return vouched.size === 0 ? reopened : yield* reopenOnce(conversation, options, vouched)
+}
+
+/** Messages that are read, and values that are opened, in one step: a value takes as long as some messages. */
+const perStep = { messages: 2000, values: 200 }
+
 /** @param vouched - Values whose age does not count. */
-function reopenOnce(
+function* reopenOnce(
   conversation: Conversation,
   { sealer, context, maxBytes = 1 << 25 }: ReopenOptions,
   vouched: ReadonlySet<string>,
-): Reopened {
+): Generator<void, Reopened> {
   const tools = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
   const messages: Message[] = []
   const reports: SealReport[] = []
@@ -63,11 +76,15 @@ function reopenOnce(
   let callIds: ReadonlyMap<string, string> = new Map()
   let left = maxBytes
   let isChanged = false
+  let openedBefore = 0
 
   for (const [index, message] of conversation.messages.entries()) {
     if (message.role === 'tool') messages.push(answer(message))
     else if (message.role === 'assistant') say(message, index)
     else messages.push(message)
+    if (opened.size - openedBefore < perStep.values && (index + 1) % perStep.messages !== 0) continue
+    openedBefore = opened.size
+    yield
   }
   return { conversation: isChanged ? { ...conversation, messages } : conversation, reports }
 

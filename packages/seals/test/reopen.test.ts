@@ -3,7 +3,7 @@ import type { Item } from '@reason/core/result'
 import type { AssistantMessage } from '@reason/core/conversation'
 import type { Extended } from '@reason/wire-kit'
 import { describe, expect, it } from 'vitest'
-import { createSealer, reopen, type SealContext } from '../src/index.ts'
+import { createSealer, reopen, reopenInSteps, type SealContext } from '../src/index.ts'
 import { withSealed } from '../src/call-id.ts'
 import type { SealedRecord } from '../src/payload.ts'
 import {
@@ -350,4 +350,30 @@ describe('bounds', () => {
     const { bytes } = sealer.open(value, context) as { bytes: number }
     expect(reopen(conversation(twice), { ...options, maxBytes: bytes }).reports).toMatchObject([{ outcome: 'restored' }])
   })
+})
+
+it('thousands of messages are read in steps, with some hundred values in each', () => {
+  const given = conversation(
+    ...Array.from({ length: 1000 }, (_, at) => [user, sent(carrier(valueOf(sealed(thought, answer(`${at}`)))), answer('I look.'))]).flat(),
+  )
+  let opened = 0
+  const perStep: number[] = []
+  const counting = {
+    ...sealer,
+    open: (...value: Parameters<typeof sealer.open>) => {
+      opened++
+      return sealer.open(...value)
+    },
+  }
+  const steps = reopenInSteps(given, { sealer: counting, context })
+  for (;;) {
+    const { done, value } = steps.next()
+    perStep.push(opened)
+    opened = 0
+    if (done !== true) continue
+    expect(value).toEqual(reopen(given, options))
+    expect(value.reports).toHaveLength(1000)
+    break
+  }
+  expect(Math.max(...perStep)).toBe(200)
 })

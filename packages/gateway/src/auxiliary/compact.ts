@@ -40,7 +40,9 @@ async function compactOf(exchange: AuxiliaryExchange, left: AbortSignal, runtime
   async function ask(taker: Taker): Promise<Reply | ApiError> {
     const { backend, model } = taker
     const own = named({ request: { ...asked, sealing }, bytes }, model)
-    const written = backend.clients[shape.id].requests.write(own.request, own.bytes)
+    const writer = backend.clients[shape.id].requests
+    await writer.readAhead(own.request, own.bytes)
+    const written = writer.write(own.request, own.bytes)
     if (isApiError(written)) return written
     const body = written.body === bytes ? bytes : await withFieldsOf(written.body, (field) => taken.has(field))
     const path = `${backend.upstream.api.path(own.request.model, false)}/compact`

@@ -76,7 +76,9 @@ async function count(
     const sealing = runtime.governance.sealingOf(asked, key)
     const bytes = exchange.body
     const own = named({ request: { ...asked, sealing }, bytes }, model)
-    const written = clients[shape.id].requests.write(own.request, own.bytes)
+    const writer = clients[shape.id].requests
+    await writer.readAhead(own.request, own.bytes)
+    const written = writer.write(own.request, own.bytes)
     if (isApiError(written)) return written
     const body = written.body === bytes ? bytes : await withFieldsOf(written.body, isTaken)
     const path = upstream.api.path(own.request.model, false) + suffix

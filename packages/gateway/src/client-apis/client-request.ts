@@ -3,6 +3,7 @@ import type { Stage } from '@reason/core'
 import type { AssistantMessage, Conversation } from '@reason/core/conversation'
 import { excerptOf } from '@reason/wire-kit'
 import type { Json } from '../json.ts'
+import type { Steps } from '../event-loop/steps.ts'
 import type { Style } from '@reason/gateway-api/headers'
 import { badRequest, isApiError, type ApiError } from '../errors/api-error.ts'
 import type { ClientApi, RequestFacts } from './client-api.ts'
@@ -19,7 +20,7 @@ export interface WrapUp {
 /** What the upstream needs back of the reasoning, on its way through a client that may not read it or has no place for it. */
 export interface Sealing {
   /** Puts what was sealed back in its place. */
-  reopen(conversation: Conversation): Conversation
+  reopen(conversation: Conversation): Steps<Conversation>
   /** Something of what was sealed is in the request that goes to the upstream. */
   hasOpened(): boolean
   /** Something of what was sealed could not be opened. */

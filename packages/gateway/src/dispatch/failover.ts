@@ -134,7 +134,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     try {
       const backend = backends?.get(lease.upstream)
       const next = backend && address(asking, backend, lease.model, policy)
-      if (next !== undefined) await backend!.clients[request.api.id].requests.readAhead(next.request)
+      if (next !== undefined) await backend!.clients[request.api.id].requests.readAhead(next.request, next.bytes)
       const written = next === undefined ? gone : write(backend!, next, lease)
       if (!isApiError(written)) {
         const sendable = await writeInTurns(written, next!)

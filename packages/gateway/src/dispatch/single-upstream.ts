@@ -22,7 +22,7 @@ export async function onlyWay({
   const writer = first.clients[asking.request.api.id].requests
   requests.goesTo(first)
   const destination = addressed(asking)
-  if (destination.request.isLong === true) await writer.readAhead(destination.request)
+  if (destination.request.isLong === true) await writer.readAhead(destination.request, destination.bytes)
   const ready = write()
   if (isApiError(ready)) return ready
   const writing = writeInTurns(ready, destination)

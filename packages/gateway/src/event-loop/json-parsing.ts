@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseExact } from '@reason/wire-kit'
 import { jsonPerTurn } from './slices.ts'
+import { stepByStep } from './steps.ts'
 
 /**
  * Parses a long JSON text as `parseExact` does, a piece in each turn of the event loop.
@@ -10,12 +10,7 @@ import { jsonPerTurn } from './slices.ts'
  * @throws {SyntaxError} for what is no JSON
  */
 export async function parseInTurns(json: Buffer, inside: ReadonlySet<string>): Promise<unknown> {
-  const parsing = parseInSteps(json, inside)
-  for (;;) {
-    const { done, value } = parsing.next()
-    if (done === true) return value
-    await nextTurn()
-  }
+  return stepByStep(parseInSteps(json, inside))
 }
 
 /** @param most - Bytes that are parsed in one step. */

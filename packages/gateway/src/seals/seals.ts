@@ -4,7 +4,7 @@ import {
   attachSeal,
   digestOfSealed,
   keptFields,
-  reopen,
+  reopenInSteps,
   withCallIds,
   type CallReferences,
   type KeptFields,
@@ -14,6 +14,7 @@ import {
 import type { KeyRecord, Visibility } from '@reason/keys'
 import type { ClientRequest, Sealing } from '../client-apis/client-request.ts'
 import type { GatewayConfig } from '../settings/settings.ts'
+import type { Steps } from '../event-loop/steps.ts'
 import type { Secret } from '../errors/withheld-text.ts'
 
 export interface SealRules extends Pick<GatewayConfig, 'sealCarrier' | 'callIds' | 'commentary'> {
@@ -29,6 +30,10 @@ const whenUsed = (sealer: () => Sealer): Sealer => ({
   seal: (...given) => sealer().seal(...given),
   open: (...given) => sealer().open(...given),
 })
+
+function* followed<First, Result>(steps: Steps<First>, then: (first: First) => Result): Steps<Result> {
+  return then(yield* steps)
+}
 
 /** What of an upstream's words about a failure a client may not see. */
 export const secretOf = (visibility: Visibility, sealing: Sealing | undefined): Secret =>
@@ -74,18 +79,19 @@ export function sealingOf(
     hasLost: () => hasLost,
     reopen(brought) {
       const conversation = withCallIds(brought, references)
-      const opened = reopen(conversation, { sealer: whenUsed(sealer), context })
-      kept = keptFields(conversation)
-      // Of one request they are opened again for each upstream that it goes to.
-      // What could not be opened did not go to the model.
-      before = opened.reports.some(({ outcome }) => outcome === 'lost') ? undefined : digestOfSealed(conversation)
-      const reports = counted ? [] : opened.reports
-      counted = true
-      hasOpened ||= opened.reports.some(({ outcome }) => outcome !== 'lost')
-      hasLost ||= opened.reports.some(({ outcome }) => outcome === 'lost')
-      for (const { outcome, reason = '' } of reports)
-        if (outcome === 'lost') metrics.sealsLost(1, losses.has(reason) ? reason : 'unreadable')
-      return opened.conversation
+      return followed(reopenInSteps(conversation, { sealer: whenUsed(sealer), context }), (opened) => {
+        kept = keptFields(conversation)
+        // Of one request they are opened again for each upstream that it goes to.
+        // What could not be opened did not go to the model.
+        before = opened.reports.some(({ outcome }) => outcome === 'lost') ? undefined : digestOfSealed(conversation)
+        const reports = counted ? [] : opened.reports
+        counted = true
+        hasOpened ||= opened.reports.some(({ outcome }) => outcome !== 'lost')
+        hasLost ||= opened.reports.some(({ outcome }) => outcome === 'lost')
+        for (const { outcome, reason = '' } of reports)
+          if (outcome === 'lost') metrics.sealsLost(1, losses.has(reason) ? reason : 'unreadable')
+        return opened.conversation
+      })
     },
     attach: (record, isWantedBack) =>
       attachSeal({

@@ -5,6 +5,7 @@ import type { KeyRecord } from '@reason/keys'
 import { createCallReferences, createSealer, digestOfSealed, type SealedRecord, type Sealer } from '@reason/seals'
 import { expect, it } from 'vitest'
 import { sealingOf } from '../../src/seals/seals.ts'
+import { atOnce } from '../../src/event-loop/steps.ts'
 import { openaiChat } from '../../src/client-apis/chat-completions/chat-completions.ts'
 
 const origin = { wire: 'openai-chat', model: 'm' }
@@ -91,13 +92,13 @@ function sealedValue(tenant: Partial<Pick<KeyRecord, 'id' | 'team'>>): string {
 it('a step is sealed behind those before it that went to the model, and behind none that could not be opened', () => {
   const [value] = [sealedValue({})]
   const whole = session({})
-  expect(whole.sealing.reopen(sentBack(value)).messages[0]).toMatchObject({ items: [thought, call] })
+  expect(atOnce(whole.sealing.reopen(sentBack(value))).messages[0]).toMatchObject({ items: [thought, call] })
   expect([whole.sealing.hasOpened(), whole.sealing.hasLost()]).toEqual([true, false])
   expect(whole.step().before).toBe(digestOfSealed(sentBack(value)))
 
   const damaged = `${value.slice(0, -4)}AAAA`
   const lost = session({})
-  lost.sealing.reopen(sentBack(damaged))
+  atOnce(lost.sealing.reopen(sentBack(damaged)))
   expect([lost.sealing.hasOpened(), lost.sealing.hasLost()]).toEqual([false, true])
   expect(digestOfSealed(sentBack(damaged))).toBeDefined()
   expect(lost.step().before).toBeUndefined()
@@ -109,6 +110,6 @@ it.each([
   ['its team and no other', { team: 'red' }, { team: 'blue' }, false],
 ])('what is sealed for a client is opened for %s', (_, sealer, opener, opens) => {
   const { sealing } = session(opener)
-  sealing.reopen(sentBack(sealedValue(sealer)))
+  atOnce(sealing.reopen(sentBack(sealedValue(sealer))))
   expect([sealing.hasOpened(), sealing.hasLost()]).toEqual([opens, !opens])
 })

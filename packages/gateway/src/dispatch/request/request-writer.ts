@@ -7,6 +7,7 @@ import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import type { GatewaySettings } from '../../settings/settings.ts'
 import { thinkTags } from '@reason/think-tags'
+import { atOnce, stepByStep } from '../../event-loop/steps.ts'
 import type { Json } from '../../json.ts'
 import { sealerAt } from '../../upstreams/providers.ts'
 import type { Upstream } from '../../upstreams/upstream.ts'
@@ -43,8 +44,12 @@ export interface RequestWriter {
   /** A conversation of its own in place of the client's. */
   writeConversation(request: ClientRequest, conversation: Conversation, fields?: Json): UpstreamRequest | ApiError
   conversation(request: ClientRequest): Conversation
-  /** Reads the conversation of a long request in a turn of its own, where `write` will want it. */
-  readAhead(request: ClientRequest): Promise<void>
+  /**
+   * Reads the conversation of a long request in turns of its own.
+   *
+   * @param bytes - It is read only where `write` will want it of this body. Undefined: in any case.
+   */
+  readAhead(request: ClientRequest, bytes?: RequestBytes): Promise<void>
 }
 
 /**
@@ -77,12 +82,15 @@ export function createRequestWriter(
     },
     writeConversation,
     conversation,
-    async readAhead(request) {
+    async readAhead(request, bytes) {
       if (request.isLong !== true) return
       await nextTurn()
+      const isSame = readsAsItIs(request)
       // It is refused, or needs no reading.
-      if (from.id === to.id || request.api.findMalformed?.(request.json) !== undefined) return
-      opened(request)
+      if (isSame ? bytes !== undefined && !isSealed(request, bytes) : request.api.findMalformed?.(request.json) !== undefined) return
+      const conversation = read(request)
+      await nextTurn()
+      prepared(request, request.sealing === undefined ? conversation : await stepByStep(request.sealing.reopen(conversation)))
       await nextTurn()
     },
   }
@@ -107,15 +115,13 @@ export function createRequestWriter(
     if (json !== request.json) [request, bytes] = changed(request, bytes, json)
     const malformed = isSame ? undefined : request.api.findMalformed?.(request.json)
     if (malformed !== undefined) return malformed
-    const isSealed =
-      request.leavesSeals === true ||
-      (isSame && request.sealing !== undefined && sealedMarks.some((mark) => originalBytes(bytes).includes(mark)))
-    if (isSame && !isSealed) [request, bytes] = amended(request, bytes, leftOut)
+    const hasSeals = request.leavesSeals === true || (isSame && isSealed(request, bytes))
+    if (isSame && !hasSeals) [request, bytes] = amended(request, bytes, leftOut)
     if (isSame && knobs === undefined && askReasoning !== undefined)
       fields = { ...from.passThrough?.askingFor?.(askReasoning, request.json, targetOf(request)), ...fields }
     const passes =
       isSame &&
-      !isSealed &&
+      !hasSeals &&
       (from.passThrough?.movesThoughts === true || !hasOwnTags(request, bytes)) &&
       from.passThrough?.mayBeRefused?.(request.json, targetOf(request)) !== true &&
       (knobs === undefined || Object.keys(fields).length > 0)
@@ -225,8 +231,11 @@ export function createRequestWriter(
   function opened(request: ClientRequest): Conversation {
     const { json, sealing, leavesSeals } = request
     const known = leavesSeals === true ? undefined : conversations.get(json)
-    if (known !== undefined) return known
-    let conversation = sealing === undefined ? read(request) : sealing.reopen(read(request))
+    return known ?? prepared(request, sealing === undefined ? read(request) : atOnce(sealing.reopen(read(request))))
+  }
+
+  function prepared(request: ClientRequest, conversation: Conversation): Conversation {
+    const { json, leavesSeals } = request
     if (leavesSeals === true) conversation = withForeignSeals(conversation)
     const split = splitFor(request)
     if (split !== undefined) conversation = withThoughtsApart(conversation, split, split === ownTags)
@@ -265,6 +274,9 @@ const ownTags: TextSplit = { adapter: thinkTags(), context: {} }
 
 const hasOwnTags = ({ style }: ClientRequest, bytes: RequestBytes): boolean =>
   style === 'tags' && writtenTags.some((tag) => originalBytes(bytes).includes(tag))
+
+const isSealed = ({ sealing }: ClientRequest, bytes: RequestBytes): boolean =>
+  sealing !== undefined && sealedMarks.some((mark) => originalBytes(bytes).includes(mark))
 
 /** As JSON has it, in which some languages escape the bracket. */
 const writtenTags = [openTag, ...['c', 'C'].map((digit) => `\\u003${digit}${openTag.slice(1, -1)}`)]

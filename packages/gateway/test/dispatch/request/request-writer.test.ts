@@ -1,8 +1,9 @@
 import type { WireFormat } from '@reason/core'
+import type { Conversation } from '@reason/core/conversation'
 import { anthropicMessages } from '@reason/providers-anthropic'
 import { openaiChat, openaiResponses } from '@reason/providers-openai'
 import { describe, expect, it } from 'vitest'
-import { requestOf, type ClientRequest } from '../../../src/client-apis/client-request.ts'
+import { requestOf, type ClientRequest, type Sealing } from '../../../src/client-apis/client-request.ts'
 import { openaiChat as client } from '../../../src/client-apis/chat-completions/chat-completions.ts'
 import { openaiResponses as responsesClient } from '../../../src/client-apis/responses/responses.ts'
 import { createRequestWriter, type UpstreamRequest } from '../../../src/dispatch/request/request-writer.ts'
@@ -187,6 +188,38 @@ describe('references to items of Responses', () => {
   it('go on to a provider that may have kept what they name, but for those of the gateway', () => {
     expect(writeItems(openaiResponses(), 'openai', thought, sealed, said)).toEqual({ model: 'm', input: [user, thought, said, user] })
   })
+})
+
+it.each([
+  ['as the upstream speaks another format', anthropicMessages(), undefined],
+  ['as something in it is sealed', openaiChat(), Buffer.from('rsn1.x')],
+  ['as its upstream is to be chosen', openaiChat(), undefined],
+])('reads a long conversation ahead, %s, and what was sealed in it step by step', async (_, to, bytes) => {
+  const api = to.id === 'openai-chat' ? apis['openai-chat'] : apis['anthropic-messages']
+  const writer = createRequestWriter(openaiChat(), to, { name: 'h', provider: undefined, api }, { askUsage: true })
+  let turns = 0
+  const seen: number[] = []
+  const sealing = {
+    isNeeded: () => false,
+    *reopen(conversation: Conversation) {
+      for (let step = 0; step < 3; step++) {
+        seen.push(turns)
+        yield
+      }
+      return conversation
+    },
+  } as unknown as Sealing
+  const body = { model: 'm', messages: [{ role: 'user', content: 'q' }] }
+  const request: ClientRequest = { ...(requestOf(client, body) as ClientRequest), isLong: true, sealing }
+  const count = (): void => {
+    turns++
+    if (turns < 20) setImmediate(count)
+  }
+  setImmediate(count)
+  await writer.readAhead(request, bytes)
+  expect(new Set(seen).size).toBe(3)
+  expect(writer.conversation(request).messages).toHaveLength(1)
+  expect(seen).toHaveLength(3)
 })
 
 it('reads a long conversation once, in a turn of its own', async () => {
