@@ -33,7 +33,7 @@ export function askingAgain(
         const next = refusal === undefined || over ? undefined : again(refusal.held.all())
         if (next !== undefined) return void (second = next(listener))
         release(false)
-        listener.onEnd()
+        return listener.onEnd()
       },
       onFailure(failure) {
         release(false)

@@ -263,7 +263,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
             return beyondSeals()
           }
           begin(false)
-          listener.onEnd()
+          return listener.onEnd()
         }),
         onFailure: guarded((failure) => {
           if (past) return
@@ -295,10 +295,10 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       }
 
       /** Catches errors of a handler. Its caller is the network, so an uncaught error would end the process. */
-      function guarded<A extends unknown[]>(handle: (...args: A) => void): (...args: A) => void {
+      function guarded<A extends unknown[], R>(handle: (...args: A) => R): (...args: A) => R | void {
         return (...args) => {
           try {
-            handle(...args)
+            return handle(...args)
           } catch (error) {
             past = true
             asked.abort()

@@ -27,8 +27,8 @@ export interface AnswerWriter {
   flush(more: boolean): void
   /** The upstream is still there and has nothing to say. */
   idle(): void
-  /** Everything was pushed. @returns Settles when a long answer is written, so that others do not wait for that. */
-  end(): Promise<void> | void
+  /** Everything was pushed. @returns Settles when a long answer is written, so that others do not wait for that: whether its client was still there. */
+  end(): Promise<boolean> | void
   /** Something has gone out: an error can only be an event now. */
   isOpen(): boolean
 }
@@ -138,7 +138,7 @@ export function createAnswerWriter(
         if (notes !== undefined) note = { ...note, ...notes }
         const written = wire.writeResponse(all, options) as object
         const body = note === undefined ? written : { ...written, reason: note }
-        if (length > jsonPerTurn) return writeJsonInTurns(body).then((bytes) => sendJson(response, 200, bytes, head))
+        if (length > jsonPerTurn) return sendInTurns(response, body, head)
         sendJson(response, 200, JSON.stringify(body), head)
       },
       isOpen: () => false,
@@ -153,6 +153,13 @@ export function createAnswerWriter(
       else all.push(part)
     }
   }
+}
+
+async function sendInTurns(response: ResponseSink, body: object, head: AnswerHead): Promise<boolean> {
+  const bytes = await writeJsonInTurns(body)
+  const isThere = !response.isGone()
+  sendJson(response, 200, bytes, head)
+  return isThere
 }
 
 /** Length that is reckoned for a part without text. */

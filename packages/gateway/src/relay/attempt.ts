@@ -326,9 +326,12 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     fail(failure)
   }
 
-  function onEnd(): void {
+  function onEnd(): void | false {
     if (over) return
-    if (behind !== undefined) return void (behind.ending = onEnd)
+    if (behind !== undefined) {
+      behind.ending = onEnd
+      return false
+    }
     if (translation === undefined) {
       over = true
       const { backend, request } = destination
@@ -338,6 +341,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     clearTimeout(grace)
     if (length > harmless) close(translation)
     else conclude()
+    return hasMore() ? false : undefined
   }
 
   /** The end of a long answer may take long: all of a whole one is read then. */
@@ -412,10 +416,10 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   }
 
   /** A fault of ours must not look like one of the upstream, nor end the process. */
-  function guarded<A extends unknown[]>(handle: (...args: A) => void): (...args: A) => void {
+  function guarded<A extends unknown[], R>(handle: (...args: A) => R): (...args: A) => R | void {
     return (...args) => {
       try {
-        handle(...args)
+        return handle(...args)
       } catch (error) {
         abort()
         listener.onFault(error)

@@ -60,8 +60,8 @@ export interface Delivery {
   idle(): void
   /** What was wrong with the answer, where it has said so itself. */
   broken(): AnswerFailure | undefined
-  /** Everything was handed over. @returns Settles when a long answer is written. */
-  end(): Promise<void> | void
+  /** Everything was handed over. @returns As the writer's. */
+  end(): Promise<boolean> | void
   /** Ends an answer that has begun with what came out of the rules since the last `hand`. */
   breakOff(): void
   /** In place of an answer. @param head - Of the upstream that refused. */

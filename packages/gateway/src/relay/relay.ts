@@ -318,7 +318,7 @@ export function relay(options: RelayOptions): Relay {
     over = true
     written
       .then(
-        () => conclude(outcome),
+        (isTaken) => conclude(isTaken ? outcome : { ...outcome, aborted: true }),
         (error: unknown) => {
           options.onFault(error)
           sink.destroy()

@@ -44,7 +44,8 @@ export interface AnswerListener {
    * @param more - More bytes of the same read of the network follow at once.
    */
   onData(bytes: Buffer, more: boolean): void
-  onEnd(): void
+  /** @returns `false`: it is still being read, and `abort` will say what was wrong with it, or nothing. */
+  onEnd(): void | false
   /** Also instead of `onHead`. Not called after `abort`. */
   onFailure(failure: Failure): void
 }

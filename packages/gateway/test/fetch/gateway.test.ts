@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { openKeyFile } from '@reason/keys'
+import type { Observer } from '@reason/core/pipeline'
 import { cohere } from '@reason/providers-cohere'
 import { thinkTags } from '@reason/think-tags'
 import { openTraceStore } from '@reason/trace-store'
 import OpenAI from 'openai'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { GatewayRule } from '../../src/gateway-rule.ts'
 import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway.ts'
 
 interface Rig {
@@ -368,5 +370,41 @@ describe('a gateway in an application', () => {
     await response.body!.getReader().read()
     leaving.abort()
     await left.promise
+  })
+
+  it.each([
+    ['leaves while it is written, as one that left', 1, true],
+    ['stays, as answered', Infinity, false],
+  ])('counts a long whole answer of a client that %s', async (_, leavesAfter, aborted) => {
+    const ended = Promise.withResolvers<boolean>()
+    const leaving = new AbortController()
+    const observer: Observer = {
+      id: 'leaving',
+      when: 'after-policy',
+      onPart: ({ type }) => void (type === 'finish' && leavesAfter === 1 && setImmediate(() => leaving.abort())),
+    }
+    const rule: GatewayRule = {
+      kind: 'rule',
+      id: 'leaving',
+      admit: () => ({ begin: () => ({ observers: [observer] }), end: (outcome) => ended.resolve(outcome.aborted) }),
+    }
+    const { gateway } = await rig(
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        const message = { role: 'assistant', content: 'A long answer. '.repeat(400_000) }
+        response.end(JSON.stringify({ id: 'x', model: 'm', choices: [{ index: 0, message, finish_reason: 'stop' }] }))
+      },
+      { rules: [rule] },
+    )
+    const response = gateway.fetch(
+      new Request('http://gateway.example/v1/chat/completions', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...question, model: 'm' }),
+        signal: leaving.signal,
+      }),
+    )
+    response.catch(() => undefined)
+    expect(await ended.promise).toBe(aborted)
   })
 })

@@ -108,6 +108,16 @@ describe('an answer that comes faster than it is read', () => {
     expect(heard.at(-1)).toBe('end')
   })
 
+  it.each([
+    ['stream', true, said(long) + last, false],
+    ['whole answer', false, JSON.stringify({ choices: [{ index: 0, message: { content: long }, finish_reason: 'stop' }] }), false],
+    ['short stream', true, said('Hi.') + last, undefined],
+  ])('says at the end of its body whether it is still being read: a %s', (_, stream, body, isRead) => {
+    const { says, upstream } = start({ stream })
+    says(body)
+    expect(upstream.onEnd()).toBe(isRead)
+  })
+
   it('lets the upstream go on when it has caught up', async () => {
     const { says, heard } = start()
     says(said(long))

@@ -23,9 +23,10 @@ export const watched =
         listener.onHead(status, headers)
       },
       onEnd() {
-        // Who reads it may say that it was none.
-        listener.onEnd()
-        if (begun !== undefined) count(begun)
+        // Who reads it may say that it was none, now or later.
+        const isRead = listener.onEnd()
+        if (begun !== undefined && isRead !== false) count(begun)
+        return isRead
       },
       onFailure(failure) {
         count({ ...begun, ...eventOf(failure) })

@@ -42,7 +42,7 @@ export function createWireTap(now: () => number = () => performance.now()): Wire
         onEnd() {
           const last = rest()
           if (last !== undefined) see(last)
-          listener.onEnd()
+          return listener.onEnd()
         },
       })
     },
