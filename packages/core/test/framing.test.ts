@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { runs } from '@reason/testkit/sampling'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createFrameDecoder, encodeSse, framings, type Frame, type Framing } from '../src/framing/index.ts'
 
 function decode(framing: Framing, pieces: readonly string[]): Frame[] {
@@ -46,6 +46,18 @@ describe('event streams', () => {
     expect(decode('sse', [text])).toEqual(frames)
     expect(decode('sse', [...text])).toEqual(frames)
     for (let cut = 1; cut < text.length; cut++) expect(decode('sse', [text.slice(0, cut), text.slice(cut)])).toEqual(frames)
+  })
+
+  test('a line that comes in many pieces is not looked through when it ends', () => {
+    const replaceAll = vi.spyOn(String.prototype, 'replaceAll')
+    const long = `{"a":"${'x'.repeat(1_000_000)}"}`
+    const text = `data: {"b":1}\ndata: ${long}\ndata: [DONE]\n\n`
+    const pieces = Array.from({ length: Math.ceil(text.length / 1000) }, (_, at) => text.slice(at * 1000, (at + 1) * 1000))
+    const frames = decode('sse', pieces)
+    const looked = replaceAll.mock.contexts.map((context) => String(context).length)
+    replaceAll.mockRestore()
+    expect(frames).toEqual([{ data: '{"b":1}' }, { data: long }, { data: '[DONE]' }])
+    expect(Math.max(...looked)).toBeLessThan(2000)
   })
 
   test('what is written is read, whatever is in it and however it is cut', () => {

@@ -55,9 +55,13 @@ export function createSseDecoder(): FrameDecoder {
   }
 
   function feed(text: string): void {
-    const all = before + line.join('') + text
-    // One line may have megabytes, in which a pattern is looked for several times as long as a text.
-    parser.feed((all.includes('\ndata:') ? all.replaceAll(unseparated, '$&\n') : all).slice(before.length))
+    const ends = line.length === 0 ? before : line.slice(-3).map(lastUnits).join('').slice(-3)
+    const all = ends + text
+    // A pattern is looked for several times as long as a text.
+    const separated = (all.includes('\ndata:') ? all.replaceAll(unseparated, '$&\n') : all).slice(ends.length)
+    // A line may have megabytes. It has no line end in it, so that nothing is looked for but what it begins with, and it is joined once.
+    const isNext = line.length > 0 && objectEnds.test(before) && dataBegins.test(firstUnits(line) + text.slice(0, 16))
+    parser.feed(line.length === 0 ? separated : [isNext ? '\n' : '', ...line, separated].join(''))
     before = all.slice(-3)
     line = []
   }
@@ -71,6 +75,16 @@ export function createSseDecoder(): FrameDecoder {
 
 /** The end of an object, and a line of data behind it that begins another, or ends the stream. */
 const unseparated = /\}\r?\n(?=data: ?(?:\{|\[DONE\]))/g
+const objectEnds = /\}\r?\n$/
+const dataBegins = /^data: ?(?:\{|\[DONE\])/
+
+const lastUnits = (piece: string): string => piece.slice(-3)
+
+function firstUnits(pieces: readonly string[]): string {
+  let units = ''
+  for (let index = 0; index < pieces.length && units.length < 16; index++) units += pieces[index]!.slice(0, 16)
+  return units
+}
 
 /** Undefined: there is something else in it. */
 function plainEvents(text: string): Frame[] | undefined {
