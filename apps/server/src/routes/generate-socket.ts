@@ -20,9 +20,10 @@ const farewell = 1000
 /** Bytes that may wait for a client that goes on sending. */
 const mostUnread = 1_048_576
 
-/** Connections may be upgraded. They stay open until `closeSockets`, for what runs on them to come to its end. */
+/** Connections may be upgraded. They stay open until `closeSockets`, for what runs on them to come to its end. Each message gets its own turn. */
 export async function takeSockets(app: FastifyInstance, maxPayload: number): Promise<void> {
-  await app.register(websocket, { options: { maxPayload }, preClose: (done) => done(), errorHandler: onError })
+  const options = { maxPayload, allowSynchronousEvents: false }
+  await app.register(websocket, { options, preClose: (done) => done(), errorHandler: onError })
 }
 
 function onError(error: NodeJS.ErrnoException, socket: WebSocket, { log }: FastifyRequest): void {
@@ -35,10 +36,9 @@ function onError(error: NodeJS.ErrnoException, socket: WebSocket, { log }: Fasti
 /** Closes all WebSockets when the gateway shuts down. */
 export function closeSockets({ websocketServer: { clients } }: FastifyInstance): void {
   for (const client of clients) client.close(1001, 'The gateway is being shut down.')
-  const timer = setTimeout(() => {
+  setTimeout(() => {
     for (const client of clients) client.terminate()
-  }, farewell)
-  timer.unref()
+  }, farewell).unref()
 }
 
 /** `GET /v1/generate`, upgraded: the same as `POST`, over a WebSocket. */

@@ -43,6 +43,31 @@ describe('an upstream that fails', () => {
 })
 
 describe('a connection', () => {
+  it('that brings many messages at once: each gets a turn of the event loop', async () => {
+    const address = await startUpstream((_, response) => {
+      sendStream(response)
+      response.write(chunk({ content: 'Wait.' }))
+    })
+    const { url } = await startGateway('--upstream', address, '--adapter', 'plain')
+    const { send, next, socket } = await connectGenerate(url)
+    send(request)
+    await next()
+    const { _socket: connection } = socket as unknown as { _socket: { cork(): void; uncork(): void } }
+    const messages = 300
+    connection.cork()
+    for (let message = 0; message < messages; message++) send({})
+    connection.uncork()
+    let turns = 0
+    const count = (): void => {
+      turns++
+      counting = setImmediate(count)
+    }
+    let counting = setImmediate(count)
+    for (let message = 0; message < messages; message++) expect(await next()).toMatchObject({ error: { code: 'busy' } })
+    clearImmediate(counting)
+    expect(turns).toBeGreaterThanOrEqual(messages)
+  })
+
   /** One that begins to answer, and goes on when it is told to. */
   async function slowUpstream(): Promise<{ address: string; closed: Promise<unknown>[]; goOn(): void }> {
     const closed: Promise<unknown>[] = []
