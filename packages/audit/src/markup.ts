@@ -29,8 +29,9 @@ export function createFindMarkup(adapters: readonly TextAdapter[]): FindMarkup {
     if (!first.test(answer)) return []
     const found: MarkupFinding[] = []
     const families = new Set<string>()
+    const isInCode = createCodeSearch(answer)
     for (const match of answer.matchAll(pattern)) {
-      if (isInCode(answer, match.index)) continue
+      if (isInCode(match.index)) continue
       const family = delimiters.get(match[0])
       if (family === undefined) found.push({ reason: 'service_marker_in_final', at: match.index })
       else {
@@ -43,13 +44,26 @@ export function createFindMarkup(adapters: readonly TextAdapter[]): FindMarkup {
   }
 }
 
-/** Inside a fence, or a span of backticks on the same line. */
-function isInCode(text: string, at: number): boolean {
-  const line = text.lastIndexOf('\n', at - 1) + 1
-  if (count(text.slice(line, at), /`+/g) % 2 === 1) return true
-  return count(text.slice(0, line), /^ {0,3}(?:`{3,}|~{3,})/gm) % 2 === 1
+/** Inside a fence, or a span of backticks on the same line. Each place is behind the one before, so that the text is read once. */
+function createCodeSearch(text: string): (at: number) => boolean {
+  let line = 0
+  let lineEnd = text.indexOf('\n')
+  let read = 0
+  let spans = 0
+  let fences = 0
+  return (at) => {
+    while (lineEnd !== -1 && lineEnd < at) {
+      if (fence.test(text.slice(line, lineEnd))) fences++
+      line = read = lineEnd + 1
+      spans = 0
+      lineEnd = text.indexOf('\n', line)
+    }
+    spans += text.slice(read, at).match(/`+/g)?.length ?? 0
+    read = at
+    return spans % 2 === 1 || fences % 2 === 1
+  }
 }
 
-const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+const fence = /^ {0,3}(?:`{3,}|~{3,})/
 
 const escaped = (literal: string): string => literal.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
