@@ -42,6 +42,11 @@ export const providers = {
   'vercel-gateway': { name: "Vercel's AI Gateway", hosts: ['ai-gateway.vercel.sh'], router: true },
   copilot: { name: 'GitHub Copilot', hosts: ['githubcopilot.com'] },
   snowflake: { name: 'Snowflake Cortex', hosts: ['snowflakecomputing.com'] },
+  databricks: {
+    name: 'Databricks',
+    hosts: ['cloud.databricks.com', 'gcp.databricks.com', 'azuredatabricks.net'],
+    base: '/serving-endpoints',
+  },
   venice: { name: 'Venice', hosts: ['venice.ai'] },
   groq: { name: 'Groq', hosts: ['groq.com'], base: '/openai/v1' },
   cerebras: { name: 'Cerebras', hosts: ['cerebras.ai'] },

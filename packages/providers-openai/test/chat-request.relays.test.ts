@@ -23,6 +23,7 @@ describe('fields of other providers, where what is not known is refused', () => 
     [{ provider: { only: ['x'] }, plugins: [], user: 'u' }, 'openai', 'gpt-5', { user: 'u' }, ['provider', 'plugins']],
     [{ top_k: 4, min_p: 0.1, seed: 1 }, 'cerebras', 'gpt-oss-120b', { seed: 1 }, ['top_k', 'min_p']],
     [{ logprobs: true, logit_bias: { 1: 1 } }, 'groq', 'openai/gpt-oss-20b', {}, ['logprobs', 'logit_bias']],
+    [{ store: false, seed: 7, top_k: 4 }, 'databricks', 'databricks-claude-opus-4-5', { top_k: 4 }, ['store', 'seed']],
     [{ store: false, seed: 7 }, 'upstage', 'solar-pro4', { seed: 7 }, ['store']],
     [{ stream: true, stream_options: { include_usage: true } }, 'mistral', 'mistral-large', { stream: true }, ['stream_options']],
     [{ safe_prompt: true }, 'openai', 'gpt-5', {}, ['safe_prompt']],

@@ -72,6 +72,18 @@ describe('reasoning of the same model', () => {
     })
   })
 
+  it('goes into the content of Claude at Databricks with its signature, and not without one', () => {
+    const to = target('databricks', 'databricks-claude-opus-5')
+    const summary = thought('r', { kind: 'summary', seals: [sealOf(to)] })
+    expect(replay(to, [user, by(to, summary, said, call), result]).written[1]).toMatchObject({
+      content: [
+        { type: 'reasoning', summary: [{ type: 'summary_text', text: 'r', signature: 'SIGNATURE' }] },
+        { type: 'text', text: 'a' },
+      ],
+    })
+    expect(replay(to, [user, by(to, thought(), said, call), result]).written[1]).toMatchObject({ content: 'a' })
+  })
+
   it('goes into the content of GLM at Cerebras, in tags', () => {
     const to = target('cerebras', 'zai-glm-4.7')
     expect(replay(to, [user, by(to, thought(), said)]).last).toEqual({ role: 'assistant', content: '<think>\nr\n</think>\n\na' })

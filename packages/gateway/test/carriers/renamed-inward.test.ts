@@ -37,6 +37,8 @@ const carriers: readonly (readonly [provider: string | undefined, model: string,
   ['copilot', 'gpt-5', { content: 'Look.', reasoning_text: 'R' }],
   ['crusoe', 'qwen3', renamed],
   ['dashscope', 'qwen3-max', field],
+  ['databricks', 'databricks-claude-sonnet-4-5', none],
+  ['databricks', 'databricks-gpt-oss-120b', none],
   ['deepseek', 'deepseek-v4', field],
   ['deepseek', 'deepseek-r1', none],
   ['doubleword', 'qwen3', field],
@@ -156,6 +158,14 @@ describe('a step without a thought', () => {
 })
 
 describe('a thought of another server', () => {
+  const signed = [
+    { type: 'reasoning', summary: [{ type: 'summary_text', text: 'R', signature: 'c2ln' }] },
+    { type: 'text', text: 'Look.' },
+  ]
+  const signedThinking = [
+    { type: 'thinking', thinking: [{ type: 'text', text: 'R' }], signature: 'c2ln' },
+    { type: 'text', text: 'Look.' },
+  ]
   const parts = [
     { type: 'thinking', thinking: [{ type: 'text', text: 'R' }] },
     { type: 'text', text: 'Look.' },
@@ -169,6 +179,13 @@ describe('a thought of another server', () => {
     ['groq', 'openai/gpt-oss-120b', { content: 'Look.', reasoning: 'R', reasoning_content: 'R' }, { content: 'Look.', reasoning: 'R' }],
     ['cerebras', 'zai-glm-4.7', { content: null, reasoning: 'R' }, { content: '<think>\nR\n</think>\n\n' }],
     ['llamacpp', 'qwen3', { content: parts }, { content: [{ type: 'text', text: 'Look.' }], reasoning_content: 'R' }],
+    ['openai', 'gpt-5', { content: parts }, { content: [{ type: 'text', text: 'Look.' }] }],
+    ['databricks', 'databricks-claude-opus-5', { content: parts }, { content: [{ type: 'text', text: 'Look.' }] }],
+    ['databricks', 'databricks-claude-opus-5', { content: signed }, { content: signed }],
+    ['databricks', 'databricks-claude-opus-5', { content: signed, refusal: null }, { content: signed }],
+    ['mistral', 'magistral-small', { content: signed }, { content: signedThinking }],
+    ['llamacpp', 'qwen3', { content: signed }, { content: [{ type: 'text', text: 'Look.' }], reasoning_content: 'R' }],
+    ['groq', 'openai/gpt-oss-120b', { content: signed }, { content: [{ type: 'text', text: 'Look.' }], reasoning: 'R' }],
   ])('goes to %s %s as it is read there: %j', async (provider, model, message, expected) => {
     expect(await sent(provider, model, message)).toEqual(expected)
   })

@@ -59,15 +59,17 @@ export const routerReplay = (source: string): ByModel<ReplayRow> => [
   { ...detailsBack, source },
 ]
 
+export const claudeTemperature: Conflict = {
+  models: ['*claude*'],
+  when: (at) => at.asked && odd(at.body, 'temperature', 1),
+  rule: 'Claude takes no temperature but 1 while thinking',
+  drop: ['temperature'],
+}
+
 /** What the object excludes, and what Claude refuses behind it. */
 export const reasoningObjectConflicts: readonly Conflict[] = [
   eitherOr('reasoning.effort', 'reasoning.max_tokens', 'reasoning takes an effort or max_tokens, not both'),
-  {
-    models: ['*claude*'],
-    when: (at) => at.asked && odd(at.body, 'temperature', 1),
-    rule: 'Claude takes no temperature but 1 while thinking',
-    drop: ['temperature'],
-  },
+  claudeTemperature,
   {
     models: ['*claude*'],
     when: ({ body }) => {

@@ -13,6 +13,8 @@ export interface ReplayRow extends ReplayRule {
   reads?: readonly Carrier[]
   /** Plain text goes into the details, too, and not into `reasoning`. */
   detailsOnly?: true
+  /** The type of thinking parts. `reasoning`: with a list of summaries, each of which may be signed. Default `thinking`. */
+  partType?: 'reasoning'
   /** Fields beside the carrier are refused. */
   strict?: true
   /** What is missing must be empty, but only where there are tools. */

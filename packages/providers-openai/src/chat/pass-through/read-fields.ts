@@ -64,6 +64,16 @@ const samples: Loose = {
   thinking_blocks: [{ type: 'thinking', thinking: 'x', signature: 'x' }],
 }
 
+/** Parts of a content that hold a thought. */
+const thinkingParts: Loose = {
+  thinking: { type: 'thinking', thinking: [{ type: 'text', text: 'x' }], signature: 'x' },
+  reasoning: { type: 'reasoning', summary: [{ type: 'summary_text', text: 'x', signature: 'x' }] },
+}
+
+const thinkingTypes = ({ content }: RequestBody): string[] => asList(content).map(typeOf).filter(isThinking)
+const typeOf = (part: unknown): unknown => asLoose(part)['type']
+const isThinking = (type: unknown): type is string => typeof type === 'string' && Object.hasOwn(thinkingParts, type)
+
 /** Ids that look alike are taken alike. Of a long one that is its length, and whether it has other letters than most ids. */
 const kindOfId = (id: string): string =>
   id.length > longId ? `${id.length} ${/[^a-z0-9]/i.test(id)} ${/[^\w-]/.test(id)}` : id.replaceAll(/[a-z0-9]/gi, 'a')
@@ -75,7 +85,7 @@ function createReadTest(written: (sample: RequestBody) => RequestBody): (message
   const known = new Map<string, boolean>()
 
   return (message) => {
-    const { role, content, tool_calls: calls, tool_call_id: id } = message
+    const { role, tool_calls: calls, tool_call_id: id } = message
     if (role === 'tool') return typeof id !== 'string' || takesId(id)
     if (role === 'developer') return knowsDeveloper()
     if (role !== 'assistant') return true
@@ -83,7 +93,7 @@ function createReadTest(written: (sample: RequestBody) => RequestBody): (message
       !isBlankBesideCalls(message) &&
       (!isTextBesideThought(message) || takesTextBesideThought()) &&
       observedFields.every((field) => !(field in message) || readsField(field, message[field])) &&
-      asList(content).every((part) => asLoose(part)['type'] !== 'thinking' || readsParts()) &&
+      thinkingTypes(message).every(readsParts) &&
       asList(calls).every((call) => takesId(asLoose(call)['id']))
     )
   }
@@ -100,9 +110,8 @@ function createReadTest(written: (sample: RequestBody) => RequestBody): (message
     return tried('developer', { role: 'developer' }, (message) => message['role'] === 'developer')
   }
 
-  function readsParts(): boolean {
-    const content = [{ type: 'thinking', thinking: [{ type: 'text', text: 'x' }] }]
-    return tried('parts', { content }, (message) => Array.isArray(message['content']))
+  function readsParts(type: string): boolean {
+    return tried(`parts ${type}`, { content: [thinkingParts[type]] }, (message) => thinkingTypes(message)[0] === type)
   }
 
   function takesTextBesideThought(): boolean {
@@ -137,7 +146,7 @@ function fitted(message: RequestBody, planned: RequestBody): RequestBody {
     for (const field of own) left.add(field)
     for (const field of wanted) changes[field] = planned[field]
   }
-  const isOutOfContent = isMoved && hasThinking(message) && !hasThinking(planned)
+  const isOutOfContent = thinkingTypes(message).join() !== thinkingTypes(planned).join()
   const isNull = (isBlankBesideCalls(message) || isTextBesideThought(message)) && planned['content'] === null
   if (isInContent || isOutOfContent || isSaidInContent || isNull) changes['content'] = planned['content']
   const calls = withIds(message['tool_calls'], planned['tool_calls'])
@@ -158,8 +167,6 @@ function withIds(calls: unknown, planned: unknown): unknown[] | undefined {
   if (ids.length !== own.length || own.every(({ id }, index) => typeof id !== 'string' || id === ids[index])) return undefined
   return own.map((call, index) => ({ ...call, id: ids[index] }))
 }
-
-const hasThinking = ({ content }: RequestBody): boolean => asList(content).some((part) => asLoose(part)['type'] === 'thinking')
 
 const isTextBesideThought = (message: RequestBody): boolean =>
   isFilled(message['content']) && asList(message['tool_calls']).length > 0 && reasoningFields.some((field) => isFilled(message[field]))

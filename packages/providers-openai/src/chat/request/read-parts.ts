@@ -19,7 +19,7 @@ export function readParts(
   const items: Item[] = []
   const records: PartRecord[] = []
   for (const part of content) {
-    const read = isLoose(part) && !(taken && part.type === 'thinking') ? readPart(part, issuer) : undefined
+    const read = isLoose(part) && !(taken && isThinking(part)) ? readPart(part, issuer) : undefined
     if (read === undefined) {
       items.push({ type: 'native', wire: WIRE, event: 'message.content', channel: 'reasoning', value: part })
       continue
@@ -40,7 +40,17 @@ function readPart(part: Loose, issuer: Issuer): { item: Item; fields: Record<str
     const { refusal: _, ...fields } = part
     return { item: { type: 'block', channel: 'answer', kind: 'refusal', text: part.refusal, boundary: 'wire' }, fields }
   }
+  if (part.type === 'reasoning') return readSummary(part, issuer)
   return part.type === 'thinking' ? readThinking(part, issuer) : undefined
+}
+
+const isThinking = ({ type }: Loose): boolean => type === 'thinking' || type === 'reasoning'
+
+/** Databricks: a thought of one text, perhaps signed. */
+function readSummary({ summary, ...part }: Loose, issuer: Issuer): ReturnType<typeof readThinking> {
+  const [only, ...more] = Array.isArray(summary) ? (summary as unknown[]) : []
+  if (more.length > 0 || !isLoose(only) || typeof only.text !== 'string') return undefined
+  return readThinking({ ...part, thinking: [{ type: 'text', text: only.text }], signature: only.signature }, issuer)
 }
 
 /** The record keeps the shape: of a list of chunks their lengths, of a string an empty one. */

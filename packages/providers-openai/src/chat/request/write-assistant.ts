@@ -168,7 +168,7 @@ function contentOf(
   const isArray = isInParts || layout.content !== undefined
   if (isArray) {
     const parts = contentParts(items, layout, {
-      thinking: carriers.has('parts'),
+      thinking: carriers.has('parts') ? (context.row.partType ?? (context.provider === undefined ? 'own' : 'thinking')) : undefined,
       natives: isFromHere(message),
       repeated: isIntact,
     })

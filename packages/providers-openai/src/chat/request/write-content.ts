@@ -26,14 +26,15 @@ export function joined(blocks: readonly Numbered<Block>[], areApart = false): st
 const isRefusal = ({ kind }: Block): boolean => kind === 'refusal'
 
 interface Goes {
-  thinking: boolean
+  /** The type of thinking parts. `own`: as they were read. Undefined: they stay out. */
+  thinking: 'thinking' | 'reasoning' | 'own' | undefined
   /** Parts of unknown type. */
   natives: boolean
   /** Thinking that repeats or varies the text of a field. */
   repeated: boolean
 }
 
-const isThinking = (part: unknown): boolean => isLoose(part) && part.type === 'thinking'
+const isThinking = (part: unknown): boolean => isLoose(part) && (part.type === 'thinking' || part.type === 'reasoning')
 
 /** Content as an array, in the order of the items. */
 export function contentParts(items: readonly Item[], { content }: Layout, goes: Goes): unknown[] {
@@ -49,15 +50,12 @@ export function contentParts(items: readonly Item[], { content }: Layout, goes: 
       return [{ type: 'text', ...fields, text: item.text }]
     }
     const signature = item.seals?.find(({ kind }) => kind === 'signature')
-    if (!goes.thinking || (item.text === '' && signature === undefined && fields.thinking === undefined)) return []
-    return [
-      {
-        type: 'thinking',
-        ...fields,
-        thinking: chunksOf(item.text, fields.thinking),
-        ...(signature !== undefined && { signature: signature.value }),
-      },
-    ]
+    if (goes.thinking === undefined || (item.text === '' && signature === undefined && fields.type === undefined)) return []
+    const { type: own, thinking: shape, ...others } = fields
+    const seal = signature !== undefined && { signature: signature.value }
+    const type = goes.thinking === 'own' ? own : goes.thinking
+    if (type === 'reasoning') return [{ type: 'reasoning', ...others, summary: [{ type: 'summary_text', text: item.text, ...seal }] }]
+    return [{ type: 'thinking', ...others, thinking: chunksOf(item.text, shape), ...seal }]
   })
 }
 
