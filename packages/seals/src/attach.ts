@@ -258,9 +258,9 @@ export function attachSeal(options: AttachOptions): Stage {
     over = true
     const rest = held ?? []
     const message = seals ? withoutLogprobs(record()) : undefined
-    if (message === undefined || !isNeeded(message)) return [...rest, last]
-    // A paused turn goes on with all that is in it.
+    // A paused turn goes on with all that is in it, also where nothing was thought.
     const isPaused = last.type === 'finish' && last.native === 'pause_turn'
+    if (message === undefined || !isNeeded(message, isPaused)) return [...rest, last]
     if (calls === 0 && beforeAnswer && !isPaused && (!sealsEarly || isAnswerLast(message, moved < Infinity || sealed > 0)))
       return [...rest, last]
     if (callsOf(message.items).length < calls) return [...rest, otherCalls, last]
@@ -282,11 +282,11 @@ export function attachSeal(options: AttachOptions): Stage {
     return when === 'needed' && !hides && origin?.wire === context.client && areLost !== true
   }
 
-  function isNeeded(message: AssistantMessage): boolean {
+  function isNeeded(message: AssistantMessage, isPaused = false): boolean {
     // What is sealed in an id was taken out of it on the way.
     if (callsOf(message.items).some(({ id }) => id !== undefined && bareCallId(id) !== id && !ids.has(id))) return true
     if (isOwnFormat(message)) return false
-    return (hasThought(message) && isWantedBack(message)) || isChanged(message, answer.join(''))
+    return isPaused || (hasThought(message) && isWantedBack(message)) || isChanged(message, answer.join(''))
   }
 
   function blockOf(value: string): Part[] {

@@ -1,7 +1,7 @@
 import type { Issuer, Message } from '@reason/core/conversation'
 import type { Seal } from '@reason/core/parts'
 
-/** A message whose seals and origin name each model as `canonical` does: providers have several names for one. */
+/** A message whose seals and origin name each model as `canonical` does: providers have several names for one. An issuer whose name stays is the same object. */
 export function underOneName(message: Message, canonical: (model: string) => string): Message {
   if (message.role !== 'assistant') return message
   const { origin } = message
@@ -17,6 +17,7 @@ export function underOneName(message: Message, canonical: (model: string) => str
   }
 
   function renamed(issuer: Issuer): Issuer {
-    return issuer.model === undefined ? issuer : { ...issuer, model: canonical(issuer.model) }
+    const model = canonical(issuer.model ?? '')
+    return issuer.model === undefined || model === issuer.model ? issuer : { ...issuer, model }
   }
 }

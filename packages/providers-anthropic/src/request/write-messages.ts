@@ -49,7 +49,8 @@ export function writeMessages(
       writeMidway()
       writeAssistant(message, index)
     } else if (message.role === 'user' || message.role === 'tool') {
-      if (message.role === 'user' && before?.role === 'assistant' && areMarked) dropPaused()
+      // A message that a seal has brought back has an origin of its own.
+      if (message.role === 'user' && before?.role === 'assistant' && (areMarked || before.origin !== origin)) dropPaused()
       writeUser(message, index)
     } else {
       writeInstruction(message)

@@ -3,13 +3,18 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startScripted } from '../../matrix/upstream.ts'
 import { startGateway } from '../../support/gateway.ts'
 
-const content = [
-  { type: 'thinking', thinking: 'T', signature: 'EqQBCkYIAxgCKkBAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
+const thinking = {
+  type: 'thinking',
+  thinking: 'T',
+  signature: 'EqQBCkYIAxgCKkBAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+}
+const unthought = [
   { type: 'text', text: 'I look.' },
   { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'q' } },
   { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
   { type: 'server_tool_use', id: 'srvtoolu_2', name: 'web_search', input: { query: 'r' } },
 ]
+const content = [thinking, ...unthought]
 const answer = (blocks: readonly Json[], stop: string) => ({
   type: 'application/json',
   body: Buffer.from(
@@ -42,12 +47,12 @@ const conversations: Readonly<Record<string, (whole: Json | undefined, more: rea
 
 describe.each(Object.keys(conversations))('a turn that Anthropic paused, at %s', (path) => {
   /** What Anthropic is asked next, of the answer. */
-  async function next(visibility: string, more: readonly Json[]): Promise<unknown> {
+  async function next(visibility: string, more: readonly Json[], paused: readonly Json[] = content): Promise<unknown> {
     const upstream = await startScripted()
     onTestFinished(() => upstream.close())
     const flags = ['--upstream', upstream.origin, '--upstream-format', 'anthropic-messages', '--visibility', visibility]
     const { url } = await startGateway(...flags)
-    upstream.play([answer(content, 'pause_turn'), answer([{ type: 'text', text: 'ok' }], 'end_turn')])
+    upstream.play([answer(paused, 'pause_turn'), answer([{ type: 'text', text: 'ok' }], 'end_turn')])
     const ask = async (body: Json): Promise<Json> => {
       const headers = { 'content-type': 'application/json', 'anthropic-version': '2023-06-01' }
       return (await (await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as Json
@@ -61,8 +66,14 @@ describe.each(Object.keys(conversations))('a turn that Anthropic paused, at %s',
     expect(await next(visibility, [])).toEqual(content)
   })
 
-  // What a client of Messages sends to Anthropic is its own affair.
-  it.skipIf(path === '/v1/messages').each(['full', 'none'])('is closed where the user says something else (%s)', async (visibility) => {
+  it.each(['full', 'none'])('goes on where nothing was thought (%s)', async (visibility) => {
+    expect(await next(visibility, [], unthought)).toEqual(unthought)
+  })
+
+  // A client of Messages that sees the call closes it itself.
+  const seen = path === '/v1/messages' ? ['none'] : ['full', 'none']
+  it.each(seen)('is closed where the user says something else (%s)', async (visibility) => {
     expect(await next(visibility, [user('Stop.')])).toEqual(content.slice(0, -1))
+    expect(await next(visibility, [user('Stop.')], unthought)).toEqual(unthought.slice(0, -1))
   })
 })
