@@ -2,6 +2,8 @@ import { characterSet, except, has, isDigit, isSpace, keyName, spaces, word } fr
 import { foreignKey, foreignPassword, isOfVendor, isSessionCookie, isSignature, sensitivity, type Sensitivity } from '../key-names.ts'
 import { isPasswordLike, isPhraseLike, isPlaceholder, isSecretValue } from '../values.ts'
 import { isRandom } from './joined-token.ts'
+import { isPlace } from './place.ts'
+import { seamAt, seamPattern } from './joined-strings.ts'
 import { ahead, begins, codeAt, contextChars, reached, type Detected, type Window } from '../window.ts'
 
 const maxNameChars = 64
@@ -367,7 +369,7 @@ const login = /^([^\s:@/"'`\\()[\]{}<>,;]{6,64})@(?:\d{1,3}(?:\.\d{1,3}){3}|[A-Z
 export function detectLogin(window: Window, at: number): Detected {
   if (!has(keyName, window.text.charCodeAt(at - 1)) || !has(word, codeAt(window, at + 1))) return undefined
   const value = login.exec(ahead(window, at + 1, 160, spaces))?.[1]
-  return value !== undefined && isPasswordLike(value)
+  return value !== undefined && isPasswordLike(value) && !isPlace(window, at)
     ? { start: at + 1, end: at + 1 + value.length, type: 'secret', rule: 'url-credentials' }
     : undefined
 }
@@ -384,16 +386,21 @@ export function detectUrlCredentials(window: Window, at: number): Detected {
     else if (code === 64) break
     else if (code === 47 && (text.charCodeAt(to - 1) === 58 || colon === -1 || isDigit(text.charCodeAt(colon + 1)) || to - colon === 1))
       return undefined
-    else if ((code === 34 || code === 39 || code === 96) && colon !== -1 && stringSeam(window, to) > 0) to += stringSeam(window, to) - 1
+    else if (colon !== -1 && isQuotation(code) && seamAt(window, to) > 0) to += seamAt(window, to) - 1
     else if (code <= 32 || code === 34 || code === 39 || code === 96 || code === 60 || code === 62 || code === 92 || code > 0x7e)
       return undefined
   }
   if (reached(window, to, at + maxUserinfoChars) === limit) return undefined
-  // The password may hold an @ itself: the last one before the host's end counts.
+  // User and password may hold an @ themselves: the last one before the host's end counts.
   let more = to + 1
+  let later = -1
   for (; more < limit; more++) {
     const code = text.charCodeAt(more)
-    if (code === 64) to = more
+    if (code === 64) {
+      to = more
+      if (colon === -1) colon = later
+    } else if (code === 58 && later === -1) later = more
+    else if (later !== -1 && colon === -1 && isQuotation(code) && seamAt(window, more) > 0) more += seamAt(window, more) - 1
     else if (
       code <= 32 ||
       code === 34 ||
@@ -416,9 +423,9 @@ export function detectUrlCredentials(window: Window, at: number): Detected {
       : undefined
   }
   if (/["'`]/.test(password)) {
-    const bare = password.replaceAll(wholeSeam, '')
-    const lead = /^["'`][^"'`]*["'`]/.exec(password)?.[0].length ?? 0
-    const tail = /["'`][^"'`]*["'`]$/.exec(password)?.[0].length ?? 0
+    const bare = password.replaceAll(seams, '')
+    const lead = firstSeam.exec(password)?.[0].length ?? 0
+    const tail = lastSeam.exec(password)?.[0].length ?? 0
     return bare.length < 4 || isPlaceholder(bare)
       ? undefined
       : { start: colon + 1 + lead, end: to - tail, type: 'secret', rule: 'url-credentials', value: bare }
@@ -428,11 +435,7 @@ export function detectUrlCredentials(window: Window, at: number): Detected {
   return { start: colon + 1, end: to, type: 'secret', rule: 'url-credentials' }
 }
 
-const wholeSeam = /["'`][ \t]{0,2}(?:\r?\n[ \t]{0,16})?[+.&][ \t]{0,2}(?:\r?\n[ \t]{0,16})?["'`]/g
-const firstSeam = new RegExp(`^${wholeSeam.source}`)
-const ofStringSeam = except(characterSet(' \t\r\n+.&"\'`'))
-
-/** Of a string's end and the next one's beginning at `at`, as many characters as there are; 0 where it is none. */
-function stringSeam(window: Window, at: number): number {
-  return firstSeam.exec(ahead(window, at, 48, ofStringSeam))?.[0].length ?? 0
-}
+const isQuotation = (code: number): boolean => code === 34 || code === 39 || code === 92 || code === 96
+const seams = new RegExp(seamPattern, 'g')
+const firstSeam = new RegExp(`^${seamPattern}`)
+const lastSeam = new RegExp(`${seamPattern}$`)

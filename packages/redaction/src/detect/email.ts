@@ -1,5 +1,6 @@
 import { characterSet, emailLocal, except, has, isWideLetter } from '../characters.ts'
 import { ahead, codeAt, reached, type Detected, type Window } from '../window.ts'
+import { isPlace } from './place.ts'
 import { domainAt } from './spelt-address.ts'
 import { isTopLevel } from './top-level.ts'
 
@@ -44,6 +45,7 @@ export function detectEmail(window: Window, at: number, width: number): Detected
   if (name.includes('..')) return undefined
   const begin = at - name.length
   // The password of an address: `https://user:pass@host`.
+  if (text[begin - 1] === ':' && isPlace(window, begin - 1)) return undefined
   if (text[begin - 1] === ':' && /:\/\/[^\s/@]{0,64}$/.test(text.slice(Math.max(0, begin - 72), begin))) return undefined
   // A remote of git, and what ssh says: `git@github.com:owner/repo`.
   if (name === 'git' && [colon, slash].includes(codeAt(window, from + host.length))) return undefined

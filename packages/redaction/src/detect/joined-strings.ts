@@ -4,9 +4,16 @@ import { ahead, before, codeAt, run, type Detected, type Found, type Window } fr
 const quotes = characterSet('"\'`')
 /** Before a quotation mark that opens: behind these it is one that closes, or belongs to a string that was joined before. */
 const [closes, joins] = [characterSet('A-Za-z0-9_"\'`+.&|)'), characterSet('"\'`+.&|')]
-const seam =
-  /^\\{0,3}(["'`])(?:[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?:\+{1,2}|\.\.?|&|\|\||<>|[~^]|\.concat\()[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?|[ \t]?(?:\\?\r?\n)?[ \t]{0,16}|\}\$?\{)[a-z]?\\{0,3}\1/
+/** The end of a line, also in a string that is quoted itself. */
+const line = String.raw`(?:\\?\r?\n|(?:\\{1,2}r)?\\{1,2}n)`
+const lineIn = String.raw`(?:${line}[ \t]{0,16})?`
+const joint = String.raw`[ \t]{0,2}${lineIn}(?:\+{1,2}|\.\.?|&|\|\||<>|[~^]|\.concat\()[ \t]{0,2}${lineIn}|[ \t]?${line}?[ \t]{0,16}|\}\$?\{`
+/** The end of a string and the beginning of the next one, with a prefix as in `f"…" f"…"`. Its first group is the quotation mark. */
+export const seamPattern = String.raw`\\{0,3}(["'\x60])(?:${joint})[a-z]?\\{0,3}\1`
+const seam = new RegExp(`^${seamPattern}`)
 const ofSeam = except(characterSet('\\"\'`+.&|<>~^ \t\r\n(){}$bfruconcat'))
+/** Before a quotation mark, where no word ends with it. */
+const prefix = characterSet('bBfFrRuU')
 const mayFollow = characterSet(' \t\r\n+.&|<~^}"\'`\\')
 /** What a string without spaces is made of. */
 const inString = except(characterSet(' \t\r\n\v\f"\'`\\'))
@@ -25,6 +32,7 @@ export function detectJoinedStrings(window: Window, at: number, look: (text: str
   const { text } = window
   let opener = at - 2
   while (text.charCodeAt(opener) === backslash) opener--
+  if (has(prefix, text.charCodeAt(opener)) && !has(closes, text.charCodeAt(opener - 1))) opener--
   const isTight = text.charCodeAt(opener) !== space
   while (text.charCodeAt(opener) === space && at - opener < 8) opener--
   if (has(isTight ? closes : joins, text.charCodeAt(opener))) return undefined
@@ -36,10 +44,10 @@ export function detectJoinedStrings(window: Window, at: number, look: (text: str
   while (to !== undefined && pieces.length < mostPieces) {
     pieces.push({ from, begin: plain.length })
     plain += text.slice(from, to)
-    const between = mayGoOn(window, to) ? seam.exec(ahead(window, to, seamChars, ofSeam))?.[0] : undefined
+    const between = mayGoOn(window, to) ? seamAt(window, to) : 0
     if (window.short) return undefined
-    if (between === undefined) break
-    from = to + between.length
+    if (between === 0) break
+    from = to + between
     to = pieceEnd(window, from)
   }
   if (window.short || to === undefined) return undefined
@@ -50,13 +58,18 @@ export function detectJoinedStrings(window: Window, at: number, look: (text: str
   if (found === undefined || found.rest !== undefined || found.body === true) return undefined
   const start = placeOf(found.start - context.length)
   const end = placeOf(found.end - 1 - context.length)
-  if (start.piece === end.piece) return undefined
+  if (end.piece === 0) return undefined
   return { ...found, start: start.at, end: end.at + 1, value: found.value ?? (context + plain).slice(found.start, found.end) }
 
   function placeOf(index: number): { at: number; piece: number } {
     const piece = pieces.findLastIndex(({ begin }) => begin <= index)
     return { at: pieces[piece]!.from + index - pieces[piece]!.begin, piece }
   }
+}
+
+/** How long the seam of two strings at `at` is; 0 where there is none. */
+export function seamAt(window: Window, at: number): number {
+  return seam.exec(ahead(window, at, seamChars, ofSeam))?.[0].length ?? 0
 }
 
 /** Of most strings, the character behind them says that nothing is joined to them. */

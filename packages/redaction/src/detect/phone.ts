@@ -192,8 +192,8 @@ function withoutExtension(text: string, context: string): string | undefined {
     if (dialled !== undefined && (/[ ./-]/.test(dialled.trim()) || phoneContext.test(context))) return `00${dialled.slice(1)}`
   }
   const sure = known.exec(text)?.[0]
-  if (sure !== undefined) return sure
-  if (other.test(text)) return undefined
+  if (sure !== undefined) return isParagraph(sure, context) ? undefined : sure
+  if (other.test(text) || isRow(text)) return undefined
   const found = plain.exec(text)?.[0]
   if (
     found !== undefined &&
@@ -205,6 +205,19 @@ function withoutExtension(text: string, context: string): string | undefined {
   if (wide === undefined || !hasDigits(wide, 7, 13)) return undefined
   return beside.test(context) || (grouped.test(wide) && asked.test(context)) ? wide : undefined
 }
+
+/** Words before the number of a part of a text or plan. */
+const partOf =
+  /(?:§|(?<![\p{L}\d])(?:sections?|sect|sec|chapters?|clauses?|paragraphs?|para|articles?|art|appendix|annex|rules?|items?|steps?|tasks?|figures?|fig|tables?|kapitel|abschnitte?|ziffern?|absatz|chapitre|cap[ií]tulo|secci[oó]n|se[cç][aã]o|paragrafo|hoofdstuk))\.?\s?$/iu
+
+/** `01.02.03.04.05` is the number of a paragraph, unless something says that it is one of a telephone. */
+const isParagraph = (found: string, context: string): boolean =>
+  found[2] === '.' && (/^0\d(?:\.0\d)+$/.test(found) || partOf.test(context)) && !phoneContext.test(context)
+
+/** Sizes: each a power of two. */
+const isRow = (text: string): boolean => /^[1-9]\d{2,4}(?: [1-9]\d{2,4}){2,7}(?!\w)/.exec(text)?.[0].split(' ').every(isPower) === true
+
+const isPower = (number: string): boolean => (Number(number) & (Number(number) - 1)) === 0
 
 function hasDigits(text: string, least: number, most: number): boolean {
   const count = text.replace(/\D/g, '').length
