@@ -161,8 +161,8 @@ type Loose = Readonly<Record<string, unknown>>
 
 /**
  * What OpenAI's Responses says of an item beside its text: of a call the namespace that its tool is in, without which the client cannot find
- * it, and of a message its phase, without which a comment looks like the end of the turn. The first is a name that the request offers, the
- * second one of two words.
+ * it, and of a message that it begins and its phase, without which two run into one, or a comment looks like the end of the turn. The first is
+ * a name that the request offers, the second one of two words.
  */
 function isRouted({ channel, event, value }: NativePart): boolean {
   return channel === undefined && event === 'replay.item' && routeOf(value) !== undefined
@@ -171,7 +171,7 @@ function isRouted({ channel, event, value }: NativePart): boolean {
 function routeOf(value: unknown): Loose | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { type, namespace, phase } = value as Loose
-  if (type === 'message') return phases.has(phase) ? { type, phase } : undefined
+  if (type === 'message') return { type, ...(phases.has(phase) && { phase }) }
   const isCall = type === 'function_call' || type === 'custom_tool_call'
   return isCall && typeof namespace === 'string' && /^[\w-]{1,128}$/.test(namespace) ? { type, namespace } : undefined
 }

@@ -184,7 +184,7 @@ describe('limitVisibility', () => {
     expect(shown).toEqual([record({ type: 'function_call', namespace: 'mcp__git-hub' })])
   })
 
-  it.each(['summary', 'label', 'none'] as const)('%s: of a message its phase, where it is one', (visibility) => {
+  it.each(['summary', 'label', 'none'] as const)('%s: of a message that it begins, and its phase, where it is one', (visibility) => {
     const record = (value: unknown): Part => ({ type: 'native', wire: 'openai-responses', event: 'replay.item', value })
     const shown = through(
       [limitVisibility(visibility)],
@@ -196,7 +196,9 @@ describe('limitVisibility', () => {
         record({ type: 'reasoning', phase: 'commentary' }),
       ],
     )
-    expect(shown).toEqual([record({ type: 'message', phase: 'commentary' }), record({ type: 'message', phase: 'final_answer' })])
+    expect(shown).toEqual(
+      [{ phase: 'commentary' }, { phase: 'final_answer' }, {}, {}].map((fields) => record({ type: 'message', ...fields })),
+    )
   })
 
   it.each(['summary', 'label', 'none'] as const)('%s: no seal of others, on whatever it sits', (visibility) => {
