@@ -357,6 +357,19 @@ describe('usage', () => {
     ).toEqual({ input_tokens: 60, cache_read_input_tokens: 40, output_tokens: 9 })
   })
 
+  test.each([
+    [{ prompt_tokens: 100, completion_tokens: 9, prompt_tokens_details: { cached_tokens: 40, cache_write_tokens: 50 } }],
+    [{ input_tokens: 100, output_tokens: 9, input_tokens_details: { cached_tokens: 40, cache_write_tokens: 50 }, total_tokens: 109 }],
+  ])('of another one: nor is what went into the cache: %j', (raw) => {
+    const count = (value: number) => ({ value, source: 'reported' as const })
+    expect(usageOf({ type: 'usage', usage: { input: count(100), cached: count(40), output: count(9), raw } })).toEqual({
+      input_tokens: 10,
+      cache_creation_input_tokens: 50,
+      cache_read_input_tokens: 40,
+      output_tokens: 9,
+    })
+  })
+
   const converse = { inputTokens: 6, cacheReadInputTokens: 100, cacheWriteInputTokens: 50, outputTokens: 9, totalTokens: 165 }
   const attempts = [
     { input_tokens: 4, cache_read_input_tokens: 60, output_tokens: 1 },

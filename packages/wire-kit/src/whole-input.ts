@@ -25,10 +25,17 @@ export function wholeInput({ input, output, cached, total, raw }: Usage): WholeI
   return {
     input: whole,
     cached: cached?.value ?? read,
-    written,
+    written: written + withinInput(raws),
     ...(total !== undefined && { total: beside === 0 ? total.value : Math.max(total.value, whole + (output?.value ?? 0)) }),
   }
 }
+
+/** OpenAI counts what went into a cache within the input. */
+const withinInput = (raws: readonly unknown[]): number =>
+  raws.reduce<number>((all, raw) => all + (isLoose(raw) ? (tokenCount(detailsOf(raw).cache_write_tokens) ?? 0) : 0), 0)
+
+const detailsOf = ({ prompt_tokens_details: chat, input_tokens_details: responses = chat }: Loose): Loose =>
+  isLoose(responses) ? responses : {}
 
 /** Converse's names, of which the longer ones are older. */
 const converseFields = {

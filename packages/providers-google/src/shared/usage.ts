@@ -13,7 +13,7 @@ export interface CountNames {
 
 /**
  * Google counts reasoning beside the output: total = input + output + reasoning + what tools put into the prompt. Only a total that
- * proves the opposite is believed. Tokens of tools are in the total alone. An output that is not counted (nothing but thoughts came, or
+ * proves the opposite is believed. What tools put into the prompt is billed and counted as input. An output that is not counted (nothing but thoughts came, or
  * several candidates) is what the total has beside the rest.
  *
  * @returns What reads the counts so far, which most events repeat: undefined where nothing is counted that was not before.
@@ -28,8 +28,8 @@ export function createUsageReader(names: CountNames): (raw: unknown) => Usage | 
     const included =
       reasoning !== undefined && reasoning > 0 && input !== undefined && output !== undefined && total === input + output + toolUse
     const rest = output === undefined && input !== undefined && total !== undefined ? total - input - toolUse : 0
-    if (rest > 0) return reportedUsage(raw, { input, output: rest, reasoning, cached, total })
-    return reportedUsage(raw, { input, output, reasoning, cached, total, outputExcludesReasoning: !included })
+    const read = { input: input === undefined ? undefined : input + toolUse, reasoning, cached, total }
+    return reportedUsage(raw, rest > 0 ? { ...read, output: rest } : { ...read, output, outputExcludesReasoning: !included })
   }
 
   function isNew(raw: Loose): boolean {

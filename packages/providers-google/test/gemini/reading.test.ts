@@ -193,7 +193,7 @@ test('parts in full', () => {
 describe('usage', () => {
   const usageOf = (usageMetadata: unknown) => resultOf(read([chunk([{ text: 'a' }], 'STOP', { usageMetadata })])).usage
 
-  test('reasoning is added to the output; tokens of tools are in the total alone', () => {
+  test('reasoning is added to the output, and what tools put into the prompt to the input', () => {
     const usage = usageOf({
       promptTokenCount: 10,
       candidatesTokenCount: 5,
@@ -203,7 +203,7 @@ describe('usage', () => {
       totalTokenCount: 122,
     })
     expect([usage?.input?.value, usage?.output?.value, usage?.reasoning?.value, usage?.cached?.value, usage?.total?.value]).toEqual([
-      10, 12, 7, 4, 122,
+      110, 12, 7, 4, 122,
     ])
   })
 

@@ -196,8 +196,8 @@ test('identity and usage: the last counts, with the reasoning in the output', ()
       : [],
   )
   expect(counts).toEqual([
-    [10, 7, 7, 2, 20],
-    [10, 12, 7, 2, 25],
+    [13, 7, 7, 2, 20],
+    [13, 12, 7, 2, 25],
   ])
 })
 

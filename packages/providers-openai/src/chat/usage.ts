@@ -9,12 +9,14 @@ export function writeUsage(usages: readonly Usage[]): Record<string, unknown> {
   let output = 0
   let reasoning: number | undefined
   let cached: number | undefined
+  let intoCache = 0
   let total: number | undefined
   let isEstimated = false
   for (const usage of usages) {
     const whole = wholeInput(usage)
     // The prompt is the same for all choices.
     input = Math.max(input, whole.input)
+    intoCache = Math.max(intoCache, whole.written)
     total = whole.total
     output += usage.output?.value ?? 0
     if (usage.reasoning !== undefined) reasoning = (reasoning ?? 0) + usage.reasoning.value
@@ -23,7 +25,12 @@ export function writeUsage(usages: readonly Usage[]): Record<string, unknown> {
   }
   const written: Record<string, unknown> = { ...raw, prompt_tokens: input, completion_tokens: output }
   written.total_tokens = (only && total) ?? input + output
-  if (cached !== undefined) written.prompt_tokens_details = { ...details(raw.prompt_tokens_details), cached_tokens: cached }
+  if (cached !== undefined || intoCache > 0)
+    written.prompt_tokens_details = {
+      ...details(raw.prompt_tokens_details),
+      ...(cached !== undefined && { cached_tokens: cached }),
+      ...(intoCache > 0 && { cache_write_tokens: intoCache }),
+    }
   if (reasoning !== undefined)
     written.completion_tokens_details = { ...details(raw.completion_tokens_details), reasoning_tokens: reasoning }
   // Details are numbers alone, which clients check (Agents SDK).

@@ -74,7 +74,7 @@ function writeUsage(usage: Usage, shown: string): Record<string, unknown> {
     isLoose(raw) && isJson(raw) && tokenCount(raw.input_tokens) !== undefined && tokenCount(raw.output_tokens) !== undefined ? raw : {}
   // Anthropic calls its counts by the same names, and has no total.
   const isOwn = tokenCount(own.total_tokens) !== undefined
-  const { input: inputTokens, total } = wholeInput(usage)
+  const { input: inputTokens, total, written } = wholeInput(usage)
   const outputTokens = output?.value ?? 0
   const isImplausible = !isOwn && shown !== '' && (usage.reasoning?.value ?? 0) === 0
   const reasoning: Count | undefined = isImplausible
@@ -85,7 +85,13 @@ function writeUsage(usage: Usage, shown: string): Record<string, unknown> {
   return {
     ...own,
     input_tokens: inputTokens,
-    ...(cachedTokens !== undefined && { input_tokens_details: { ...detailsOf(own.input_tokens_details), cached_tokens: cachedTokens } }),
+    ...(cachedTokens !== undefined && {
+      input_tokens_details: {
+        ...detailsOf(own.input_tokens_details),
+        cached_tokens: cachedTokens,
+        ...(written > 0 && { cache_write_tokens: written }),
+      },
+    }),
     output_tokens: outputTokens,
     ...(reasoningTokens !== undefined && {
       output_tokens_details: {

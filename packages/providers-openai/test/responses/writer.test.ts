@@ -496,12 +496,17 @@ describe('usage', () => {
     const parts = partsOf({ type: 'usage', usage: { ...counts, raw } })
     expect(bodyOf(parts)['usage']).toMatchObject({
       input_tokens: 156,
-      input_tokens_details: { cached_tokens: 100 },
+      input_tokens_details: { cached_tokens: 100, cache_write_tokens: 50 },
       output_tokens: 9,
       total_tokens: 165,
     })
     expect(openaiChat().writeResponse(parts)).toMatchObject({
-      usage: { prompt_tokens: 156, prompt_tokens_details: { cached_tokens: 100 }, completion_tokens: 9, total_tokens: 165 },
+      usage: {
+        prompt_tokens: 156,
+        prompt_tokens_details: { cached_tokens: 100, cache_write_tokens: 50 },
+        completion_tokens: 9,
+        total_tokens: 165,
+      },
     })
   })
 
