@@ -48,9 +48,14 @@ const fromFields = ({ url, uri, title, source, document_title: documentTitle, fi
   return isText(file) || name !== '' ? { file: isText(file) ? file : '', title: name } : undefined
 }
 
-/** @see `@anthropic-ai/sdk` `TextCitation`, `@google/genai` `GroundingChunk`, openai `Annotation` of both APIs */
+/** @see `@anthropic-ai/sdk` `TextCitation`, `@google/genai` `GroundingChunk`, openai `Annotation` of both APIs, `Citation` of Converse */
 const citationReaders: Readonly<Record<string, (value: unknown) => readonly (Citation | undefined)[]>> = {
   'anthropic-messages citation': (value) => [fromFields(asLoose(value))],
+  // The address of a page stands in a place of its own.
+  'bedrock-converse citation': (value) => {
+    const { title, source, location } = asLoose(value)
+    return [fromFields({ title, source, ...asLoose(asLoose(location).web) })]
+  },
   'gemini candidate.groundingMetadata': (value) =>
     asList(asLoose(value).groundingChunks).map((chunk) => fromFields(asLoose(asLoose(chunk).web ?? asLoose(chunk).retrievedContext))),
   'openai-chat message.annotations': (value) => asList(value).map((one) => fromFields(asLoose(asLoose(one).url_citation))),

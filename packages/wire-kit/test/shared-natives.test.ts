@@ -37,6 +37,9 @@ describe('what an answer cites', () => {
     ['gemini', 'candidate.groundingMetadata', { groundingChunks: [{ web: { uri: url, title: 'A' } }, {}] }, [{ url, title: 'A' }]],
     ['openai-chat', 'message.annotations', [{ url_citation: { url, title: 'A' } }], [{ url, title: 'A' }]],
     ['openai-responses', 'annotation', { filename: 'a.txt', file_id: 'f' }, [{ file: 'f', title: 'a.txt' }]],
+    ['bedrock-converse', 'citation', { title: 'A', location: { web: { url, domain: 'example.com' } } }, [{ url, title: 'A' }]],
+    ['bedrock-converse', 'citation', { title: 'A', location: { documentPage: { documentIndex: 0 } } }, [{ file: '', title: 'A' }]],
+    ['bedrock-converse', 'citation', { source: 'S', location: { searchResultLocation: {} } }, [{ file: '', title: 'S' }]],
     ['openai-responses', 'annotation', {}, []],
     ['cohere', 'citation', { url }, []],
   ])('on the wire %s, %s: %j', (wire, event, value, citations) => {
