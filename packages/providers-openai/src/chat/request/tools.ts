@@ -9,14 +9,21 @@ function readTool(value: unknown): Tool {
   const body = isLoose(value) && value.type === 'function' ? value.function : undefined
   if (!isLoose(body) || !isText(body.name)) return { type: 'native', wire: WIRE, value }
   const { name, description, parameters, strict } = body
-  const read = ['name', ...(isText(description) ? ['description'] : []), 'parameters', ...(typeof strict === 'boolean' ? ['strict'] : [])]
+  // Null is how some clients say that there are none; it stays for servers of this format alone.
+  const hasParameters = parameters !== undefined && parameters !== null
+  const read = [
+    'name',
+    ...(isText(description) ? ['description'] : []),
+    ...(hasParameters ? ['parameters'] : []),
+    ...(typeof strict === 'boolean' ? ['strict'] : []),
+  ]
   const rest = keep(body, read).fields
   const { wire, fields } = keep(value as Loose, ['type', 'function'])
   return {
     type: 'function',
     name,
     ...(isText(description) && { description }),
-    ...(parameters !== undefined && { parameters }),
+    ...(hasParameters && { parameters }),
     ...(typeof strict === 'boolean' && { strict }),
     ...cacheOf(body),
     ...cacheOf(value as Loose),

@@ -8,10 +8,12 @@ export const readTools = (values: readonly unknown[]): Tool[] => values.map(read
 function readTool(value: unknown): Tool {
   if (!isLoose(value) || value.type !== 'function' || !isText(value.name)) return { type: 'native', wire: WIRE, value }
   const { name, description, parameters, strict } = value
+  // Null says that there are none; it stays for servers of this format alone.
+  const hasParameters = parameters !== undefined && parameters !== null
   const read = [
     'type',
     'name',
-    'parameters',
+    ...(hasParameters ? ['parameters'] : []),
     ...(isText(description) ? ['description'] : []),
     ...(typeof strict === 'boolean' ? ['strict'] : []),
   ]
@@ -19,7 +21,7 @@ function readTool(value: unknown): Tool {
     type: 'function',
     name,
     ...(isText(description) && { description }),
-    ...(parameters !== undefined && { parameters }),
+    ...(hasParameters && { parameters }),
     ...(typeof strict === 'boolean' && { strict }),
     extra: keep(value, read),
   }
