@@ -26,7 +26,10 @@ export function isWhollySealed({ items, seals = [] }: AssistantMessage, { sealed
   if (seals.length > 0) return false
   // What was split off a text goes back in it, to the character.
   if (!items.some(isReasoning)) return false
-  if (parsedArguments && !callsOf(items).every(isCanonical)) return false
+  const calls = callsOf(items)
+  if (parsedArguments && !calls.every(isCanonical)) return false
+  // Clients get a comment as reasoning and bring it back unsigned, which is left out. A turn that goes on needs it.
+  if (calls.length > 0 && items.some(isCommentary)) return false
   const isLeft = (item: Item): boolean => 'seals' in item && item.seals !== undefined && !isReasoning(item)
   const isNative = ({ type }: Item): boolean => type === 'native'
   return !items.some(isLeft) && items.filter(isReasoning).length <= sealed && items.filter(isNative).length <= natives
@@ -56,6 +59,8 @@ export const withoutLogprobs = (message: AssistantMessage): AssistantMessage => 
   ...message,
   items: message.items.filter((item) => item.type !== 'native' || !item.event.endsWith('logprobs')),
 })
+
+const isCommentary = (item: Item): boolean => item.type === 'block' && item.channel === 'commentary' && item.text !== ''
 
 const textOf = ({ text }: Block): string => text
 
