@@ -13,7 +13,7 @@ import {
   type Matcher,
 } from './matcher.ts'
 import { nextTurns } from './next-turn.ts'
-import { closersByOpener } from './pairs.ts'
+import { closersByOpener, type Pairs } from './pairs.ts'
 import { createScanner, type Scanner } from './scanner.ts'
 import { parseRun, tokenRun } from './token-run.ts'
 
@@ -155,8 +155,8 @@ export function createTables(config: Config, isSplit: boolean): Tables {
   const answer = [...tools, ...later, ...orphans, ...turns, ...strips]
   const nothing = table([])
 
-  const lost = config.strayClosers.length === 0 ? [] : lostClosers.map((closer): Delimiter => ({ kind: 'stray-close', ...closer }))
-  const inside = ends.map((own, pair) => [
+  const strays = createStrays(config, closers, groups, openers)
+  const inside = (own: readonly Delimiter[], pair: number): Delimiter[] => [
     ...tools,
     ...own,
     ...strays(own),
@@ -165,7 +165,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
     ...answerEnds,
     ...answerOpen,
     ...services,
-  ])
+  ]
 
   return {
     lead: table([
@@ -183,12 +183,12 @@ export function createTables(config: Config, isSplit: boolean): Tables {
     // What closes the wrapper may close a block, too.
     wrapped: table([...answerClose, ...matching('tag-close', config.answerTags.close), ...answer]),
     echo: table([...start, ...empty, ...services]),
-    inside: inside.map(table),
-    opened: inside.map((delimiters) =>
-      table([...openers, ...delimiters.filter(({ kind }) => kind !== 'inner-open' && kind !== 'answer-open')]),
+    inside: ends.map((own, pair) => table(() => inside(own, pair))),
+    opened: ends.map((own, pair) =>
+      table(() => [...openers, ...inside(own, pair).filter(({ kind }) => kind !== 'inner-open' && kind !== 'answer-open')]),
     ),
-    ends: ends.map(table),
-    suspected: ends.map((own) => table([...own, ...strays(own).filter(({ kind }) => kind === 'stray-close')])),
+    ends: ends.map((own) => table(own)),
+    suspected: ends.map((own) => table(() => [...own, ...strays(own).filter(({ kind }) => kind === 'stray-close')])),
     doubt: table([...start, ...first]),
     candidate: table(closers),
     tools: config.tools.map((tool) => table(literals('tool-close', tool.closers))),
@@ -198,28 +198,40 @@ export function createTables(config: Config, isSplit: boolean): Tables {
     services: table(services),
     promptPair: prompt,
   }
-
-  /** Closers of other tags, and the openers that they may belong to. */
-  function strays(own: readonly Delimiter[]): Delimiter[] {
-    if (config.strayClosers.length === 0) return []
-    const others = config.strayClosers.map((closer) => config.closers.indexOf(closer)).filter((index) => !own.includes(closers[index]!))
-    const pairsOf = (index: number): number[] => groups.flatMap((group, pair) => (group.includes(index) ? [pair] : []))
-    return [
-      ...others.map((index): Delimiter => ({ ...closers[index]!, kind: 'stray-close', ends: pairsOf(index) })),
-      ...matching('stray-close', config.damagedClosers),
-      ...lost,
-      ...openers.map((opener): Delimiter => ({ ...opener, kind: 'inner-open' })),
-    ]
-  }
 }
 
-export function table(delimiters: readonly Delimiter[]): Table {
+/** Of a block that ends as `own` says: closers of other tags, and the openers that they may belong to. */
+function createStrays(
+  config: Config,
+  closers: readonly Delimiter[],
+  groups: Pairs['groups'],
+  openers: readonly Delimiter[],
+): (own: readonly Delimiter[]) => Delimiter[] {
+  if (config.strayClosers.length === 0) return () => []
+  const others = config.strayClosers.map((tag) => {
+    const index = config.closers.indexOf(tag)
+    const closer = closers[index]!
+    const ends = groups.flatMap((group, pair) => (group.includes(index) ? [pair] : []))
+    return { closer, stray: { ...closer, kind: 'stray-close', ends } satisfies Delimiter }
+  })
+  const always = [
+    ...matching('stray-close', config.damagedClosers),
+    ...lostClosers.map((closer): Delimiter => ({ kind: 'stray-close', ...closer })),
+    ...openers.map((opener): Delimiter => ({ ...opener, kind: 'inner-open' })),
+  ]
+  return (own) => [...others.filter(({ closer }) => !own.includes(closer)).map(({ stray }) => stray), ...always]
+}
+
+/** @param list - Called for the first stream that reaches the state: there are dozens of tables, of some hundred delimiters each, and a stream meets three. */
+export function table(list: readonly Delimiter[] | (() => readonly Delimiter[])): Table {
+  let delimiters = typeof list === 'function' ? undefined : list
   let scanner: Scanner | undefined
   return {
-    delimiters,
-    // A table is made ready for the first stream that reaches its state: there are dozens, of some hundred delimiters each, and a stream meets three.
+    get delimiters() {
+      return (delimiters ??= (list as () => readonly Delimiter[])())
+    },
     get scanner() {
-      return (scanner ??= createScanner(delimiters.map(({ matcher }) => matcher)))
+      return (scanner ??= createScanner(this.delimiters.map(({ matcher }) => matcher)))
     },
   }
 }
@@ -233,11 +245,20 @@ const matching = (kind: Kind, matchers: readonly Matcher[]): Delimiter[] => matc
 const rolesBefore = (openers: readonly Delimiter[]): Matcher[] =>
   ['assistant\n', 'model\n'].map((role) => followedBy(literal(role), anyOfAfterSpace(openers.map(({ matcher }) => matcher))))
 
+/** Matchers of tokens that all models share. */
+const known = new Map<string, Matcher>()
+const mostKnown = 4096
+
 /** A token, or several with a word between. */
 function textMatcher(value: string | Matcher): Matcher {
   if (typeof value !== 'string') return value
-  const run = parseRun(value)
-  return run === undefined ? literal(value) : tokenRun(run)
+  let matcher = known.get(value)
+  if (matcher === undefined) {
+    const run = parseRun(value)
+    matcher = run === undefined ? literal(value) : tokenRun(run)
+    if (known.size < mostKnown) known.set(value, matcher)
+  }
+  return matcher
 }
 
 /** Also what a prefill is read with. */

@@ -1,11 +1,11 @@
 import { no, undecided, type Verdict } from './matcher.ts'
 
 /**
- * Literal texts in one tree, so that a place costs as many steps as its characters fit, not one comparison for each text. Where only one text
- * is left, its rest is compared at once.
+ * Literal texts in one tree, so that a place costs as many steps as its characters fit, not one comparison for each text. What nodes have in common
+ * is compared at once.
  *
- *     <┬t─h─i─n─k┬>     (<think>)
- *      │         └ing>  (<thinking>)
+ *     <┬think┬>     (<think>)
+ *      │     └ing>  (<thinking>)
  *      └/┬think>
  *        └…
  */
@@ -18,15 +18,17 @@ export interface Trie {
 }
 
 interface Node {
-  units: number[]
-  next: Node[]
-  /** Rest of the only text that goes on here; then there is nothing else. */
-  rest: string
-  /** Of the text that ends here, or with the rest; -1: none does. */
+  /** What stands here, in front of the next step. */
+  label: string
+  /** Of the text that ends behind it; -1: none does. */
   index: number
+  /** Copied to grow: to push would make room for sixteen more in each. */
+  units: readonly number[]
+  next: readonly Node[]
 }
 
-const createNode = (rest: string, index: number): Node => ({ units: [], next: [], rest, index })
+const none: readonly never[] = []
+const createNode = (label: string, index: number): Node => ({ label, index, units: none, next: none })
 
 export function createTrie(): Trie {
   const root = createNode('', -1)
@@ -40,20 +42,26 @@ export function createTrie(): Trie {
 
   function add(value: string, index: number): void {
     let node = root
-    for (let at = 0; at < value.length; at++) {
-      if (node.rest !== '') unfold(node)
-      const unit = value.charCodeAt(at)
-      const place = node.units.indexOf(unit)
-      if (place === -1) {
-        node.units.push(unit)
-        node.next.push(createNode(value.slice(at + 1), index))
+    for (let at = 0; ; at++) {
+      const { label } = node
+      let fit = 0
+      while (fit < label.length && label.charCodeAt(fit) === value.charCodeAt(at + fit)) fit++
+      if (fit < label.length) branch(node, fit)
+      at += fit
+      if (at === value.length) {
+        // The same spelling twice: the first one counts.
+        if (node.index === -1) node.index = index
         return
       }
-      node = node.next[place]!
+      const unit = value.charCodeAt(at)
+      const next = child(node, unit)
+      if (next === undefined) {
+        node.units = [...node.units, unit]
+        node.next = [...node.next, createNode(value.slice(at + 1), index)]
+        return
+      }
+      node = next
     }
-    if (node.rest !== '') unfold(node)
-    // The same spelling twice: the first one counts.
-    if (node.index === -1) node.index = index
   }
 
   function match(text: string, at: number, final: boolean): Verdict {
@@ -61,12 +69,11 @@ export function createTrie(): Trie {
     let node = root
     let verdict = no
     for (let place = at; ; place++) {
-      const { rest } = node
-      if (rest !== '') {
-        if (length - place < rest.length) return !final && rest.startsWith(text.slice(place)) ? undecided : verdict
-        if (!text.startsWith(rest, place)) return verdict
-        matched = node.index
-        return place + rest.length - at
+      const { label } = node
+      if (label !== '') {
+        if (length - place < label.length) return !final && label.startsWith(text.slice(place)) ? undecided : verdict
+        if (!text.startsWith(label, place)) return verdict
+        place += label.length
       }
       if (node.index !== -1) {
         matched = node.index
@@ -81,13 +88,14 @@ export function createTrie(): Trie {
   }
 }
 
-/** Another text goes through here: the first unit of the rest becomes a step. */
-function unfold(node: Node): void {
-  const { rest, index } = node
-  node.units.push(rest.charCodeAt(0))
-  node.next.push(createNode(rest.slice(1), index))
-  node.rest = ''
+/** Another text leaves here, in the middle of the label. */
+function branch(node: Node, at: number): void {
+  const { label } = node
+  const rest = { ...node, label: label.slice(at + 1) }
+  node.label = label.slice(0, at)
   node.index = -1
+  node.units = [label.charCodeAt(at)]
+  node.next = [rest]
 }
 
 // A handful of children at most: looking through them beats a map.
