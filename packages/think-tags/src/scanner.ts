@@ -19,7 +19,6 @@ export interface Scanner {
   matchAt(text: string, at: number, final: boolean): Found
   /** Units that may begin a delimiter stop a text. Common ones are noted, and what `shows` fits stops it. */
   readonly firsts: UnitClasses
-  readonly shows: RegExp | undefined
   /** The same, and units that may begin or end Markdown code are noted. */
   readonly firstsAndMarks: UnitClasses
 }
@@ -45,9 +44,8 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
   const firsts = [...new Set(matchers.flatMap((matcher) => matcher.firsts))]
   const rare = [...new Set(matchers.flatMap((matcher) => (matcher.shows === undefined ? matcher.firsts : [])))]
   const common = firsts.filter((unit) => !rare.includes(unit))
-  const signs = new Set(matchers.flatMap((matcher) => matcher.shows?.source ?? []))
-  const shows = common.length === 0 ? undefined : new RegExp([...signs].join('|'))
-  const showsHere = shows && new RegExp(`^(?:${shows.source})`)
+  const signs = [...new Set(matchers.flatMap((matcher) => matcher.shows?.source ?? []))]
+  const showsHere = signs.length === 0 ? undefined : new RegExp(`^(?:${signs.join('|')})`)
   const nextCandidate = createUnitSearch(firsts)
   const canBegin = createPairTest(matchers)
   const beginning = createBeginnings(matchers, others)
@@ -55,9 +53,8 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
   return {
     search,
     matchAt,
-    firsts: createUnitClasses(rare, common),
-    shows,
-    firstsAndMarks: createUnitClasses(rare, [...new Set([...common, ...codeMarks.filter((unit) => !rare.includes(unit))])]),
+    firsts: createUnitClasses(rare, common, signs),
+    firstsAndMarks: createUnitClasses(rare, [...new Set([...common, ...codeMarks.filter((unit) => !rare.includes(unit))])], signs),
   }
 
   function search(text: string, from: number, final: boolean): Found {

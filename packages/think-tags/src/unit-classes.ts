@@ -10,6 +10,8 @@ export interface UnitClasses {
   readonly notedTexts: readonly string[]
   readonly anyStopping: RegExp
   readonly any: RegExp
+  /** The same as `anyStopping`, and it fits where a common unit may stop the text. It is global. Undefined: no noted unit does. */
+  readonly sign: RegExp | undefined
 }
 
 /** Classes of a unit, and of a text. */
@@ -17,8 +19,11 @@ export const plain = 0
 export const notes = 1
 export const stops = 2
 
-/** @param noted - None of these may be in `stopping`. */
-export function createUnitClasses(stopping: readonly number[], noted: readonly number[]): UnitClasses {
+/**
+ * @param noted - None of these may be in `stopping`.
+ * @param signs - Patterns of what stops a text though its first unit is only noted.
+ */
+export function createUnitClasses(stopping: readonly number[], noted: readonly number[], signs: readonly string[] = []): UnitClasses {
   const byLowByte = new Uint8Array(256)
   for (const unit of noted) byLowByte[unit & 0xff] = notes
   for (const unit of stopping) byLowByte[unit & 0xff] = stops
@@ -31,6 +36,7 @@ export function createUnitClasses(stopping: readonly number[], noted: readonly n
     notedTexts: spell(noted),
     anyStopping: anyOf(stopping),
     any: anyOf([...stopping, ...noted]),
+    sign: signs.length === 0 ? undefined : new RegExp([anyOf(stopping).source, ...signs].join('|'), 'g'),
   }
 }
 
@@ -45,18 +51,25 @@ export function classOf(classes: UnitClasses, text: string): number {
     if (classes.stopping.includes(unit)) return stops
     if (classes.noted.includes(unit)) highest = notes
   }
-  return highest
+  return highest === notes && classes.sign !== undefined ? classBySign(classes.sign, text) : highest
 }
 
 function classOfLong(classes: UnitClasses, text: string): number {
   if (text.length > longText && isWide(text)) return classOfWide(classes, text)
-  return classes.any.test(text) ? (classes.anyStopping.test(text) ? stops : notes) : plain
+  if (!classes.any.test(text)) return plain
+  return classes.sign === undefined ? (classes.anyStopping.test(text) ? stops : notes) : classBySign(classes.sign, text)
 }
 
 /** The engine reads a text of bytes for a class at ten gigabytes a second, one of wide units at one: there a search for each unit is faster. */
-function classOfWide({ stoppingTexts, notedTexts }: UnitClasses, text: string): number {
+function classOfWide({ stoppingTexts, notedTexts, sign }: UnitClasses, text: string): number {
   if (stoppingTexts.some((unit) => text.includes(unit))) return stops
-  return notedTexts.some((unit) => text.includes(unit)) ? notes : plain
+  if (!notedTexts.some((unit) => text.includes(unit))) return plain
+  return sign === undefined ? notes : classBySign(sign, text)
+}
+
+function classBySign(sign: RegExp, text: string): number {
+  sign.lastIndex = 0
+  return sign.test(text) ? stops : notes
 }
 
 /** From this length on, in UTF-16 units, it pays to ask which of the two a text is. */

@@ -31,6 +31,21 @@ describe('the class of a text is the highest of its units', () => {
   })
 })
 
+test.each([
+  ['so.\nNow', notes],
+  ['so.\nThe', notes],
+  ['so.\nThink', stops],
+  ['so.\nTh', stops],
+  ['`', notes],
+  ['a\nTh<', stops],
+  ['a<b\nc', stops],
+  ['abc', plain],
+])('a noted unit stops the text if a sign fits: %j', (text, expected) => {
+  const classes = createUnitClasses(unitsOf('<['), unitsOf('\n`'), ['\\n(?:$|Th(?:$|i))'])
+  // Twice, as a sign must not go on where it was.
+  for (const filled of fillings.flatMap((filling) => [filling + text, filling + text])) expect(classOf(classes, filled)).toBe(expected)
+})
+
 describe('a search finds the first unit of several, near and far', () => {
   test.each([
     ['<[', 'a[b<', 1],

@@ -78,8 +78,6 @@ export interface Machine extends Readonly<MachineOptions> {
   ended: boolean
   /** Text without any of these units can go out as it came, to this block and channel. */
   passing: UnitClasses | undefined
-  /** Nor with what this fits. */
-  passingShows: RegExp | undefined
   passingBlock: number
   passingChannel: TagChannel
   passingKeepsBack: boolean
@@ -183,7 +181,6 @@ export function newMachine(
     isRaw: false,
     ended: false,
     passing: undefined,
-    passingShows: undefined,
     passingBlock: -1,
     passingChannel: 'answer',
     passingKeepsBack: false,

@@ -3,11 +3,11 @@ import { type Deciding, type Ending, type JsonValue, isHighSurrogate } from '@re
 import type { DeltaPart } from '@reason/core/parts'
 import { readLine } from '../lines.ts'
 import { isBetweenMarks, placeOf, readMarkdown, skipMarkdown } from '../markdown.ts'
-import { isWhitespace } from '../matcher.ts'
+import { isWhitespace, shownUnits } from '../matcher.ts'
 import type { Protocol } from '../protocol.ts'
 import type { DecidedStart } from '../start.ts'
 import { isReasoning, letsTextOut } from '../states.ts'
-import { classOf, notes, plain, stops } from '../unit-classes.ts'
+import { type UnitClasses, classOf, notes, plain, stops } from '../unit-classes.ts'
 import { commit, finishBlock, passesThrough, settleKept, takeParts } from '../writer.ts'
 import { begin } from './blocks.ts'
 import { endCall } from './calls.ts'
@@ -36,20 +36,12 @@ export function createTagMachine(protocol: Protocol, start: DecidedStart, option
 }
 
 function push(machine: Machine, piece: string): readonly Part[] {
-  const found = classOfPiece(machine, piece)
-  if (found !== stops && endsWell(machine, piece)) {
-    const { line, passingBlock: block, passingChannel: channel, passingMarkdown: markdown } = machine
-    if (line !== undefined) readLine(line, piece, 0, piece.length)
-    if (machine.passingIsJson) machine.code.read(channel, piece, 0, piece.length)
-    else if (markdown !== undefined) {
-      if (found === plain && isBetweenMarks(markdown)) skipMarkdown(markdown, piece, 0, piece.length)
-      else readMarkdown(markdown, piece, 0, piece.length)
-    }
-    if (!machine.hasAnswer && channel === 'answer') machine.hasAnswer = piece.trim() !== ''
-    if (piece.length === 1) machine.earlier = machine.latest
-    machine.latest = piece
-    const delta: DeltaPart = { type: 'delta', block, channel, text: piece }
-    return [delta]
+  const { passing, held } = machine
+  if (passing !== undefined) {
+    const found = held === '' ? classOf(passing, piece) : stops
+    if (found !== stops && endsWell(machine, piece)) return [passOn(machine, piece, found)]
+    const parts = passing.sign && pushToSign(machine, held + piece, passing)
+    if (parts !== undefined) return parts
   }
   for (let at = 0; at < piece.length; at += windowChars) {
     readOn(machine, piece.length <= windowChars ? piece : piece.slice(at, at + windowChars), false)
@@ -57,14 +49,47 @@ function push(machine: Machine, piece: string): readonly Part[] {
   return take(machine)
 }
 
-function passes(machine: Machine, piece: string): boolean {
-  return classOfPiece(machine, piece) !== stops && endsWell(machine, piece)
+function passOn(machine: Machine, piece: string, found: number): DeltaPart {
+  const { line, passingBlock: block, passingChannel: channel, passingMarkdown: markdown } = machine
+  if (line !== undefined) readLine(line, piece, 0, piece.length)
+  if (machine.passingIsJson) machine.code.read(channel, piece, 0, piece.length)
+  else if (markdown !== undefined) {
+    if (found === plain && isBetweenMarks(markdown)) skipMarkdown(markdown, piece, 0, piece.length)
+    else readMarkdown(markdown, piece, 0, piece.length)
+  }
+  if (!machine.hasAnswer && channel === 'answer') machine.hasAnswer = piece.trim() !== ''
+  if (piece.length === 1) machine.earlier = machine.latest
+  machine.latest = piece
+  return { type: 'delta', block, channel, text: piece }
 }
 
-function classOfPiece({ passing, passingShows: shows }: Machine, piece: string): number {
-  if (passing === undefined) return stops
-  const found = classOf(passing, piece)
-  return found === notes && shows?.test(piece) === true ? stops : found
+/**
+ * Lets out text of which something has waited, or has to: so nearly every line of a thought begins.
+ *
+ *     …it is four.↵Th
+ *     ^^^^^^^^^^^^      goes out
+ *
+ * @returns Undefined: it is another text.
+ */
+function pushToSign(machine: Machine, text: string, { sign, byLowByte }: UnitClasses): readonly Part[] | undefined {
+  const { length } = text
+  let to = length
+  sign!.lastIndex = 0
+  if (sign!.test(text)) {
+    if (sign!.lastIndex < length) return undefined
+    // Nothing fits in front of this, which may be more than has to wait.
+    to = Math.max(0, length - shownUnits)
+    while (byLowByte[text.charCodeAt(to) & 0xff] === plain) to++
+  }
+  const before = text.slice(0, to)
+  if (before !== '' && !endsWell(machine, before)) return undefined
+  machine.held = text.slice(to)
+  return before === '' ? noParts : [passOn(machine, before, notes)]
+}
+
+function passes(machine: Machine, piece: string): boolean {
+  const { passing, held } = machine
+  return passing !== undefined && held === '' && classOf(passing, piece) !== stops && endsWell(machine, piece)
 }
 
 /** Nothing at the end of the text has to wait for what follows. */
@@ -127,12 +152,11 @@ function stateOf({ state, interrupted }: Machine): JsonValue {
 
 function take(machine: Machine): readonly Part[] {
   const { writer } = machine
-  const open = letsTextOut(machine.state) && machine.held === '' && passesThrough(writer)
+  const open = letsTextOut(machine.state) && passesThrough(writer)
   const isRead = machine.state !== 'tool' && machine.state !== 'verbatim'
   const markdown = isRead ? machine.code.markdownOf(writer.channel) : undefined
   const { scanner } = machine.table
   machine.passing = !open ? undefined : markdown === undefined ? scanner.firsts : scanner.firstsAndMarks
-  machine.passingShows = scanner.shows
   machine.passingMarkdown = markdown
   machine.passingIsJson = machine.hasGrammar && isRead && machine.code.isJson(writer.channel)
   machine.passingBlock = writer.block
