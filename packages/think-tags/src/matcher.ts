@@ -142,6 +142,15 @@ export function skipSpace(text: string, from: number, most = text.length): numbe
   return at
 }
 
+/** Whitespace that may follow a token at the end of the text. */
+const mostBehindToken = 16
+
+/** Nothing but a little whitespace follows. Undefined: nothing has come yet. */
+export function endsText(text: string, from: number, final: boolean): boolean | undefined {
+  const to = skipSpace(text, from, from + mostBehindToken)
+  return to < text.length ? false : final || undefined
+}
+
 /** Space, tab, no-break space: what models leave beside a marker without meaning anything by it. */
 export const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09 || unit === 0xa0
 

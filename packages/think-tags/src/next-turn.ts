@@ -1,5 +1,6 @@
 import { no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
 
+const own = '(?:assistant|model|ai|chatbot)'
 const role = '(?:user|human|system|developer|tool|observation|ipython|environment)'
 
 /** Tokens that end a turn, beside those between bars. */
@@ -11,14 +12,15 @@ const header = `(?:<[|｜]?[\\w:▁]{1,30}[|｜]?>|\\]~b\\])${role}(?![\\w-])`
 /** The role in it: `<|user|>`, `<|START_OF_TURN_TOKEN|><|USER_TOKEN|>`, `[|user|]`. */
 const token = `(?:<[|｜][A-Z_]{1,30}[|｜]>)?<[|｜](?:im_|start_of_)?${role}(?:_start|_token)?[|｜]>|\\[\\|${role}\\|\\]`
 const rolesTurn = new RegExp(`^(?:${header}|${token}|(?:<s>)?\\s?\\[INST\\])`, 'i')
-const alone = new RegExp(
-  `^(?:(?:<[|｜]?(?:im_start|start_header_id|header_start|start_of_role|role_start|start_of_turn|turn)[|｜]?>|\\]~b\\])${role}(?:[^\\S\\n]*\\n|(?=<[|｜]))|${token})`,
-  'i',
-)
+const start = '(?:<[|｜]?(?:im_start|start_header_id|header_start|start_of_role|role_start|start_of_turn|turn)[|｜]?>|\\]~b\\])'
+const blanks = '[^\\S\\n]{0,8}'
+const alone = new RegExp(`^(?:${start}${role}(?:${blanks}\\n|(?=<[|｜]))|${token})`, 'i')
+const ownTurn = new RegExp(`^(?:${start}${own}(?:${blanks}\\n|<[|｜][\\w▁]{1,30}[|｜]>)|${token.replaceAll(role, own)})`, 'i')
 const begun =
   /^(?:<[|｜]?[\w:▁]{0,30}[|｜]?>?|<[|｜][A-Z_]{1,30}[|｜]><?[|｜]?\w{0,30}[|｜]?|\]~?b?\]?|\[\|?\w{0,30}\|?|(?:<s>)?\s?\[?I?N?S?T?)$/i
-const begunRole = /^(?:<[|｜]?[\w:▁]{1,30}[|｜]?>|\]~b\])([a-z]{0,11})$/i
-const roles = role.slice(3, -1).split('|')
+/** And what may end the header. */
+const begunRole = /^(?:<[|｜]?[\w:▁]{1,30}[|｜]?>|\]~b\])([a-z]{0,11})(?:[^\S\n]{0,8}|<(?:[|｜][\w▁]{0,30}[|｜]?)?)$/i
+const roles = [role, own].flatMap((names) => names.slice(3, -1).split('|'))
 
 const mostEnds = 3
 const mostBlanks = 16
@@ -38,7 +40,7 @@ export interface NextTurn {
  *          ^^^^^^^^^^^^^^^^^^^^^^^^^^^
  */
 export const nextTurns: readonly NextTurn[] = [
-  { matcher: { firsts: [0x3c, 0x5b], example: '</s>[INST]', match: matchBehindEnd } },
+  { matcher: behindEnd(rolesTurn, '</s>[INST]') },
   {
     matcher: { firsts: [0x3c, 0x5b, 0x5d], example: '<|user|>', match: (text, at, final) => openerAt(alone, text, at, final) },
     // Not in a list that a colon announces.
@@ -46,17 +48,29 @@ export const nextTurns: readonly NextTurn[] = [
   },
 ]
 
-function matchBehindEnd(text: string, at: number, final: boolean): Verdict {
-  let to = at
-  for (let count = 0; count < mostEnds; count++) {
-    const end = endAt(text, to, final)
-    if (end === undecided) return undecided
-    if (end === no) break
-    to = skipSpace(text, to + end, to + end + mostBlanks)
+/**
+ * In a thought that is still open: the model goes on with what others would say, or ends its message and begins the next one, which is the answer.
+ *
+ *     <think>Add.<|im_end|>↵<|im_start|>assistant↵Four.
+ *                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+ */
+export const turnsInThought = { others: nextTurns[0]!.matcher, own: behindEnd(ownTurn, '<|im_end|><|im_start|>assistant') }
+
+function behindEnd(opener: RegExp, example: string): Matcher {
+  return { firsts: [0x3c, 0x5b], example, match }
+
+  function match(text: string, at: number, final: boolean): Verdict {
+    let to = at
+    for (let count = 0; count < mostEnds; count++) {
+      const end = endAt(text, to, final)
+      if (end === undecided) return undecided
+      if (end === no) break
+      to = skipSpace(text, to + end, to + end + mostBlanks)
+    }
+    if (to === at) return no
+    const found = openerAt(opener, text, to, final)
+    return found <= no ? found : to - at + found
   }
-  if (to === at) return no
-  const found = openerAt(rolesTurn, text, to, final)
-  return found <= no ? found : to - at + found
 }
 
 function openerAt(opener: RegExp, text: string, at: number, final: boolean): Verdict {

@@ -12,7 +12,7 @@ import {
   mayBeginAnswer,
   type Matcher,
 } from './matcher.ts'
-import { nextTurns } from './next-turn.ts'
+import { nextTurns, turnsInThought } from './next-turn.ts'
 import { closersByOpener, type Pairs } from './pairs.ts'
 import { createScanner, type Scanner } from './scanner.ts'
 import { parseRun, tokenRun } from './token-run.ts'
@@ -31,6 +31,7 @@ export type Kind =
   | 'answer-end'
   | 'service'
   | 'next-turn'
+  | 'own-turn'
   | 'label'
   | 'answer-open'
   | 'answer-close'
@@ -57,6 +58,9 @@ export interface Delimiter {
   /** Openers: without its closer the block is no reasoning. */
   isDoubtful?: boolean
 }
+
+/** Of a thought that has begun. */
+const onlyInside: ReadonlySet<Kind> = new Set(['inner-open', 'answer-open', 'next-turn', 'own-turn'])
 
 /** Ends of text, of which two units are looked at. */
 const paragraph = /(?:^|[.!?…。！？)]\s?|\n)$/
@@ -152,6 +156,9 @@ export function createTables(config: Config, isSplit: boolean): Tables {
   // A tool call of UI-TARS begins with what could be its closer: of two at one place, the tool opener counts.
   const start = [...tools, ...openers, ...closers, ...wrappers, ...answerOpen]
   const turns = !config.isForgiving ? [] : nextTurns.map((turn): Delimiter => ({ kind: 'next-turn', ...turn }))
+  const inThought = !config.isForgiving
+    ? []
+    : [...matching('next-turn', [turnsInThought.others]), ...matching('own-turn', [turnsInThought.own])]
   const answer = [...tools, ...later, ...orphans, ...turns, ...strips]
   const nothing = table([])
 
@@ -164,6 +171,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
     ...answerTokens,
     ...answerEnds,
     ...answerOpen,
+    ...inThought,
     ...services,
   ]
 
@@ -184,9 +192,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
     wrapped: table([...answerClose, ...matching('tag-close', config.answerTags.close), ...answer]),
     echo: table([...start, ...empty, ...services]),
     inside: ends.map((own, pair) => table(() => inside(own, pair))),
-    opened: ends.map((own, pair) =>
-      table(() => [...openers, ...inside(own, pair).filter(({ kind }) => kind !== 'inner-open' && kind !== 'answer-open')]),
-    ),
+    opened: ends.map((own, pair) => table(() => [...openers, ...inside(own, pair).filter(({ kind }) => !onlyInside.has(kind))])),
     ends: ends.map((own) => table(own)),
     suspected: ends.map((own) => table(() => [...own, ...strays(own).filter(({ kind }) => kind === 'stray-close')])),
     doubt: table([...start, ...first]),

@@ -2,7 +2,7 @@ import type { Part } from '@reason/core'
 import { describe, expect, test } from 'vitest'
 import { thinkTags } from '../src/index.ts'
 
-function split(input: string, cut: number): { answer: string; dropped: string; warnings: string[]; all: string } {
+function split(input: string, cut: number): Record<'answer' | 'reasoning' | 'dropped' | 'all', string> & { warnings: string[] } {
   const splitter = thinkTags({ model: 'brand-new-7b' }).createSplitter({})
   const pieces = Array.from({ length: Math.ceil(input.length / cut) }, (_, at) => input.slice(at * cut, (at + 1) * cut))
   const parts: Part[] = [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.end()]
@@ -10,6 +10,7 @@ function split(input: string, cut: number): { answer: string; dropped: string; w
     parts.flatMap((part) => ((part.type === 'delta' || part.type === 'markup') && fits(part) ? [part.text] : [])).join('')
   return {
     answer: textOf((part) => part.type === 'delta' && part.channel === 'answer'),
+    reasoning: textOf((part) => part.type === 'delta' && part.channel === 'reasoning'),
     dropped: textOf((part) => part.type === 'markup' && part.of === 'dropped'),
     warnings: parts.flatMap((part) => (part.type === 'warning' ? [part.code] : [])),
     all: textOf(() => true),
@@ -74,4 +75,65 @@ describe('a turn of another role behind the answer', () => {
   test('nor does another message of the model', () => {
     for (const cut of [1, 3, 1000]) expect(split('Four.<|im_end|>\n<|im_start|>assistant\nFive.', cut).answer).toBe('Four.\nFive.')
   })
+})
+
+describe('a turn behind a thought that nothing has closed', () => {
+  const cuts = [1, 2, 3, 7, 1000]
+  const others = turns.slice(0, -3)
+
+  test.each(others)('is left out: %j', (turn) => {
+    const input = `<think>Add.${turn}And five?<|im_end|>\n<|im_start|>assistant\nFive.`
+    for (const cut of cuts) {
+      const { reasoning, answer, warnings, all } = split(input, cut)
+      expect({ cut, reasoning: reasoning.trim(), answer, all }).toEqual({ cut, reasoning: 'Add.', answer: '', all: input })
+      expect(warnings).toEqual(['foreign-role', 'unclosed'])
+    }
+  })
+
+  test.each(others)('is a part of the thought if that is closed behind it: %j', (turn) => {
+    for (const cut of cuts) {
+      const { reasoning, answer } = split(`<think>Add.${turn}And five?</think>Four.`, cut)
+      expect({ cut, reasoning, answer }).toEqual({ cut, reasoning: `Add.${turn}And five?`, answer: 'Four.' })
+    }
+  })
+
+  test.each([
+    '<|im_end|>\n<|im_start|>assistant\n',
+    '<|im_end|><|im_start|>assistant \n',
+    '<end_of_turn>\n<start_of_turn>model\n',
+    '<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n',
+    '<turn|>\n<|turn>model\n',
+    '<｜end▁of▁sentence｜><｜Assistant｜>',
+    '<|END_OF_TURN_TOKEN|><|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>',
+    '[e~[\n]~b]ai\n',
+    '[|endofturn|]\n[|assistant|]',
+    '<|end|><|assistant|>',
+  ])('is the answer if it is of the model: %j', (turn) => {
+    for (const cut of cuts) {
+      const { reasoning, answer, all } = split(`<think>Add.${turn}Four.`, cut)
+      expect({ cut, reasoning, answer: answer.trim(), all }).toEqual({
+        cut,
+        reasoning: 'Add.',
+        answer: 'Four.',
+        all: `<think>Add.${turn}Four.`,
+      })
+      expect(split(`<think>Add.${turn}Four.</think>Five.`, cut).answer).toBe('Five.')
+      expect(split(`<think>Add.${turn}`, cut)).toMatchObject({ reasoning: 'Add.', answer: '' })
+      expect(split(`<think>Behind "${turn}" it goes on.</think>Four.`, cut).answer).toBe('Four.')
+    }
+  })
+})
+
+test.each([
+  ['<think>Add.<|im_end|></think>Four.', 'Add.'],
+  ['<think>Add.<|end|>\n<|im_end|> </think>Four.', 'Add.'],
+  ['<|think|>Add.<|end|><|begin|>assistant<|content|>Four.', 'Add.'],
+  ['<|think|>Add.<|end|><|answer|>Four.', 'Add.'],
+  ['<think>Add.<|eot_id|><|start|>assistant<|channel|>final<|message|>Four.', 'Add.'],
+  ['<think>Behind <|im_end|> comes more.</think>Four.', 'Behind <|im_end|> comes more.'],
+])('a token right before the end of a thought is no text of it: %j', (input, expected) => {
+  for (const cut of [1, 2, 3, 7, 1000]) {
+    const { reasoning, answer, all } = split(input, cut)
+    expect({ cut, reasoning: reasoning.trimEnd(), answer, all }).toEqual({ cut, reasoning: expected, answer: 'Four.', all: input })
+  }
 })

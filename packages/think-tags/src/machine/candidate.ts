@@ -1,12 +1,13 @@
 import type { Ending } from '@reason/core/adapter'
 import { createHeldText } from '../held-text.ts'
 import { readLine } from '../lines.ts'
+import { endsText } from '../matcher.ts'
 import { isQuoted } from '../quoted.ts'
 import type { Delimiter } from '../tables.ts'
-import { writeText, writeWarning } from '../writer.ts'
+import { settleKept, writeMarkup, writeText, writeWarning } from '../writer.ts'
 import { closeBlock } from './blocks.ts'
 import { isAtItsPlace } from './judge.ts'
-import { type Candidate, type Machine, enter } from './machine.ts'
+import { type Candidate, type Machine, enter, mark } from './machine.ts'
 import { hold, read, readBehindHeld, readOn } from './reading.ts'
 
 /** Behind a closer that is the one only if no other follows. */
@@ -29,18 +30,20 @@ export function inCandidate(machine: Machine, text: string, at: number, final: b
       if (isText === undefined) return hold(machine, text, found)
       const delimiter = machine.table.delimiters[index]!
       const isStray = delimiter.kind === 'stray-close'
-      if (isText || (isStray && delimiter.behind?.test(waiting.ending()) === false)) {
+      const isLast = isStray ? endsText(text, behind, final) : false
+      if (isLast === undefined) return hold(machine, text, found)
+      if (isText || isLast || (isStray && delimiter.behind?.test(waiting.ending()) === false)) {
         from = found + 1
         continue
       }
       if (isStray) {
-        writeText(writer, tag + waiting.take())
+        writeRefused(machine)
         propose(machine, text.slice(found, behind), asStray(delimiter))
         done = from = behind
         continue
       }
       // The block's own closer: what was in doubt belongs to the thought.
-      writeText(writer, tag + waiting.take())
+      writeRefused(machine)
       machine.candidate = undefined
       closeBlock(machine, text.slice(found, behind))
       return readBehindHeld(machine, text, behind, final)
@@ -55,6 +58,16 @@ export function inCandidate(machine: Machine, text: string, at: number, final: b
       from = found + 1
     }
   }
+}
+
+/** Right in front of another closer, one is a closer, too, and not text. */
+function writeRefused(machine: Machine): void {
+  const { writer } = machine
+  const { tag, behind } = machine.candidate!
+  if (!behind.isBlank()) return writeText(writer, tag + behind.take())
+  settleKept(writer, 'none')
+  mark(machine, tag)
+  writeText(writer, behind.take())
 }
 
 function stash(machine: Machine, text: string, from: number, to: number): void {
@@ -103,9 +116,21 @@ function accept(machine: Machine, final: boolean): void {
   const { tag, behind, early, kind } = machine.candidate!
   machine.candidate = undefined
   machine.hasAccepted ||= early !== undefined
+  if (kind === 'next-turn' || (kind === 'own-turn' && behind.isBlank())) return leaveOut(machine, tag, behind.take())
   closeBlock(machine, tag)
   if (kind === 'answer-opener') enter(machine, 'wrapped')
   read(machine, behind.take(), final)
+}
+
+/** The thought has ended with its turn, and nothing has closed it. */
+function leaveOut(machine: Machine, header: string, turn: string): void {
+  const { writer } = machine
+  settleKept(writer, 'none')
+  writeWarning(writer, 'foreign-role')
+  writeMarkup(writer, header, 'service')
+  if (turn !== '') writeMarkup(writer, turn, 'dropped')
+  machine.isRaw = true
+  enter(machine, 'inside')
 }
 
 /** Too much is held to wait for a later closer. */

@@ -53,7 +53,7 @@ export function isStray(machine: Machine, { ends = [], behind }: Delimiter): boo
 
 export const mayBeQuoted = ({ state }: Machine, { kind }: Delimiter): boolean =>
   state === 'inside'
-    ? kind === 'close' || kind === 'tool'
+    ? kind === 'close' || kind === 'tool' || kind === 'own-turn' || kind === 'next-turn'
     : !isReasoning(state) && (kind === 'open' || kind === 'close' || kind === 'service' || kind === 'next-turn')
 
 /** Nothing but whitespace, or tokens, has come, or a whole thought in front of another. */

@@ -98,6 +98,8 @@ export type Step = (machine: Machine, text: string, at: number, final: boolean) 
  *     closer           `</think>`
  *     lost-closer      `think>`: a closer without its marks. It is text if nothing but whitespace follows.
  *     answer-opener    `<answer>`: it ends the thought, and begins the answer.
+ *     own-turn         the model has ended its message, and begins another: the same, if that has text
+ *     next-turn        it goes on with what others would say, which is left out
  */
 export interface Candidate {
   tag: string
@@ -105,7 +107,7 @@ export interface Candidate {
   behind: HeldText
   /** What it becomes if it has to be decided too early. Undefined: as configured. */
   early?: 'closer' | 'text'
-  kind: 'closer' | 'lost-closer' | 'answer-opener'
+  kind: 'closer' | 'lost-closer' | 'answer-opener' | 'own-turn' | 'next-turn'
 }
 
 export interface MachineOptions {

@@ -1,18 +1,15 @@
-import { isWhitespace } from '../matcher.ts'
+import { endsText, isWhitespace, skipSpace } from '../matcher.ts'
 import { isQuoted, opensQuotation } from '../quoted.ts'
 import { type State, isReasoning } from '../states.ts'
-import type { Delimiter } from '../tables.ts'
+import type { Delimiter, Kind, Table } from '../tables.ts'
 import { closeBlock } from './blocks.ts'
 import { asStray, inCandidate, suspect } from './candidate.ts'
 import { act } from './delimiters.ts'
 import { settleDoubt } from './doubt.ts'
 import { isStray, judge, mayBeQuoted, textBefore } from './judge.ts'
-import { type Machine, type Step, enter, mark } from './machine.ts'
+import { type Candidate, type Machine, type Step, enter, mark } from './machine.ts'
 import { emit, hold, readBehindHeld, resumeQuoted } from './reading.ts'
 import { writeMarkup } from '../writer.ts'
-
-/** Whitespace that may follow a token at the end of the text. */
-const mostBehindToken = 16
 
 export const steps: Readonly<Record<State, Step>> = {
   echo: inBlank,
@@ -70,19 +67,20 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
       return readBehindHeld(machine, text, behind, final)
     }
     // A thought that speaks of its answer's wrapper ends by its own closer.
-    if (delimiter.kind === 'answer-open' && machine.state === 'inside') {
-      if (!machine.hasRefused) return suspect(machine, text, found, behind, final, { kind: 'answer-opener', early: 'text' })
+    const opened = machine.state === 'inside' ? opensAnswer[delimiter.kind] : undefined
+    if (opened !== undefined) {
+      if (!isText && !machine.hasRefused) return suspect(machine, text, found, behind, final, { kind: opened, early: 'text' })
       from = found + 1
       continue
     }
     if (delimiter.kind === 'service' && isReasoning(machine.state)) {
-      // A thought may speak of tokens: one that ends the text has ended the turn.
-      const rest = text.length - behind
-      if (rest > mostBehindToken || text.slice(behind).trim() !== '') {
+      // A thought may speak of tokens: one that ends it, or the text, has ended the turn.
+      const isLast = config.isForgiving ? endsThought(machine.table, text, behind, final) : endsText(text, behind, final)
+      if (isLast === undefined) return hold(machine, text, found)
+      if (!isLast) {
         from = found + 1
         continue
       }
-      if (!final) return hold(machine, text, found)
     }
     const verdict = judge(machine, delimiter, text, found, final)
     if (verdict === 'wait') return text.length
@@ -94,10 +92,37 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
   }
 }
 
+/** What may end a thought though its closer may still come. */
+const opensAnswer: Partial<Record<Kind, Candidate['kind']>> = {
+  'answer-open': 'answer-opener',
+  'own-turn': 'own-turn',
+  'next-turn': 'next-turn',
+}
+
+/** Tokens in a row that may end a thought. */
+const mostTokens = 4
+
+/** Behind a token: nothing follows, or what ends the thought. */
+function endsThought({ scanner, delimiters }: Table, text: string, from: number, final: boolean): boolean | undefined {
+  let at = from
+  for (let count = 0; count < mostTokens; count++) {
+    const isLast = endsText(text, at, final)
+    if (isLast !== false) return isLast
+    const { index, end, undecided } = scanner.matchAt(text, skipSpace(text, at), final)
+    if (undecided) return undefined
+    const kind = delimiters[index]?.kind
+    if (kind !== 'service') return kind !== undefined && ends.has(kind)
+    at = end
+  }
+  return false
+}
+
+const ends: ReadonlySet<Kind> = new Set(['close', 'stray-close', 'answer-token', 'tool'])
+
 /** A turn goes on behind its header, so that the quotation ends anywhere. */
 function isQuotedAt(machine: Machine, { kind }: Delimiter, text: string, end: number, final: boolean): boolean | undefined {
   const before = textBefore(machine)
-  return kind === 'next-turn' ? opensQuotation(before) : isQuoted(before, text, end, final)
+  return kind === 'next-turn' || kind === 'own-turn' ? opensQuotation(before) : isQuoted(before, text, end, final)
 }
 
 /**
