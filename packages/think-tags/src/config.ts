@@ -47,6 +47,8 @@ export interface Config {
   answerClose: readonly string[]
   /** Around an answer of any model, where it begins with the first of them. */
   answerTags: Vocabulary['answerTags']
+  /** Tokens that begin a text. */
+  beginTokens: readonly Matcher[]
   /** Thoughts of nothing, which count at the beginning alone. */
   emptyTags: readonly Matcher[]
   /** A doubled opener is one, and a tag in quotation marks is text. */
@@ -111,6 +113,7 @@ export function createConfig(options: ConfigOptions, isModels: boolean): Config 
     answerOpen: listOf(options.answerOpen),
     answerClose: listOf(options.answerClose),
     answerTags: also.answerTags,
+    beginTokens: also.beginTokens,
     emptyTags: also.emptyTags,
     isForgiving: also !== nothing && options.nesting !== 'depth',
     codeAware: options.codeAware ?? isModels,
@@ -168,6 +171,7 @@ const nothing: Vocabulary = {
   answerTokens: [],
   wrappers: [],
   firstOpeners: [],
+  beginTokens: [],
   emptyTags: [],
   answerTags: { open: [], close: [] },
   serviceTokens: [],

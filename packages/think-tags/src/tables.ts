@@ -151,6 +151,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
       : closers.map((closer) => ofSplit(isBetween ? { ...closer, matcher: followedBy(closer.matcher, mayBeginAnswer) } : closer, sentence))
   const late = config.blocks === 'single' ? orphans.map((closer): Delimiter => ({ ...closer, kind: 'late-close' })) : []
   const empty = matching('empty', config.emptyTags)
+  const begins = matching('service', config.beginTokens)
   const tagOpen = matching('tag-open', config.answerTags.open)
   const later = config.opener === 'leading' ? [] : openers.map((opener) => ofSplit(opener, paragraph))
   // A tool call of UI-TARS begins with what could be its closer: of two at one place, the tool opener counts.
@@ -181,6 +182,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
       ...openers,
       ...first,
       ...empty,
+      ...begins,
       ...tagOpen,
       ...(isSplit ? closers : orphans),
       ...strips,
@@ -190,12 +192,12 @@ export function createTables(config: Config, isSplit: boolean): Tables {
     answer: table(answer),
     // What closes the wrapper may close a block, too.
     wrapped: table([...answerClose, ...matching('tag-close', config.answerTags.close), ...answer]),
-    echo: table([...start, ...empty, ...services]),
+    echo: table([...start, ...empty, ...begins, ...services]),
     inside: ends.map((own, pair) => table(() => inside(own, pair))),
-    opened: ends.map((own, pair) => table(() => [...openers, ...inside(own, pair).filter(({ kind }) => !onlyInside.has(kind))])),
+    opened: ends.map((own, pair) => table(() => [...openers, ...begins, ...inside(own, pair).filter(({ kind }) => !onlyInside.has(kind))])),
     ends: ends.map((own) => table(own)),
     suspected: ends.map((own) => table(() => [...own, ...strays(own).filter(({ kind }) => kind === 'stray-close')])),
-    doubt: table([...start, ...first]),
+    doubt: table([...start, ...first, ...begins]),
     candidate: table(closers),
     tools: config.tools.map((tool) => table(literals('tool-close', tool.closers))),
     rest: table([...turns, ...strips, ...answerOpen, ...answerClose, ...late]),

@@ -123,6 +123,14 @@ export function createUndecidedSplitter(
         return noParts
       }
       const { kind } = delimiters[index]!
+      if (kind === 'service') {
+        from = found + 1
+        if (!isBlank) continue
+        // What begins a text tells nothing of it.
+        waiting.add(text.slice(found, end))
+        done = from = end
+        continue
+      }
       const began = startBefore(kind, text.charCodeAt(found))
       const isText = config.isForgiving && (kind === 'open' || kind === 'close') ? isQuoted(waiting.ending(), text, end, final) : false
       if (isText === undefined) {

@@ -1,5 +1,6 @@
 import { barToken } from './bar-token.ts'
 import { answerHeader, anyHeader, answerRole, thoughtEnd, thoughtHeader, thoughtRole } from './channel-header.ts'
+import { beginToken } from './begin-token.ts'
 import { damagedCloser } from './damaged-closer.ts'
 import { endTokens } from './end-token.ts'
 import type { Family } from './families/family.ts'
@@ -26,6 +27,8 @@ export interface Vocabulary {
   wrappers: readonly string[]
   /** Openers that count only where nothing stands before them. */
   firstOpeners: readonly FirstOpener[]
+  /** Tokens that begin a text, where nothing stands before them. */
+  beginTokens: readonly Matcher[]
   /** Thoughts of nothing, at the beginning of a text or of an answer. */
   emptyTags: readonly Matcher[]
   /** Tags around an answer that count only where it begins with the first of them. */
@@ -131,6 +134,7 @@ function collect(special: readonly Family[]): Vocabulary {
       { opener: thoughtHeader, closer: thoughtEnd },
       { opener: thoughtRole, closer: answerRole },
     ],
+    beginTokens: [beginToken],
     emptyTags: [...tags.map((tag) => emptyTag(tag.slice(1, -1))), namespacedTag('empty')],
     answerTags: { open: [finalTag, barAnswer], close: [tagInAnyCase('final', true)] },
     serviceTokens: [...new Set(families.flatMap(({ serviceTokens = [] }) => serviceTokens.filter(isToken)))],

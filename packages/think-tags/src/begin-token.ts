@@ -1,0 +1,63 @@
+import { endsText, isBlank, mayBeginAnswer, no, undecided, type Condition, type Matcher, type Verdict } from './matcher.ts'
+
+/** Tokens that begin a text, or fill one up in front of it. Answers may speak of them. */
+const tokens = [
+  '<s>',
+  '<bos>',
+  '<sos>',
+  '<cls>',
+  '<sop>',
+  '<pad>',
+  '<seed:bos>',
+  '<longcat_s>',
+  '<BOS_TOKEN>',
+  '<beginning_of_sentence>',
+  '[gMASK]',
+  '[BOS]',
+  '[CLS]',
+  '[PAD]',
+  ']~!b[',
+]
+
+/** `<|begin_of_text|>`, `<|startoftext|>`, `<|bos|>`, `<|plamo:bos|>`, `<｜begin▁of▁sentence｜>` */
+const inBars =
+  /^<[|｜](?:[\w▁]{1,16}[_▁:])?(?:bos|sos|pad|endoftext|(?:begin|beginning|start)[_▁]?of[_▁]?(?:text|sentence|sequence|document))(?:_token)?[|｜]>/i
+const beginningInBars = /^<(?:[|｜][\w▁:]{0,40}[|｜]?)?$/
+
+/** Longest token that is looked at, in UTF-16 units. */
+const longest = 48
+
+/** One of them, in front of what an answer may begin with. It counts where nothing stands before it. */
+export const beginToken: Matcher = { firsts: [0x3c, 0x5b, 0x5d], example: '<bos>', match }
+
+function match(text: string, at: number, final: boolean): Verdict {
+  const here = text.slice(at, at + longest)
+  const token = tokens.find((one) => here.startsWith(one)) ?? inBars.exec(here)?.[0]
+  if (token === undefined) {
+    const isShort = here.length < longest && (beginningInBars.test(here) || tokens.some((one) => one.startsWith(here)))
+    return isShort && !final ? undecided : no
+  }
+  const holds = beginsText(text, at + token.length, final)
+  const isStruck = holds === true && token === '<s>' ? strikesOut(text, at + token.length, final) : false
+  return holds === undefined || isStruck === undefined ? undecided : holds && !isStruck ? token.length : no
+}
+
+/** A text that speaks of the token goes on with a blank and its sentence, or with a mark. */
+const beginsText: Condition = (text, from, final) => {
+  if (from === text.length) return final || undefined
+  return isBlank(text.charCodeAt(from)) ? mayBeginAnswer(text, from, final) : !/[\p{Pd}\p{Pf},.;:!?'"`/=]/u.test(text.charAt(from))
+}
+
+/** Most text that HTML may strike out, in UTF-16 units. */
+const mostStruck = 64
+const struck = new RegExp(`^[^\\n]{0,${mostStruck}}?</s>`)
+
+/** `<s>is struck out</s> in HTML`: a token that ends the text ends none of that. */
+const strikesOut: Condition = (text, from, final) => {
+  const here = text.slice(from, from + mostStruck + 4)
+  const found = struck.exec(here)
+  if (found === null) return final || here.length === mostStruck + 4 || here.includes('\n') ? false : undefined
+  const end = from + found[0].length
+  const ends = endsText(text, end, final)
+  return ends === undefined ? undefined : !ends && !/^\s*[<[]/.test(text.slice(end, end + 16))
+}
