@@ -9,8 +9,9 @@ const opening = /^\s*(?!to=)[^\s<]*(?:\s*to=[^\s<{[]+|\s+to(?:\s=\s?|=\s)(?=func
 const gluedBody = /^\s*(?:analysis(?=[^\s<])|(?:final|commentary)(?![Aa]nalysis)(?=[\p{Lu}\p{Lt}\p{Lo}{[]))/u
 /** A role with its body glued to it, which cannot go on the word. */
 const gluedToRole = /^\s*assistant(?![Aa]nalysis|[Cc]ommentary|[Ff]inal)(?=[\p{Lu}\p{Lt}\p{Lo}\d{[*#])/u
-/** Words of a header whose tokens were lost, with what follows glued to them. */
-const strippedHeader = /^\s*(?:assistant\s?(analysis|commentary|final)(?![a-z])\s?|(analysis|commentary|final)(?=[\p{Lu}\p{Lt}\p{Lo}{[]))/u
+/** Words of a header whose tokens were lost, with what follows glued to them, on the next line, or as the beginning of a sentence. */
+const strippedHeader =
+  /^\s*(?:assistant\s?(analysis|commentary|final)(?![a-z])\s?|(analysis|commentary|final)(?:(?=[\p{Lu}\p{Lt}\p{Lo}{[])|:?[^\S\n]{0,4}\n|[^\S\n]{1,4}(?=[*_#"“«(>-]{0,3}[\p{Lu}\p{Lt}\p{Lo}\p{N}{[])))/u
 /** No channel: a name of one with something else glued to it, or what is no name at all. */
 const garbled = /^\s*(?:(?:final|commentary)[^\s<]|[\w.+/-]*[^\w.+/\s<-])/
 /** The beginning of a body that is a header yet, whose `analysis` lost its marker. */

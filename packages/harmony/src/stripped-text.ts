@@ -1,28 +1,52 @@
 import type { Machine, Position } from './machine/machine.ts'
 import type { TokenTarget } from './reader.ts'
-import { longestContext, nextRole, partialRole, readMarker, readOpening, usualStyle, type Marker } from './stripped-words.ts'
+import {
+  longestContext,
+  isLoneWord,
+  nextRole,
+  nextRoleOrLone,
+  partialLone,
+  partialRole,
+  readLone,
+  readMarker,
+  readOpening,
+  usualStyle,
+  type Marker,
+} from './stripped-words.ts'
+
+/** A word that may be prose, and what shows that it is a header. */
+interface Doubt {
+  means: string
+  written: string
+  by: 'marker' | 'end'
+}
 
 /**
  * The dialect whose tokens were stripped on the way, by the words that are left of its headers.
  *
  *     analysisThe user greets us.assistantfinalHi!
  *     ^^^^^^^^                   ^^^^^^^^^^^^^^
+ *     analysisThe user greets us.↵final↵Hi!
+ *     ^^^^^^^^                     ^^^^^
  *
- * - `opening`: the beginning waits until it is known to be a channel word, or not to be one.
- * - `doubtful`: it is a channel word, but may be prose (`analysis of the quarter`). All waits until a marker shows that it is none.
- * - `body`: only what could become a marker waits.
+ * The beginning waits until it is known to be a channel word, or not to be one. Then only what could become a marker waits, unless a word is in doubt:
+ *
+ * - `analysis of the quarter` may be prose. All waits until a marker shows that it is none.
+ * - `final` on a line of its own may be a heading of the thought. All waits until the text ends, and nothing else has ended the thought.
  *
  * Real tokens that come all the same are passed on.
  */
 export function createStrippedText(machine: Machine, at: Position['at'], maxHeldChars: number): TokenTarget {
-  let state: 'opening' | 'doubtful' | 'body' = at === 'start' ? 'opening' : 'body'
+  let isOpening = at === 'start'
   /** Input that could still be (part of) a marker. */
   let pending = ''
-  /** Doubtful: the word, and what follows it. */
-  let word: Marker & { written: string } = { means: '', end: 0, written: '' }
+  let doubt: Doubt | undefined
+  /** What follows the word in doubt. */
   let doubted: string[] = []
   let doubtedChars = 0
   let style = usualStyle
+  /** The last header was one of a thought. */
+  let inThought = false
   /** The end of the text before `pending`. */
   let before = ''
 
@@ -46,23 +70,20 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
   /** Where there are tokens, nothing was stripped, and the word was one. */
   function passOn(): void {
     scan(true)
-    trust()
-    state = 'body'
+    settle('marker')
+    isOpening = false
+    inThought = false
   }
 
   function end(isWhole?: boolean): void {
     scan(true)
-    // No marker ever came: it was prose.
-    if (state === 'doubtful') {
-      state = 'body'
-      machine.text(word.written)
-      for (const piece of doubted) machine.text(piece)
-    }
+    // No marker ever came. What a limit has cut may have gone on with one.
+    settle(isWhole === true || doubt?.by !== 'end' ? 'end' : 'marker')
     machine.end(isWhole)
   }
 
   function scan(final: boolean): void {
-    if (pending !== '' && state === 'opening' && !scanOpening(final)) return
+    if (pending !== '' && isOpening && !scanOpening(final)) return
     if (pending !== '') scanBody(final)
   }
 
@@ -70,7 +91,7 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
   function scanOpening(final: boolean): boolean {
     const opening = readOpening(pending, final)
     if (opening === 'more') return false
-    state = 'body'
+    isOpening = false
     if (opening === 'cut') {
       machine.token('start', pending)
       pending = ''
@@ -78,10 +99,8 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
       const written = pending.slice(0, opening.end)
       ;({ style } = opening)
       pending = pending.slice(opening.end)
-      if (opening.doubtful) {
-        state = 'doubtful'
-        word = { ...opening, written }
-      } else machine.header(opening.means, written)
+      if (opening.doubtful) doubt = { ...opening, written, by: 'marker' }
+      else header(opening, written)
     }
     return true
   }
@@ -89,14 +108,23 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
   function scanBody(final: boolean): void {
     let from = 0
     for (;;) {
-      const at = nextRole(pending, from)
+      const at = inThought ? nextRoleOrLone(pending, from) : nextRole(pending, from)
       if (at === -1) break
-      const marker = readMarker(pending, at, final, style, before)
+      const lone = isLoneWord(pending, at) ? readLone(pending, at, before) : undefined
+      if (lone !== undefined) {
+        release(pending.slice(0, at))
+        settle('marker')
+        doubt = { means: lone.means, written: pending.slice(at, lone.end), by: 'end' }
+        pending = pending.slice(lone.end)
+        from = 0
+        continue
+      }
+      const marker = isLoneWord(pending, at) ? undefined : readMarker(pending, at, final, style, before)
       if (marker === 'more' || marker === 'cut') {
         release(pending.slice(0, at))
         pending = pending.slice(at)
         if (marker === 'cut') {
-          trust()
+          settle('marker')
           machine.token('start', pending)
           pending = ''
         }
@@ -107,32 +135,42 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
         continue
       }
       release(pending.slice(0, at))
-      trust()
-      machine.header(marker.means, pending.slice(at, marker.end))
+      settle('marker')
+      header(marker, pending.slice(at, marker.end))
       pending = pending.slice(marker.end)
       from = 0
     }
-    const to = final ? pending.length : pending.length - partialRole(pending)
+    const waits = final ? 0 : Math.max(partialRole(pending), inThought ? partialLone(pending) : 0)
+    const to = pending.length - waits
     release(pending.slice(0, to))
     pending = pending.slice(to)
+  }
+
+  function header({ means }: Marker, written: string): void {
+    inThought = means.endsWith('analysis')
+    machine.header(means, written)
   }
 
   function release(piece: string): void {
     if (piece === '') return
     before = (before + piece.slice(-longestContext)).slice(-longestContext)
-    if (state !== 'doubtful') return machine.text(piece)
+    if (doubt === undefined) return machine.text(piece)
     doubted.push(piece)
     doubtedChars += piece.length
-    // In doubt it is what the word says: the hidden side.
-    if (doubtedChars > maxHeldChars) trust()
+    // In doubt it is what hides it.
+    if (doubtedChars > maxHeldChars) settle('marker')
   }
 
-  /** The doubtful word was a marker. */
-  function trust(): void {
-    if (state !== 'doubtful') return
-    state = 'body'
-    machine.header(word.means, word.written)
-    for (const piece of doubted) machine.text(piece)
+  /** @param by - What has come, or `marker` where a word has to be decided too early. */
+  function settle(by: Doubt['by']): void {
+    if (doubt === undefined) return
+    const { means, written, by: shownBy } = doubt
+    const pieces = doubted
+    doubt = undefined
     doubted = []
+    doubtedChars = 0
+    if (by === shownBy) header({ means, end: 0 }, written)
+    else machine.text(written)
+    for (const piece of pieces) machine.text(piece)
   }
 }

@@ -174,13 +174,37 @@ export function readMarker(text: string, at: number, final: boolean, style = usu
 /** `Analysis: …`: a colon behind the word is no part of the message. */
 const behindColon = (text: string, at: number): number => (text.charAt(at) === ':' ? at + 1 : at)
 
+const loneWord = 'final'
+/** On a line of its own. */
+const lone = `(?<=\\n[^\\S\\n]{0,4})${loneWord}(?=:?[^\\S\\n]{0,4}\\n)`
+
+/** Whether it is no role that was found. */
+export const isLoneWord = (text: string, at: number): boolean => /f/i.test(text.charAt(at))
+
+/** The word on its line, behind a sentence or an empty line. */
+export function readLone(text: string, at: number, before: string): Marker | undefined {
+  const line = text.lastIndexOf('\n', at)
+  const ended = (before + text.slice(Math.max(0, line - longestContext), line)).slice(-longestContext)
+  if (!text.startsWith(loneWord, at) || !/(?:[.!?…。！？)"'”’*`]|\n)[^\S\n]*$/.test(ended)) return undefined
+  return { means: 'assistant<|channel|>final', end: behindColon(text, at + loneWord.length) }
+}
+
+/** How much of the end of a text is a beginning of such a line. */
+export const partialLone = (text: string): number => /\n[^\S\n]{0,4}(?:f|fi|fin|fina|final:?[^\S\n]{0,4})?$/.exec(text)?.[0].length ?? 0
+
 /** Where the role stands, in any case. */
-export function nextRole(text: string, from: number): number {
-  anyRole.lastIndex = from
-  return anyRole.exec(text)?.index ?? -1
+export const nextRole = (text: string, from: number): number => nextOf(anyRole, text, from)
+
+/** The same, or a word on a line of its own. */
+export const nextRoleOrLone = (text: string, from: number): number => nextOf(anyRoleOrLone, text, from)
+
+function nextOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.exec(text)?.index ?? -1
 }
 
 const anyRole = /assistant/gi
+const anyRoleOrLone = new RegExp(`assistant|${lone}`, 'gi')
 
 /** How much of the end of a text is a beginning of the role. */
 export function partialRole(text: string): number {

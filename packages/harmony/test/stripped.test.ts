@@ -35,6 +35,10 @@ const headers = [
   row('analysis\n\nwe think.\n\nassistant\n\nfinal\n\nDone.', reasoning('\n\nwe think.\n\n'), answer('\n\nDone.')),
   row('analysis The user. assistant final The answer.', reasoning(' The user. '), answer(' The answer.')),
   row('analysis **Plan** first. assistant final **Done.**', reasoning(' **Plan** first. '), answer(' **Done.**')),
+  // The role is gone, too.
+  row('analysisWe think.\nfinal\nDone.', reasoning('We think.\n'), answer('\nDone.')),
+  row('analysis\nWe think.\n\n final:\n\nDone.', reasoning('\nWe think.\n\n '), answer('\n\nDone.')),
+  row('analysisWe think.\nfinal\nNot yet.\nfinal\nDone.', reasoning('We think.\nfinal\nNot yet.\n'), answer('\nDone.')),
   row('assistantanalysiswe think.assistantfinaldone', reasoning('we think.'), answer('done')),
   row('assistant\nanalysis\nwe think.\nassistant\nfinal\ndone', reasoning('\nwe think.\n'), answer('\ndone')),
   row('assistant:analysis\nWe think.\nassistant:final\nDone.', reasoning('\nWe think.\n'), answer('\nDone.')),
@@ -69,6 +73,11 @@ const mentioned = [
     answer(' Done.'),
   ),
   row('analysisCall AssistantFinalMessage here.assistantfinalDone.', reasoning('Call AssistantFinalMessage here.'), answer('Done.')),
+  row('analysisHm.\nfinal\nstep.assistantfinalDone.', reasoning('Hm.\nfinal\nstep.'), answer('Done.')),
+  row('analysisParts are\nfinal\nand more', reasoning('Parts are\nfinal\nand more')),
+  row('analysisHm.\nFinal\nstep.', reasoning('Hm.\nFinal\nstep.')),
+  row('analysisHm.\nfinally\nso', reasoning('Hm.\nfinally\nso')),
+  row('analysisHm.assistantfinalOne.\nfinal\nTwo.', reasoning('Hm.'), answer('One.\nfinal\nTwo.')),
   row('analysisHm.assistantfinalThe assistant analysis was late.', reasoning('Hm.'), answer('The assistant analysis was late.')),
 ]
 
@@ -187,4 +196,29 @@ test('half of a character decides as little as any other cut', () => {
       expect(texts(parts)).toEqual(texts([...whole.push(first + second), ...whole.end()]))
     }
   }
+})
+
+describe('a channel word without its role', () => {
+  const channelsOf = (text: string, length: number, ending: 'complete' | 'cut' = 'complete'): string[] => {
+    const splitter = harmony().createSplitter({})
+    const pieces = Array.from({ length: Math.ceil(text.length / length) }, (_, at) => text.slice(at * length, (at + 1) * length))
+    const texts: Record<string, string> = {}
+    for (const part of [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.end(ending)])
+      if (part.type === 'delta') texts[part.channel] = (texts[part.channel] ?? '') + part.text
+    return Object.entries(texts).map(([channel, its]) => `${channel} ${its}`)
+  }
+
+  test.each([1, 3, 1000])('on its line is a heading of a thought that was cut, in pieces of %d', (length) => {
+    expect(channelsOf('analysisWe think.\nfinal\nDo', length, 'cut')).toEqual(['reasoning We think.\nfinal\nDo'])
+  })
+
+  test.each(['final Done.', 'final\nDone.', 'final:\n\nDone.', 'finalDone.', 'assistantfinalDone.', 'final **Done.**'])(
+    'names the answer behind the end of a thought: %j',
+    (text) => {
+      for (const length of [1, 3, 1000]) {
+        const [thought, answered] = channelsOf(`<|channel|>analysis<|message|>Add.<|end|>${text}`, length)
+        expect([thought, answered!.replaceAll(/[\s*]/g, '')]).toEqual(['reasoning Add.', 'answerDone.'])
+      }
+    },
+  )
 })
