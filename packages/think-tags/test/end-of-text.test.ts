@@ -35,6 +35,12 @@ describe('at the end of a text', () => {
       for (const cut of [1, 2, 3, 7, 1000]) expect([cut, textOf(split(input, cut, context, ending), () => true)]).toEqual([cut, input])
   })
 
+  test.each([{ wireReasoning: true }, {}])('what waits in code stays in front of a token, where an answer is read again: %o', (context) => {
+    const input = '<thinking>Add ```<answer><|im_start|>b{<eos>'
+    for (const cut of [1, 3, 1000])
+      expect([cut, textOf(split(input, cut, { whole: true, origin: {}, ...context }), () => true)]).toEqual([cut, input])
+  })
+
   test('blank text is no answer in front of a thought without a closer, however it is cut', () => {
     const { adapter, context } = createRegistry()
       .use(thinkTags())

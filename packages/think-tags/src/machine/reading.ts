@@ -69,7 +69,7 @@ export function readAgain(machine: Machine, parts: readonly Part[], tagsAreText 
     if (part.type === 'markup' && tagsAreText && (part.of === 'delimiter' || part.of === 'whitespace')) readOn(machine, part.text, false)
     else if (part.type === 'markup') {
       // What is held stands in front of it.
-      if (machine.held !== '') readOn(machine, '', true)
+      if (machine.held !== '' || machine.state === 'quoted') readOn(machine, '', true)
       writeMarkup(writer, part.text, part.of)
     } else if (part.type === 'delta' && part.inserted !== true) readOn(machine, part.text, false)
   }
