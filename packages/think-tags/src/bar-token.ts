@@ -6,12 +6,13 @@ const longest = 64
 /** What a token may name: each a part of a pattern. Without bars it could be a name of XML. */
 const bareWord = '(?:think|thinking|thought|reasoning|working_out)'
 const words = {
-  thought: '(?:think|thinking|thoughts?|reason|reasoning|reflection|scratchpad|cot|chain_of_thought|working_out)',
-  answer: '(?:answer|final|final_answer|response|solution)',
+  thought:
+    '(?:think|thinking|thoughts?|analysis|ponder|deliberation|reason|reasoning|reflection|scratchpad|cot|chain_of_thought|working_out)',
+  answer: '(?:answer|final|final_answer|respond|response|reply|solution)',
 }
 const sides = {
-  opening: { verb: '(?:begin|start|open)', sign: '' },
-  closing: { verb: '(?:end|close)', sign: '/' },
+  opening: { verb: '(?:begin|start|open|on)', sign: '' },
+  closing: { verb: '(?:end|close|off)', sign: '/' },
 }
 
 /**
@@ -24,7 +25,7 @@ export function barToken(side: 'opening' | 'closing', of: 'thought' | 'answer' =
   const word = words[of]
   const { verb, sign } = sides[side]
   const bare = new RegExp(`^(?:${verb}_(?:of_)?${bareWord}|${bareWord}[_:]${verb})$`, 'i')
-  const inBars = new RegExp(`^(?:${sign}${word}|${verb}_?(?:of_?)?${word}|${word}_?${verb})$`, 'i')
+  const inBars = new RegExp(`^(?:${sign}|(?:channel|assistant)_)?${word}$|^(?:${verb}_?(?:of_?)?${word}|${word}_?${verb})$`, 'i')
   return { firsts: [0x3c], example: `<|${sign}${of === 'thought' ? 'think' : 'answer'}|>`, match }
 
   function match(text: string, at: number, final: boolean): Verdict {

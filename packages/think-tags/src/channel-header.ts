@@ -37,12 +37,31 @@ export const thoughtEnd = headerOf('<|end|>', [
 /** The header of an answer alone: what is in front of it was a thought. */
 export const answerHeader = headerOf('<channel|>final<|message|>', [...answerHeaders, solarHeader])
 
-const roleOf = (names: readonly string[]): Step[][] => names.map((name) => [token('im_start'), word(name)])
-const answerRoles = roleOf(['answer', 'final', 'response', 'assistant'])
+/** How families begin and end a turn: what stands in front of the role, behind it, and behind the turn. */
+const turns = [
+  ['im_start', '', 'im_end'],
+  ['start_of_turn', '', 'end_of_turn'],
+  ['turn', '', 'turn'],
+  ['start_header_id', 'end_header_id', 'eot_id'],
+  ['header_start', 'header_end', 'eot'],
+  ['start_of_role', 'end_of_role', 'end_of_text'],
+] as const
+
+const rolesIn = ([begin, behind]: (typeof turns)[number], names: readonly string[]): Step[][] =>
+  names.map((name) => [token(begin), word(name), ...(behind === '' ? [] : [token(behind)])])
 
 /** A turn of thought, as s1 begins one, and the turn of the answer behind it: `<|im_start|>think↵Add.↵<|im_start|>answer↵Four.` */
-export const thoughtRole = headerOf('<im_start|>think', roleOf(['think', 'thinking', 'thought', 'reasoning']))
-export const answerRole = headerOf('<im_start|>answer', [...answerRoles, ...answerRoles.map((steps) => [token('im_end'), ...steps])])
+export const thoughtRole = headerOf(
+  '<im_start|>think',
+  turns.flatMap((turn) => rolesIn(turn, ['think', 'thinking', 'thought', 'reasoning'])),
+)
+export const answerRole = headerOf(
+  '<im_start|>answer',
+  turns.flatMap((turn) => {
+    const roles = rolesIn(turn, ['answer', 'final', 'response', 'assistant', 'model'])
+    return [...roles, ...roles.map((steps) => [token(turn[2]), ...steps])]
+  }),
+)
 
 /** Between two steps, in UTF-16 units. */
 const mostBlanks = 4

@@ -4,8 +4,8 @@ import { no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.
 const tokens = ['</s>', '[EOS]', '<eos>', '<end_of_utterance>'] as const
 
 /** One of a maker who is not known yet: `<|end_of_turn|>`, `<|eom|>`, `<|human|>`, `<|fim_middle|>`. */
-const unknownToken = /^<[|｜]\w+[|｜]>/
-const beginningOfUnknown = /^<(?:[|｜]\w*[|｜]?)?$/
+const unknownToken = /^<[|｜]\/?\w+[|｜]>/
+const beginningOfUnknown = /^<(?:[|｜]\/?\w*[|｜]?)?$/
 
 /** Longest token that is looked at, in UTF-16 units. */
 const longest = 40

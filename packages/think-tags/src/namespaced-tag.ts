@@ -22,6 +22,7 @@ const names = new RegExp(
     'think(?:[:|_][a-z\\d.-]+)+',
     '(?:thinking|thought|reasoning):[a-z\\d.-]+',
     'ant_?thinking',
+    'reasoning_content',
     'reasoning_scratchpad',
   ]
     .map((name) => `^${name}$`)
@@ -29,11 +30,13 @@ const names = new RegExp(
   'i',
 )
 
-const saysWhere = /^(?:(?:begin|start|open|end|close)_think|think[:_](?:begin|start|open|end|close))$/i
+const ends = 'end|close|off'
+const saysWhere = (verbs: string): RegExp => new RegExp(`^(?:(?:${verbs})_think|think[:_](?:${verbs}))$`, 'i')
 
 /** A thinking tag of a maker that is not known yet. */
 export function namespacedTag(kind: 'opening' | 'closing' | 'empty'): Matcher {
   const lead = kind === 'closing' ? '</' : '<'
+  const isOther = saysWhere(kind === 'closing' ? 'begin|start|open|on' : `begin|start|open|on|${ends}`)
   return { firsts: [0x3c], example: `${lead}maker:think${kind === 'empty' ? '/' : ''}>`, match }
 
   function match(text: string, at: number, final: boolean): Verdict {
@@ -49,7 +52,7 @@ export function namespacedTag(kind: 'opening' | 'closing' | 'empty'): Matcher {
       if (to < text.length && text.charCodeAt(to++) !== 0x2f) return no
     }
     if (to === text.length) return final || to - from >= longestName ? no : undecided
-    return text.charCodeAt(to) === 0x3e && names.test(name) && !saysWhere.test(name) ? to + 1 - at : no
+    return text.charCodeAt(to) === 0x3e && names.test(name) && !isOther.test(name) ? to + 1 - at : no
   }
 }
 

@@ -76,10 +76,12 @@ const analysis: FirstOpener = {
 }
 
 /** What a server has escaped, or a model writes in brackets of its own. A text may speak of both, so that only a whole block counts. */
-const respelt = [
-  { lead: '&lt;', end: '&gt;' },
-  { lead: '[', end: ']' },
-].map((marks): FirstOpener => ({ opener: tagIn(marks, false), closer: tagIn(marks, true), isDoubtful: true }))
+const respelt = ['&lt; &gt;', '[ ]', '[[ ]]', '<< >>', '\\< \\>', '⟨ ⟩', '【 】', '« »', '{{ }}']
+  .map((pair) => {
+    const [lead = '', end = ''] = pair.split(' ')
+    return { lead, end }
+  })
+  .map((marks): FirstOpener => ({ opener: tagIn(marks, false), closer: tagIn(marks, true), isDoubtful: true }))
 
 /** `<details type="reasoning" done="true">`: how pages fold a thought, and what is behind them passes it on. */
 const folded: FirstOpener = { opener: detailsTag, closer: tagInAnyCase('details', true) }

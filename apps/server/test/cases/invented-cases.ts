@@ -42,6 +42,34 @@ const blocks = [
   ['<think>Behind "<|answer|>" stands more.<|begin|>assistant<|content|>Four.', 'Behind "<|answer|>" stands more.', 'Four.'],
   ['Use <open:response>x</open:response> and <start-reason>.', '', 'Use <open:response>x</open:response> and <start-reason>.'],
   ['Tokens:\n<|user|>\n<|assistant|>\nThat is all.', '', 'Tokens:\n\n\nThat is all.'],
+  ['<|thinking_on|>Add.<|thinking_off|>Four.', 'Add.', 'Four.'],
+  ['<|ponder|>Add.<|/ponder|>Four.', 'Add.', 'Four.'],
+  ['<|reason|>Add.<|respond|>Four.', 'Add.', 'Four.'],
+  ['<|analysis|>Add.<|final|>Four.', 'Add.', 'Four.'],
+  ['<|channel:think|>Add.<|channel:answer|>Four.', 'Add.', 'Four.'],
+  ['<think>\nAdd.\n</think>\n\n<|assistant_final|>Four.', 'Add.', 'Four.'],
+  ['<think>Add.</think_end>Four.', 'Add.', 'Four.'],
+  ['<reasoning_content>Add.</reasoning_content>Four.', 'Add.', 'Four.'],
+  ['⟨think⟩Add.⟨/think⟩Four.', 'Add.', 'Four.'],
+  ['【think】Add.【/think】Four.', 'Add.', 'Four.'],
+  ['«think»Add.«/think»Four.', 'Add.', 'Four.'],
+  ['{{think}}Add.{{/think}}Four.', 'Add.', 'Four.'],
+  ['[[think]]Add.[[/think]]Four.', 'Add.', 'Four.'],
+  ['<<think>>Add.<</think>>Four.', 'Add.', 'Four.'],
+  ['\\<think\\>Add.\\</think\\>Four.', 'Add.', 'Four.'],
+  ['«think» and «/think» are marks.', '', '«think» and «/think» are marks.'],
+  ['<start_of_turn>thought\nAdd.<end_of_turn>\n<start_of_turn>model\nFour.<end_of_turn>', 'Add.', 'Four.'],
+  ['<|start_header_id|>thinking<|end_header_id|>\n\nAdd.<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\nFour.', 'Add.', 'Four.'],
+  ['<|think|>\nAdd.\n<|im_end|>\n<|im_start|>assistant\nFour.<|im_end|>', 'Add.', 'Four.'],
+  ['<think>Add.<|im_end|>\n<|im_start|>user\nmore?</think>Four.', 'Add.<|im_end|>\n<|im_start|>user\nmore?', 'Four.'],
+  ['<|think|>Add.<|end|><|begin|>assistant<|content|>Four.<|end|>', 'Add.', 'Four.'],
+  ['<think>Add.<|im_end|></think>Four.', 'Add.', 'Four.'],
+  ['<think>Add.</thinking></think>Four.', 'Add.', 'Four.'],
+  ['<s><think>Add.</think>Four.</s>', 'Add.', 'Four.'],
+  ['[gMASK]<sop><think>Add.</think>Four.', 'Add.', 'Four.'],
+  ['<|startoftext|><|think|>Add.<|/think|><bos>Four.', 'Add.', 'Four.'],
+  ['<s>Four.', '', 'Four.'],
+  ['<s>Old price</s> is four.', '', '<s>Old price</s> is four.'],
   ['assistant\nis a role.', '', 'assistant\nis a role.'],
   ['<think>Add.</think>\n```html\n<think>x</think>\n```', 'Add.', '```html\n<think>x</think>\n```'],
 ].flatMap(([text, reasoning, answer]) =>
@@ -68,6 +96,14 @@ const turns = [
   ]),
 )
 
+/** Harmony of which tokens and words are gone. */
+const stripped = [
+  'analysisAdd.\nfinal\nFour.',
+  'analysis\nAdd.\n\nfinal\n\nFour.',
+  '<|channel|>analysis<|message|>Add.<|end|>final Four.',
+  'Add.<|end|>final\nFour.',
+].map((text): ReportedRow => ['invented', 'a stripped header', 'openai/gpt-oss-20b', text, 'Add.', 'Four.', gatewayOnly])
+
 /** A closer at the end of an answer, behind one that told. */
 const closers = models.map((model): ReportedRow => [
   'invented',
@@ -92,4 +128,4 @@ const fields = ['<think>Add.</think>', '<think>\nAdd.\n</think>\n', 'Add.</think
   ]),
 )
 
-export const inventedCases: readonly FieldCase[] = rowsOf([...blocks, ...turns, ...closers, ...fields])
+export const inventedCases: readonly FieldCase[] = rowsOf([...blocks, ...turns, ...stripped, ...closers, ...fields])

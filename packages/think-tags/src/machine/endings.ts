@@ -5,7 +5,7 @@ import { type Machine, enter } from './machine.ts'
 import { readAgain, readOn } from './reading.ts'
 
 /** Of a token that the end of the text has cut, what has come is no text. Less than this may be an operator, or a line of a table. */
-const leastOfToken = /^(?:<[|｜][\p{L}_]|<\w+[|｜]|\[e~|\[\|\w|◁\/?\w)/u
+const leastOfToken = /^(?:<[|｜]\/?[\p{L}_]|<\w+[|｜]|\[e~|\[\|\w|◁\/?\w)/u
 
 /** In a call, and in code that may go on, all is text. */
 const mayEndCut: ReadonlySet<State> = new Set(['echo', 'opened', 'inside', 'doubt', 'lead', 'answer', 'wrapped', 'rest'])
