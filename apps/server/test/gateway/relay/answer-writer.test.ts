@@ -64,7 +64,7 @@ it('writes text as it promised', async () => {
   const events = await written((writer) => {
     writer.push([{ type: 'start', id: 'x', model: 'm', created: 7 }, ...said])
     const { before, after } = writer.textFrame(delta('b', 1))!
-    frames.push(`${before}b${after}`)
+    frames.push(`${before}b${String(after)}`)
     writer.push([delta('b', 1), { type: 'end' }])
     void writer.end()
   })
