@@ -312,7 +312,7 @@ function cutInto(text: string, sizes: readonly number[]): Buffer[] {
 }
 
 describe('a stream', { timeout: 240_000 }, () => {
-  const streams: [string, string, string[], { n?: number; ends?: boolean }?][] = [
+  const streams: [string, string, string[], { n?: number; ends?: boolean; api?: keyof typeof apis }?][] = [
     ['of a model of which nothing is known', 'some-model', []],
     ['of a model with tags', 'qwen3:8b', []],
     ['of a model that begins in its thought', 'deepseek-r1', []],
@@ -322,10 +322,14 @@ describe('a stream', { timeout: 240_000 }, () => {
     ['whose budget ends in it', 'some-model', ['--session-budget', '40', '--budget-action', 'warn']],
     ['of two answers', 'some-model', [], { n: 2 }],
     ['that ends without saying so', 'some-model', [], { ends: false }],
+    ['for a client of Messages', 'qwen3:8b', [], { api: 'messages' }],
+    ['for a client of Messages that sees no reasoning', 'some-model', ['--visibility', 'none'], { api: 'messages' }],
+    ['for a client of Responses', 'qwen3:8b', [], { api: 'responses' }],
+    ['for a client of Responses that sees no reasoning', 'some-model', ['--visibility', 'none'], { api: 'responses' }],
   ]
   it.each(sample(streams, 3))(
     '%s is the same however it is cut, and so is what is counted and kept',
-    async (_, model, flags, { n = 1, ends = true } = {}) => {
+    async (_, model, flags, { n = 1, ends = true, api = 'chat' } = {}) => {
       let events: readonly string[] = []
       let cut: Cutting = atOnce
       let sizes: readonly number[] = []
@@ -345,7 +349,8 @@ describe('a stream', { timeout: 240_000 }, () => {
           ...(await startGateway(...all, '--data-dir', folder())),
         })),
       )
-      const body = { model, stream: true, messages: question, ...(n > 1 && { n }) }
+      const { path, asked, read } = apis[api]
+      const body = JSON.stringify({ model, stream: true, ...asked, ...(n > 1 && { n }) })
       let session = 0
       await fc.assert(
         fc.asyncProperty(frames, fc.array(fc.nat(400), { minLength: 1 }), async (drawn, drawnSizes) => {
@@ -353,9 +358,9 @@ describe('a stream', { timeout: 240_000 }, () => {
           sizes = drawnSizes
           const id = `s${session++}`
           const headers = { 'content-type': 'application/json', 'x-reason-session': id }
-          const ask = async ({ cutting, chat }: (typeof others)[number]) => {
+          const ask = async ({ cutting, url }: (typeof others)[number]) => {
             cut = cutting
-            return joined(await (await chat(body, { headers })).text())
+            return read(await (await fetch(url + path, { method: 'POST', headers, body })).text())
           }
           const expected = await ask(reference!)
           for (const other of others) expect(await ask(other), other.cutting.name).toEqual(expected)
@@ -471,6 +476,38 @@ function joined(stream: string): string[] {
   }
   return out
 }
+
+/** The same of events with names, whose numbers follow one another. What is sealed, ids that the gateway makes and times differ. */
+function joinedEvents(stream: string): [place: string, text: string][] {
+  const out: [string, string][] = []
+  let count = 0
+  for (const event of stream.split('\n\n')) {
+    const [, name, data] = /^event: (\S+)\ndata: (.*)$/.exec(event) ?? []
+    if (data === undefined) continue
+    const lasting = data
+      .replaceAll(/"(signature|encrypted_content|created_at)":(?:"[^"]+"|\d+)/g, '"$1":"changes"')
+      .replaceAll(/_[0-9a-f]{24}/g, '_made')
+    const { sequence_number: number = count, ...value } = JSON.parse(lasting) as Record<string, unknown>
+    expect([value['type'], number]).toEqual([name, count++])
+    let text = ''
+    const place = JSON.stringify(value, (field, one: unknown) => {
+      if (typeof one !== 'string' || !(value['type'] as string).endsWith('delta') || !['delta', 'text', 'thinking'].includes(field))
+        return one
+      text += one
+      return ''
+    })
+    if (text !== '' && out.at(-1)?.[0] === place) out.at(-1)![1] += text
+    else out.push([place, text])
+  }
+  // An answer that says nothing may be an error, in one piece.
+  return out.length === 0 ? [[stream, '']] : out
+}
+
+const apis = {
+  chat: { path: '/v1/chat/completions', asked: { messages: question }, read: joined },
+  messages: { path: '/v1/messages', asked: { max_tokens: 1000, messages: question }, read: joinedEvents },
+  responses: { path: '/v1/responses', asked: { input: question }, read: joinedEvents },
+} as const
 
 /** Sums and numbers of things, and none of times. */
 async function counted(url: string): Promise<{ gaps: number; others: string[] }> {
