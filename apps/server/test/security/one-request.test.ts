@@ -175,8 +175,8 @@ describe.skipIf(platform !== 'linux')('nobody else is hurt (measured in /proc, w
 
   it.each([
     ['choices', 'a list of more than 10000 objects'],
-    ['calls', 'a list of more than 10000 objects'],
-    ['pieces', 'a list of more than 10000 objects'],
+    ['calls', 'a list of more than 2500 objects'],
+    ['pieces', 'a list of more than 2500 objects'],
     ['some choices', 'more than 16 choices'],
   ])('by an answer of the upstream with too many %s, whole and as one event', async (model, excess) => {
     for (const stream of [false, true]) {

@@ -129,8 +129,7 @@ const faults: Fault[] = [
       )
     },
     status: 502,
-    // All of a stream has come before it is read in slices.
-    counted: { streamed: 'ok', whole: 'protocol' },
+    counted: 'protocol',
     says: /./,
   },
   {
