@@ -15,7 +15,7 @@ export function tellInTurn(send: Send, listener: AnswerListener): Call {
     onEnd: () => tell(() => listener.onEnd()),
     onFailure: (failure) => tell(() => listener.onFailure(failure)),
   })
-  return { ...exchange, abort }
+  return { pause: exchange.pause, resume: exchange.resume, abort }
 
   function tell(event: () => void): void {
     if (untold.push(event) === 1) inTurn('answer', tellAll)

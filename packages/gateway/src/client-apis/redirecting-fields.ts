@@ -26,6 +26,17 @@ const redirectingAtTop: ReadonlySet<string> = new Set([
 /** How a data source of Azure OpenAI is asked with the identity of the operator's resource, at an address that the client names. */
 const operatorIdentity = /managed_?identity$/i
 
+/** Fields of nearly every request, which need no search. */
+const usual: ReadonlySet<string> = new Set([
+  'model',
+  'stream',
+  'temperature',
+  'top_p',
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+])
+
 /** Notes of the client, some of which LiteLLM reads as settings; also as JSON in a text. */
 const notes = 'metadata'
 
@@ -43,6 +54,7 @@ export function redirectingField(json: Json): string | undefined {
 
 function inFields(json: Json, before: string, isTop: boolean): string | undefined {
   for (const [field, value] of Object.entries(json)) {
+    if (typeof value !== 'object' && usual.has(field)) continue
     const name = field.toLowerCase()
     const path = before + field
     if (value === null || conversations.has(name)) continue

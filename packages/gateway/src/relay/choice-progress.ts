@@ -34,8 +34,9 @@ export function createProgress(choices: number, keepsThought: boolean): Progress
       if (part.type === 'start') id ??= part.id
       else if (part.type === 'delta') {
         if (keepsThought && part.channel === 'reasoning' && part.inserted !== true) thought.push(part.text)
-      } else if (part.type === 'tool-call-start' || (part.type === 'block-start' && part.channel !== 'reasoning')) stopped.delete(choice)
-      else if (part.type === 'finish') finished.add(choice)
+      } else if (part.type === 'tool-call-start' || (part.type === 'block-start' && part.channel !== 'reasoning')) {
+        if (stopped.size > 0) stopped.delete(choice)
+      } else if (part.type === 'finish') finished.add(choice)
     },
     stop: (choice) => void stopped.add(choice),
     // Requests may name any number: choices are counted, not listed.

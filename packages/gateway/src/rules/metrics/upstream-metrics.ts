@@ -15,13 +15,13 @@ export const watched =
     let begun: UpstreamEvent | undefined
     let counted = false
     const exchange = send({
-      ...listener,
       onHead(status, headers) {
         const event = { status, responseMs: performance.now() - askedAt }
         if (status < 300) begun = event
         else count(event)
         listener.onHead(status, headers)
       },
+      onData: listener.onData,
       onEnd() {
         // Who reads it may say that it was none, now or later.
         const isRead = listener.onEnd()
@@ -34,7 +34,8 @@ export const watched =
       },
     })
     return {
-      ...exchange,
+      pause: exchange.pause,
+      resume: exchange.resume,
       abort(failure) {
         count(
           failure === undefined
