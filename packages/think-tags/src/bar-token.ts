@@ -8,7 +8,7 @@ const bareWord = '(?:think|thinking|thought|reasoning|working_out)'
 const words = {
   thought:
     '(?:think|thinking|thoughts?|analysis|ponder|deliberation|reason|reasoning|reflection|scratchpad|cot|chain_of_thought|working_out)',
-  answer: '(?:answer|final|final_answer|respond|response|reply|solution)',
+  answer: '(?:answer|final|final_answer|respond|response|solution)',
 }
 const sides = {
   opening: { verb: '(?:begin|start|open|on)', sign: '' },

@@ -75,8 +75,11 @@ const analysis: FirstOpener = {
   isDoubtful: true,
 }
 
-/** What a server has escaped, or a model writes in brackets of its own. A text may speak of both, so that only a whole block counts. */
-const respelt = ['&lt; &gt;', '[ ]', '[[ ]]', '<< >>', '\\< \\>', '⟨ ⟩', '【 】', '« »', '{{ }}']
+/**
+ * What a server has escaped, or a model writes in brackets of its own. A text may speak of both, so that only a whole block counts. Guillemets are none:
+ * they are quotation marks.
+ */
+const respelt = ['&lt; &gt;', '[ ]', '[[ ]]', '<< >>', '\\< \\>', '⟨ ⟩', '【 】', '{{ }}']
   .map((pair) => {
     const [lead = '', end = ''] = pair.split(' ')
     return { lead, end }

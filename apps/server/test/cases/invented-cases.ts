@@ -52,7 +52,6 @@ const blocks = [
   ['<reasoning_content>Add.</reasoning_content>Four.', 'Add.', 'Four.'],
   ['⟨think⟩Add.⟨/think⟩Four.', 'Add.', 'Four.'],
   ['【think】Add.【/think】Four.', 'Add.', 'Four.'],
-  ['«think»Add.«/think»Four.', 'Add.', 'Four.'],
   ['{{think}}Add.{{/think}}Four.', 'Add.', 'Four.'],
   ['[[think]]Add.[[/think]]Four.', 'Add.', 'Four.'],
   ['<<think>>Add.<</think>>Four.', 'Add.', 'Four.'],
