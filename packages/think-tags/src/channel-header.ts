@@ -10,7 +10,7 @@ const token = (name: string): Step => ({ name, isToken: true })
 const word = (name: string): Step => ({ name })
 
 const bareHeader = (channel: string): Step[] => [token('channel'), word(channel), token('message')]
-/** The header of a message in a channel: what is left of it behind a prompt that began it, and all of it. */
+/** The header of a message in a channel. Behind a prompt that ends in `<|start|>assistant` a model writes only the rest of it. */
 const channelHeaders = (channel: string): Step[][] => [bareHeader(channel), [token('start'), word('assistant'), ...bareHeader(channel)]]
 
 /**

@@ -59,8 +59,7 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
     insert: next,
     openText: () => (open !== -1 && openTarget === 'answer' ? open : undefined),
     openFor({ block }) {
-      const source = calls.unfinished() === undefined ? sources.get(block) : undefined
-      return source !== undefined && source.index !== -1 && source.index === open ? open : undefined
+      return open !== -1 && sources.get(block)?.index === open ? open : undefined
     },
     called: () => calls.called(),
     end() {

@@ -71,7 +71,6 @@ export function createStartMemory(before: readonly StartRecord[] = []): StartMem
       return record === undefined || record.last.length === 0 ? undefined : seenIn(record)
     },
     forget(model) {
-      newest = undefined
       if (model === undefined) records.clear()
       else records.delete(model)
     },

@@ -20,6 +20,7 @@ test.each<[object, string | undefined]>([
   ],
   [{ metadata: { user: 'u', api_base: 'a note' } }, undefined],
   [{ api_key: null }, undefined],
+  [{ model: 'm', temperature: 1, stream: { api_base: 'http://x' } }, 'stream.api_base'],
 ])('in %j: %s', (json, field) => {
   expect(redirectingField(json as Readonly<Record<string, unknown>>)).toBe(field)
 })

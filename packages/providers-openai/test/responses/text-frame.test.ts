@@ -1,6 +1,6 @@
 import type { Part } from '@reason/core'
-import type { DeltaPart, Seal } from '@reason/core/parts'
-import type { Frame } from '@reason/core/wire'
+import type { Seal } from '@reason/core/parts'
+import { passText } from '@reason/testkit/text-frames'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openaiResponses } from '../../src/index.ts'
@@ -43,30 +43,15 @@ const part = fc.oneof(
 )
 
 test('frames that others write of a text are those that the writer would write, and it goes on as if it had', () => {
-  const said = new Set<DeltaPart['channel']>()
+  const said = new Set<string>()
   fc.assert(
     fc.property(
       fc.array(part, { maxLength: 25 }),
       fc.constantFrom('reasoning' as const, 'answer' as const, 'drop' as const),
       (parts, commentary) => {
-        const [all, passing] = [1, 2].map(() => openaiResponses().createWriter({ commentary, created: 7 }))
-        const start: Part = { type: 'start', id: 'x', model: 'm' }
-        expect(passing!.push(start)).toEqual(all!.push(start))
-        for (const one of [...parts, { type: 'end' } as const]) {
-          const frame = one.type === 'delta' ? passing!.textFrame!(one) : undefined
-          if (frame === undefined || one.type !== 'delta') {
-            expect(passing!.push(one)).toEqual(all!.push(one))
-            continue
-          }
-          said.add(one.channel)
-          const { event, before, after } = frame
-          const written: Frame = {
-            event: event!,
-            data: before + JSON.stringify(one.text).slice(1, -1) + (typeof after === 'string' ? after : after()),
-          }
-          expect([written]).toEqual(all!.push(one))
-          passing!.wrote!(one)
-        }
+        const writer = () => openaiResponses().createWriter({ commentary, created: 7 })
+        const passed = passText<Part>(writer(), writer(), [{ type: 'start', id: 'x', model: 'm' }, ...parts, { type: 'end' }])
+        for (const one of passed) if (one.type === 'delta') said.add(one.channel)
       },
     ),
     { numRuns: 500 },
