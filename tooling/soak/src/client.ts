@@ -1,4 +1,5 @@
 import { request, type IncomingMessage } from 'node:http'
+import { endOf, type Delays } from './delays.ts'
 import type { Api, Plan } from './plan.ts'
 
 export interface Reply {
@@ -10,8 +11,6 @@ export interface Reply {
   left: boolean
   /** The body ended as HTTP says. */
   whole: boolean
-  /** The longest time between two pieces of the body, in milliseconds. */
-  longestGap: number
 }
 
 const paths: Readonly<Record<Api, string>> = {
@@ -32,17 +31,18 @@ const pauseMs = 500
 /**
  * Sends one request, on a connection of its own, and does wrong what its plan says.
  *
- * @param arrival - The request has come through to the upstream: only then may a client leave that leaves at once.
+ * @param to.arrival - The request has come through to the upstream: only then may a client leave that leaves at once.
  */
-export function ask(port: number, plan: Plan, session: string, arrival: Promise<void>): Promise<Reply> {
+export function ask(
+  plan: Plan,
+  { port, session, arrival, delays }: { port: number; session: string; arrival: Promise<void>; delays: Delays },
+): Promise<Reply> {
   const { clientFault: fault, hidden } = plan
   return new Promise((resolve) => {
     let text = ''
     let status: number | undefined
     let left = false
     let isOver = false
-    let longestGap = 0
-    let last: number | undefined
     const outgoing = request({
       host: '127.0.0.1',
       port,
@@ -65,9 +65,7 @@ export function ask(port: number, plan: Plan, session: string, arrival: Promise<
       let pieces = 0
       incoming.setEncoding('utf8').on('data', (piece: string) => {
         text += piece
-        const now = performance.now()
-        if (last !== undefined) longestGap = Math.max(longestGap, now - last)
-        last = now
+        delays.heard(piece)
         if (++pieces !== plan.after) return
         if (fault === 'leaves') leave()
         // The gateway's patience is shorter than this.
@@ -76,6 +74,7 @@ export function ask(port: number, plan: Plan, session: string, arrival: Promise<
         if (fault === 'pauses') incoming.pause()
         if (fault === 'pauses') setTimeout(() => incoming.resume(), pauseMs)
       })
+      incoming.on('end', () => delays.heard(endOf(plan)))
       incoming.on('error', () => over(false)).on('close', () => over(incoming.complete))
     }
 
@@ -89,7 +88,7 @@ export function ask(port: number, plan: Plan, session: string, arrival: Promise<
     function over(whole: boolean): void {
       if (isOver) return
       isOver = true
-      resolve({ status, text, left, whole, longestGap })
+      resolve({ status, text, left, whole })
     }
   })
 }

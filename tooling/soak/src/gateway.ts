@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@reason/testkit/servers'
 
 export interface Gateway {
@@ -62,14 +63,16 @@ export async function startGateway(upstream: string, from: 'src' | 'dist'): Prom
     },
     get: async <T>(path: string) => (await (await get(path)).json()) as T,
     async memory() {
+      const before = stepsOf().count
       child.kill('SIGUSR2')
+      // What is in use is asked once the collection is over; a gateway that is busy comes to it later.
+      for (let tries = 0; tries < 2000 && stepsOf().count === before; tries++) await sleep(5)
       const text = await (await get('/metrics')).text()
       const read = (name: string): number => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1] ?? 0)
       return {
         used: read('nodejs_heap_size_used_bytes') + read('nodejs_external_memory_bytes'),
         resident: read('process_resident_memory_bytes'),
-        // A gateway that has not come to it yet says so the next time.
-        longestStep: existsSync(steps) ? (JSON.parse(readFileSync(steps, 'utf8')) as { longest: number }).longest : 0,
+        longestStep: stepsOf().longest,
       }
     },
     complaints: () => said,
@@ -83,11 +86,15 @@ export async function startGateway(upstream: string, from: 'src' | 'dist'): Prom
     },
   }
 
+  function stepsOf(): { count: number; longest: number } {
+    return existsSync(steps) ? (JSON.parse(readFileSync(steps, 'utf8')) as { count: number; longest: number }) : { count: 0, longest: 0 }
+  }
+
   async function ready(): Promise<void> {
     for (let tries = 0; tries < 2400 && child.exitCode === null; tries++) {
       const answer = await fetch(`${url}/readyz`).catch(() => undefined)
       if (answer?.ok === true) return
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await sleep(50)
     }
     child.kill('SIGKILL')
     throw new Error(`The gateway did not become ready. Is it built (pnpm build)? It said: ${said}`)

@@ -28,8 +28,21 @@ const report = await soak(
   (line) => process.stderr.write(`${line}\n`),
 )
 
-const { requests, endings, problems, traces, left, attacks, longestGap, longestStep, machineGap, memory, resident, exitCode, complaints } =
-  report
+const {
+  requests,
+  endings,
+  problems,
+  traces,
+  left,
+  attacks,
+  longestDelay,
+  longestStep,
+  machineGap,
+  memory,
+  resident,
+  exitCode,
+  complaints,
+} = report
 console.log(
   [
     '',
@@ -39,7 +52,7 @@ console.log(
     `traces: ${traces.found} of ${traces.expected}`,
     `left: ${left.inFlight} in flight, ${left.upstreamBusy} at the upstream, ${left.sockets ?? 'unknown'} connections, ${left.reserved} tokens reserved`,
     ...(attacks.sent > 0 ? [`${attacks.sent} attacks`, ...attacks.wrong] : []),
-    `longest gap of a stream to which nothing happened: ${Math.round(longestGap)} ms beyond its pace; of a thread that does nothing: ${Math.round(machineGap)} ms`,
+    `longest gap of a stream to which nothing happened: ${Math.round(longestDelay)} ms beyond its pace; of a thread that does nothing: ${Math.round(machineGap)} ms`,
     `longest step of the gateway's main thread: ${Math.round(longestStep)} ms of CPU`,
     `memory after collection: ${megabytes(memory.slope)} per minute over ${memory.samples} samples, the first third left out. By that it grew by ` +
       `${megabytes(memory.growth)} in this time; up to ${megabytes(memory.allowed)} counts as flat. Resident at most: ${megabytes(resident)}`,

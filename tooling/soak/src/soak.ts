@@ -3,6 +3,7 @@ import type { Tally } from './attacker.ts'
 import { startAttacks } from './attacks.ts'
 import { startBystander } from './bystander.ts'
 import { ask } from './client.ts'
+import { Delays } from './delays.ts'
 import { startGateway, type Gateway } from './gateway.ts'
 import { judge, type Problem } from './judge.ts'
 import { flatness, type Flatness, type Sample } from './memory.ts'
@@ -38,8 +39,8 @@ export interface SoakReport {
   /** What is left when everything is over; undefined where the system does not say. */
   left: { inFlight: number | undefined; upstreamBusy: number; sockets: number | undefined; reserved: number }
   attacks: Tally
-  /** The longest time between two pieces of a stream to which nothing happens, beyond its pace, in milliseconds. */
-  longestGap: number
+  /** How long a word of a stream to which nothing happens was under way at most, in milliseconds: no gap is longer beyond its pace. */
+  longestDelay: number
   /** The longest step of the gateway's main thread, in milliseconds of its own CPU: gaps beyond are others' who want the same cores. */
   longestStep: number
   /** How long a thread beside that does nothing waited for a core, in milliseconds: gaps of streams up to this are the machine's. */
@@ -51,7 +52,7 @@ export interface SoakReport {
 }
 
 /** What must hold at the end, and how it stands. */
-export function verdict({ problems, traces, left, attacks, longestGap, memory, exitCode }: SoakReport): [what: string, holds: boolean][] {
+export function verdict({ problems, traces, left, attacks, longestDelay, memory, exitCode }: SoakReport): [what: string, holds: boolean][] {
   return [
     ['no reasoning where none may be', problems.every(({ kind }) => kind !== 'leak')],
     ['every answer is what was said, or an error', problems.every(({ kind }) => kind !== 'wrong')],
@@ -60,7 +61,7 @@ export function verdict({ problems, traces, left, attacks, longestGap, memory, e
     ['no budget reserved', left.reserved === 0],
     ['no connection left', (left.sockets ?? 0) === 0],
     ['every attack is answered as it has to be', attacks.wrong.length === 0],
-    ...(attacks.sent > 0 ? [[`no gap in another stream over ${mostGap} ms`, longestGap <= mostGap] as [string, boolean]] : []),
+    ...(attacks.sent > 0 ? [[`no gap in another stream over ${mostGap} ms`, longestDelay <= mostGap] as [string, boolean]] : []),
     ['memory flat', memory.isFlat],
     ['the gateway stops when it is told to', exitCode === 0],
   ]
@@ -70,7 +71,8 @@ export function verdict({ problems, traces, left, attacks, longestGap, memory, e
 export async function soak(options: SoakOptions, onProgress: (line: string) => void = () => {}): Promise<SoakReport> {
   const random = createRandom(options.seed)
   const plans = new Map<string, Plan>()
-  const upstream = await startUpstream(plans, sessionOf, options.paceMs)
+  const delays = new Delays()
+  const upstream = await startUpstream(plans, sessionOf, { paceMs: options.paceMs, delays })
   const gateway = await startGateway(upstream.url, options.from)
   const atStart = await sockets(gateway, 0)
   const problems: Problem[] = []
@@ -79,7 +81,6 @@ export async function soak(options: SoakOptions, onProgress: (line: string) => v
   let requests = 0
   let resident = 0
   let longestStep = 0
-  let longestGap = 0
   const { attackEveryMs } = options
   const endAttacks = attackEveryMs === undefined ? undefined : startAttacks({ port: gateway.port, everyMs: attackEveryMs })
   const until = performance.now() + options.ms
@@ -103,7 +104,7 @@ export async function soak(options: SoakOptions, onProgress: (line: string) => v
     traces,
     left,
     attacks,
-    longestGap,
+    longestDelay: delays.longest,
     longestStep,
     machineGap,
     memory: flatness(sampled),
@@ -119,13 +120,9 @@ export async function soak(options: SoakOptions, onProgress: (line: string) => v
       const plan = planRequest(`${place}.${turn}`, random, options)
       plans.set(plan.id, plan)
       requests++
-      const reply = await ask(gateway.port, plan, sessionOf(plan), upstream.arrival(plan))
+      const reply = await ask(plan, { port: gateway.port, session: sessionOf(plan), arrival: upstream.arrival(plan), delays })
       plans.delete(plan.id)
       problems.push(...judge(plan, reply))
-      // A client that may see no reasoning waits while the model thinks.
-      if (plan.stream && !plan.hidden && plan.upstreamFault === undefined && plan.clientFault === undefined) {
-        longestGap = Math.max(longestGap, reply.longestGap - options.paceMs)
-      }
       const ending = reply.left ? 'client left' : `HTTP ${reply.status}`
       endings[ending] = (endings[ending] ?? 0) + 1
     }
@@ -135,7 +132,7 @@ export async function soak(options: SoakOptions, onProgress: (line: string) => v
     const every = Math.max(250, Math.min(10_000, options.ms / 30))
     while (!isOver && performance.now() < until) {
       await sleep(every)
-      const { used, resident: bytes, longestStep: step } = await gateway.memory()
+      const { used, resident: bytes, longestStep: step } = await delays.without(gateway.memory())
       // The first one has the start in it.
       if (sampled.length > 0) longestStep = Math.max(longestStep, step)
       resident = Math.max(resident, bytes)

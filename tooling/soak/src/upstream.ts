@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { endOf, isUndisturbed, type Delays } from './delays.ts'
 import { answerWord, reasoningWord, wholeAnswer, wholeReasoning, type Plan } from './plan.ts'
 
 export interface Upstream {
@@ -19,7 +20,11 @@ export interface Upstream {
  *
  * @param owner - To whom requests are counted.
  */
-export async function startUpstream(plans: ReadonlyMap<string, Plan>, owner: (plan: Plan) => string, paceMs: number): Promise<Upstream> {
+export async function startUpstream(
+  plans: ReadonlyMap<string, Plan>,
+  owner: (plan: Plan) => string,
+  { paceMs, delays }: { paceMs: number; delays: Delays },
+): Promise<Upstream> {
   const open = new Set<ServerResponse>()
   const arrived = new Map<string, number>()
   const awaited = new Map<string, () => void>()
@@ -65,6 +70,7 @@ export async function startUpstream(plans: ReadonlyMap<string, Plan>, owner: (pl
   function stream(plan: Plan, response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const events = eventsOf(plan)
+    const isTimed = isUndisturbed(plan)
     let next = 0
     const timer = setInterval(() => {
       if (response.destroyed) return clearInterval(timer)
@@ -74,12 +80,13 @@ export async function startUpstream(plans: ReadonlyMap<string, Plan>, owner: (pl
         return void response.end()
       }
       if (next === plan.after && plan.upstreamFault !== undefined) {
-        const goesOn = misbehave(plan, response, event)
+        const goesOn = misbehave(plan, response, event.text)
         if (!goesOn) return clearInterval(timer)
       }
       next++
+      if (isTimed && event.word !== undefined) delays.said(event.word)
       // One that is told to wait waits, as a model would.
-      if (response.writableLength < 65_536) response.write(event)
+      if (response.writableLength < 65_536) response.write(event.text)
       else next--
     }, paceMs)
     response.on('close', () => clearInterval(timer))
@@ -143,11 +150,20 @@ const json = { 'content-type': 'application/json' }
 const delta = (fields: object, finish: string | null = null): string =>
   `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'qwen3', choices: [{ index: 0, delta: fields, finish_reason: finish }] })}\n\n`
 
-function eventsOf(plan: Plan): string[] {
+/** What is sent at once, with the word that it says, if any. */
+interface Event {
+  text: string
+  word?: string
+}
+
+function eventsOf(plan: Plan): Event[] {
+  const said = (field: string, word: string): Event => ({ text: delta({ [field]: word }), word: word.trim() })
+  const tag = (content: string): Event => ({ text: delta({ content }) })
   const inField = plan.format === 'field'
-  const thoughts = Array.from({ length: plan.reasoning }, (_, index) => reasoningWord(plan, index))
-  const words = Array.from({ length: plan.answer }, (_, index) => delta({ content: answerWord(plan, index) }))
-  const tagged = (): string[] => ['<thi', 'nk>', ...thoughts, '</th', 'ink>'].map((content) => delta({ content }))
-  const reasoning = inField ? thoughts.map((text) => delta({ reasoning_content: text })) : tagged()
-  return [...reasoning, ...words, delta({}, 'stop') + 'data: [DONE]\n\n']
+  const thoughts = Array.from({ length: plan.reasoning }, (_, index) =>
+    said(inField ? 'reasoning_content' : 'content', reasoningWord(plan, index)),
+  )
+  const words = Array.from({ length: plan.answer }, (_, index) => said('content', answerWord(plan, index)))
+  const reasoning = inField ? thoughts : [tag('<thi'), tag('nk>'), ...thoughts, tag('</th'), tag('ink>')]
+  return [...reasoning, ...words, { text: `${delta({}, 'stop')}data: [DONE]\n\n`, word: endOf(plan) }]
 }

@@ -1,5 +1,7 @@
 import { from } from '@reason/testkit/programs'
 import { describe, expect, it } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Delays } from '../src/delays.ts'
 import { judge } from '../src/judge.ts'
 import { flatness } from '../src/memory.ts'
 import type { Plan } from '../src/plan.ts'
@@ -14,6 +16,26 @@ describe('a short soak', () => {
     // In seconds, memory and gaps say nothing: that takes minutes, and a quiet machine.
     expect(verdict(report).filter(([what, holds]) => !holds && !/^memory flat$|^no gap/.test(what))).toEqual([])
     expect(report.traces.expected).toBeGreaterThan(24)
+  })
+})
+
+describe('how long words are under way', () => {
+  it('counts from the upstream to the client, once, and not what a collection of ours takes', async () => {
+    const delays = new Delays()
+    for (const word of ['say-1.1-0', 'think-1.1-0', 'end-1.1']) delays.said(word)
+    await sleep(30)
+    await delays.without(sleep(1).then(() => delays.heard('{"content":"say-1.1-0 "}')))
+    delays.heard('{"reasoning":"think-1.1-0 "}')
+    expect(delays.longest).toBe(0)
+
+    delays.said('say-1.1-1')
+    await sleep(30)
+    delays.heard('say-1.1-1 say-9.9-9')
+    const { longest } = delays
+    expect(longest).toBeGreaterThan(20)
+    await sleep(30)
+    delays.heard('say-1.1-1 end-1.1')
+    expect(delays.longest).toBe(longest)
   })
 })
 
@@ -32,7 +54,6 @@ describe('what it would not let pass', () => {
   }
   const reply = (...deltas: object[]) => ({
     status: 200,
-    longestGap: 0,
     left: false,
     whole: true,
     text: deltas.map((delta) => `data: ${JSON.stringify({ choices: [{ delta, finish_reason: null }] })}\n\n`).join('') + end,
