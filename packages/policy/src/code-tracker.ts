@@ -18,118 +18,119 @@ const tilde = 126
 /** What may stand before a fence: blanks, quotes, list markers. */
 const mayPrecedeFence = new Set([...' \t\r>-*+.)0123456789'].map((sign) => sign.charCodeAt(0)))
 
-export function createCodeTracker(): CodeTracker {
+export const createCodeTracker = (): CodeTracker => new MarkdownCode()
+
+/** A class, as each block of an answer has several: closures would cost five times as much memory. */
+class MarkdownCode implements CodeTracker {
   /** The open fence: its sign, and how many of them close it. */
-  let fenceSign = 0
-  let fenceLength = 0
+  #fenceSign = 0
+  #fenceLength = 0
   /** The line so far is a closing fence. */
-  let closing = false
+  #closing = false
   /** Backticks that opened inline code; 0: none is open. */
-  let inline = 0
+  #inline = 0
   /** The run of backticks or tildes that is being read. */
-  let runSign = 0
-  let runLength = 0
-  let runAtStart = false
+  #runSign = 0
+  #runLength = 0
+  #runAtStart = false
   /** Nothing but blanks and markers so far in this line; nothing but blanks. */
-  let prefix = true
-  let blank = true
-  let columns = 0
+  #prefix = true
+  #blank = true
+  #columns = 0
   /** This line, or the last one that was not blank, is indented code. */
-  let indented = false
+  #indented = false
   /** In the middle of a line, where hardly any sign changes anything, and whether it is code. */
-  let steady = false
-  let steadyCode = false
+  #steady = false
+  #steadyCode = false
 
-  return { see, seeAll, isCode }
-
-  function seeAll(text: string): void {
+  seeAll(text: string): void {
     for (let index = 0; index < text.length; index++) {
       let unit = text.charCodeAt(index)
-      if (steady) {
+      if (this.#steady) {
         // In the middle of a line only these change anything.
         while (unit !== newline && unit !== backtick && unit !== tilde) {
           if (++index === text.length) return
           unit = text.charCodeAt(index)
         }
       }
-      see(unit)
+      this.see(unit)
     }
   }
 
-  function isCode(): boolean {
-    if (fenceSign !== 0) return true
-    if (runLength > 0) {
+  isCode(): boolean {
+    if (this.#fenceSign !== 0) return true
+    if (this.#runLength > 0) {
       // What comes now ends the run, and that decides.
-      if (runAtStart && runLength >= 3) return true
-      if (runSign === backtick && inline === 0) return true
-      if (runSign === backtick && inline === runLength) return indented
+      if (this.#runAtStart && this.#runLength >= 3) return true
+      if (this.#runSign === backtick && this.#inline === 0) return true
+      if (this.#runSign === backtick && this.#inline === this.#runLength) return this.#indented
     }
-    return inline > 0 || (blank ? columns >= 4 : indented)
+    return this.#inline > 0 || (this.#blank ? this.#columns >= 4 : this.#indented)
   }
 
-  function see(unit: number): boolean {
-    if (steady && unit !== newline && unit !== backtick && unit !== tilde) return steadyCode
-    const code = seeUnit(unit)
-    steady = !prefix && !closing && runLength === 0
-    steadyCode = steady && isCode()
+  see(unit: number): boolean {
+    if (this.#steady && unit !== newline && unit !== backtick && unit !== tilde) return this.#steadyCode
+    const code = this.#seeUnit(unit)
+    this.#steady = !this.#prefix && !this.#closing && this.#runLength === 0
+    this.#steadyCode = this.#steady && this.isCode()
     return code
   }
 
-  function seeUnit(unit: number): boolean {
-    if (unit === backtick || unit === tilde) return fenceUnit(unit)
-    if (runLength > 0) endRun()
-    if (unit === newline) return endLine()
+  #seeUnit(unit: number): boolean {
+    if (unit === backtick || unit === tilde) return this.#fenceUnit(unit)
+    if (this.#runLength > 0) this.#endRun()
+    if (unit === newline) return this.#endLine()
     if (unit === space || unit === tab || unit === 13) {
-      if (blank) columns += unit === tab ? 4 : 1
-      return fenceSign !== 0 || inline > 0 || (indented && !blank)
+      if (this.#blank) this.#columns += unit === tab ? 4 : 1
+      return this.#fenceSign !== 0 || this.#inline > 0 || (this.#indented && !this.#blank)
     }
-    begin()
-    closing = false
-    if (prefix && !mayPrecedeFence.has(unit)) prefix = false
-    return isCode()
+    this.#begin()
+    this.#closing = false
+    if (this.#prefix && !mayPrecedeFence.has(unit)) this.#prefix = false
+    return this.isCode()
   }
 
-  function fenceUnit(unit: number): boolean {
-    if (runLength > 0 && unit !== runSign) endRun()
-    begin()
-    if (runLength === 0) {
-      runAtStart = prefix
-      runSign = unit
+  #fenceUnit(unit: number): boolean {
+    if (this.#runLength > 0 && unit !== this.#runSign) this.#endRun()
+    this.#begin()
+    if (this.#runLength === 0) {
+      this.#runAtStart = this.#prefix
+      this.#runSign = unit
     }
-    runLength++
-    return unit === backtick || isCode()
+    this.#runLength++
+    return unit === backtick || this.isCode()
   }
 
   /** The first unit of a line that is not blank. */
-  function begin(): void {
-    if (!blank) return
-    blank = false
-    indented = columns >= 4 && fenceSign === 0 && inline === 0
+  #begin(): void {
+    if (!this.#blank) return
+    this.#blank = false
+    this.#indented = this.#columns >= 4 && this.#fenceSign === 0 && this.#inline === 0
   }
 
-  function endRun(): void {
-    const length = runLength
-    runLength = 0
-    if (fenceSign !== 0) closing = runAtStart && runSign === fenceSign && length >= fenceLength
-    else if (runAtStart && length >= 3) {
-      fenceSign = runSign
-      fenceLength = length
-      inline = 0
-    } else if (runSign === backtick) {
-      if (inline === 0) inline = length
-      else if (inline === length) inline = 0
+  #endRun(): void {
+    const length = this.#runLength
+    this.#runLength = 0
+    if (this.#fenceSign !== 0) this.#closing = this.#runAtStart && this.#runSign === this.#fenceSign && length >= this.#fenceLength
+    else if (this.#runAtStart && length >= 3) {
+      this.#fenceSign = this.#runSign
+      this.#fenceLength = length
+      this.#inline = 0
+    } else if (this.#runSign === backtick) {
+      if (this.#inline === 0) this.#inline = length
+      else if (this.#inline === length) this.#inline = 0
     }
-    prefix = false
+    this.#prefix = false
   }
 
-  function endLine(): boolean {
-    const wasCode = fenceSign !== 0 || indented
-    if (closing) fenceSign = 0
-    if (blank) inline = 0
-    closing = false
-    prefix = true
-    blank = true
-    columns = 0
-    return wasCode || inline > 0
+  #endLine(): boolean {
+    const wasCode = this.#fenceSign !== 0 || this.#indented
+    if (this.#closing) this.#fenceSign = 0
+    if (this.#blank) this.#inline = 0
+    this.#closing = false
+    this.#prefix = true
+    this.#blank = true
+    this.#columns = 0
+    return wasCode || this.#inline > 0
   }
 }

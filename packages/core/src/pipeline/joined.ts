@@ -1,4 +1,5 @@
-import type { Part } from '../parts.ts'
+import { noParts, type Part } from '../parts.ts'
+import type { Stage } from './stage.ts'
 
 /** Two lists as one. Nearly always one of them is empty, and the other is handed on: no part gets a list at every step of its way. */
 export function joined(before: readonly Part[], after: readonly Part[]): readonly Part[] {
@@ -11,5 +12,13 @@ export function eachThrough(parts: readonly Part[], step: (part: Part) => readon
   if (parts.length === 1) return step(parts[0]!)
   const out: Part[] = []
   for (const part of parts) for (const made of step(part)) out.push(made)
+  return out
+}
+
+/** The same of a stage. A closure over it would cost each part of an answer an object, made or not. */
+export function eachThroughStage(parts: readonly Part[], stage: Stage): readonly Part[] {
+  if (parts.length === 0) return noParts
+  const out: Part[] = []
+  for (const part of parts) for (const made of stage.push(part)) out.push(made)
   return out
 }

@@ -1,7 +1,7 @@
 import { endsOf, follow, nothingOpen } from '../open-parts.ts'
 import { noParts, type DeltaPart, type FinishReason, type Part } from '../parts.ts'
 import type { Governor, Judgement, Observer, Verdict } from './governor.ts'
-import { eachThrough, joined } from './joined.ts'
+import { eachThrough, eachThroughStage, joined } from './joined.ts'
 import { createSplitStage, type SplitStageOptions } from './split-stage.ts'
 import type { Stage } from './stage.ts'
 import { createWatchers } from './watchers.ts'
@@ -95,8 +95,7 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
     if (policies.length === 0) return [part]
     let current = policies[0]!.push(part)
     for (let index = 1; index < policies.length; index++) {
-      const policy = policies[index]!
-      current = current.length === 1 ? policy.push(current[0]!) : eachThrough(current, (one) => policy.push(one))
+      current = current.length === 1 ? policies[index]!.push(current[0]!) : eachThroughStage(current, policies[index]!)
     }
     return current
   }

@@ -2,12 +2,10 @@ import { isLoose, type Loose } from '@reason/wire-kit'
 
 /** @param path - Names joined by dots: `thinking.type`. */
 export function getPath(holder: Loose, path: string): unknown {
-  let value: unknown = holder
-  for (const name of path.split('.')) {
-    if (!isLoose(value) || !Object.hasOwn(value, name)) return undefined
-    value = value[name]
-  }
-  return value
+  const dot = path.indexOf('.')
+  if (dot === -1) return Object.hasOwn(holder, path) ? holder[path] : undefined
+  const inner = getPath(holder, path.slice(0, dot))
+  return isLoose(inner) ? getPath(inner, path.slice(dot + 1)) : undefined
 }
 
 /** A copy of the object in which the path has that value; undefined: in which it is not. Objects that become empty go too. */

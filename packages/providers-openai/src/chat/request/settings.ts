@@ -42,18 +42,29 @@ export const maxTokenFields = ['max_completion_tokens', 'max_tokens'] as const
 /** vLLM's word, and those of many; and llama.cpp's. */
 const repetitionFields = ['repetition_penalty', 'repeat_penalty'] as const
 
-/** @param names - Under which the target knows them. */
-export function settingsFor({
-  maxTokens = 'max_tokens',
-  seed = 'seed',
-  user = 'user',
-  repetition = 'repetition_penalty',
-}: {
+/** Under which names a target knows settings. */
+interface SettingNames {
   maxTokens?: string
   repetition?: string
   seed?: string
   user?: UserField
-}): Record<string, Setting> {
+}
+
+const ready = new WeakMap<SettingNames, Record<string, Setting>>()
+
+/** Made once for each dialect. */
+export function settingsFor(names: SettingNames): Record<string, Setting> {
+  let settings = ready.get(names)
+  if (settings === undefined) ready.set(names, (settings = settingsNamed(names)))
+  return settings
+}
+
+function settingsNamed({
+  maxTokens = 'max_tokens',
+  seed = 'seed',
+  user = 'user',
+  repetition = 'repetition_penalty',
+}: SettingNames): Record<string, Setting> {
   return {
     maxOutputTokens: setting<number>({
       fields: maxTokenFields,
