@@ -1,11 +1,11 @@
 import type { Plan } from './plan.ts'
 
 /**
- * How long words are under way: from the upstream that says one to the client that hears it. Both run in one process, and look at one clock.
- * The gap between two words that a client hears is longer than the one that the upstream left by at most this.
+ * Measures the delay of each word, from the upstream that writes it to the client that reads it. Both run in one process, with one clock.
+ * The gateway makes the gap between two words longer by at most the delay of the second.
  */
 export class Delays {
-  /** In milliseconds. */
+  /** The longest delay so far, in milliseconds. */
   longest = 0
   readonly #saidAt = new Map<string, number>()
   #collections = 0
@@ -15,7 +15,7 @@ export class Delays {
     this.#saidAt.set(word, performance.now())
   }
 
-  /** @param text - What a client got. Words that are cut by it are not looked at. */
+  /** @param text - Text that a client read. The method ignores words that are cut at its ends. */
   heard(text: string): void {
     for (const [word] of text.matchAll(words)) {
       const saidAt = this.#saidAt.get(word)
@@ -25,7 +25,7 @@ export class Delays {
     }
   }
 
-  /** What is said or heard meanwhile does not count: the gateway waits, as it was told to. */
+  /** Ignores the words that are written or read while the gateway collects garbage for the soak. */
   async without<T>(collection: Promise<T>): Promise<T> {
     this.#collections++
     try {
@@ -39,9 +39,9 @@ export class Delays {
 
 const words = /(?:think|say)-[\d.]+-\d+|end-[\d.]+/g
 
-/** The end of an answer, which takes its time as words do. */
+/** Stands for the end of an answer, which has a delay as words do. */
 export const endOf = ({ id }: Pick<Plan, 'id'>): string => `end-${id}`
 
-/** Whether each word comes as soon as it is said: to a client that may see no reasoning, thoughts never do. */
+/** True if the client can read each word as soon as the upstream writes it. Clients that may see no reasoning never get the thoughts. */
 export const isUndisturbed = ({ stream, hidden, upstreamFault, clientFault }: Plan): boolean =>
   stream && !hidden && upstreamFault === undefined && clientFault === undefined

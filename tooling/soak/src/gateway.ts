@@ -65,7 +65,7 @@ export async function startGateway(upstream: string, from: 'src' | 'dist'): Prom
     async memory() {
       const before = stepsOf().count
       child.kill('SIGUSR2')
-      // What is in use is asked once the collection is over; a gateway that is busy comes to it later.
+      // A busy gateway collects later. Memory has to be read after the collection.
       for (let tries = 0; tries < 2000 && stepsOf().count === before; tries++) await sleep(5)
       const text = await (await get('/metrics')).text()
       const read = (name: string): number => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1] ?? 0)

@@ -39,7 +39,7 @@ export interface SoakReport {
   /** What is left when everything is over; undefined where the system does not say. */
   left: { inFlight: number | undefined; upstreamBusy: number; sockets: number | undefined; reserved: number }
   attacks: Tally
-  /** How long a word of a stream to which nothing happens was under way at most, in milliseconds: no gap is longer beyond its pace. */
+  /** The longest delay of a word in an undisturbed stream, in milliseconds. No gap exceeds its pace by more. */
   longestDelay: number
   /** The longest step of the gateway's main thread, in milliseconds of its own CPU: gaps beyond are others' who want the same cores. */
   longestStep: number

@@ -150,7 +150,7 @@ const json = { 'content-type': 'application/json' }
 const delta = (fields: object, finish: string | null = null): string =>
   `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'qwen3', choices: [{ index: 0, delta: fields, finish_reason: finish }] })}\n\n`
 
-/** What is sent at once, with the word that it says, if any. */
+/** One write of the upstream. `word` is undefined if the write has no text. */
 interface Event {
   text: string
   word?: string

@@ -15,7 +15,7 @@ export function eachThrough(parts: readonly Part[], step: (part: Part) => readon
   return out
 }
 
-/** The same of a stage. A closure over it would cost each part of an answer an object, made or not. */
+/** `eachThrough` for a stage. A closure over the stage would allocate an object for each part, even if the closure is never created. */
 export function eachThroughStage(parts: readonly Part[], stage: Stage): readonly Part[] {
   if (parts.length === 0) return noParts
   const out: Part[] = []

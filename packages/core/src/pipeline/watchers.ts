@@ -25,7 +25,7 @@ export function createWatchers(observers: readonly Observer[]): Watchers {
     return warnings
   }
 
-  /** A function of its own: a closure in the loop would cost each part an object for each observer. */
+  /** A closure in the loop above would allocate an object for each part and observer. */
   function leaveOut(observer: Observer, error: unknown): Part {
     working = working.filter((one) => one !== observer)
     const message = `"${observer.id}" threw and is left out from here on: ${String(error)}`

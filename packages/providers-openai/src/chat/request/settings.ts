@@ -42,7 +42,7 @@ export const maxTokenFields = ['max_completion_tokens', 'max_tokens'] as const
 /** vLLM's word, and those of many; and llama.cpp's. */
 const repetitionFields = ['repetition_penalty', 'repeat_penalty'] as const
 
-/** Under which names a target knows settings. */
+/** Names of settings that differ between targets. */
 interface SettingNames {
   maxTokens?: string
   repetition?: string
@@ -52,7 +52,7 @@ interface SettingNames {
 
 const ready = new WeakMap<SettingNames, Record<string, Setting>>()
 
-/** Made once for each dialect. */
+/** The settings of a dialect, created once. */
 export function settingsFor(names: SettingNames): Record<string, Setting> {
   let settings = ready.get(names)
   if (settings === undefined) ready.set(names, (settings = settingsNamed(names)))
