@@ -127,6 +127,40 @@ it('keeps the seals of a text that waits at its block', async () => {
   expect(items).toMatchObject([{ channel: 'answer', text: 'A', seals }])
 })
 
+describe('blocks of an answer stay apart where the wire has several', () => {
+  const said = (block: number, ...texts: string[]): Part[] => [
+    { type: 'block-start', block, channel: 'answer' },
+    ...texts.map((text): Part => ({ type: 'delta', block, channel: 'answer', text })),
+    { type: 'block-end', block, channel: 'answer', boundary: 'wire' },
+  ]
+  const cite = (item: number): Part => ({ type: 'native', wire: 'w', event: 'citation', item, channel: 'answer', value: {} })
+  const cited = (block: number, text: string): Part[] => {
+    const [start, delta, end] = said(block, text)
+    return [start!, delta!, cite(block), end!]
+  }
+  const over: Part[] = [{ type: 'finish', reason: 'stop' }, { type: 'end' }]
+
+  it.each<[string, Part[], string[]]>([
+    ['texts', [...said(0, 'A '), ...said(1, 'b')], ['answer A ', 'answer b']],
+    ['an empty one between them', [...said(0, 'A '), ...said(1), ...said(2, 'b')], ['answer A ', 'answer b']],
+    ['a text that may begin a delimiter', [...said(0, 'A <'), ...said(1, 'b')], ['answer A <', 'answer b']],
+    ['a delimiter in two of them', [...said(0, '<r'), ...said(1, '>a</r>b')], ['reasoning a', 'answer b']],
+    ['a thought in two of them', [...said(0, '<r>a'), ...said(1, 'b</r>c'), ...said(2, 'd')], ['reasoning ab', 'answer c', 'answer d']],
+    [
+      'citations, each behind its text',
+      [...said(0, 'A '), ...cited(1, 'b'), ...said(2, ' c '), ...cited(3, 'd')],
+      ['answer A ', 'answer b', 'native', 'answer  c ', 'answer d', 'native'],
+    ],
+  ])('%s', async (_, parts, expected) => {
+    for (const adapter of [tags(), auto({ candidates: [tags()] })])
+      for (const context of [{}, { guarded: true }, { whole: true }, { guarded: true, whole: true }]) {
+        const { items } = await run([...parts, ...over], { split: { adapter, context } })
+        const named = items.map((item) => (item.type === 'block' ? `${item.channel} ${item.text}` : item.type))
+        expect(named, JSON.stringify([adapter.id, context])).toEqual(expected)
+      }
+  })
+})
+
 describe('a guarded text that waits for its end keeps its place before what the wire goes on with', () => {
   const said = (block: number, text: string): Part[] => [
     { type: 'block-start', block, channel: 'answer' },

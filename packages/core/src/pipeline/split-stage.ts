@@ -30,7 +30,7 @@ export const additionalReasoning = '\n\n#### Additional Reasoning\n\n'
  *   wire:  reasoning 0 │ answer 1 "<think>a</think>b" │ call 0
  *   out:   reasoning 0 │ reasoning 1 "a" │ answer 2 "b" │ call 0
  *
- * Blocks and calls are numbered anew; a block that was split off says which one it came `from`. Reasoning that the wire
+ * Blocks and calls are numbered anew; a block that was split off says which one it came `from`. Blocks of an answer stay apart where the wire has several. Reasoning that the wire
  * had in a field of its own stays a block of its own; the first one from the text begins with a heading then, so that the joined text reads. Refusals and tool text are not split.
  */
 export function createSplitStage(options: SplitStageOptions): Stage {
@@ -119,7 +119,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     if (part.type === 'block-start' && isText(part)) source = part.block
     else if (part.type === 'block-end' && part.block === source) source = undefined
     else if (part.type === 'tool-call-start') called = true
-    if (!mayHold || !hasPlace(part)) return pass(part)
+    if (!(mayHold || behind.length > 0 || isOfText(part)) || !hasPlace(part)) return pass(part)
     const decided = interrupts(part) ? decide('wire') : noParts
     if (behind.length === 0 && given >= taken) return joined(decided, pass(part))
     if (continuesLast(part)) return decided
@@ -168,7 +168,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
       case 'block-start':
         if (isText(part)) {
           origin = part.block
-          return noParts
+          return open?.channel === 'answer' ? cut('wire') : noParts
         }
         note(part.channel, part.kind)
         if (part.channel === 'reasoning') headingDue = true
@@ -210,8 +210,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
 
   /** Whether a part has its place among text and calls. */
   function hasPlace(part: Part): boolean {
-    const { type } = part
-    return type === 'delta' || type.startsWith('block') || type.startsWith('tool-call') || interrupts(part)
+    return /^(?:delta|block|tool-call)/.test(part.type) || isOfText(part) || interrupts(part)
   }
 
   /** Whether text before a part ends with it. */
@@ -245,12 +244,16 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   /** The wire goes on with something else: what is open of the split text ends here, and a continuation is a new block. */
   function interrupt(boundary: Boundary, seals?: FinishPart['seals']): readonly Part[] {
     const parts = isCatchingUp ? noParts : decide('wire')
-    if (!interrupted || open?.ours === undefined) return parts
+    return interrupted ? joined(parts, cut(boundary, seals)) : parts
+  }
+
+  function cut(boundary: Boundary, seals?: FinishPart['seals']): readonly Part[] {
+    if (open?.ours === undefined) return noParts
     interrupted = false
     const { ours: block, channel } = open
     open.ours = undefined
     const end: Part = { type: 'block-end', block, channel, boundary: channel === 'reasoning' ? boundary : 'wire', ...(seals && { seals }) }
-    return joined(parts, [ofChoice(end)])
+    return [ofChoice(end)]
   }
 
   function flush(ending: Ending): readonly Part[] {
@@ -297,7 +300,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
       for (const part of parts) give(part, out)
       return out
     }
-    if (context?.guarded === true) for (const part of parts) given += lengthOf(part)
+    for (const part of parts) given += lengthOf(part)
     if (parts.length === 1 && isAsOurs(parts[0]!)) {
       interrupted = false
       return parts
@@ -390,6 +393,10 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     return part.call === call ? part : { ...part, call }
   }
 }
+
+/** Where a block of text begins, and what its text cites: both stay beside that text, however long it is held. */
+const isOfText = (part: Part): boolean =>
+  (part.type === 'block-start' && isText(part)) || (part.type === 'native' && part.channel === 'answer' && part.item !== undefined)
 
 /** Text of an answer, which is split. */
 const isText = ({ channel, kind }: BlockStartPart): boolean => channel === 'answer' && kind === undefined

@@ -2,7 +2,7 @@ import type { Stage } from '@reason/core'
 import { estimatedUsage } from '../relay/estimated-usage.ts'
 import type { GatewayConfig } from '../settings/settings.ts'
 import type { OwnRule } from './own-rule.ts'
-import { showOwnFields, showTokenFields } from './own-fields.ts'
+import { showOwnFields, showUnsplitFields } from './own-fields.ts'
 
 /** What a client that sees all of the reasoning gets beside it: the upstream's own fields, and an estimate where usage says nothing of it. */
 export const ownFieldRule = ({ delivery, upstreamFormat }: Pick<GatewayConfig, 'delivery' | 'upstreamFormat'>): OwnRule => ({
@@ -16,7 +16,7 @@ export const ownFieldRule = ({ delivery, upstreamFormat }: Pick<GatewayConfig, '
         // It counts what traces and budgets count. Our own events have that number in `stats`, with its source.
         const untrimmed = api.tellsAll === true ? [] : [estimatedUsage()]
         // Text that is split here stands in other fields as it came (`__verbose` of llama.cpp), tags and all.
-        if (isSameApi) policies.push(adapter.id === 'plain' ? showOwnFields(upstreamFormat) : showTokenFields(upstreamFormat))
+        if (isSameApi) policies.push(adapter.id === 'plain' ? showOwnFields(upstreamFormat) : showUnsplitFields(upstreamFormat))
         return { untrimmed, policies }
       },
     }

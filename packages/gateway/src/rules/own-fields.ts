@@ -1,4 +1,6 @@
 import type { Part, Stage } from '@reason/core'
+import type { NativePart } from '@reason/core/parts'
+import { asObject } from '../json.ts'
 
 /**
  * Puts unknown fields of an answer back in their place. They may contain reasoning and are hidden with it. So only a client that sees all
@@ -12,12 +14,16 @@ export const showOwnFields = (wire: string): Stage => showing(wire, () => true)
  */
 const perToken = /(?:^|\.)(?:(?:prompt_)?token_ids|logprobs|audio)$/
 
-/** Of those fields the ones that repeat the text token by token. */
-export const showTokenFields = (wire: string): Stage => showing(wire, (event) => perToken.test(event))
+/** A block or an item that holds no text of the answer (`compaction`, `fallback`): it stands beside those that are split. */
+const isBlock = ({ item, event, value }: NativePart): boolean =>
+  item !== undefined && (event.startsWith('output_item.') || asObject(value)['type'] === event)
 
-const showing = (wire: string, isShown: (event: string) => boolean): Stage => ({
+/** Those that mean the same however the text is split. */
+export const showUnsplitFields = (wire: string): Stage => showing(wire, (part) => perToken.test(part.event) || isBlock(part))
+
+const showing = (wire: string, isShown: (part: NativePart) => boolean): Stage => ({
   push(part) {
-    if (part.type !== 'native' || part.channel !== 'reasoning' || part.wire !== wire || !isShown(part.event)) return [part]
+    if (part.type !== 'native' || part.channel !== 'reasoning' || part.wire !== wire || !isShown(part)) return [part]
     const { channel: _, ...shown } = part
     return [shown satisfies Part]
   },
