@@ -4,6 +4,7 @@ import type { RequestRules } from '../../rules/generation.ts'
 import type { Send } from '../../upstreams/upstream.ts'
 import type { Destination } from '../destination.ts'
 import { mendingSend } from '../mending-send.ts'
+import { withRetryDelay } from '../retry-delay.ts'
 import type { RequestWriter, UpstreamRequest } from './request-writer.ts'
 import { writeNow, type SendableRequest } from './pending-body.ts'
 import type { Head } from '../../head.ts'
@@ -41,10 +42,12 @@ export const sendTo = (
   const { upstream, limits, wire } = backend
   const to = (bytes: Buffer): Send => {
     const client = withOwn(bytes === body ? headers : ofAnother(headers), own)
-    return rules.sends((listener) =>
-      upstream.chat(
-        { body: request.media?.restore(bytes) ?? bytes, headers: rules.requestHeaders(upstream, client), model, stream, choices },
-        listener,
+    return withRetryDelay(
+      rules.sends((listener) =>
+        upstream.chat(
+          { body: request.media?.restore(bytes) ?? bytes, headers: rules.requestHeaders(upstream, client), model, stream, choices },
+          listener,
+        ),
       ),
     )
   }
