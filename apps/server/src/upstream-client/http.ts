@@ -70,9 +70,9 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
     return new ProxyAgent({ uri: proxy, connections: null, proxyTunnel: base.protocol === 'https:', connectTimeout })
   }
 
-  function describe(error: unknown): Failure {
+  function describe(error: unknown, hasBegun: boolean): Failure {
     const proxy = config.upstreamProxy && new URL(config.upstreamProxy).origin
-    return (proxy && describeProxyFailure(error, name, proxy)) || describeFailure(error, name, config)
+    return (proxy && describeProxyFailure(error, name, proxy)) || describeFailure(error, name, config, hasBegun)
   }
 
   function headersOf(client: IncomingHttpHeaders, body: Body | null): Record<string, string> {
@@ -92,6 +92,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
   ): Call {
     let controller: Dispatcher.DispatchController | undefined
     let over = false
+    let hasBegun = false
     pool.dispatch(
       {
         origin: base.origin,
@@ -108,6 +109,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
           if (over) started.abort(new Error('The client disconnected.'))
         },
         onResponseStart(_, status, responseHeaders) {
+          hasBegun = true
           if (!over && status >= 200) listener.onHead(status, responseHeaders)
         },
         onResponseData(_, bytes) {
@@ -121,7 +123,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
         onResponseError(_, error) {
           if (over) return
           over = true
-          listener.onFailure(describe(error))
+          listener.onFailure(describe(error, hasBegun))
         },
       },
     )

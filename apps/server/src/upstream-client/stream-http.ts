@@ -42,7 +42,7 @@ const lastChunk = Buffer.from('0\r\n\r\n')
 export function createStreamClient(
   base: URL,
   { connectTimeout, responseTimeout, idleTimeout }: Phases,
-  describe: (error: Error) => Failure,
+  describe: (error: Error, hasBegun: boolean) => Failure,
 ): StreamClient {
   const isTls = base.protocol === 'https:'
   const kept = { keepAlive: true, timeout: keptMs, maxFreeSockets: 1024, onread }
@@ -179,7 +179,7 @@ export function createStreamClient(
     function fail(error: Error): void {
       if (over) return
       abort()
-      listener.onFailure(describe(error))
+      listener.onFailure(describe(error, response !== undefined))
     }
 
     function end(): void {

@@ -9,12 +9,18 @@ const untrusted = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 ])
 
-/** Explains a network error to the client, and says what to check. */
+/**
+ * Explains a network error to the client, and says what to check.
+ *
+ * @param hasBegun - The upstream has answered in HTTP: it speaks what it was asked in.
+ */
 export function describeFailure(
   error: unknown,
   upstream: string,
   config: { connectTimeout: number; responseTimeout: number; idleTimeout: number },
+  hasBegun = false,
 ): Failure {
+  const tlsHint = hasBegun || !upstream.startsWith('http://') ? '' : mayBeTls
   const { code = '', name, message } = firstOf(error)
   switch (code) {
     case 'CONNECT_TIMEOUT':
@@ -47,7 +53,7 @@ export function describeFailure(
     case 'EPIPE':
       return broken(
         'reset',
-        `The upstream ${upstream} broke the connection before its answer was whole (${message}). Its own log says why.${mayBeTls(upstream)}`,
+        `The upstream ${upstream} broke the connection before its answer was whole (${message}). Its own log says why.${tlsHint}`,
       )
     case 'CERT_HAS_EXPIRED':
       return unreachable(`The certificate of the upstream ${upstream} has expired. Renew it on the server.`)
@@ -62,14 +68,13 @@ export function describeFailure(
         return unreachable(`TLS with the upstream ${upstream} fails (${code}). If it speaks plain HTTP, use http:// in place of https://.`)
       // Of two kinds of parser only one gives its errors a code.
       if (/^HPE_|PARSER/.test(code) || name === 'HTTPParserError')
-        return broken('invalid', `The upstream ${upstream} does not answer in HTTP (${message}). Check its address.${mayBeTls(upstream)}`)
+        return broken('invalid', `The upstream ${upstream} does not answer in HTTP (${message}). Check its address.${tlsHint}`)
       return unreachable(`The upstream ${upstream} cannot be asked (${message}${code === '' ? '' : `, ${code}`}). Check its address.`)
   }
 }
 
 /** A server that waits for TLS ends a connection that begins otherwise, or answers with bytes of its own. */
-const mayBeTls = (upstream: string): string =>
-  upstream.startsWith('http://') ? ' If it speaks TLS, use https:// in place of http://.' : ''
+const mayBeTls = ' If it speaks TLS, use https:// in place of http://.'
 
 /** Explains an error of the proxy, the only host that the gateway connects to. Undefined if the error is not the proxy's. */
 export function describeProxyFailure(error: unknown, upstream: string, proxy: string): Failure | undefined {

@@ -41,6 +41,7 @@ export function createFetchUpstream(
     const controller = new AbortController()
     open.add(controller)
     let isOver = false
+    let hasBegun = false
     let timer: ReturnType<typeof setTimeout> | undefined
     /** Set while the client does not keep up: resolves when it does. */
     let held: Promise<void> | undefined
@@ -48,7 +49,7 @@ export function createFetchUpstream(
     wait('FIRST_BYTE_TIMEOUT', config.responseTimeout)
     void exchange().then(
       () => finish(() => listener.onEnd()),
-      (error: unknown) => finish(() => listener.onFailure(describeFailure(causeOf(error), name, config))),
+      (error: unknown) => finish(() => listener.onFailure(describeFailure(causeOf(error), name, config, hasBegun))),
     )
     return {
       pause() {
@@ -76,6 +77,7 @@ export function createFetchUpstream(
         signal: controller.signal,
         ...(body !== undefined && { body: bytesOf(body) }),
       })
+      hasBegun = true
       if (!isOver) listener.onHead(response.status, headOf(response.headers))
       const reader = response.body?.getReader()
       while (reader !== undefined && !isOver) {
