@@ -12,7 +12,7 @@ import type { SealedRecord } from './payload.ts'
 import { usualRecordBytes } from './options.ts'
 import type { SealContext, Sealer, Sealing } from './sealer.ts'
 import { seenDigest } from './seen.ts'
-import { hasThought, isAnswerLast, isChanged, isLayout, isWhollySealed, withoutLogprobs } from './to-seal.ts'
+import { hasPlace, hasThought, isAnswerLast, isChanged, isLayout, isWhollySealed, withoutLogprobs } from './to-seal.ts'
 
 export interface AttachOptions {
   sealer: Sealer
@@ -188,7 +188,7 @@ export function attachSeal(options: AttachOptions): Stage {
     // Behind a thought that is sealed in its block, a provider may have named what follows.
     const isLeft =
       sealed > 0
-        ? before.items.some(({ type }) => type === 'native') && !isOwnFormat(message)
+        ? before.items.some(hasPlace) && !isOwnFormat(message)
         : before.items.some(isReasoning) && (isBeforeCall ? isWantedBack(before) : isNeeded(before))
     if (!isLeft) return undefined
     const sealing = seal({ message: before, seen: [], early: true })

@@ -54,6 +54,9 @@ export function isAnswerLast({ items }: AssistantMessage, isSealed: boolean): bo
 /** Says how a provider wrote a message. */
 export const isLayout = (item: Item): boolean => item.type === 'native' && item.event.startsWith('replay.')
 
+/** A native item that stands among the others, or says how they were written. Fields of the whole response (times, tiers) do not go back. */
+export const hasPlace = (item: Item): boolean => item.type === 'native' && (item.item !== undefined || isLayout(item))
+
 /** Log probabilities repeat every word of the text many times over, and no provider reads them. */
 export const withoutLogprobs = (message: AssistantMessage): AssistantMessage => ({
   ...message,

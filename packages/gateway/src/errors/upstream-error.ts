@@ -4,7 +4,7 @@ import { endingMessage } from '@reason/wire-kit'
 import type { ApiError } from './api-error.ts'
 import { excessOfAnswer } from '../bounds/answer-bounds.ts'
 import { withOverflowCode } from './context-overflow.ts'
-import { asObject, isObject, parseJson, type Json } from '../json.ts'
+import { asList, asObject, isObject, parseJson, type Json } from '../json.ts'
 import { withoutPasswords } from './shown-value.ts'
 import { unsaidInside, withheld, type Secret } from './withheld-text.ts'
 import type { Head } from '../head.ts'
@@ -50,13 +50,14 @@ export function errorFromUpstream(
   return { status, type: 'upstream_error', code: null, message: `The upstream ${name} answered with HTTP ${status}${excerpt}.${hint}` }
 }
 
-/** OpenAI's own shape, and what else is about: `{"error": "text"}`, `{"detail": …}`, `{"message": …}`, `{"Message": …}`. */
+/** OpenAI's own shape, and what else is about: `{"error": "text"}`, `{"errors": [{…}]}`, `{"detail": …}`, `{"message": …}`, `{"Message": …}`. */
 function wordsOf(json: unknown): Omit<ApiError, 'status'> | undefined {
-  const { error: said, ...rest } = asObject(Array.isArray(json) ? json[0] : json)
+  const body = asObject(Array.isArray(json) ? json[0] : json)
+  const { error: said = asList(body['errors'])[0], ...rest } = body
   const error = isObject(said) ? said : { ...rest, ...(said !== undefined && { message: said }) }
   const { message = error['detail'] ?? error['Message'], type, param, code: ownCode, detail: _, Message: __, ...more } = error
-  // Anthropic's place for it.
-  const code = ownCode ?? asObject(more['details'])['error_code']
+  // Anthropic's place for it, and that of Databricks.
+  const code = ownCode ?? asObject(more['details'])['error_code'] ?? more['error_code']
   if (message === undefined || message === null) return undefined
   return {
     message: typeof message === 'string' ? message : JSON.stringify(message),

@@ -1,4 +1,4 @@
-import type { Part, Stage } from '@reason/core'
+import type { Stage } from '@reason/core'
 import type { UsagePart } from '@reason/core/parts'
 import { countReasoning, reportedReasoning } from '@reason/core/reading'
 
@@ -9,6 +9,8 @@ import { countReasoning, reportedReasoning } from '@reason/core/reading'
 export function estimatedUsage(): Stage {
   /** By choice. */
   const counts = new Map<number, { chars: number; isDigest: boolean }>()
+  /** The last usage of each choice, and how much reasoning had come by then: text that is held comes behind it. */
+  const said = new Map<number, { part: UsagePart; chars: number }>()
   /** Blocks that hold a digest, or nothing. */
   const digests = new Set<string>()
   return {
@@ -20,7 +22,14 @@ export function estimatedUsage(): Stage {
         countOf(choice).isDigest = true
       } else if (part.type === 'delta' && part.channel === 'reasoning' && part.inserted !== true) {
         if (digests.size === 0 || !digests.has(`${choice} ${part.block}`)) countOf(choice).chars += part.text.length
-      } else if (part.type === 'usage') return [estimated(part, countOf(choice))]
+      } else if (part.type === 'usage') {
+        said.set(choice, { part, chars: countOf(choice).chars })
+        return [estimated(part, countOf(choice))]
+      } else if (part.type === 'finish') {
+        const last = said.get(choice)
+        const count = countOf(choice)
+        if (last !== undefined && last.chars < count.chars) return [estimated(last.part, count), part]
+      }
       return [part]
     },
     // Text that takes the fast path is counted later, joined.
@@ -34,7 +43,7 @@ export function estimatedUsage(): Stage {
   }
 }
 
-function estimated(part: UsagePart, count: { chars: number; isDigest: boolean }): Part {
+function estimated(part: UsagePart, count: { chars: number; isDigest: boolean }): UsagePart {
   const { usage } = part
   if (count.chars === 0 || reportedReasoning(usage, count.chars) !== undefined) return part
   if (usage.reasoning !== undefined && usage.reasoning.value > 0) return part

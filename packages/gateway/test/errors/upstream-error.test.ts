@@ -15,6 +15,8 @@ describe('what providers say when they refuse', () => {
     ['bedrock-converse', '{"Message":"No."}', { type: 'upstream_error', more: {} }],
     ['cohere', '{"id":"1","message":"No."}', { more: { id: '1' } }],
     ['ollama', '{"error":"No."}', { type: 'upstream_error', code: null }],
+    ['openai-chat', '{"success":false,"errors":[{"message":"No.","code":5006}],"result":null}', { code: 5006 }],
+    ['openai-chat', '{"error_code":"BAD_REQUEST","message":"No."}', { code: 'BAD_REQUEST' }],
   ])('%s: %s', (id, body, error) => {
     expect(errorFromUpstream(418, {}, Buffer.from(body), at(id))).toMatchObject({ status: 418, message: 'No.', ...error })
   })

@@ -6,12 +6,12 @@ type Json = Record<string, unknown>
 
 const thought = 'I think of what is asked, again and again.'
 /** An answer whose usage says of the reasoning what is given. */
-const answer = (details?: Json, message: Json = { reasoning_content: thought }): string =>
+const answer = (details?: Json, message: Json = { reasoning_content: thought }, finish = 'stop'): string =>
   JSON.stringify({
     id: 'c',
     object: 'chat.completion',
     model: 'm',
-    choices: [{ index: 0, message: { role: 'assistant', content: 'Yes.', ...message }, finish_reason: 'stop' }],
+    choices: [{ index: 0, message: { role: 'assistant', content: 'Yes.', ...message }, finish_reason: finish }],
     usage: { prompt_tokens: 5, completion_tokens: 40, total_tokens: 45, ...(details && { completion_tokens_details: details }) },
   })
 
@@ -23,6 +23,14 @@ const rows: readonly [what: string, body: string, visibility: string, expected: 
   ['0 was reported beside a thought', answer({ reasoning_tokens: 0 }), 'full', estimate, estimate],
   ['a count was reported', answer({ reasoning_tokens: 9 }), 'full', { reasoning_tokens: 9 }, { reasoning_tokens: 9 }],
   ['nothing was thought', answer({ reasoning_tokens: 0 }, {}), 'full', { reasoning_tokens: 0 }, { reasoning_tokens: 0 }],
+  [
+    'nobody counted a thought that stands in the text',
+    answer(undefined, { content: `<think>${thought}</think>Yes.` }),
+    'full',
+    estimate,
+    estimate,
+  ],
+  ['nobody counted a thought that was cut', answer(undefined, { content: `<think>${thought}` }, 'length'), 'full', estimate, estimate],
   ['nobody counted, and nothing is seen', answer(), 'none', undefined, { reasoning_tokens: 0 }],
 ]
 
