@@ -284,6 +284,9 @@ describe('knobs of a request', () => {
       { extra_body: { google: { thinking_config: { thinking_budget: -1, include_thoughts: true } } } },
       { enabled: true, visibility: 'full' },
     ],
+    [{ google: { thinking_config: { thinking_level: 'low' } } }, { effort: 'low' }],
+    [{ extra_body: { enable_thinking: false, reasoning: { effort: 'high' } } }, { enabled: false, effort: 'high' }],
+    [{ extra_body: { enable_thinking: false }, enable_thinking: true }, { enabled: true }],
     [{ reasoning_effort: 'ultra', think: 5, enable_thinking: 'yes', thinking_budget: Number.NaN }, undefined],
   ])('%j', (fields, knobs) => expect(readRequest({ model: 'm', messages: [], ...fields }).knobs).toEqual(knobs))
 })

@@ -162,10 +162,6 @@ describe('a thought of another server', () => {
     { type: 'reasoning', summary: [{ type: 'summary_text', text: 'R', signature: 'c2ln' }] },
     { type: 'text', text: 'Look.' },
   ]
-  const signedThinking = [
-    { type: 'thinking', thinking: [{ type: 'text', text: 'R' }], signature: 'c2ln' },
-    { type: 'text', text: 'Look.' },
-  ]
   const parts = [
     { type: 'thinking', thinking: [{ type: 'text', text: 'R' }] },
     { type: 'text', text: 'Look.' },
@@ -183,11 +179,40 @@ describe('a thought of another server', () => {
     ['databricks', 'databricks-claude-opus-5', { content: parts }, { content: [{ type: 'text', text: 'Look.' }] }],
     ['databricks', 'databricks-claude-opus-5', { content: signed }, { content: signed }],
     ['databricks', 'databricks-claude-opus-5', { content: signed, refusal: null }, { content: signed }],
-    ['mistral', 'magistral-small', { content: signed }, { content: signedThinking }],
+    ['mistral', 'magistral-small', { content: signed }, { content: parts }],
     ['llamacpp', 'qwen3', { content: signed }, { content: [{ type: 'text', text: 'Look.' }], reasoning_content: 'R' }],
     ['groq', 'openai/gpt-oss-120b', { content: signed }, { content: [{ type: 'text', text: 'Look.' }], reasoning: 'R' }],
   ])('goes to %s %s as it is read there: %j', async (provider, model, message, expected) => {
     expect(await sent(provider, model, message)).toEqual(expected)
+  })
+})
+
+describe("Google's signature of a call, before another model", () => {
+  const signature = { google: { thought_signature: 'c2lnbmF0dXJl' } }
+  const model = 'some-model'
+  const step = (provider: string | undefined, fields: Fields, call: Fields): Promise<readonly Fields[]> =>
+    passedOn(provider, {
+      model,
+      tools: [tool],
+      messages: [{ role: 'assistant', content: 'Look.', ...fields, tool_calls: [{ ...calls[0], ...call }] }],
+    })
+
+  it('goes back to who may have written it, and to no other provider', async () => {
+    const taking: unknown[] = []
+    for (const provider of [undefined, ...providers]) {
+      const [message] = await step(provider, { extra_content: signature }, { extra_content: signature })
+      const [call] = message!['tool_calls'] as [Fields]
+      expect('extra_content' in call, String(provider)).toBe('extra_content' in message!)
+      if ('extra_content' in call) taking.push(provider)
+    }
+    const routers = ['baseten', 'copilot', 'databricks', 'novita', 'openrouter', 'snowflake', 'vercel-gateway']
+    expect(taking).toEqual(expect.arrayContaining([undefined, 'google', ...routers]))
+    for (const provider of ['azure', 'cerebras', 'deepseek', 'groq', 'mistral', 'moonshot', 'openai', 'xai', 'zai'])
+      expect(taking).not.toContain(provider)
+  })
+
+  it.each(['mistral', 'groq', 'cerebras'])('goes with the rest of the call as it was, before %s', async (provider) => {
+    expect(await step(provider, {}, { extra_content: signature, index: 0 })).toMatchObject([{ tool_calls: [{ ...calls[0], index: 0 }] }])
   })
 })
 

@@ -48,11 +48,11 @@ export const mistral = defineDialect({
   replay: [
     {
       text: 'always',
-      sealed: 'always',
+      sealed: 'never',
       carrier: 'parts',
       strict: true,
-      because: 'Mistral reads thinking parts in the content',
-      source: 'API documentation, reasoning; recorded requests',
+      because: 'Mistral reads thinking parts in the content, and signs nothing',
+      source: 'API documentation, reasoning: ThinkChunk; recorded requests',
     },
   ],
   conflicts: [],

@@ -14,6 +14,7 @@ const addedFields: readonly string[] = [
   'tool_calls',
   'parsed',
   'citations',
+  'extra_content',
   'images',
   'provider_specific_fields',
   'thinking_blocks',
@@ -60,6 +61,7 @@ function settingsOf(body: RequestBody): RequestBody {
 
 /** Of fields that are no texts. */
 const samples: Loose = {
+  extra_content: { google: { thought_signature: 'x' } },
   reasoning_details: [{ type: 'reasoning.text', text: 'x' }],
   thinking_blocks: [{ type: 'thinking', thinking: 'x', signature: 'x' }],
 }
@@ -94,7 +96,7 @@ function createReadTest(written: (sample: RequestBody) => RequestBody): (message
       (!isTextBesideThought(message) || takesTextBesideThought()) &&
       observedFields.every((field) => !(field in message) || readsField(field, message[field])) &&
       thinkingTypes(message).every(readsParts) &&
-      asList(calls).every((call) => takesId(asLoose(call)['id']))
+      asList(calls).every((call) => takesId(asLoose(call)['id']) && (!isSigned(call) || takesSignedCalls()))
     )
   }
 
@@ -126,6 +128,11 @@ function createReadTest(written: (sample: RequestBody) => RequestBody): (message
     return tried(kind, { tool_calls: calls }, (message) => asLoose(asList(message['tool_calls'])[0])['id'] === id)
   }
 
+  function takesSignedCalls(): boolean {
+    const calls = [{ id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' }, extra_content: samples['extra_content'] }]
+    return tried('signed', { tool_calls: calls }, (message) => asList(message['tool_calls']).some(isSigned))
+  }
+
   function tried(name: string, fields: RequestBody, holds: (message: RequestBody) => boolean): boolean {
     let isRead = known.get(name)
     if (isRead === undefined) known.set(name, (isRead = holds(written({ role: 'assistant', content: 'x', ...fields }))))
@@ -149,7 +156,7 @@ function fitted(message: RequestBody, planned: RequestBody): RequestBody {
   const isOutOfContent = thinkingTypes(message).join() !== thinkingTypes(planned).join()
   const isNull = (isBlankBesideCalls(message) || isTextBesideThought(message)) && planned['content'] === null
   if (isInContent || isOutOfContent || isSaidInContent || isNull) changes['content'] = planned['content']
-  const calls = withIds(message['tool_calls'], planned['tool_calls'])
+  const calls = asPlanned(message['tool_calls'], planned['tool_calls'])
   if (calls !== undefined) changes['tool_calls'] = calls
   if (message['role'] === 'developer') changes['role'] = planned['role']
   if (message['role'] === 'tool' && planned['tool_call_id'] !== message['tool_call_id']) changes['tool_call_id'] = planned['tool_call_id']
@@ -161,12 +168,21 @@ function fitted(message: RequestBody, planned: RequestBody): RequestBody {
 const holdsMore = ({ content }: RequestBody, message: RequestBody): boolean =>
   content !== undefined && JSON.stringify(content).length > JSON.stringify(message['content'] ?? null).length
 
-function withIds(calls: unknown, planned: unknown): unknown[] | undefined {
+/** Calls with the ids that the upstream takes, and without a signature of Google that it does not. */
+function asPlanned(calls: unknown, planned: unknown): unknown[] | undefined {
   const own = asList(calls).map(asLoose)
-  const ids = asList(planned).map((call) => asLoose(call)['id'])
-  if (ids.length !== own.length || own.every(({ id }, index) => typeof id !== 'string' || id === ids[index])) return undefined
-  return own.map((call, index) => ({ ...call, id: ids[index] }))
+  const others = asList(planned).map(asLoose)
+  const isAlike = (call: Loose, index: number): boolean =>
+    (typeof call['id'] !== 'string' || call['id'] === others[index]!['id']) && isSigned(call) === isSigned(others[index])
+  if (others.length !== own.length || own.every(isAlike)) return undefined
+  return own.map((call, index) => {
+    const { extra_content: signature, ...rest } = call
+    const isTaken = signature === undefined || isSigned(others[index])
+    return { ...(isTaken ? call : rest), ...(typeof call['id'] === 'string' && { id: others[index]!['id'] }) }
+  })
 }
+
+const isSigned = (call: unknown): boolean => asLoose(call)['extra_content'] !== undefined
 
 const isTextBesideThought = (message: RequestBody): boolean =>
   isFilled(message['content']) && asList(message['tool_calls']).length > 0 && reasoningFields.some((field) => isFilled(message[field]))

@@ -61,11 +61,15 @@ export const knobReadings: ReadonlyMap<string, Reading> = new Map<string, Readin
 
 export const knobPaths: readonly string[] = [...knobReadings.keys()]
 
+/** SDKs for Python merge `extra_body` into a request. Others send it as it is, and Google has an object of that name. */
+const otherPlaceOf = (path: string): string => (path.startsWith(extraBody) ? path.slice(extraBody.length) : extraBody + path)
+const extraBody = 'extra_body.'
+
 /** The knobs of a request. Fields that the given ones leave open are filled in by later ones; `reasoning.effort` counts before `reasoning_effort`. */
 export function readKnobs(body: Loose, paths: readonly string[] = knobPaths): Knobs {
   let knobs: Knobs = {}
   for (const path of paths) {
-    const value = getPath(body, path)
+    const value = getPath(body, path) ?? getPath(body, otherPlaceOf(path))
     if (value === undefined || value === null) continue
     const says = knobReadings.get(path)?.(value)
     if (says !== undefined) knobs = { ...says, ...knobs }
