@@ -21,10 +21,19 @@ export const callsOf = (items: readonly Item[]): ToolCall[] => items.filter((ite
 export function pairCalls(recorded: readonly ToolCall[], sent: readonly ToolCall[], tools: readonly string[]): PairedCalls {
   const said = new Map<ToolCall, ToolCall>()
   const open = new Set(sent)
-  pair((call, by) => call.id !== undefined && call.id === by.id)
+  pair(
+    ({ id }) => [id],
+    ({ id }) => id,
+  )
   // A client that may not see what is sealed has the beginning of an id.
-  pair((call, by) => call.id !== undefined && bareCallId(call.id) === by.id)
-  pair((call, by) => haveSameName(call, by, tools))
+  pair(
+    ({ id }) => [id === undefined ? id : bareCallId(id)],
+    ({ id }) => id,
+  )
+  pair(
+    ({ name }) => [name, resolveToolName(name, tools)],
+    ({ name }) => name,
+  )
   const areSame =
     recorded.length === sent.length &&
     recorded.every((call, index) => {
@@ -33,14 +42,30 @@ export function pairCalls(recorded: readonly ToolCall[], sent: readonly ToolCall
     })
   return { said, unknown: [...open], areSame }
 
-  function pair(fits: (call: ToolCall, by: ToolCall) => boolean): void {
+  /** Gives each call the first open one with one of its keys. Linear in both. */
+  function pair(keysOf: (call: ToolCall) => readonly (string | undefined)[], keyOf: (by: ToolCall) => string | undefined): void {
+    const places = new Map([...open].map((by, place) => [by, place]))
+    const byKey = new Map<string | undefined, ToolCall[]>()
+    for (const by of [...open].reverse())
+      byKey
+        .set(keyOf(by), byKey.get(keyOf(by)) ?? [])
+        .get(keyOf(by))!
+        .push(by)
     for (const call of recorded) {
       if (said.has(call)) continue
-      const found = [...open].find((by) => fits(call, by))
+      const found = keysOf(call)
+        .flatMap((key) => (key === undefined ? [] : (firstOpen(byKey.get(key)) ?? [])))
+        .toSorted((one, other) => places.get(one)! - places.get(other)!)[0]
       if (found === undefined) continue
       said.set(call, found)
       open.delete(found)
     }
+  }
+
+  /** @param calls - The first one is the last of the list. Those that are not open any more are taken off it. */
+  function firstOpen(calls: ToolCall[] = []): ToolCall | undefined {
+    while (calls.length > 0 && !open.has(calls.at(-1)!)) calls.pop()
+    return calls.at(-1)
   }
 }
 

@@ -30,6 +30,8 @@ export function pairCalls(messages: readonly Message[], { prefix, refused, maxLe
   const results = new Map<number, string>()
   const refusals: string[] = []
   const used = new Set<string>()
+  /** Numbers that were added to an id, by the id: a search from the first would take quadratic time where a client repeats one id. */
+  const numbers = new Map<string, number>()
 
   for (const step of toolSteps(messages)) {
     const ids = new Map<CallPlace, string>()
@@ -38,7 +40,8 @@ export function pairCalls(messages: readonly Message[], { prefix, refused, maxLe
       const { id } = place.call
       const free = unused(id === undefined || id === '' ? `${prefix}${place.message}_${mine.length}` : id)
       ids.set(place, free)
-      calls.set(place.message, [...mine, free])
+      mine.push(free)
+      calls.set(place.message, mine)
     }
     for (const { message, call } of step.results) {
       results.set(message, (call && ids.get(call)) ?? allowed(`${prefix}${message}`))
@@ -67,7 +70,9 @@ export function pairCalls(messages: readonly Message[], { prefix, refused, maxLe
   function unused(id: string): string {
     const plain = allowed(id)
     let free = plain
-    for (let n = 1; used.has(free); n++) free = `${plain.slice(0, maxLength - 1 - `${n}`.length)}_${n}`
+    let n = numbers.get(plain) ?? 1
+    for (; used.has(free); n++) free = `${plain.slice(0, maxLength - 1 - `${n}`.length)}_${n}`
+    numbers.set(plain, n)
     used.add(free)
     return free
   }

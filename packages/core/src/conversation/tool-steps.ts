@@ -47,12 +47,14 @@ export function toolSteps(messages: readonly Message[]): ToolStep[] {
  */
 export function inCallOrder(messages: readonly Message[], { from, to, calls, results }: ToolStep): number[] {
   const all = Array.from({ length: to - from }, (_, at) => from + at)
-  const answers = (index: number): number[] =>
-    calls.flatMap((place) => {
-      const result = place.message === index ? results.find(({ call }) => call === place) : undefined
-      return result === undefined ? [] : [result.message]
-    })
-  const said = new Set(all.filter((index) => messages[index]!.role === 'assistant').flatMap((index) => [index, ...answers(index)]))
+  const answers = new Map(results.map(({ call, message }) => [call, message]))
+  const said = new Set<number>()
+  let next = 0
+  for (const index of all) {
+    if (messages[index]!.role !== 'assistant') continue
+    said.add(index)
+    for (; calls[next]?.message === index; next++) if (answers.has(calls[next])) said.add(answers.get(calls[next])!)
+  }
   return [...said, ...all.filter((index) => !said.has(index))]
 }
 
@@ -66,9 +68,19 @@ function stepOf(messages: readonly Message[], from: number, to: number): ToolSte
     for (const [item, call] of message.items.entries()) if (call.type === 'tool-call') calls.push({ message: at, item, call })
   }
   const open = new Set(calls)
-  pair((said, { id }) => isSaid(said.call) && id === said.call)
-  pair((said, call) => isLoose(said, call) && said.name === call.name)
-  pair(isLoose)
+  pair(
+    ({ call }) => call,
+    ({ id }) => [id],
+  )
+  // Where one of the two says no id, the ids cannot tell.
+  pair(
+    ({ call, name }) => (name === undefined ? name : `${isSaid(call)} ${name}`),
+    ({ id, name }) => [`false ${name}`, isSaid(id) ? undefined : `true ${name}`],
+  )
+  pair(
+    ({ call }) => `${isSaid(call)}`,
+    ({ id }) => ['false', isSaid(id) ? undefined : 'true'],
+  )
   return {
     from,
     to,
@@ -78,18 +90,24 @@ function stepOf(messages: readonly Message[], from: number, to: number): ToolSte
     pending: to === messages.length && messages[to - 1]!.role === 'assistant',
   }
 
-  function pair(fits: (said: ToolMessage, call: ToolCall) => boolean): void {
+  /** Gives each result the first open call with its key. Linear in calls and results. */
+  function pair(keyOf: (said: ToolMessage) => string | undefined, keysOf: (call: ToolCall) => readonly (string | undefined)[]): void {
+    const byKey = new Map<string | undefined, CallPlace[]>()
+    for (const place of [...open].reverse())
+      for (const key of keysOf(place.call))
+        byKey
+          .set(key, byKey.get(key) ?? [])
+          .get(key)!
+          .push(place)
     for (const result of results) {
-      if (result.call !== undefined) continue
-      const found = [...open].find(({ call }) => fits(result.said, call))
-      if (found === undefined) continue
-      result.call = found
-      open.delete(found)
+      const key = result.call === undefined ? keyOf(result.said) : ''
+      const fitting = isSaid(key) ? (byKey.get(key) ?? []) : []
+      while (fitting.length > 0 && result.call === undefined) {
+        const place = fitting.pop()!
+        if (open.delete(place)) result.call = place
+      }
     }
   }
 }
 
 const isSaid = (id: string | undefined): boolean => id !== undefined && id !== ''
-
-/** One of the two says no id, so that the ids cannot tell. */
-const isLoose = (said: ToolMessage, { id }: ToolCall): boolean => !isSaid(said.call) || !isSaid(id)

@@ -52,11 +52,10 @@ function readUser(message: Loose, before: Message | undefined): (UserMessage | T
   const read: (UserMessage | ToolMessage)[] = []
   if (blocks === undefined) read.push({ role: 'user', content: readPieces(content), ...extraOf(Object.entries(shapeOf(content))) })
   let user: { role: 'user'; content: ReturnType<typeof readPiece>[] } | undefined
+  let hasUser = false
   for (const block of blocks ?? []) {
-    const result = readResult(
-      block,
-      read.some(({ role }) => role === 'user'),
-    )
+    const result = readResult(block, hasUser)
+    hasUser ||= result === undefined
     if (result !== undefined) {
       read.push(result)
       user = undefined

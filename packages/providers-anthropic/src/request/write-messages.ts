@@ -42,6 +42,8 @@ export function writeMessages(
   let before: Message | undefined
   /** Instructions in mid-conversation: they stand behind what users and tools say, in front of the next answer. */
   let midway: { role: string; content: string | unknown[] }[] = []
+  /** How many results a message begins with, at least: counting them anew for each would take quadratic time. */
+  const leading = new WeakMap<unknown[], number>()
   const staysInPlace = isClaude(target) && bindsThinking(target.model)
 
   for (const [index, message] of messages.entries()) {
@@ -118,14 +120,16 @@ export function writeMessages(
     const first = own === undefined ? written[start] : undefined
     const last = own === undefined ? written.at(-1) : undefined
     if (isResult && late === undefined && first?.role === 'user') {
-      const blocks = asBlocks(first.content)
-      const at = blocks.findIndex((block) => !isResultBlock(block))
-      first.content = at === -1 ? [...blocks, ...content] : [...blocks.slice(0, at), ...content, ...blocks.slice(at)]
+      const blocks = blocksOf(first)
+      let at = leading.get(blocks) ?? 0
+      while (at < blocks.length && isResultBlock(blocks[at])) at++
+      blocks.splice(at, 0, ...content)
+      leading.set(blocks, at)
     } else if (last?.role === 'user' && start < written.length && (isResult || before?.role === 'tool')) {
-      last.content = [...asBlocks(last.content), ...asBlocks(content)]
+      blocksOf(last).push(...asBlocks(content))
     } else {
       if (own !== undefined) start = written.length
-      written.push({ role: 'user', content, ...(isLoose(own) && own) })
+      written.push({ role: 'user', content: Array.isArray(content) ? [...content] : content, ...(isLoose(own) && own) })
     }
   }
 
@@ -160,6 +164,13 @@ export function writeMessages(
 const saidNothing = '(empty message)'
 
 const asBlocks = (content: string | unknown[]): unknown[] => (typeof content === 'string' ? [{ type: 'text', text: content }] : content)
+
+/** Its blocks, to be changed in place. */
+function blocksOf(message: { content: string | unknown[] }): unknown[] {
+  const blocks = asBlocks(message.content)
+  message.content = blocks
+  return blocks
+}
 
 const isTextBlock = (block: unknown): boolean => isLoose(block) && block.type === 'text'
 

@@ -23,6 +23,8 @@ export function writeMessages(
   const writeContent = createPieceWriter(notCarried)
   const written: { role: string; content: unknown[] }[] = []
   const system: unknown[] = []
+  /** How many results a message begins with, at least: counting them anew for each would take quadratic time. */
+  const leading = new WeakMap<unknown[], number>()
 
   for (const [index, message] of messages.entries()) {
     if (message.role === 'assistant')
@@ -57,10 +59,12 @@ export function writeMessages(
   /** Results stand before anything else in their message, but where a request of this format has it otherwise. */
   function addResult(message: ToolMessage, index: number): void {
     const last = written.at(-1)
-    const at = last?.role === 'user' && !isLate(message) ? last.content.findIndex((block) => !isOfResult(block)) : -1
     const blocks = [writeResult(message, index), ...cachePoint(markOf(message))]
-    if (at === -1) add('user', blocks)
-    else last!.content.splice(at, 0, ...blocks)
+    if (last?.role !== 'user' || isLate(message)) return add('user', blocks)
+    let at = leading.get(last.content) ?? 0
+    while (at < last.content.length && isOfResult(last.content[at])) at++
+    last.content.splice(at, 0, ...blocks)
+    leading.set(last.content, at)
   }
 
   function writeResult(message: ToolMessage, index: number): Loose {

@@ -14,10 +14,12 @@ export function withPairedResults(conversation: Conversation): { conversation: C
   const orphans = new Set<number>()
   for (const { calls, results, missing, pending } of toolSteps(messages)) {
     for (const { message, call } of results) if (call === undefined) orphans.add(message)
-    if (pending) continue
+    if (pending || missing.length === 0) continue
+    const lastResult = new Map(results.map((result) => [result.call?.message, result.message]))
     for (const { message, call } of missing) {
-      const last = Math.max(message, ...results.flatMap((result) => (result.call?.message === message ? [result.message] : [])))
-      behind.set(last, [...(behind.get(last) ?? []), unknownResult(call.id, call.name)])
+      const last = lastResult.get(message) ?? message
+      behind.set(last, behind.get(last) ?? [])
+      behind.get(last)!.push(unknownResult(call.id, call.name))
       notes.push(
         `message ${message} calls ${calls.length > 1 ? 'several tools, one of them' : 'a tool'} without a result: one was added that says so`,
       )

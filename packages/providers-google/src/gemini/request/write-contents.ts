@@ -64,7 +64,8 @@ export function writeContents(messages: readonly Message[], context: WriteContex
   /** Whether results have to be sorted like the calls: they come from another format, or lose the id that identifies their call. */
   function isOutOfOrder(step: ToolStep): boolean {
     if (step.results.some(({ message }) => !isFromHere(messages[message]!))) return true
-    const places = step.results.map(({ call }) => (call === undefined ? -1 : step.calls.indexOf(call)))
+    const placeOf = placesOf(step)
+    const places = step.results.map(({ call }) => (call === undefined ? -1 : placeOf.get(call)!))
     const hadIds = step.results.some(
       ({ message }) => (messages[message] as ToolMessage).call !== undefined && kept(messages[message]!)[notes.made] !== true,
     )
@@ -72,7 +73,8 @@ export function writeContents(messages: readonly Message[], context: WriteContex
   }
 
   function inOrder(step: ToolStep): number[] {
-    const placeOf = new Map(step.results.map(({ message, call }) => [message, call === undefined ? Infinity : step.calls.indexOf(call)]))
+    const places = placesOf(step)
+    const placeOf = new Map(step.results.map(({ message, call }) => [message, call === undefined ? Infinity : places.get(call)!]))
     const indexes = indexesOf(step)
     const before = indexes.filter((index) => messages[index]!.role === 'assistant')
     const answers = indexes.filter((index) => placeOf.has(index)).toSorted((one, other) => compare(placeOf.get(one)!, placeOf.get(other)!))
@@ -85,8 +87,7 @@ export function writeContents(messages: readonly Message[], context: WriteContex
     // Google refuses a content without parts, unless it is none of ours.
     if (parts.length === 0 && !(isFromHere(message) && message.said === 0)) return
     const before = contents.at(-1)
-    if (before?.role === 'model' && !isFromHere(message) && Array.isArray(before.parts))
-      before.parts = [...(before.parts as unknown[]), ...parts]
+    if (before?.role === 'model' && !isFromHere(message) && Array.isArray(before.parts)) before.parts.push(...parts)
     else contents.push({ ...(isFromHere(message) ? fieldsOf(kept(message)) : { role: 'model' }), ...(parts.length > 0 && { parts }) })
   }
 
@@ -119,17 +120,27 @@ export function writeContents(messages: readonly Message[], context: WriteContex
 
 function refusalsOf({ calls, results, missing }: ToolStep): string[] {
   const strays = results.filter(({ call }) => call === undefined)
+  const open = namesOf(missing)
   return [
     ...(calls.length > 0 && calls.length !== results.length
       ? [`A step has ${calls.length} calls and ${results.length} results: Gemini refuses the request unless each call has one.`]
       : []),
-    ...strays.map(({ message }) => `Message ${message} is a result without a call before it (open: ${namesOf(missing)}).`),
+    ...strays.map(({ message }) => `Message ${message} is a result without a call before it (open: ${open}).`),
   ]
 }
 
-const namesOf = (places: ToolStep['missing']): string => places.map(({ call }) => call.id ?? call.name).join(', ') || 'none'
+const namesOf = (places: ToolStep['missing']): string =>
+  places
+    .slice(0, mostNamed)
+    .map(({ call }) => call.id ?? call.name)
+    .join(', ') || 'none'
+
+/** Names in one message. */
+const mostNamed = 10
 
 const indexesOf = ({ from, to }: ToolStep): number[] => Array.from({ length: to - from }, (_, at) => from + at)
+
+const placesOf = ({ calls }: ToolStep): ReadonlyMap<CallPlace, number> => new Map(calls.map((call, place) => [call, place]))
 
 const compare = (one: number, other: number): number => (one === other ? 0 : one < other ? -1 : 1)
 

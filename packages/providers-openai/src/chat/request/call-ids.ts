@@ -21,32 +21,33 @@ export function createRequestCallIds(messages: readonly Message[], { callId }: R
   const written = new Map<number, readonly string[]>()
   const answers = new Map<number, string>()
   /** Calls that have no result yet, oldest first. */
-  let open: string[] = []
+  let open = new Set<string>()
   /** Those of the last message with calls of that name: in one that came from elsewhere, several may have the same. */
   const byOwn = new Map<string, string[]>()
+  /** How many of these have a result, at least: results are as many as calls, so none is searched for from the first. */
+  let answered = new Map<string, number>()
 
   messages.forEach((message, index) => {
     if (message.role === 'assistant') {
       const calls = callsOf(message)
-      open = []
-      for (const [place, call] of calls.entries()) {
-        const wanted = idFor(call.id, index, place)
-        const isTaken = open.includes(wanted) && !isFromHere(message)
-        open.push(isTaken ? idFor(undefined, index, place) : wanted)
+      const ids: string[] = []
+      const isOwn = isFromHere(message)
+      open = new Set()
+      answered = new Map()
+      for (const { id: own } of calls) if (isText(own)) byOwn.set(own, [])
+      for (const [place, { id: own }] of calls.entries()) {
+        const wanted = idFor(own, index, place)
+        const id = open.has(wanted) && !isOwn ? idFor(undefined, index, place) : wanted
+        ids.push(id)
+        open.add(id)
+        if (isText(own)) byOwn.get(own)!.push(id)
       }
-      written.set(index, open)
-      for (const own of new Set(calls.map(({ id }) => id))) {
-        if (isText(own))
-          byOwn.set(
-            own,
-            written.get(index)!.filter((_, place) => calls[place]!.id === own),
-          )
-      }
+      written.set(index, ids)
     } else if (message.role === 'tool') {
-      const id = message.call === undefined ? open[0] : answeredBy(message.call)
+      const id = message.call === undefined ? open.values().next().value : answeredBy(message.call)
       if (id === undefined) return
       answers.set(index, id)
-      open = open.filter((one) => one !== id)
+      open.delete(id)
     }
   })
 
@@ -57,8 +58,11 @@ export function createRequestCallIds(messages: readonly Message[], { callId }: R
   }
 
   function answeredBy(call: string): string {
-    const named = byOwn.get(call)
-    return named?.find((id) => open.includes(id)) ?? named?.at(-1) ?? accepted(call)
+    const named = byOwn.get(call) ?? []
+    let at = answered.get(call) ?? 0
+    while (at < named.length && !open.has(named[at]!)) at++
+    answered.set(call, at)
+    return named[at] ?? named.at(-1) ?? accepted(call)
   }
 
   function idFor(own: string | undefined, message: number, place: number): string {

@@ -50,7 +50,8 @@ function findResults(messages: readonly Message[], ids: CallIds): { results: Map
       const caller = id === undefined ? undefined : callers.get(id)
       if (caller === undefined) return void refusals.push(unasked(index, id ?? 'without an id'))
       waiting.delete(`${caller}/${id}`)
-      results.set(caller, [...(results.get(caller) ?? []), index])
+      results.set(caller, results.get(caller) ?? [])
+      results.get(caller)!.push(index)
     }
   })
   for (const [key, index] of waiting) refusals.push(unanswered(index, key.slice(key.indexOf('/') + 1)))

@@ -11,10 +11,10 @@ export interface CallIds {
 export function createCallIds(): CallIds {
   const used = new Set<string>()
   /** What the calls of the conversation are called here, by the id that they came with: those of the last message with that id. */
-  const named = new Map<string, { message: number; written: string[] }>()
+  const named = new Map<string, { message: number; written: string[]; answered: number }>()
   const customs = new Set<string>()
   /** Calls that no output has answered. */
-  let waiting: string[] = []
+  const waiting = new Set<string>()
   let last = -1
   let count = 0
 
@@ -23,7 +23,7 @@ export function createCallIds(): CallIds {
       if (message !== last) {
         last = message
         count = 0
-        waiting = []
+        waiting.clear()
       }
       const number = count++
       let written = id
@@ -35,22 +35,25 @@ export function createCallIds(): CallIds {
       if (id !== undefined) {
         const alike = named.get(id)
         if (alike?.message === message) alike.written.push(written)
-        else named.set(id, { message, written: [written] })
+        else named.set(id, { message, written: [written], answered: 0 })
       }
       if (contentType === 'custom') customs.add(written)
-      waiting.push(written)
+      waiting.add(written)
       return written
     },
     ofOutput({ call }) {
-      const id = call === undefined ? waiting[0] : answeredBy(call)
-      waiting = waiting.filter((one) => one !== id)
+      const id = call === undefined ? waiting.values().next().value : answeredBy(call)
+      if (id !== undefined) waiting.delete(id)
       return { id, custom: id !== undefined && customs.has(id) }
     },
   }
 
   function answeredBy(call: string): string {
-    const alike = named.get(call)?.written
-    return alike?.find((id) => waiting.includes(id)) ?? alike?.at(-1) ?? call
+    const alike = named.get(call)
+    if (alike === undefined) return call
+    // Outputs are as many as calls, so none is searched for from the first.
+    while (alike.answered < alike.written.length && !waiting.has(alike.written[alike.answered]!)) alike.answered++
+    return alike.written[alike.answered] ?? alike.written.at(-1)!
   }
 }
 

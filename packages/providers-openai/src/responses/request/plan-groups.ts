@@ -43,7 +43,8 @@ export function planGroups(
   { target, row, areKept, decisions }: GroupPlanning,
 ): { planned: ReadonlyMap<number, readonly PlannedGroup[]>; refusals: readonly string[] } {
   const groups = new Map(messages.flatMap((message, index) => (message.role === 'assistant' ? [[index, groupItems(message.items)]] : [])))
-  const present = (index: number) => groups.get(index)!.filter((group) => !isLost(group))
+  const left = new Map([...groups].map(([index, all]) => [index, all.filter((group) => !isLost(group))]))
+  const present = (index: number) => left.get(index)!
   const plan = planReplay(
     {
       messages: messages.map((message, index): Message =>

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { FullWireFormat } from '@reason/core/wire'
+import type { AssistantMessage, Conversation, Message, ToolMessage } from '@reason/core/conversation'
+import type { ToolCall } from '@reason/core/result'
+import { anthropicMessages } from '@reason/providers-anthropic'
+import { bedrockConverse } from '@reason/providers-bedrock'
+import { cohere } from '@reason/providers-cohere'
+import { gemini, geminiInteractions } from '@reason/providers-google'
+import { ollama } from '@reason/providers-ollama'
+import { openaiChat, openaiResponses } from '@reason/providers-openai'
+import { withPairedResults } from '../../../src/dispatch/request/paired-results.ts'
+
+const formats: readonly FullWireFormat[] = [
+  openaiChat(),
+  openaiResponses(),
+  anthropicMessages(),
+  gemini(),
+  geminiInteractions(),
+  bedrockConverse(),
+  cohere(),
+  ollama(),
+]
+
+const user: Message = { role: 'user', content: [{ type: 'text', text: 'q' }] }
+const call = (id: string, name = 'f'): ToolCall => ({ type: 'tool-call', id, name, arguments: '{}', boundary: 'wire' })
+const says = (...items: AssistantMessage['items']): Message => ({ role: 'assistant', items })
+const result = (id: string): ToolMessage => ({ role: 'tool', call: id, content: [{ type: 'text', text: 'r' }] })
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index))
+
+const many = 20_000
+/** More than the body of a request may have, so that what takes quadratic time takes ten seconds. */
+const shapes: Readonly<Record<string, () => Pick<Conversation, 'messages' | 'tools'>>> = {
+  'calls of one message': () => ({
+    messages: [user, says(...times(many, (at) => call(`c${at}`))), ...times(many, (at) => result(`c${at}`)), user],
+  }),
+  'calls of one id': () => ({ messages: [user, says(...times(many, () => call('c'))), ...times(many, () => result('c')), user] }),
+  'calls whose results come in reverse': () => ({
+    messages: [user, says(...times(many, (at) => call(`c${at}`))), ...times(many, (at) => result(`c${many - 1 - at}`)), user],
+  }),
+  'calls without results': () => ({ messages: [user, says(...times(many, (at) => call(`c${at}`))), user] }),
+  'results without calls': () => ({ messages: [user, ...times(many, (at) => result(`c${at}`)), user] }),
+  'messages of the user after a result': () => ({ messages: [user, says(call('c')), result('c'), ...times(many, () => user)] }),
+  'messages of the assistant': () => ({
+    messages: [user, ...times(3 * many, () => says({ type: 'block', channel: 'answer', text: 'a', boundary: 'wire' })), user],
+  }),
+  'calls of tools that nobody offers, beside many tools': () => ({
+    messages: [user, ...times(3000, (at) => [says(call(`c${at}`, `Unknown.tool-${at}`)), result(`c${at}`)]).flat(), user],
+    tools: times(4000, (at) => ({ type: 'function', name: `tool_name_${at}` })),
+  }),
+}
+
+/** In seconds of CPU, of which each shape takes less than one. */
+const most = 4
+
+describe.each(Object.entries(shapes))('%s', (_, shape) => {
+  const conversation: Conversation = { model: 'm', ...shape() }
+
+  it.each(formats.map((format) => [format.id, format] as const))('are written for %s in linear time', (_, format) => {
+    const before = process.cpuUsage()
+    const { conversation: paired } = withPairedResults(conversation)
+    expect(format.writeRequest(paired, { wire: format.id, model: 'm' }).body).toBeTypeOf('object')
+    const { user: own, system } = process.cpuUsage(before)
+    expect((own + system) / 1e6).toBeLessThan(most)
+  })
+})
+
+it('results that one message of Messages has are read in linear time', () => {
+  const content = times(3 * many, (at) => ({ type: 'tool_result', tool_use_id: `c${at}`, content: 'r' }))
+  const before = process.cpuUsage()
+  const { messages } = anthropicMessages().readRequest({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content }] })
+  expect(messages).toHaveLength(3 * many)
+  const { user: own, system } = process.cpuUsage(before)
+  expect((own + system) / 1e6).toBeLessThan(most)
+})
