@@ -242,7 +242,7 @@ describe('a guarded text that waits for its end keeps its place before what the 
     expect(parts.map(({ type }) => type).slice(0, 4)).toEqual(['tool-call-start', 'tool-call-delta', 'tool-call-end', 'error'])
   })
 
-  it('whatever comes in whatever order', async () => {
+  it.each([{ guarded: true, whole: true }, { guarded: true }, { whole: true }])('whatever comes in whatever order: %o', async (context) => {
     const piece = fc.oneof(
       fc.constantFrom('A ', 'b', '<', '\n', '🧠', 'a<b').map((text) => ({ text })),
       fc.constantFrom('call', 'thought', 'native').map((kind) => ({ kind })),
@@ -256,7 +256,7 @@ describe('a guarded text that waits for its end keeps its place before what the 
           if (one.kind === 'call') return called(at)
           return one.kind === 'native' ? [native] : thought.map((part) => ({ ...part, block: at }) as Part)
         })
-        const { items: given } = await run([...parts, ...over], { split })
+        const { items: given } = await run([...parts, ...over], { split: { ...split, context } })
         const names = given.map((item) => {
           if (item.type === 'block') return item.channel === 'reasoning' ? '[thought]' : item.text
           return item.type === 'native' ? '[native]' : '[call]'

@@ -188,7 +188,8 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
       case 'native':
         // Log probabilities come before their token, whose text may turn out to be reasoning. Marked as such, policies hide both.
         if (splits && part.channel === 'answer') return [{ ...part, channel: 'reasoning' }]
-        return interrupts(part) ? joined(interrupt('wire'), [part]) : [part]
+        // One that waited did so because it interrupts; another text has begun since.
+        return isCatchingUp || interrupts(part) ? joined(interrupt('wire'), [part]) : [part]
       case 'error':
         // Clients stop reading there.
         return joined(decide('wire'), [...caughtUp(Infinity), part])
