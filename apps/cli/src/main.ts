@@ -87,6 +87,8 @@ function usageLine(text: string): string {
 const reworded = (text: string): string =>
   text
     .replace(/^error: /, '')
+    // A shell may have made thousands of names of one pattern.
+    .replace(/^(too many arguments .* but got \d+): .*/s, '$1')
     .replace(/^required option '(?:-\w, )?(.*)' not specified/, '$1 is missing')
     .replace(/^option '.*?(--\S+).*' argument '(.*?)' is invalid\. Allowed choices are/, '$1 is $2, but must be one of:')
     .replace(/^command-argument value '(.*?)' is invalid for argument '(.*)'\. Allowed choices are/, '$2 is $1, but must be one of:')

@@ -51,6 +51,16 @@ describe('a recording that no format knows', () => {
     expect((await reason(['split', '-q'], { input })).stderr).toBe('')
   })
 
+  it('is not split as if it were text, where it is a request', async () => {
+    const input = '{"model":"m","messages":[{"role":"user","content":"What is <think>?"}]}'
+    const { stdout, stderr, code } = await reason(['split'], { input })
+    expect({ stdout, code }).toEqual({ stdout: '', code: 3 })
+    expect(stderr).toBe(
+      'reason: standard input is the body of a request, and holds no answer. reason replay reads requests; --wire none reads it as text.\n',
+    )
+    expect((await reason(['split', '--wire', 'none', '--show', 'answer', '-q'], { input })).code).toBe(0)
+  })
+
   it('is said to be too large to know, where it is', async () => {
     const input = `{"object":"chat.completion","choices":[{"message":{"content":"${'a'.repeat(9_000_000)}"}}]}`
     const { stdout, stderr } = await reason(['split'], { input })

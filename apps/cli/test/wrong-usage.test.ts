@@ -21,6 +21,12 @@ const cases: { what: string; args: string[]; code: number; says: RegExp; cwd?: s
     code: 2,
     says: /what is prnt, but must be one of: check, print, explain, schema/,
   },
+  {
+    what: 'many files, whose names it leaves out',
+    args: ['split', think, think, think],
+    code: 2,
+    says: /^reason: .* Expected 1 argument but got 3\. See/,
+  },
   { what: 'a missing argument', args: ['verify'], code: 2, says: /missing required argument 'path'/ },
   {
     what: 'an unknown adapter',

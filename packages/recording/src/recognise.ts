@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { WireFormat } from '@reason/core'
 import { recogniseBody } from '@reason/core/reading'
 import { endsInMark, isEventStream, isUtf16 } from './binary.ts'
+import { isRequest } from './request-format.ts'
 import { createTextDecoder } from './text-decoder.ts'
 
 /** Largest heads that are searched, in bytes. A document has to be whole to be recognised. */
@@ -14,7 +15,7 @@ export const mostDocumentMegabytes = most.document / 1024 / 1024
 export type Look =
   | { kind: 'format'; wire: string; framing: string; provider?: string }
   | { kind: 'error'; framing: string }
-  | { kind: 'unknown'; framing: string; first: object }
+  | { kind: 'unknown' | 'request'; framing: string; first: object }
 
 export interface RecognisedInput {
   /** `empty`: no byte came. `large`: JSON that is too large to be recognised. Undefined: plain text. */
@@ -56,6 +57,7 @@ export async function lookOf(head: Uint8Array, formats: () => Promise<readonly W
   if (isEventStream(head)) return { kind: 'format', wire: 'bedrock-converse', framing: 'aws-eventstream' }
   const decoder = createTextDecoder()
   const body = recogniseBody(decoder.push(head) + decoder.end(), await formats())
+  if (body?.kind === 'unknown' && body.framing === 'json' && isRequest(body.first)) return { ...body, kind: 'request' }
   if (body?.kind !== 'format') return body
   const { wire, framing, source } = body
   return { kind: 'format', wire: wire.id, framing, ...(source.provider !== undefined && { provider: source.provider }) }

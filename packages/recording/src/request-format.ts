@@ -75,6 +75,15 @@ export function requestFormat(body: Loose): string | undefined {
   return plain ? 'openai-chat' : undefined
 }
 
+/** Whether an object is the body of a request. One that names no model has to have signs of its format: models are asked for lists of messages, too. */
+export function isRequest(body: Loose): boolean {
+  if (typeof body['model'] !== 'string') return (requestFormat(body) ?? 'openai-chat') !== 'openai-chat'
+  return holders.some((name) => Array.isArray(body[name]) || typeof body[name] === 'string')
+}
+
+/** Fields that hold what a model is asked. */
+const holders = ['messages', 'input', 'contents', 'prompt'] as const
+
 function fits(body: Loose, { holder, fields = [], isBody, isMessage, isPiece }: Signs): boolean {
   if (!(holder in body)) return false
   if (fields.some((name) => name in body) || isBody?.(body) === true) return true

@@ -41,6 +41,12 @@ describe('an input is recognised by its beginning', () => {
     ],
     ['an error', ['{"error":{"message":"no"}}'], { kind: 'error', framing: 'json' }],
     ['JSON of no format', ['{"a":1}'], { kind: 'unknown', framing: 'json', first: { a: 1 } }],
+    ['a request', ['{"model":"m","input":"Hi"}'], { kind: 'request', framing: 'json', first: { model: 'm', input: 'Hi' } }],
+    [
+      'two lines of requests',
+      ['{"model":"m","input":"Hi"}\n'.repeat(2)],
+      { kind: 'unknown', framing: 'ndjson', first: { model: 'm', input: 'Hi' } },
+    ],
     ['a large document', [`{"a":"${'x'.repeat(8 * 1024 * 1024)}`], { kind: 'large' }],
     ['text', ['Hello'], undefined],
     ['text with a bracket', ['[THINK]Hm.[/THINK]'], undefined],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { shared, sharedMissing, sharedPath } from '@reason/testkit/shared'
-import { requestFormat } from '../src/request-format.ts'
+import { isRequest, requestFormat } from '../src/request-format.ts'
 
 const user = { role: 'user', content: 'hello' }
 const call = (args: unknown) => ({ id: 'c', type: 'function', function: { name: 'f', arguments: args } })
@@ -68,3 +68,14 @@ describe('the format of a request, by its shape', () => {
 /** Nothing but what a user said: that reads alike in several formats. */
 const isPlain = ({ messages }: Record<string, unknown>): boolean =>
   Array.isArray(messages) && messages.every((message: { role: string }) => message.role === 'user')
+
+it.each<[string, object, boolean]>([
+  ['messages for a model', { model: 'm', messages: [user] }, true],
+  ['a prompt for a model', { model: 'm', prompt: 'Hi' }, true],
+  ['signs of a format that names the model elsewhere', { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] }, true],
+  ['messages alone, which a model may have been asked for', { messages: [user] }, false],
+  ['a model without a question', { model: 'T', input: { kind: 'disk' } }, false],
+  ['anything else', { a: 1 }, false],
+])('tells a request from other objects: %s', (_, body, expected) => {
+  expect(isRequest(body as Record<string, unknown>)).toBe(expected)
+})

@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer'
 import type { Part } from '@reason/core'
 import { binaryIn, type PartReader } from '@reason/recording'
+import { excerptOf } from '@reason/wire-kit'
 import { inputError, usageError } from '../cli-error.ts'
 import { inputName } from '../input.ts'
 import type { SplitFlags } from './flags.ts'
 import { noWire } from './machine-for.ts'
-import { excerpt, lookOf } from './recognise.ts'
+import { lookOf } from './recognise.ts'
 
 export interface Said {
   file: string | undefined
@@ -81,8 +82,7 @@ export async function* readParts(
   }
 
   async function check(parts: readonly Part[]): Promise<void> {
-    if (wire === undefined) return
-    const { name: said, flag } = wire
+    const { name: said, flag } = wire!
     const look = await lookOf(Buffer.concat(head))
     if (look?.kind === 'format') {
       if (look.wire === said) return
@@ -90,7 +90,7 @@ export async function* readParts(
     }
     // Several formats begin and count alike: these alone say that it is a response, but not whose.
     if (parts.some(({ type }) => type === 'start' || type === 'usage')) return
-    const first = look?.kind === 'unknown' ? ` Its first event: ${excerpt(look.first)}.` : ''
+    const first = look !== undefined && 'first' in look ? ` Its first event: ${excerptOf(look.first)}.` : ''
     const text = flag === '--wire' ? ' If it is the text of a model, give --wire none.' : ''
     throw inputError(`${name} is not in ${said}: no event in it has that format.${first} Check ${flag} and --framing.${text}`)
   }

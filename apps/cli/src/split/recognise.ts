@@ -1,5 +1,6 @@
 import { lookOf as lookAmong, mostDocumentMegabytes, recogniseInput as recogniseAmong, type Look } from '@reason/recording'
 import type { WireFormat } from '@reason/core'
+import { excerptOf } from '@reason/wire-kit'
 import { knownWires } from '../adapters/known.ts'
 import { inputError } from '../cli-error.ts'
 import { inputName } from '../input.ts'
@@ -57,6 +58,8 @@ function describe(look: Awaited<ReturnType<typeof recogniseAmong>>['look'], name
         recognised: { wire: 'openai-chat', framing: look.framing },
         remark: `read as the error of a server (${look.framing}); --wire none reads it as text`,
       }
+    case 'request':
+      throw inputError(`${name} is the body of a request, and holds no answer. reason replay reads requests; --wire none reads it as text.`)
     case 'unknown':
       // A model may have been asked for JSON, but not for the frames of a stream.
       if (look.framing === 'sse') throw unknownStream(name, look.first)
@@ -70,12 +73,7 @@ function describe(look: Awaited<ReturnType<typeof recogniseAmong>>['look'], name
 function unknownStream(name: string, first: object): Error {
   return inputError(
     `${name} is a recorded stream (sse) in no known wire format (have: ${Object.keys(knownWires).join(', ')}). ` +
-      `Its first event: ${excerpt(first)}. If one of a package reads it, say --wire PACKAGE; else record what an endpoint for chat ` +
+      `Its first event: ${excerptOf(first)}. If one of a package reads it, say --wire PACKAGE; else record what an endpoint for chat ` +
       'answers, such as /v1/chat/completions. --wire none takes all of it as text.',
   )
-}
-
-export function excerpt(event: object): string {
-  const text = JSON.stringify(event)
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
