@@ -6,11 +6,11 @@ import { computeStats } from './stats.ts'
 export interface AccumulatorOptions {
   /** Default: characters divided by four. */
   estimate?: TokenEstimator
-  /** Which generation of a request with several. Default 0. */
+  /** Index of the generation to accumulate, if the request has several. Default 0. */
   choice?: number
 }
 
-/** New text per channel; only the channels that got some. */
+/** New text per channel. Contains only channels that got text. */
 export type ChannelText = { readonly [C in Channel]?: string }
 
 export interface Accumulator {
@@ -21,11 +21,11 @@ export interface Accumulator {
 
 const nothing: ChannelText = Object.freeze({})
 
-/** Adds parts up to one result. Parts of other choices, and of types it does not know, pass it by. */
+/** Accumulates parts into one result. Ignores parts of other choices and of unknown types. */
 export function createAccumulator(options: AccumulatorOptions = {}): Accumulator {
   const { estimate = estimateTokens, choice = 0 } = options
   const items: Draft[] = []
-  // Drafts by their number in the stream. Text is collected in pieces: `+=` on a long string is read again by every slice.
+  // Drafts by block or call number. Text is kept in pieces, because every slice of a long string built with `+=` flattens it again.
   const blocks = new Map<number, BlockDraft>()
   const calls = new Map<number, CallDraft>()
   const result: Pick<Result, 'warnings' | 'errors' | 'usage' | 'finish' | 'stop' | 'id' | 'model' | 'created'> = {
@@ -87,7 +87,7 @@ export function createAccumulator(options: AccumulatorOptions = {}): Accumulator
     return nothing
   }
 
-  /** A delta without its start is a fault of the producer; its text must not be lost for it. */
+  /** A delta without its start is a producer's fault, but its text must not be lost. */
   function blockOf(part: BlockStartPart | DeltaPart | BlockEndPart): BlockDraft {
     let draft = blocks.get(part.block)
     if (draft === undefined) {
@@ -164,13 +164,13 @@ interface CallDraft extends Draft {
   pieces: string[]
 }
 
-/** Joins in place, so that a snapshot per token stays linear as a whole. */
+/** Joins in place, so that a snapshot per token stays linear overall. */
 function joined(pieces: string[]): string {
   if (pieces.length > 1) pieces.splice(0, pieces.length, pieces.join(''))
   return pieces[0] ?? ''
 }
 
-/** The accumulator run to the end of a stream of parts. */
+/** Accumulates a stream of parts to its end. */
 export async function collect(parts: AsyncIterable<Part> | Iterable<Part>, options?: AccumulatorOptions): Promise<Result> {
   const accumulator = createAccumulator(options)
   for await (const part of parts) accumulator.push(part)

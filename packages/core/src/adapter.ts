@@ -1,14 +1,14 @@
 import type { JsonValue, Splitter, StreamContext } from './splitter.ts'
 import type { StartPlan } from './start/plan.ts'
 
-/** The version of the contracts that this core speaks. */
+/** Version of the contracts that this core supports. */
 export const SPEC_VERSION = 1
 
-/** What an adapter can do. Absent means false, so that a new flag leaves existing adapters correct. */
+/** Abilities of an adapter. Absent means false, so that a new flag leaves existing adapters correct. */
 export interface Capabilities {
-  /** Parts come while text comes. */
+  /** Emits parts while text arrives. */
   streaming?: boolean
-  /** One message may hold several reasoning blocks. */
+  /** A message may contain several reasoning blocks. */
   multipleReasoningBlocks?: boolean
   /** Emits tool calls. */
   toolCalls?: boolean
@@ -16,77 +16,76 @@ export interface Capabilities {
   commentary?: boolean
   /** Emits `turn-end`. */
   turnEnd?: boolean
-  /** Every input character is in a delta, a tool call or a markup part, in order. */
+  /** Emits every input character, in order, in a delta, a tool call or a markup part. */
   conservation?: boolean
-  /** What was emitted on a channel never changes: true for all that stream. */
+  /** Never changes text that was emitted on a channel. True for all adapters that stream. */
   monotone?: boolean
-  /** Held text never exceeds the longest delimiter (the modes that must wait declare it absent). */
+  /** Held text never exceeds the longest delimiter. Absent for modes that must wait. */
   boundedHold?: boolean
-  /** Splits by the format's own structural tokens (preferred), by tags, or by a marker that a prompt asked for. */
+  /** How the adapter splits: by the format's own structural tokens (preferred), by tags, or by a marker that a prompt requested. */
   structuralTokens?: boolean
   tags?: boolean
   marker?: boolean
-  /** Its answers bring seals that their provider wants back: of wire formats. */
+  /** For wire formats: answers carry seals that the provider expects back. */
   seals?: boolean
 }
 
 /**
- * What is known of the models whose names fit. Passports come from the adapters that are registered and from
- * configuration, which wins; core only merges them.
+ * Facts about the models whose names match. Passports come from registered adapters and from configuration. Configuration wins. Core only merges them.
  */
 export interface Passport {
-  /** Name patterns: `*` stands for anything, case does not count. Matched against all spellings of a model's name. */
+  /** Name patterns, matched against all spellings of a model's name. `*` matches any text. Case is ignored. */
   models: readonly string[]
-  /** Only for this provider. Absent: any. */
+  /** Restricts the passport to this provider. Absent: any provider. */
   provider?: string
-  /** By adapter id: true speaks it, false does not. `native`: the wire has fields of its own for reasoning. */
+  /** Flags by adapter id: true if the model writes that format, false if not. `native`: the wire has separate fields for reasoning. */
   flags?: Readonly<Record<string, boolean>>
   /** Options for the adapter, by adapter id. */
   options?: Readonly<Record<string, JsonValue>>
-  /** Tokens that may be left over in the text and mean nothing to a reader: exact spellings. */
+  /** Exact spellings of tokens that may be left over in the text and mean nothing to a reader. */
   serviceTokens?: readonly string[]
-  /** A row for everything that nothing else fits; counts only when asked for by name. */
+  /** Fallback row for names that match no other row. Applies only if an adapter is requested by id. */
   catchAll?: boolean
-  /** Among passports of one source the higher one wins. Default 0. */
+  /** Precedence among passports of one source: the higher value wins. Default 0. */
   priority?: number
-  /** Where this is known from, for explanations. */
+  /** Origin of these facts, for explanations. */
   source?: string
 }
 
-/** What is being asked when an adapter is looked for. */
+/** Model and provider for which an adapter is looked up. */
 export interface ModelQuery {
   model?: string
   provider?: string
 }
 
-/** An adapter's own verdict on a query, and why. */
+/** An adapter's own verdict on a query, with its reason. */
 export interface Match {
   verdict: 'yes' | 'no' | 'unknown'
   reason: string
 }
 
-/** Text that gives a format away when the model's name does not. */
+/** Text that identifies a format if the model's name does not. */
 export interface Signal {
   /** The delimiter. With `match`: one of its spellings, which all begin with the same character. */
   text: string
   /**
-   * For a delimiter of many spellings. Pure.
+   * Recognises a delimiter with many spellings. Pure.
    * @param final - No more text will come.
-   * @returns Its length at this place, 0: none is here, -1: the text is too short to tell.
+   * @returns Length of the delimiter at this place. 0: no delimiter. -1: the text is too short to decide.
    */
   match?(text: string, at: number, final: boolean): number
-  /** What seeing it first says about the text before it. A closing tag: it was reasoning. Default `answer`. */
+  /** Channel of the text before the delimiter, if the delimiter comes first. A closing tag means `reasoning`. Default `answer`. */
   before?: 'reasoning' | 'answer'
-  /** It counts only where nothing but whitespace stands before it. Default false. */
+  /** Applies only if nothing but whitespace precedes it. Default false. */
   leading?: boolean
-  /** It counts only of a model that is known to write the format. Default false. */
+  /** Applies only to a model that is known to write the format. Default false. */
   known?: boolean
 }
 
-/** A text format plugged into the registry. Data first; behaviour is made per stream. */
+/** A text format that the registry can use. Mostly data. Behaviour is created per stream. */
 export interface TextAdapter {
   kind: 'text'
-  /** Unique within a registry; kebab-case. */
+  /** Unique within a registry, in kebab-case. */
   id: string
   specVersion: typeof SPEC_VERSION
   capabilities: Capabilities
@@ -94,7 +93,7 @@ export interface TextAdapter {
   /** Delimiters by which an undecided stream recognises this format. */
   signals?: readonly Signal[]
   match?(query: ModelQuery): Match
-  /** Where a text of this context begins, and what says so: for explanations. `createSplitter` acts on the same. */
+  /** Explains where a text with this context begins, and by which evidence. `createSplitter` decides the same way. */
   start?(context: StreamContext): Pick<StartPlan, 'start' | 'by' | 'maxHeldChars' | 'atLimit' | 'atStop' | 'atCut'>
   createSplitter(context?: StreamContext): Splitter
 }

@@ -2,10 +2,11 @@ import { noParts, type Part } from './parts.ts'
 import type { Splitter } from './splitter.ts'
 
 /**
- * A splitter around another one. Each method goes to the inner one, so that none is forgotten: how a text ends, or whether it stands in code.
+ * Wraps a splitter. Forwards every method to the inner splitter, so that none is forgotten, such as how a text ends, or whether it is in code.
  *
- * @param of - What becomes of its parts.
- * @param own - Methods that do something else. `passes` has to be here, as the outer one may need to see the text. Default: never sure.
+ * @param of - Transforms the inner splitter's parts.
+ * @param own - Methods to override. Must contain `passes` if the wrapper can forward text unchanged, because the wrapper may need to see the text.
+ * Default of `passes`: never sure.
  */
 export const aroundSplitter = (
   inner: Splitter,

@@ -3,27 +3,26 @@ import { noParts, type Count, type FinishPart, type Part, type Usage } from './p
 import { renumber, type Numbers } from './renumber.ts'
 
 /**
- * Makes one generation of several attempts at it: a request that is sent once more with less thinking, or an answer that is
- * continued after its reasoning was cut. Blocks and calls are counted on, usage adds up, and the generation starts, finishes and ends once.
+ * Joins several attempts into one generation, such as a retry with less thinking, or an answer that is continued after its reasoning was cut. Block and
+ * call numbers continue, usage adds up, and the generation starts, finishes and ends once.
  *
  *   attempt 1   start ─ reasoning 0 ─ finish (held) ─ end (held)
  *                                     └── next() ──▶ left out
  *   attempt 2   (start) ─ reasoning 0→1 ─ answer 1→2 ─ finish (held) ─ end (held)
  *                                                      └── conclude() ──▶ out
  *
- * For requests of one choice.
+ * Supports requests of one choice.
  */
 export interface Attempts {
   /**
-   * A part of the attempt that runs. Its finish, and what comes after it, waits to be concluded; but for its usage, which counts whatever
-   * follows.
+   * Adds a part of the running attempt. Holds its finish and all later parts until the attempt is concluded, except usage, which always counts.
    */
   push(part: Part): readonly Part[]
-  /** How the attempt that runs has finished. Undefined: it has not. */
+  /** How the running attempt finished. Undefined before that. */
   finish(): FinishPart | undefined
-  /** Another one follows: what is open is ended, and what was held is left out. */
+  /** Starts the next attempt: ends open blocks and calls, and drops held parts. */
   next(): readonly Part[]
-  /** None follows: what was held. */
+  /** Concludes the last attempt, and returns the held parts. */
   conclude(): readonly Part[]
 }
 
@@ -34,7 +33,7 @@ export function createAttempts(): Attempts {
   let held: Part[] = []
   let finished: FinishPart | undefined
   let first = true
-  /** Of the attempts that are over, and of the one that runs. */
+  /** Usage of the finished attempts, and of the running one. */
   let before: Usage | undefined
   let latest: Usage | undefined
 
@@ -81,14 +80,14 @@ export function createAttempts(): Attempts {
   function conclude(): readonly Part[] {
     const parts = held
     held = []
-    // The last attempt never said what it used: what the others did still counts.
+    // The last attempt reported no usage, but the usage of the earlier attempts still counts.
     if (latest !== undefined || before === undefined) return parts
     const at = parts.findIndex(({ type }) => type === 'end')
     return parts.toSpliced(at === -1 ? parts.length : at, 0, { type: 'usage', usage: before })
   }
 }
 
-/** What two attempts used together. A count that only one of them reports is that one's, and no more than an estimate of the whole. */
+/** Adds the usage of two attempts. A count that only one of them reports becomes an estimate of the whole. */
 export function addUsage(one: Usage, other: Usage): Usage {
   const sum: Usage = { raw: [...rawOf(one), ...rawOf(other)] }
   for (const key of ['input', 'output', 'reasoning', 'cached', 'total'] as const) {

@@ -8,34 +8,36 @@ import type { Ending, JsonValue, Splitter, StreamContext } from './splitter.ts'
 import type { StartPlan } from './start/plan.ts'
 
 export interface AutoOptions {
-  /** Formats that may turn out to be spoken, by their `signals`. At one place in the text, the first of them wins. */
+  /** Formats that the model may turn out to write, recognised by their `signals`. At one place in the text, the first of them wins. */
   candidates: readonly TextAdapter[]
-  /** The model is known to write the first of them. */
+  /** The model is known to write the first candidate. */
   isKnown?: boolean
-  /** What is known of the model or server for each of them, by adapter id (`MergedPassport.options`): options of the stream they begin. */
+  /** Options of the streams that candidates begin, by adapter id (`MergedPassport.options`). */
   options?: Readonly<Record<string, JsonValue>>
-  /** What a text is split with that shows no structure in time. Default: the candidate for tags, else `plain()`. */
+  /** Splits a text that shows no structure in time. Default: the candidate for tags, else `plain()`. */
   fallback?: TextAdapter
-  /** How much text is held for a signal, in UTF-16 units. Default 128; where a server may have split it, as much as `StreamContext.origin` says. */
+  /**
+   * Limit of text that is held for a signal, in UTF-16 units. Default 128. If a server may have split the text, the default comes from
+   * `StreamContext.origin`.
+   */
   maxHeldChars?: number
 }
 
 /**
- * For a model of which nothing is known: holds the beginning of the text until a signal shows which format it is, and
- * decides exactly once.
+ * Adapter for an unknown model. Holds the beginning of the text until a signal identifies the format. Decides exactly once.
  *
  *   undecided ──signal──▶ that format
  *       │
  *       └─window full, time up, end──▶ fallback ──late signal──▶ that format, from there on
  *
- * A signal after the fallback cannot take back what was shown, but nothing of its structure is.
+ * A signal after the fallback cannot take back text that was already shown, but its delimiters are not shown.
  */
 export function auto(options: AutoOptions): TextAdapter {
   const signals = options.candidates
     .flatMap((adapter) => (adapter.signals ?? []).map((signal) => ({ ...signal, adapter })))
     .filter(({ known }) => !known || options.isKnown)
   const anywhere = signals.filter(({ leading }) => leading !== true)
-  // What reads tags knows its own, and where in a text they count.
+  // The adapter for tags recognises its own signals, and knows where in a text they count.
   const reader = options.fallback === undefined ? taggedIn(options) : undefined
   const watched: Watched = {
     leading: watch(signals),
@@ -60,14 +62,14 @@ export function auto(options: AutoOptions): TextAdapter {
   }
 }
 
-/** What stands in front of a token that a text speaks of. */
+/** Whether the unit is a quotation mark or a backtick: a token behind it is only mentioned. */
 const isMark = (unit: string): boolean => !!unit && '`"\'“„‘«»「'.includes(unit)
 
 const isBegun = (json: JsonText): boolean => !mayBecomeJson(json)
 
 const whyAt = { timeout: 'no delimiter in time', limit: 'too many marks in the text' } as const
 
-/** What the decision needs of a plan. */
+/** Fields of a plan that the decision needs. */
 type Plan = Pick<StartPlan, 'start' | 'by' | 'maxHeldChars' | 'atLimit' | 'atStop' | 'atCut'>
 
 const answers = (by: StartPlan['by']): Plan => ({
@@ -80,8 +82,8 @@ const answers = (by: StartPlan['by']): Plan => ({
 })
 
 /**
- * Without a server between, text of an unknown model is shown after a while, and at once where its start is known. Of text that a server may have
- * split a candidate knows more.
+ * Plans where a text begins. Without a server between, an unknown model's text is shown after a while, or at once if its start is known. For text that a
+ * server may have split, the candidate for tags makes the plan.
  */
 function planFor(options: AutoOptions, context: StreamContext): Plan {
   const { start, wireReasoning, origin, guarded, whole } = context
@@ -91,7 +93,7 @@ function planFor(options: AutoOptions, context: StreamContext): Plan {
   if (wireReasoning && !waits) return answers('field')
   const tags = taggedIn(options)
   const plan = origin === undefined ? undefined : tags?.start?.(contextFor(tags, options, context))
-  // Of a whole text even a late closer may tell, whatever was known of its start.
+  // In a whole text, even a late closer may show reasoning, whatever is known of the start.
   if (waits) return { ...answers('nothing'), ...plan, start: 'unknown', maxHeldChars: Number.POSITIVE_INFINITY }
   if (plan) return guarded ? plan : { ...plan, maxHeldChars: options.maxHeldChars ?? plan.maxHeldChars }
   return { ...answers('nothing'), start: 'unknown', maxHeldChars: most }
@@ -99,13 +101,13 @@ function planFor(options: AutoOptions, context: StreamContext): Plan {
 
 const taggedIn = ({ candidates }: AutoOptions): TextAdapter | undefined => candidates.find(({ capabilities }) => capabilities.tags)
 
-/** Options are those of one adapter: where there are some for each, those of the stream are another one's. */
+/** Options belong to one adapter. If there are options per adapter, the stream's own options belong to another one. */
 function contextFor({ id }: TextAdapter, { options: known }: AutoOptions, { options: ofStream, ...rest }: StreamContext): StreamContext {
   const own = known ? known[id] : ofStream
   return own === undefined ? rest : { ...rest, options: own }
 }
 
-/** What all streams of one adapter look for: at the beginning of a text, behind it, and when it was given up. */
+/** Signals that all streams of one adapter search for: at the beginning of a text, after the beginning, and after the fallback was chosen. */
 type Watched = Record<'leading' | 'anywhere' | 'late', { signals: readonly OwnedSignal[]; delimiters: Delimiters }>
 type OwnedSignal = Signal & { adapter: TextAdapter }
 
@@ -113,31 +115,31 @@ const watch = (signals: readonly OwnedSignal[]): Watched['anywhere'] => ({ signa
 
 function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoOptions, context: StreamContext = {}): Splitter {
   const { fallback = taggedIn(options) ?? plain() } = options
-  /** Structure is expected, and no surprise when it comes. */
+  /** Structure is expected, so it causes no warning. */
   const known = context.start && context.start !== 'unknown'
   const isSplit = context.wireReasoning === true
   const plan = planFor(options, context)
-  /** Text that no splitter has seen: while undecided what was searched, and what may be a signal's beginning. */
+  /** Text that no splitter has read: the searched text while undecided, and text that may begin a signal. */
   let searched: string[] = []
   let searchedLength = 0
   let held = ''
-  /** Text that ends in front of `held`. */
+  /** Text directly before `held`. */
   let latest = ''
-  /** Nothing but whitespace has come. */
+  /** Only whitespace has come so far. */
   let isBlank = true
-  /** Reads what is held, to know where code is in it, and how much of `held` it has read. */
+  /** Reads the held text to find code in it, and how much of `held` it has read. */
   let reader: Splitter | undefined
   let readTo = 0
   let inner: Splitter | undefined
-  /** The fallback was taken, and structure may still come. */
+  /** The fallback was chosen, and structure may still come. */
   let watching = false
-  /** Of a text that a grammar binds: where in its JSON the text is that was searched. */
+  /** Position in the JSON of the searched text, if a grammar binds the text. */
   const json = context.grammar === true ? newJsonText() : undefined
   const offset: Numbers = { blocks: 0, calls: 0 }
   const used: Numbers = { blocks: 0, calls: 0 }
 
   const prompted = lastSignal(context.prefill ?? '')
-  // What the prompt ended with is in a format already. Where the start is known, or the wire has split, nothing has to wait.
+  // The end of the prompt may already be in a format. If the start is known, or the wire has split the text, nothing is held.
   if (prompted) inner = begin(prompted)
   else if (plan.start === 'reasoning') inner = begin(tagged())
   else if (plan.start === 'answer') startFallback(context.start)
@@ -147,7 +149,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     end,
     decide(reason) {
       if (inner) return outward(inner.decide?.(reason) ?? noParts)
-      // Of nothing there is nothing to decide: the time of a text begins with it. A guarded text waits for its end.
+      // Without held text there is nothing to decide, because a text's timeout begins with the text. A guarded text waits for its end.
       if (!holds() || (context.guarded && reason !== 'limit')) return noParts
       const settled = reason === 'wire' ? settle(plan.atStop, 'the text ended') : settle(plan.atLimit, whyAt[reason])
       return [...settled, ...outward(inner!.decide?.(reason) ?? noParts)]
@@ -182,7 +184,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     return inner?.passes?.(text) === true && (!watching || isPlain(text))
   }
 
-  /** Nothing in it may be a late signal. */
+  /** Whether the text cannot contain a late signal. */
   function isPlain(text: string): boolean {
     return held === '' && json === undefined && late.delimiters.isPlain(text)
   }
@@ -205,7 +207,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     }
     const signal = signals.signals[index]
     const place = searchedLength + at
-    // The window counts to where a signal begins, so that no cutting of the text moves the decision.
+    // The window is measured to the beginning of a signal, so that chunk boundaries do not change the decision.
     if (found && place < plan.maxHeldChars) {
       held = text
       return choose(signal!, place)
@@ -220,7 +222,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     return [...settled, ...outward(inner!.decide?.('timeout') ?? noParts)]
   }
 
-  /** What reads tags reads JSON, too. Other structure may follow it. */
+  /** Begins the adapter for tags, which reads JSON as well. Other structure may follow. */
   function beginJson(): readonly Part[] {
     inner = begin(tagged())
     watching = true
@@ -229,9 +231,9 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
   }
 
   /**
-   * No signal has come for what is held. What reads tags made the plan, and knows what becomes of reasoning that never closes.
+   * Decides held text that has no signal. The adapter for tags made the plan, and handles reasoning that never closes.
    *
-   * @param isOver - Nothing follows: what reads tags may know more of it than its signals tell.
+   * @param isOver - Nothing follows. The adapter for tags may recognise more than its signals.
    */
   function settle(channel: 'reasoning' | 'answer', why: string, isOver?: true): readonly Part[] {
     if (channel === 'reasoning') {
@@ -240,19 +242,19 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     }
     startFallback(isSplit || (isOver && context.origin) ? context.start : 'answer')
     const parts = watch(takeHeld(), false)
-    // No format is missed behind reasoning that the wire had in a field of its own.
+    // If the wire had reasoning in a separate field, no format is missing, so there is no warning.
     return isSplit
       ? parts
       : [{ type: 'warning', code: 'fallback', message: `Nothing recognised, so "${fallback.id}" splits it: ${why}.` }, ...parts]
   }
 
-  /** What splits a text that began in reasoning, and shows its format by its closer alone. */
+  /** The adapter for a text that begins in reasoning, and shows its format only by its closer. */
   function tagged(): TextAdapter {
     return taggedIn(options) ?? options.candidates[0] ?? fallback
   }
 
   function choose({ adapter, before }: OwnedSignal, place: number): readonly Part[] {
-    // Where a server may have split the text, the format itself weighs what its first delimiter says.
+    // If a server may have split the text, the format itself decides by its first delimiter where the text begins.
     inner = begin(adapter, before === 'reasoning' && place > 0 && !context.origin ? 'reasoning' : undefined)
     return release()
   }
@@ -278,7 +280,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     return text
   }
 
-  /** Whether what is held is in a code fence there. */
+  /** Whether the held text at `at` is in a code fence. */
   function isInCode(text: string, at: number): boolean {
     if (!reader) {
       const before = searched.join('')
@@ -291,7 +293,10 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     return reader.isInCode?.() === true
   }
 
-  /** Behind a quotation mark, and in code, a text speaks of a token. What reads tags looks for the marks itself. */
+  /**
+   * Searches for a signal, skipping tokens that are only mentioned: behind a quotation mark, or in code. The adapter for tags checks quotation marks
+   * itself.
+   */
   function searchUnquoted(of: Watched['late'], text: string, from: number, final: boolean): DelimiterMatch {
     const { signals, delimiters } = of
     let match = delimiters.search(text, from, final)
@@ -313,7 +318,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
       if (json !== undefined && at > read) read = readJson(json, text, read, at)
       if (at > given) for (const part of outward(inner!.push((latest = text.slice(given, at))))) parts.push(part)
       given = at
-      // In a string of JSON, or in code, it is text.
+      // A signal in a JSON string or in code is text.
       if (found && (json?.place === 'string' || inner!.isInCode?.())) {
         from = at + 1
         continue
@@ -323,7 +328,7 @@ function createAutoSplitter({ leading, anywhere, late }: Watched, options: AutoO
     }
   }
 
-  /** The fallback's blocks end here; the format that was recognised late counts on from them. */
+  /** Ends the fallback's blocks. The late format continues their numbers. */
   function handOver(index: number, text: string): readonly Part[] {
     const { adapter } = late.signals[index]!
     const ended = outward(inner!.end()).map((part) => (part.type === 'block-end' ? { ...part, boundary: 'closer' as const } : part))

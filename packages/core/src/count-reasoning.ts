@@ -1,14 +1,14 @@
 import type { Count, Part, Usage } from './parts.ts'
 import { usageOfChoices } from './usage-of-choices.ts'
 
-/** As `estimateTokens` counts. */
+/** The ratio that `estimateTokens` uses. */
 const charsPerToken = 4
 
 /**
- * Reasoning tokens of a generation whose text was counted and not kept: as the provider reports them, else estimated, but never from a summary,
- * which is much shorter than what was billed.
+ * Reasoning tokens of a generation whose text was counted but not kept. The provider's count, else an estimate. Never estimated from a summary, which is
+ * much shorter than the billed reasoning.
  *
- * @param streamed - `chars`: UTF-16 units of its reasoning. `isDigest`: a summary stood for some of it, or nothing at all.
+ * @param streamed - `chars`: UTF-16 units of reasoning. `isDigest`: some of it was a summary or hidden.
  * @returns Undefined if the provider reports no count and a summary leaves nothing to estimate from.
  */
 export function countReasoning(usage: Usage | undefined, { chars, isDigest }: { chars: number; isDigest: boolean }): Count | undefined {
@@ -19,31 +19,31 @@ export function countReasoning(usage: Usage | undefined, { chars, isDigest }: { 
 }
 
 /**
- * Reasoning tokens as the provider reports them. Servers that leave the reasoning in the text report 0 beside it, which counts as no report.
+ * Reasoning tokens that the provider reports. Servers that leave the reasoning in the text report 0 beside it, which counts as no report.
  *
- * @param chars - UTF-16 units of reasoning that were streamed, summaries included.
- * @returns Undefined: there is no report, or it cannot be true.
+ * @param chars - UTF-16 units of streamed reasoning, summaries included.
+ * @returns Undefined if there is no report, or if the count cannot be true.
  */
 export function reportedReasoning(usage: Usage | undefined, chars: number): Count | undefined {
   const reasoning = usage?.reasoning
   return reasoning?.source !== 'reported' || (reasoning.value === 0 && chars > 0) ? undefined : reasoning
 }
 
-/** Counts the reasoning of one generation from its parts, all choices together. */
+/** Counts the reasoning of one generation from its parts, over all choices. */
 export interface ReasoningTally {
-  /** Parts before any policy: what is kept back was thought all the same. */
+  /** Takes parts before any policy, because suppressed reasoning was still generated. */
   see(part: Part): void
-  /** As `countReasoning` has it. */
+  /** The count, as `countReasoning` returns it. */
   tokens(): Count | undefined
 }
 
-/** The types of parts that a tally looks at. */
+/** Types of parts that a tally reads. */
 export const talliedTypes = ['delta', 'block-start', 'warning', 'usage'] as const satisfies readonly Part['type'][]
 
-/** Text of an answer counts from the moment that a late closer shows it to be reasoning. */
+/** Creates a tally. Answer text counts as reasoning once a late closer shows that it was. */
 export function createReasoningTally(): ReasoningTally {
   const usages = new Map<number, Usage>()
-  /** By choice, of the answer. */
+  /** UTF-16 units of answer text, by choice. */
   const answered: number[] = []
   let chars = 0
   let isDigest = false

@@ -5,7 +5,7 @@ import { checkSpecVersion, type Plugin } from './plugin.ts'
 import type { WireFormat } from './wire.ts'
 
 /**
- * Makes the adapter of a plugin that was imported from `packageName`.
+ * Creates the adapter of a plugin that was imported from `packageName`.
  *
  * @throws {ReasonError} `REASON_INVALID_PLUGIN`, `REASON_SPEC_VERSION` or `REASON_INVALID_OPTIONS`.
  */
@@ -19,7 +19,7 @@ function checkParts(value: unknown, packageName: string): asserts value is Plugi
   const { id, options, create } = Object(value) as Partial<Plugin>
   const missing = [
     typeof id !== 'string' && 'id',
-    // The schemas of some libraries are functions.
+    // Schemas of some libraries are functions.
     !('~standard' in Object(options)) && 'options (a Standard Schema, as of zod)',
     typeof create !== 'function' && 'create()',
   ].filter(Boolean)

@@ -4,40 +4,40 @@
  *     …some text <thi│nk>more text
  *                ^^^^ held: could still become a delimiter
  *
- * A caller keeps `text.slice(at)` when nothing was found, and passes it in front of the next piece. So it holds
- * at most `longest - 1` units, and reads each unit a bounded number of times.
+ * If nothing is found, the caller keeps `text.slice(at)` and prepends it to the next piece. So it holds at most `longest - 1` units, and reads each unit
+ * a bounded number of times.
  */
 export interface Delimiters {
   /** Length of the longest delimiter, in UTF-16 units. */
   readonly longest: number
   /**
-   * The first delimiter at or after `from`; where several begin at one place, the longest.
+   * Finds the first delimiter at or after `from`. If several begin at one place, the longest wins.
    *
-   * @param final - No more text will come: nothing is held for a longer delimiter or a missing tail.
+   * @param final - No more text will come, so nothing is held for a longer delimiter or a missing tail.
    * @returns One object per instance, overwritten by the next call: read it before that.
    */
   search(text: string, from: number, final: boolean): DelimiterMatch
-  /** `search` would find nothing in the text, and hold none of it. */
+  /** Whether `search` would find nothing in the text, and hold none of it. */
   isPlain(text: string): boolean
 }
 
 export interface DelimiterMatch {
   found: boolean
-  /** Found: where the delimiter begins. Not found: where the tail begins that must be held (`text.length`: nothing). */
+  /** If found: beginning of the delimiter. If not: beginning of the tail that must be held (`text.length` if none). */
   at: number
-  /** Found: where it ends. */
+  /** If found: end of the delimiter. */
   end: number
-  /** Found: its index in the list. Not found: -1. */
+  /** If found: index of the delimiter in the list. If not: -1. */
   index: number
 }
 
-/** A delimiter, or one of many spellings and how they are recognised (as `Signal` has it). */
+/** A delimiter, or one of many spellings with a function that recognises them (as in `Signal`). */
 export interface DelimiterPattern {
   text: string
   match?: ((text: string, at: number, final: boolean) => number) | undefined
 }
 
-/** @param patterns - Delimiters, none empty. The same spelling twice: the first one counts. */
+/** @param patterns - Non-empty delimiters. If one spelling occurs twice, the first one counts. */
 export function createDelimiters(patterns: readonly (string | DelimiterPattern)[]): Delimiters {
   const list = patterns.map((pattern) => (typeof pattern === 'string' ? pattern : pattern.text))
   const matches = patterns.map((pattern) => (typeof pattern === 'string' ? undefined : pattern.match))
@@ -60,7 +60,7 @@ export function createDelimiters(patterns: readonly (string | DelimiterPattern)[
     for (let at = nextCandidate(text, from); at !== -1; at = nextCandidate(text, at + 1)) {
       const left = text.length - at
       const { all, bySecond, single } = byFirst.get(text.charCodeAt(at))!
-      // Longest first: a longer delimiter that is still possible makes a shorter one, though complete, undecided.
+      // Longest first: a longer delimiter that is still possible leaves a shorter, complete one undecided.
       for (const { index, value, match: matches } of left === 1 ? all : (bySecond.get(text.charCodeAt(at + 1)) ?? single)) {
         if (matches !== undefined) {
           const length = matches(text, at, final)
@@ -103,11 +103,11 @@ interface Entry {
   match: DelimiterPattern['match']
 }
 
-/** Delimiters that begin with one unit, longest first; most candidates are ruled out by the second. */
+/** Delimiters that share their first unit, longest first. The second unit rules out most candidates. */
 interface Group {
   all: Entry[]
   bySecond: Map<number, Entry[]>
-  /** Those of one unit: none or one. */
+  /** The delimiter of one unit, if any. */
   single: Entry[]
 }
 
@@ -123,7 +123,7 @@ function groupByFirstUnit(list: readonly string[], matches: readonly DelimiterPa
     group.all.push(entry)
     if (entry.value.length === 1) {
       group.single.push(entry)
-      // The shortest, so it comes last.
+      // The shortest delimiter comes last.
       for (const others of group.bySecond.values()) others.push(entry)
     } else {
       const second = entry.value.charCodeAt(1)
@@ -133,7 +133,7 @@ function groupByFirstUnit(list: readonly string[], matches: readonly DelimiterPa
   return groups
 }
 
-// One first character is the usual case, which `indexOf` finds twice as fast as a character class.
+// A single first character is the usual case. `indexOf` finds it twice as fast as a character class.
 function createCandidateSearch(firsts: string[]): (text: string, from: number) => number {
   if (firsts.length === 0) return () => -1
   if (firsts.length === 1) return (text, from) => text.indexOf(firsts[0]!, from)

@@ -1,17 +1,17 @@
 /**
- * Our own failures and how to mend them. Model output never raises one: it becomes parts and warnings.
- * `docs/reference/errors.md` lists the same codes; a test keeps the two equal.
+ * Codes of our own failures. Model output never causes one: it becomes parts and warnings. `docs/reference/errors.md` lists the same codes with
+ * remedies, and a test keeps the two equal.
  */
 export const errorCodes = [
   /** A plugin was made for a version of the contracts that this core does not support. */
   'REASON_SPEC_VERSION',
   /** Two plugins of one registry have the same id. */
   'REASON_DUPLICATE_ID',
-  /** The id of an adapter is not registered, or the package that is named as one is not installed. */
+  /** The id of an adapter is not registered, or its package is not installed. */
   'REASON_ADAPTER_NOT_FOUND',
-  /** A value is not an adapter, wire format or plugin, or a package gives none. */
+  /** A value is not an adapter, wire format or plugin, or a package exports none. */
   'REASON_INVALID_PLUGIN',
-  /** The options of an adapter, or of a function, do not fit its schema. */
+  /** The options of an adapter or of a function do not match its schema. */
   'REASON_INVALID_OPTIONS',
   /** A governor refused the generation. */
   'REASON_NOT_ADMITTED',
@@ -19,11 +19,11 @@ export const errorCodes = [
   'REASON_REQUEST_REFUSED',
   /** A store (budgets, traces) did not answer. */
   'REASON_STORE_DOWN',
-  /** A store takes nothing more: what waits to be written has reached its bound. */
+  /** A store accepts no more records, because its queue of pending writes is full. */
   'REASON_STORE_FULL',
-  /** An input cannot be read, is binary, or is of another kind than was expected. */
+  /** An input cannot be read, is binary, or is of an unexpected kind. */
   'REASON_INVALID_INPUT',
-  /** At an address there is no server, or none with an API that is known. */
+  /** No server answers at an address, or its API is unknown. */
   'REASON_NO_UPSTREAM',
 ] as const
 
@@ -32,8 +32,8 @@ export type ReasonErrorCode = (typeof errorCodes)[number]
 const brand = Symbol.for('reason.error')
 
 /**
- * A failure of ours, with a stable `code` and a message that names the value and the remedy.
- * Recognise it with `ReasonError.is`, which also works across two installed copies of this package.
+ * An error of ours, with a stable `code` and a message that names the value and the remedy. Recognise it with `ReasonError.is`, which also works across
+ * two installed copies of this package.
  */
 export class ReasonError extends Error {
   readonly code: ReasonErrorCode

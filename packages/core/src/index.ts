@@ -1,4 +1,4 @@
-// At most thirty names, each for applications or for makers of adapters. The others have subpaths; a test counts.
+// At most thirty names, for applications and for authors of adapters. All others have subpaths. A test counts.
 export { collect, createAccumulator, type Accumulator } from './accumulator.ts'
 export { SPEC_VERSION, type TextAdapter } from './adapter.ts'
 export { createDelimiters, type Delimiters } from './delimiters.ts'

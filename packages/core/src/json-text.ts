@@ -1,38 +1,38 @@
 /**
- * Follows a text that may be a JSON object or list, to tell what stands in its strings:
+ * State of a scan of text that may be a JSON object or list, which finds the strings in it:
  *
  *     blank ──{ or [──▶ opened ──what may follow──▶ value ──"──▶ string ──"──▶ closed ──, : } ]──▶ value
  *       │ ▲                │                          └──last bracket──▶ over
  *       │ └──line's end──┐ └──anything else──▶ broken
  *       └──```json──▶ fence
  *
- * Counts brackets and keeps no stack, so that depth costs nothing. Plain data, so that a copy can look ahead.
+ * Counts brackets and keeps no stack, so depth costs nothing. Plain data, so that a copy can look ahead.
  */
 export interface JsonText {
   place: 'blank' | 'fence' | 'opened' | 'value' | 'string' | 'closed' | 'over' | 'broken'
   depth: number
-  /** The last unit was a backslash that takes the meaning from the next one. */
+  /** The last unit was a backslash that escapes the next one. */
   escaped: boolean
-  /** The last unit that was no whitespace, outside of strings. */
+  /** Last unit outside strings that was not whitespace. */
   last: number
 }
 
 export const newJsonText = (): JsonText => ({ place: 'blank', depth: 0, escaped: false, last: 0 })
 
-/** The text is a JSON value, as far as it has come, and not at its end. */
+/** Whether the text is a JSON value so far, and not complete. */
 export const isJsonOpen = ({ place }: JsonText): boolean => place === 'value' || place === 'string' || place === 'closed'
 
-/** Too little has come to tell whether it is one. */
+/** Whether the text is too short to decide. */
 export const mayBecomeJson = ({ place }: JsonText): boolean => place === 'blank' || place === 'fence' || place === 'opened'
 
-/** What ends a plain part of a string. No string has a control character. */
+/** Units that end a plain run in a string. JSON strings contain no control characters. */
 const stringSigns = /["\\\u0000-\u001f]/g // oxlint-disable-line no-control-regex
 
 /**
- * Reads on from `from`, and stops as soon as `until` says so.
+ * Scans from `from`, and stops as soon as `until` returns true.
  *
- * @param until - Asked after each unit outside of strings, and at each end of one.
- * @returns Where it stopped: `to` where nothing made it.
+ * @param until - Called after each unit outside strings, and at the end of each string.
+ * @returns The index where the scan stopped. `to` if `until` never returned true.
  */
 export function readJson(json: JsonText, text: string, from: number, to: number, until?: (json: JsonText) => boolean): number {
   for (let at = from; at < to;) {
@@ -50,7 +50,7 @@ function readString(json: JsonText, text: string, from: number, to: number): num
     json.escaped = false
     at++
   }
-  // A search that went on behind `to` would read the same text again for each part of it.
+  // A search past `to` would read the same text again for each part of it.
   const part = to === text.length || to - at <= shortText ? text : text.slice(0, to)
   while (at < to) {
     const found = to - at <= shortText ? nearSign(part, at, to) : farSign(part, at, to)
@@ -71,7 +71,7 @@ function readString(json: JsonText, text: string, from: number, to: number): num
   return to
 }
 
-/** Up to this length in UTF-16 units, reading each unit is faster than starting a search of the engine. */
+/** Up to this length in UTF-16 units, reading each unit is faster than starting a regular expression. */
 const shortText = 24
 
 function nearSign(text: string, from: number, to: number): number {
@@ -110,7 +110,7 @@ function readUnit(json: JsonText, unit: number): void {
     json.place = 'broken'
     return
   }
-  // A word is known by its second letter: prose in brackets begins with such a letter, too.
+  // A word is recognised by its second letter, because prose in brackets may begin with the same letter.
   if (place === 'opened' && last === openBracket && 'tfn'.includes(String.fromCharCode(unit))) return
   json.place = 'value'
   if (unit === quote) json.place = isOperator(last) ? 'string' : 'broken'
@@ -119,7 +119,7 @@ function readUnit(json: JsonText, unit: number): void {
   else if (inValues[unit] !== 1) json.place = 'broken'
 }
 
-/** Units of the line that opens a fence are counted as depth. */
+/** Reads the line that opens a fence. `depth` counts its units. */
 function readFence(json: JsonText, unit: number): void {
   const { depth } = json
   json.depth++
@@ -143,10 +143,10 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** What may stand behind the first bracket, and behind the first letter of a word there. */
+/** Units that may follow the first bracket, or the first letter of a word after it. */
 const mayFollow = (unit: number): string => (unit === openBrace ? '"}' : unit === openBracket ? '"{[]-0123456789tfn' : 'rau')
 
-/** 1 for what stands in numbers and in `true`, `false` and `null`, and between values. By ASCII unit. */
+/** 1 for units of numbers and of `true`, `false` and `null`, and for units between values. Indexed by ASCII unit. */
 const inValues = Uint8Array.from({ length: 128 }, (_, unit) => Number(',:+-.0123456789eEtrufalsn'.includes(String.fromCharCode(unit))))
 
 const isOperator = (unit: number): boolean => unit === comma || unit === colon || unit === openBrace || unit === openBracket

@@ -4,11 +4,11 @@ import type { WireFormat } from './wire.ts'
 export { createFromPlugin } from './create-from-plugin.ts'
 
 /**
- * Lists the faults in an adapter's data, each a phrase that follows the adapter's name: `has …`. The types demand the same. An author of
- * plain JavaScript sees them here, when the adapter is loaded, and not as a failing request later. Unknown names of capabilities are
- * accepted, as they may be newer. The version is not checked here: `checkSpecVersion` has an error for it.
+ * Lists faults in an adapter's data, each as a phrase that follows the adapter's name: `has …`. The types demand the same. Authors of plain JavaScript
+ * see these faults when the adapter is loaded, instead of a failing request later. Unknown capability names are accepted, because they may be newer.
+ * `checkSpecVersion` checks the version.
  *
- * Exported by `@reason/core/manifest` alone, because only loaders of third-party adapters need it.
+ * Exported only by `@reason/core/manifest`, because only loaders of third-party adapters need it.
  *
  * @returns Empty if the data is valid.
  */
@@ -62,7 +62,7 @@ function endpointProblems(endpoint: unknown): string[] {
   ]
 }
 
-/** It is asked for each request. */
+/** The gateway calls `endpoint.path` for each request. */
 function pathProblems(path: Function): string[] {
   return [true, false].flatMap((stream) => {
     try {
@@ -126,7 +126,7 @@ function passportProblems(passport: Record<string, unknown>, at: string): string
   ]
 }
 
-/** It is asked for each request, also where no model is named. */
+/** The registry calls `match` for each request, even without a model. */
 function matchProblems(adapter: { match?: unknown }): string[] {
   if (adapter.match === undefined) return []
   if (typeof adapter.match !== 'function') return [`has the match ${show(adapter.match)}, which must be a function`]

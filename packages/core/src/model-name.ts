@@ -1,11 +1,8 @@
-/**
- * Models go by many names: `Qwen/Qwen3-8B`, `qwen3:8b`, `/models/Qwen3-8B-Q4_K_M.gguf`. Patterns are written for one of
- * them and matched against all.
- */
+/** Models have many names: `Qwen/Qwen3-8B`, `qwen3:8b`, `/models/Qwen3-8B-Q4_K_M.gguf`. Patterns are written for one of them and matched against all. */
 
 /**
- * All spellings of a name, from the most to the least literal: as given, without folders, without file ending,
- * quantisation and packaging, and with an Ollama tag as a suffix or left out.
+ * Returns all spellings of a name, from the most to the least literal: unchanged, without folders, without file ending, quantisation and packaging, and
+ * with an Ollama tag as a suffix or without it.
  */
 export function modelSpellings(name: string): string[] {
   const base = name.trim().replace(/^.*[/\\]/, '')
@@ -16,13 +13,14 @@ export function modelSpellings(name: string): string[] {
   return [...new Set([...spellings, ...spellings.map(withPoints)])].filter((spelling) => spelling !== '')
 }
 
-/** Services whose names may hold no point write a p for it: `kimi-k2p5`. */
+/** Replaces `p` by a point. Services whose names may contain no point write `kimi-k2p5`. */
 const withPoints = (name: string): string => name.replaceAll(/(?<=[a-z-]\d+)p(?=\d+(?:\b|[-_]))/gi, '.')
 
 /**
- * How well a name fits patterns: the number of literal characters in the longest pattern that fits, or -1 where none does.
+ * Measures how well a name matches patterns.
  *
- * @param patterns - `*` stands for any text, also none. Case does not count.
+ * @param patterns - `*` matches any text, including none. Case is ignored.
+ * @returns Number of literal characters in the longest matching pattern, or -1 if none matches.
  */
 export function matchModel(patterns: readonly string[], name: string): number {
   const spellings = modelSpellings(name).map((spelling) => spelling.toLowerCase())
@@ -36,16 +34,16 @@ export function matchModel(patterns: readonly string[], name: string): number {
 
 export const matchesModel = (patterns: readonly string[], name: string): boolean => matchModel(patterns, name) >= 0
 
-/** Names of models that may be values of a label. Their number is bounded, because clients may name anything. */
+/** Model names that may be values of a metric label. Their number is bounded, because clients choose the names. */
 export interface ModelNames {
-  /** Whether the name is a value of its own. A new name that matches becomes one while there is room. */
+  /** Whether the name is a label value. A new name that matches becomes one if there is room. */
   admit(name: string): boolean
   has(name: string): boolean
 }
 
 /**
- * @param patterns - Only names that match one are admitted. `*` stands for any text.
- * @param most - Number of names. The first ones are kept. Default 100.
+ * @param patterns - Admits only names that match a pattern. `*` matches any text.
+ * @param most - Limit of names. The first ones are kept. Default 100.
  */
 export function createModelNames(patterns: readonly string[], most = 100): ModelNames {
   const names = new Set<string>()
@@ -60,10 +58,10 @@ export function createModelNames(patterns: readonly string[], most = 100): Model
   }
 }
 
-/** Printable, and not longer than names are. */
+/** Printable, and of plausible length. */
 const isPlainName = /^[^\p{C}\p{Z}][^\p{C}]{0,199}$/u
 
-/** Wildcards without a regular expression, because patterns come from configuration: linear, no backtracking. */
+/** Matches wildcards without a regular expression, because patterns come from configuration. Linear, without backtracking. */
 function fits(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   if (rest.length === 0) return pattern === text
@@ -81,10 +79,10 @@ function fits(pattern: string, text: string): boolean {
 const packaging =
   /(?:\.(?:gguf|safetensors|bin|onnx)|-\d{5}-of-\d{5}|[-._](?:i?q\d(?:_[a-z0-9]+)*|iq\d[a-z0-9_]*|[bf][fp]?\d{1,2}|mxfp4|nvfp4|int[48]|w\d+a\d+|[2-8]-?bits?|gguf|gptq|awq|exl[23]|mlx|bnb|dynamic|unsloth|ud|imat|latest))$/i
 
-/** Of a name whose packaging is looked for, in UTF-16 units: that takes the square of it. Requests have no longer one. */
+/** Limit of a name's length for removing its packaging, in UTF-16 units, because the search is quadratic. No requested model has a longer name. */
 const longest = 512
 
-/** Endings that say how a model was packed, not which it is. Several may follow each other (`-GGUF-Q4_K_M.gguf`). */
+/** Removes endings that describe a model's packaging. Several may follow each other (`-GGUF-Q4_K_M.gguf`). */
 function withoutPackaging(name: string): string {
   let plain = name
   while (plain.length <= longest && packaging.test(plain)) plain = plain.replace(packaging, '')

@@ -4,7 +4,7 @@
  */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
-  // More edits than the name has characters: no candidate reaches it.
+  // More edits than the name has characters, so any candidate is better.
   let fewest = name.length + 1
   for (const candidate of known) {
     const edits = distance(plainName(name), plainName(candidate))
@@ -18,7 +18,7 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[-_]/g, '')
 
-/** Letters that are missing, too many, others, or two that changed places: one row at a time. */
+/** Edit distance: missing, surplus, replaced and swapped letters. Computes one row at a time. */
 function distance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, column) => column)

@@ -3,9 +3,9 @@ import type { BlockEndPart, BlockStartPart, Part, ToolCallEndPart, ToolCallStart
 type Start = BlockStartPart | ToolCallStartPart
 type End = BlockEndPart | ToolCallEndPart
 
-/** Blocks and calls that have begun and not ended, in that order, so that they can be ended early. */
+/** Blocks and calls that have begun and not ended, in order, so that they can be ended early. */
 export interface OpenParts {
-  /** Nearly always there is no more than one: it needs neither a map nor a name in it. */
+  /** The only open part in nearly all cases, so it needs no map and no key. */
   first: Start | undefined
   others: Map<string, Start> | undefined
 }
@@ -24,7 +24,7 @@ export function follow(open: OpenParts, part: Part): void {
   }
 }
 
-/** What ends those that are open. */
+/** Returns the parts that end the open blocks and calls. */
 export function endsOf({ first, others }: OpenParts, which: (part: Start) => boolean = () => true): Part[] {
   const open = [...(first === undefined ? [] : [first]), ...(others?.values() ?? [])]
   return open.filter(which).map(endOf)

@@ -3,10 +3,10 @@ import { ReasonError } from './errors.ts'
 import { nearest } from './nearest.ts'
 
 /**
- * Checks options against a schema, once, at the edge.
+ * Validates options against a schema, once, where they enter.
  *
- * @param owner - Whose options they are, for the message: `think-tags`.
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`, naming every field that is wrong, and what there is where it or its value is unknown.
+ * @param owner - Name of the options' owner, for the message: `think-tags`.
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`, naming every wrong field, and the valid names or values for an unknown one.
  */
 export function parseOptions<S extends StandardSchemaV1>(schema: S, options: unknown, owner: string): StandardSchemaV1.InferOutput<S> {
   const result = schema['~standard'].validate(options)
@@ -16,14 +16,14 @@ export function parseOptions<S extends StandardSchemaV1>(schema: S, options: unk
   throw new ReasonError('REASON_INVALID_OPTIONS', `Invalid options for "${owner}": ${problems.join('; ')}.`, { cause: result.issues })
 }
 
-/** What zod (classic and mini) says beside the message; other libraries may not. */
+/** Fields of a zod issue (classic and mini) beside the message. Other libraries may lack them. */
 interface Issue extends StandardSchemaV1.Issue {
-  /** Unknown ones. */
+  /** Unknown keys. */
   keys?: readonly string[]
   values?: readonly unknown[]
-  /** The type. */
+  /** The expected type. */
   expected?: string
-  /** Of a number, or of the length of a text or list. */
+  /** Bounds of a number, or of the length of a text or list. */
   minimum?: number | bigint
   maximum?: number | bigint
   inclusive?: boolean
@@ -37,7 +37,7 @@ function describe(issue: Issue, schema: unknown, options: unknown): string {
   if (keys) {
     const known = namesIn(schema, steps)
     const unknown = keys.map((key) => `unknown option "${key}"${suggestion(key, known)}`).join('; ')
-    // There may be none, or a schema that does not tell them.
+    // The list may be empty, or the schema may not expose its names.
     return known[0] ? `${unknown}. Known options${path && ` of ${path}`}: ${known.join(', ')}` : unknown
   }
   if (values && path) {
@@ -45,11 +45,11 @@ function describe(issue: Issue, schema: unknown, options: unknown): string {
     const all = values.map(String)
     return `${path} is ${JSON.stringify(value)}${suggestion(String(value), all)}, but must be one of: ${all.join(', ')}`
   }
-  // The value is not shown: it may be a secret.
+  // The value is not shown, because it may be a secret.
   return `${path && `${path}: `}${ruleOf(issue)}`
 }
 
-/** What zod leaves unsaid without a language, in signs. */
+/** Describes the rule in signs, if zod has no message because no language is loaded. */
 function ruleOf({ expected, minimum, maximum, inclusive, origin, message }: Issue): string {
   const bound = minimum ?? maximum
   if (message !== 'Invalid input' || (expected ?? bound) === undefined) return message
@@ -62,7 +62,7 @@ function suggestion(key: string, known: readonly string[]): string {
   return meant === undefined ? '' : ` (did you mean "${meant}"?)`
 }
 
-/** Of an object of zod at a path, through what is optional, has a default or is in a list. */
+/** Parts of a zod schema by which an object at a path is found, through optional fields, defaults and lists. */
 interface Schema {
   shape?: Record<PropertyKey, unknown>
   def?: { innerType?: unknown; element?: unknown; valueType?: unknown; options?: readonly unknown[] }

@@ -1,23 +1,23 @@
 import type { WarningCode } from './warnings.ts'
 
-/** Which of the three kinds of text a piece belongs to. */
+/** Kind of a text. */
 export type Channel = 'reasoning' | 'commentary' | 'answer'
 
 /**
- * What a block holds beyond its channel. Absent: ordinary text.
+ * Content of a block beyond its channel. Absent: ordinary text.
  * - `raw`, `summary`: the model's own reasoning, or a provider's digest of it (much shorter than what is billed).
- * - `hidden`: the model reasoned, and the provider shows nothing but a seal.
+ * - `hidden`: the model reasoned, and the provider shows only a seal.
  * - `refusal`: answer text from a provider's refusal field.
- * - `tool-text`: a tool call that a tag splitter met, verbatim.
+ * - `tool-text`: a tool call that a tag splitter found, verbatim.
  */
 export type BlockKind = 'raw' | 'summary' | 'hidden' | 'refusal' | 'tool-text'
 
 /**
- * Why a block ended.
- * - `closer`: its delimiter came (`terminator` says which).
+ * Reason why a block ended.
+ * - `closer`: its delimiter came (in `terminator`).
  * - `tool`: a tool call began.
  * - `orphan`: a closer without an opener turned the text before it into reasoning.
- * - `limit`: a bound of ours was reached (held text, a governor).
+ * - `limit`: a limit of ours was reached (held text, a governor).
  * - `wire`: the provider's events ended it.
  * - `end-of-stream`: the stream ended inside it. For reasoning this means that it was never closed.
  */
@@ -28,11 +28,11 @@ export interface Seal {
   kind: 'signature' | 'encrypted' | 'redacted' | 'thought-signature'
   value: string
   issuer: { provider?: string; wire: string; model?: string; upstream?: string }
-  /** The provider's id of the item that carried it. */
+  /** The provider's id of the item that carried the seal. */
   item?: string
 }
 
-/** A number and how we know it: `implausible` was reported, but cannot be true (0 beside visible text, more than the whole). */
+/** A number and its source. `implausible`: reported, but cannot be true (0 beside visible text, more than the whole). */
 export interface Count {
   value: number
   source: 'reported' | 'implausible' | 'estimated'
@@ -50,8 +50,7 @@ export interface Usage {
 }
 
 /**
- * How a generation ended, in one vocabulary for all wires.
- * `reasoning-exhausted`: the whole output budget went into thinking and there is no answer.
+ * How a generation ended, in one vocabulary for all wires. `reasoning-exhausted`: thinking used the whole output budget, and there is no answer.
  * `no-final`: the format promises a final message and none came.
  */
 export type FinishReason =
@@ -67,7 +66,7 @@ export type FinishReason =
   | 'unknown'
 
 interface OfChoice {
-  /** Index among several generations of one request. Absent: 0. */
+  /** Index of the generation, if the request has several. Absent: 0. */
   choice?: number
 }
 
@@ -75,18 +74,18 @@ export interface StartPart extends OfChoice {
   type: 'start'
   id?: string
   model?: string
-  /** Unix time in seconds, as the provider said it. */
+  /** Unix time in seconds, as the provider reports it. */
   created?: number
   native?: unknown
 }
 
 export interface BlockStartPart extends OfChoice {
   type: 'block-start'
-  /** Ours: counted from 0 within a choice, in wire order. */
+  /** Our number of the block, from 0 within a choice, in wire order. */
   block: number
   channel: Channel
   kind?: BlockKind
-  /** In a pipeline: the reader's block that this one was split from. */
+  /** In a pipeline: number of the reader's block that this block was split from. */
   from?: number
 }
 
@@ -95,7 +94,7 @@ export interface DeltaPart extends OfChoice {
   block: number
   channel: Channel
   text: string
-  /** The adapter was asked to put this text between blocks (`separator`); it is not in the input. */
+  /** The adapter inserted this text between blocks (`separator`). The input does not contain it. */
   inserted?: true
 }
 
@@ -104,19 +103,19 @@ export interface BlockEndPart extends OfChoice {
   block: number
   channel: Channel
   boundary: Boundary
-  /** The delimiter that ended it, as it was written. */
+  /** The delimiter that ended the block, verbatim. */
   terminator?: string
   seals?: Seal[]
 }
 
 export interface ToolCallStartPart extends OfChoice {
   type: 'tool-call-start'
-  /** Ours: counted from 0 within a choice. */
+  /** Our number of the call, from 0 within a choice. */
   call: number
-  /** The provider's. Absent in text formats, which have none. */
+  /** The provider's id. Absent in text formats, which have none. */
   id?: string
   name: string
-  /** Media or syntax of the arguments where the format names one (Harmony: `json`, `code`). */
+  /** Media type or syntax of the arguments, if the format names one (Harmony: `json`, `code`). */
   contentType?: string
 }
 
@@ -134,18 +133,18 @@ export interface ToolCallEndPart extends OfChoice {
   seals?: Seal[]
 }
 
-/** Input text that belongs to no channel. Never shown: with it, nothing of the input is unaccounted for. */
+/** Input text that belongs to no channel. Never shown. Accounts for the rest of the input. */
 export interface MarkupPart extends OfChoice {
   type: 'markup'
   text: string
   /**
-   * `delimiter`: tags, headers, labels, terminators. `wrapper`: tokens around the answer. `service`: a service token.
-   * `whitespace`: trimmed beside a delimiter, as configured. `dropped`: a user turn that the model made up, or junk between messages.
+   * `delimiter`: tags, headers, labels, terminators. `wrapper`: tokens around the answer. `service`: a service token. `whitespace`: trimmed beside a
+   * delimiter, as configured. `dropped`: a user turn that the model invented, or junk between messages.
    */
   of: 'delimiter' | 'wrapper' | 'service' | 'whitespace' | 'dropped'
 }
 
-/** Something of the provider that we do not model: server tools, citations, images, audio, logprobs, unknown fields. */
+/** Provider content that we do not model: server tools, citations, images, audio, logprobs, unknown fields. */
 export interface NativePart extends OfChoice {
   type: 'native'
   wire: string
@@ -157,13 +156,13 @@ export interface NativePart extends OfChoice {
   seals?: Seal[]
 }
 
-/** Cumulative: the last one replaces those before it, never adds. */
+/** Cumulative: the last part replaces earlier ones. */
 export interface UsagePart extends OfChoice {
   type: 'usage'
   usage: Usage
 }
 
-/** An anomaly: what was odd, and what was done about it. Metrics count these. */
+/** An anomaly, and how it was handled. Metrics count these. */
 export interface WarningPart extends OfChoice {
   type: 'warning'
   code: WarningCode
@@ -173,16 +172,13 @@ export interface WarningPart extends OfChoice {
   excerpt?: string
 }
 
-/**
- * A text format's end of turn. Harmony: `return`, `call` (at once), and at the end of the stream `end` or `eof`
- * for a turn that neither of them ended.
- */
+/** End of turn in a text format. Harmony: `return`, `call` (at once), and at the end of the stream `end` or `eof` for a turn that neither of them ended. */
 export interface TurnEndPart extends OfChoice {
   type: 'turn-end'
   by: string
 }
 
-/** A failure inside a response that had begun well. What came before it still counts. */
+/** A failure inside a response that began well. Earlier parts still count. */
 export interface ErrorPart extends OfChoice {
   type: 'error'
   error: { message: string; code?: string | number; status?: number; native?: unknown }
@@ -191,29 +187,29 @@ export interface ErrorPart extends OfChoice {
 export interface FinishPart extends OfChoice {
   type: 'finish'
   reason: FinishReason
-  /** The provider's own word. */
+  /** The provider's own reason. */
   native?: string
-  /** The stop sequence at which it ended, where the provider says which. */
+  /** The stop sequence that ended the generation, if the provider reports it. */
   stopSequence?: string
   seals?: Seal[]
-  /** Why a provider refused, or withheld the answer, where it says so. */
+  /** Why a provider refused or withheld the answer, if it reports a reason. */
   refusal?: Refusal
 }
 
 export interface Refusal {
-  /** A word of the provider's own: `cyber`, `SAFETY`. */
+  /** The provider's own category: `cyber`, `SAFETY`. */
   category?: string
   /** A sentence or two for the reader, in the provider's words. */
   explanation?: string
 }
 
-/** The last part, once. */
+/** The last part, emitted once. */
 export interface EndPart {
   type: 'end'
   choice?: never
 }
 
-/** One typed piece of a stream. Consumers ignore types that they do not know, so that the list can grow. */
+/** A typed piece of a stream. Consumers ignore unknown types, so that the list can grow. */
 export type Part =
   | StartPart
   | BlockStartPart
@@ -231,5 +227,5 @@ export type Part =
   | FinishPart
   | EndPart
 
-/** What a push that has nothing to say returns: shared, so that silence allocates nothing. */
+/** Shared empty result of a push, which avoids an allocation. */
 export const noParts: readonly Part[] = Object.freeze([])

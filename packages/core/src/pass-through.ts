@@ -1,59 +1,59 @@
 import type { Conversation, Knobs } from './conversation/conversation.ts'
 import type { ReplayPlan, Target } from './conversation/replay.ts'
 
-/** Of a request, parsed. */
+/** A parsed request body. */
 export type RequestBody = Readonly<Record<string, unknown>>
 
-/** What changes in a request whose target speaks its format, too. All that is not named here goes as it came. */
+/** Changes to a request whose target uses the same format. All other fields stay unchanged. */
 export interface PassThrough {
-  /** Without lines of a client's instructions that are for another provider. The same object, where there are none. Absent: no client writes any. */
+  /** Removes lines of a client's instructions that are meant for another provider. Returns the same object if there are none. Absent: no client writes any. */
   withoutForeignLines?(body: RequestBody, target: Target): RequestBody
-  /** Asked in turn, each with what the one before made. */
+  /** Amendments in order, each applied to the result of the previous one. */
   amendments?: readonly Amendment[]
-  /** Whether the target refuses words of the request that the format can write otherwise. */
+  /** Whether the target refuses a wording in the request that the format can express otherwise. */
   mayBeRefused?(body: RequestBody, target: Target): boolean
-  /** Whether the target refuses the request where thinking is missing in a tool loop. */
+  /** Whether the target refuses the request because a tool loop lacks thinking. */
   needsThinking?(body: RequestBody): boolean
-  /** Fields with which a request that says nothing of it asks for reasoning to be shown. */
+  /** Fields that request visible reasoning, for a request that does not specify it. */
   askingFor?(visibility: NonNullable<Knobs['visibility']>, body: RequestBody, target: Target): RequestBody
-  /** How a request asks the target to show thinking that it hides. Undefined: it cannot. Absent: as all targets of the format are asked. */
+  /** Setting that makes the target show thinking that it hides. Undefined: the target cannot. Absent: the same setting as for all targets of the format. */
   wayToSee?(body: RequestBody, target: Target): WayToSee | undefined
-  /** Thoughts at the beginning of texts are moved by one of the amendments, so that the request need not be written anew for them. */
+  /** Whether an amendment moves thoughts out of the beginning of texts, so that the request need not be rewritten for them. */
   movesThoughts?: true
 }
 
 export interface WayToSee {
-  /** The setting, as it stands in a request. */
+  /** The setting, as a request writes it. */
   words: string
-  /** The request has it. */
+  /** Whether the request contains the setting. */
   isAsked: boolean
 }
 
-/** A change of what a request brings back of earlier answers, so that the target reads it. @returns Undefined: it changes nothing. */
+/** Changes earlier answers in a request so that the target can read them. @returns Undefined if nothing changes. */
 export type Amendment = (body: RequestBody, context: AmendmentContext) => Amended | undefined
 
 export interface AmendmentContext {
-  /** What becomes of the reasoning of a conversation there. */
+  /** Plans which reasoning of a conversation is sent to the target. */
   replay(conversation: Conversation): ReplayPlan
-  /** The format knows what the provider writes. */
+  /** Whether the format knows the provider's output. */
   isKnown: boolean
-  /** Old reasoning goes where the target has no use for it. */
+  /** Whether old reasoning is dropped if the target has no use for it. */
   dropsOld: boolean
-  /** The thought that a text of the history begins with. Absent: thoughts may stay in texts. */
+  /** Finds the thought at the beginning of a text of the history. Absent: thoughts may stay in texts. */
   leadingThought?(text: string): LeadingThought | undefined
 }
 
 export interface LeadingThought {
-  /** Without white space around it; empty for a thought that was opened and closed at once. */
+  /** Without surrounding whitespace. Empty for a thought that was opened and closed at once. */
   reasoning: string
-  /** The text behind it, without white space in front. */
+  /** Text after the thought, without leading whitespace. */
   answer: string
 }
 
 export interface Amended {
   body: RequestBody
-  /** What became of the reasoning. Absent: all of it stayed. */
+  /** Decisions about the reasoning. Absent: all of it stayed. */
   plan?: ReplayPlan
-  /** What was left out, for the client. */
+  /** Notes for the client about what was left out. */
   notes?: readonly string[]
 }

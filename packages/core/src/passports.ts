@@ -2,7 +2,7 @@ import type { ModelQuery, Passport } from './adapter.ts'
 import { matchModel } from './model-name.ts'
 import type { JsonValue } from './splitter.ts'
 
-/** What is known of one model, each flag with where it is known from. */
+/** Merged facts about one model. Each flag has its source. */
 export interface MergedPassport {
   flags: Readonly<Record<string, { value: boolean; source: string }>>
   options: Readonly<Record<string, JsonValue>>
@@ -16,9 +16,9 @@ interface Hints {
 }
 
 /**
- * Merges what is said about a model. For each flag the first word counts: hints, then configuration, then adapters; among
- * those of one source the higher priority, then the pattern with more literal characters. A model of which none of them says how it writes is what
- * its server says; rows of a priority below 0 know less than that.
+ * Merges the facts about a model. For each flag the first source wins: hints, then configuration, then adapters. Within one source, the higher priority
+ * wins, then the pattern with more literal characters. The server's own passport applies only if no earlier passport states which format the model
+ * writes. Adapter rows with a priority below 0 come after it.
  */
 export function mergePassports(
   query: ModelQuery,
@@ -62,10 +62,10 @@ const ofRequest = 'set for this request'
 
 const sourceOf = ({ source, models }: Passport): string => source ?? `passport ${models.join(', ')}`
 
-/** `llama.cpp`, `llama-cpp` and `llamacpp` are one. */
+/** Normalises a provider's name: `llama.cpp`, `llama-cpp` and `llamacpp` are equal. */
 const plainName = (provider: string): string => provider.toLowerCase().replace(/[^a-z\d]/g, '')
 
-/** -1: does not fit. A passport without name patterns speaks of a provider as a whole. */
+/** Quality of the match, or -1. A passport without name patterns applies to a provider as a whole. */
 function fitOf(passport: Passport, query: ModelQuery, hints: Hints): number {
   if (passport.catchAll === true && (hints.adapter === undefined || passport.flags?.[hints.adapter] !== true)) return -1
   if (passport.provider !== undefined && plainName(passport.provider) !== plainName(query.provider ?? '')) return -1

@@ -4,8 +4,8 @@ import { noParts, type Channel, type Part } from './parts.ts'
 import type { Splitter } from './splitter.ts'
 
 /**
- * No structure: all text is the answer, or with `start: 'reasoning'` all of it reasoning. What a model gets that does not think, or whose
- * wire already split.
+ * Adapter without structure: all text is the answer, or reasoning with `start: 'reasoning'`. For models that do not think, and for wires that already
+ * split.
  */
 export function plain(): TextAdapter {
   return {
@@ -18,7 +18,7 @@ export function plain(): TextAdapter {
 }
 
 function createPlainSplitter(channel: Channel): Splitter {
-  // No delimiter at all: the search only keeps a surrogate pair together.
+  // Without delimiters, the search only keeps surrogate pairs together.
   const nothing = createDelimiters([])
   let held = ''
   let open = false

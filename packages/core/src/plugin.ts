@@ -4,14 +4,14 @@ import { ReasonError } from './errors.ts'
 import type { WireFormat } from './wire.ts'
 
 /**
- * The default export of an adapter package: how an application makes its adapter from configuration, by package name
- * and never from a request.
+ * Default export of an adapter package, by which an application creates its adapter from configuration. The package name comes from configuration, never
+ * from a request.
  */
 export interface Plugin<Options extends StandardSchemaV1 = StandardSchemaV1> {
   specVersion: typeof SPEC_VERSION
   id: string
   options: Options
-  /** Is given what the schema made of the options. One that a passport may set has no default there, or the default would win. */
+  /** Gets the options as the schema returns them. An option that a passport may set has no default in the schema, or the default would win. */
   create(options: StandardSchemaV1.InferOutput<Options>): TextAdapter | WireFormat
 }
 

@@ -3,7 +3,7 @@ import type { Block } from './result.ts'
 import { splitText } from './split.ts'
 import type { StreamContext } from './splitter.ts'
 
-/** A piece of a stored message: plain text as providers write it, a block that was promoted before, or anything else. */
+/** A piece of a stored message: a provider's plain text, a block from an earlier promotion, or anything else. */
 export type StoredPiece = { type: 'text'; text: string } | Block | { type: string }
 
 export interface StoredMessage {
@@ -14,8 +14,8 @@ export interface StoredMessage {
 export type Promoted<M extends StoredMessage> = Omit<M, 'content'> & { content: StoredPiece[] }
 
 /**
- * Turns tags inside a stored message into typed blocks. Blocks and pieces that are not text stay as they are, so that a
- * second run changes nothing; messages of other roles than the assistant's are only given the same shape.
+ * Turns tags inside a stored message into typed blocks. Keeps blocks and non-text pieces unchanged, so a second run changes nothing. Messages of other
+ * roles than `assistant` only get the same shape.
  */
 export function promote<M extends StoredMessage>(message: M, adapter: TextAdapter, context?: StreamContext): Promoted<M> {
   const pieces: readonly StoredPiece[] =

@@ -1,28 +1,28 @@
-/** A company that runs an API, or a server of models, in whatever format: below all formats. */
+/** A company that runs an API, or a model server, in any format. */
 export interface Provider {
-  /** For people. */
+  /** Display name. */
   name: string
-  /** The ends of its host names. Empty for servers that people run themselves, and where no host is known. */
+  /** Suffixes of its host names. Empty for self-hosted servers, and if no host is known. */
   hosts: readonly string[]
-  /** Other names for people, by host. */
+  /** Other display names, by host. */
   names?: Readonly<Record<string, string>>
-  /** The format that it speaks. Default `openai-chat`. */
+  /** Wire format of its API. Default `openai-chat`. */
   wire?: string
-  /** Where that format is. Default: as at all providers of the format. */
+  /** Base path of that format. Default: the usual base of the format. */
   base?: string
-  /** It has an address for each region, project or model, which its host does not tell. */
+  /** Has an address per region, project or model, so its host alone is not an address. */
   regional?: true
-  /** A router asks one cloud or another, and names it in each answer. */
+  /** A router that forwards to several clouds, and names the chosen one in each answer. */
   router?: true
-  /** Its list of models says how much each takes. */
+  /** Its model list contains the limits of each model. */
   listsLimits?: true
-  /** The server that runs the model, in the words of the gateway's configuration. */
+  /** The server that runs the model, by its name in the gateway's configuration. */
   engine?: 'llama-server' | 'vllm'
-  /** Its header `Server`. */
+  /** Value of its `Server` header. */
   server?: string
 }
 
-/** Providers by id, which is their name in wire formats, passports, seals and configurations. */
+/** Providers by id. Wire formats, passports, seals and configurations use these ids. */
 export const providers = {
   openai: { name: 'OpenAI', hosts: ['openai.com'] },
   azure: {
@@ -61,7 +61,7 @@ export const providers = {
   modelscope: { name: 'ModelScope', hosts: ['modelscope.cn'] },
   siliconflow: { name: 'SiliconFlow', hosts: ['siliconflow.cn', 'siliconflow.com'] },
   novita: { name: 'Novita', hosts: ['novita.ai'], base: '/openai/v1' },
-  // Models that run on machines of one's own there have other hosts, and the fields of their servers.
+  // Models on dedicated machines have other hosts there, and the fields of their servers.
   baseten: { name: 'Baseten', hosts: ['inference.baseten.co'] },
   upstage: { name: 'Upstage', hosts: ['upstage.ai'] },
   volcengine: { name: 'Volcengine', hosts: ['volces.com', 'bytepluses.com'], names: { 'bytepluses.com': 'BytePlus' }, base: '/api/v3' },
@@ -83,37 +83,37 @@ export type ProviderId = keyof typeof providers
 
 const entries: readonly (readonly [id: string, provider: Provider])[] = Object.entries(providers)
 
-/** A hosted API: what is asked there follows the rules of a provider. */
+/** A hosted API whose requests follow a provider's rules. */
 export interface HostedApi {
-  /** The end of the host's name. */
+  /** Suffix of the host name. */
   suffix: string
-  /** As wire formats, passports and seals call it. */
+  /** The provider's id, as in wire formats, passports and seals. */
   provider: string
-  /** For people. */
+  /** Display name. */
   name: string
 }
 
-/** The longest end of a host's name counts. */
+/** Longest suffix first, because the longest match wins. */
 const hosted: readonly HostedApi[] = entries
   .flatMap(([id, { name, hosts, names }]) => hosts.map((suffix) => ({ suffix, provider: id, name: names?.[suffix] ?? name })))
   .toSorted((one, other) => other.suffix.length - one.suffix.length)
 
-/** Providers that are known by their hosts, each once. */
+/** Ids of providers that are recognised by their hosts. */
 export const hostedProviders: readonly string[] = entries.filter(([, { hosts }]) => hosts.length > 0).map(([id]) => id)
 
 /**
- * Who is behind an address.
+ * Finds the hosted API behind an address.
  *
- * @param hostname - In lower case, as `URL` gives it.
- * @returns Undefined for one that says nothing: what runs there has to be asked.
+ * @param hostname - In lower case, as in `URL`.
+ * @returns Undefined for an unknown host, whose server has to be probed.
  */
 export const hostedAt = (hostname: string): HostedApi | undefined =>
   hosted.find(({ suffix }) => hostname === suffix || hostname.endsWith(`.${suffix}`))
 
-/** @returns Undefined for an id that is not in the list. */
+/** @returns Undefined for an unknown id. */
 export const providerBy = (id: string | undefined): Provider | undefined =>
   id !== undefined && Object.hasOwn(providers, id) ? providers[id as ProviderId] : undefined
 
-/** The id of the provider with that engine, or that header `Server`. */
+/** Id of the provider with that engine, or that `Server` header. */
 export const providerWith = <Fact extends 'engine' | 'server'>(fact: Fact, value: Provider[Fact]): string | undefined =>
   value === undefined ? undefined : entries.find(([, provider]) => provider[fact] === value)?.[0]

@@ -1,7 +1,7 @@
 /**
- * Some browsers still lack async iteration of a `ReadableStream`.
+ * Returns an iterable for a source. Some browsers still lack async iteration of a `ReadableStream`.
  *
- * @throws {TypeError} For what a program without types may pass: what its text is in, or what is to become it.
+ * @throws {TypeError} For a value that is not iterable, which an untyped program may pass.
  */
 export function readable<T>(source: AsyncIterable<T> | ReadableStream<T> | Iterable<T>): AsyncIterable<T> | Iterable<T> {
   const of = Object(source) as object
@@ -21,7 +21,7 @@ async function* readThrough<T>(stream: ReadableStream<T>): AsyncGenerator<T, voi
   try {
     for (let next; !(next = await reader.read()).done;) yield next.value
   } finally {
-    // Of a stream that has ended this does nothing; one that has failed says again why.
+    // Does nothing if the stream has ended. Rejects with the same error again if it has failed.
     await reader.cancel()
   }
 }

@@ -1,6 +1,6 @@
-/** One place that was replaced. Offsets are UTF-16 units of the text that came out. */
+/** A replaced place. Offsets are UTF-16 units of the redacted text. */
 export interface Redaction {
-  /** What it was: `secret`, `email`, `card`; a custom pattern's own name. */
+  /** Kind of the replaced text: `secret`, `email`, `card`, or a custom pattern's name. */
   type: string
   start: number
   end: number
@@ -8,26 +8,26 @@ export interface Redaction {
 
 export interface RedactedText {
   text: string
-  /** How many of each type. */
+  /** Number of replacements by type. */
   counts: Readonly<Record<string, number>>
   /** In order, not overlapping. */
   redactions: readonly Redaction[]
 }
 
-/** A text in pieces, redacted as if it were whole: what comes out, joined, equals `redact` of what went in. */
+/** Redacts a text in pieces as if it were whole: the joined output equals `redact` of the joined input. */
 export interface StreamRedactor {
   push(text: string): string
   end(): string
-  /** So far. */
+  /** Counts so far. */
   counts(): Readonly<Record<string, number>>
 }
 
 /**
- * Takes secrets and personal data out of text before it is stored, logged or exported. Linear, never throws on text.
- * Stores and exporters take one; `@reason/redaction` makes one.
+ * Removes secrets and personal data from text before it is stored, logged or exported. Linear, and never throws on text. Stores and exporters accept a
+ * redactor. `@reason/redaction` creates one.
  */
 export interface Redactor {
-  /** Name and version of the rules, for records: what was stored was redacted by these. */
+  /** Name and version of the rules, stored with redacted records. */
   id: string
   redact(text: string): RedactedText
   stream(): StreamRedactor

@@ -10,28 +10,28 @@ import type { WireFormat } from './wire.ts'
 
 export interface ResolveQuery extends ModelQuery {
   hints?: {
-    /** Take this adapter, whatever is known of the model. `auto` and `plain` can be named too. */
+    /** Id of the adapter to use, whatever is known of the model. May also be `auto` or `plain`. */
     adapter?: string
-    /** Known of this model or server beyond its passports; wins over them. `{ native: true }`: the wire splits already. */
+    /** Flags for this model or server that override its passports. `{ native: true }`: the wire already splits. */
     flags?: Readonly<Record<string, boolean>>
     /**
-     * What the server that runs the model says of it, by its chat template. Counts where no passport says how the model writes, and before passports
-     * of a priority below 0, which only know words in names. Its patterns do not count.
+     * Passport of the server that runs the model, derived from its chat template. Applies if no passport states how the model writes, and before passports
+     * of a priority below 0, which only recognise words in names. Its name patterns are ignored.
      */
     served?: Passport
     /**
-     * The text comes through a server that may have split it already. So structural tokens are waited for (`auto`), but text
-     * without any is not held to its end. Default false.
+     * The text comes through a server that may have split it already. So structural tokens are awaited (`auto`), but text without any is not held to its
+     * end. Default false.
      */
     wire?: boolean
-    /** Whether output of an unknown model is held until its format shows. Default true. */
+    /** Whether output of an unknown model is held until its format is recognised. Default true. */
     auto?: boolean
-    /** How much of such output is held, in UTF-16 units (`AutoOptions.maxHeldChars`). Default 128. */
+    /** Limit of such held output, in UTF-16 units (`AutoOptions.maxHeldChars`). Default 128. */
     maxHeldChars?: number
   }
 }
 
-/** One way to split that was looked at, and what became of it. */
+/** An adapter that was considered, and the verdict. */
 export interface Candidate {
   id: string
   verdict: 'taken' | 'refused'
@@ -39,32 +39,32 @@ export interface Candidate {
 }
 
 export interface Resolution {
-  /** What the answer text is to be split with. */
+  /** Adapter for the answer text. */
   adapter: TextAdapter
-  /** For `adapter.createSplitter`, and to be completed with what the request says. */
+  /** For `adapter.createSplitter`. The caller adds facts from the request. */
   context: StreamContext
-  /** The wire has fields of its own for reasoning. */
+  /** Whether the wire has separate fields for reasoning. */
   native: boolean
   passport: MergedPassport
-  /** In the order in which they were looked at. */
+  /** In the order of consideration. */
   candidates: readonly Candidate[]
 }
 
 export interface UseOptions {
   /**
-   * Of those that say yes to a model it is taken before all that are not preferred, whatever their kind: for what an operator names, beside
-   * what comes along. Default false.
+   * Whether the adapter takes precedence over all adapters that are not preferred, whatever their kind, if it accepts a model. For adapters that an
+   * operator names, beside defaults. Default false.
    */
   preferred?: boolean
 }
 
 export interface Registry {
   /**
-   * Plugs an adapter or wire format in. Among adapters of one kind (structural tokens, tags, markers) the earlier is preferred.
+   * Registers an adapter or wire format. Among adapters of one kind (structural tokens, tags, markers), the earlier one takes precedence.
    * @throws {ReasonError} `REASON_INVALID_PLUGIN`, `REASON_SPEC_VERSION`, `REASON_DUPLICATE_ID`
    */
   use(plugin: TextAdapter | WireFormat, options?: UseOptions): Registry
-  /** Adds what an operator knows of models. Wins over the passports of adapters; the later one wins over the earlier. */
+  /** Adds an operator's passports. They override the passports of adapters, and later ones override earlier ones. */
   know(...passports: readonly Passport[]): Registry
   /** @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND` */
   text(id: string): TextAdapter
@@ -73,14 +73,14 @@ export interface Registry {
   readonly texts: readonly TextAdapter[]
   readonly wires: readonly WireFormat[]
   /**
-   * Picks the adapter for a model and says why: native wire fields, then what is preferred, structural tokens, tags, a marker; an adapter is
-   * taken when a passport or its own `match` says yes. Where nothing is known: `auto` over all adapters that no rule refused.
-   * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, for a hint with an id that is not registered
+   * Selects the adapter for a model and explains the choice. Precedence: native wire fields, preferred adapters, structural tokens, tags, a marker. An
+   * adapter is selected if a passport or its own `match` says yes. If nothing is known, selects `auto` over all adapters that no rule refused.
+   * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, for a hint with an unregistered id.
    */
   resolve(query?: ResolveQuery): Resolution
 }
 
-/** Importing a package registers nothing: what is to be used is passed to `use`. */
+/** Creates a registry. Imports register nothing: every adapter has to be passed to `use`. */
 export function createRegistry(): Registry {
   const plugins = new Map<string, TextAdapter | WireFormat>()
   const preferred = new Set<TextAdapter | WireFormat>()
@@ -126,7 +126,7 @@ export function createRegistry(): Registry {
     return [...plugins.values()].filter((plugin) => plugin.kind === 'text').toSorted((a, b) => rank(a) - rank(b))
   }
 
-  /** After what is preferred: structural tokens are never ordinary text, tags may be, and a marker is only there because a prompt asked for it. */
+  /** After preferred adapters: structural tokens are never ordinary text, tags may be, and a marker only exists if a prompt asked for it. */
   function rank(adapter: TextAdapter): number {
     const { capabilities } = adapter
     return [preferred.has(adapter), capabilities.structuralTokens, capabilities.tags, capabilities.marker, true].indexOf(true)
@@ -169,7 +169,7 @@ export function createRegistry(): Registry {
       context: {
         ...(query.model !== undefined && { model: query.model }),
         ...(options !== undefined && { options }),
-        // A hint that names an adapter means that the text has to be split, whatever fields the wire has.
+        // A hint that names an adapter means that the text has to be split, even if the wire has reasoning fields.
         ...(native && named === undefined && { native }),
         ...(hints.wire === true && named === undefined && { origin: {} }),
       },
@@ -215,7 +215,7 @@ export function createRegistry(): Registry {
     }
 
     function watchFor(candidates: readonly TextAdapter[]): TextAdapter {
-      // The tokens of a format that is not to be read stay: what reads tags would take some of them for ends of a turn.
+      // Tokens of a format that is switched off must stay in the text. The adapter for tags would take some of them for ends of a turn.
       const isRaw = adapters.some(({ id, capabilities }) => capabilities.structuralTokens === true && hints.flags?.[id] === false)
       return auto({
         candidates,
@@ -228,7 +228,7 @@ export function createRegistry(): Registry {
   }
 }
 
-/** Ids that mean something without being registered. */
+/** Ids that need no registration. */
 const builtIn = new Set(['auto', 'plain', 'native'])
 
 function nativeCandidate(value: boolean | undefined, source = ''): Candidate {
@@ -263,5 +263,5 @@ function isUsable(plugin: unknown): plugin is TextAdapter | WireFormat {
   return (kind === 'text' || kind === 'wire') && typeof id === 'string' && id !== ''
 }
 
-/** What was given in place of an adapter, in one word. */
+/** Describes, in one word, the value that was given in place of an adapter. */
 export const describe = (value: unknown): string => (Object(value) as { kind?: string }).kind ?? typeof value

@@ -1,12 +1,12 @@
 import type { Part } from './parts.ts'
 
-/** Where the numbers of one stream of blocks and calls continue those of another. */
+/** Offsets at which one stream's block and call numbers continue those of another stream. */
 export interface Numbers {
   blocks: number
   calls: number
 }
 
-/** The part with its block or call counted from an offset. The same object where nothing changes. */
+/** Adds an offset to a part's block or call number. Returns the same object if nothing changes. */
 export function renumber<P extends Part>(part: P, offset: Numbers): P {
   if (offset.blocks > 0 && 'block' in part && part.block !== undefined) return { ...part, block: part.block + offset.blocks }
   if (offset.calls > 0 && 'call' in part) return { ...part, call: part.call + offset.calls }

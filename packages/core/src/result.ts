@@ -5,7 +5,7 @@ export interface Block {
   type: 'block'
   channel: Channel
   text: string
-  /** Undefined while it is still open (`snapshot()` in mid-stream). */
+  /** Undefined while the block is open (`snapshot()` in mid-stream). */
   boundary?: Boundary
   terminator?: string
   kind?: BlockKind
@@ -16,7 +16,7 @@ export interface ToolCall {
   type: 'tool-call'
   id?: string
   name: string
-  /** Verbatim, whatever the model wrote. */
+  /** The model's text, verbatim. */
   arguments: string
   contentType?: string
   boundary?: Boundary
@@ -24,23 +24,23 @@ export interface ToolCall {
   seals?: Seal[]
 }
 
-/** What the model did, in wire order. Everything else of a result is a view of it. */
+/** The model's output, in wire order. All other fields of a result are derived from the items. */
 export type Item = Block | ToolCall | NativePart
 
 export type Warning = Omit<WarningPart, 'type'>
 
 export interface Stats {
-  /** Tokens. Reported by the provider where it did and the number can be true, else estimated from the text. */
+  /** Tokens. The provider's count if it reports a plausible one, else an estimate from the text. */
   reasoningTokens: Count
   commentaryTokens: Count
   answerTokens: Count
-  /** Reasoning among all three, 0 to 1; 0 when nothing was counted. */
+  /** Share of reasoning in all three, 0 to 1. 0 if nothing was counted. */
   reasoningRatio: Count
 }
 
-/** One finished generation (or, from `snapshot()`, what there is of it). */
+/** Result of one generation, finished or (from `snapshot()`) so far. */
 export interface Result {
-  /** All reasoning, blocks joined with nothing. `''`: there was none. `null`: there may have been, and a policy withheld it. */
+  /** All reasoning blocks, joined without a separator. `''`: no reasoning. `null`: a policy withheld any reasoning. */
   reasoning: string | null
   commentary: string
   answer: string
@@ -49,11 +49,11 @@ export interface Result {
   usage?: Usage
   stats: Stats
   finish?: Omit<FinishPart, 'type' | 'choice'>
-  /** How a text format's turn ended (Harmony: `return`, `call`, `end`, `eof`). */
+  /** End of turn in a text format (Harmony: `return`, `call`, `end`, `eof`). */
   stop?: string
   warnings: Warning[]
   errors: ErrorPart['error'][]
-  /** False when the stream ended, or has come so far, inside a reasoning block. */
+  /** False if the stream ended, or currently is, inside a reasoning block. */
   closed: boolean
   id?: string
   model?: string

@@ -6,23 +6,23 @@ import type { Result } from './result.ts'
 import type { Splitter, StreamContext } from './splitter.ts'
 import { describe } from './registry.ts'
 
-/** Anything that yields text: an async generator, a fetch body through a `TextDecoderStream`, an array of chunks. */
+/** Any source of text: an async generator, a fetch body through a `TextDecoderStream`, an array of chunks. */
 export type TextSource = AsyncIterable<string> | ReadableStream<string> | Iterable<string>
 
 /**
  * Splits a stream of text into parts, ending with `end`.
  *
- * One piece is read only when the parts of the one before were taken, and a consumer that stops early cancels the source.
+ * Reads a piece only after the parts of the previous piece were consumed. If the consumer stops early, the source is cancelled.
  */
 export async function* split(source: TextSource, adapter: TextAdapter, context?: StreamContext): AsyncGenerator<Part, void, void> {
   const splitter = splitterOf(adapter, context)
-  // Not `yield*`: delegating to an array costs an async generator two more promises for every part.
+  // `yield*` would cost two more promises for every part, because an async generator delegates to an array asynchronously.
   for await (const text of readable(source)) for (const part of splitter.push(checked(text))) yield part
   for (const part of splitter.end()) yield part
   yield { type: 'end' }
 }
 
-/** Splits a whole text: the splitter fed once. */
+/** Splits a whole text in one push. */
 export function splitText(text: string, adapter: TextAdapter, options: StreamContext & AccumulatorOptions = {}): Result {
   const { estimate: _, choice: __, ...context } = options
   const accumulator = createAccumulator(options)
@@ -32,7 +32,7 @@ export function splitText(text: string, adapter: TextAdapter, options: StreamCon
   return accumulator.snapshot()
 }
 
-/** The same as a `TransformStream`, for `pipeThrough`. */
+/** `split` as a `TransformStream`, for `pipeThrough`. */
 export function splitStream(adapter: TextAdapter, context?: StreamContext): TransformStream<string, Part> {
   const splitter = splitterOf(adapter, context)
   return new TransformStream<string, Part>({
@@ -46,7 +46,7 @@ export function splitStream(adapter: TextAdapter, context?: StreamContext): Tran
   })
 }
 
-/** A program without types may pass the factory for what it makes, or nothing. */
+/** Rejects the uncalled factory or undefined, which an untyped program may pass. */
 function splitterOf(adapter: TextAdapter, context?: StreamContext): Splitter {
   if ((adapter as TextAdapter | undefined)?.createSplitter === undefined) {
     throw new TypeError(`split() takes a text adapter, not ${describe(adapter)}. Call its factory: thinkTags().`)
@@ -54,7 +54,7 @@ function splitterOf(adapter: TextAdapter, context?: StreamContext): Splitter {
   return adapter.createSplitter(context)
 }
 
-/** Text alone: of bytes or an SDK's events, which a program without types may pass, nothing would come out. */
+/** Rejects bytes and SDK events, which an untyped program may pass, and which would yield no output. */
 function checked(text: string): string {
   if (typeof text !== 'string') throw noText(text)
   return text

@@ -6,8 +6,8 @@ import type { Item, Result, Stats } from './result.ts'
 type Counted = Pick<Result, 'commentary' | 'answer' | 'items' | 'usage'> & { reasoning: string }
 
 /**
- * What the generation cost, by channel. A reported reasoning count is taken as it is; where there is none, it is
- * estimated from the text, but never from a summary, which is much shorter than what was billed.
+ * Computes tokens by channel. Uses the provider's reasoning count if there is one, else an estimate from the text. Never estimates from a summary, which
+ * is much shorter than the billed reasoning.
  */
 export function computeStats(result: Counted, estimate: TokenEstimator): Stats {
   const estimated = (text: string): Count => ({ value: text === '' ? 0 : estimate(text), source: 'estimated' })

@@ -33,7 +33,7 @@ function most(usages: readonly Usage[], field: Field): Count | undefined {
   return largest
 }
 
-/** What not all of them report is no more than an estimate of the whole. */
+/** Adds a field. If not all choices report it, the sum is an estimate. */
 function sum(usages: readonly Usage[], field: Field): Count | undefined {
   const counts = usages.flatMap(({ [field]: count }) => count ?? [])
   if (counts.length === 0) return undefined

@@ -1,6 +1,6 @@
 /**
- * Every anomaly that our own packages report, in a few words. `warnings.md` and `policy-warnings.md` of `docs/reference` have causes and remedies; a test keeps
- * the lists equal. An entry of its own (`@reason/core/warnings`), because only programs that report warnings need the words.
+ * Every anomaly that our own packages report, in a few words. `warnings.md` and `policy-warnings.md` of `docs/reference` have causes and remedies. A
+ * test keeps the lists equal. A separate entry (`@reason/core/warnings`), because only programs that report warnings need the texts.
  */
 export const warningCodes = {
   // Delimiters (tags, markers)
@@ -79,5 +79,5 @@ export const warningCodes = {
 
 export type KnownWarningCode = keyof typeof warningCodes
 
-/** One of ours, or a third party's own (`name/code`). */
+/** A code of ours, or a third party's own (`name/code`). */
 export type WarningCode = KnownWarningCode | `${string}/${string}`

@@ -1,27 +1,27 @@
 import type { Seal } from '../parts.ts'
 import type { Item } from '../result.ts'
 
-/** Where something came from, or is to go: seals are read by their issuer alone. */
+/** Source or destination of a request. Only a seal's issuer can read it. */
 export type Issuer = Seal['issuer']
 
 /**
- * A request in no provider's words. Fields that only one format knows are kept beside what they belong to (`extra`), and go back to
- * that format and to no other.
+ * A provider-independent request. Fields that only one format has are kept beside the object they belong to (`extra`), and are written back only to that
+ * format.
  */
 export interface Conversation {
   model?: string
-  /** Whom it was addressed to, as far as is known: what a server keeps (an earlier response, a file) is kept by that one alone. */
+  /** Original destination of the request, if known. Only that server can resolve its stored objects (an earlier response, a file). */
   origin?: Issuer
   messages: readonly Message[]
   tools?: readonly Tool[]
   toolChoice?: 'auto' | 'none' | 'required' | { name: string }
-  /** Whether the model may call several tools in one answer. Absent: the provider's default, which is that it may. */
+  /** Whether the model may call several tools in one answer. Absent: the provider's default, which allows it. */
   parallelToolCalls?: boolean
   knobs?: Knobs
   sampling?: Sampling
-  /** Names and values by which a provider's lists and bills find the request. */
+  /** Labels by which a provider's logs and bills list the request. */
   metadata?: Readonly<Record<string, string>>
-  /** An id of the person who asks, by which a provider tells misuse of one from that of others. */
+  /** Id of the end user, which lets a provider attribute misuse. */
   user?: string
   /** `json`: any JSON. A schema binds the answer from its first token. */
   responseFormat?: { type: 'json' } | { type: 'json-schema'; schema: unknown; name?: string; strict?: boolean }
@@ -29,7 +29,7 @@ export interface Conversation {
   extra?: Extra
 }
 
-/** What a format has and we do not model, field by field as it was. */
+/** Fields of a format that we do not model, unchanged. */
 export interface Extra {
   wire: string
   fields: Readonly<Record<string, unknown>>
@@ -51,10 +51,10 @@ export interface UserMessage extends OfMessage {
   content: readonly Piece[]
 }
 
-/** What a model said: the items of a result, or what a request says it was. */
+/** A model's message: the items of a result, or the assistant message of a request. */
 export interface AssistantMessage extends OfMessage {
   role: 'assistant'
-  /** In wire order, untouched by splitting and policy. */
+  /** In wire order, before splitting and policies. */
   items: readonly Item[]
   /** The issuer that generated the message. Absent: unknown, so items that are bound to an issuer cannot be sent back. */
   origin?: Issuer
@@ -66,9 +66,9 @@ export interface AssistantMessage extends OfMessage {
 
 export interface ToolMessage extends OfMessage {
   role: 'tool'
-  /** Id of the call that this answers. Absent: the calls of the message before are answered in their order. */
+  /** Id of the answered call. Absent: results answer the calls of the previous message in their order. */
   call?: string
-  /** Name of the tool, where the format says it. */
+  /** Name of the tool, if the format has it. */
   name?: string
   content: readonly Piece[]
   /** The tool failed. */
@@ -76,10 +76,10 @@ export interface ToolMessage extends OfMessage {
   cache?: CacheMark
 }
 
-/** Up to here the prompt is to be kept by the provider, for that long: what comes again costs a tenth. */
+/** The provider caches the prompt up to here, for this duration. A cache hit costs a tenth. */
 export type CacheMark = '5m' | '1h'
 
-/** A piece of what goes in. */
+/** A piece of input content. */
 export type Piece =
   | { type: 'text'; text: string; cache?: CacheMark; extra?: Extra }
   | { type: 'image' | 'audio' | 'file'; source: MediaSource; name?: string; cache?: CacheMark; extra?: Extra }
@@ -89,10 +89,10 @@ export type MediaSource =
   | { type: 'url'; url: string; mediaType?: string }
   /** Base64, without a `data:` prefix. */
   | { type: 'data'; data: string; mediaType: string }
-  /** A file that the provider keeps. */
+  /** A file that the provider stores. */
   | { type: 'id'; id: string }
 
-/** A function that the model may call, or a tool of the provider's own. */
+/** A function that the model may call, or a provider's own tool. */
 export type Tool =
   | { type: 'function'; name: string; description?: string; parameters?: unknown; strict?: boolean; cache?: CacheMark; extra?: Extra }
   | { type: 'native'; wire: string; value: unknown }
@@ -102,41 +102,41 @@ export interface Sampling {
   temperature?: number
   topP?: number
   topK?: number
-  /** Against tokens by how often they were there already. 0: none. OpenAI's scale: -2 to 2. */
+  /** Penalty for tokens by their frequency in the text so far. 0: none. OpenAI's scale: -2 to 2. */
   frequencyPenalty?: number
-  /** Against tokens that were there already. 0: none. OpenAI's scale: -2 to 2. */
+  /** Penalty for tokens that occur in the text so far. 0: none. OpenAI's scale: -2 to 2. */
   presencePenalty?: number
-  /** Tokens below this share of the likeliest one's probability are left out. 0: none. Servers of open models have it. */
+  /** Excludes tokens below this share of the likeliest token's probability. 0: none. Supported by servers of open models. */
   minP?: number
-  /** Divides the scores of tokens that were there already. 1: none. Servers of open models have it. */
+  /** Divides the scores of tokens that occur in the text so far. 1: none. Supported by servers of open models. */
   repetitionPenalty?: number
   seed?: number
   stop?: readonly string[]
-  /** How many generations. */
+  /** Number of generations. */
   choices?: number
 }
 
 export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 export type Effort = (typeof efforts)[number]
 
-/** How much a model is to think, and how much of that is to be seen. Absent: the provider's default. */
+/** How much the model thinks, and how much of that is visible. Absent: the provider's default. */
 export interface Knobs {
-  /** Whether it thinks at all. `effort: 'none'` says the same as false. */
+  /** Whether the model thinks at all. `effort: 'none'` means the same as false. */
   enabled?: boolean
   effort?: Effort
-  /** Most reasoning tokens. */
+  /** Limit of reasoning tokens. */
   budgetTokens?: number
-  /** `full`: the model's own text, `summary`: a digest, `none`: it thinks, and bills, out of sight. */
+  /** `full`: the model's own text. `summary`: a digest. `none`: the model thinks, and bills, invisibly. */
   visibility?: 'full' | 'summary' | 'none'
 }
 
-/** What became of the knobs on the way to a provider. */
+/** How the knobs were translated for a provider. */
 export interface KnobReport {
   asked: Knobs
-  /** Fields of the request that say it, by path. */
+  /** Request fields that express the knobs, by path. */
   sent: Readonly<Record<string, unknown>>
-  /** What the provider will do, as far as is known. */
+  /** The provider's expected behaviour, as far as it is known. */
   effective: Knobs
-  /** Each difference between asked and effective, and each conflict that was resolved, with the provider's rule. */
+  /** Each difference between asked and effective, and each resolved conflict, with the provider's rule. */
   notes: readonly string[]
 }

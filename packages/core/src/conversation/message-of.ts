@@ -4,10 +4,10 @@ import type { AssistantMessage, Issuer } from './conversation.ts'
 import { isSameModel } from './same-model.ts'
 
 /**
- * The message for the next request, from the reader's own record of a response: give it the result of the reader's parts, before splitting
- * and policy, so that nothing that must go back was edited.
+ * Builds the message for the next request from a response. Expects the result of the reader's own parts, before splitting and policies, so that
+ * everything that must be sent back is unedited.
  *
- * @param origin - Where the request went. Its `model` is the name that was asked for; absent: the one that answered.
+ * @param origin - Destination of the request. Its `model` is the requested name. Absent: the name in the response.
  */
 export function messageOf(result: Pick<Result, 'items' | 'finish' | 'model'>, origin: Issuer): AssistantMessage {
   const { model } = result
@@ -26,7 +26,7 @@ function reissuedItem(item: Item, answered: string | undefined, origin: Issuer):
   return { ...item, seals: item.seals.map((seal) => reissued(seal, answered, origin)) }
 }
 
-/** A seal names the model that answered. Where that was asked for by another name, it is by that name that the next request goes to it. */
+/** Replaces the answering model's name in a seal by the requested name, if they differ, because the next request uses the requested name. */
 function reissued(seal: Seal, answered: string | undefined, origin: Issuer): Seal {
   if (!isAlias(answered, origin) || seal.issuer.model !== answered || seal.issuer.wire !== origin.wire) return seal
   return { ...seal, issuer: { ...seal.issuer, model: origin.model! } }

@@ -3,96 +3,96 @@ import type { Block, Item, ToolCall } from '../result.ts'
 import type { AssistantMessage, Conversation, Issuer, Message } from './conversation.ts'
 import { isSameModel } from './same-model.ts'
 
-/** Where a request is to go. */
+/** Destination of a request. */
 export interface Target extends Issuer {
   model: string
 }
 
-/** What was done with something that a message carried, and why. */
+/** A decision about an item or a whole message, with its reason. */
 export interface ReplayDecision {
   /** Index of the message in the conversation. */
   message: number
-  /** Index of its item; absent: the message as a whole. */
+  /** Index of the item. Absent: the message as a whole. */
   item?: number
   action: 'kept' | 'dropped' | 'downgraded' | 'added' | 'moved' | 'refused'
   reason: string
-  /** Of each seal that does not go back with it, why. Absent: none is lost. */
+  /** Why each lost seal is not sent back. Absent: no seal is lost. */
   sealsLost?: readonly SealLoss[]
 }
 
-/** `foreign`: another issuer's. `damaged`: cut or changed on the way. `unplaced`: the target takes none there. */
+/** `foreign`: of another issuer. `damaged`: cut or changed in transit. `unplaced`: the target accepts no seal there. */
 export type SealLoss = 'foreign' | 'damaged' | 'unplaced'
 
 export interface ReplayPlan {
-  /** The messages of the request, in the target format's own words. */
+  /** The messages of the request, in the target's format. */
   messages: readonly unknown[]
   decisions: readonly ReplayDecision[]
-  /** Why the provider would refuse the request, its rule named; empty: nothing that is known of. */
+  /** Reasons why the provider would refuse the request, each with its rule. Empty: no known reason. */
   refusals: readonly string[]
 }
 
 /**
- * What a provider wants back of the reasoning, as a row of data. The decision for a message depends on that message and on the
- * target alone, never on how far the conversation has come, so that the prefix of a later request is that of the earlier one
- * and prompt caches hold. The exceptions are `text: 'open-loop'` and `sealed: 'closed-turns'`, which providers demand.
+ * A provider's rule for sending reasoning back, as a row of data. The decision for a message depends only on that message and the target, not on the
+ * length of the conversation. So a later request repeats the prefix of the earlier one, and prompt caches hit. The exceptions are `text: 'open-loop'`
+ * and `sealed: 'closed-turns'`, which providers demand.
  */
 export interface ReplayRule {
   /**
    * Readable reasoning without a seal.
-   * - `never`: sending it is refused or leaks it into the prompt as text.
-   * - `always`: every assistant message carries it; one that has none gets an empty one where `whenMissing` says so.
-   * - `open-loop`: only after the last user message, where the tool loop is still open.
+   * - `never`: the provider refuses it, or adds it to the prompt as text.
+   * - `always`: every assistant message carries it. With `whenMissing`, a message without reasoning gets an empty one.
+   * - `open-loop`: only after the last user message, while the tool loop is open.
    */
   text: 'never' | 'always' | 'open-loop'
   /**
-   * Blocks whose seal is of the target. `never`: the format has no place for one. `closed-turns`: only up to the last user message,
-   * as the provider would refuse them in the tool loop that is open.
+   * Blocks sealed by the target. `never`: the format has no place for seals. `closed-turns`: only up to the last user message, because the provider would
+   * refuse them in an open tool loop.
    */
   sealed: 'never' | 'always' | 'closed-turns'
-  /** What a user says right behind results of tools is one message with them, so that it does not close the tool loop. Default false. */
+  /** Whether a user message directly after tool results joins them, so that it does not close the tool loop. Default false. */
   resultsJoinUser?: boolean
-  /** Native items (what a provider's own tools did) go back only to the provider that they are from, not to its whole format. Default false. */
+  /** Whether native items (from a provider's own tools) are sent only to the provider that made them, not to its whole format. Default false. */
   ownNativeOnly?: boolean
-  /** Reasoning goes back only to the model that wrote it, even without a seal. Default false. */
+  /** Whether reasoning is sent back only to the model that wrote it, even without a seal. Default false. */
   ownTextOnly?: boolean
   /**
-   * An assistant message with tool calls (or with `always`, any) and no reasoning that may go back.
-   * `empty`: an empty one is added. `refuse`: the provider would refuse an open tool loop in which no message has any. Default: it is
-   * left as it is.
+   * Action for an assistant message without reasoning that may go back, if the message has tool calls (or, with `always`, any such message). `empty`: add
+   * an empty reasoning. `refuse`: the provider would refuse an open tool loop without any reasoning. Default: leave the message unchanged.
    */
   whenMissing?: 'empty' | 'refuse'
   /**
-   * Fields of the issuer that a seal is bound to. Default provider and model; add `upstream` where a router fails over between clouds.
-   * A field that is unknown in the seal or in the target counts as equal. So do model names that differ only in their date.
+   * Issuer fields that a seal is bound to. Default provider and model. Add `upstream` if a router fails over between clouds. A field that is unknown in
+   * the seal or in the target counts as equal. Model names that differ only in their date are equal, too.
    */
   boundTo?: readonly (keyof Issuer)[]
   /** The provider's own rule, in a few words, for decisions and refusals. */
   because: string
 }
 
-/** Items that may go back, message by message; the format still has to write them. */
+/** Items that may be sent back, by message. The format still has to write them. */
 export interface PlannedMessages {
   messages: Message[]
   decisions: ReplayDecision[]
-  /** Why the provider would refuse the request; empty: nothing that is known of. */
+  /** Reasons why the provider would refuse the request. Empty: no known reason. */
   refusals: string[]
 }
 
 /**
- * Decides what of the reasoning goes back, by a rule. Text, calls and tool results always do; native items only to the format that they
- * came from. Fields of items that the planner does not know stay on them.
+ * Decides by a rule which reasoning is sent back. Text, calls and tool results always are, and native items only to the format that they came from.
+ * Unknown fields of items are kept.
  *
- * @param ruleOf - The rule, or the one for each message: where one name stands for several models, the message says which one spoke.
+ * @param ruleOf - The rule, or a function that selects the rule by message: if one name stands for several models, the message names the one that
+ * answered.
  */
 export function planReplay(
   conversation: Pick<Conversation, 'messages'>,
   target: Target,
   ruleOf: ReplayRule | ((message: AssistantMessage) => ReplayRule),
 ): PlannedMessages {
-  /** Of the message that is being planned. */
+  /** Rule for the message that is being planned. */
   let rule: ReplayRule
   let inOpenLoop = false
-  /** Of the open loop: whether any of it has reasoning, and who lacks it. */
+  /** Whether any message of the open loop has reasoning, and which messages lack it. */
   let hasOpenReasoning = false
   const lacking: { index: number; because: string }[] = []
   const decisions: ReplayDecision[] = []
@@ -143,7 +143,7 @@ export function planReplay(
   }
 
   function planReasoning(block: Block, message: AssistantMessage, say: Say): Item[] {
-    // The stream was cut inside the block: so may its seal have been.
+    // The stream was cut inside the block, so its seal may be cut, too.
     const cut = block.boundary === 'end-of-stream'
     const own = cut ? [] : (block.seals?.filter((seal) => isUsable(seal)) ?? [])
     if (own.length > 0 && takesSeals()) {
@@ -225,7 +225,7 @@ export function planReplay(
 type Say = (action: ReplayDecision['action'], reason: string, sealsLost?: readonly SealLoss[]) => void
 
 /**
- * Index of the last message that closed a tool loop: what comes behind it is the turn that is open. -1: all of it is.
+ * Index of the last message that closed a tool loop. Later messages belong to the open turn. -1: all messages do.
  *
  * @param rule - `resultsJoinUser` of the provider's rule.
  */
@@ -242,7 +242,7 @@ export function openLoopFrom(messages: readonly Message[], { resultsJoinUser = f
 
 const describe = ({ provider, wire, model }: Issuer): string => [provider ?? wire, model].filter((part) => part !== undefined).join(' ')
 
-/** What a seal must be to be worth keeping: providers refuse a conversation for ever that brings a damaged one. */
+/** Whether a seal's value is undamaged. Providers refuse a conversation with a damaged seal for ever. */
 export function isIntact({ value }: Pick<Seal, 'value'>): boolean {
   const text = value.trim()
   if (text === '') return false
@@ -251,11 +251,11 @@ export function isIntact({ value }: Pick<Seal, 'value'>): boolean {
   return !(standardBase64.test(bare) && (bare.length % 4 === 1 || (bare !== text && text.length % 4 !== 0)))
 }
 
-/** OpenAI's encrypted values: always padded. Routers put a point and words of their own behind them. */
+/** Prefix of OpenAI's encrypted values, which are always padded. Routers append a point and text of their own. */
 const fernet = 'gAAAA'
 
 /**
- * Only the standard alphabet, and long enough to be no word: base64 of one character too many does not exist. Not `{32,}`: of that V8 remembers each
- * repetition, and throws at megabytes.
+ * Text in the standard base64 alphabet that is too long to be a word. Base64 with one surplus character is invalid. The pattern avoids `{32,}`: V8
+ * remembers each of its repetitions, and throws at megabytes.
  */
 const standardBase64 = /^[A-Za-z0-9+/]{32}[A-Za-z0-9+/]*$/

@@ -1,33 +1,32 @@
-/** What the templates of models call the argument that switches their thinking. */
+/** Name of the chat-template argument that switches thinking. */
 export type TemplateSwitch = 'enable_thinking' | 'thinking'
 
-/** What a request says of its answer. Cheap to read: of the conversation, the last message at most. */
+/** Facts that a request states about its answer. Cheap to read: needs only the last message of the conversation, at most. */
 export interface RequestFacts {
-  /** How many answers are asked for. */
+  /** Number of answers that are requested. */
   choices: number
-  /** The client asked for token counts in its stream. */
+  /** Whether the client asked for token counts in its stream. */
   includeUsage: boolean
-  /** Names under which tools are offered. */
+  /** Names of the offered tools. */
   tools: readonly string[]
-  /** The client wants no reasoning, whether or not the upstream knows of that. */
+  /** Whether the client wants no reasoning, whether or not the upstream supports that. */
   excludesReasoning: boolean
-  /** Thinking is switched on or off. Absent: nothing is said. */
+  /** Whether thinking is switched on or off. Absent: the request does not specify it. */
   thinking?: boolean
   /**
-   * Which servers understand the request's way of switching thinking off: services only, or chat templates with a switch of this name.
-   * Absent: every server.
+   * Servers that understand how the request switches thinking off: services only, or chat templates with a switch of this name. Absent: every server.
    */
   offFor?: 'services' | TemplateSwitch
-  /** As the client wrote it. */
+  /** In the client's own words. */
   effort?: string
-  /** A grammar or schema binds the whole answer, so that no tag can stand in it. `json`: to JSON, and nothing else does. */
+  /** A grammar or schema binds the whole answer, so it cannot contain a tag. `json`: nothing but JSON mode does. */
   grammar?: 'json' | 'other'
-  /** The beginning of the answer, which the model is to continue. */
+  /** Beginning of the answer, which the model is to continue. */
   prefill?: string
-  /** Most tokens of output. */
+  /** Limit of output tokens. */
   maxTokens?: number
   /** `metadata` of the request. */
   metadata?: Readonly<Record<string, unknown>>
-  /** What the client calls the conversation, so that its beginning is found in a cache of prompts. */
+  /** The client's id of the conversation, by which a prompt cache finds its prefix. */
   cacheKey?: string
 }

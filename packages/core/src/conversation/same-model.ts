@@ -1,6 +1,6 @@
 /**
- * Whether two names say the same model of one provider: `claude-haiku-4.5`, `anthropic/claude-4.5-haiku-20251001`. Folders, case,
- * separators, the order of words and full dates do not count; versions and sizes do, and the order of numbers: 4.5 is not 5.4.
+ * Whether two names stand for the same model of one provider: `claude-haiku-4.5`, `anthropic/claude-4.5-haiku-20251001`. Ignores folders, case,
+ * separators, the order of words and full dates. Compares versions, sizes and the order of numbers: 4.5 is not 5.4.
  */
 export function isSameModel(one: string, other: string): boolean {
   return one === other || wordsOf(one) === wordsOf(other)
@@ -16,5 +16,5 @@ function wordsOf(name: string): string {
   return [...words.filter((word) => !isNumber(word)).toSorted(), ...words.filter(isNumber)].join(' ')
 }
 
-/** Of this century, at a word's place: `-20251001`, `-2025-08-07`, `@20250219`. */
+/** A date of this century as a separate word: `-20251001`, `-2025-08-07`, `@20250219`. */
 const fullDate = /(?<=[-_@.])20\d{2}[-_]?(?:0[1-9]|1[0-2])[-_]?(?:0[1-9]|[12]\d|3[01])(?=$|[-_:@.])/g

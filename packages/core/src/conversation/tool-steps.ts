@@ -1,33 +1,33 @@
 import type { ToolCall } from '../result.ts'
 import type { Message, ToolMessage } from './conversation.ts'
 
-/** Where a call stands. */
+/** Position of a call. */
 export interface CallPlace {
   /** Index of the message in the conversation. */
   message: number
-  /** Index of its item. */
+  /** Index of the item in the message. */
   item: number
   call: ToolCall
 }
 
-/** What a model said at once, be it in several messages, and all that came before it spoke again. */
+/** A model's turn, in one or several messages, and all messages until the model's next turn. */
 export interface ToolStep {
-  /** Index of its first message. */
+  /** Index of the first message. */
   from: number
-  /** Index behind its last message. */
+  /** Index after the last message. */
   to: number
   calls: readonly CallPlace[]
-  /** In the order of the messages, each with its call; without one, nothing called for it. */
+  /** In message order, each with its call. A result without `call` answers no known call. */
   results: readonly { message: number; call?: CallPlace }[]
-  /** Calls that nothing answers. */
+  /** Calls without a result. */
   missing: readonly CallPlace[]
-  /** Nothing has followed yet: the tools are still to run. */
+  /** No message has followed yet: the tools are still to run. */
   pending: boolean
 }
 
 /**
- * The conversation in steps, with each result paired to its call: by id, then (where one of the two has none) by name, and then in order.
- * The steps have every message, one after the other; the first may begin with messages that no model said.
+ * Divides the conversation into steps, and pairs each result with its call: by id, then by name if one of the two has no id, then in order. The steps
+ * cover every message in order. The first step may begin with messages before the model's first turn.
  */
 export function toolSteps(messages: readonly Message[]): ToolStep[] {
   const steps: ToolStep[] = []
@@ -42,8 +42,8 @@ export function toolSteps(messages: readonly Message[]): ToolStep[] {
 }
 
 /**
- * The indexes of a step's messages, with the results right behind the message that calls for them, in the order of its calls; what nothing
- * calls for, and what was said in between, follows as it stood.
+ * Indexes of a step's messages, with each result directly after the message that calls for it, in the order of its calls. Results without a call, and
+ * messages in between, follow in their original order.
  */
 export function inCallOrder(messages: readonly Message[], { from, to, calls, results }: ToolStep): number[] {
   const all = Array.from({ length: to - from }, (_, at) => from + at)
@@ -72,7 +72,7 @@ function stepOf(messages: readonly Message[], from: number, to: number): ToolSte
     ({ call }) => call,
     ({ id }) => [id],
   )
-  // Where one of the two says no id, the ids cannot tell.
+  // Ids cannot pair a result and a call if one of the two has no id.
   pair(
     ({ call, name }) => (name === undefined ? name : `${isSaid(call)} ${name}`),
     ({ id, name }) => [`false ${name}`, isSaid(id) ? undefined : `true ${name}`],

@@ -4,16 +4,16 @@ import { createLinesDecoder } from './lines.ts'
 import { createSseDecoder } from './sse.ts'
 import { createWholeDecoder } from './whole.ts'
 
-/** Body text to frames, however the body is cut. */
+/** Decodes body text into frames. The body may be cut anywhere. */
 export interface FrameDecoder {
   push(text: string): readonly Frame[]
-  /** The body is over: what is left is a frame too, whole or not. */
+  /** Ends the body. The remaining text becomes a frame, even if incomplete. */
   end(): readonly Frame[]
 }
 
 /**
- * How bodies are framed. `jsonl` and `ndjson` are read alike (one JSON document a line); `json` is one document, `json-array` one whose
- * elements come one by one.
+ * Framings of bodies. `jsonl` and `ndjson` are read alike (one JSON document per line). `json` is one document. `json-array` is one array whose elements
+ * arrive one by one.
  */
 export const framings = ['sse', 'ndjson', 'jsonl', 'json', 'json-array'] as const
 export type Framing = (typeof framings)[number]
@@ -26,7 +26,7 @@ const decoders: Record<Framing, () => FrameDecoder> = {
   'json-array': createJsonArrayDecoder,
 }
 
-/** @throws {TypeError} for a framing that there is not */
+/** @throws {TypeError} For an unknown framing. */
 export function createFrameDecoder(framing: Framing): FrameDecoder {
   if (!framings.includes(framing)) throw new TypeError(`There is no framing "${String(framing)}", only ${framings.join(', ')}.`)
   return decoders[framing]()

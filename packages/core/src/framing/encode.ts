@@ -2,20 +2,17 @@ import type { Framing } from './decoder.ts'
 import type { Frame } from './frame.ts'
 import { encodeSse } from './sse.ts'
 
-/** Frames to body text. */
+/** Encodes frames as body text. */
 export interface FrameEncoder {
   push(frame: Frame): string
-  /** What closes the body; `''` where nothing does. */
+  /** Text that closes the body, or `''`. */
   end(): string
 }
 
-/**
- * One document a line. Line ends inside the data become spaces: in JSON they can only stand where a space may. An event name has no
- * place here.
- */
+/** Encodes one document per line. Line ends inside the data become spaces, because JSON allows them only where a space may be. The event name is dropped. */
 export const encodeLine = ({ data }: Frame): string => `${/[\r\n]/.test(data) ? data.replaceAll(/[\r\n]+/g, ' ') : data}\n`
 
-/** The other direction of `createFrameDecoder`. In a `json` body the frames stand one behind the other: give it one. */
+/** Creates the inverse of `createFrameDecoder`. For `json`, push a single frame, because frames are simply concatenated. */
 export function createFrameEncoder(framing: Framing): FrameEncoder {
   if (framing === 'json-array') return createArrayEncoder()
   const push = framing === 'sse' ? encodeSse : framing === 'json' ? ({ data }: Frame) => data : encodeLine

@@ -1,9 +1,9 @@
-/** One unit of a framed body: an SSE event, a line of NDJSON, a whole JSON document. */
+/** A unit of a framed body: an SSE event, a line of NDJSON, a whole JSON document. */
 export interface Frame {
-  /** SSE event name. Absent: none was given. */
+  /** SSE event name. Absent if the event has none. */
   event?: string
   /** The payload, usually JSON. */
   data: string
-  /** What the payload is as JSON, where that is known already: parsing a long one takes longer than others wait. */
+  /** The payload parsed as JSON, if already known. Parsing a long payload twice would delay other requests. */
   parsed?: { json: unknown } | 'no JSON'
 }

@@ -2,24 +2,23 @@ import type { FrameDecoder } from './decoder.ts'
 import type { Frame } from './frame.ts'
 
 /**
- * A stream sent as one JSON array, its elements anyhow laid out: each is a frame as soon as it is complete.
+ * Decodes a stream sent as one JSON array, in any layout. Each element is a frame as soon as it is complete.
  *
  *     [ {"a": [1]} , {"b": "]"} ]
  *       ^^^^^^^^^^   ^^^^^^^^^^      frames
  *
- * What stands outside an array (an error in place of the stream) is a frame too. Every character is looked at once, and no more
- * is kept than one element.
+ * Values outside an array (an error in place of the stream) are frames, too. Reads every character once, and keeps at most one element.
  */
 export function createJsonArrayDecoder(): FrameDecoder {
-  /** What there is of the element so far. */
+  /** Text of the current element so far. */
   let pieces: string[] = []
   let state: 'between' | 'scalar' | 'container' = 'between'
-  /** Of brackets inside the element. */
+  /** Nesting depth of brackets inside the element. */
   let depth = 0
-  /** Inside a string of the element, and there after a backslash. */
+  /** Inside a string of the element, and directly after a backslash in it. */
   let quoted = false
   let escaped = false
-  /** The array itself is open. */
+  /** The outer array is open. */
   let inArray = false
 
   return {
@@ -50,7 +49,7 @@ export function createJsonArrayDecoder(): FrameDecoder {
     return data === '' ? [] : [{ data }]
   }
 
-  /** Skips what separates elements; at the first character of one the state changes. */
+  /** Skips separators. At the first character of an element, changes the state. */
   function findElement(text: string, at: number): number {
     for (; at < text.length; at++) {
       const char = text[at]!
@@ -65,13 +64,13 @@ export function createJsonArrayDecoder(): FrameDecoder {
     return at
   }
 
-  /** Numbers and words end at whatever stands behind them; a stray bracket is one of its own. */
+  /** Returns the end of a number or word: the next character that cannot belong to it. A stray bracket is a scalar of its own. */
   function endOfScalar(text: string, at: number): number {
     scalarEnd.lastIndex = pieces.length === 0 ? at + 1 : at
     return scalarEnd.exec(text)?.index ?? text.length
   }
 
-  /** Behind the bracket or quote that completes the element, or the text's end. */
+  /** Returns the index after the bracket or quote that completes the element, or the text's length. */
   function endOfContainer(text: string, at: number): number {
     while (at < text.length) {
       if (escaped) {
@@ -99,7 +98,7 @@ export function createJsonArrayDecoder(): FrameDecoder {
   }
 }
 
-/** Between elements; the byte order mark stands before the first. */
+/** Separators between elements. The byte order mark can precede the first element. */
 const separators = ' \t\r\n,\ufeff'
 const scalarEnd = /[\s,\]}[{"]/g
 const outside = /["{}[\]]/g

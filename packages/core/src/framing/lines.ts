@@ -1,7 +1,7 @@
 import type { FrameDecoder } from './decoder.ts'
 import type { Frame } from './frame.ts'
 
-/** One frame a line; empty lines are none. The pieces of a long line are joined once, when it ends. */
+/** Decodes one frame per line, ignoring empty lines. The pieces of a long line are joined once, when it ends. */
 export function createLinesDecoder(): FrameDecoder {
   let pieces: string[] = []
 

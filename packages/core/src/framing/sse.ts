@@ -4,21 +4,21 @@ import type { Frame } from './frame.ts'
 import { createWholeDecoder } from './whole.ts'
 
 /**
- * Server-Sent Events. Beyond the standard, nothing is lost:
- * - a body cut inside its last event still gives that event, as far as it came;
- * - `error: {…}`, a field that older llama-servers write and a conforming reader ignores, is an event named `error`;
- * - events with one line end between them, as some servers write them, are events of their own where their data cannot be one document;
- * - a body that is a JSON document after all (the server answered a streaming request with an error) is one frame.
+ * Decodes Server-Sent Events. Unlike the standard, loses nothing:
+ * - A body cut inside its last event still yields that event, incomplete.
+ * - `error: {…}`, a field that older llama-servers write and a conforming reader ignores, becomes an event named `error`.
+ * - Events with only one line end between them, as some servers write them, are separated where their data cannot be one document.
+ * - A body that is a JSON document (the server answered a streaming request with an error) is one frame.
  */
 export function createSseDecoder(): FrameDecoder {
   let frames: Frame[] = []
-  // The parser throws away a partial line that is no field it knows, so it is given whole lines.
+  // The parser discards a partial line whose field it does not know, so it gets whole lines only.
   let line: string[] = []
   let begun = false
   let document: FrameDecoder | undefined
-  /** The text so far ends with an empty line: nothing of an event is open, and nothing of a line. */
+  /** The text so far ends with an empty line, so no event and no line is open. */
   let between = false
-  /** What the parser got last: the end of an object, maybe. */
+  /** The last text that the parser got, which may end an object. */
   let before = ''
   const parser = createParser({
     onEvent: ({ event, data }) => frames.push(event === undefined ? { data } : { event, data }),
@@ -31,7 +31,7 @@ export function createSseDecoder(): FrameDecoder {
     push(text) {
       if (!begun) begin(text)
       if (document !== undefined) return document.push(text)
-      // Nearly every read: whole events, of one line each.
+      // Fast path for nearly every read: whole events, of one line each.
       const plain = between ? plainEvents(text) : undefined
       if (plain !== undefined) return plain
       between = text.endsWith('\n\n')
@@ -57,9 +57,9 @@ export function createSseDecoder(): FrameDecoder {
   function feed(text: string): void {
     const ends = line.length === 0 ? before : line.slice(-3).map(lastUnits).join('').slice(-3)
     const all = ends + text
-    // A pattern is looked for several times as long as a text.
+    // Searching a pattern takes several times as long as searching a string.
     const separated = (all.includes('\ndata:') ? all.replaceAll(unseparated, '$&\n') : all).slice(ends.length)
-    // A line may have megabytes. It has no line end in it, so that nothing is looked for but what it begins with, and it is joined once.
+    // A line may have megabytes. It contains no line end, so only its beginning is examined, and it is joined once.
     const isNext = line.length > 0 && objectEnds.test(before) && dataBegins.test(firstUnits(line) + text.slice(0, 16))
     parser.feed(line.length === 0 ? separated : [isNext ? '\n' : '', ...line, separated].join(''))
     before = all.slice(-3)
@@ -73,7 +73,7 @@ export function createSseDecoder(): FrameDecoder {
   }
 }
 
-/** The end of an object, and a line of data behind it that begins another, or ends the stream. */
+/** End of an object, followed by a data line that begins another object, or that ends the stream. */
 const unseparated = /\}\r?\n(?=data: ?(?:\{|\[DONE\]))/g
 const objectEnds = /\}\r?\n$/
 const dataBegins = /^data: ?(?:\{|\[DONE\])/
@@ -86,7 +86,7 @@ function firstUnits(pieces: readonly string[]): string {
   return units
 }
 
-/** Undefined: there is something else in it. */
+/** Returns the frames of whole single-line events. Undefined if the text contains anything else. */
 function plainEvents(text: string): Frame[] | undefined {
   if (!text.endsWith('\n\n') || text.includes('\r')) return undefined
   const frames: Frame[] = []
@@ -101,7 +101,7 @@ function plainEvents(text: string): Frame[] | undefined {
 
 const lineFeed = 10
 
-/** One event as it goes over the network. Line ends inside the data become `data:` lines of their own. */
+/** Encodes one event. Line ends inside the data begin further `data:` lines. */
 export function encodeSse({ event, data }: Frame): string {
   const name = event === undefined ? '' : `event: ${event}\n`
   const lines = data.includes('\n') || data.includes('\r') ? data.split(/\r\n|\r|\n/).join('\ndata: ') : data

@@ -1,6 +1,6 @@
 import type { FrameDecoder } from './decoder.ts'
 
-/** The body is one document: one frame, at its end. */
+/** Decodes a body that is one document into one frame, at its end. */
 export function createWholeDecoder(): FrameDecoder {
   const pieces: string[] = []
   return {

@@ -4,18 +4,18 @@ import type { Stage } from './stage.ts'
 import type { StreamContext } from '../splitter.ts'
 import { warningCodes } from '../warnings.ts'
 
-/** In UTF-16 units: a longer text is not given a second time. */
+/** Limit in UTF-16 units: a longer text is not repeated as an answer. */
 const mostKept = 100_000
 
 /**
- * Finds the answer in a reasoning field, where a server has put all of it there:
+ * Finds the answer in a reasoning field, if a server put all of it there:
  *
  *     thinking off    "Paris."              its parser waits for a closer that the template has written
  *     a JSON format   '{"city":"Paris"}'    the grammar left no room for a thought
  *     any             "2+2</think>4"        its parser missed the closer
  *
- * The field says that the thought was open. So where the client may not see one, a closer in it proves nothing, and text alone is given where the
- * operator has chosen so (`Origin.unclosed`).
+ * The field itself is evidence that the thought was open. So if the client may not see reasoning, a closer in the field proves nothing, and text without
+ * a closer is given only if the operator chose so (`Origin.unclosed`).
  */
 export function withFieldAnswers(split: Stage, adapter: TextAdapter, context: StreamContext): Stage {
   const choices: FieldAnswer[] = []
@@ -49,9 +49,9 @@ const answerOf = (text: string, block: number, choice: number): Part[] => {
 }
 
 interface FieldAnswer {
-  /** Parts of one choice, as the wire's reader gives them. */
+  /** Takes parts of one choice from the wire's reader. */
   see(part: Part): void
-  /** The answer of a message that ended by itself, and has nothing but a field. Undefined: none. */
+  /** Returns the answer of a message that ended by itself and consists only of a reasoning field. Undefined: none. */
   take(): string | undefined
 }
 
@@ -66,7 +66,7 @@ function createFieldAnswer(adapter: TextAdapter, context: StreamContext): FieldA
       if (part.type === 'delta') {
         if (part.channel === 'reasoning') text += part.text
         if (part.channel === 'reasoning' ? text.length > mostKept : part.text.trim() !== '') close()
-        // A summary, and what its provider has signed, is a thought.
+        // A summary, or a block that its provider has sealed, is a thought.
       } else if (part.type === 'block-start' ? part.kind !== undefined && part.kind !== 'raw' : isEvidence(part)) close()
     },
     take() {
@@ -83,19 +83,19 @@ function createFieldAnswer(adapter: TextAdapter, context: StreamContext): FieldA
     text = ''
   }
 
-  /** The field is read as a text alone. */
+  /** Context for reading the field as plain text. */
   function unsplit(): StreamContext {
     const { wireReasoning: _, native: __, ...rest } = context
     return rest
   }
 
-  /** The request has switched thinking off, in a way that the model's template knows. What a server says of its fields is no news here. */
+  /** Whether the request switched thinking off with a switch that the model's template supports. The server's statement that it splits is irrelevant here. */
   function isOff(): boolean {
     const says = origin!.says === 'off' ? ({ says: 'off' } as const) : {}
     return adapter.start?.({ ...unsplit(), origin: says }).by === 'thinking off'
   }
 
-  /** As the text alone would be read. What is given again has no closer in front of it. */
+  /** Returns the text after a closer, read as plain text. Text that is repeated as the answer (`inserted`) has no closer before it. */
   function behindCloser(): string {
     const splitter = adapter.createSplitter({ ...unsplit(), origin: {}, guarded: false, whole: true })
     const parts = [...splitter.push(text), ...splitter.end('complete')].filter((part) => part.type === 'delta' && part.inserted !== true)

@@ -1,25 +1,25 @@
 import type { DeltaPart, Part } from '../parts.ts'
 import type { WarningCode } from '../warnings.ts'
 
-/** What a governor or observer may know of a generation before it begins. */
+/** Facts that governors and observers get about a generation before it begins. */
 export interface GenerationRequest {
-  /** Of the request, for logs and traces. */
+  /** Id of the request, for logs and traces. */
   id?: string
   model?: string
   provider?: string
   session?: string
   key?: string
   team?: string
-  /** The text adapter that was chosen for the answer, and the effort that was asked for. */
+  /** Text adapter chosen for the answer, and requested effort. */
   adapter?: string
   effort?: string
-  /** The most output tokens that the request allows. */
+  /** Limit of output tokens in the request. */
   maxTokens?: number
 }
 
 export type Admission = { admitted: true } | { admitted: false; reason: string; retryAfterSeconds?: number }
 
-/** `stop-reasoning`: no more of it, but an answer, where that can be had. `abort`: end the generation. */
+/** `stop-reasoning`: no more reasoning, but an answer if possible. `abort`: end the generation. */
 export type Verdict = 'continue' | 'stop-reasoning' | 'abort'
 
 /** A verdict, with a warning for the client. */
@@ -28,24 +28,24 @@ export interface Judgement {
   warning?: { code: WarningCode; message: string }
 }
 
-/** May act on a generation, but changes no text. A budget is one. One that throws in `onPart` ends the generation. */
+/** May act on a generation, but changes no text. A budget is a governor. A governor that throws in `onPart` ends the generation. */
 export interface Governor {
   id: string
   admit?(request: GenerationRequest): Admission | Promise<Admission>
-  /** Sees every part after splitting and before policies. */
+  /** Called with every part after splitting and before policies. */
   onPart?(part: Part): Verdict | Judgement
-  /** Whether it would have nothing to say to this text, so that it may hear of it later. Only asks. Absent: never sure. */
+  /** Whether the governor would return `continue` for this text, so that the part may be delivered later. Has no effect. Absent: never sure. */
   passes?(part: DeltaPart): boolean
-  /** The generation is over, however it ended, also when no part of it ever came. Called once, after a successful `admit`. */
+  /** Called once at the end of the generation, however it ended, even without any part, if `admit` succeeded. */
   close?(): void | Promise<void>
 }
 
-/** Only watches. One that throws is left out from there on, with a warning: it never harms a generation. */
+/** Only watches. An observer that throws is removed, with a warning, so it never harms a generation. */
 export interface Observer {
   id: string
-  /** Traces and budgets look before policies, metrics of what a client got after them. */
+  /** Traces and budgets watch before policies. Metrics of the client's view watch after them. */
   when: 'before-policy' | 'after-policy'
-  /** Only these types. Absent: all. */
+  /** Types of parts to watch. Absent: all. */
   types?: readonly Part['type'][]
   onPart(part: Part): void
   /**

@@ -1,13 +1,13 @@
 import { noParts, type Part } from '../parts.ts'
 import type { Stage } from './stage.ts'
 
-/** Two lists as one. Nearly always one of them is empty, and the other is handed on: no part gets a list at every step of its way. */
+/** Joins two lists. Nearly always one of them is empty, and the other is returned as is, so that no step allocates a list for each part. */
 export function joined(before: readonly Part[], after: readonly Part[]): readonly Part[] {
   if (before.length === 0) return after
   return after.length === 0 ? before : [...before, ...after]
 }
 
-/** What a step makes of each part, in one list. `flatMap` costs several times as much: V8 does not inline what it calls. */
+/** Applies a step to each part, and returns all results in one list. `flatMap` costs several times as much, because V8 does not inline its callback. */
 export function eachThrough(parts: readonly Part[], step: (part: Part) => readonly Part[]): readonly Part[] {
   if (parts.length === 1) return step(parts[0]!)
   const out: Part[] = []

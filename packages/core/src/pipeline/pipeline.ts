@@ -7,31 +7,31 @@ import type { Stage } from './stage.ts'
 import { createWatchers } from './watchers.ts'
 
 export interface PipelineOptions {
-  /** How the answer text is split. Absent: it is not. */
+  /** How the answer text is split. Absent: not at all. */
   split?: SplitStageOptions
-  /** Run in this order, after governors have seen the part. */
+  /** Applied in this order, after governors have seen the part. */
   policies?: readonly Stage[]
   governors?: readonly Governor[]
   observers?: readonly Observer[]
-  /** End a generation at a text format's own end of turn, whatever the source still says of it. */
+  /** Format-specific ends of turn that end a generation, even if the source continues. */
   stopAt?: readonly string[]
-  /** How many generations the request asked for. With `stopAt` the last of them ends it all. Default 1. */
+  /** Number of generations that the request asked for. With `stopAt`, the last one ends the pipeline. Default 1. */
   choices?: number
-  /** Asks the upstream to end its reasoning now, once, where it can; what still comes of it is suppressed either way. */
+  /** Asks the upstream to end its reasoning now, if it can. Called at most once per choice. Reasoning that still arrives is suppressed either way. */
   endReasoning?: () => void
 }
 
-/** The steps between reader and writer, without a clock or I/O. The caller pushes parts until `isDone` is true. */
+/** Steps between reader and writer, without a clock or I/O. The caller pushes parts until `isDone` is true. */
 export interface Pipeline {
   push(part: Part): readonly Part[]
   decide(reason: 'timeout'): readonly Part[]
   isUndecided(): boolean
-  /** The last part, `end`, is out: by itself, or because a governor or `stopAt` ended it. The source can be cancelled. */
+  /** Whether the last part, `end`, was emitted: by the source, or because a governor or `stopAt` ended it. The source can be cancelled. */
   isDone(): boolean
   /**
-   * Whether the pipeline would let this text out unchanged, with no step acting on it. A fast path may then forward it at once, and push
-   * it later. It may join it with later deltas of its block, if the joined text passes, too. False while the pipeline itself splits: its
-   * rules judge the text after splitting, so the caller has to split first.
+   * Whether the pipeline would emit this text unchanged, with no step acting on it. A fast path may then forward the text at once, and push it later. The
+   * fast path may join it with later deltas of its block, if the joined text passes, too. False while the pipeline itself splits: its rules judge the text
+   * after splitting, so the caller has to split first.
    */
   passes(part: DeltaPart): boolean
 }
@@ -39,15 +39,14 @@ export interface Pipeline {
 /**
  * reader ▶ split ▶ governors ▶ observers (before) ▶ policies ▶ observers (after) ▶ writer
  *
- * Nearly every part comes out of it as one list that the last policy made: every step hands on the list of the one before where it has
- * nothing to add.
+ * Nearly every part leaves the pipeline in the list that the last policy made, because a step without additions returns the previous list.
  */
 export function createPipeline(options: PipelineOptions = {}): Pipeline {
   const { policies = [], governors = [], observers = [], stopAt = [], choices = 1, endReasoning } = options
   const split = options.split && createSplitStage(options.split)
   const watchers = createWatchers(observers)
   const ender = createEnder()
-  /** Choices whose reasoning was stopped, and that have ended before the source said so. */
+  /** Choices whose reasoning was stopped, and choices that were ended before the source ended them. */
   let stopping: Set<number> | undefined
   let stopped: Set<number> | undefined
   let done = false
@@ -71,7 +70,7 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
     return split === undefined || done ? govern(part) : eachThrough(split.push(part), govern)
   }
 
-  /** A whole answer has its reasoning in one piece, of which only a part may be allowed. */
+  /** Runs a part through governors and policies. Long reasoning is cut first, because only a part of it may be allowed (a whole answer has one delta). */
   function govern(part: Part): readonly Part[] {
     if (done) return noParts
     if (part.type === 'delta' && part.channel === 'reasoning' && part.text.length > 512 && governors.length > 0)
@@ -80,7 +79,7 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
         govern,
       )
     if (!isOver(part)) return joined(deliver(part), judge(part))
-    // Reasoning that is suppressed was thought all the same, and is billed: budgets count it.
+    // Suppressed reasoning was still generated, and is billed, so budgets count it.
     return stopped?.has(part.choice ?? 0) === true ? noParts : judge(part)
   }
 
@@ -144,8 +143,8 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
   }
 
   /**
-   * After `stop-reasoning` what is still thought is not passed on, nor the end of its block, which was closed; after a turn that
-   * `stopAt` ended, nothing of it.
+   * Whether a part must not be emitted. After `stop-reasoning`: further reasoning, and the end of its block, which was closed. After a turn that `stopAt`
+   * ended: every part of the choice.
    */
   function isOver(part: Part): boolean {
     if (part.type === 'end' || (stopped ?? stopping) === undefined) return false
@@ -154,10 +153,10 @@ export function createPipeline(options: PipelineOptions = {}): Pipeline {
   }
 }
 
-/** Some 64 tokens: a governor that stops is exceeded by no more. By characters, so that none is cut. */
+/** Pieces of some 64 tokens, which bound how far a governor is exceeded. Cuts between characters. */
 const judged = /[^]{1,256}/gu
 
-/** Knows what is open, so that it can be closed early. */
+/** Tracks open blocks and choices, so that they can be ended early. */
 function createEnder() {
   const open = nothingOpen()
   const unfinished = new Set<number>()
@@ -165,7 +164,7 @@ function createEnder() {
   return { see, endReasoning, endChoice, endAll }
 
   function see(part: Part): void {
-    // Text stands in a block, whose start was seen.
+    // A delta changes nothing: its block's start was seen.
     if (part.type === 'delta' || part.type === 'end') return
     const choice = part.choice ?? 0
     if (part.type === 'finish') unfinished.delete(choice)

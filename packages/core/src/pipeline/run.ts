@@ -5,17 +5,17 @@ import type { GenerationRequest, Governor, Observer } from './governor.ts'
 import { createPipeline, type PipelineOptions } from './pipeline.ts'
 
 export interface RunOptions extends PipelineOptions {
-  /** For the governors' `admit`. Absent: they are not asked. */
+  /** For the governors' `admit`. Absent: `admit` is not called. */
   request?: GenerationRequest
-  /** How long text may be held for its format to show, in milliseconds. Default 600. */
+  /** Limit of the time for which text is held until its format is known, in milliseconds. Default 600. */
   decideAfterMs?: number
 }
 
 /**
- * Asks every governor whether a generation may begin. If one refuses, those that admitted it before are closed, which releases what
- * they reserved. A caller that does not use `runPipeline` has to call `close` when the generation is over.
+ * Asks every governor to admit a generation. If one refuses, the governors that already admitted it are closed, which releases their reservations. A
+ * caller that does not use `runPipeline` has to call `close` when the generation is over.
  *
- * @throws {ReasonError} `REASON_NOT_ADMITTED`, its `cause` the refusal
+ * @throws {ReasonError} `REASON_NOT_ADMITTED`, with the refusal as its `cause`.
  */
 export async function admit(governors: readonly Governor[], request: GenerationRequest): Promise<void> {
   const admitted: Governor[] = []
@@ -43,7 +43,7 @@ export async function close(governors: readonly Governor[]): Promise<void> {
   if (failed !== undefined) throw failed.reason
 }
 
-/** Tells every observer that the generation is over. One that throws harms neither the others nor the generation. */
+/** Closes every observer. An observer that throws harms neither the others nor the generation. */
 export function closeObservers(observers: readonly Observer[]): void {
   for (const observer of observers) {
     try {
@@ -55,10 +55,9 @@ export function closeObservers(observers: readonly Observer[]): void {
 }
 
 /**
- * Drives a pipeline from a source of parts, with the clock that held text needs. A consumer that stops early, a governor
- * and `stopAt` all cancel the source.
+ * Drives a pipeline from a source of parts, with the clock for held text. A consumer that stops early, a governor and `stopAt` all cancel the source.
  *
- * @throws {ReasonError} `REASON_NOT_ADMITTED`, before anything is read
+ * @throws {ReasonError} `REASON_NOT_ADMITTED`, before anything is read.
  */
 export async function* runPipeline(
   source: AsyncIterable<Part> | Iterable<Part>,
@@ -81,7 +80,7 @@ export async function* runPipeline(
       if (done === true) break
       for (const part of pipeline.push(value)) yield part
     }
-    // A source of parts ends with `end`; one that was cut is ended here, so that a consumer always sees it.
+    // A source of parts ends with `end`. A cut source is ended here, so that a consumer always gets `end`.
     if (!pipeline.isDone()) yield* pipeline.push({ type: 'end' })
   } finally {
     try {

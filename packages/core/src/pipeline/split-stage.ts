@@ -21,17 +21,18 @@ export interface SplitStageOptions {
   context?: StreamContext
 }
 
-/** Stands between the reasoning of a field and that of the text, where a message has both. */
+/** Heading between reasoning from a field and reasoning from the text, if a message has both. */
 export const additionalReasoning = '\n\n#### Additional Reasoning\n\n'
 
 /**
- * Splits the answer text that a wire reader gives, each choice with a splitter of its own.
+ * Splits the answer text from a wire reader, with one splitter per choice.
  *
  *   wire:  reasoning 0 │ answer 1 "<think>a</think>b" │ call 0
  *   out:   reasoning 0 │ reasoning 1 "a" │ answer 2 "b" │ call 0
  *
- * Blocks and calls are numbered anew; a block that was split off says which one it came `from`. Blocks of an answer stay apart where the wire has several. Reasoning that the wire
- * had in a field of its own stays a block of its own; the first one from the text begins with a heading then, so that the joined text reads. Refusals and tool text are not split.
+ * Renumbers blocks and calls. A block that was split off names its source in `from`. Several answer blocks of the wire stay separate. Reasoning from a
+ * field stays a separate block. The first reasoning block from the text then begins with a heading, so that the joined text is readable. Refusals and
+ * tool text are not split.
  */
 export function createSplitStage(options: SplitStageOptions): Stage {
   const choices = new Map<number, ChoiceSplitter>()
@@ -64,46 +65,46 @@ interface ChoiceSplitter {
 function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: number): ChoiceSplitter {
   const ofChoice = <P extends Part>(part: P): P => (index === 0 ? part : ({ ...part, choice: index } as P))
   const splits = adapter.id !== 'plain'
-  /** Text may wait for its end, where no thought may show, or none of the answer has to. */
+  /** Whether text may be held until its end: no reasoning may be shown, or the answer is sent whole. */
   const mayHold = context?.guarded === true || context?.whole === true
-  /** Undefined before the first text, and after a finish: text that comes later still is split, by a new one. */
+  /** Undefined before the first text and after a finish. Text after a finish gets a new splitter. */
   let splitter: Splitter | undefined
   let nextBlock = 0
   let nextCall = 0
-  /** Block or call of the reader, or of the splitter, to ours. */
+  /** Our numbers by the reader's block or call, or by the splitter's call. */
   const wireBlocks: number[] = []
   const wireCalls: number[] = []
   let splitCalls: number[] = []
-  /** The splitter's block that is open, and ours that stands for it: undefined after the wire interrupted it. */
+  /** The splitter's open block, and our number for it: undefined after the wire interrupted it. */
   let open: { theirs: number; channel: Channel; ours: number | undefined } | undefined
   /** The reader's block whose text is being split. */
   let source: number | undefined
-  /** The last one whose text was: what the splitter still held when it ended is its text, too. */
+  /** The last block whose text was split. Text that the splitter still held at its end belongs to it. */
   let origin: number | undefined
-  /** The reader ended that block: so does ours, once something other than its continuation comes. */
+  /** The reader ended that block. Our block ends, too, as soon as the next part does not continue it. */
   let interrupted = false
   let reasoned = false
-  /** The wire has shown reasoning, and none came from the text yet. */
+  /** The wire had reasoning, and none came from the text yet. */
   let headingDue = false
   let answered = false
   let called = false
   /** The text format ended the turn with a call. */
   let calledInText = false
-  /** Of the splitter's text, in UTF-16 units: what it got, and what it gave. */
+  /** Text of the splitter in UTF-16 units: received, and emitted. */
   let taken = 0
   let given = 0
-  /** What the wire said behind text that waits for its end, and how much text came before it: providers sign the order of an answer. */
+  /** Wire parts that came behind held text, and the amount of text before each: providers sign the order of an answer. */
   let behind: { part: Part; at: number }[] = []
-  /** The first of them that still waits. */
+  /** Index of the first of them that still waits. */
   let next = 0
   let isCatchingUp = false
-  /** Marks of delimiters since held text was last decided, and whether the text so far ends in what may begin one. */
+  /** Delimiter marks since held text was last decided, and whether the text so far ends in a possible beginning of one. */
   let marks = 0
   let mayBegin = false
 
   return {
     push,
-    // The wire never said how it ended.
+    // The wire reported no finish.
     finish: () => flush('cut'),
     decide,
     isUndecided,
@@ -128,7 +129,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     return marks < mostMarks ? decided : joined(decided, atLimit())
   }
 
-  /** Of a text that waits, pieces are one: how many there are changes nothing. */
+  /** Joins a delta to the last waiting part, so that the number of pieces changes nothing. */
   function continuesLast(part: Part): boolean {
     const last = behind.at(-1)
     const whole = last?.at === taken ? joinedText(last.part, part) : undefined
@@ -136,13 +137,13 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     return whole !== undefined
   }
 
-  /** Nothing waits any longer, not even for the tail of a text that may begin a delimiter. */
+  /** Releases everything that waits, even the tail of a text that may begin a delimiter. */
   function atLimit(): readonly Part[] {
     marks = 0
     return joined(decide('limit'), caughtUp(Infinity))
   }
 
-  /** Text that may be held is held no longer than all of it can be read again at once. */
+  /** Splits text that may be held. Releases it when rereading all of it at once would take too long. */
   function split(text: string): readonly Part[] {
     let from = 0
     let out: readonly Part[] = noParts
@@ -162,7 +163,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     return translate(splitterFor().push(text))
   }
 
-  /** A part of the wire, all text before which is given. */
+  /** Emits a wire part, once all text before it was emitted. */
   function pass(part: Part): readonly Part[] {
     switch (part.type) {
       case 'block-start':
@@ -178,7 +179,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
       case 'block-end':
         if (part.block !== origin) return [ours(part)]
         interrupted = true
-        // Seals of the text have no block of their own to sit on when it was split: they go with what is open.
+        // Seals of split text have no block of their own, so they go to the open block.
         return part.seals === undefined ? noParts : interrupt('wire', part.seals)
       case 'tool-call-start':
         return joined(interrupt('tool'), [oursCall(wireCalls, part)])
@@ -186,12 +187,12 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
       case 'tool-call-end':
         return [oursCall(wireCalls, part)]
       case 'native':
-        // Log probabilities come before their token, whose text may turn out to be reasoning. Marked as such, policies hide both.
+        // Log probabilities arrive before their token, whose text may turn out to be reasoning. Marked as reasoning, policies hide both.
         if (splits && part.channel === 'answer') return [{ ...part, channel: 'reasoning' }]
-        // One that waited did so because it interrupts; another text has begun since.
+        // A part that waited interrupts the text, although another text has begun since.
         return isCatchingUp || interrupts(part) ? joined(interrupt('wire'), [part]) : [part]
       case 'error':
-        // Clients stop reading there.
+        // Clients stop reading after an error.
         return joined(decide('wire'), [...caughtUp(Infinity), part])
       case 'finish':
         return joined(flush(endingOf(part)), [outcome(part)])
@@ -200,7 +201,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     }
   }
 
-  /** Nothing waits for its structure any longer: because of the clock, or as the wire goes on with something else, before which it was said. */
+  /** Decides held text: because of the clock, or because the wire continues with another part, before which the text was written. */
   function decide(reason: Deciding): readonly Part[] {
     if (splitter === undefined || (reason === 'timeout' && !isUndecided())) return noParts
     const wasInterrupted = interrupted
@@ -209,12 +210,12 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     return parts
   }
 
-  /** Whether a part has its place among text and calls. */
+  /** Whether a part's position among text and calls matters. */
   function hasPlace(part: Part): boolean {
     return /^(?:delta|block|tool-call)/.test(part.type) || isOfText(part) || interrupts(part)
   }
 
-  /** Whether text before a part ends with it. */
+  /** Whether a part ends the text before it. */
   function interrupts(part: Part): boolean {
     switch (part.type) {
       case 'block-start':
@@ -222,7 +223,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
       case 'block-end':
         return part.seals !== undefined
       case 'native':
-        // An item of its own (a server's tool, its result) has its place among the others, and formats that number theirs say here which one is next.
+        // A separate item (a server's tool, its result) has a position among the others. Formats that number their items announce the next one here.
         return source === undefined && part.item !== undefined
       default:
         return part.type === 'tool-call-start'
@@ -242,7 +243,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     return splitter
   }
 
-  /** The wire goes on with something else: what is open of the split text ends here, and a continuation is a new block. */
+  /** Ends the open split block, because the wire continues with another part. Later text begins a new block. */
   function interrupt(boundary: Boundary, seals?: FinishPart['seals']): readonly Part[] {
     const parts = isCatchingUp ? noParts : decide('wire')
     return interrupted ? joined(parts, cut(boundary, seals)) : parts
@@ -265,7 +266,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     return parts
   }
 
-  /** What came behind text that is given by now. */
+  /** Emits the waiting parts up to a position in the text. */
   function caughtUp(upTo: number): readonly Part[] {
     const from = next
     while (next < behind.length && behind[next]!.at <= upTo) next++
@@ -281,7 +282,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     return parts
   }
 
-  /** Text that others came between is cut there. */
+  /** Emits a part of the splitter, cutting its text where waiting parts belong. */
   function give(part: Part, out: Part[]): void {
     let rest = part
     while (rest.type === 'delta' && next < behind.length && behind[next]!.at < given + lengthOf(rest)) {
@@ -311,7 +312,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     return out
   }
 
-  /** Nearly every piece of a stream: text of the block that is open. */
+  /** Whether the part needs no translation, like nearly every delta of a stream: text of the open block, with the same number. */
   function isAsOurs(part: Part): boolean {
     return index === 0 && part.type === 'delta' && open !== undefined && open.ours === open.theirs && !needsHeading(part.channel)
   }
@@ -325,7 +326,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
         break
       case 'delta': {
         const block = continued(part.channel, out)
-        // Models that answer at once write an empty block.
+        // Models that answer at once write an empty reasoning block.
         if (needsHeading(part.channel) && part.text.trim() !== '') {
           headingDue = false
           out.push(ofChoice({ type: 'delta', block, channel: 'reasoning', text: additionalReasoning, inserted: true }))
@@ -355,7 +356,7 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     }
   }
 
-  /** Our block for the splitter's open one; a new one where the wire had interrupted it. */
+  /** Our number for the splitter's open block. Begins a new block if the wire had interrupted it. */
   function continued(channel: Channel, out: Part[]): number {
     interrupted = false
     if (open?.ours !== undefined) return open.ours
@@ -370,20 +371,20 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
     else if (channel === 'answer' || kind === 'refusal') answered = true
   }
 
-  /** Servers say of calls that they have stopped, too. */
+  /** Servers also report `stop` for calls. */
   function endingOf({ reason }: FinishPart): Ending {
     if (reason !== 'stop' && reason !== 'tool-calls') return 'cut'
     return called || reason === 'tool-calls' ? 'calls' : 'complete'
   }
 
-  /** The reader judged by its own fields; what the text turned out to be may change the outcome. */
+  /** Adjusts the finish reason. The reader judged by its own fields, but the split text may change the outcome. */
   function outcome(part: FinishPart): FinishPart {
     if (part.reason === 'stop' && calledInText) return { ...part, reason: 'tool-calls' }
     if (part.reason === 'length' && reasoned && !answered && !called) return { ...part, reason: 'reasoning-exhausted' }
     return part
   }
 
-  /** A part of the wire's own block, with the number that the block has with us. */
+  /** The wire's part with our number for its block. */
   function ours<P extends OfBlock>(part: P): P {
     const block = (wireBlocks[part.block] ??= nextBlock++)
     return part.block === block ? part : { ...part, block }
@@ -395,20 +396,20 @@ function createChoiceSplitter({ adapter, context }: SplitStageOptions, index: nu
   }
 }
 
-/** Where a block of text begins, and what its text cites: both stay beside that text, however long it is held. */
+/** Whether a part is the start of a text block, or a citation of the text. Both stay beside that text, however long it is held. */
 const isOfText = (part: Part): boolean =>
   (part.type === 'block-start' && isText(part)) || (part.type === 'native' && part.channel === 'answer' && part.item !== undefined)
 
-/** Text of an answer, which is split. */
+/** Whether the block is ordinary answer text, which is split. */
 const isText = ({ channel, kind }: BlockStartPart): boolean => channel === 'answer' && kind === undefined
 
-/** Tags of some 400 KB of HTML: no model writes more at once. Reading as many again takes some 20 ms. */
+/** Tags of some 400 KB of HTML, more than a model writes at once. Rereading that many takes some 20 ms. */
 const mostMarks = 16_384
 
-/** What a part of the wire that waits for text before it counts. */
+/** Marks that a waiting wire part counts as. */
 const marksOfPart = 4
 
-/** Text of the same block, or of the same call, as one part. Undefined: they are not. */
+/** Joins two deltas of the same block or call. Undefined if the parts are not such deltas. */
 function joinedText(last: Part, part: Part): Part | undefined {
   const isSame =
     part.type === 'delta'
@@ -417,13 +418,13 @@ function joinedText(last: Part, part: Part): Part | undefined {
   return isSame ? ({ ...last, text: (last as DeltaPart).text + (part as DeltaPart).text } as Part) : undefined
 }
 
-/** `<`, `[`, `&`, a backtick or `◁`: what delimiters of text formats begin with. */
+/** `<`, `[`, `&`, a backtick or `◁`, which begin the delimiters of text formats. */
 const begins = (unit: number): boolean => unit === 0x3c || unit === 0x5b || unit === 0x26 || unit === 0x60 || unit === 0x25c1
 
-/** Letters, backticks and the few others that delimiters go on with. Lists of numbers, or of texts, do not. */
+/** Letters, backticks and the few other characters that follow in delimiters. Lists of numbers or of texts contain none. */
 const goesOn = (unit: number): boolean => (unit | 0x20) >= 0x60 || unit === 0x20 || unit === 0x2f || unit === 0x3c
 
-/** How much of the text that was split a part has. */
+/** Length of the split text in a part. */
 const lengthOf = (part: Part): number => ('text' in part && !('inserted' in part) ? part.text.length : 0)
 
 type OfBlock = BlockStartPart | DeltaPart | BlockEndPart

@@ -1,9 +1,9 @@
 import { noParts, type Part } from '../parts.ts'
 import type { Observer } from './governor.ts'
 
-/** Shows parts to the observers that want them. One that throws is left out from there on. */
+/** Passes parts to the observers that want them. Removes an observer that throws. */
 export interface Watchers {
-  /** @returns What is to be said of observers that threw. */
+  /** @returns Warnings about observers that threw. */
   see(part: Part, when: Observer['when']): readonly Part[]
 }
 

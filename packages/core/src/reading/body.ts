@@ -4,14 +4,14 @@ import type { ReaderOptions, WireFormat } from '../wire.ts'
 import { readable } from '../readable.ts'
 import { checkWire } from './check-wire.ts'
 
-/** A response body: what `fetch` gives as `response.body`, a Node stream, or pieces of either. */
+/** Response body: `response.body` of `fetch`, a Node stream, or pieces of either. */
 export type BodySource = AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | Iterable<Uint8Array>
 
 /**
- * The bytes of a response to parts, ending with `end`, wherever they are cut. A consumer that stops early cancels the body.
+ * Reads the bytes of a response into parts, ending with `end`. Chunks may be cut anywhere. If the consumer stops early, the body is cancelled.
  *
- * @param framing - How the provider frames it: `sse` for most streams, `ndjson` for Ollama, `json` for what is not streamed.
- * @throws {TypeError} at the first read, for a response in place of its body, text in place of bytes, and a framing that there is not
+ * @param framing - The provider's framing: `sse` for most streams, `ndjson` for Ollama, `json` for whole bodies.
+ * @throws {TypeError} At the first read, for a response in place of its body, text in place of bytes, or an unknown framing.
  */
 export async function* readBody(
   body: BodySource,
@@ -32,7 +32,7 @@ export async function* readBody(
   for (const part of reader.end()) yield part
 }
 
-/** A program without types may pass what its body is in, or nothing. */
+/** Rejects a response object or a missing body, which an untyped program may pass. */
 function checkBody(body: unknown): void {
   if (Symbol.asyncIterator in Object(body) || Symbol.iterator in Object(body) || 'getReader' in Object(body)) return
   const what = Object(body) === body ? 'something that is no body' : String(body)

@@ -1,6 +1,6 @@
 import type { WireFormat } from '../wire.ts'
 
-/** A program without types may pass the factory for what it makes, or a text adapter. */
+/** Rejects the uncalled factory or a text adapter, which an untyped program may pass. */
 export function checkWire(wire: unknown): asserts wire is WireFormat {
   if (typeof (wire as WireFormat | undefined)?.createReader === 'function') return
   const what = typeof wire === 'function' ? 'a function' : 'a value'

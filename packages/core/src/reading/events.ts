@@ -2,10 +2,10 @@ import type { Part } from '../parts.ts'
 import type { ReaderOptions, WireFormat } from '../wire.ts'
 import { checkWire } from './check-wire.ts'
 
-/** What a provider's SDK yields when it streams, or a list of recorded events. */
+/** Events that a provider's SDK yields while streaming, or a list of recorded events. */
 export type EventSource<Event> = AsyncIterable<Event> | Iterable<Event>
 
-/** The events of an SDK's stream to parts, ending with `end`. A consumer that stops early cancels the SDK's stream. */
+/** Reads the events of an SDK's stream into parts, ending with `end`. If the consumer stops early, the SDK's stream is cancelled. */
 export async function* readEvents<Event>(
   events: EventSource<Event>,
   wire: WireFormat,
@@ -19,11 +19,10 @@ export async function* readEvents<Event>(
 }
 
 /**
- * The events of an SDK's stream, untouched, while their parts go to `onPart`: for an application that goes on using the SDK and
- * wants to know what it says.
+ * Yields the events of an SDK's stream unchanged and passes their parts to `onPart`. For applications that keep using the SDK.
  *
- * @param onPart - Gets the parts of an event before the event is yielded. Where the consumer stops early, or the stream breaks, the
- *   parts end as those of a cut stream do.
+ * @param onPart - Gets the parts of an event before the event is yielded. If the consumer stops early or the stream breaks, the parts end like those of
+ * a cut stream.
  */
 export async function* tapEvents<Event>(
   events: EventSource<Event>,
@@ -45,7 +44,7 @@ export async function* tapEvents<Event>(
   }
 }
 
-/** A program without types may pass the call of an SDK, which is a promise of them, or a whole answer. */
+/** Rejects the promise of an SDK call, or a whole answer, which an untyped program may pass. */
 function checkEvents(events: unknown): void {
   if (Symbol.asyncIterator in Object(events) || Symbol.iterator in Object(events)) return
   const hint =

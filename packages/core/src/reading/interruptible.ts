@@ -1,19 +1,19 @@
 import { iterate } from '../readable.ts'
 
-/** Ends the reading of sources from outside, also while a read hangs: a generator would wait for the read first. */
+/** Stops the reading of sources from outside, even while a read hangs. A generator alone would wait for the read first. */
 export interface Interrupt {
   /** Becomes true once. */
   isStopped(): boolean
-  /** Resolves with the promise, or with undefined when reading is stopped. */
+  /** Resolves with the promise's value, or with undefined if reading is stopped. */
   until<T>(pending: PromiseLike<T>): Promise<T | undefined>
-  /** The same source, which ends when reading is stopped. It is cancelled then, and whenever its consumer stops early. */
+  /** Wraps the source so that it ends when reading is stopped. The source is cancelled then, and whenever its consumer stops early. */
   reading<T>(source: AsyncIterable<T> | ReadableStream<T>): AsyncGenerator<T, void, void>
   stop(): void
 }
 
 export function createInterrupt(): Interrupt {
   let isStopped = false
-  /** The read that is awaited. One source is read at a time. */
+  /** Resolves the awaited read. One source is read at a time. */
   let wake: ((value: undefined) => void) | undefined
   return { isStopped: () => isStopped, until, reading, stop }
 
@@ -22,7 +22,7 @@ export function createInterrupt(): Interrupt {
     wake?.(undefined)
   }
 
-  // Not `Promise.race`: it would keep each read of a long stream until the end.
+  // `Promise.race` would retain each read of a long stream until its end.
   async function until<T>(pending: PromiseLike<T>): Promise<T | undefined> {
     if (isStopped) return undefined
     try {
@@ -59,7 +59,7 @@ export function createInterrupt(): Interrupt {
   }
 }
 
-/** The iterator of a stream itself does not end while it reads. */
+/** Reads through a reader, because a stream's own iterator does not end during a read. */
 function readerOf<T>(stream: ReadableStream<T>): AsyncIterator<T, void> {
   const reader = stream.getReader()
   return {

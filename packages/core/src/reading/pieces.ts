@@ -4,19 +4,19 @@ import type { WireReader } from '../wire.ts'
 import type { Interrupt } from './interruptible.ts'
 import { isObject, parseJson } from './json.ts'
 
-/** One event of an answer, of whatever format. */
+/** An event of an answer, in any format. */
 export interface Piece {
-  /** As JSON, to be recognised. Undefined: it is none. */
+  /** The event as JSON, for recognition. Undefined if the event is not JSON. */
   event(): unknown
-  /** As the frame calls it. */
+  /** Event name from the frame. */
   name?: string | undefined
   read(reader: WireReader): readonly Part[]
 }
 
-/** The body of a response: the events of a provider, or the text of a model. */
+/** Response body: the events of a provider, or the text of a model. */
 export type Body = { kind: 'events'; pieces: AsyncIterable<Piece> } | { kind: 'text'; text: AsyncIterable<string> }
 
-/** Events of an SDK's stream, or one whole answer. */
+/** Wraps the events of an SDK's stream, or one whole answer. */
 export async function* piecesOfEvents(events: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<Piece, void, void> {
   for await (const event of events) yield { event: () => event, read: (reader) => reader.push(event) }
 }
@@ -24,9 +24,9 @@ export async function* piecesOfEvents(events: AsyncIterable<unknown> | Iterable<
 const amazon = 'application/vnd.amazon.eventstream'
 
 /**
- * What a response is, by its content type.
+ * Reads a response by its content type.
  *
- * @throws {TypeError} for a body that was read already, and for Amazon's event streams
+ * @throws {TypeError} If the body was already read, or is an event stream of Amazon.
  */
 export async function piecesOfResponse(response: Response, interrupt: Interrupt, hasFormats: boolean): Promise<Body> {
   const { body, bodyUsed, headers, status } = response
@@ -56,10 +56,10 @@ export async function piecesOfResponse(response: Response, interrupt: Interrupt,
   }
 }
 
-/** Content types that say nothing of what is inside: proxies and object stores give them. */
+/** Content types of proxies and object stores, which do not describe the content. */
 const opaque: ReadonlySet<string> = new Set(['application/octet-stream', 'binary/octet-stream'])
 
-/** The beginning of a text, without blanks before it, as far as it decides what the text is; and the whole text. */
+/** Returns the beginning of a text without leading whitespace, long enough to decide its kind, and the whole text. */
 async function beginningOf(text: AsyncGenerator<string, void, void>): Promise<{ beginning: string; text: AsyncIterable<string> }> {
   const held: string[] = []
   let beginning = ''
@@ -77,7 +77,7 @@ async function beginningOf(text: AsyncGenerator<string, void, void>): Promise<{ 
   }
 }
 
-/** An object is one event, or all of the answer: the end of its line decides. */
+/** Whether more text is needed. An object may be one event or the whole answer, which the end of its line decides. */
 function isUndecided(beginning: string): boolean {
   if (beginning.startsWith('{')) return !beginning.includes('\n') && beginning.length < mostBeginning
   return beginning.length < longestField && !/[[:]/.test(beginning)
@@ -86,7 +86,7 @@ function isUndecided(beginning: string): boolean {
 const mostBeginning = 1_048_576
 const longestField = 'event:'.length
 
-/** Undefined: it is text. */
+/** Undefined if the body is text. */
 function decoderOf(beginning: string): (() => FrameDecoder) | undefined {
   if (/^(?:data|event|id|retry)?:/.test(beginning)) return () => createFrameDecoder('sse')
   if (beginning.startsWith('[')) return () => createFrameDecoder('json-array')
@@ -120,7 +120,7 @@ const pieceOf = (frame: ReturnType<FrameDecoder['push']>[number]): Piece => ({
   read: (reader) => reader.pushFrame(frame),
 })
 
-/** A page of a proxy, in place of an answer, as one event that all formats read as an error. */
+/** Turns a proxy's error page into one event that all formats read as an error. */
 async function* refusal(text: AsyncIterable<string>, status: number): AsyncGenerator<Piece, void, void> {
   let page = ''
   for await (const piece of text) {

@@ -5,11 +5,11 @@ import type { Piece } from './pieces.ts'
 import { isObject } from './json.ts'
 import { isError, mostEvents } from './recognise.ts'
 
-/** An answer in a format that was recognised. */
+/** An answer in a recognised format. */
 export interface Recognised {
-  /** Who wrote it, as far as it is known. */
+  /** The provider, if known. */
   provider: string | undefined
-  /** Ending with `end`. A consumer that stops early cancels the source. */
+  /** Parts of the answer, ending with `end`. If the consumer stops early, the source is cancelled. */
   parts: AsyncIterable<Part>
 }
 
@@ -20,17 +20,17 @@ interface Wanted {
 }
 
 /**
- * Finds the wire format of an answer by its first events, and reads it.
+ * Finds the wire format of an answer by its first events, and reads the answer.
  *
- * @throws {TypeError} for an answer in none of the registry's formats
- * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, for a `wire` that is not there
+ * @throws {TypeError} If none of the registry's formats recognises the answer.
+ * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND` if `wire` is not registered.
  */
 export async function readRecognised(pieces: AsyncIterable<Piece>, { wires, wire: find }: Registry, wanted: Wanted): Promise<Recognised> {
   const iterator = pieces[Symbol.asyncIterator]()
   const held: Piece[] = []
   let found: { wire: WireFormat; source: WireSource } | undefined
   try {
-    // Named or alone, a format is not in doubt; what the first event says of its origin is wanted all the same.
+    // A named or only format needs no recognition, but the first event still gives the answer's source.
     const only = wanted.wire === undefined ? (wires.length === 1 ? wires[0] : undefined) : find(wanted.wire)
     if (only === undefined && wires.length === 0) throw noFormat()
     while (found === undefined && held.length < mostEvents) {

@@ -14,42 +14,42 @@ import { piecesOfEvents, piecesOfResponse, type Piece } from './pieces.ts'
 import { readRecognised } from './read-recognised.ts'
 
 /**
- * What a model said, in any form that an application has it in: a text, a stream of text, a `Response` of `fetch`, the stream of a provider's SDK, or its whole
+ * Model output in any form that an application has: a text, a stream of text, a `Response` of `fetch`, the stream of a provider's SDK, or its whole
  * answer.
  */
 export type ReasonSource = string | TextSource | Response | AsyncIterable<object> | Iterable<object> | object
 
 export interface ReasonOptions {
-  /** Adapters for the texts of models, wire formats for the answers of providers; or a registry that has them. */
+  /** Adapters for model text and wire formats for provider answers, or a registry that contains them. */
   use: Registry | readonly (TextAdapter | WireFormat)[]
-  /** The model's name, as you ask for it. Default: the name in the answer, if there is one. */
+  /** The requested model's name. Default: the name in the answer, if any. */
   model?: string
-  /** Who serves it (`groq`, `llamacpp`). Default: what the answer tells. */
+  /** The provider that serves the model (`groq`, `llamacpp`). Default: the provider that the answer shows. */
   provider?: string
-  /** The id of the wire format. Default: the only one in `use`, or the one whose answers look like this. */
+  /** The id of the wire format. Default: the only one in `use`, or the one that recognises the answer. */
   wire?: string
-  /** What else is known of the answer, such as where its text begins. */
+  /** More facts about the answer, such as where its text begins. */
   context?: StreamContext
-  /** Which of several generations `result()` is of, from 0. Default 0. */
+  /** Index of the generation that `result()` describes, from 0. Default 0. */
   choice?: number
 }
 
-/** The parts of an answer as they come (`for await`), and its result. Either may be wanted, or both. */
+/** Parts of an answer as a stream (`for await`), and its result. Either one can be used alone. */
 export interface Reading extends AsyncIterable<Part> {
   /**
-   * The whole result. Reads what no loop reads; beside a loop it waits for the loop's end, and is of what the loop has seen.
+   * The whole result. Without a loop, reads the answer itself. Beside a loop, waits for the loop's end and covers the parts that the loop read.
    *
-   * @throws What reading the source throws, such as a broken connection. What a model says never throws.
+   * @throws Errors of reading the source, such as a broken connection. Model output never throws.
    */
   result(): Promise<Result>
 }
 
 /**
- * Splits what a model said into reasoning, commentary and answer.
+ * Splits model output into reasoning, commentary and answer.
  *
- * @param source - May be a promise of it, as `fetch()` and SDKs give.
- * @throws {TypeError} At the first read, for a source that is none of these, and for an answer in no format of `use`.
- * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, for a `wire` that is not in `use`.
+ * @param source - The output, or a promise of it, as `fetch()` and SDKs return.
+ * @throws {TypeError} At the first read, if the source has another type, or if no format in `use` recognises the answer.
+ * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND` if `wire` is not in `use`.
  */
 export function reasonOf(source: ReasonSource | PromiseLike<ReasonSource>, options: ReasonOptions): Reading {
   const registry = registryOf(options)
@@ -84,7 +84,7 @@ export function reasonOf(source: ReasonSource | PromiseLike<ReasonSource>, optio
       },
       async return() {
         interrupt.stop()
-        // A generator that has not begun runs nothing when it ends.
+        // A generator that has not begun does not run its cleanup when it ends.
         if (!hasBegun) {
           end()
           await cancelled()
@@ -94,7 +94,7 @@ export function reasonOf(source: ReasonSource | PromiseLike<ReasonSource>, optio
     }
   }
 
-  /** Frees the source. One that is still to come, such as the response of `fetch`, is freed when it comes. */
+  /** Cancels the source. A pending source, such as the response of `fetch`, is cancelled when it resolves. */
   async function cancelled(): Promise<void> {
     if (isPending(source)) source.then(cancel, () => {})
     else await cancel(source)
@@ -110,7 +110,7 @@ export function reasonOf(source: ReasonSource | PromiseLike<ReasonSource>, optio
       }
     } catch (error) {
       failure = { error }
-      // Where nothing was read of it, reading cannot cancel it.
+      // If reading has not begun, the generator cannot cancel the source.
       await cancelled()
       throw error
     } finally {
@@ -119,7 +119,7 @@ export function reasonOf(source: ReasonSource | PromiseLike<ReasonSource>, optio
   }
 }
 
-/** Frees what was opened for an answer that is not read. */
+/** Cancels a source that will not be read. */
 async function cancel(source: unknown): Promise<void> {
   const open = isResponse(source) ? source.body : source
   if (typeof open !== 'object' || open === null) return
@@ -162,13 +162,13 @@ async function* partsOf(
   yield* readOf(piecesOfEvents(rest), registry, options)
 }
 
-/** A text as it left the model. */
+/** Splits text that is the model's own output, unchanged. */
 function splitOf(text: TextSource, registry: Registry, { model, provider, context: known }: ReasonOptions): AsyncIterable<Part> {
   const { adapter, context } = registry.resolve({ ...(model !== undefined && { model }), ...(provider !== undefined && { provider }) })
   return split(text, adapter, { ...context, ...known })
 }
 
-/** An answer of a server, which may have split it: how its text is split is decided when its first part has named the model. */
+/** Reads a server's answer, which the server may have split. The first part names the model, which selects the adapter. */
 async function* readOf(pieces: AsyncIterable<Piece>, registry: Registry, options: ReasonOptions): AsyncGenerator<Part, void, void> {
   const { parts, provider } = await readRecognised(pieces, registry, options)
   const iterator = parts[Symbol.asyncIterator]()
@@ -187,11 +187,11 @@ async function* readOf(pieces: AsyncIterable<Piece>, registry: Registry, options
   )
 }
 
-/** Those of other implementations of `fetch`, too. */
+/** Duck typing, to accept other implementations of `fetch`. */
 const isResponse = (source: unknown): source is Response =>
   typeof source === 'object' && source !== null && 'headers' in source && 'body' in source && 'status' in source && 'text' in source
 
-/** A read of it may take as long as it likes. */
+/** Whether a read of the source may take arbitrarily long. */
 const isHanging = (source: object): source is AsyncIterable<unknown> | ReadableStream<unknown> =>
   'getReader' in source || Symbol.asyncIterator in source
 

@@ -2,29 +2,29 @@ import { createFrameDecoder, type Framing } from '../framing/index.ts'
 import type { WireFormat, WireSource } from '../wire.ts'
 import { isObject, parseJson, type Json } from './json.ts'
 
-/** What a body is, by its own looks. */
+/** Kind of a body, by its content. */
 export type RecognisedBody = { framing: Framing } & (
   | {
       kind: 'format'
       wire: WireFormat
-      /** The model and the server that wrote it, where it says so. */
+      /** The model and the provider that wrote the body, as far as it names them. */
       source: WireSource
     }
   /** An error in place of an answer, as a server of any format writes it. */
   | { kind: 'error' }
-  /** Of none of the formats, but framed as bodies are. One in JSON may be an answer that was asked for in JSON. */
+  /** In no known format, but framed like a response body. A JSON body may be an answer that was requested as JSON. */
   | { kind: 'unknown'; first: Readonly<Record<string, unknown>> }
 )
 
-/** The first ones may be comments, pings, or of a shape that several formats have. */
+/** Number of events that are inspected. The first events may be comments, pings, or of a shape that several formats share. */
 export const mostEvents = 12
 
 /**
- * Recognises a recorded body of a response, and how it is framed.
+ * Recognises the format and the framing of a recorded response body.
  *
- * @param text - The body, or its beginning: one document (`json`) has to be whole.
- * @param formats - Asked in this order.
- * @returns Undefined where it is no body at all: then it is text.
+ * @param text - The body, or its beginning. A single document (`json`) has to be whole.
+ * @param formats - Candidates in order of precedence.
+ * @returns Undefined if the text is not a response body.
  */
 export function recogniseBody(text: string, formats: Iterable<WireFormat>): RecognisedBody | undefined {
   const start = text.replace(/^\uFEFF/, '').trimStart()
@@ -47,13 +47,13 @@ function framingOf(start: string): Framing | undefined {
   if (/^(?:(?:data|event|id|retry)?:|error: ?\{)/.test(start)) return 'sse'
   if (start.startsWith('[')) return 'json-array'
   if (!start.startsWith('{')) return undefined
-  // One document, or one a line.
+  // A single document, or one document per line.
   return parseJson(start.trimEnd()) === undefined ? 'ndjson' : 'json'
 }
 
 interface Event {
   event: Json
-  /** As the frame calls it. */
+  /** Event name from the frame. */
   name?: string
 }
 
@@ -68,7 +68,7 @@ function firstEvents(start: string, framing: Framing): Event[] {
   return events
 }
 
-/** An event has a few lines, and there may be empty ones around it. One that is cut is no JSON. */
+/** Returns the lines that contain the first events. An event has a few lines, with empty ones around it. A cut event fails to parse as JSON. */
 function firstLines(start: string): string {
   const lines = start.split(/\r\n|[\r\n]/, 20 * mostEvents)
   return `${lines.join('\n')}\n\n`
@@ -80,8 +80,8 @@ function eventsIn(data: string, name?: string): Event[] {
 }
 
 /**
- * Errors look alike in all formats. A bare string is one where there is nothing else (Ollama): beside other fields it may be a field of an
- * answer in JSON.
+ * Whether an event is an error. Errors look alike in all formats. A bare string counts only if the event has no other field (Ollama). Beside other
+ * fields, it may be a field of an answer in JSON.
  */
 export function isError({ event, name }: Event): boolean {
   const { error } = event

@@ -1,4 +1,4 @@
-/** A stream of which the first value was looked at. A consumer that stops early cancels it. */
+/** A stream whose first value has already been read. If the consumer stops early, the stream is cancelled. */
 export async function* rejoin<T>(first: IteratorResult<T, unknown>, rest: AsyncIterator<T> | Iterator<T>): AsyncGenerator<T, void, void> {
   let isOver = first.done === true
   try {

@@ -1,62 +1,62 @@
 import type { Seen } from './evidence.ts'
 
 /**
- * What an answer showed of its server: reasoning in a field, a leading opener, a closer without an opener, or none of them. `leak`: a field, and a closer
- * behind text that had none, so that the server split too early.
+ * Kind of an answer: a reasoning field, a leading opener, a closer without an opener, or none of them. `leak`: a field, and a closer behind text without
+ * an opener, so the server split too early.
  */
 export type AnswerKind = 'field' | 'leak' | 'opener' | 'closer' | 'plain'
 
-/** Remembers how the answers of each model came from one server. No text, and a bounded number of models. */
+/** Remembers how each model's answers came from one server. Stores no text, and a bounded number of models. */
 export interface StartMemory {
   /**
-   * Counts one answer, when it has ended.
-   * @param build - What the server calls its own build, if it does. A new one begins anew; two that take turns (replicas) are one server.
+   * Counts one finished answer.
+   * @param build - The server's name for its build, if it gives one. A new build resets the counts. Builds that take turns (replicas) are one server.
    */
   note(model: string, kind: AnswerKind, build?: string): void
-  /** Whether an answer that names this build begins anew, when it is counted: what was seen says nothing of it. */
+  /** Whether counting an answer with this build would reset the counts, so the earlier counts do not apply to it. */
   isNews(model: string, build: string): boolean
-  /** Undefined: no answer of this model was seen since the server changed. */
+  /** Counts for a model. Undefined if no answer of it was counted since the server changed. */
   seen(model: string): Seen | undefined
-  /** The server is another one, or an operator wants it to be judged anew. Without a model: all of them. */
+  /** Clears the counts of a model, or of all models if none is given: for a replaced server, or on an operator's request. */
   forget(model?: string): void
-  /** Names of the models that answers were seen of. The model that was asked last is the last one. */
+  /** Names of the counted models, the most recently used one last. */
   models(): string[]
-  /** A copy of all that is remembered, as JSON takes it: `createStartMemory` goes on from it. */
+  /** A copy of the whole memory as JSON values, which `createStartMemory` accepts. */
   records(): StartRecord[]
 }
 
-/** What is remembered of one model. */
+/** Counts of one model. */
 export interface StartRecord {
   model: string
-  /** The last answers, at most 32, the newest last. */
+  /** Kinds of the last answers, at most 32, the newest last. */
   last: Exclude<AnswerKind, 'leak'>[]
-  /** Builds that the server named, at most 8, the newest last. */
+  /** Build names from the server, at most 8, the newest last. */
   builds: string[]
   hadFields: boolean
   hadClosers: boolean
   contradicted: boolean
   leaked?: boolean | undefined
-  /** Answers with a field since the last contrary one, and how many of them restore trust. */
+  /** Answers with a field since the last contradiction, and how many in a row restore trust. */
   fieldsInRow: number
   needed: number
 }
 
-/** How many answers are counted, and how many tell what is usual right now. */
+/** Number of answers that are counted, and number of the newest ones that define what is usual. */
 const window = 32
 const recent = 8
 
-/** How many answers with a field in a row restore trust after a first contradiction, and at most after many. */
+/** Answers with a field in a row that restore trust: after the first contradiction, and at most. */
 const firstNeeded = 64
 const mostNeeded = 4096
 
-/** Models are named by clients, who may name anything. */
+/** Limits, because clients name the models. */
 const mostModels = 256
 const longestModel = 256
 
 const mostBuilds = 8
 const longestBuild = 256
 
-/** @param before - What a memory had (`records`), to go on from. Default: nothing. */
+/** @param before - `records()` of an earlier memory. Default: empty. */
 export function createStartMemory(before: readonly StartRecord[] = []): StartMemory {
   const records = new Map(before.slice(-mostModels).map((record) => [record.model, structuredClone(record)]))
   let newest: StartRecord | undefined
@@ -83,7 +83,7 @@ export function createStartMemory(before: readonly StartRecord[] = []): StartMem
     const known = records.get(model)
     const record = known === undefined || isOther(known, build) ? { ...unseen, model, last: [], builds: known?.builds ?? [] } : known
     if (record !== newest) {
-      // The model that was asked last goes last, so that the first is the one to forget.
+      // The most recently used model is last, so the first one is evicted.
       records.delete(model)
       records.set(model, record)
       newest = record
@@ -95,7 +95,7 @@ export function createStartMemory(before: readonly StartRecord[] = []): StartMem
   }
 }
 
-/** Replicas of two builds take turns behind one address: a build that was seen before is no news. */
+/** Whether the build is unknown. Replicas of two builds take turns behind one address, so a build seen before is the same server. */
 const isOther = ({ builds }: StartRecord, build: string | undefined): boolean =>
   build !== undefined && build.length <= longestBuild && builds.length > 0 && !builds.includes(build)
 
@@ -125,7 +125,7 @@ function count(record: StartRecord, kind: AnswerKind): void {
   if (record.hadFields && record.hadClosers) record.contradicted = true
 }
 
-/** The next relapse takes twice as long to be forgiven. */
+/** Restores trust. The next contradiction needs twice as many answers. */
 function trust(record: StartRecord): void {
   if (record.contradicted || record.leaked === true) record.needed = Math.min(record.needed * 2, mostNeeded)
   record.contradicted = false

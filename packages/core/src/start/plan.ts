@@ -1,34 +1,34 @@
 import { answersSeen, type Origin, type Seen } from './evidence.ts'
 
-/** A channel that text of a tagged format can begin in. */
+/** A channel in which text of a tagged format can begin. */
 export type StartChannel = 'reasoning' | 'answer'
 
-/** Where the text of an answer begins, and what becomes of text while that is open. */
+/** Where an answer's text begins, and how text is treated until that is decided. */
 export interface StartPlan {
-  /** `unknown`: text is held until a delimiter, a limit or the end decides. */
+  /** First channel. `unknown`: text is held until a delimiter, a limit or the end decides. */
   start: StartChannel | 'unknown'
   /** The evidence that decided. */
   by: StartEvidence
-  /** Of `unknown`: how much text is held, in UTF-16 units, and what it becomes at that limit or when time is up. */
+  /** For `unknown`: how much text is held, in UTF-16 units, and its channel if the limit or the timeout is reached. */
   maxHeldChars: number
   atLimit: StartChannel
-  /** What undecided text becomes when the answer ended by itself, and when it was cut off (`length`). */
+  /** Channel of undecided text if the answer ended by itself, and if it was cut off (`length`). */
   atStop: StartChannel
   atCut: StartChannel
-  /** Of `unknown`: what text before a call in text form is, and text with the model's own service tokens, which no server has split. */
+  /** For `unknown`: channel of text before a call in text form, and of text with the model's own service tokens, which shows that no server has split it. */
   beforeCall: StartChannel
   ifRaw: StartChannel
-  /** Of `unknown`: whether an opener decides. False: the prompt may have had one already, so that only a closer does. */
+  /** For `unknown`: whether an opener decides. False: the prompt may have contained one already, so only a closer decides. */
   openerDecides: boolean
-  /** Of `reasoning`: a thought that never closed, in an answer that ended by itself, is given again as the answer. */
+  /** For `reasoning`: whether a thought that never closed is repeated as the answer, if the answer ended by itself. */
   givesBack: boolean
-  /** Tags are text unless an opener and its closer stand for a whole block: the server has split this answer already. */
+  /** Whether tags are text unless an opener and its closer enclose a whole block, because the server has already split this answer. */
   tagsAreText: boolean
-  /** A closer in quotation marks is text, also where the client may not see reasoning: the server has said that no thought was open. */
+  /** Whether a closer in quotation marks is text even if the client may not see reasoning, because the server stated that no thought was open. */
   quotesAreText: boolean
 }
 
-/** What can decide, strongest first. `nothing`: the text itself has to. */
+/** Kinds of evidence, the strongest first. `nothing`: only the text itself decides. */
 export type StartEvidence =
   | 'field'
   | 'operator'
@@ -44,28 +44,28 @@ export type StartEvidence =
   | 'nothing'
   | 'row'
 
-/** What is known before the first character. */
+/** Facts known before the first character. */
 export interface StartQuestion {
   origin: Origin
-  /** Where texts of the model begin as far as its name tells. `never`: it does not think. Undefined: its name tells nothing. */
+  /** Where this model's texts begin, by its name. `never`: the model does not think. Undefined: the name is unknown. */
   row: StartChannel | 'never' | undefined
-  /** Whether the request switched thinking on or off, in a way that the model's template knows. */
+  /** Whether the request switched thinking on or off with a switch that the model's template supports. */
   thinking?: boolean | undefined
-  /** The client may not see reasoning. */
+  /** Whether the client may not see reasoning. */
   guarded: boolean
-  /** The answer goes out in one piece. */
+  /** Whether the answer is sent in one piece. */
   whole: boolean
-  /** The wire format has fields for reasoning, and its provider is known to use them. */
+  /** Whether the wire format has fields for reasoning, and the provider is known to use them. */
   native: boolean
 }
 
-/** Most text that is held for the end of an answer, in UTF-16 units: longer ones are none that a model writes. */
+/** Limit of text held until the end of an answer, in UTF-16 units. No model writes longer answers. */
 const mostHeld = 4_194_304
 
-/** How many answers with a field show that a server splits, where a client may not see reasoning: with mixed replicas one or two do not. */
+/** Answers with a field that prove that a server splits, if the client may not see reasoning. One or two prove nothing with mixed replicas. */
 const trustedFields = 3
 
-/** How many answers without a bare closer show that there are none, where a client may see reasoning. */
+/** Answers without a bare closer that prove that there are none, if the client may see reasoning. */
 const trustedPlain = 3
 
 const certain = (start: StartChannel, by: StartEvidence, how?: Partial<StartPlan>): StartPlan => ({
@@ -84,17 +84,17 @@ const certain = (start: StartChannel, by: StartEvidence, how?: Partial<StartPlan
   ...how,
 })
 
-/** The plan of evidence that needs no text. */
+/** Plan for evidence that decides without any text. */
 export const startsIn = certain
 
 const holds = (by: StartEvidence, how: Partial<StartPlan>): StartPlan =>
   certain('answer', by, { start: 'unknown', atCut: 'reasoning', ...how })
 
 /**
- * Decides where a text begins that came over a wire, from the strongest evidence that there is. ADR 24 has the table, and what each cell costs.
+ * Decides where a text that came over a wire begins, by the strongest evidence. ADR 24 has the table and the cost of each cell.
  *
- * Only what the server writes lowers a guard: its description, its prompt, its fields. What a text shows raises it, as a client can have a model
- * write any tag. Where the client may not see reasoning, an answer may come late for it, and is not lost.
+ * Only the server's own output (description, prompt, fields) lowers a guard. The text can only raise it, because a client can make a model write any
+ * tag. If the client may not see reasoning, an answer may arrive late, but is not lost.
  */
 export function decideStart(question: StartQuestion): StartPlan {
   const { origin, guarded, row, native } = question
@@ -103,7 +103,7 @@ export function decideStart(question: StartQuestion): StartPlan {
   const hadClosers = seen?.hadClosers === true
   if (says === 'open') return provenOpen(question)
   if (!contradicted && native) return split(question, 'server splits')
-  // One bare closer speaks against what a server says, too, whether or not it ever sent a field.
+  // A single bare closer contradicts the server's statement, whether or not the server ever sent a field.
   if (!contradicted && says === 'splits')
     return hadClosers ? undecided(question, 'contradictory', 'answer') : split(question, 'server splits')
   if (says === 'closed') return closed(question, hadClosers)
@@ -116,16 +116,16 @@ export function decideStart(question: StartQuestion): StartPlan {
   return undecided(question, 'nothing', row ?? 'answer')
 }
 
-/** The thought is certainly open: only its closer shows an answer. */
+/** The thought is certainly open, so only its closer begins the answer. */
 function provenOpen({ origin, guarded, whole }: StartQuestion): StartPlan {
   const atStop = origin.unclosed === 'answer' ? 'answer' : 'reasoning'
   if (guarded || whole) return holds('prompt', { openerDecides: !guarded, atStop, beforeCall: 'reasoning', ifRaw: 'reasoning' })
   return certain('reasoning', 'prompt', { givesBack: atStop === 'answer' })
 }
 
-/** The server splits by itself. A whole answer can wait for what its text shows. */
+/** The server splits. A whole answer can wait for evidence in its text. */
 function split({ origin, guarded, whole, thinking, native }: StartQuestion, by: StartEvidence): StartPlan {
-  // Where every answer had a field, one without may come from another server.
+  // If every earlier answer had a field, an answer without one may come from another server.
   const isNews = guarded && !native && thinking !== false && origin.seen?.alwaysFields === true
   const how = { atCut: 'answer', quotesAreText: !isNews } as const
   if (whole) return holds(by, how)
@@ -138,7 +138,7 @@ function closed(question: StartQuestion, hadClosers: boolean): StartPlan {
   return question.whole ? holds('server closed', how) : certain('answer', 'server closed', how)
 }
 
-/** Servers and models pass a switch over. */
+/** Servers and models may ignore a switch. */
 function off(question: StartQuestion, hadClosers: boolean): StartPlan {
   const { guarded, whole, origin } = question
   if (guarded && !whole && !hadClosers && origin.trustsOff === true) return certain('answer', 'thinking off')
@@ -153,13 +153,13 @@ function closers(question: StartQuestion, { plain, openers }: Seen): StartPlan {
   return certain('reasoning', 'closers seen', { givesBack: true })
 }
 
-/** Clients can bring about answers without a closer: at a guard they show nothing. */
+/** Clients can cause answers without a closer, so such answers are no evidence if a guard is set. */
 function plainSeen(question: StartQuestion): StartPlan {
   const { guarded, whole } = question
   return guarded || whole ? undecided(question, 'no closers seen', 'answer') : certain('answer', 'no closers seen')
 }
 
-/** @param believed - What text is past the limit, and when it is cut off, where the client may see reasoning. */
+/** @param believed - Channel of text past the limit, and of text that is cut off, if the client may see reasoning. */
 function undecided({ origin, guarded, whole, row }: StartQuestion, by: StartEvidence, believed: StartChannel | 'never'): StartPlan {
   const likely = believed === 'reasoning' ? 'reasoning' : 'answer'
   const isKnown = by === 'thinking off' || by === 'server closed'

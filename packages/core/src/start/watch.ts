@@ -1,32 +1,32 @@
 import type { Part, StartPart } from '../parts.ts'
 import type { AnswerKind } from './memory.ts'
 
-/** Reads from the parts of one answer, text left out, what it shows of where the server lets text begin. */
+/** Derives from the parts of one answer, without keeping text, where the server lets text begin. */
 export interface StartWatcher {
-  /** Parts in their order, split and before any policy. Those of further choices are passed over. */
+  /** Takes parts in order, after splitting and before policies. Ignores parts of further choices. */
   see(part: Part): void
-  /** Undefined: the answer had neither text nor reasoning. */
+  /** Undefined if the answer had neither text nor reasoning. */
   kind(): AnswerKind | undefined
   /**
-   * What the server calls its own build (`system_fingerprint` of Chat Completions), and its model, where that is another one than was asked for.
-   * Undefined: the answer named none. Known before any text is.
+   * The server's name for its build (`system_fingerprint` of Chat Completions), and the model's name in the response if it differs from the requested one.
+   * Undefined if the answer has neither. Known before any text.
    */
   build(): string | undefined
 }
 
-/** @param asked - The model that the server was asked for: many echo it, so that a client chooses it. */
+/** @param asked - The requested model. Many servers echo this name, which the client chooses, so it does not count as a build. */
 export function watchStart(asked?: string): StartWatcher {
   let hadField = false
   let hadCloser = false
-  /** Text was shown, or held, that a closer has made reasoning. */
+  /** A closer turned text that was already shown or held into reasoning. */
   let isLate = false
   let ledWithOpener = false
   let hadBlock = false
-  /** A delimiter that may be the opener of the next block. */
+  /** The last delimiter may be the opener of the next block. */
   let opener = false
   /** The next delimiter ends a block, or stands alone. */
   let isCloserNext = false
-  /** The open block of reasoning began without an opener. */
+  /** The open reasoning block began without an opener. */
   let unopened = false
   let build: string | undefined
 
