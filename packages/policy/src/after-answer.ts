@@ -4,12 +4,12 @@ import { noteLeak } from './ledger.ts'
 import { createStage, type MakeStep, type Step } from './step.ts'
 
 /**
- * Harmony only: reasoning that comes after the final message has begun is not shown. It goes on as markup, with a
- * `reasoning-after-answer` warning per block. Replay is built before policies and keeps it.
+ * Harmony only: hides reasoning after the beginning of the final message. The text becomes markup, with a `reasoning-after-answer` warning per block.
+ * Replay is built before policies and keeps it.
  *
- * Commentary that cuts the final message off is counted (`commentary-in-answer`), and goes on as what it is.
+ * Commentary that cuts the final message off is counted (`commentary-in-answer`), and passes unchanged.
  *
- * A server that has split the messages itself sends preambles as text of the answer, and thoughts in a field of their own behind them:
+ * A server that split the messages itself sends preambles as answer text, followed by thoughts in a separate field:
  *
  *     reasoning (field) ▶ "I look it up." ▶ reasoning (field) ▶ call      legal
  */
@@ -18,10 +18,10 @@ export const suppressReasoningAfterAnswer = (): Stage => createStage([afterAnswe
 export const afterAnswerStep: MakeStep = (emit, { of, ledger }) => {
   let answered = false
   let suppressed: Set<number> | undefined
-  /** The block of reasoning that is open did not come from text. */
+  /** The open reasoning block, if it did not come from text. */
   let field: number | undefined
   let isNative = false
-  /** The last block was the answer's, and a header has cut it off. */
+  /** The last block was an answer that a header cut off. */
   let isCutOff = false
   let last: Channel | undefined
 

@@ -1,24 +1,24 @@
 import type { Part } from '@reason/core'
 
-/** Numbers of the blocks that go out, where a policy puts blocks of its own between those that came in. */
+/** Numbers of the output's blocks, for a policy that inserts blocks between those of the input. */
 export interface BlockNumbers {
-  /** Whether every block goes out under the number that it came with. */
+  /** Whether every block keeps its number. */
   areOwn(): boolean
-  /** A block of the input begins. @returns Its number. */
+  /** Registers a block of the input. @returns Its number in the output. */
   begin(block: number): number
-  /** @returns The number of a block that is put in. From now on what comes of the input's block goes there. */
+  /** Inserts a block, which replaces the input's block for all later parts. @returns The inserted block's number. */
   insert(block: number): number
-  /** The number of a block of the input. */
+  /** The output number of a block of the input. */
   of(block: number): number
   renumbered(part: Part): Part
 }
 
 export function createBlockNumbers(): BlockNumbers {
-  /** Of the input's blocks. Those of some providers are open side by side. */
+  /** Output numbers by input block. Some providers have several blocks open at once. */
   const numbers = new Map<number, number>()
-  /** Where they began. A warning speaks of the block that came in, wherever its text goes on by then. */
+  /** First output numbers by input block. A warning refers to the block that came in, even if its text now continues in another one. */
   const firsts = new Map<number, number>()
-  /** Blocks that were put in, and so how far later ones are shifted. */
+  /** Number of inserted blocks, and so the shift of later blocks. */
   let shift = 0
   let highest = -1
 

@@ -1,12 +1,12 @@
 /**
- * Follows Markdown far enough to say, unit by unit and without looking ahead, what may be code: fenced and indented blocks and inline code.
- * In doubt it is code: a list that is indented by four, a run of backticks that is never closed (until the paragraph ends).
+ * Tracks Markdown, unit by unit and without lookahead, to find code: fenced and indented blocks and inline code. In doubt, text counts as code: a list
+ * that is indented by four, or an unclosed run of backticks (until the paragraph ends).
  */
 export interface CodeTracker {
-  /** Takes the next UTF-16 unit. True: it belongs to code. */
+  /** Reads the next UTF-16 unit. @returns Whether the unit belongs to code. */
   see(unit: number): boolean
   seeAll(text: string): void
-  /** Whether text that came now would be in code. */
+  /** Whether the next text would be in code. */
   isCode(): boolean
 }
 
@@ -15,31 +15,31 @@ const space = 32
 const tab = 9
 const backtick = 96
 const tilde = 126
-/** What may stand before a fence: blanks, quotes, list markers. */
+/** Characters that may precede a fence: blanks, quotes, list markers. */
 const mayPrecedeFence = new Set([...' \t\r>-*+.)0123456789'].map((sign) => sign.charCodeAt(0)))
 
 export const createCodeTracker = (): CodeTracker => new MarkdownCode()
 
 /** Each block of an answer has several trackers. A class takes a fifth of the memory of closures. */
 class MarkdownCode implements CodeTracker {
-  /** The open fence: its sign, and how many of them close it. */
+  /** The open fence: its character, and the number of them that closes it. */
   #fenceSign = 0
   #fenceLength = 0
   /** The line so far is a closing fence. */
   #closing = false
-  /** Backticks that opened inline code; 0: none is open. */
+  /** Number of backticks that opened inline code. 0: none is open. */
   #inline = 0
-  /** The run of backticks or tildes that is being read. */
+  /** The current run of backticks or tildes. */
   #runSign = 0
   #runLength = 0
   #runAtStart = false
-  /** Nothing but blanks and markers so far in this line; nothing but blanks. */
+  /** Whether the line so far has only blanks and markers, and whether it has only blanks. */
   #prefix = true
   #blank = true
   #columns = 0
-  /** This line, or the last one that was not blank, is indented code. */
+  /** The current line, or the last non-blank line, is indented code. */
   #indented = false
-  /** In the middle of a line, where hardly any sign changes anything, and whether it is code. */
+  /** Whether the position is inside a line, where few characters change the state, and whether it is code. */
   #steady = false
   #steadyCode = false
 
@@ -47,7 +47,7 @@ class MarkdownCode implements CodeTracker {
     for (let index = 0; index < text.length; index++) {
       let unit = text.charCodeAt(index)
       if (this.#steady) {
-        // In the middle of a line only these change anything.
+        // Inside a line, only these characters change the state.
         while (unit !== newline && unit !== backtick && unit !== tilde) {
           if (++index === text.length) return
           unit = text.charCodeAt(index)
@@ -60,7 +60,7 @@ class MarkdownCode implements CodeTracker {
   isCode(): boolean {
     if (this.#fenceSign !== 0) return true
     if (this.#runLength > 0) {
-      // What comes now ends the run, and that decides.
+      // The next text ends the run, which decides the state.
       if (this.#runAtStart && this.#runLength >= 3) return true
       if (this.#runSign === backtick && this.#inline === 0) return true
       if (this.#runSign === backtick && this.#inline === this.#runLength) return this.#indented
@@ -101,7 +101,7 @@ class MarkdownCode implements CodeTracker {
     return unit === backtick || this.isCode()
   }
 
-  /** The first unit of a line that is not blank. */
+  /** Handles the first non-blank unit of a line. */
   #begin(): void {
     if (!this.#blank) return
     this.#blank = false

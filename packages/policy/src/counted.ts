@@ -1,6 +1,6 @@
 import { wordsIn } from '@reason/wire-kit'
 
-/** Words of which names in usage are made, and the few words that stand there as values: tiers, modalities, kinds of edits. */
+/** Words in the names of usage fields, and in their values: tiers, modalities, kinds of edits. */
 const words: ReadonlySet<string> = new Set(
   (
     'input output prompt completion completions compl candidates candidate total cached cache creation read reads write writes hit miss ephemeral h m s ' +
@@ -14,13 +14,13 @@ const words: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Whether a name can carry no message: it consists only of known words, small numbers and dates. */
+/** Whether a name cannot carry a message: it consists only of known words, small numbers and dates. */
 const isKnown = (text: string): boolean =>
   /^[\w.-]{1,64}$/.test(text) && wordsIn(text).every((word) => words.has(word) || /^(?:\d{1,2}|20\d{6})$/.test(word))
 
 const isNumeric = (text: string): boolean => /^-?\d{1,20}(?:\.\d{1,20})?$/.test(text)
 
-/** Reduces a provider's report of usage, or of a cleared context, to numbers under known names, and known words. */
+/** Reduces a provider's usage report, or its report on a cleared context, to numbers under known names and to known words. */
 export function counted(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter(isCounted).map(counted)
   if (typeof value !== 'object' || value === null) return isCounted(value) ? value : undefined

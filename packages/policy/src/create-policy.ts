@@ -16,23 +16,23 @@ import { createStage, type MakeStep } from './step.ts'
 import { visibilityStep, wholeStep, type Mode, type Visibility } from './visibility.ts'
 import { whitespaceStep } from './whitespace.ts'
 
-/** What is known of one generation. */
+/** Facts about one generation. */
 export interface PolicyContext {
   /** The passport's exact list. */
   serviceTokens?: readonly string[]
-  /** Id of the text adapter that was chosen. Harmony has rules of its own; under `plain`, delimiters in the answer are only reported. */
+  /** Id of the chosen text adapter. Harmony has rules of its own. Under `plain`, delimiters in the answer are only reported. */
   adapter?: string
-  /** Structural delimiters of the format, which have no business in an answer. Default: `commonDelimiters`. */
+  /** Structural delimiters of the format, which do not belong in an answer. Default: `commonDelimiters`. */
   delimiters?: readonly (string | StructuralDelimiter)[]
-  /** Milliseconds. Default: `Date.now`. */
+  /** Clock in milliseconds. Default: `Date.now`. */
   now?: () => number
   /** Default `stream`. */
   mode?: Mode
-  /** How much of the reasoning the client may see. Default `full`: a server for clients sets less. */
+  /** How much of the reasoning the client may see. Default `full`. A server for clients sets less. */
   visibility?: Visibility
-  /** A grammar or schema binds the answer to JSON: delimiters and tokens in its strings are part of it. */
+  /** A grammar or schema binds the answer to JSON, so delimiters and tokens in its strings are part of the answer. */
   isJson?: boolean
-  /** Native events that pass below `full`, beside those that are known to be harmless. */
+  /** Additional native events that pass below `full`, beside those that are known to be harmless. */
   nativeEvents?: readonly string[]
   /** The client's own stop sequences. Below `full`, `stop_sequence` is reported only if it is one of them. */
   stopSequences?: readonly string[]
@@ -43,14 +43,14 @@ export interface Policy {
   stages: Stage[]
   /** For `createPipeline({ governors })`. */
   governors: Governor[]
-  /** The result as it goes into a history, as configured. */
+  /** Removes from the result, as configured, the parts that do not belong in a history. */
   forHistory(result: Result): Result
-  /** What was done so far; complete when the generation is over. */
+  /** Counts so far. Complete at the end of the generation. */
   report(): PolicyReport
 }
 
 /**
- * All policies of one generation, in the order in which they have to stand:
+ * Creates all policies of one generation, in their required order:
  *
  *     cap ▶ (remember the reasoning) ▶ tags of a field ▶ after the answer ▶ service tokens ▶ repeats ▶ whitespace ▶ leak guard ▶ final guard ▶ outcome ▶ visibility, mode
  */
@@ -83,7 +83,7 @@ function addTextSteps(
   { serviceTokens = [], delimiters, adapter }: PolicyContext,
   isHarmony: boolean,
 ): void {
-  // Where nothing is to be split, tags in the answer are what was asked for.
+  // Without a format to split, the client asked for any tags in the answer.
   const residue = adapter === 'plain' ? 'report' : postproc.leak_guard.residue
   const { first, last } = delimiters === undefined ? configuredSteps(postproc, residue) : stepsOf(postproc, residue, delimiters)
   steps.push(...first)
@@ -92,7 +92,7 @@ function addTextSteps(
   steps.push(...last)
 }
 
-/** Those that the configuration alone tells of, in front of those of a generation and behind them. */
+/** Steps that depend only on the configuration: before and after those of the generation. */
 interface ConfiguredSteps {
   first: readonly MakeStep[]
   last: readonly MakeStep[]
@@ -102,7 +102,7 @@ type Residue = Postproc['leak_guard']['residue']
 
 const configured: Record<Residue, WeakMap<Postproc, ConfiguredSteps>> = { remove: new WeakMap(), report: new WeakMap() }
 
-/** Made once, as there are more generations than configurations. */
+/** Created once per configuration, because there are more generations than configurations. */
 function configuredSteps(postproc: Postproc, residue: Residue): ConfiguredSteps {
   let steps = configured[residue].get(postproc)
   if (steps === undefined) configured[residue].set(postproc, (steps = stepsOf(postproc, residue)))
@@ -133,7 +133,7 @@ function stepsOf(postproc: Postproc, residue: Residue, delimiters?: PolicyContex
     : undefined
   const remember = guard === undefined ? [] : [guard.remember]
   return {
-    // What the cap passes on as answer is no leak; what it suppresses would be one.
+    // Reasoning that the cap passes on as answer is no leak. Reasoning that it suppresses would be one.
     first: [...(reasoning.action === 'answer' ? [...cap, ...remember] : [...remember, ...cap]), fieldTagsStep],
     last: [
       ...(ngram === undefined ? [] : [ngramStep(ngram)]),
@@ -169,7 +169,7 @@ const seenOf = ({ mode, visibility = 'full' }: PolicyContext): Visibility => (mo
 
 const hidingRests = new WeakMap<Postproc, Postproc>()
 
-/** A cap that passes the rest of a thought on as answer would show it to a client that may not see any. */
+/** Replaces a cap that passes the rest of a thought on as answer, because the client may not see any reasoning. */
 function withoutShownRest(postproc: Postproc): Postproc {
   if (postproc.reasoning.action !== 'answer') return postproc
   let hiding = hidingRests.get(postproc)

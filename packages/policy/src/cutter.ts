@@ -2,19 +2,19 @@ import type { Part } from '@reason/core'
 import type { DeltaPart, MarkupPart } from '@reason/core/parts'
 import type { Emit, OfChoice } from './step.ts'
 
-/** Puts together what text comes to when some of it is taken out: as few parts as can be, in order, nothing lost. */
+/** Assembles the output for text of which pieces are removed: as few parts as possible, in order, complete. */
 export interface Cutter {
-  /** The delta that is being read: what is kept goes on as a part of its block. */
+  /** Sets the delta that is being read. Kept text becomes a part of its block. */
   begin(part: DeltaPart): void
   keep(text: string): void
   take(text: string): void
-  /** Something goes out in its place between texts. */
+  /** Emits a part at its position between texts. */
   say(part: Part): void
-  /** What was kept and taken goes out. */
+  /** Emits the kept and the removed text. */
   send(): void
 }
 
-/** @param instead - A text to stand for each run that was taken out. */
+/** @param instead - Text that replaces each removed run. */
 export function createCutter(emit: Emit, of: OfChoice, as: MarkupPart['of'], instead?: string): Cutter {
   let block: DeltaPart | undefined
   let kept = ''

@@ -1,12 +1,12 @@
 import { createDelimiters, type Delimiters } from '@reason/core'
 import type { Channel } from '@reason/core/parts'
 
-/** A literal that means structure where it is parsed, and that has no business in an answer. */
+/** A literal that is structure in a format, and does not belong in an answer. */
 export interface StructuralDelimiter {
   text: string
-  /** What it opens or closes, where it belongs to a channel. */
+  /** The channel that the literal opens or closes, if any. */
   channel?: Channel
-  /** It opens its channel, which each of these ends. */
+  /** Present if the literal opens its channel: literals of which each one ends it. */
   closers?: readonly string[]
 }
 
@@ -19,15 +19,15 @@ const endsOfAnalysis = [
 ]
 
 /**
- * Delimiters that stand almost only in the output of models that separate their reasoning. For callers that do not know the format.
- * An exact list without patterns: look-alikes are text.
+ * Delimiters that occur almost only in the output of models that separate their reasoning. For callers that do not know the format. An exact list
+ * without patterns: look-alikes are text.
  */
 export const commonDelimiters: readonly StructuralDelimiter[] = [
   ...['think', 'thinking', 'seed:think'].flatMap((name) => reasoningPair(`<${name}>`, `</${name}>`)),
   ...reasoningPair('[THINK]', '[/THINK]'),
   ...reasoningPair('<|START_THINKING|>', '<|END_THINKING|>'),
   ...reasoningPair('<|channel>thought', '<channel|>'),
-  // Whole headers, too: an answer that quotes one quotes all of it.
+  // Includes whole headers, because an answer that quotes a header quotes all of it.
   ...[
     ['', ''],
     ['', '<|message|>'],
@@ -52,23 +52,23 @@ function reasoningPair(opener: string, closer: string): StructuralDelimiter[] {
 const delimiterOf = (delimiter: string | StructuralDelimiter): StructuralDelimiter =>
   typeof delimiter === 'string' ? { text: delimiter, channel: 'reasoning' } : delimiter
 
-/** Whether people write it, too: a tag like those of HTML. */
+/** Whether the literal is a tag like those of HTML, which people write, too. */
 export const isTag = (text: string): boolean => /^<\/?[a-z][\w:.-]*>$/i.test(text)
 
-/** `</x>` of a `<x>`. */
+/** Returns `</x>` for `<x>`. */
 const closerOf = (tag: string): string => `</${tag.slice(1)}`
 
-/** Delimiters made ready to be looked for. */
+/** Delimiters prepared for a search. */
 export interface ReadyDelimiters {
   list: readonly StructuralDelimiter[]
   literals: Delimiters
-  /** By spelling: what ends the reasoning that a delimiter opens. */
+  /** By spelling of an opener: literals that end its reasoning. */
   closers: ReadonlyMap<string, readonly string[]>
 }
 
 const ready = new WeakMap<readonly (string | StructuralDelimiter)[], ReadyDelimiters>()
 
-/** Made ready once for each list, as a message may be shorter than the list. */
+/** Prepares a list once, because a message may be shorter than the list. */
 export function readyDelimiters(delimiters: readonly (string | StructuralDelimiter)[]): ReadyDelimiters {
   let made = ready.get(delimiters)
   if (made === undefined) {
@@ -78,7 +78,7 @@ export function readyDelimiters(delimiters: readonly (string | StructuralDelimit
   return made
 }
 
-/** Of tags that say nothing of it, those whose closing tag is listed are openers. */
+/** Finds the closers of openers. A tag without `closers` is an opener if its closing tag is in the list. */
 function closersOf(list: readonly StructuralDelimiter[]): Map<string, readonly string[]> {
   const known = new Set(list.map(({ text }) => text))
   const closers = new Map<string, readonly string[]>()

@@ -9,8 +9,6 @@ const words: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/**
- * Whether a text consists of finish reasons of providers, such as `incomplete:max_output_tokens`. Any other text may be the model's own.
- */
+/** Whether a text consists of providers' finish reasons, such as `incomplete:max_output_tokens`. Any other text may be the model's own. */
 export const isEndingWord = (text: string): boolean =>
   text.length <= 100 && text.split(':').every((word) => words.has(word.trim().toLowerCase()))

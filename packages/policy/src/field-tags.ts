@@ -8,26 +8,26 @@ const closers = [...new Set([...pairs.values()].flat())].toSorted((a, b) => b.le
 const closerFirsts = [...new Set(closers.map((closer) => closer.charAt(0)))]
 const mayClose = new RegExp(`[${closerFirsts.map((first) => `\\${first}`).join('')}]`)
 
-/** Most whitespace that waits at an end of the field, in UTF-16 units. */
+/** Limit of whitespace that is held at an end of the field, in UTF-16 units. */
 const mostBlanks = 64
 
 /**
- * Takes the tags off the ends of reasoning that the wire brought in a field of its own: its server has cut the text beside them, and not at them.
+ * Removes tags from the ends of a reasoning field, which its server cut beside the tags instead of at them.
  *
  *     <think>2+2</think>   2+2</think>   <think>2+2
  *     ^^^^^^^   ^^^^^^^^      ^^^^^^^^   ^^^^^^^
  *
- * Tags anywhere else are what the thought speaks of.
+ * Tags elsewhere are part of the thought.
  */
 export const fieldTagsStep: MakeStep = (emit, { of }) => {
-  /** The field's block that is open. */
+  /** The open block of the field. */
   let field: number | undefined
-  /** What is held, and the part that it is of. */
+  /** Held text, and the part that it belongs to. */
   let held = ''
   let heldOf: DeltaPart | undefined
-  /** What the field begins with is known. */
+  /** The beginning of the field is decided. */
   let begun = false
-  /** Whitespace behind the opener goes with it. */
+  /** Whitespace after the opener is removed with it. */
   let isBehindOpener = false
 
   const step: Step = (part) => {

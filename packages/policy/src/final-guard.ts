@@ -12,10 +12,7 @@ export interface FinalGuardOptions {
   maskText?: string
 }
 
-/**
- * The last look at the answer: structural delimiters outside of code do not get out, nor those that come about when something between
- * their halves is taken out.
- */
+/** Checks the answer last: removes structural delimiters outside code, including delimiters that form when text between their halves is removed. */
 export const finalGuardStep =
   ({ delimiters = commonDelimiters, maskText = defaultMaskText }: FinalGuardOptions): MakeStep =>
   (emit, { of, ledger, isJson }) => {
@@ -23,7 +20,7 @@ export const finalGuardStep =
     let code = createCode()
     let open: BlockStartPart | undefined
     let warned = false
-    /** The last visible thing is the text that stands for what was taken. */
+    /** The last visible text is the replacement for removed text. */
     let masked = false
     const scan = createLiteralScan<DeltaPart>({
       literals: readyDelimiters(delimiters).literals,

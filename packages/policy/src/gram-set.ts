@@ -1,12 +1,12 @@
 /**
- * A set of numbers of 30 bits that never grows beyond a bound: what comes after that is not taken up. Functions over a record, and no
- * closures: each answer has one, and hardly asks it anything.
+ * A set of 30-bit numbers with a maximum size, beyond which additions are ignored. Functions over a record instead of closures, because each answer has
+ * a set and hardly queries it.
  */
 export interface GramSet {
   readonly maxSize: number
-  /** Pairs of a number and the round in which it was added: what is of an earlier round is free. At most half full. */
+  /** Pairs of a number and the round of its addition. Entries of an earlier round are free. At most half full. */
   table: Int32Array<ArrayBuffer>
-  /** Of the slots in use: a table that was large once is not spread over for little. */
+  /** Bit mask of the slots in use, so that a small set does not spread over a large table. */
   mask: number
   round: number
   size: number
@@ -15,12 +15,12 @@ export interface GramSet {
 const smallest = 256
 const none = new Int32Array(0)
 
-/** Tables of sets that were closed. To get one from the system, and to give it back, costs more than all that a short answer does with it. */
+/** Tables of closed sets. Allocating and freeing a table costs more than all that a short answer does with it. */
 const spare: Int32Array<ArrayBuffer>[] = []
 const mostSpare = 32
 const longestSpare = 8192
 
-/** Of all sets: in a table of another one nothing is of this round. */
+/** Shared by all sets, so that entries of another set in a reused table are of an earlier round. */
 let rounds = 0
 
 function nextRound(): number {
@@ -33,7 +33,7 @@ function nextRound(): number {
 
 export const newGramSet = (maxSize: number): GramSet => ({ maxSize, table: none, mask: -1, round: nextRound(), size: 0 })
 
-/** Takes up the first `count` of a list, but for negative ones. */
+/** Adds the first `count` numbers of a list, except negative ones. */
 export function addGrams(set: GramSet, grams: Int32Array, count: number): void {
   const { maxSize } = set
   reserve(set, Math.min(maxSize, set.size + count))
@@ -51,7 +51,7 @@ export function clearGrams(set: GramSet): void {
   begin(set)
 }
 
-/** The same, and what it takes room in goes to the next set. */
+/** Clears the set, and passes its table on to the next set. */
 export function closeGrams(set: GramSet): void {
   clearGrams(set)
   const { table } = set
@@ -59,7 +59,7 @@ export function closeGrams(set: GramSet): void {
   set.table = none
 }
 
-/** Where a number is, or where it would be. */
+/** Slot of a number, or the slot where it would be inserted. */
 function slotOf({ table, mask, round }: GramSet, gram: number): number {
   let slot = (gram & mask) << 1
   while (table[slot + 1] === round && table[slot] !== gram) slot = (slot + 2) & ((mask << 1) | 1)
@@ -75,7 +75,7 @@ function insert(set: GramSet, gram: number): boolean {
   return true
 }
 
-/** Room for so many, so that a whole text is taken up without growing on the way. */
+/** Makes room for `most` numbers, so that adding a whole text does not grow the table repeatedly. */
 function reserve(set: GramSet, most: number): void {
   if (most * 2 <= set.mask) return
   let slots = Math.max(smallest, set.mask + 1)
@@ -91,7 +91,7 @@ function reserve(set: GramSet, most: number): void {
 
 function begin(set: GramSet): void {
   const next = nextRound()
-  // They began anew: what is in the table may be of any of them.
+  // The rounds restarted, so entries of the table may have any round.
   if (next <= set.round) set.table.fill(0)
   set.round = next
 }

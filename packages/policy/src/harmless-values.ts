@@ -1,11 +1,11 @@
 import { isEndingWord } from './ending-words.ts'
 
-/** What may stand in a value, by name and at any depth: everything else is left out of it. */
+/** Allowed fields of a value, by name and at any depth. All others are removed. */
 interface Shape {
   texts: ReadonlySet<string>
   numbers: ReadonlySet<string>
   holders: ReadonlySet<string>
-  /** Which texts may stand in a list of the outermost value. Absent: none. */
+  /** Whether a text may be in a list of the outermost value. Absent: no text may. */
   isEntry?: (text: string) => boolean
 }
 
@@ -16,7 +16,7 @@ const shape = (texts: string, numbers: string, holders: string): Shape => ({
   holders: set(holders),
 })
 
-/** Of all providers: what is cited, by whom, and where in the answer. */
+/** Citations of all providers: the cited text, its source, and its position in the answer. */
 const citation: Shape = {
   ...shape(
     'type url uri title text cited_text document_title source file_id filename container_id encrypted_index content id name license domain ' +
@@ -31,7 +31,7 @@ const citation: Shape = {
   isEntry: (text) => /^https?:\/\/\S+$/i.test(text),
 }
 
-/** Lists of plain values, by the name of their list. */
+/** Lists of plain values, by name. */
 const textLists = set('webSearchQueries retrievalQueries imageSearchQueries')
 const numberLists = set('groundingChunkIndices confidenceScores')
 
@@ -52,10 +52,10 @@ const shapes: Readonly<Record<string, Shape>> = {
   safetyRatings: shape('category probability severity overwrittenThreshold', 'probabilityScore severityScore blocked', ''),
 }
 
-/** Of an answer that is spoken: whole events. */
+/** Events of a spoken answer. */
 const audioEvent = shape('type delta transcript event_id response_id item_id', 'sequence_number output_index content_index', '')
 
-/** Texts that a provider chooses from a list, or makes from numbers. */
+/** Texts that a provider chooses from a list, or derives from numbers. */
 const scalars: Readonly<Record<string, (text: string) => boolean>> = {
   stop_reason: isEndingWord,
   native_finish_reason: isEndingWord,
@@ -63,7 +63,7 @@ const scalars: Readonly<Record<string, (text: string) => boolean>> = {
   system_fingerprint: (text) => /^(?:fp_[\da-f]{4,40}|b\d{1,6}-[\da-f]{4,40})$/.test(text),
 }
 
-/** Of an image that the model made: nothing that could be words. Not `{32,}`: of that V8 remembers each repetition, and throws at megabytes. */
+/** Formats of a generated image's fields, which exclude words. The pattern avoids `{32,}`: V8 remembers each of its repetitions, and throws at megabytes. */
 const inImage: Readonly<Record<string, RegExp>> = {
   mimeType: /^image\/[\w.+-]{1,40}$/,
   data: /^[\w+/=-]{32}[\w+/=-]*$/,
@@ -71,13 +71,13 @@ const inImage: Readonly<Record<string, RegExp>> = {
   url: /^(?:https:\/\/\S{1,2048}$|data:image\/[\w.+-]{1,40};base64,[\w+/=-]{32}[\w+/=-]*$)/,
 }
 
-/** Names and times of containers, likewise. */
+/** Formats of containers' ids and times, which exclude words. */
 const inContainer: Readonly<Record<string, RegExp>> = { id: /^(?:container|cntr)_\w{1,80}$/, expires_at: /^[\d:TZ.+-]{4,40}$/ }
 
 /**
- * The value as far as it is known to hold no reasoning. Undefined: nothing is. Those of events that are not listed stay as they are.
+ * Reduces a native value to the fields that are known to hold no reasoning. Undefined: nothing is left. Values of unlisted events stay unchanged.
  *
- * @param stops - Sequences with which the client ends answers: such a text is its own.
+ * @param stops - The client's stop sequences. A value that equals one of them is the client's own text.
  */
 export function harmlessValue(event: string, value: unknown, stops: readonly string[] = []): unknown {
   const name = event.slice(event.lastIndexOf('.') + 1)

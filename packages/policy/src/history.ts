@@ -11,10 +11,10 @@ export interface HistoryOptions {
 }
 
 /**
- * The result as it goes into a client's history: `reasoning` is null, and its blocks have no text and no signature of it.
+ * Prepares a result for a client's history: `reasoning` is null, and reasoning blocks have neither text nor a signature of it.
  *
- * A result whose tool calls wait for their results is in the middle of a turn: its items stay whole, because models need and providers demand
- * what was thought before the call. Traces are made elsewhere and obey their own mode.
+ * If tool calls await their results, the turn is unfinished, and the items stay complete: models need the thought before the call, and providers demand
+ * it. Traces are made elsewhere and obey their own mode.
  */
 export function forHistory(result: Result, { dropReasoning = true, dropCommentary = false }: HistoryOptions = {}): Result {
   if (!dropReasoning && !dropCommentary) return result
@@ -35,7 +35,7 @@ function kept(item: Item, dropReasoning: boolean, dropCommentary: boolean): Item
   return item.type === 'block' && channel === 'reasoning' ? [emptied(item)] : [item]
 }
 
-/** A signature is of the text that is gone; what is encrypted carries its own. */
+/** Removes a block's text and its signature, which covers the text. Encrypted seals contain their own text, so they stay. */
 function emptied({ seals, ...block }: Block): Block {
   const left: Seal[] = (seals ?? []).filter(({ kind }) => kind !== 'signature')
   return { ...block, text: '', ...(left.length > 0 && { seals: left }) }

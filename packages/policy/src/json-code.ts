@@ -1,9 +1,7 @@
 import { isJsonOpen, newJsonText, readJson } from '@reason/core/adapter'
 import { createCodeTracker, type CodeTracker } from './code-tracker.ts'
 
-/**
- * Follows an answer that a grammar binds to JSON: all that stands in its strings belongs to it, as if it were code. What is no JSON is Markdown.
- */
+/** Tracks an answer that a grammar binds to JSON. Its strings count as code, so they stay unchanged. Text that is not JSON is tracked as Markdown. */
 export function createJsonCode(): CodeTracker {
   const markdown = createCodeTracker()
   const json = newJsonText()

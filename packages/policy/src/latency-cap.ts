@@ -1,15 +1,15 @@
 import type { Governor } from '@reason/core/pipeline'
 
 export interface LatencyCapOptions {
-  /** Most milliseconds in which it reasons. */
+  /** Limit of reasoning time, in milliseconds. */
   maxReasoningMs: number
-  /** Milliseconds. Default: `Date.now`. */
+  /** Clock in milliseconds. Default: `Date.now`. */
   now?: () => number
 }
 
 /**
- * Asks for an answer when thinking has taken too long (`stop-reasoning`, with a `reasoning-capped` warning), once a choice. Only the time
- * in which a reasoning block is open counts, over all blocks. It acts when a part comes: while an upstream is silent nothing can.
+ * Ends reasoning that takes too long (`stop-reasoning`, with a `reasoning-capped` warning), once per choice. Counts only the time in which a reasoning
+ * block is open, over all blocks. Checks only when a part arrives, so it cannot act while the upstream is silent.
  */
 export function latencyCap({ maxReasoningMs, now = Date.now }: LatencyCapOptions): Governor {
   const choices = new Map<number, { since: number | undefined; spentMs: number; stopped: boolean }>()
@@ -39,7 +39,7 @@ export function latencyCap({ maxReasoningMs, now = Date.now }: LatencyCapOptions
   }
 }
 
-/** Several caps as one governor: the first that stops a choice's reasoning is the one that says so. */
+/** Combines several caps into one governor. The first cap that stops a choice's reasoning issues the warning. */
 export function firstCap(caps: readonly Governor[]): Governor {
   const stopped = new Set<number>()
   return {

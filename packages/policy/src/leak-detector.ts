@@ -8,26 +8,26 @@ import { collapsed, holds, lowered } from './normalise.ts'
 import { newReasoningMemory, prefixLength, type ReasoningMemory } from './reasoning-memory.ts'
 import { breakGrams, endGrams, grams as read, maxUnits, newGramReader, readGrams, type GramReader } from './words.ts'
 
-/** What was found in the answer. `excerpt` is a delimiter, never reasoning. */
+/** A finding in the answer. `excerpt` is a delimiter, never reasoning. */
 export interface LeakFinding {
   reason: Extract<LeakReason, 'mixed_channel_fragment' | 'prefix_reappeared' | 'ngram_overlap'> | AnswerResidue
   excerpt?: string
 }
 
 export interface LeakDetectorOptions {
-  /** Exact spellings; a string is one of reasoning. Default: `commonDelimiters`. */
+  /** Exact spellings. A string is a delimiter of reasoning. Default: `commonDelimiters`. */
   delimiters?: readonly (string | StructuralDelimiter)[]
-  /** Share of the answer's 8-word runs from which on it is a leak, 0 to 1. Default 0.35. */
+  /** Minimum share of the answer's 8-word runs that counts as a leak, 0 to 1. Default 0.35. */
   threshold?: number
   /** A grammar binds the answer to JSON. Default false. */
   isJson?: boolean
-  /** Fewest 8-word runs of an answer that is judged by their share. Default 16. */
+  /** Minimum number of 8-word runs in an answer that is judged by their share. Default 16. */
   minGrams?: number
 }
 
 /**
- * Compares the answer with the reasoning before it, both in pieces. Linear; its memory is bounded (`ReasoningMemory`). Functions over a record,
- * and no closures: each answer has one.
+ * Compares the answer with the reasoning before it, both in pieces. Linear, with bounded memory (`ReasoningMemory`). Functions over a record instead of
+ * closures, because each answer has a detector.
  */
 export interface LeakDetector {
   readonly delimiters: ReadyDelimiters
@@ -36,23 +36,23 @@ export interface LeakDetector {
   readonly isJson: boolean
   readonly memory: ReasoningMemory
   readonly reader: GramReader
-  /** The answer's runs of words so far, and how many of them also stand in the reasoning. */
+  /** The answer's runs of words so far, and how many of them also occur in the reasoning. */
   grams: number
   common: number
-  /** That was said. */
+  /** The overlap was reported. */
   overlapped: boolean
-  /** Text that was not looked at yet. */
+  /** Text that was not examined yet. */
   batch: string
-  /** Made where a delimiter stands: hardly any answer has one. */
+  /** Created at the first delimiter, which hardly any answer has. */
   code: CodeTracker | undefined
-  /** What the tracker has not seen yet: it is asked only where a delimiter stands. */
+  /** Text that the code tracker has not read yet. The tracker is used only at delimiters. */
   unseen: string
-  /** May become a delimiter. */
+  /** Text that may become a delimiter. */
   tail: string
-  /** Channels whose markup stands in this line, and whether that was said. */
+  /** Channels with markup in the current line, and whether that was reported. */
   channels: Set<string> | undefined
   mixed: boolean
-  /** The text before, in small letters: the beginning of a block may go on from it. */
+  /** The preceding text in lower case, because the beginning of a block may continue from it. */
   before: string
   repeated: Set<string> | undefined
   findings: LeakFinding[] | undefined
@@ -61,7 +61,7 @@ export interface LeakDetector {
 export const defaultThreshold = 0.35
 export const defaultMinGrams = 16
 
-/** A look costs about as much for this many characters as for four. */
+/** Examining this many characters costs about as much as examining four. */
 const batchUnits = 256
 
 const nothing: readonly LeakFinding[] = Object.freeze([])
@@ -92,7 +92,7 @@ export const newLeakDetector = ({
   findings: undefined,
 })
 
-/** @returns What was found; mostly nothing. Short pieces are looked at together, at most `batchUnits` later. */
+/** Reads answer text. @returns Findings, mostly none. Collects short pieces and examines them together, at most `batchUnits` later. */
 export function readAnswer(detector: LeakDetector, text: string): readonly LeakFinding[] {
   detector.batch = detector.batch === '' ? text : detector.batch + text
   if (detector.batch.length < batchUnits) return nothing
@@ -100,7 +100,7 @@ export function readAnswer(detector: LeakDetector, text: string): readonly LeakF
   return take(detector)
 }
 
-/** A block of the answer is over. */
+/** Ends a block of the answer. */
 export function endAnswerBlock(detector: LeakDetector): readonly LeakFinding[] {
   look(detector)
   endRun(detector)
@@ -116,7 +116,7 @@ export function endAnswerBlock(detector: LeakDetector): readonly LeakFinding[] {
   return take(detector)
 }
 
-/** The answer is over, or as much of it as is judged. */
+/** Ends the answer, or the part of it that is judged. */
 export function endAnswer(detector: LeakDetector): readonly LeakFinding[] {
   look(detector)
   endRun(detector)
@@ -127,10 +127,10 @@ export function endAnswer(detector: LeakDetector): readonly LeakFinding[] {
   return take(detector)
 }
 
-/** Share of the answer's 8-word runs so far that also stand in the reasoning, 0 to 1. */
+/** Share of the answer's 8-word runs so far that also occur in the reasoning, 0 to 1. */
 export const overlapOf = ({ grams, common }: LeakDetector): number => (grams === 0 ? 0 : common / grams)
 
-/** Nothing comes any more. */
+/** Releases the detector's memory. */
 export const closeDetector = ({ memory }: LeakDetector): void => closeGrams(memory.grams)
 
 function take(detector: LeakDetector): readonly LeakFinding[] {
@@ -233,7 +233,7 @@ function prefixes(detector: LeakDetector, text: string): void {
   }
 }
 
-/** As much of a text as may be the first part of a beginning. Mostly a few units are enough; much whitespace among them is little text. */
+/** End of a text that may begin a repeated prefix. A few units suffice, unless they are mostly whitespace. */
 function endOf(text: string): string {
   const last = collapsed(text.slice(-2 * prefixLength))
   return (last.length < prefixLength ? collapsed(text) : last).slice(1 - prefixLength)

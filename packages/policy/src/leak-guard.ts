@@ -23,34 +23,35 @@ import { wholeCharacters } from './whole-characters.ts'
 
 export interface LeakGuardOptions extends LeakDetectorOptions {
   /**
-   * `report` (default): warnings, nothing is delayed or changed.
-   * `mask`: what is found is replaced as it comes; text is held while it may be a delimiter or the beginning of the reasoning.
-   * `hold`: the answer waits until it is judged, and is withheld as a whole if something was found.
+   * Reaction to a finding. Default `report`.
+   * - `report`: emits warnings, and delays and changes nothing.
+   * - `mask`: replaces findings as they come. Text is held while it may be a delimiter or the beginning of the reasoning.
+   * - `hold`: holds the answer until it is judged, and withholds all of it if there is a finding.
    */
   action?: 'report' | 'mask' | 'hold'
   /**
-   * What is done about delimiters under `report`. `report` (default): nothing. `remove`: they are taken out, and what stands between two of a
-   * pair becomes reasoning again; text is held while it may be a delimiter, and behind an opener up to its closer.
+   * Treatment of delimiters under `report`. `report` (default): none. `remove`: delimiters are removed, and text between a pair becomes reasoning again.
+   * Text is held while it may be a delimiter, and after an opener up to its closer.
    */
   residue?: 'report' | 'remove'
   /**
-   * Most UTF-16 units of an answer that wait: under `hold`, where a longer one is judged by its beginning, and what follows a clean one is only
-   * reported; and behind an opener. Default 65,536.
+   * Limit of held answer text, in UTF-16 units. Under `hold`, a longer answer is judged by its beginning, and the rest of a clean one is only reported.
+   * Also limits text after an opener. Default 65,536.
    */
   maxHeldChars?: number
-  /** Stands for what was masked or withheld. Default `[…]`. */
+  /** Replaces masked or withheld text. Default `[…]`. */
   maskText?: string
 }
 
 const defaultMaxHeldChars = 65_536
 
-/** Looks for reasoning in the answer: its delimiters, its beginning, long runs of its words. */
+/** Finds reasoning in the answer: its delimiters, its beginning, long runs of its words. */
 export const guardLeaks = (options: LeakGuardOptions = {}): Stage => {
   const { remember, guard } = leakGuardSteps(options)
   return createStage([remember, ...guard])
 }
 
-/** `remember` stands where all the reasoning passes, `guard` behind what changes the answer. */
+/** `remember` belongs where all reasoning passes, `guard` after the steps that change the answer. */
 export function leakGuardSteps(options: LeakGuardOptions): { remember: MakeStep; guard: MakeStep[] } {
   const detectorOf: DetectorOf = (shared) => (shared.detector ??= newLeakDetector({ ...options, isJson: shared.isJson }))
   const { action = 'report', residue = 'report', delimiters, maxHeldChars = defaultMaxHeldChars } = options
@@ -77,7 +78,7 @@ const rememberStep = (detectorOf: DetectorOf): MakeStep =>
     }
   })
 
-/** Says what was found in a block, and once of each kind. */
+/** Emits warnings for the findings in a block, once per kind. */
 function createSpeaker(emit: Emit, { of, ledger }: Shared) {
   const said = new Set<string>()
   return (findings: readonly LeakFinding[], block?: number): void => {

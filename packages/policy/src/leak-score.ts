@@ -13,16 +13,16 @@ import { isLeak, type LeakCount } from './ledger.ts'
 import { endReasoning, readReasoning } from './reasoning-memory.ts'
 
 export interface LeakScore {
-  /** Share of the answer's 8-word runs that also stand in the reasoning, 0 to 1. */
+  /** Share of the answer's 8-word runs that also occur in the reasoning, 0 to 1. */
   score: number
-  /** Only the reasons that there were. */
+  /** Counts by reason, without zeros. */
   leaks: LeakCount[]
 }
 
 /**
- * Compares an answer with its reasoning: what the guard does while they stream, fed once.
+ * Compares a whole answer with its reasoning, as the guard does for streams.
  *
- * @param reasoning - All of it, or its blocks: the beginning of each is looked for.
+ * @param reasoning - All of it, or its blocks. The beginning of each block is searched in the answer.
  */
 export function leakScore(reasoning: string | readonly string[], answer: string, options: LeakDetectorOptions = {}): LeakScore {
   const detector = newLeakDetector(options)

@@ -2,7 +2,7 @@ import type { Channel } from '@reason/core/parts'
 import type { WarningCode } from '@reason/core/warnings'
 import type { AnswerResidue } from './answer-residue.ts'
 
-/** What metrics call a leak, by what found it. */
+/** Names of leaks in metrics, with the warning code of each. */
 export const leakReasons = {
   guard_block_final_token: 'answer-guarded',
   post_final_analysis: 'reasoning-after-answer',
@@ -15,10 +15,10 @@ export const leakReasons = {
 
 export type LeakReason = keyof typeof leakReasons
 
-/** Codes of warnings that mean that something of the reasoning, or its markup, is in the answer. */
+/** Codes of warnings that report reasoning, or its markup, in the answer. */
 export const leakCodes: ReadonlySet<WarningCode> = new Set<WarningCode>([...Object.values(leakReasons), 'late-closer'])
 
-/** Markup of commentary in the answer is no reasoning. */
+/** Whether a finding is a leak. Markup of commentary is not reasoning. */
 export const isLeak = (found: LeakReason | AnswerResidue): found is LeakReason => Object.hasOwn(leakReasons, found)
 
 export interface LeakCount {
@@ -26,23 +26,23 @@ export interface LeakCount {
   count: number
 }
 
-/** What the policies of one generation did, all its choices together. */
+/** Counts of all policies of one generation, over all choices. */
 export interface PolicyReport {
-  /** The largest share of an answer's 8-word runs that also stand in its reasoning, 0 to 1. */
+  /** The largest share of an answer's 8-word runs that also occur in its reasoning, 0 to 1. */
   leakScore: number
-  /** Only the reasons that there were. */
+  /** Counts by reason, without zeros. */
   leaks: LeakCount[]
-  /** Copies of repeated runs of words that were taken out, by channel. */
+  /** Removed copies of repeated runs of words, by channel. */
   suppressions: Record<Channel, number>
-  /** Service tokens that were taken out, by channel. */
+  /** Removed service tokens, by channel. */
   serviceTokens: Record<Channel, number>
-  /** Estimated tokens of reasoning beyond the cap: suppressed, or passed on as answer. */
+  /** Estimated reasoning tokens past the cap, suppressed or passed on as answer. */
   cappedTokens: number
-  /** Blocks of reasoning that the visibility or the mode kept back. */
+  /** Reasoning blocks that the visibility or the mode hid. */
   hiddenBlocks: number
 }
 
-/** Where policies write down what they did. A record and no closures, as each generation has one that mostly says nothing. */
+/** Counts that policies update. A record instead of closures, because each generation has one that mostly stays empty. */
 export interface Ledger {
   leakScore: number
   leaks: Map<LeakReason, number> | undefined
@@ -84,5 +84,5 @@ export const reportOf = ({ leakScore, leaks, suppressions, serviceTokens, capped
   hiddenBlocks,
 })
 
-/** As `estimateTokens` of core counts. A constant, because a cap has to fall at the same character however the text is cut. */
+/** The ratio that core's `estimateTokens` uses. A constant, because a cap has to cut at the same character however the text is chunked. */
 export const charactersPerToken = 4

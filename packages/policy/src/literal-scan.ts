@@ -1,39 +1,39 @@
 import type { Delimiters, Part } from '@reason/core'
 
 /**
- * Finds literals in the text that a reader will see, however it is cut and whatever is taken out in between:
+ * Finds literals in visible text, wherever it is cut, and whatever is removed in between:
  *
- *     <|im_│<|im_end|>│end|>     what is left when the middle is gone is a token again
- *     ^^^^^ held, with all that comes behind it, until it is decided
+ *     <|im_│<|im_end|>│end|>     the rest is a token again once the middle is removed
+ *     ^^^^^ held, with everything after it, until it is decided
  *
- * Visible text that is held is at most the longest literal less one, and as much again for each literal in a literal. Parts that are not
- * visible wait behind it, so that order stays.
+ * Holds at most the longest literal less one unit of visible text, and as much again for each literal within a literal. Invisible parts wait behind held
+ * text, so that the order stays.
  */
 export interface LiteralScan<P extends Part> {
-  /** Visible text, with the part that it is of. */
+  /** Reads visible text of a part. */
   text(text: string, part: P): void
-  /** Whether this text would go on at once as it is. */
+  /** Whether this text would be emitted at once and unchanged. */
   passes(text: string): boolean
-  /** Anything else that has to keep its place. */
+  /** Passes any other part on, in its position. */
   other(part: Part): void
-  /** No text of this run comes any more: what was held is decided. */
+  /** Ends the run of text, and decides held text. */
   flush(): void
 }
 
 export interface LiteralScanOptions<P extends Part> {
   literals: Delimiters
-  /** Visible text goes on: `part` is that of its first unit. */
+  /** Emits visible text. `part` is the part of its first unit. */
   pass(text: string, part: P): void
-  /** A piece of a literal, in its place. */
+  /** Removes a piece of a literal, in its position. */
   take(text: string, part: P, literal: string): void
-  /** A literal is complete, and all visible text before it was passed. False: it stays as it is. Parts: they go out before the literal. */
+  /** Called when a literal is complete, and all visible text before it was passed. @returns False: keep the literal. Parts: emit them before the literal. */
   found(literal: string, part: P, beside: Beside): Part | readonly Part[] | boolean
   emit(part: Part): void
-  /** A literal waits for the unit behind it, unless the text ends. Default false. */
+  /** Whether a literal waits for the unit after it, unless the text ends. Default false. */
   looksAhead?: boolean
 }
 
-/** The UTF-16 units on both sides of a literal. Undefined: the text begins or ends there, or `looksAhead` was not asked for. */
+/** UTF-16 units on both sides of a literal. Undefined: the text begins or ends there, or `looksAhead` is false. */
 export interface Beside {
   before: number | undefined
   after: number | undefined
@@ -41,29 +41,29 @@ export interface Beside {
 
 interface Waiting<P extends Part> {
   text: string
-  /** Of visible text. */
+  /** The part of visible text. */
   of?: P
-  /** The literal that it was taken out with. */
+  /** The literal that the text was removed with. */
   taken?: string
-  /** Anything else. */
+  /** Any other part. */
   part?: Part
 }
 
-/** Literals in literals that are undone. */
+/** Limit of nested literals that are resolved. */
 const maxDepth = 8
 /** Longer text with literals is scanned in windows of this many UTF-16 units, because each match copies the rest. */
 const windowUnits = 1024
-/** Most units of parts that wait behind held text. Beyond it the text is let go: only an attack on memory writes so much. */
+/** Limit of parts that wait behind held text, in units. Beyond it the held text is released, because only an attack on memory writes so much. */
 const maxWaitingUnits = 16_384
 
 export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>): LiteralScan<P> {
   const { literals, take, found, emit, looksAhead = false } = options
-  /** In order: visible text that may begin a literal, and what came behind it. */
+  /** In order: visible text that may begin a literal, and the parts after it. */
   let queue: Waiting<P>[] = []
-  /** The visible text of the queue. */
+  /** Visible text of the queue. */
   let held = ''
   let waitingUnits = 0
-  /** Of the visible text that went on since the last flush. */
+  /** Last unit of the visible text emitted since the last flush. */
   let last: number | undefined
 
   return {
@@ -115,7 +115,7 @@ export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>
     }
   }
 
-  /** Units before a literal, or what may be one, that would be the beginning of another one if it were gone. */
+  /** Number of units before a literal (or a possible one) that would begin another literal without it. */
   function keptBefore(at: number): number {
     let from = at
     for (let depth = 0; depth < maxDepth && from > 0; depth++) {
@@ -127,7 +127,7 @@ export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>
     return at - from
   }
 
-  /** Marks visible units of the queue as taken. False where they are to stay. */
+  /** Marks visible units of the queue as removed. @returns False if they stay. */
   function takeOut(from: number, to: number, literal: string): boolean {
     const next: Waiting<P>[] = []
     let at = 0
@@ -164,7 +164,7 @@ export function createLiteralScan<P extends Part>(options: LiteralScanOptions<P>
     }
   }
 
-  /** Lets visible units go, with everything that stands before the rest of them. */
+  /** Emits visible units, with all parts before the remaining units. */
   function release(units: number): void {
     let left = units
     let index = 0

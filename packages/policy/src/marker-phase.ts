@@ -1,23 +1,23 @@
 import { matchModel } from '@reason/core/adapter'
 import type { PolicyConfig } from './config.ts'
 
-/** Markers are retired model by model: 0 marker only, 4 no marker at all. */
+/** Phase of retiring markers, by model: 0 marker only, 4 no marker at all. */
 export type MarkerPhase = 0 | 1 | 2 | 3 | 4
 
 export interface ModelFacts {
   model?: string
-  /** Its passport says that it speaks Harmony. */
+  /** The model's passport states that it writes Harmony. */
   isHarmony: boolean
 }
 
 export interface MarkerPlan {
-  /** `metrics-only`: it runs beside the marker and its result is only counted. */
+  /** `metrics-only`: the parser runs beside the marker, and its result is only counted. */
   parser: 'off' | 'metrics-only' | 'on'
-  /** The prompt asks for a marker. */
+  /** Whether the prompt asks for a marker. */
   directive: boolean
-  /** Write a log line when the model did not need the directive. */
+  /** Whether a log line is written if the model did not need the directive. */
   logUnusedDirective: boolean
-  /** Output is looked through for a marker. */
+  /** Whether the output is searched for a marker. */
   markerPath: boolean
 }
 
@@ -34,14 +34,14 @@ const ofHarmony: Record<MarkerPhase, MarkerPlan> = {
 
 const ofOthers: Record<MarkerPhase, MarkerPlan> = { 0: off, 1: off, 2: off, 3: off, 4: { parser: 'off', ...noMarker } }
 
-/** What is done for a model in the phase that it is in. With the parser disabled a Harmony model is where it began: at its marker. */
+/** Plan for a model in its phase. If the parser is disabled, a Harmony model stays in phase 0, at its marker. */
 export function markerPlan(config: PolicyConfig, { model, isHarmony }: ModelFacts): MarkerPlan {
   const phase = phaseOf(config.llm.marker.phase, model)
   if (!isHarmony) return ofOthers[phase]
   return config.llm.harmony.channels_parser.enabled ? ofHarmony[phase] : ofHarmony[0]
 }
 
-/** The pattern with most literal characters wins. A model that none fits is in the default phase. */
+/** Phase of a model. The pattern with most literal characters wins. A model without a matching pattern is in the default phase. */
 function phaseOf(phase: PolicyConfig['llm']['marker']['phase'], model: string | undefined): MarkerPhase {
   if (typeof phase === 'number') return phase as MarkerPhase
   let best: MarkerPhase = defaultMarkerPhase

@@ -12,13 +12,13 @@ export type DetectorOf = (shared: Shared) => LeakDetector
 type MaskOptions = LeakDetectorOptions & { maskText?: string }
 
 interface Masker {
-  /** Takes a character of the answer's text; says what is decided. */
+  /** Reads a character of the answer's text, and keeps or masks decided text. */
   read(sign: string): void
-  /** What is held is decided as it stands. */
+  /** Decides held text as it is. */
   flush(): void
 }
 
-/** A step that reads the answer character by character and decides, a little later, what of it stays. */
+/** Creates a step that reads the answer character by character and decides with a short delay which text stays. */
 const maskStep =
   (
     { maskText = defaultMaskText }: MaskOptions,
@@ -68,11 +68,11 @@ const maskStep =
     }
   }
 
-/** Masks the beginnings of reasoning blocks: at most as many characters are held as one has. */
+/** Masks the beginnings of reasoning blocks. Holds at most one beginning's length. */
 export const maskPrefixStep = (detectorOf: DetectorOf, options: MaskOptions): MakeStep =>
   maskStep(options, (shared, keep, mask) => {
     const { prefixes } = detectorOf(shared).memory
-    /** The units that are held, by the character of the comparison that they are of. */
+    /** The held units, grouped by the character of `plain` that they stand for. */
     let held: string[] = []
     let plain = ''
     let afterSpace = false
@@ -88,7 +88,7 @@ export const maskPrefixStep = (detectorOf: DetectorOf, options: MaskOptions): Ma
       }
       afterSpace = lower === ' '
       held.push(sign)
-      // A letter whose small form is two units.
+      // A letter whose lower case has two units.
       for (let more = 1; more < lower.length; more++) held.push('')
       plain += lower
       while (plain !== '' && !prefixes.some(({ text }) => text.startsWith(plain))) {
@@ -109,12 +109,12 @@ export const maskPrefixStep = (detectorOf: DetectorOf, options: MaskOptions): Ma
     }
   })
 
-/** Longer words are let go unjudged. */
+/** Limit of a word's length. Longer words pass without a check. */
 const maxWordUnits = 1024
 
 /**
- * Masks words that end a run which also stands in the reasoning, while the answer so far has too many such runs. The share so far
- * decides, as the rest of the answer is not there yet. One word is held.
+ * Masks words that end a run which also occurs in the reasoning, while the share of such runs is too high. Uses the share so far, because the rest of
+ * the answer is unknown. Holds one word.
  */
 export const maskOverlapStep = (detectorOf: DetectorOf, options: MaskOptions): MakeStep =>
   maskStep(options, (shared, keep, mask) => {
@@ -125,7 +125,7 @@ export const maskOverlapStep = (detectorOf: DetectorOf, options: MaskOptions): M
     let common = 0
     let ended = false
     let masks = false
-    /** What stands before the word, and the word. */
+    /** Text before the word, and the word. */
     let held = ''
 
     return {

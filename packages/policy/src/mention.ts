@@ -1,6 +1,6 @@
 import type { Beside } from './literal-scan.ts'
 
-/** Signs that quote what stands between them. */
+/** Pairs of characters that quote the text between them. */
 const quotes: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ["'", "'"],
@@ -22,13 +22,13 @@ const quotes: ReadonlyMap<string, string> = new Map([
 
 const signOf = (unit: number | undefined): string => (unit === undefined ? '' : String.fromCharCode(unit))
 
-/** Whether a literal stands between quotation marks, brackets or marks of emphasis. */
+/** Whether a literal is between quotation marks, brackets or emphasis marks. */
 export const isQuoted = ({ before, after }: Beside): boolean => {
   const closing = quotes.get(signOf(before))
   return closing !== undefined && signOf(after) === closing
 }
 
-/** Whether a literal stands in a sentence like a word: behind a blank, and before one or a punctuation mark. */
+/** Whether a literal is used like a word in a sentence: after a blank, and before a blank or a punctuation mark. */
 export const isMention = ({ before, after }: Beside): boolean =>
   (before === space || before === tab) && after !== undefined && /[ \t.,;:!?)…]/.test(signOf(after))
 

@@ -5,27 +5,27 @@ import { createCutter } from './cutter.ts'
 import { createStage, type MakeStep } from './step.ts'
 
 export interface NgramOptions {
-  /** Fewest words of a run that counts as repeated. Integer, 1 or more. Default 3. */
+  /** Minimum number of words in a repeated run. Integer, 1 or more. Default 3. */
   n?: number
-  /** Words that are looked at: a run and its copy fit in it, so a run has at most half of them. Default 128. */
+  /** Number of words that are compared. A run and its copy have to fit, so a run has at most half as many. Default 128. */
   window?: number
 }
 
 /**
- * Suppresses runs of words that are said again at once:
+ * Suppresses runs of words that are repeated immediately:
  *
  *     we go home now. we go home now. we go home now. Then
  *     ^^^^^^^^^^^^^^^ stays            the copies go on as markup
  *
- * A copy is whole, follows the run without anything in between, and is equal to the letter, but for the whitespace between words. The same
- * words further apart are not touched, nor half a copy, nor a run of fewer than `n` words. Code (fenced, indented, inline), table rows that begin with `|` and
- * tool text are left alone and break a run. Refrains that stand line after line without a word of difference are suppressed: that is what a model in a loop writes.
+ * A copy is complete, directly follows the run, and equals it exactly, except for whitespace between words. Repeats that are further apart, incomplete,
+ * or shorter than `n` words stay. Code (fenced, indented, inline), table rows that begin with `|` and tool text stay unchanged, and end a run. Identical
+ * refrains on consecutive lines are suppressed, because models in a loop write them.
  *
- * Each run that was repeated is one `repetition-suppressed` warning; copies are counted. Text is held while it may be a copy: at most half the window.
+ * Each repeated run causes one `repetition-suppressed` warning. Copies are counted. Text is held while it may be a copy: at most half the window.
  */
 export const suppressRepeats = (options: NgramOptions = {}): Stage => createStage([ngramStep(options)])
 
-/** Longer words, and longer gaps, are passed on and break a run. */
+/** Limit of words and gaps, in UTF-16 units. Longer ones pass and end a run. */
 const maxUnits = 256
 
 export function ngramStep({ n = 3, window = 128 }: NgramOptions): MakeStep {
@@ -39,14 +39,14 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions): MakeStep {
     let code = createCodeTracker()
     let gap = ''
     let word = ''
-    /** The last words, those included that are held; and the same as numbers, which are quicker to compare. */
+    /** The last words, including held ones, and their hashes, which are faster to compare. */
     let words: string[] = []
     let hashes: number[] = []
-    /** By the length of a run: how many of the last words are as those that far before them. */
+    /** By length of a run: how many of the last words equal the words that far before them. */
     const runs = new Int32Array(longest + 1)
-    /** The last words with the whitespace before them: those that may be part of a copy. */
+    /** The last words that may belong to a copy, with the whitespace before them. */
     let held: string[] = []
-    /** The last thing that happened was a suppression. */
+    /** The last action was a suppression. */
     let repeating = false
     let lineIsBlank = true
     let inTable = false
@@ -82,7 +82,7 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions): MakeStep {
       }
     }
 
-    /** Inserted text is never taken, but what comes behind it stands in its line. */
+    /** Tracks inserted text, which is never removed, because later text may be in the same line. */
     function follow(text: string): void {
       code.seeAll(text)
       if (!text.endsWith('\n')) return
@@ -92,7 +92,7 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions): MakeStep {
 
     function read(part: DeltaPart): void {
       const { text } = part
-      // What is of one kind is copied as one piece.
+      // Units of one kind are copied as one piece.
       let from = 0
       let kind: 'gap' | 'word' | 'other' = 'other'
       for (let index = 0; index < text.length; index++) {
@@ -181,7 +181,7 @@ export function ngramStep({ n = 3, window = 128 }: NgramOptions): MakeStep {
       held = count === held.length ? [] : held.slice(count)
     }
 
-    /** Everything that is held is shown, and nothing before it counts. */
+    /** Emits all held text, and forgets all earlier words. */
     function barrier(): void {
       if (held.length > 0) show(held.length)
       if (gap !== '' || word !== '') {

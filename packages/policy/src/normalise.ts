@@ -1,22 +1,21 @@
-/** Text for comparisons: in small letters. In whole characters, the pieces joined are that of the whole. */
+/** Lower-cases text for comparisons. If the text is cut between characters, the joined pieces equal the result for the whole. */
 export function lowered(text: string): string {
   const lower = text.toLowerCase()
-  // The last sigma of a word is written in another way, which depends on what follows: it is not to depend on how the text was cut.
+  // The final sigma of a word depends on the following text, so it is normalised, because chunk boundaries must not matter.
   return lower.includes('ς') ? lower.replaceAll('ς', 'σ') : lower
 }
 
-/** Every run of whitespace is one space. */
+/** Replaces every run of whitespace by one space. */
 export const collapsed = (text: string): string => (oddSpace.test(text) ? text.replaceAll(oddSpaces, ' ') : text)
 
-/** All whitespace but a single space. */
+/** Any whitespace except a single space. */
 const oddSpace = /[^\S ]| {2}/
 const oddSpaces = /[^\S ]\s*| \s+/g
 
 /**
- * Whether a text, in small letters, holds another one, whatever whitespace stands where that has a space. Only places are looked at where its longest
- * word stands.
+ * Whether a lower-case text contains another one, with any whitespace for its spaces. Checks only the places of its longest word.
  *
- * @param wanted - Normalised, without a space before it.
+ * @param wanted - Normalised, without a leading space.
  */
 export function holds(text: string, { text: wanted, word, at: wordAt }: Wanted): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
@@ -26,9 +25,9 @@ export function holds(text: string, { text: wanted, word, at: wordAt }: Wanted):
 }
 
 export interface Wanted {
-  /** In small letters, every run of whitespace one space. */
+  /** In lower case, with single spaces. */
   text: string
-  /** Its longest word, and where it stands. */
+  /** The longest word of the text, and its index. */
   word: string
   at: number
 }
@@ -78,7 +77,7 @@ function goesBack(text: string, from: number, wanted: string, wantedFrom: number
 
 const space = 32
 
-/** As `\s` has it. */
+/** Whether `\s` matches the unit. */
 export function isSpace(unit: number): boolean {
   if (unit < 0x80) return unit === space || (unit >= 9 && unit <= 13)
   return unit === 0xa0 || unit === 0x1680 || (unit >= 0x2000 && unit <= 0x200a) || otherSpaces.has(unit)

@@ -3,14 +3,14 @@ import { nearest } from '@reason/core/errors'
 import { policyConfig, type PolicyConfig, type PolicyOptions } from './config.ts'
 
 /**
- * Checks a configuration, nested or with dotted keys.
+ * Validates a configuration, nested or with dotted keys.
  *
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`, naming every field that is wrong and, for an unknown one, what was probably meant
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`, naming every wrong field and, for an unknown one, the likely intended name.
  */
 export function parsePolicyConfig(options: PolicyOptions = {}): PolicyConfig {
   const problems: string[] = []
   const nested = expand(options as Record<string, unknown>, '', problems)
-  // A configuration of nothing but defaults.
+  // An empty configuration takes all defaults.
   if (nested['llm'] === undefined) nested['llm'] = {}
   const result = policyConfig.safeParse(nested)
   if (result.success && problems.length === 0) return result.data
@@ -30,7 +30,7 @@ export function parsePolicyConfig(options: PolicyOptions = {}): PolicyConfig {
   )
 }
 
-/** The name of a model may have dots; its patterns are the only keys that are not ours. */
+/** Key of the model patterns, the only keys that are not ours. Model names may contain dots. */
 const patterns = 'llm.marker.phase'
 
 function expand(value: Record<string, unknown>, path: string, problems: string[]): Record<string, unknown> {
@@ -54,11 +54,11 @@ function expand(value: Record<string, unknown>, path: string, problems: string[]
   return out
 }
 
-/** An object without a prototype: a key called `__proto__` is an unknown key like others, and changes no other object. */
+/** Creates an object without a prototype, so that the key `__proto__` is an ordinary unknown key and changes no other object. */
 const bare = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>
 
 function stepsOf(key: string, full: string): string[] {
-  // `llm.marker.phase.<pattern>`: what is behind the phase is one key.
+  // In `llm.marker.phase.<pattern>`, the pattern is one key.
   if (full === key && key.startsWith(`${patterns}.`)) return [...patterns.split('.'), key.slice(patterns.length + 1)]
   return key.split('.')
 }
@@ -75,7 +75,7 @@ function merge(into: Record<string, unknown>, from: Record<string, unknown>, pat
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A name beside it, the same name elsewhere, or a name like it elsewhere. */
+/** Describes an unknown key, and suggests a similar sibling, the same name elsewhere, or a similar name elsewhere. */
 function unknownKey(key: string, known: readonly string[]): string {
   const paths = [...new Set(known.flatMap(pathsOf))]
   const beside = paths.filter((path) => parentOf(path) === parentOf(key))
@@ -83,7 +83,7 @@ function unknownKey(key: string, known: readonly string[]): string {
   return `unknown option "${key}"${meant === undefined ? '' : ` (did you mean "${meant}"?)`}`
 }
 
-/** `a.b.c`: `a`, `a.b` and itself. */
+/** Returns `a`, `a.b` and `a.b.c` for `a.b.c`. */
 const pathsOf = (key: string): string[] => key.split('.').map((_, index, steps) => steps.slice(0, index + 1).join('.'))
 const lastOf = (key: string): string => key.slice(key.lastIndexOf('.') + 1)
 const parentOf = (key: string): string => key.slice(0, Math.max(0, key.lastIndexOf('.')))
@@ -93,7 +93,7 @@ function like(key: string, paths: readonly string[]): string | undefined {
   return last === undefined ? undefined : paths.find((path) => lastOf(path) === last)
 }
 
-/** Each key with its default, as it is read from the schema; undefined where there is none. */
+/** A configuration key with its default from the schema. Undefined: no default. */
 export interface ConfigKey {
   key: string
   default: unknown

@@ -1,6 +1,6 @@
 /**
- * What programs did that knew nothing but a final-answer marker: at most 256 tokens of reasoning, and the rest passed on as answer, lest a model that
- * forgot its marker leaves its user with nothing. Repetitions and runs of blanks are taken out. Spread it into a configuration.
+ * Settings that reproduce programs which knew only a final-answer marker: at most 256 reasoning tokens, and the rest passed on as answer, in case a
+ * model forgets its marker. Removes repetitions and runs of blanks. Spread it into a configuration.
  */
 export const legacyMarkerProfile = {
   'llm.postproc.reasoning.max_tokens': 256,

@@ -8,44 +8,44 @@ import { wholeCharacters } from './whole-characters.ts'
 import { isGlued, isWordBoundary, longestWord } from './word-boundary.ts'
 
 export interface ReasoningCapOptions {
-  /** Most reasoning tokens of one generation, four characters each, so that the cut falls at the same place however the text comes. Integer, 0 or more. */
+  /** Limit of reasoning tokens per generation, four characters each, so that chunk boundaries do not move the cut. Integer, 0 or more. */
   maxTokens: number
   /**
-   * What becomes of the rest. `suppress`: it is not shown. `answer`: it is passed on as answer, as programs that knew only a marker
-   * did: reasoning is shown as answer then, which is why it has to be asked for by name. The cut falls between two words where a word begins
-   * within 32 UTF-16 units before the cap, and a blank line stands between what was thought and what was answered.
+   * Treatment of the rest. `suppress`: hide it. `answer`: pass it on as answer, as programs with only a marker did. This shows reasoning as answer, so it
+   * has to be chosen explicitly. The cut falls between two words if a word begins within 32 UTF-16 units before the cap. A blank line separates the
+   * reasoning from the answer.
    */
   action: 'suppress' | 'answer'
 }
 
-/** Cuts the model's own reasoning off. Summaries are digests of a provider's, and pass. The first cut is a `reasoning-capped` warning. */
+/** Caps the model's own reasoning. A provider's summaries pass. The first cut causes a `reasoning-capped` warning. */
 export function capReasoning(options: ReasoningCapOptions): Stage {
-  // Without types, half of them would cap nothing.
+  // Checked at run time, because partial options from an untyped program would cap nothing.
   const { maxTokens, action } = Object(options) as Partial<ReasoningCapOptions>
   if (!Number.isInteger(maxTokens) || maxTokens! < 0 || (action !== 'suppress' && action !== 'answer'))
     throw new TypeError("capReasoning() takes { maxTokens, action }: a whole number, 0 or more, and 'suppress' or 'answer'.")
   return createStage([reasoningCapStep(options)])
 }
 
-/** @param warns - False where a governor says it. */
+/** @param warns - False if a governor emits the warning. */
 export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, warns = true): MakeStep {
   const maxCharacters = maxTokens * charactersPerToken
   const becomesAnswer = action === 'answer'
 
   return (emit, { of, ledger }) => {
-    /** UTF-16 units of reasoning that went out. */
+    /** Emitted reasoning, in UTF-16 units. */
     let passed = 0
     let capped = false
     const blocks = new Map<number, OutBlock>()
     const numbers = createBlockNumbers()
-    /** A word that the cap may fall into, with a delta of its block. */
+    /** A word that may cross the cap, and a delta of its block. */
     let held = ''
     let heldOf: DeltaPart | undefined
-    /** The last unit of reasoning that went out. */
+    /** Last unit of the emitted reasoning. */
     let last: number | undefined
-    /** The last unit of the answer, and whether it was the model's reasoning. */
+    /** Last unit of the answer, and whether it was the model's reasoning. */
     let answer: { unit: number; isReasoning: boolean } | undefined
-    /** Blocks of the answer that have text, as they went out. */
+    /** Output blocks of the answer that have text. */
     const begun = new Set<number>()
 
     return (part) => {
@@ -119,7 +119,7 @@ export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, war
       emit(numbers.renumbered(text === part.text ? part : { ...part, text }))
     }
 
-    /** What was held is no word that reaches the cap, or there is no saying where it ends. */
+    /** Emits held text that does not reach the cap, or whose end is unknown. */
     function release(): void {
       if (held === '') return
       const text = held
@@ -127,14 +127,14 @@ export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, war
       send(heldOf!, text)
     }
 
-    /** Where a word begins that may reach the cap. @param near - The place behind which the cap is near. */
+    /** Beginning of a word that may reach the cap. @param near - Index after which the cap is near. */
     function heldFrom(text: string, near: number): number {
       if (text.length <= near) return text.length
       const boundary = lastBoundary(text, text.length, near)
       return boundary ?? wholeCharacters(text, Math.max(0, near))
     }
 
-    /** The last place up to the cap where a word begins, or where none is near, the cap. */
+    /** Last beginning of a word up to the cap. Without a near one, the cap itself. */
     function cutBefore(text: string, cap: number): number {
       return lastBoundary(text, cap, cap - longestWord) ?? wholeCharacters(text, cap)
     }
@@ -144,7 +144,7 @@ export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, war
       return undefined
     }
 
-    /** Where nothing came before, the word is all that was thought. Behind the end of a text only what it ends with can tell. */
+    /** Whether a word begins at an index. Without earlier text, the word is the whole thought. At the end of the text, only the last unit decides. */
     function isBoundary(text: string, at: number): boolean {
       const before = at === 0 ? last : text.charCodeAt(at - 1)
       return before !== undefined && isWordBoundary(before, at < text.length ? text.charCodeAt(at) : Number.NaN)
@@ -156,7 +156,7 @@ export function reasoningCapStep({ maxTokens, action }: ReasoningCapOptions, war
       if (part.text !== '') sendAnswer({ ...part, block: numbers.of(part.block), channel: 'answer' }, true)
     }
 
-    /** What was thought and what was answered are paragraphs of their own, whatever whitespace was taken away between them. */
+    /** Emits answer text. Separates it from reasoning by a blank line, even if whitespace between them was removed. */
     function sendAnswer(part: DeltaPart, isReasoning: boolean): void {
       const { block, text } = part
       if (answer !== undefined && answer.isReasoning !== isReasoning && !begun.has(block) && isGlued(answer.unit, text.charCodeAt(0)))
@@ -188,7 +188,7 @@ interface OutBlock {
   as: Channel
 }
 
-/** Asks for an answer when the reasoning has reached its cap (`stop-reasoning`), once a choice. */
+/** Governor that ends reasoning at its cap (`stop-reasoning`), once per choice. */
 export function capGovernor(maxTokens: number): Governor {
   const seen = new Map<number, number>()
   const counted = new Set<string>()

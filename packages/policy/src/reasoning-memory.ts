@@ -3,27 +3,27 @@ import { collapsed, lowered, wantedOf, type Wanted } from './normalise.ts'
 import { wholeCharacters } from './whole-characters.ts'
 import { breakGrams, endGrams, grams as read, maxUnits, newGramReader, readGrams, type GramReader } from './words.ts'
 
-/** What is kept of the reasoning to recognise it in the answer: hashes and the beginning of each block, never all of it. */
+/** Traces of the reasoning by which it is recognised in the answer: hashes and the beginning of each block, never all of it. */
 export interface ReasoningMemory {
-  /** The first characters of each block that has that many. */
+  /** The first characters of each sufficiently long block. */
   readonly prefixes: Wanted[]
   /** Runs of words. */
   readonly grams: GramSet
   readonly reader: GramReader
-  /** What was not looked at yet. */
+  /** Text that was not examined yet. */
   batch: string
-  /** Beginning of the block; undefined when it is long enough. */
+  /** Beginning of the block. Undefined once it is long enough. */
   begin: string | undefined
 }
 
-/** Characters of a block, whitespace and case aside, that are recognised as its beginning. */
+/** Number of characters that are recognised as the beginning of a block, ignoring whitespace and case. */
 export const prefixLength = 24
 const batchUnits = 256
-/** What is looked at for a beginning at a time. */
+/** Number of units per step when reading a beginning. */
 const beginUnits = 32
-/** Most blocks whose beginning is kept. */
+/** Limit of blocks whose beginning is kept. */
 const maxPrefixes = 32
-/** Most runs that are kept: the first 65,536 words of the reasoning, at most a megabyte. */
+/** Limit of kept runs: the first 65,536 words of the reasoning, at most a megabyte. */
 const maxGrams = 65_536
 
 export const newReasoningMemory = (): ReasoningMemory => ({
@@ -39,7 +39,7 @@ export function readReasoning(memory: ReasoningMemory, text: string): void {
   if (memory.batch.length >= batchUnits) lookAtReasoning(memory)
 }
 
-/** What was pushed counts from now on. Short pieces are looked at together. */
+/** Examines collected text, which counts from now on. Short pieces are examined together. */
 export function lookAtReasoning(memory: ReasoningMemory): void {
   const { batch: text, grams, reader, begin } = memory
   if (text === '') return
@@ -50,7 +50,7 @@ export function lookAtReasoning(memory: ReasoningMemory): void {
   if (begin !== undefined) readBegin(memory, begin, text)
 }
 
-/** Little of a long text is needed, unless it begins with much whitespace. */
+/** Reads the beginning of a block. Needs little of a long text, unless the text begins with much whitespace. */
 function readBegin(memory: ReasoningMemory, begin: string, text: string): void {
   let plain = begin
   for (let from = 0; from < text.length && plain.length < prefixLength;) {
@@ -64,7 +64,7 @@ function readBegin(memory: ReasoningMemory, begin: string, text: string): void {
   if (!memory.prefixes.some(({ text: known }) => known === prefix)) memory.prefixes.push(wantedOf(prefix))
 }
 
-/** A block is over. */
+/** Ends a block. */
 export function endReasoning(memory: ReasoningMemory): void {
   lookAtReasoning(memory)
   addGrams(memory.grams, read, endGrams(memory.reader))

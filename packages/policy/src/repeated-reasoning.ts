@@ -2,22 +2,22 @@ import type { Part, Stage } from '@reason/core'
 import type { DeltaPart } from '@reason/core/parts'
 import { createStage, type MakeStep } from './step.ts'
 
-/** Longer reasoning is not compared: what it may repeat is kept in memory. */
+/** Limit of compared reasoning, because the comparison keeps it in memory. */
 const maxChars = 256 * 1024
 
-/** What may come while a block waits, and says nothing of the order of texts. */
+/** Part types that may pass while a block is held, because they do not affect the order of texts. */
 const besides: ReadonlySet<string> = new Set(['markup', 'usage', 'warning', 'block-end'])
 
 /**
- * Drops reasoning from the text of an answer that repeats what the wire showed in a field of its own. Servers and proxies do that which parse the
- * reasoning and leave the text as it was. A block is held as long as it may be the repetition, and goes on whole if it is none.
+ * Drops reasoning from answer text if it repeats a reasoning field. Some servers and proxies parse the reasoning but leave it in the text. Holds a block
+ * while it may be a repetition, and emits all of it if it is none.
  *
  *     { reasoning_content: "R", content: "<think>R</think>A" }  ▶  reasoning R · answer A
  */
 export const dropRepeatedReasoning = (): Stage => createStage([repeatedReasoningStep])
 
 const repeatedReasoningStep: MakeStep = (pass, { of }) => {
-  /** What the wire showed, in its pieces. Undefined: it was too long. */
+  /** Pieces of the reasoning field. Undefined: it was too long. */
   let shown: string[] | undefined = []
   let shownChars = 0
   let held: Held | undefined
@@ -67,20 +67,20 @@ const repeatedReasoningStep: MakeStep = (pass, { of }) => {
   }
 }
 
-/** A block that came from the text, and may be a repetition. */
+/** A block from the text that may be a repetition. */
 interface Held {
   block: number
   parts: Part[]
-  /** Its texts, without what was inserted. */
+  /** Texts of the block, without inserted ones. */
   texts: string[]
-  /** What it repeats so far: all pieces before this one, and of this one so many characters. */
+  /** Position of the repetition so far: index of the current piece, and number of characters in it. */
   piece: number
   at: number
-  /** Whitespace came that was not shown there: only more of it may follow. */
+  /** Whitespace that differs from the field was read, so only whitespace may follow. */
   isOver: boolean
 }
 
-/** Whether the next piece of a text repeats what was shown. Whitespace around the text does not count. */
+/** Whether the next piece of a text continues the repetition. Ignores whitespace around the text. */
 function goesOn(held: Held, shown: readonly string[], text: string): boolean {
   let rest = held.piece === 0 && held.at === 0 ? text.trimStart() : text
   while (rest !== '') {
@@ -96,7 +96,7 @@ function goesOn(held: Held, shown: readonly string[], text: string): boolean {
       rest = rest.slice(length)
       continue
     }
-    // Nothing but whitespace may differ, at the end.
+    // Only trailing whitespace may differ.
     const bare = rest.trimEnd()
     if (bare !== '' && (length === 0 || !piece!.startsWith(bare, held.at))) return false
     held.at += bare.length

@@ -1,7 +1,7 @@
 import type { Stage } from '@reason/core'
 import { createStage, type MakeStep } from './step.ts'
 
-/** Harmony only: a turn that ends well, with no final message and no tool call, has the outcome `no-final`. Its answer is empty. */
+/** Harmony only: sets the finish reason `no-final` for a turn that ends with neither a final message nor a tool call. Its answer is empty. */
 export const requireFinal = (): Stage => createStage([requireFinalStep])
 
 export const requireFinalStep: MakeStep = (emit) => {

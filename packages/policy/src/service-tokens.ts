@@ -10,16 +10,16 @@ import { isQuoted } from './mention.ts'
 import { createStage, type MakeStep, type Step } from './step.ts'
 
 /**
- * Takes service tokens out of the text: the exact spellings that a passport lists, also when the network cut them, and also those that
- * come about when another one is taken out. What is taken goes on as markup.
+ * Removes service tokens from the text: the exact spellings in a passport, even if the network cut them, and tokens that form when another one is
+ * removed. Removed tokens become markup.
  *
- * The first of each spelling in a block is a `service-token` warning, whose `block` tells the channel; every one is counted. Tool text is
- * left as it is, and so is a token that an answer speaks of: in Markdown code, or in quotation marks, with text behind it.
+ * The first token of each spelling in a block causes a `service-token` warning, whose `block` identifies the channel. Every token is counted. Tool text
+ * stays unchanged. So does a token that an answer mentions in Markdown code or in quotation marks, if text follows.
  *
  * @param tokens - Exact spellings, none empty.
  */
 export function serviceTokens(tokens: readonly string[]): Stage {
-  // Of a text, which a program without types may pass for its only token, each character would be taken out.
+  // A string instead of a list would remove each of its characters. An untyped program may pass one.
   if (!Array.isArray(tokens)) throw new TypeError(`serviceTokens() takes a list of tokens, not ${typeof tokens}: ['<|im_end|>'].`)
   return createStage([serviceTokenStep(tokens)])
 }
@@ -27,11 +27,11 @@ export function serviceTokens(tokens: readonly string[]): Stage {
 interface Ready {
   delimiters: readonly (string | StructuralDelimiter)[]
   literals: Delimiters
-  /** Delimiters of which a token is the beginning, by their spelling. */
+  /** Delimiters that begin with a token, by spelling. */
   longer: ReadonlyMap<string, StructuralDelimiter>
 }
 
-/** Made ready once for each list: that costs more than a short answer, and there are more answers than passports. */
+/** Prepared lists, because the preparation costs more than a short answer, and there are more answers than passports. */
 const ready = new WeakMap<readonly string[], Ready>()
 
 function readyTokens(tokens: readonly string[], delimiters: Ready['delimiters']): Ready {
@@ -50,10 +50,10 @@ function readyTokens(tokens: readonly string[], delimiters: Ready['delimiters'])
 
 const noDelimiters: Ready['delimiters'] = []
 
-/** What else a delimiter in the answer means, by its channel. */
+/** Residue that a removed delimiter reports, by its channel. */
 const residues: Partial<Record<Channel, AnswerResidue>> = { reasoning: 'analysis_in_final', commentary: 'commentary_in_final' }
 
-/** @param delimiters - Those that begin with a token go out as a whole, with the name of a channel or a role that would be left over. */
+/** @param delimiters - Those that begin with a token are removed whole, including the channel or role name that would be left over. */
 export function serviceTokenStep(tokens: readonly string[], delimiters = noDelimiters): MakeStep {
   return (emit, { of, ledger, isJson }) => {
     const { literals, longer } = readyTokens(tokens, delimiters)
@@ -64,10 +64,10 @@ export function serviceTokenStep(tokens: readonly string[], delimiters = noDelim
         if (part.channel === 'answer') code.seeAll(text)
         emit(text === part.text ? part : { ...part, text })
       },
-      // Text that was inserted is not of the input, and so no markup of it either.
+      // Inserted text is not part of the input, so it yields no markup.
       take: (text, part) => void (part.inserted !== true && emit({ type: 'markup', text, of: 'service', ...of })),
       found(token, { block, channel }, beside) {
-        // At the end of an answer it has ended the turn, also where code was still open.
+        // At the end of an answer, the token ended the turn, even if code was still open.
         if (channel === 'answer' && (isJson || beside.after !== undefined) && (code.isCode() || isQuoted(beside))) return false
         noteServiceToken(ledger, channel)
         const owner = longer.get(token)?.channel
@@ -85,9 +85,9 @@ export function serviceTokenStep(tokens: readonly string[], delimiters = noDelim
       emit,
     })
     const createCode = isJson ? createJsonCode : createCodeTracker
-    /** Where code is in this block, or where its JSON is. */
+    /** Position of code in this block, or of strings in its JSON. */
     let code: CodeTracker = createCode()
-    /** In this block. */
+    /** Tokens that caused a warning in this block. */
     let warned: Set<string> | undefined
     let open: BlockStartPart | undefined
 

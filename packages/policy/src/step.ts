@@ -5,50 +5,47 @@ import { newLedger, type Ledger } from './ledger.ts'
 
 export type Emit = (part: Part) => void
 
-/** What a part that we make says of its choice: spread into it. */
+/** Fields that assign our own part to its choice. Spread into the part. */
 export type OfChoice = { choice?: number }
 
-/** What the steps of one choice share. */
+/** State that the steps of one choice share. */
 export interface Shared {
   readonly of: OfChoice
   readonly ledger: Ledger
   /** A grammar binds the answer to JSON. */
   readonly isJson: boolean
-  /** Of those that compare the answer with the reasoning: the first of them makes it. */
+  /** Created by the first step that compares the answer with the reasoning. */
   detector?: LeakDetector
 }
 
-/**
- * One policy over the parts of one choice: takes a part, emits what goes on. It sees `end` too, so that it can release what it held, and
- * passes it on.
- */
+/** A policy over the parts of one choice: takes a part and emits parts. Also gets `end`, to release held parts, and passes it on. */
 export interface Step {
   (part: Part): void
-  /** As that of a stage. Absent: never sure. */
+  /** Like `Stage.passes`. Absent: never sure. */
   passes?(part: DeltaPart): boolean
 }
 
-/** Knows its options and nothing of a generation, so that all generations share it. */
+/** Creates the step of a generation. Depends only on options, so all generations share it. */
 export interface MakeStep {
   (emit: Emit, shared: Shared): Step
-  /** All text passes it as it is, whatever it makes of it. */
+  /** The step never changes text. */
   onlyWatches?: true
 }
 
 export const watchingStep = (make: MakeStep): MakeStep => Object.assign(make, { onlyWatches: true as const })
 
 /**
- * Chains policies one behind the other. Each choice of a response has machines of its own.
+ * Chains policies. Each choice of a response has its own steps.
  *
- * Steps emit parts and return no lists: a part that no step changes costs only the list that the stage returns.
+ * Steps emit parts instead of returning lists, so an unchanged part costs only the list that the stage returns.
  */
 export function createStage(makers: readonly MakeStep[], ledger: Ledger = newLedger(), isJson = false): Stage {
   const onlyWatch = makers.every(({ onlyWatches }) => onlyWatches === true)
-  /** Of the choice that came first: nearly every response has no other. */
+  /** Chain of the first choice. Nearly every response has only one. */
   let first: Chain | undefined
-  /** Of all choices, where there are others. */
+  /** Chains of all choices, if there are several. */
   let chains: Map<number, Chain> | undefined
-  /** What comes out: nearly always one part, and a list that grows takes room for 17 at once. */
+  /** Output of a push. Nearly always one part, and a growing list allocates room for 17. */
   let one: Part | undefined
   let several: Part[] | undefined
 
@@ -104,8 +101,8 @@ export function createStage(makers: readonly MakeStep[], ledger: Ledger = newLed
 /** The steps of one choice. */
 interface Chain {
   choice: number
-  /** The first of them, which hands on to the next. */
+  /** The first step, which passes parts to the next. */
   push: Step
-  /** Those that do more than watch. */
+  /** The steps that may change text. */
   acting: readonly Step[]
 }

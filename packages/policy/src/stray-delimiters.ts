@@ -13,19 +13,19 @@ import { joinsWords } from './word-boundary.ts'
 
 export interface StrayDelimiterOptions {
   delimiters?: readonly (string | StructuralDelimiter)[]
-  /** Most UTF-16 units behind an opener that wait for its closer. */
+  /** Limit of text that is held after an opener for its closer, in UTF-16 units. */
   maxHeldChars: number
 }
 
 /**
- * Takes structural delimiters out of the answer, and makes what stands between two of a pair reasoning again:
+ * Removes structural delimiters from the answer, and turns the text between a pair back into reasoning:
  *
  *     answer ──opener──▶ held ──closer──▶ a block of reasoning, and the answer goes on in a new one
  *                          ├──end of the block──▶ answer: only the opener goes
  *                          └──too much──▶ reasoning, up to the closer or the end of the block
  *
- * A delimiter that is talked about stays: in Markdown code, in quotation marks, a tag in the middle of a sentence, and any tag where the
- * reasoning came in a field of the wire.
+ * Keeps mentioned delimiters: in Markdown code, in quotation marks, and a tag inside a sentence. Keeps every tag if the reasoning came in a field of the
+ * wire.
  */
 export const strayDelimiterStep =
   ({ delimiters = commonDelimiters, maxHeldChars }: StrayDelimiterOptions): MakeStep =>
@@ -36,24 +36,24 @@ export const strayDelimiterStep =
     let code = createCode()
     let open: BlockStartPart | undefined
     let warned = false
-    /** The answer speaks of a tag. */
+    /** The answer mentions tags. */
     let mentions = false
-    /** Blocks of reasoning that the wire brought as such. */
+    /** Reasoning blocks from fields of the wire. */
     const fields = new Set<number>()
     let isNative = false
-    /** An opener was taken out, and what ends what it opens. */
+    /** The removed opener that awaits its closer. */
     let opener: string | undefined
-    /** Behind it. */
+    /** Parts after the opener. */
     let queue: Part[] = []
-    /** Of what waits; a part without text counts as one. */
+    /** Size of the queue. A part without text counts as one unit. */
     let heldChars = 0
-    /** The reasoning of an opener is on its way. */
+    /** The text after the opener is being emitted as reasoning. */
     let thinking = false
-    /** The start of the answer's block waits for its text, as it may begin with a thought, or end with one. */
+    /** Start of the answer's block, held until its text, because the block may begin or end with a thought. */
     let start: BlockStartPart | undefined
-    /** The answer's block goes on behind a thought. */
+    /** The answer's block continues after a thought. */
     let resumed = false
-    /** The last unit of the answer. Something was taken out behind it. */
+    /** Last unit of the answer, and whether something after it was removed. */
     let last: number | undefined
     let cut = false
 
@@ -71,7 +71,7 @@ export const strayDelimiterStep =
           scan.flush()
           if (part.block === open?.block) end()
           if (fields.has(part.block) && part.boundary === 'wire') isNative = true
-          // Behind a thought at its end nothing is left of the block.
+          // A thought at the end of a block leaves nothing of the block.
           if (start?.block === numbers.of(part.block) && resumed && part.seals === undefined) return void (start = undefined)
           return send(numbers.renumbered(part))
         case 'finish':
@@ -138,7 +138,7 @@ export const strayDelimiterStep =
     function answer(whole: string, part: DeltaPart): void {
       let text = whole
       if (cut) {
-        // Behind a delimiter at its beginning stands what separates it from the answer.
+        // Whitespace after a removed delimiter at the beginning separated the delimiter from the answer.
         if (last === undefined) {
           text = whole.trimStart()
           if (text.length < whole.length) put({ type: 'markup', text: whole.slice(0, whole.length - text.length), of: 'whitespace', ...of })
@@ -154,14 +154,14 @@ export const strayDelimiterStep =
       const ends = opener !== undefined && closers.get(opener)!.includes(literal)
       if (ends) close(literal)
       const piece: Part = { type: 'markup', text, of: 'dropped', ...of }
-      // Of an opener that comes in pieces none waits behind the first.
+      // If an opener comes in pieces, only its first piece is not queued.
       if (queue.length === 0) emit(piece)
       else put(piece)
       cut = true
       if (opener === undefined && closers.has(literal)) opener = literal
     }
 
-    /** What goes out, or waits behind an opener. */
+    /** Emits a part, or queues it after an opener. */
     function put(part: Part): void {
       if (opener === undefined || thinking) return send(toReasoning(numbers.renumbered(part)))
       queue.push(part)
@@ -214,7 +214,7 @@ export const strayDelimiterStep =
       resumed = true
     }
 
-    /** The closer has come. */
+    /** Handles a closer. */
     function close(terminator: string): void {
       if (!thinking && queue.every((part) => part.type !== 'delta' || part.text.trim() === '')) {
         queue = queue.map((part) => (part.type === 'delta' ? { type: 'markup', text: part.text, of: 'whitespace', ...of } : part))
@@ -225,7 +225,7 @@ export const strayDelimiterStep =
       forget()
     }
 
-    /** No closer comes any more: what waits is answer. */
+    /** Ends the wait for a closer: queued text is answer. */
     function end(): void {
       if (opener === undefined) return
       if (thinking) endThinking('end-of-stream')

@@ -3,20 +3,20 @@ import type { BlockStartPart, Channel, DeltaPart } from '@reason/core/parts'
 import { createStage, type MakeStep, type Step } from './step.ts'
 
 /**
- * Takes away the blank lines that templates put beside their tags: at the beginning of the answer, and at both ends of the
- * reasoning. What stands between two blocks of a channel stays, so that no words are glued together.
+ * Removes the blank lines that templates write beside their tags: at the beginning of the answer, and at both ends of the reasoning. Whitespace between
+ * two blocks of a channel stays, so that words do not join.
  *
- * Only text that was split off is touched (blocks with a `from`): a wire's own fields may be signed. What is taken goes out as markup.
+ * Changes only text that was split off (blocks with a `from`), because a wire's own fields may be signed. Removed text becomes markup.
  */
 export const trim = (): Stage => createStage([trimStep])
 
 const trimStep: MakeStep = (emit, { of }) => {
-  /** The split block that is open; its start waits for its first text, because it may turn out to have none. */
+  /** The open split block. Its start waits for its first text, because it may turn out to have none. */
   let start: BlockStartPart | undefined
   let trimming = false
-  /** Whitespace of the reasoning that is the end of it, unless more comes. */
+  /** Whitespace that ends the reasoning, unless more text comes. */
   let tail = ''
-  /** Whether a channel has begun with something other than whitespace. */
+  /** Whether a channel has begun with non-whitespace text. */
   const begun: Record<Channel, boolean> = { reasoning: false, commentary: false, answer: false }
 
   const step: Step = (part) => {
@@ -34,7 +34,7 @@ const trimStep: MakeStep = (emit, { of }) => {
       case 'block-end':
         if (trimming) {
           trimming = false
-          // A thought with nothing in it was still a thought; an answer of whitespace was none.
+          // An empty thought is still a thought. An answer of only whitespace is no answer.
           if (start !== undefined && part.channel === 'answer') {
             start = undefined
             return
@@ -58,7 +58,7 @@ const trimStep: MakeStep = (emit, { of }) => {
     return !trimming || (begun[channel] && start === undefined && inserted !== true && endsHere(channel, text))
   }
 
-  /** Whitespace at its end would wait for what follows. */
+  /** Whether the text has no trailing whitespace, which would wait for the following text. */
   function endsHere(channel: Channel, text: string): boolean {
     return channel !== 'reasoning' || (tail === '' && text.trimEnd().length === text.length)
   }
@@ -86,7 +86,7 @@ const trimStep: MakeStep = (emit, { of }) => {
     emit(text === part.text ? part : { ...part, text })
   }
 
-  /** Inserted text stays as it is, behind the whitespace that came before it. */
+  /** Emits inserted text unchanged, after the whitespace before it. */
   function insert(part: DeltaPart): void {
     begun[part.channel] = true
     begin()

@@ -7,24 +7,24 @@ import { harmlessValue } from './harmless-values.ts'
 import { createStage, type MakeStep } from './step.ts'
 
 /**
- * How much of the reasoning a client may see. `full`: all. `summary`: a provider's summaries. `label`: that it thinks, and for how
- * long. `none`: not even that.
+ * How much of the reasoning a client may see. `full`: all. `summary`: a provider's summaries. `label`: that the model thinks, and for how long. `none`:
+ * not even that.
  */
 export type Visibility = 'full' | 'summary' | 'label' | 'none'
 
-/** When it gets what it may see. `off`: never. `on`: a block at a time, whole. `stream`: as it comes. */
+/** When the client gets visible reasoning. `off`: never. `on`: each block as a whole. `stream`: as it comes. */
 export type Mode = 'off' | 'on' | 'stream'
 
 export interface VisibilityOptions {
-  /** Milliseconds, for how long it thought. Default: `Date.now`. */
+  /** Clock in milliseconds, for the thinking time. Default: `Date.now`. */
   now?: () => number
-  /** Native parts that pass though nothing says that they repeat no reasoning: names of events, or their last segment. Beside those that are known to be harmless. */
+  /** Names (or last segments) of native events that pass, although they may repeat reasoning. Added to the events that are known to be harmless. */
   nativeEvents?: readonly string[]
-  /** Sequences that end the answer, as the client asked for them. That one of them did is said below `full`; another text may be the model's. Default: none. */
+  /** The client's stop sequences. Below `full`, only these are reported, because another text may be the model's. Default: none. */
   stopSequences?: readonly string[]
 }
 
-/** Native parts of no channel that pass below `full`, by the last segment of their event: what is known to hold no text of the model. */
+/** Last segments of native events without a channel that pass below `full`, because they are known to contain no model text. */
 const harmlessEvents: readonly string[] = [
   'citation',
   'citations',
@@ -41,20 +41,21 @@ const harmlessEvents: readonly string[] = [
   'images',
 ]
 
-/** Our own native part: for how long a block was thought. `value` is `{ block, ms }`. */
+/** Our own native part with the thinking time of a block. `value` is `{ block, ms }`. */
 export const thinkingTime = { wire: 'reason', event: 'thinking-time' } as const
 
-/** What such a part says. Undefined: it is another one. */
+/** Thinking time in such a part. Undefined for other parts. */
 export function thinkingTimeOf(part: Part): { block: number; ms: number } | undefined {
   if (part.type !== 'native' || part.wire !== thinkingTime.wire || part.event !== thinkingTime.event) return undefined
   return part.value as { block: number; ms: number }
 }
 
 /**
- * Keeps reasoning from a client, seals of others included. Below `full` it is gone and no markup: a client gets markup too. Everything that may repeat it goes with it:
- * markup, the provider's own first event, and native parts that are not known to be harmless. Of those that are, and of usage, what is known to stand there passes.
+ * Hides reasoning from a client, including seals on other parts. Below `full`, hidden text does not become markup, because clients get markup, too. Also
+ * removes everything that may repeat it: markup, the provider's own first event, and native parts that are not known to be harmless. Harmless parts and
+ * usage are reduced to known values.
  *
- * Under `label` a block is its start and its end (kind `hidden`), and a native part behind it says for how long it took (`thinkingTime`).
+ * Under `label` a block has only its start and its end (kind `hidden`), followed by a native part with its duration (`thinkingTime`).
  */
 export const limitVisibility = (visibility: Visibility, options: VisibilityOptions = {}): Stage =>
   createStage([visibilityStep(visibility, options)])
@@ -67,9 +68,9 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
   return (pass, { of, ledger }) => {
     if (visibility === 'full') return pass
     const emit = (part: Part): void => pass(withoutSeals(part))
-    /** Hidden blocks, with the time when they began. */
+    /** Hidden blocks, with their start times. */
     const hidden = new Map<number, number>()
-    /** Open blocks of visible reasoning. Text of any other block is hidden, as its content is unknown. */
+    /** Open blocks of visible reasoning. Text of any other block is hidden, because its content is unknown. */
     let shown: Set<number> | undefined
 
     return (part) => {
@@ -100,7 +101,7 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
           return emit({ type: 'native', ...thinkingTime, channel: 'answer', value: { block: part.block, ms: now() - since }, ...of })
         }
         case 'warning':
-          // A service token in a hidden block is not shown, so its warning would be counted as one of the answer.
+          // A service token in a hidden block is invisible. Its warning would count as a token of the answer.
           return part.code === 'service-token' && part.block !== undefined && hidden.has(part.block) ? undefined : emit(part)
         case 'native':
           if (isHarmlessNative(part, passing)) {
@@ -126,11 +127,11 @@ export function visibilityStep(visibility: Visibility, options: VisibilityOption
   }
 }
 
-/** An ending without what the provider says of it in words of its own. */
+/** Reduces a finish to known words, without the provider's free text. */
 function withKnownWords(part: FinishPart, stops: readonly string[]): FinishPart {
   const { native, stopSequence, refusal, ...rest } = part
   const bare = refusal && bareRefusal(refusal)
-  // Behind a colon stands why, and before it that the answer is not complete.
+  // The text after the colon is a reason. The word before it states that the answer is incomplete.
   const [first] = native?.split(':') ?? []
   const word = [native, first].find((one) => one !== undefined && isEndingWord(one))
   return {
@@ -141,7 +142,7 @@ function withKnownWords(part: FinishPart, stops: readonly string[]): FinishPart 
   }
 }
 
-/** Removes seals, which contain the reasoning for every holder of their key. Answers, tool calls and ids of calls carry them, too. */
+/** Removes seals, which reveal the reasoning to every holder of their key. Answers, tool calls and ids of calls carry them, too. */
 function withoutSeals(part: Part): Part {
   if (part.type === 'tool-call-start') return part.id === undefined ? part : { ...part, id: bareCallId(part.id) }
   if (!('seals' in part) || part.seals === undefined) return part
@@ -151,7 +152,7 @@ function withoutSeals(part: Part): Part {
 
 const harmless: ReadonlySet<string> = new Set(harmlessEvents)
 
-/** By allow-list: a part that says it repeats an answer, or one that is known. */
+/** Whether a native part may pass, by allow-list: a part of a visible channel, or a known event. */
 export function isHarmlessNative({ channel, event }: Pick<NativePart, 'channel' | 'event'>, passing = harmless): boolean {
   if (channel !== undefined) return channel !== 'reasoning'
   return passing.has(event) || passing.has(event.slice(event.lastIndexOf('.') + 1))
@@ -160,9 +161,9 @@ export function isHarmlessNative({ channel, event }: Pick<NativePart, 'channel' 
 type Loose = Readonly<Record<string, unknown>>
 
 /**
- * What OpenAI's Responses says of an item beside its text: of a call the namespace that its tool is in, without which the client cannot find
- * it, and of a message that it begins and its phase, without which two run into one, or a comment looks like the end of the turn. The first is
- * a name that the request offers, the second one of two words.
+ * Whether a part has item fields of OpenAI's Responses that clients need beside the text. For a call: the namespace of its tool, without which the
+ * client cannot find the tool. For a message: its start and phase, without which two messages join, or a comment looks like the end of the turn. The
+ * namespace is a name in the request, and the phase one of two words.
  */
 function isRouted({ channel, event, value }: NativePart): boolean {
   return channel === undefined && event === 'replay.item' && routeOf(value) !== undefined
@@ -179,15 +180,15 @@ function routeOf(value: unknown): Loose | undefined {
 const phases: ReadonlySet<unknown> = new Set(['commentary', 'final_answer'])
 
 /**
- * Mode `on`: the text of a reasoning block waits for the block's end, and comes at once: in one piece, unless something was taken out of it.
- * Its start and end are not delayed.
+ * Mode `on`: holds the text of a reasoning block until its end, then emits it in one piece, unless text was removed from it. Its start and end are not
+ * delayed.
  */
 export const deliverWhole = (): Stage => createStage([wholeStep])
 
 type TextPart = DeltaPart | MarkupPart
 
 export const wholeStep: MakeStep = (emit) => {
-  /** Of blocks that are open: their text, and what was taken out of it. */
+  /** Text of open blocks, and removed text in it. */
   const waiting = new Map<number, TextPart[]>()
   let last: TextPart[] | undefined
 

@@ -5,15 +5,15 @@ import { createCutter } from './cutter.ts'
 import { createStage, type MakeStep } from './step.ts'
 
 /**
- * Collapses whitespace in the answer and the commentary: of several blanks within a line the first stays, of several empty lines one.
- * What is taken goes on as markup.
+ * Collapses whitespace in the answer and the commentary: keeps the first of several blanks within a line, and one of several empty lines. Removed text
+ * becomes markup.
  *
- * Stays as it is: a single blank, whatever it is; indentation; two blanks at the end of a line, which are a line break in Markdown; and all that
- * may be code (fenced, indented by four, inline). Words are never glued together.
+ * Unchanged: a single blank of any kind, indentation, two blanks at the end of a line (a line break in Markdown), and everything that may be code
+ * (fenced, indented by four, inline). Words never join.
  */
 export const collapseWhitespace = (): Stage => createStage([whitespaceStep])
 
-/** Most blanks that are held until it is clear whether they matter. A longer row is no intended line break or indentation. */
+/** Limit of held blanks. A longer row is neither a line break nor indentation. */
 const maxHeld = 64
 
 export const whitespaceStep: MakeStep = (emit, { of }) => {
@@ -21,10 +21,10 @@ export const whitespaceStep: MakeStep = (emit, { of }) => {
   const { keep, take, send } = cutter
   let skips = true
   let code = createCodeTracker()
-  /** Blanks that are not decided: those behind the first one in a line, or the beginning of a line. */
+  /** Undecided blanks: after the first blank of a run, or at the beginning of a line. */
   let held = ''
   let atLineStart = true
-  /** Behind the first blank of a run. */
+  /** After the first blank of a run. */
   let inRun = false
   let overflown = false
   let newlines = 0
@@ -68,7 +68,7 @@ export const whitespaceStep: MakeStep = (emit, { of }) => {
     newlines = 0
   }
 
-  /** Inserted text is never taken, but what comes behind it stands in its line. */
+  /** Tracks inserted text, which is never removed, because later text may be in the same line. */
   function follow(text: string): void {
     code.seeAll(text)
     atLineStart = text.endsWith('\n')
@@ -79,7 +79,7 @@ export const whitespaceStep: MakeStep = (emit, { of }) => {
 
   function read(part: DeltaPart): void {
     const { text } = part
-    // What changes nothing is copied as one piece: text, a first blank, a line that is not dropped.
+    // Text without a change is copied as one piece: text, a first blank, a kept line.
     let from = 0
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index)
@@ -88,7 +88,7 @@ export const whitespaceStep: MakeStep = (emit, { of }) => {
         if (held !== '') settle()
         inRun = false
         overflown = false
-        // A line of code is a line, but the empty ones behind it are its own.
+        // A line of code counts as a line. Empty lines after it belong to the code.
         atLineStart = unit === 10
         newlines = atLineStart ? 1 : 0
       } else if (unit === 10) {
@@ -109,7 +109,7 @@ export const whitespaceStep: MakeStep = (emit, { of }) => {
     send()
   }
 
-  /** A blank at the start of a line, or behind another one. */
+  /** Handles a blank at the start of a line, or after another blank. */
   function blank(sign: string): void {
     if (overflown) return take(sign)
     held += sign
@@ -135,7 +135,7 @@ export const whitespaceStep: MakeStep = (emit, { of }) => {
       if (drop) take(held)
       else keep(held)
     } else if (held !== '') {
-      // A second blank makes a line break of Markdown.
+      // A second blank makes a line break in Markdown.
       keep(held.charAt(0))
       take(held.slice(1))
     }
@@ -145,7 +145,7 @@ export const whitespaceStep: MakeStep = (emit, { of }) => {
     startLine()
   }
 
-  /** What was held is followed by something that is no blank: indentation stays, the rest of a run goes. */
+  /** Decides held blanks before a non-blank: indentation stays, the rest of a run is removed. */
   function settle(): void {
     if (held === '') return
     if (atLineStart) keep(held)

@@ -3,10 +3,7 @@ import type { Channel } from '@reason/core/parts'
 
 const all: readonly Channel[] = ['reasoning', 'commentary', 'answer']
 
-/**
- * Removes a channel from the parts: its blocks, and native parts that may repeat them. Everything else passes, including usage and
- * warnings.
- */
+/** Removes channels from the parts: their blocks, and native parts that may repeat them. All other parts pass, including usage and warnings. */
 export function withhold(...channels: readonly Channel[]): Stage {
   // A misspelt channel would stay visible.
   const unknown = channels.find((channel) => !all.includes(channel))

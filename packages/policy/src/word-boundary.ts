@@ -1,19 +1,19 @@
 import { isSpace } from './normalise.ts'
 
-/** Units of a word that is looked back over for its beginning. A longer run is cut where it has to be. */
+/** Limit of the backward search for a word's beginning, in UTF-16 units. A longer run is cut inside. */
 export const longestWord = 32
 
 /**
- * Whether a text may be cut between two UTF-16 units without halving a word or a character: behind whitespace, and beside a sign of a script
- * that writes no spaces.
+ * Whether a text may be cut between two UTF-16 units without splitting a word or a character: after whitespace, and beside a character of a script
+ * without spaces.
  */
 export const isWordBoundary = (before: number, after: number): boolean =>
   !isHighSurrogate(before) && (isSpace(before) || isWordByItself(before) || isWordByItself(after))
 
-/** Whether two texts that meet here would read as one word: there is text on both sides, and no whitespace. */
+/** Whether two texts meet without whitespace between them, so that they would read as one word. */
 export const isGlued = (before: number | undefined, after: number): boolean => before !== undefined && !isSpace(before) && !isSpace(after)
 
-/** Whether two texts that meet here would read as one word or as one sentence without a blank between. */
+/** Whether two texts would read as one word or sentence without a blank between them. */
 export const joinsWords = (before: number, after: number): boolean =>
   !isWordByItself(before) &&
   !isWordByItself(after) &&

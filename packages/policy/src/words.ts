@@ -1,59 +1,56 @@
 /**
- * Reads runs of words out of text that may be cut anywhere, as numbers. Words are letters and digits, case aside, everything else stands
- * between them. A sign of a script that writes no spaces is a word of its own.
+ * Hashes runs of words in text that may be cut anywhere. Words are letters and digits, ignoring case. All other characters separate them. A character of
+ * a script without spaces is a word.
  *
- * Functions over a record, and no closures: they see every unit of all answers and of their reasoning, and a function that is there once
- * is compiled for the very lists that it uses.
+ * Functions over a record instead of closures, because they process every unit of all answers and reasoning. A function that exists once is compiled for
+ * exactly the lists that it uses.
  */
 export interface GramReader {
   /** The last words, the oldest first. */
   readonly last: number[]
-  /** Of the last run. */
+  /** Hash of the last run. */
   sum: number
-  /** Words that the first run still wants, less one. */
+  /** Words that the first run still needs, less one. */
   missing: number
-  /** The word so far; `noWord` between words. */
+  /** Hash of the word so far. `noWord` between words. */
   open: number
 }
 
-/** Words of a run. */
+/** Words per run. */
 const gramWords = 8
 
-/** Most units that are read at once. */
+/** Limit of units per call. */
 export const maxUnits = 4096
 
-/**
- * Of what was read last, by whichever reader: for each word that ended, the run that ends with it, 30 bits, or -1 where there are too few
- * words before it.
- */
+/** Result of the last read by any reader: for each ended word, a 30-bit hash of the run that it ends, or -1 if fewer words precede it. */
 export const grams = new Int32Array(maxUnits + 1)
 
-/** The words before the text, and of it: one before the first unit, each unit one, and the one that is open. */
+/** Words before the text and in it: one before the first unit, one per unit, and the open one. */
 const words = new Int32Array(gramWords + maxUnits + 2)
 
-/** The hash of no letters. */
+/** Hash of an empty word. */
 const noWord = 0x811c9dc5 | 0
 const prime = 0x01000193
 const base = 0x9e3779b1 | 0
-/** By how much the oldest word of a run has been multiplied. */
+/** Factor of the oldest word in the hash of a run. */
 const power = Array.from({ length: gramWords - 1 }).reduce<number>((product) => Math.imul(product, base), 1)
 
-/** Below it a table knows each unit. */
+/** Units below this one are in a table. */
 const plainEnd = 0x590
-/** Of a unit that is a word of its own; 0: it stands between words; others: the unit, in lower case. */
+/** Table value of a unit that is a word by itself. 0: a separator. Other values: the unit in lower case. */
 const single = 1
 const plainUnits = Uint16Array.from({ length: plainEnd }, (_, unit) => {
   const lower = String.fromCharCode(unit).toLowerCase()
-  // The last sigma of a word is written in another way, which depends on what follows.
+  // The final sigma of a word depends on the following text, so it is normalised.
   const sign = lower === 'ς' ? 'σ' : lower
   return /^[\p{L}\p{N}\p{M}]$/u.test(sign) ? sign.charCodeAt(0) : 0
 })
 
 export const newGramReader = (): GramReader => ({ last: [0, 0, 0, 0, 0, 0, 0, 0], sum: 0, missing: gramWords - 1, open: noWord })
 
-/** @returns How many words ended, and so how many `grams` there are. */
+/** @returns Number of ended words, and so of valid `grams`. */
 export function readGrams(reader: GramReader, text: string, from: number, to: number): number {
-  // "| 0": what comes from outside could be any number, and all of the loop would be reckoned in floating point.
+  // `| 0` marks an integer. Without it, the engine would compute the whole loop in floating point.
   let word = reader.open | 0
   let next = gramWords
   for (let index = from; index < to; index++) {
@@ -65,7 +62,7 @@ export function readGrams(reader: GramReader, text: string, from: number, to: nu
       word = noWord
       continue
     }
-    // Branch-free, as a CPU cannot predict where words end: the word is written each time, and `next` moves on only at an end.
+    // Branch-free, because a CPU cannot predict where words end: the word is written each time, and `next` advances only at an end.
     words[next] = word
     const isBetween = (sign - 1) >> 31
     const letters = word ^ noWord
@@ -76,7 +73,7 @@ export function readGrams(reader: GramReader, text: string, from: number, to: nu
   return toGrams(reader, next - gramWords)
 }
 
-/** The text is over, and with it the word. @returns How many words ended. */
+/** Ends the text, and its last word. @returns Number of ended words. */
 export function endGrams(reader: GramReader): number {
   if (reader.open === noWord) return 0
   words[gramWords] = reader.open
@@ -84,14 +81,14 @@ export function endGrams(reader: GramReader): number {
   return toGrams(reader, 1)
 }
 
-/** No run goes on behind this place. */
+/** Ends the run: later words begin a new one. */
 export function breakGrams(reader: GramReader): void {
   for (let index = 0; index < gramWords; index++) reader.last[index] = 0
   reader.sum = 0
   reader.missing = gramWords - 1
 }
 
-/** Each word enters the run, and the one that is `gramWords` before it leaves. */
+/** Adds each word to the rolling hash, and removes the word that is `gramWords` before it. */
 function toGrams(reader: GramReader, count: number): number {
   if (count === 0) return 0
   const { last } = reader
@@ -99,7 +96,7 @@ function toGrams(reader: GramReader, count: number): number {
   let sum = reader.sum | 0
   for (let index = 0; index < count; index++) {
     sum = (Math.imul((sum - Math.imul(words[index]!, power)) | 0, base) + words[index + gramWords]!) | 0
-    // Mixed, as the lower bits are what a table looks at.
+    // Mixes the bits, because tables use the lower bits.
     grams[index] = Math.imul(sum ^ (sum >>> 15), 0x2c1b3c6d) >>> 2
   }
   reader.sum = sum
@@ -112,7 +109,7 @@ function toGrams(reader: GramReader, count: number): number {
   return count
 }
 
-/** Whole ranges: a regular expression for each unit would cost more than all the rest. */
+/** Tests whole ranges, because a regular expression per unit would cost more than everything else. */
 function otherUnit(unit: number): number {
   if (unit >= 0x2000 && unit <= 0x206f) return 0
   if (unit >= 0x3000 && unit <= 0x303f) return 0
