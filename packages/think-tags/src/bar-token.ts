@@ -1,9 +1,9 @@
 import { no, undecided, type Matcher, type Verdict } from './matcher.ts'
 
-/** Longest token that is looked at, in UTF-16 units. */
+/** Limit of a token's length, in UTF-16 units. */
 const longest = 64
 
-/** What a token may name: each a part of a pattern. Without bars it could be a name of XML. */
+/** Patterns of names in a token. The pattern for tokens without bars is narrower, because XML may use the other names. */
 const bareWord = '(?:think|thinking|thought|reasoning|working_out)'
 const words = {
   thought:
@@ -16,7 +16,7 @@ const sides = {
 }
 
 /**
- * A token that a maker who is not known yet has for thoughts, or for answers. Only a template can have written it.
+ * Matches tokens of unknown makers for thoughts or answers. Only a template can have written such a token.
  *
  *     <|think|>   <|think_start|>   <|begin_of_thinking|>   <｜think▁begin｜>   <start_working_out>   <|final_answer|>
  *     <|/think|>  <|think_end|>     <|end_of_thinking|>     <｜think▁end｜>     <end_working_out>     <|endanswer|>
@@ -44,7 +44,7 @@ export function barToken(side: 'opening' | 'closing', of: 'thought' | 'answer' =
   }
 }
 
-/** Of a name that says what begins or ends, its first three letters or fewer. */
+/** First letters (up to three) of names in tokens without bars. */
 const beginnings = new Set(
   ['begin', 'start', 'open', 'end', 'close', 'think', 'thought', 'reasoning', 'working'].flatMap((name) =>
     [1, 2, 3].map((length) => name.slice(0, length)),

@@ -1,6 +1,6 @@
 import { endsText, isBlank, mayBeginAnswer, no, undecided, type Condition, type Matcher, type Verdict } from './matcher.ts'
 
-/** Tokens that begin a text, or fill one up in front of it. Answers may speak of them. */
+/** Tokens that begin a text, or pad it before its beginning. Answers may mention them. */
 const tokens = [
   '<s>',
   '<bos>',
@@ -19,15 +19,15 @@ const tokens = [
   ']~!b[',
 ]
 
-/** `<|begin_of_text|>`, `<|startoftext|>`, `<|bos|>`, `<|plamo:bos|>`, `<｜begin▁of▁sentence｜>` */
+/** Matches `<|begin_of_text|>`, `<|startoftext|>`, `<|bos|>`, `<|plamo:bos|>` and `<｜begin▁of▁sentence｜>`. */
 const inBars =
   /^<[|｜](?:[\w▁]{1,16}[_▁:])?(?:bos|sos|pad|endoftext|(?:begin|beginning|start)[_▁]?of[_▁]?(?:text|sentence|sequence|document))(?:_token)?[|｜]>/i
 const beginningInBars = /^<(?:[|｜][\w▁:]{0,40}[|｜]?)?$/
 
-/** Longest token that is looked at, in UTF-16 units. */
+/** Limit of a token's length, in UTF-16 units. */
 const longest = 48
 
-/** One of them, in front of what an answer may begin with. It counts where nothing stands before it. */
+/** Matches a begin token before the possible beginning of an answer. Valid only at the beginning of a text. */
 export const beginToken: Matcher = { firsts: [0x3c, 0x5b, 0x5d], example: '<bos>', match }
 
 function match(text: string, at: number, final: boolean): Verdict {
@@ -42,17 +42,17 @@ function match(text: string, at: number, final: boolean): Verdict {
   return holds === undefined || isStruck === undefined ? undecided : holds && !isStruck ? token.length : no
 }
 
-/** A text that speaks of the token goes on with a blank and its sentence, or with a mark. */
+/** Whether the text after the token begins an answer. A text that mentions the token continues with a blank and its sentence, or with a mark. */
 const beginsText: Condition = (text, from, final) => {
   if (from === text.length) return final || undefined
   return isBlank(text.charCodeAt(from)) ? mayBeginAnswer(text, from, final) : !/[\p{Pd}\p{Pf},.;:!?'"`/=]/u.test(text.charAt(from))
 }
 
-/** Most text that HTML may strike out, in UTF-16 units. */
+/** Limit of text that HTML may strike out, in UTF-16 units. */
 const mostStruck = 64
 const struck = new RegExp(`^[^\\n]{0,${mostStruck}}?</s>`)
 
-/** `<s>is struck out</s> in HTML`: a token that ends the text ends none of that. */
+/** Whether `<s>` begins struck-out HTML, as in `<s>is struck out</s> in HTML`. A `</s>` at the end of the text is a token, not the end of HTML. */
 const strikesOut: Condition = (text, from, final) => {
   const here = text.slice(from, from + mostStruck + 4)
   const found = struck.exec(here)

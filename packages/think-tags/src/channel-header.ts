@@ -1,6 +1,6 @@
 import { foldCase, isWhitespace, longest, no, undecided, type Matcher, type Verdict } from './matcher.ts'
 
-/** A step of a header: a token in any damage that leaves its name, or a word. */
+/** A step of a header: a word, or a token whose name is intact, however damaged it is. */
 interface Step {
   name: string
   isToken?: boolean
@@ -10,34 +10,34 @@ const token = (name: string): Step => ({ name, isToken: true })
 const word = (name: string): Step => ({ name })
 
 const bareHeader = (channel: string): Step[] => [token('channel'), word(channel), token('message')]
-/** The header of a message in a channel. Behind a prompt that ends in `<|start|>assistant` a model writes only the rest of it. */
+/** Headers of a message in a channel. After a prompt that ends in `<|start|>assistant`, a model writes only the rest of one. */
 const channelHeaders = (channel: string): Step[][] => [bareHeader(channel), [token('start'), word('assistant'), ...bareHeader(channel)]]
 
 /**
- * The header of a thought in channels, which a model of another family may have learnt, or a server has damaged:
+ * Header of a thought in channels, which a model of another family may have learnt, or a server has damaged:
  *
  *     <|channel|>analysis<|message|>   <|start|>assistant<channel|> analysis <|message|>   <|channel>analysis<message|>
  */
 export const thoughtHeader = headerOf('<channel|>analysis<|message|>', channelHeaders('analysis'))
 
-/** The header of any message: it is no text, unless it is quoted. */
+/** Header of any message. The header is not text, unless quoted. */
 export const anyHeader = headerOf('<channel|>commentary<|message|>', ['analysis', 'commentary', 'final'].flatMap(channelHeaders))
 
 const answerHeaders = channelHeaders('final')
-/** Solar's, which has no channels. */
+/** Solar's header, which has no channel. */
 const solarHeader = [token('begin'), word('assistant'), token('content')]
 
-/** What ends such a thought: `<|end|>`, with the header of the answer behind it, or alone. */
+/** End of such a thought: `<|end|>`, followed by the header of the answer, or alone. */
 export const thoughtEnd = headerOf('<|end|>', [
   ...[...answerHeaders, [word('assistant'), ...bareHeader('final')]].map((header) => [token('end'), ...header]),
   [token('end')],
   [token('return')],
 ])
 
-/** The header of an answer alone: what is in front of it was a thought. */
+/** Header of an answer alone, which ends a thought before it. */
 export const answerHeader = headerOf('<channel|>final<|message|>', [...answerHeaders, solarHeader])
 
-/** How families begin and end a turn: what stands in front of the role, behind it, and behind the turn. */
+/** Turn tokens of families: before the role, after the role, and after the turn. */
 const turns = [
   ['im_start', '', 'im_end'],
   ['start_of_turn', '', 'end_of_turn'],
@@ -50,7 +50,7 @@ const turns = [
 const rolesIn = ([begin, behind]: (typeof turns)[number], names: readonly string[]): Step[][] =>
   names.map((name) => [token(begin), word(name), ...(behind === '' ? [] : [token(behind)])])
 
-/** A turn of thought, as s1 begins one, and the turn of the answer behind it: `<|im_start|>think↵Add.↵<|im_start|>answer↵Four.` */
+/** Header of a turn of thought, as s1 writes it, and of the answer's turn after it: `<|im_start|>think↵Add.↵<|im_start|>answer↵Four.` */
 export const thoughtRole = headerOf(
   '<im_start|>think',
   turns.flatMap((turn) => rolesIn(turn, ['think', 'thinking', 'thought', 'reasoning'])),
@@ -63,10 +63,10 @@ export const answerRole = headerOf(
   }),
 )
 
-/** Between two steps, in UTF-16 units. */
+/** Limit of blanks between two steps, in UTF-16 units. */
 const mostBlanks = 4
 
-/** @param example - A damaged one: whole ones are Harmony's, where its adapter is asked. */
+/** @param example - A damaged header, because Harmony's adapter handles intact ones. */
 function headerOf(example: string, headers: readonly (readonly Step[])[]): Matcher {
   return { firsts: [0x3c], example, match }
 
@@ -87,7 +87,7 @@ function matchSteps(steps: readonly Step[], text: string, from: number, final: b
   return at - from
 }
 
-/** The end of a token. It may have lost a bar on either side, or its last bracket: `<|name|>`, `<name|>`, `<|name>`, `<|name|`. */
+/** Returns the end of a token. The token may lack a bar on either side, or its last bracket: `<|name|>`, `<name|>`, `<|name>`, `<|name|`. */
 function endOfToken(name: string, text: string, from: number): number {
   if (from === text.length) return undecided
   if (text.charCodeAt(from) !== 0x3c) return no

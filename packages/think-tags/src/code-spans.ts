@@ -4,35 +4,35 @@ import { closesSpan, closesSpanAtEnd, copyOf, leaveCode, newMarkdown, placeOf, r
 import type { TagChannel } from './writer.ts'
 
 /**
- * Whether a delimiter stands in Markdown code, for the channels where that makes it text.
+ * Decides whether a delimiter is in Markdown code, for channels in which code is text.
  *
  *     Write `<think>` to…      in a span that closes: text
- *     don`t <think>2+2         in what might have been one: a delimiter
+ *     don`t <think>2+2         in an unclosed span: a delimiter
  *
- * Which of the two it is may depend on text to come, to the end of the line. Until then it waits here.
+ * The decision may depend on text up to the end of the line. Until then the text is held here.
  */
 export interface CodeSpans {
-  /** Where code is in a channel. Undefined: code makes no difference there. Another one after `beginReasoning`. */
+  /** Code state of a channel. Undefined: code makes no difference there. Replaced by `beginReasoning`. */
   markdownOf(channel: TagChannel): Markdown | undefined
   /**
-   * A new block of reasoning is a text of its own.
-   * @param inDoubt - It could as well be an answer, so that code counts in it as in one.
+   * Begins a new block of reasoning, which has a code state of its own.
+   * @param inDoubt - The block may be an answer, so code counts in it as in one.
    */
   beginReasoning(inDoubt: boolean): void
-  /** The answer begins here: what was read as one before was none. */
+  /** Begins the answer. Text read as an answer before was not part of it. */
   beginAnswer(): void
   read(channel: TagChannel, text: string, from: number, to: number): void
-  /** In a string of JSON, where no delimiter is one. */
+  /** Whether the position is in a JSON string, where no delimiter counts. */
   isInString(channel: TagChannel): boolean
-  /** The channel's text is JSON, so that all of it has to be read. */
+  /** Whether the channel's text is JSON, so that all of it has to be read. */
   isJson(channel: TagChannel): boolean
   /**
-   * What a delimiter at this place is. `limit`: a delimiter, because the span is too long to wait for its end.
-   * `wait`: all text from there on is kept here, for `resume`.
+   * Decides on a delimiter at this place. `limit`: a delimiter, because the span is too long to wait for its end. `wait`: all text from there on is held
+   * here, for `resume`.
    */
   judge(channel: TagChannel, text: string, at: number, final: boolean): 'act' | 'text' | 'limit' | 'wait'
   isWaiting(): boolean
-  /** More text, or `undefined` at the end. @returns What was kept, to be judged again; undefined: it has to wait on. */
+  /** Adds text, or ends the text with `undefined`. @returns The held text, to be judged again. Undefined: the decision needs more text. */
   resume(piece: string | undefined): { text: string; limit: boolean } | undefined
 }
 
@@ -41,7 +41,7 @@ type CodeOptions = Pick<Config, 'codeAware' | 'codeAwareReasoning' | 'maxHeldCha
 export const createCodeSpans = (options: CodeOptions): CodeSpans =>
   options.codeAware || options.codeAwareReasoning ? createWatching(options) : anywhere
 
-/** Code makes no difference, as nearly always. */
+/** Used if code makes no difference, which is nearly always. */
 const anywhere: CodeSpans = {
   markdownOf: () => undefined,
   beginReasoning() {},
@@ -57,7 +57,7 @@ const anywhere: CodeSpans = {
 function createWatching({ codeAware, codeAwareReasoning, maxHeldChars }: CodeOptions): CodeSpans {
   const markdown: Record<TagChannel, Markdown | undefined> = { answer: codeAware ? newMarkdown() : undefined, reasoning: undefined }
   const kept = createHeldText()
-  /** The span that may close, and a copy of it that looks ahead. */
+  /** The span that may close, and a copy of it for looking ahead. */
   let waiting: { span: Markdown; ahead: Markdown } | undefined
 
   return {
@@ -105,7 +105,7 @@ function createWatching({ codeAware, codeAwareReasoning, maxHeldChars }: CodeOpt
     return { text: kept.take(), limit }
   }
 
-  /** Reads only as much as may be held, so that the limit is where it is however the text is cut. */
+  /** Looks ahead within the limit of held text, so that chunk boundaries do not move the limit. */
   function lookAhead(ahead: Markdown, text: string, at: number): boolean | undefined {
     return closesSpan(ahead, text, at, Math.min(text.length, at + maxHeldChars - kept.length()))
   }

@@ -3,29 +3,29 @@ import type { FormatOptions, Tag as WrittenTag, TrimRule } from './options.ts'
 import { rareEnvelopes, sharedTag, tokenEnvelopes, type ToolEnvelope } from './tool-envelopes.ts'
 import { mirrored, vocabulary, type FirstOpener, type Vocabulary } from './vocabulary.ts'
 
-/** A delimiter: as options write it, or what recognises it. */
+/** A delimiter as options write it, or its matcher. */
 export type Tag = WrittenTag | Matcher
 
-/** A call's envelope, and what has to follow its opener for it to count. */
+/** A call's envelope, with the texts that must follow its opener. */
 export interface Tool extends ToolEnvelope {
   lookahead: readonly (string | Matcher)[]
 }
 
-/** The options with every default filled in and every list a list: what the rest of the code reads. */
+/** The complete options: all defaults filled in, and every list an array. */
 export interface Config {
   openers: readonly Tag[]
   closers: readonly Tag[]
-  /** What ends the blocks of openers for which that is more than a matter of their spelling. */
+  /** Closers by opener, if they do not follow from its spelling. */
   closersOf: ReadonlyMap<Tag, readonly Tag[]>
-  /** What ends a thought that the prompt opened. */
+  /** Closers of a thought that the prompt opened. */
   promptClosers: readonly Tag[]
-  /** Openers at the beginning of a text alone. */
+  /** Openers that count only at the beginning of a text. */
   firstOpeners: readonly FirstOpener[]
-  /** Closers of other tags, which end a block that none of its own ends. */
+  /** Closers of other tags. They end a block that its own closers do not end. */
   strayClosers: readonly Tag[]
-  /** What may be a closer that was damaged: it ends a block that nothing else ends. */
+  /** Matchers of damaged closers, which end a block that nothing else ends. */
   damagedClosers: readonly Matcher[]
-  /** The model writes its openers, or its template does. */
+  /** The model writes openers, or its template does. */
   hasOpeners: boolean
   startsInReasoning: boolean | 'hold' | undefined
   opener: 'anywhere' | 'leading'
@@ -33,30 +33,30 @@ export interface Config {
   nesting: 'flat' | 'depth'
   orphanClose: 'drop' | 'literal' | 'reclassify' | 'between'
   unclosed: 'reasoning' | 'answer'
-  /** Where two have one opener, the first counts. */
+  /** If two tools have the same opener, the first one wins. */
   tools: readonly Tool[]
   afterTool: 'answer' | 'hold'
   emptyStart: 'block' | 'hold'
   startLabels: readonly string[]
   answerTokens: readonly string[]
   contentStrip: readonly string[]
-  /** Those of them that end what an answer token begins: text before one was the answer, where nothing has begun another. */
+  /** The tokens of `contentStrip` that end the text after an answer token. Text before such a token was the answer, if no other token has begun one. */
   answerEnds: readonly string[]
   stripTokens: readonly (string | Matcher)[]
   answerOpen: readonly string[]
   answerClose: readonly string[]
-  /** Around an answer of any model, where it begins with the first of them. */
+  /** Tags around an answer of any model, if the answer begins with the opening tag. */
   answerTags: Vocabulary['answerTags']
   /** Tokens that begin a text. */
   beginTokens: readonly Matcher[]
-  /** Thoughts of nothing, which count at the beginning alone. */
+  /** Empty thoughts, which count only at the beginning. */
   emptyTags: readonly Matcher[]
-  /** A doubled opener is one, and a tag in quotation marks is text. */
+  /** A doubled opener counts once, and a tag in quotation marks is text. */
   isForgiving: boolean
   codeAware: boolean
   codeAwareReasoning: boolean
   caseInsensitive: boolean
-  /** `<THINK>` and `</think >`, of tags with ordinary names. */
+  /** Accepts `<THINK>` and `</think >`, for tags with ordinary names. */
   tagsInAnySpelling: boolean
   tagAttributes: boolean
   tagWhitespace: boolean
@@ -70,11 +70,12 @@ export interface Config {
   enabled: boolean
 }
 
-/** `orphanClose: 'between'`: a closer that nothing opened counts where a thought may end and an answer begin. */
+/** Adds `orphanClose: 'between'`: a closer without an opener counts where a thought may end and an answer begin. */
 export type ConfigOptions = Omit<FormatOptions, 'orphanClose'> & { orphanClose?: Config['orphanClose'] | undefined }
 
 /**
- * @param isModels - The options are those of a model, known or not, and not only a format that was spelt out: what every model may write counts too.
+ * Completes the options.
+ * @param isModels - The options are those of a model, known or unknown, and not just an explicit format. So the common vocabulary of models counts, too.
  */
 export function createConfig(options: ConfigOptions, isModels: boolean): Config {
   const own = options.startTag === null ? [] : listOf<Tag>(options.startTag)
@@ -133,16 +134,16 @@ export function createConfig(options: ConfigOptions, isModels: boolean): Config 
   }
 }
 
-/** Names in headers. */
+/** Role names in headers. */
 const roles = ['assistant', 'model', 'ai', 'user', 'system', 'tool']
 
-/** A token that begins a turn, not one of a call or of a thought. */
+/** Matches tokens that begin a turn, but not those that begin a call or a thought. */
 const beginsTurn = /^(?:<\|(?:im_(?:start|assistant|user|system)|turn|start\w*|\w*(?:START_OF_TURN)\w*)\|?>|\]~b\]|<start_of_turn>)$/
 
-/** What begins a token of a header, and what stands in its place in the token that ends the header. */
+/** Pairs: begin of a header token, and its replacement in the token that ends the header. */
 const headerEnds = [['start', 'end'], ...['im_assistant', 'im_user', 'im_system'].map((token) => [token, 'im_middle'] as const)] as const
 
-/** Models write the header of their own message again, which the prompt has ended with: the role's name goes with its token. */
+/** Adds headers with their role names, because models repeat the header of their own message, with which the prompt ended. */
 const withHeaders = (tokens: readonly string[]): readonly string[] =>
   union(
     tokens,
@@ -156,7 +157,7 @@ const withHeaders = (tokens: readonly string[]): readonly string[] =>
       ),
   )
 
-/** Tags and tokens, by which text is searched anyway. Others would cost more than they are worth. */
+/** Whether a closer may end other blocks: a tag or a token, for which text is searched anyway. Other closers would be too expensive. */
 const mayStray = (closer: Tag): boolean => {
   const first = typeof closer === 'string' ? closer.charAt(0) : 'match' in closer ? String.fromCharCode(closer.firsts[0]!) : ''
   return first !== '' && '<[◁'.includes(first)
@@ -178,14 +179,14 @@ const nothing: Vocabulary = {
   reservedTokens: [],
 }
 
-/** The one tool tag that many share counts only in front of a call, not in prose, where it is not the model's own. */
+/** Builds the tool table. The tool tag that many models share counts only before a call, because a model that does not write it may mention it in prose. */
 function toolsOf({ toolOpeners, toolClosers, toolLookahead }: ConfigOptions, envelopes: readonly ToolEnvelope[] | undefined): Tool[] {
   const openers = listOf<string>(toolOpeners)
   const closersOf = closersOfCalls(openers, listOf<string>(toolClosers))
   const lookahead = listOf<string>(toolLookahead)
   const own = openers.map((opener): Tool => ({ opener, closers: closersOf(opener), lookahead }))
   if (envelopes === undefined) return own
-  // Versions of one family take over the calls of each other.
+  // Versions of a family use each other's calls.
   const shared = own.map((tool) =>
     tool.opener === sharedTag.opener && lookahead.length > 0 ? { ...tool, lookahead: union(lookahead, sharedTag.lookahead!) } : tool,
   )
@@ -194,8 +195,8 @@ function toolsOf({ toolOpeners, toolClosers, toolLookahead }: ConfigOptions, env
 }
 
 /**
- * What ends the call of an opener: the closer of its name, as a section of calls ends behind the calls in it, and tokens that end the turn, which are no
- * closing tags. Where none has its name: any that is not named like another opener.
+ * Returns the closers of a call by its opener: the closer with its name, because a section of calls ends after the calls in it, and tokens that end the
+ * turn, which are not closing tags. Without a closer of that name: all closers that are not named like another opener.
  */
 function closersOfCalls(openers: readonly string[], closers: readonly string[]): (opener: string) => readonly string[] {
   const named = (opener: string): string[] => closers.filter((closer) => closer === mirrored(opener) || closer === ended(opener))
@@ -208,15 +209,15 @@ function closersOfCalls(openers: readonly string[], closers: readonly string[]):
   }
 }
 
-/** `<|tool_call_end|>` for `<|tool_call_begin|>`, `<|END_TEXT|>` for `<|START_TEXT|>`, `<|close|>response<|sep|>` for `<|open|>response<|sep|>`. */
+/** Derives `<|tool_call_end|>` from `<|tool_call_begin|>`, `<|END_TEXT|>` from `<|START_TEXT|>`, `<|close|>response<|sep|>` from `<|open|>response<|sep|>`. */
 const ended = (opener: string): string =>
   opener
     .replace(/(?:begin|start)(?=\W*$)|(?<=^\W*)(?:begin|START)(?=_)/, (word) => (word === 'START' ? 'END' : 'end'))
     .replace('<|open|>', '<|close|>')
 
 /**
- * Which closers end a block: the mirror image of its own opener where there is one, so that `</reflection>` inside `<thinking>` is text; else any of
- * those that were named. `</think>` in a longer closer (`\n</think>\n<answer>\n`) is a mirror image too.
+ * Assigns closers to openers: the mirror image of the opener if listed, so that `</reflection>` inside `<thinking>` is text, else all listed closers.
+ * `</think>` in a longer closer (`\n</think>\n<answer>\n`) is a mirror image, too.
  */
 function ofOwnOpeners(openers: readonly Tag[], closers: readonly Tag[]): [Tag, readonly Tag[]][] {
   return openers.map((opener) => {

@@ -1,18 +1,18 @@
 import { foldCase, longest, no, undecided, type Matcher, type Verdict } from './matcher.ts'
 import { misspelt } from './misspelt.ts'
 
-/** Of closers that lost a bracket, or got one of another kind. An intact one is no damage. */
+/** Beginnings and ends of closers that lost a bracket or have one of another kind. Intact closers do not match. */
 const begins = { tag: ['<|/', '<｜/', '</|', '</｜', '</', '<\\'], text: ['[/'] } as const
 const ends = ['>', '|>', '｜>', ']']
 
 /**
- * A closer that lost a bracket, or has one of another kind, or a slip in its name:
+ * Matches a closer that lost a bracket, has one of another kind, or a slip in its name:
  *
- *     </think]   </think|>   <|/think>   </|think|>      `tag`: they stand in no other text
+ *     </think]   </think|>   <|/think>   </|think|>      `tag`: in no other text
  *     <\think>   </thinkFour  </think Four   </thnik>
- *     [/think]                                           `text`: it may be part of a list
+ *     [/think]                                           `text`: may be part of a list
  *
- * `/think>` is looked for in a text that has ended: streams would be searched for each slash.
+ * `/think>` is only searched in a complete text, because streams would be searched for each slash.
  */
 export function damagedCloser(kind: keyof typeof begins, names: readonly string[]): Matcher {
   const leads = begins[kind]
@@ -53,7 +53,7 @@ export function damagedCloser(kind: keyof typeof begins, names: readonly string[
   }
 }
 
-/** What begins an answer, and no attribute, right behind a name or behind a blank. */
+/** Matches the beginning of an answer (not an attribute) directly after a name, or after a blank. */
 function matchAnswer(text: string, from: number, final: boolean): Verdict {
   const isBlank = text.charCodeAt(from) === 0x20
   const at = isBlank ? from + 1 : from
@@ -64,7 +64,7 @@ function matchAnswer(text: string, from: number, final: boolean): Verdict {
 const capital = /.[\p{Lu}\p{Lo}]$/u
 const capitalBehindSmall = /(?:\p{Ll}\p{Lu}|.\p{Lo})$/u
 
-/** @returns Where the name ends, the end of the text where that cuts it, or `no`. */
+/** @returns The end of the name, the end of the text if it cuts the name, or `no`. */
 function skip(name: string, text: string, from: number): number {
   const end = Math.min(text.length, from + name.length)
   for (let at = from; at < end; at++) if (foldCase(text.charCodeAt(at)) !== name.charCodeAt(at - from)) return no

@@ -8,61 +8,61 @@ import { quotedTag } from './quoted.ts'
 import { warning } from './warning.ts'
 import type { Whitespace } from './writer.ts'
 
-/** A block of the splitter's, as it is shown. */
+/** A block of the splitter in our output. */
 interface Shown {
-  /** Undefined: it ended early, and its next text begins another one. */
+  /** Undefined: the block ended early, and its next text begins another one. */
   block: number | undefined
   channel: Channel
-  /** Text of an answer, of which a closer may tell otherwise. */
+  /** Answer text that a closer may reveal as reasoning. */
   isDoubted: boolean
 }
 
 export interface DoubtOptions {
   plan: StartPlan
-  /** The answer goes out in one piece: even its last closer may tell. Else the first one tells, and what follows it is shown as it comes. */
+  /** The answer is sent in one piece, so its last closer decides. Otherwise the first one does, and later text is shown as it comes. */
   whole: boolean
-  /** Which whitespace is dropped behind a closer. */
+  /** Whitespace to drop after a closer. */
   afterClose: Whitespace
-  /** The wire has brought reasoning in a field: a closer tells only if an answer follows it. */
+  /** The wire had reasoning in a field, so a closer counts only if an answer follows it. */
   isSplit: boolean
-  /** Tokens that only an answer ends with. */
+  /** Tokens that end only answers. */
   answerEnds: readonly string[]
 }
 
-/** Of a whole text, so many parts that are no text are kept: it consists of tags, and to read all of it at its end would take seconds. */
+/** Limit of parts without text that are held for a whole text. A text that consists of tags would take seconds to read at its end. */
 const mostBounds = 10_000
 
 /**
- * Keeps the parts of a text back while parts that were read as an answer may be reasoning, for a client that may not see it:
+ * Holds the parts of a text while answer parts may be reasoning, for a client that may not see it:
  *
- *     2+2</think>4                            whatever was known of the start, a closer that nothing opened tells:
- *     <think>a<think>b</think>2+2</think>4    all text before it is reasoning
- *     <think>2+2</think>4                     it begins with an opener: as it was read, unless the prompt may have had one too
- *     Paris.                                  nothing tells: as the plan has it for the end that the answer had
+ *     2+2</think>4                            a closer without an opener: all text before it is reasoning, whatever is known of the start
+ *     <think>a<think>b</think>2+2</think>4    the same
+ *     <think>2+2</think>4                     begins with an opener: unchanged, unless the prompt may have had one, too
+ *     Paris.                                  no evidence: decided by the plan, by how the answer ended
  *
- * Calls in text form stay what they are, and text behind a token that only an answer begins with is an answer.
+ * Calls in text form stay unchanged. Text after a token that begins only answers is an answer.
  */
 export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterClose, answerEnds, isSplit }: DoubtOptions): Splitter {
   let state: 'doubting' | 'hiding' | 'passing' = 'doubting'
   let kept: Part[] = []
   let keptChars = 0
   let keptBounds = 0
-  /** Answer text is among what is kept, a whole block of reasoning is, a call in text form is, or a service token. */
+  /** Whether the held parts contain answer text, a whole reasoning block, a call in text form, or a service token. */
   let hasText = false
   let hasPair = false
   let hasCall = false
   let isRaw = false
-  /** So is what ends an answer. */
+  /** The held parts contain an end of an answer. */
   let isAnswer = false
-  /** Where in `kept` a warning is of a closer that nothing opened, and that comes next. */
+  /** Index in `kept` of the warning about a closer without an opener. The closer follows it. */
   let toldAt = -1
-  /** The same of a thought that is being hidden. */
+  /** The same for a thought that is being hidden: the closer comes next. */
   let isCloserNext = false
   let shown: Shown | undefined
-  /** By how many blocks we are ahead of the splitter. */
+  /** Number of blocks that we added to the splitter's. */
   let ahead = 0
   let skipping: Whitespace = 'none'
-  /** A wrapper of the answer vouches for the text behind it. */
+  /** A wrapper of the answer proves that the text after it is an answer. */
   let isVouchedFor = false
 
   return {
@@ -78,7 +78,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     state: () => splitter.state?.() ?? null,
   }
 
-  /** Nothing is held any longer. */
+  /** Releases everything that is held. */
   function atOnce(): readonly Part[] {
     const out = [...take(splitter.decide?.('limit') ?? noParts)]
     if (state === 'doubting' && kept.length > 0) atLimit(out)
@@ -92,14 +92,14 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     return out
   }
 
-  /** The splitter's block is one of ours. Behind a closer that told it is to be begun again. */
+  /** Whether the splitter's block is open in our output. After a deciding closer, the block has to begin again. */
   function isOpen(): boolean {
     return shown === undefined || shown.block !== undefined
   }
 
   function see(part: Part, out: Part[]): void {
     if (state === 'doubting') {
-      // Nothing has been shown.
+      // Nothing was shown yet, so the warning is pointless.
       if (part.type === 'warning' && part.code === 'late-closer') return
       kept.push(part)
       note(part)
@@ -128,7 +128,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     }
   }
 
-  /** Of a stream: whether this part tells what those before it are. Behind a pair, a closer tells if an answer follows. */
+  /** For a stream: decides what the held parts are, if this part shows it. After a pair, a closer counts only if an answer follows. */
   function settle(part: Part, out: Part[]): void {
     if (toldAt !== -1 && (hasPair || isSplit ? isAnswerText(part) : kept.length === toldAt + 2)) {
       const [, tag, ...behind] = kept.splice(toldAt)
@@ -149,7 +149,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     open(plan.atLimit === 'answer' ? 'passing' : 'hiding', out)
   }
 
-  /** An answer's wrapper, or an opener that decides, before any text. */
+  /** Whether the part is an answer's wrapper, or an opener that decides, before any text. */
   function leads(part: Part): boolean {
     return (
       (part.type === 'markup' && part.of === 'wrapper') ||
@@ -169,7 +169,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     skipping = afterClose
   }
 
-  /** The text is over. Of a whole one the last closer that nothing opened tells. */
+  /** Ends the text. In a whole text, the last closer without an opener decides. */
   function release(ending: Ending): readonly Part[] {
     const out: Part[] = []
     const parts = kept
@@ -196,17 +196,17 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     return out
   }
 
-  /** A stray closer at the end of an answer that a whole block, or a field, came before tells nothing. */
+  /** Finds the deciding closer. A stray closer at the end of an answer counts for nothing if a whole block or a field came before. */
   function lastTeller(parts: readonly Part[]): number {
     const last = parts.findLastIndex(isTeller)
     const behind = parts.findLastIndex(isAnswerText)
     if (behind > last) return last
-    // Behind an earlier one an answer came, and ended in another.
+    // An answer followed an earlier closer, and ended in a stray one.
     const earlier = parts.findLastIndex((part, at) => at < behind && isTeller(part))
     return earlier !== -1 ? earlier : hasPair || isSplit ? -1 : last
   }
 
-  /** What doubtful text is that nothing told of. */
+  /** Channel of doubtful text without evidence. */
   function channelAt(parts: readonly Part[], ending: Ending): StartChannel {
     if (ending === 'cut') return hasPair && plan.openerDecides ? 'answer' : plan.atCut
     if (!hasPair && findLostCloser(answerText(parts)) !== undefined) return 'reasoning'
@@ -217,7 +217,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     for (const part of parts) write(part, channel, out)
   }
 
-  /** @param channel - Of text that was read as an answer. */
+  /** @param channel - Channel for text that was read as an answer. */
   function write(part: Part, channel: Channel, out: Part[]): void {
     switch (part.type) {
       case 'block-start': {
@@ -259,7 +259,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     return at
   }
 
-  /** Our block for text of this one: another where it changes its channel within. */
+  /** Our block for text of the splitter's block. Begins another block if the text changes its channel. */
   function goOn(theirs: number, channel: Channel, out: Part[]): number {
     const { block, channel: before, isDoubted } = shown!
     if (block !== undefined && before === channel) return block
@@ -276,7 +276,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
     out.push({ ...part, block, channel, ...(channel !== part.channel && { boundary: 'orphan' }) })
   }
 
-  /** The closer that told ends what is open. */
+  /** Ends the open block at the deciding closer. */
   function endHidden(tag: Part | undefined, out: Part[]): void {
     if (shown?.block === undefined || shown.channel !== 'reasoning') return
     const { block } = shown
@@ -286,7 +286,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
   }
 }
 
-/** A later closer may be the one. */
+/** Whether the closer was quoted, so that a later closer may decide. */
 const isQuotation = (part: Part): boolean => part.type === 'warning' && part.excerpt === quotedTag
 
 const answerText = (parts: readonly Part[]): string =>

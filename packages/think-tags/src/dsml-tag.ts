@@ -1,16 +1,16 @@
 import { no, undecided, type Matcher, type Verdict } from './matcher.ts'
 
-/** Bars of all widths: tokenizers, terminals and middlemen put one in place of another. */
+/** Bars of all widths. Tokenizers, terminals and intermediaries replace one by another. */
 const bars = '｜|‖'
 const mostBars = 2
 const word = 'DSML'
 
 /**
- * A tag of a DeepSeek call. Its versions name the section differently, V4.1 has a blank before the name, and the bars come in any width and number:
+ * Matches a tag of a DeepSeek call. Versions name the section differently, V4.1 has a blank before the name, and bars vary in width and number:
  *
  *     <｜DSML｜function_calls>   <｜DSML｜ calls>   <|DSML|tool_calls>   </｜｜DSML｜｜invoke>
  *
- * @param name - With the bracket behind it, where the tag must end there.
+ * @param name - Includes the closing bracket if the tag must end there.
  */
 export function dsmlTag(name: string, kind: 'opening' | 'closing'): Matcher {
   const lead = kind === 'closing' ? '</' : '<'

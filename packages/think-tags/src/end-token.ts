@@ -1,19 +1,19 @@
 import { no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
 
-/** Tokens that end a turn, and that an answer may have as its own text. */
+/** Tokens that end a turn, and that an answer may contain as text. */
 const tokens = ['</s>', '[EOS]', '<eos>', '<end_of_utterance>'] as const
 
-/** One of a maker who is not known yet: `<|end_of_turn|>`, `<|eom|>`, `<|human|>`, `<|fim_middle|>`. */
+/** Matches a token of an unknown maker: `<|end_of_turn|>`, `<|eom|>`, `<|human|>`, `<|fim_middle|>`. */
 const unknownToken = /^<[|｜]\/?\w+[|｜]>/
 const beginningOfUnknown = /^<(?:[|｜]\/?\w*[|｜]?)?$/
 
-/** Longest token that is looked at, in UTF-16 units. */
+/** Limit of a token's length, in UTF-16 units. */
 const longest = 40
 
-/** Most text behind a token that is looked at, in UTF-16 units. */
+/** Limit of examined text after a token, in UTF-16 units. */
 const mostBehind = 128
 
-/** These tokens, each where nothing but whitespace and more of them follows: there they have ended a turn, whichever model it was. */
+/** Matches these tokens if only whitespace and more of them follow. There they have ended a turn of any model. */
 export const endTokens: readonly Matcher[] = [0x3c, 0x5b].map((first) => ({ firsts: [first], example: '</s>', match }))
 
 function match(text: string, at: number, final: boolean): Verdict {
@@ -30,7 +30,7 @@ function match(text: string, at: number, final: boolean): Verdict {
   return !final && mayBegin(text, to) ? undecided : no
 }
 
-/** Its length: 0 where none is here. */
+/** Length of the token at this place, or 0. */
 function tokenAt(text: string, at: number): number {
   const known = tokens.find((token) => text.startsWith(token, at))
   if (known !== undefined) return known.length

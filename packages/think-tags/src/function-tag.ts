@@ -1,9 +1,9 @@
 import { isNameUnit, no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
 
-/** Longest name of a function, in UTF-16 units. */
+/** Limit of a function name, in UTF-16 units. */
 const longestName = 64
 
-/** `prefix`, the name of a function, then one of `ends`, also behind whitespace where `mayGap`. */
+/** Matches `prefix`, a function name, then one of `ends`, also after whitespace if `mayGap`. */
 function named(prefix: string, ends: readonly string[], mayGap: boolean): Matcher {
   const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_'].map((letter) => letter.charCodeAt(0))
   return { firsts: prefix === '' ? letters : [prefix.charCodeAt(0)], example: `${prefix}f${ends[0]!}`, match }
@@ -23,11 +23,11 @@ function named(prefix: string, ends: readonly string[], mayGap: boolean): Matche
   }
 }
 
-/** `<function=run_it>`: Qwen's call, without the tag around it. */
+/** Matches `<function=run_it>`, Qwen's call without its outer tag. */
 export const functionTag = named('<function=', ['>'], false)
 
-/** `<invoke name="f">`, as Claude and MiniMax have it, and `<function name="f">`, as MiniCPM has. */
+/** Matches `<invoke name="f">` of Claude and MiniMax, and `<function name="f">` of MiniCPM. */
 export const namedTag = (tag: string): Matcher => named(`<${tag} name="`, ['">'], false)
 
-/** The name of a function, in front of what its arguments begin with. */
+/** Matches a function name before the beginning of its arguments. */
 export const calledName = (...ends: string[]): Matcher => named('', ends, true)

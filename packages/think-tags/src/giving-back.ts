@@ -6,35 +6,35 @@ import { warning } from './warning.ts'
 
 export interface GivingBackOptions {
   plan: StartPlan
-  /** All of the text may be the answer, as nothing in it says that it is a thought. False: only what is behind a closer that lost its marks. */
+  /** Whether all of the text may be the answer, if nothing marks it as a thought. False: only text after a closer that lost its marks. */
   givesGuess: boolean
-  /** The same of a block that was opened. */
+  /** The same for a block with an opener. */
   givesBlock: boolean
-  /** What is shown of such a text as an answer. */
+  /** Renders such a text as an answer. */
   asAnswer: (text: string) => string
 }
 
 /**
- * Reads a text that may have been taken for reasoning, which nothing proves. If it ends by itself, and no closer and no answer ever came, it was the
- * answer: it is given again.
+ * Reads a text that may have been taken for reasoning without proof. If the text ends by itself, without any closer or answer, it was the answer and is
+ * repeated as one.
  *
  *     Paris.              reasoning "Paris.", at the end answer "Paris."
  *     <think>Paris.       the same: models open a thought and answer in it
- *     2+2</think>4        as it was read
- *     2+2↵think>↵4        a closer that lost its marks: what is behind it is the answer
- *     Paris.<|END_TEXT|>  what ends an answer tells, too
+ *     2+2</think>4        unchanged
+ *     2+2↵think>↵4        a closer that lost its marks: the text after it is the answer
+ *     Paris.<|END_TEXT|>  the end of an answer is evidence, too
  *     2+2 and so o        cut off: a thought
  */
 export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess, givesBlock, asAnswer }: GivingBackOptions): Splitter {
   const { maxHeldChars, ifRaw } = plan
-  /** One string: an array of pieces costs three times as much for each token. */
+  /** A single string, because an array of pieces costs three times as much per token. */
   let thought = ''
   const mostChars = Math.max(maxHeldChars, mostGivenBack)
   let isOpen = true
-  /** A delimiter says that this is a thought. */
+  /** A delimiter marked the text as a thought. */
   let isBlock = false
   let nextBlock = 0
-  /** The model's own tokens are in the text: no server has split it. One of them ends an answer. */
+  /** The model's own tokens are in the text, so no server has split it. One of them ends an answer. */
   let isRaw = false
   let isVouchedFor = false
 
@@ -44,7 +44,7 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
       const parts = watch(splitter.end(ending))
       const text = thought
       if (!isOpen || text === '') return parts
-      // Of a text that was held to its end. What has begun as a thought was read for such closers.
+      // Only for a text that was held to its end. Text shown as a thought was already searched for such closers.
       const closer = shownChars > 0 || ending === 'cut' ? undefined : findLostCloser(text)
       if (closer !== undefined) return splitAt(parts, closer)
       const isAnswer = (isBlock ? givesBlock : givesGuess) && ending === 'complete' && !(isRaw && !isVouchedFor && ifRaw === 'reasoning')
@@ -92,7 +92,7 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
 
   function addText(text: string): void {
     thought += text
-    // A longer text is not given back as the answer: a client that saw it as reasoning would get all of it a second time.
+    // A longer text is not repeated as the answer, because a client that saw it as reasoning would get all of it twice.
     if (thought.length > mostChars) close()
   }
 
@@ -102,7 +102,7 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
   }
 }
 
-/** Ends the thought at a closer that was text in it. */
+/** Ends the thought at a closer that was read as text. */
 function splitAt(parts: readonly Part[], { at, end }: { at: number; end: number }): readonly Part[] {
   const out: Part[] = []
   let read = 0
@@ -128,5 +128,5 @@ function splitAt(parts: readonly Part[], { at, end }: { at: number; end: number 
   return out
 }
 
-/** In UTF-16 units. */
+/** Limit of repeated text, in UTF-16 units. */
 const mostGivenBack = 100_000

@@ -1,11 +1,11 @@
-/** Text that waits for a decision, in the pieces it came in: joining them at each piece would be quadratic. */
+/** Text that is held for a decision, as the original pieces. Joining them at each piece would be quadratic. */
 export interface HeldText {
   length(): number
   add(piece: string): void
-  /** Its last two units, or more. */
+  /** The last two units, or more. */
   ending(): string
   isBlank(): boolean
-  /** All of it. It is empty afterwards. */
+  /** Returns all of the text and clears it. */
   take(): string
 }
 

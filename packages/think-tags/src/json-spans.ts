@@ -4,19 +4,19 @@ import { createHeldText } from './held-text.ts'
 import type { TagChannel } from './writer.ts'
 
 /**
- * Of a text that a grammar binds to JSON: a delimiter in one of its strings is text.
+ * Treats delimiters in JSON strings as text, if a grammar binds the text to JSON.
  *
  *     {"tags": "<think> and </think>"}     text
- *     {"plan": "Add</think>Four.           a delimiter: the string does not close as one of JSON does
+ *     {"plan": "Add</think>Four.           a delimiter: the string does not close as in JSON
  *
- * So the text from the delimiter to the end of its string waits here. Everywhere else `otherwise` tells.
+ * So the text from the delimiter to the end of its string is held here. Outside JSON strings, `otherwise` decides.
  *
- * @param mayEndOpen - A string that the end of the text has cut counts as one.
+ * @param mayEndOpen - Whether a string that the end of the text has cut counts as one.
  */
 export function createJsonSpans(otherwise: CodeSpans, { maxHeldChars }: { maxHeldChars: number }, mayEndOpen: boolean): CodeSpans {
   const texts: Record<TagChannel, JsonText | undefined> = { answer: newJsonText(), reasoning: undefined }
   const kept = createHeldText()
-  /** The string that is open is known to close. */
+  /** The open string is known to close. */
   let isCertain = false
   let waiting: { text: JsonText; ahead: JsonText } | undefined
 
@@ -34,7 +34,7 @@ export function createJsonSpans(otherwise: CodeSpans, { maxHeldChars }: { maxHel
       const json = texts[channel]
       if (json === undefined || json.place === 'broken') return otherwise.read(channel, text, from, to)
       const at = isCertain ? readJson(json, text, from, to, isOutside) : from
-      // The next string is another one.
+      // The next string has to be checked again.
       isCertain &&= json.place === 'string'
       if (at < to) readJson(json, text, at, to)
       if (!isJsonOpen(json)) otherwise.read(channel, text, from, to)
@@ -77,7 +77,7 @@ export function createJsonSpans(otherwise: CodeSpans, { maxHeldChars }: { maxHel
     return { text: kept.take(), limit }
   }
 
-  /** Reads only as much as may be held, so that the limit is where it is however the text is cut. */
+  /** Looks ahead within the limit of held text, so that chunk boundaries do not move the limit. */
   function lookAhead(ahead: JsonText, text: string, at: number): boolean | undefined {
     readJson(ahead, text, at, Math.min(text.length, at + maxHeldChars - kept.length()), isBehindString)
     return isBehindString(ahead) ? ahead.place !== 'broken' : undefined
@@ -95,5 +95,5 @@ export function createJsonSpans(otherwise: CodeSpans, { maxHeldChars }: { maxHel
 
 const isOutside = ({ place }: JsonText): boolean => place !== 'string'
 
-/** What stands behind the string has told whether it was one. */
+/** Whether enough text after the string was read to decide whether it was one. */
 const isBehindString = ({ place }: JsonText): boolean => place !== 'string' && place !== 'closed'

@@ -2,33 +2,33 @@ import { noParts, type Part, type Splitter } from '@reason/core'
 import { mayBecomeJson, newJsonText, readJson, type Ending, type JsonText } from '@reason/core/adapter'
 
 export interface JsonSplitterOptions {
-  /** Where the client may not see reasoning, JSON counts only where it is whole: it may be the beginning of a thought. */
+  /** The client may not see reasoning, so only complete JSON counts. Incomplete JSON may be the beginning of a thought. */
   guarded: boolean
-  /** How much text waits for what follows it, in UTF-16 units. */
+  /** Limit of held text, in UTF-16 units. */
   maxHeldChars: number
   ofJson(): Splitter
-  /** @param from - Where in the text the JSON value ended that did not stand alone. */
+  /** @param from - End of a JSON value that was followed by other text. */
   ofText(from: number): Splitter
 }
 
-/** Most text behind JSON that is looked at for more than tokens, in UTF-16 units. */
+/** Limit of text after JSON that is checked for anything but tokens, in UTF-16 units. */
 const mostBehind = 256
 
-/** The end of a fence, tokens and whitespace, and what may become a token. */
+/** Matches the end of a fence, tokens, whitespace, and text that may become a token. */
 const tokens = /^(?:[\s`]|<[|｜][^<>\s]*[|｜]>|<\/s>|<\w+[:_]\w+>|\[\|?\w+\|?\]|\[e~\[)*(?:[<[][^<>\s]*)?$/
 
 /**
- * Of a text that is said to be JSON, the text itself tells whether it is:
+ * Decides by the text itself whether a text that is announced as JSON is JSON:
  *
- *     {"sum": 4}         the answer that was asked for
- *     Okay, 2+2 is…      the model went its own way, as it did here:
- *     [Adding first.]
- *     {"a": 2} and so…   and here, as what follows tells
+ *     {"sum": 4}         the requested answer
+ *     Okay, 2+2 is…      not JSON: the model ignored the format
+ *     [Adding first.]    not JSON
+ *     {"a": 2} and so…   not JSON, because other text follows
  */
 export function createJsonSplitter({ guarded, maxHeldChars, ofJson, ofText }: JsonSplitterOptions): Splitter {
   let decided: Splitter | undefined
   let held = ''
-  /** Behind the JSON value, and where it ended. */
+  /** Text after the JSON value, and the value's end. */
   let behind = ''
   let endOfJson = 0
   const json = newJsonText()
@@ -51,7 +51,7 @@ export function createJsonSplitter({ guarded, maxHeldChars, ofJson, ofText }: Js
   }
 
   function read(piece: string): readonly Part[] {
-    // Only as much as may be held tells, so that the limit is where it is however the text is cut.
+    // Only text within the limit counts, so that chunk boundaries do not move the limit.
     const to = Math.min(piece.length, maxHeldChars - held.length)
     const from = json.place === 'over' ? 0 : readJson(json, piece, 0, to, isOver)
     if (json.place === 'over') {

@@ -1,14 +1,14 @@
 import { isBlank, isLineEnd } from './matcher.ts'
 
-/** What stands on the current line so far. */
+/** State of the current line. */
 export interface Line {
-  /** Nothing but blanks. */
+  /** The line has only blanks so far. */
   blank: boolean
 }
 
 export const newLine = (): Line => ({ blank: true })
 
-/** Reads on from `from` to `to`. */
+/** Updates the line with the text from `from` to `to`. */
 export function readLine(line: Line, text: string, from: number, to: number): void {
   for (let at = to; at > from; at--) {
     const unit = text.charCodeAt(at - 1)

@@ -2,25 +2,25 @@ import { no, shownUnits, undecided, type Matcher, type Verdict } from './matcher
 
 const names = ['think', 'thinking', 'thought', 'reasoning']
 const name = `(?:${names.join('|')})`
-/** Bounded, as three of them stand in a row. */
+/** Bounded, because the pattern repeats it three times in a row. */
 const blank = '[^\\S\\n]{0,8}'
 const left = '(?:&lt;|[‹＜〈([{])'
 const right = '(?:>|&gt;|[›＞〉])'
 
-/** Whatever is left of the marks: `think>`, `/thinking>`, `(/think)`. */
+/** Matches a closer with whatever is left of its marks: `think>`, `/thinking>`, `(/think)`. */
 const marked = `(?:${left}?${blank}[/\\\\]?${blank}${name}${right}|[([{][/\\\\]${name}[)\\]}])`
-/** A whole tag is in code, or quoted. */
+/** Excludes whole tags, which are in code, or quoted. */
 const onItsLine = `(?<=^|\\n)${blank}(?!</?${name}>)<?${blank}${marked}${blank}(?=\\r?\\n|$)`
 const slashed = `(?:(?:&lt;|[‹＜〈])?[/\\\\]${name}${right}|\\[/${name}\\])`
-/** Behind a sentence, with a slash: `So it is four./think>`. */
+/** After a sentence, with a slash: `So it is four./think>`. */
 const behindSentence = `(?<=[.!?…。！？]\\s?)${slashed}`
 
 const inText = new RegExp(`${onItsLine}|${behindSentence}`, 'gi')
-/** Ends each of them. It is looked for first, as the others look back from each character. */
+/** Matches the end of every such closer. Tested first, because the others look back from each character. */
 const ending = new RegExp(`${name}(?:>|&gt;|[›＞〉)\\]}])`, 'i')
 
 /**
- * Where the last closer stands that lost its marks on the way, or has others, in a text that nothing says of what it is:
+ * Finds the last closer that lost its marks or has others, in a text without other evidence:
  *
  *     So it is four.
  *     think>
@@ -34,19 +34,19 @@ export function findLostCloser(text: string): { at: number; end: number } | unde
   return text.slice(end).trim() === '' ? undefined : { at: last.index, end }
 }
 
-/** The same in a thought, which ends at the last of them if nothing else ends it. */
+/** A closer without its marks in a thought. The last one ends the thought if nothing else does. */
 export interface LostCloser {
   matcher: Matcher
-  /** It counts only behind such text. */
+  /** Text that has to precede it. */
   behind?: RegExp
-  /** What it is if that has to be decided before the text is over. */
+  /** Meaning if it has to be decided before the end of the text. */
   early: 'closer' | 'text'
 }
 
-/** Longest text that is looked at, in UTF-16 units. */
+/** Limit of a closer's length, in UTF-16 units. */
 const longest = 64
 
-/** The first unit and what may stand behind it, in a piece of text. */
+/** The first unit and the possible text after it, in a piece of text. */
 const start = '[\\n/\\\\&‹＜〈][^\\S\\n]{0,8}(?:$|[tT](?:$|[hH](?:$|[iIoO]))|[rR](?:$|[eE](?:$|[aA]))|[lL/\\\\([{&‹＜〈])'
 const shows = new RegExp(start)
 const startsHere = new RegExp(`^${start}`)

@@ -2,7 +2,7 @@ import { isLineEnd } from './matcher.ts'
 import { createUnitSearch } from './unit-search.ts'
 
 /**
- * Where Markdown code is, read as the text comes:
+ * State of a Markdown scan that finds code in text as it comes:
  *
  *     text ──`──▶ span ──` of the same length──▶ text       a span that does not close on its line is not one
  *     text ──``` or ~~~ at the start of a line──▶ info ──end of line──▶ fence ──the same again──▶ text
@@ -11,15 +11,15 @@ import { createUnitSearch } from './unit-search.ts'
  */
 export interface Markdown {
   place: 'text' | 'span' | 'info' | 'fence' | 'closing'
-  /** The run of ` or ~ that is being read, and whether it stands at the start of a line. */
+  /** The current run of ` or ~, and whether it is at the start of a line. */
   run: { unit: number; length: number; leads: boolean } | undefined
-  /** What opened the span or fence. */
+  /** The run that opened the span or fence. */
   opener: { unit: number; length: number }
-  /** The span is known to be closed further on. */
+  /** The span is known to close. */
   certain: boolean
-  /** How many spaces the line begins with; -1: something else came, or more than count. */
+  /** Number of spaces at the start of the line. -1: other text came, or more spaces than count. */
   indent: number
-  /** The unit before was a backslash that takes the meaning from this one. */
+  /** The previous unit was a backslash that escapes this one. */
   escaped: boolean
 }
 
@@ -36,16 +36,16 @@ const backtick = 0x60
 const tilde = 0x7e
 const backslash = 0x5c
 
-/** What may begin or end code, in UTF-16 units. */
+/** Units that may begin or end code, or escape it. */
 export const codeMarks: readonly number[] = [backtick, tilde, backslash]
 const space = 0x20
 const tab = 0x09
 
 const nextMark = createUnitSearch(codeMarks)
 
-/** Reads on from `from` to `to`. Text between marks is passed over. */
+/** Reads from `from` to `to`, skipping text between marks. */
 export function readMarkdown(markdown: Markdown, text: string, from: number, to: number): void {
-  // A search that went on behind `to` would read the same text again for each part of it.
+  // A search past `to` would read the same text again for each part of it.
   const part = to === text.length ? text : text.slice(0, to)
   for (let at = from; at < to;) {
     if (isBetweenMarks(markdown)) {
@@ -59,15 +59,15 @@ export function readMarkdown(markdown: Markdown, text: string, from: number, to:
   }
 }
 
-/** Where text without any of the `codeMarks` changes nothing but what `skipMarkdown` takes note of. */
+/** Whether text without any of the `codeMarks` changes only the state that `skipMarkdown` updates. */
 export const isBetweenMarks = ({ place, run }: Markdown): boolean => run === undefined && (place === 'text' || place === 'fence')
 
-/** Most spaces before a fence. */
+/** Limit of spaces before a fence. */
 const mostIndent = 3
 
 /**
- * Reads text without `codeMarks` that is between marks, one unit at least. Only the spaces that its last line begins with change anything, so
- * reading ends at the last few units.
+ * Reads text between marks that contains no `codeMarks` and has at least one unit. Only the leading spaces of its last line matter, so only the last few
+ * units are read.
  */
 export function skipMarkdown(markdown: Markdown, text: string, from: number, to: number): void {
   let at = to
@@ -78,7 +78,7 @@ export function skipMarkdown(markdown: Markdown, text: string, from: number, to:
   markdown.escaped = false
 }
 
-/** What stands at the place reached. `open`: in a span of which it is not known whether it closes. Ends a run of backticks. */
+/** Kind of the current position. `open`: in a span that may or may not close. Ends a run of backticks. */
 export function placeOf(markdown: Markdown): 'text' | 'code' | 'open' {
   endRun(markdown)
   if (markdown.place === 'text') return 'text'
@@ -86,14 +86,14 @@ export function placeOf(markdown: Markdown): 'text' | 'code' | 'open' {
 }
 
 /**
- * Reads on from `from`, to `to` at most, until it is known whether the open span closes.
- * @returns Undefined: it is not known yet.
+ * Reads from `from`, to `to` at most, until it is known whether the open span closes.
+ * @returns Undefined: not known yet.
  */
 export function closesSpan(markdown: Markdown, text: string, from: number, to: number): boolean | undefined {
   for (let at = from; at < to; at++) {
     const before = markdown.run
     readUnit(markdown, text.charCodeAt(at))
-    // A run that ends is a closing one, a line that ends is not.
+    // The end of a run closes the span, the end of a line does not.
     if (markdown.place !== 'span') return before !== undefined
   }
   return undefined
@@ -114,7 +114,7 @@ function readUnit(markdown: Markdown, unit: number): void {
     }
     endRun(markdown)
   }
-  // Of `\r\n` the second ends an empty line, which changes nothing.
+  // In `\r\n` the second unit ends an empty line, which changes nothing.
   if (isLineEnd(unit)) endLine(markdown)
   else if ((unit === backtick || unit === tilde) && !(markdown.escaped && markdown.place === 'text')) {
     markdown.run = { unit, length: 1, leads: markdown.indent >= 0 && markdown.indent <= mostIndent }
@@ -147,7 +147,7 @@ function endRun(markdown: Markdown): void {
       if (same) leaveCode(markdown)
       break
     case 'info':
-      // A fence has no backticks behind it: this was a span of three or more.
+      // A fence has no backticks after it, so this was a span of three or more.
       if (opener.unit !== backtick || run.unit !== backtick) break
       if (same) leaveCode(markdown)
       else enter(markdown, 'span', opener)
@@ -172,5 +172,5 @@ export function leaveCode(markdown: Markdown): void {
   markdown.certain = false
 }
 
-/** For looking ahead without reading on. */
+/** A copy for looking ahead. */
 export const copyOf = (markdown: Markdown): Markdown => ({ ...markdown, run: markdown.run && { ...markdown.run } })

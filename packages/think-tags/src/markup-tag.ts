@@ -2,24 +2,24 @@ import { foldCase, isLineEnd, isWhitespace, literal, no, skipSpace, undecided, t
 
 export interface TagVariants {
   anyCase: boolean
-  /** `< think >`, `< /think >`. */
+  /** Accepts `< think >` and `< /think >`. */
   whitespace: boolean
-  /** `</think >`, and `<//think>` or `<\/think>`, as tokenizers and escaping leave them, and `</think` at the end of a line. Default false. */
+  /** Accepts `</think >`, `<//think>` and `<\/think>` (from tokenizers and escaping), and `</think` at the end of a line. Default false. */
   oddClosers?: boolean
-  /** `<think signature="…">`; openers only. */
+  /** Accepts `<think signature="…">`, for openers only. */
   attributes: boolean
-  /** Longest tag that is still one, in UTF-16 units: so much is held for it. */
+  /** Limit of a tag's length, in UTF-16 units, and so of held text. */
   maxLength: number
 }
 
-/** `<name>` or `</name>` in its parts; undefined: another kind of delimiter. */
+/** Parses `<name>` or `</name>`. Undefined: another kind of delimiter. */
 export function parseTag(tag: string): { name: string; closing: boolean } | undefined {
   const found = /^<(\/?)([A-Za-z][\w:.-]*)>$/.exec(tag)
   return found === null ? undefined : { name: found[2]!, closing: found[1] === '/' }
 }
 
 /**
- * A tag by its full name, in the spellings that were asked for.
+ * Matches a tag by its full name, in the requested spellings.
  *
  *     < / think >      <think signature="a > b" redacted>
  *      ^ ^     ^             ^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -36,7 +36,7 @@ export function markupTag(name: string, closing: boolean, variants: TagVariants)
     return end === no || final || text.length - at >= maxLength ? no : undecided
   }
 
-  /** Where the tag ends, or `no`, or `undecided` at the end of the text. */
+  /** Returns the end of the tag, `no`, or `undecided` at the end of the text. */
   function endOf(text: string, start: number): number {
     const most = Math.min(text.length, start + maxLength)
     let at = gap(text, start + 1, most)
@@ -69,7 +69,7 @@ export function markupTag(name: string, closing: boolean, variants: TagVariants)
   }
 }
 
-/** `< think >`: an opening tag with a blank in front of its name. */
+/** Matches `< think >`, an opening tag with a blank before its name. */
 export function spacedTag(name: string): Matcher {
   const tag = markupTag(name, false, { anyCase: true, whitespace: true, attributes: false, maxLength: longestSpaced })
   return {
@@ -82,7 +82,7 @@ export function spacedTag(name: string): Matcher {
 /** In UTF-16 units. */
 const longestSpaced = 64
 
-/** `<think/>`, `<think />`: a thought of nothing. */
+/** Matches `<think/>` and `<think />`, an empty thought. */
 export function emptyTag(name: string): Matcher {
   const lead = `<${name}`
   return {
@@ -106,7 +106,7 @@ export function emptyTag(name: string): Matcher {
 
 const thought = '(?:think|thinking|thought|reasoning)'
 
-/** A thinking tag between other marks than angle brackets: `&lt;think&gt;`, `[/thinking]`. */
+/** Matches a thinking tag between marks other than angle brackets: `&lt;think&gt;`, `[/thinking]`. */
 export function tagIn({ lead, end }: { lead: string; end: string }, closing: boolean): Matcher {
   const begin = literal(closing ? `${lead}/` : lead)
   const name = new RegExp(`^${thought}$`, 'i')
@@ -132,7 +132,7 @@ const isLetter = (unit: number): boolean => foldCase(unit) >= 0x61 && foldCase(u
 const details = markupTag('details', false, { anyCase: true, whitespace: false, attributes: true, maxLength: 256 })
 const isThought = new RegExp(`\\stype\\s*=\\s*["']?${thought}["'\\s>]`, 'i')
 
-/** `<details>` of the type of a thought. */
+/** Matches `<details>` whose type is that of a thought. */
 export const detailsTag: Matcher = {
   ...details,
   example: '<details type="reasoning">',
@@ -142,13 +142,13 @@ export const detailsTag: Matcher = {
   },
 }
 
-/** From the whitespace behind the name on: `name`, `name=value`, `name="value"`, each after whitespace, then the bracket. */
+/** Reads attributes from the whitespace after the name on: `name`, `name=value`, `name="value"`, each after whitespace, then the bracket. */
 function endOfAttributes(text: string, from: number, most: number): number {
   let at = from
   for (;;) {
     const next = skipSpace(text, at, most)
     if (next >= most) return undecided
-    // `<think a/>` is empty: taking it for an opener would hide the whole answer.
+    // `<think a/>` is empty. Taken for an opener, it would hide the whole answer.
     if (text.charCodeAt(next) === bracket) return text.charCodeAt(next - 1) === slash ? no : next + 1
     if (next === at) return no
     at = skipWord(text, next, most)
@@ -175,7 +175,7 @@ function endOfValue(text: string, from: number, most: number): number {
   return end === from ? no : end
 }
 
-/** A name or an unquoted value: up to whitespace, or to what cannot stand in one. */
+/** Skips a name or an unquoted value: up to whitespace, or a character that it cannot contain. */
 function skipWord(text: string, from: number, most: number): number {
   let at = from
   while (at < most && !isWhitespace(text.charCodeAt(at)) && !notInWord.has(text.charCodeAt(at))) at++

@@ -1,29 +1,29 @@
-/** What a matcher says of a place: a length above 0 (matched), `no`, or `undecided` (the text is too short to tell). */
+/** Result of a matcher at a place: a length above 0 (matched), `no`, or `undecided` (the text is too short). */
 export type Verdict = number
 export const no = 0
 export const undecided = -1
 
 /** Recognises one delimiter at a given place. Pure, and shared by all splitters of an adapter. */
 export interface Matcher {
-  /** First units of everything that it matches. */
+  /** First units of all texts that it matches. */
   readonly firsts: readonly number[]
-  /** The text, of a matcher that knows only one. */
+  /** The only text that it matches, if there is just one. */
   readonly literal?: string
-  /** One of the texts, of a matcher that knows many. */
+  /** An example of the texts that it matches, if there are several. */
   readonly example?: string
   /**
-   * Fits where one of these may begin, also at the end of a piece of text. For matchers whose first units are common: text with such a unit goes out
-   * as it came unless this fits.
+   * Matches where such a delimiter may begin, also at the end of a piece of text. For matchers whose first units are common: text with such a unit passes
+   * unchanged unless this pattern matches.
    */
   readonly shows?: RegExp
-  /** @param final - No more text will come: never `undecided`. */
+  /** @param final - No more text will come, so the result is never `undecided`. */
   match(text: string, at: number, final: boolean): Verdict
 }
 
-/** Longest text that a `shows` looks at, in UTF-16 units. */
+/** Limit of text that `shows` examines, in UTF-16 units. */
 export const shownUnits = 12
 
-/** The longest of what several ways of reading a place find. Undecided while one of them is: it may be longer. */
+/** Returns the longest match of several alternatives. Undecided if one of them is, because it may turn out longer. */
 export function longest<Way>(ways: readonly Way[], read: (way: Way) => Verdict): Verdict {
   let verdict: Verdict = no
   for (const way of ways) {
@@ -34,7 +34,7 @@ export function longest<Way>(ways: readonly Way[], read: (way: Way) => Verdict):
   return verdict
 }
 
-/** Exactly these characters. */
+/** Matches exactly these characters. */
 export function literal(value: string): Matcher {
   const { length } = value
   return { firsts: [value.charCodeAt(0)], literal: value, match }
@@ -45,7 +45,7 @@ export function literal(value: string): Matcher {
   }
 }
 
-/** These characters in any case. Only ASCII letters have two. */
+/** Matches these characters in any case. Only ASCII letters have two. */
 export function literalInAnyCase(value: string): Matcher {
   const { length } = value
   const first = value.charAt(0)
@@ -61,13 +61,13 @@ export function literalInAnyCase(value: string): Matcher {
   }
 }
 
-/** `prefix`, then 1 to 64 hexadecimal digits, then `suffix`: markers that an engine makes up for each response. */
+/** Matches `prefix`, 1 to 64 hexadecimal digits, then `suffix`: markers that an engine creates for each response. */
 export const hexBetween = (prefix: string, suffix: string): Matcher => between(prefix, suffix, isHexDigit)
 
-/** `prefix`, then 1 to 64 digits, then `suffix`: tokens that a vocabulary has in reserve. */
+/** Matches `prefix`, 1 to 64 digits, then `suffix`: reserved tokens of a vocabulary. */
 export const digitsBetween = (prefix: string, suffix: string): Matcher => between(prefix, suffix, isDigit)
 
-/** `prefix`, then 1 to 64 letters or digits, then `suffix`: tags that a checkpoint has of its own. */
+/** Matches `prefix`, 1 to 64 letters or digits, then `suffix`: tags of a single checkpoint. */
 export const wordBetween = (prefix: string, suffix: string): Matcher => between(prefix, suffix, isWordUnit)
 
 function between(prefix: string, suffix: string, isInside: (unit: number) => boolean): Matcher {
@@ -87,10 +87,10 @@ function between(prefix: string, suffix: string, isInside: (unit: number) => boo
   }
 }
 
-/** Whether what stands behind a delimiter makes it count; undefined: too short to tell. */
+/** Whether the text after a delimiter makes it count. Undefined: too short to decide. */
 export type Condition = (text: string, from: number, final: boolean) => boolean | undefined
 
-/** The delimiter, where what follows it makes it count. What follows is not part of it. */
+/** Matches the delimiter if the text after it makes it count. The match excludes that text. */
 export function followedBy(matcher: Matcher, condition: Condition): Matcher {
   return {
     firsts: matcher.firsts,
@@ -103,10 +103,10 @@ export function followedBy(matcher: Matcher, condition: Condition): Matcher {
   }
 }
 
-/** Most whitespace that is read over to decide a delimiter: it is held for so long, and read again with each piece. */
+/** Limit of whitespace that is skipped to decide a delimiter. It is held, and read again with each piece. */
 const mostGap = 128
 
-/** One of these, after any whitespace. */
+/** Any of these after optional whitespace. */
 export function anyOfAfterSpace(matchers: readonly Matcher[]): Condition {
   return (text, from, final) => {
     const at = skipSpace(text, from, from + mostGap)
@@ -117,7 +117,7 @@ export function anyOfAfterSpace(matchers: readonly Matcher[]): Condition {
   }
 }
 
-/** Nothing but blanks up to the end of the line or of the text. */
+/** Only blanks up to the end of the line or of the text. */
 export const endOfLine: Condition = (text, from, final) => {
   const most = Math.min(text.length, from + mostGap)
   let at = from
@@ -126,7 +126,7 @@ export const endOfLine: Condition = (text, from, final) => {
   return final ? true : at - from < mostGap ? undefined : false
 }
 
-/** The end of the line or of the text, or what begins a sentence: a text that speaks of a closer goes on within its own. */
+/** The end of the line or of the text, or the beginning of a sentence. A text that mentions a closer continues within its own sentence. */
 export const mayBeginAnswer: Condition = (text, from, final) => {
   const ends = endOfLine(text, from, final)
   if (ends !== false) return ends
@@ -142,22 +142,22 @@ export function skipSpace(text: string, from: number, most = text.length): numbe
   return at
 }
 
-/** Whitespace that may follow a token at the end of the text. */
+/** Limit of whitespace after a token at the end of the text. */
 const mostBehindToken = 16
 
-/** Nothing but a little whitespace follows. Undefined: nothing has come yet. */
+/** Whether only a little whitespace follows. Undefined: no other text has come yet. */
 export function endsText(text: string, from: number, final: boolean): boolean | undefined {
   const to = skipSpace(text, from, from + mostBehindToken)
   return to < text.length ? false : final || undefined
 }
 
-/** Space, tab, no-break space: what models leave beside a marker without meaning anything by it. */
+/** Space, tab or no-break space, which models leave beside a marker without any meaning. */
 export const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09 || unit === 0xa0
 
-/** Also a carriage return alone; before a line feed it ends an empty line more, which changes nothing. */
+/** Also a carriage return alone. Before a line feed it ends an additional empty line, which changes nothing. */
 export const isLineEnd = (unit: number): boolean => unit === 0x0a || unit === 0x0d
 
-/** Of a name: letters and digits of ASCII, `_`, `-` and `.`. */
+/** Unit of a name: ASCII letters and digits, `_`, `-` and `.`. */
 export const isNameUnit = (unit: number): boolean =>
   (unit >= 0x61 && unit <= 0x7a) ||
   (unit >= 0x41 && unit <= 0x5a) ||

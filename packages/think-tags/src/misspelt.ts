@@ -1,4 +1,4 @@
-/** A name with one slip of a pen inside of it: two letters that changed places, one that is missing, one that is doubled. Real words are none of them. */
+/** Returns a name with each possible slip inside it: two letters swapped, one missing, or one doubled. None of them is a real word. */
 export function misspelt(name: string): string[] {
   const letters = [...name]
   const at = (index: number, count: number, ...others: string[]): string => letters.toSpliced(index, count, ...others).join('')

@@ -1,17 +1,17 @@
 import { isNameUnit, no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
 
-/** Longest name of a tag that is looked at, in UTF-16 units. */
+/** Limit of a tag name, in UTF-16 units. */
 const longestName = 64
 
-/** No prompt asks for a tag with the name of a model, or with a version right in front of the word: `M2_7think`. */
+/** Names of models. No prompt asks for a tag with a model's name, or with a version directly before the word: `M2_7think`. */
 const model =
   '(?:chatgpt|claude|cogito|cohere|deepseek|ernie|exaone|falcon|gemini|gemma|glm|gpt|granite|grok|hermes|hunyuan|internlm|kimi|lfm|llama|longcat|magistral|mimo|minimax|ministral|mistral|nanbeige|nemotron|olmo|qwen|qwq|skywork)[\\w.-]*'
 const version = '[a-z]+[\\d._]*\\d'
 
 /**
- * Names that makers give their thinking tag to set it apart: `seed:think`, `ifm|think`, `longcat_think`, `think:6124c78e`, `think_fast`, `M2_7think`.
- * Words that are common in other tags (`thinking`, `thought`, `reasoning`) count behind a namespace or a model, or before a suffix, alone. Prompts of two
- * makers have spread `antThinking` and `REASONING_SCRATCHPAD`. A name that says that something begins or ends is `barToken`'s.
+ * Names by which makers distinguish their thinking tags: `seed:think`, `ifm|think`, `longcat_think`, `think:6124c78e`, `think_fast`, `M2_7think`. Words
+ * that are common in other tags (`thinking`, `thought`, `reasoning`) count only after a namespace or a model, or before a suffix. Prompts of two makers
+ * have spread `antThinking` and `REASONING_SCRATCHPAD`. `barToken` matches names with a word for beginning or end.
  */
 const names = new RegExp(
   [
@@ -33,7 +33,7 @@ const names = new RegExp(
 const ends = 'end|close|off'
 const saysWhere = (verbs: string): RegExp => new RegExp(`^(?:(?:${verbs})_think|think[:_](?:${verbs}))$`, 'i')
 
-/** A thinking tag of a maker that is not known yet. */
+/** Matches a thinking tag of an unknown maker. */
 export function namespacedTag(kind: 'opening' | 'closing' | 'empty'): Matcher {
   const lead = kind === 'closing' ? '</' : '<'
   const isOther = saysWhere(kind === 'closing' ? 'begin|start|open|on' : `begin|start|open|on|${ends}`)

@@ -3,13 +3,13 @@ import { no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.
 const own = '(?:assistant|model|ai|chatbot)'
 const role = '(?:user|human|system|developer|tool|observation|ipython|environment)'
 
-/** Tokens that end a turn, beside those between bars. */
+/** Tokens without bars that end a turn. */
 const plainEnds = ['</s>', '<end_of_turn>', '<turn|>', '<eos>', '[EOS]', '[e~[', '<seed:eos>', '[|endofturn|]']
 const barEnd = /^<[|｜](?=[^<>|｜\s]*(?:end|eo[stmd]|return))[^<>|｜\s]{1,30}[|｜]>/i
 
-/** A token, and the role behind it: `<|im_start|>user`, `<start_of_turn>user`, `<|turn>user`, `]~b]user`. */
+/** Matches a token followed by a role: `<|im_start|>user`, `<start_of_turn>user`, `<|turn>user`, `]~b]user`. */
 const header = `(?:<[|｜]?[\\w:▁]{1,30}[|｜]?>|\\]~b\\])${role}(?![\\w-])`
-/** The role in it: `<|user|>`, `<|START_OF_TURN_TOKEN|><|USER_TOKEN|>`, `[|user|]`. */
+/** Matches a token that contains the role: `<|user|>`, `<|START_OF_TURN_TOKEN|><|USER_TOKEN|>`, `[|user|]`. */
 const token = `(?:<[|｜][A-Z_]{1,30}[|｜]>)?<[|｜](?:im_|start_of_)?${role}(?:_start|_token)?[|｜]>|\\[\\|${role}\\|\\]`
 const rolesTurn = new RegExp(`^(?:${header}|${token}|(?:<s>)?\\s?\\[INST\\])`, 'i')
 const start = '(?:<[|｜]?(?:im_start|start_header_id|header_start|start_of_role|role_start|start_of_turn|turn)[|｜]?>|\\]~b\\])'
@@ -18,23 +18,23 @@ const alone = new RegExp(`^(?:${start}${role}(?:${blanks}\\n|(?=<[|｜]))|${toke
 const ownTurn = new RegExp(`^(?:${start}${own}(?:${blanks}\\n|<[|｜][\\w▁]{1,30}[|｜]>)|${token.replaceAll(role, own)})`, 'i')
 const begun =
   /^(?:<[|｜]?[\w:▁]{0,30}[|｜]?>?|<[|｜][A-Z_]{1,30}[|｜]><?[|｜]?\w{0,30}[|｜]?|\]~?b?\]?|\[\|?\w{0,30}\|?|(?:<s>)?\s?\[?I?N?S?T?)$/i
-/** And what may end the header. */
+/** Matches an incomplete role, and the possible beginning of the header's end. */
 const begunRole = /^(?:<[|｜]?[\w:▁]{1,30}[|｜]?>|\]~b\])([a-z]{0,11})(?:[^\S\n]{0,8}|<(?:[|｜][\w▁]{0,30}[|｜]?)?)$/i
 const roles = [role, own].flatMap((names) => names.slice(3, -1).split('|'))
 
 const mostEnds = 3
 const mostBlanks = 16
-/** Longest token that is looked at, in UTF-16 units. */
+/** Limit of a token's length, in UTF-16 units. */
 const longest = 72
 
-/** What begins a turn of another role, and what it counts behind. */
+/** Beginning of a turn of another role, and the text that has to precede it. */
 export interface NextTurn {
   matcher: Matcher
   behind?: RegExp
 }
 
 /**
- * The beginning of a turn of another role, behind the end of the model's own or of a sentence: the model goes on with what others would say.
+ * Beginnings of a turn of another role, after the end of the model's turn or of a sentence: the model continues with turns of others.
  *
  *     Four.<|im_end|>↵<|im_start|>user↵And five?
  *          ^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -43,13 +43,13 @@ export const nextTurns: readonly NextTurn[] = [
   { matcher: behindEnd(rolesTurn, '</s>[INST]') },
   {
     matcher: { firsts: [0x3c, 0x5b, 0x5d], example: '<|user|>', match: (text, at, final) => openerAt(alone, text, at, final) },
-    // Not in a list that a colon announces.
+    // Excludes a list that a colon announces.
     behind: /(?:[^:：]\n|[.!?…。！？)"”’»*`])$/,
   },
 ]
 
 /**
- * In a thought that is still open: the model goes on with what others would say, or ends its message and begins the next one, which is the answer.
+ * Turns in an open thought: the model continues with turns of others, or ends its message and begins the next one, which is the answer.
  *
  *     <think>Add.<|im_end|>↵<|im_start|>assistant↵Four.
  *                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^

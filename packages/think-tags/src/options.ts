@@ -4,7 +4,7 @@ import { familyIds } from './families/family.ts'
 
 const text = z.string().check(z.minLength(1, 'must not be empty'))
 
-/** A delimiter: literal text, or literal text around hexadecimal digits that differ each time. */
+/** A delimiter: literal text, or literal text around hexadecimal digits that vary. */
 const tag = z.union([text, z.strictObject({ prefix: text, suffix: text })], 'must be a text, or { prefix, suffix }')
 const tags = z.union([tag, z.array(tag)], 'must be a text, { prefix, suffix }, or a list of these')
 const texts = z.union([text, z.array(text)], 'must be a text, or a list of texts')
@@ -12,7 +12,7 @@ const texts = z.union([text, z.array(text)], 'must be a text, or a list of texts
 const trimRules = ['beforeOpen', 'afterOpen', 'beforeClose', 'afterClose', 'newline1BeforeClose', 'newline1AfterClose'] as const
 export type TrimRule = (typeof trimRules)[number]
 
-/** `before-open` is the same as `beforeOpen`. */
+/** Accepts `before-open` for `beforeOpen`. */
 const trimRule = z.pipe(
   z.pipe(
     z.string(),
@@ -21,11 +21,11 @@ const trimRule = z.pipe(
   z.enum(trimRules),
 )
 
-/** How reasoning is written, and what is to be made of it. What is not given has the default named here. */
+/** The format of reasoning, and how to treat it. Omitted options have the default named here. */
 const formatOptions = z.strictObject({
-  /** What opens reasoning. `null`: nothing does, as with a final-answer marker. Default: the common thinking tags. */
+  /** Delimiters that open reasoning. `null`: none, as with a final-answer marker. Default: the common thinking tags. */
   startTag: z.optional(z.nullable(tags)),
-  /** What ends it. Default: the opening tags with a slash. */
+  /** Delimiters that end reasoning. Default: the opening tags with a slash. */
   endTag: z.optional(
     z.union(
       [tag, z.array(tag).check(z.minLength(1, 'must not be empty'))],
@@ -33,91 +33,88 @@ const formatOptions = z.strictObject({
     ),
   ),
   /**
-   * Whether what every model may write counts beside these tags: the common thinking tags, and tokens that only a template can have written.
-   * Default: only where neither `startTag` nor `endTag` is given.
+   * Whether the delimiters of all models count beside these tags: the common thinking tags, and tokens that only a template can have written. Default:
+   * only if neither `startTag` nor `endTag` is given.
    */
   commonTags: z.optional(z.boolean()),
-  /** Whether the prompt has opened the reasoning. `hold`: unknown; text is held until a delimiter decides. Default false. */
+  /** Whether the prompt has opened the reasoning. `hold`: unknown, so text is held until a delimiter decides. Default false. */
   startsInReasoning: z.optional(z.union([z.boolean(), z.literal('hold')], 'must be true, false or "hold"')),
   /** `leading`: an opening tag counts only before any answer text. Default `anywhere`. */
   opener: z.optional(z.enum(['anywhere', 'leading'])),
-  /** `single`: after the first block everything is answer, tags too. Default `multi`. */
+  /** `single`: after the first block everything is answer, including tags. Default `multi`. */
   blocks: z.optional(z.enum(['multi', 'single'])),
   /** `depth`: opening tags inside reasoning need their own closing tags. Default `flat`: the first closing tag ends it. */
   nesting: z.optional(z.enum(['flat', 'depth'])),
   /**
-   * A closing tag outside reasoning. `drop` (default): removed, with a warning. `literal`: text. `reclassify`: the text before the
-   * first one was reasoning, for which everything is held until then.
+   * Treatment of a closing tag outside reasoning. `drop` (default): removed, with a warning. `literal`: text. `reclassify`: the text before the first one
+   * was reasoning, so all text is held until then.
    */
   orphanClose: z.optional(z.enum(['drop', 'literal', 'reclassify'])),
-  /** What a block becomes that is never closed. `answer` holds each block until it is closed. Default `reasoning`. */
+  /** Channel of a block that is never closed. `answer` holds each block until it is closed. Default `reasoning`. */
   unclosed: z.optional(z.enum(['reasoning', 'answer'])),
 
   /** Text that ends reasoning without a closing tag, because a tool call begins. It stays in the answer, verbatim. */
   toolOpeners: z.optional(texts),
-  /** What ends the tool call's text, so that splitting goes on behind it. Default none: the rest of the text is the call's. */
+  /** Ends of the tool call's text, after which splitting continues. Default none: the call extends to the end. */
   toolClosers: z.optional(texts),
-  /** A tool opener counts only if one of these follows, after any whitespace. Default: it always counts. */
+  /** Texts of which one must follow a tool opener, after any whitespace, for it to count. Default: it always counts. */
   toolLookahead: z.optional(texts),
-  /**
-   * The channel of text that follows a call which interrupted reasoning. `answer` (default), or `hold`: unknown; the text is held
-   * until a delimiter decides.
-   */
+  /** Channel of text after a call that interrupted reasoning. `answer` (default), or `hold`: unknown, so the text is held until a delimiter decides. */
   afterTool: z.optional(z.enum(['answer', 'hold'])),
   /**
-   * Meaning of a closing tag before any text. `block` (default): it closes a block like any other. `hold`: it means nothing, and the
-   * text after it is held until a delimiter decides.
+   * Meaning of a closing tag before any text. `block` (default): it closes a block like any other. `hold`: it means nothing, and the text after it is held
+   * until a delimiter decides.
    */
   emptyStart: z.optional(z.enum(['block', 'hold'])),
 
-  /** Text that may follow the opening tag, or stand first in an answer behind a block, and is neither. Default none. */
+  /** Text that may follow the opening tag, or begin an answer after a block, and belongs to neither. Default none. */
   startLabel: z.optional(texts),
-  /** Tokens that begin the answer: removed wherever they stand, and they end reasoning that is open. Default none. */
+  /** Tokens that begin the answer. They are removed everywhere, and end open reasoning. Default none. */
   answerTokens: z.optional(texts),
-  /** Tokens around the answer that are removed wherever they stand in it. Default none. */
+  /** Tokens around the answer that are removed anywhere in it. Default none. */
   contentStrip: z.optional(texts),
   /** Service tokens that are removed from the answer. Default none. */
   stripTokens: z.optional(texts),
-  /** Wrappers with ordinary names, such as `<response>`: removed only where the answer begins with them. Default none. */
+  /** Wrappers with ordinary names, such as `<response>`, removed only at the beginning of the answer. Default none. */
   answerOpen: z.optional(texts),
-  /** Removed once after an `answerOpen`. Default none. */
+  /** Ends of wrappers, removed once after an `answerOpen`. Default none. */
   answerClose: z.optional(texts),
 
   /** Delimiters in Markdown code in the answer are text. Default false. */
   codeAware: z.optional(z.boolean()),
-  /** The same in reasoning. An unclosed fence hides the closing tag. Default false. */
+  /** Delimiters in Markdown code in reasoning are text. An unclosed fence hides the closing tag. Default false. */
   codeAwareReasoning: z.optional(z.boolean()),
-  /** `<THINK>`. Default: for tags with ordinary names, where no `startTag` or `endTag` is given. */
+  /** Accepts `<THINK>`. Default: for tags with ordinary names, if no `startTag` or `endTag` is given. */
   caseInsensitive: z.optional(z.boolean()),
-  /** `<think signature="…">`. Default false. */
+  /** Accepts `<think signature="…">`. Default false. */
   tagAttributes: z.optional(z.boolean()),
-  /** `< think >`. Default false. */
+  /** Accepts `< think >`. Default false. */
   tagWhitespace: z.optional(z.boolean()),
-  /** `start`: a closer counts only at the start of a line, whatever blanks are before it; `whole`: only alone on its line. Default: anywhere. */
+  /** `start`: a closer counts only at the start of a line, after optional blanks. `whole`: only alone on its line. Default: anywhere. */
   markerLine: z.optional(z.enum(['start', 'whole'])),
-  /** `last`: the last closer counts, for which all text after the first is held. Default `first`. */
+  /** `last`: the last closer counts, so all text after the first one is held. Default `first`. */
   markerOccurrence: z.optional(z.enum(['first', 'last'])),
 
-  /** Put between non-empty reasoning segments and between non-empty answer segments. Default: nothing. */
+  /** Text inserted between non-empty reasoning segments and between non-empty answer segments. Default: none. */
   separator: z.optional(z.string()),
-  /** Whitespace that is removed beside delimiters; `newline1`: exactly one line feed. Default: none. */
+  /** Whitespace to remove beside delimiters. `newline1`: exactly one line feed. Default: none. */
   trim: z.optional(z.array(trimRule)),
-  /** Most text that the modes hold which must wait for more, in UTF-16 units. Integer, 1 or more. Default 100,000. */
+  /** Limit of text that the waiting modes hold, in UTF-16 units. Integer, 1 or more. Default 100,000. */
   maxHeldChars: z.optional(z.int().check(z.gte(1, 'must be 1 or more'))),
-  /** What held text becomes at that limit or when time runs out. Default `reasoning`: nothing doubtful is shown. */
+  /** Channel of held text at that limit or at the timeout. Default `reasoning`: nothing doubtful is shown. */
   onHoldLimit: z.optional(z.enum(['reasoning', 'answer'])),
-  /** Longest tag with whitespace or attributes, in UTF-16 units. Default 1024. */
+  /** Limit of a tag with whitespace or attributes, in UTF-16 units. Default 1024. */
   maxTagChars: z.optional(z.int().check(z.gte(1, 'must be 1 or more'))),
   /** False: everything is answer, verbatim. Default true. */
   enabled: z.optional(z.boolean()),
 })
 
-/** Options of the think-tags adapter. What is not given comes from the model's family, else it has its default. */
+/** Options of the think-tags adapter. Omitted options come from the model's family, or have their default. */
 export const thinkTagsOptions = z
   .extend(formatOptions, {
-    /** A row of the family table, by its id. Wins over `model`. */
+    /** Id of a row in the family table. Overrides `model`. */
     family: z.optional(z.enum(familyIds(families))),
-    /** A model's name in any spelling (file, repository, tag), to find its family by. */
+    /** A model's name in any spelling (file, repository, tag), by which its family is found. */
     model: z.optional(z.string()),
   })
   .check(
@@ -127,9 +124,9 @@ export const thinkTagsOptions = z
     }),
   )
 
-/** What users write. */
+/** Options as users write them. */
 export type ThinkTagsOptions = z.input<typeof thinkTagsOptions>
-/** What was checked. */
+/** Validated options. */
 export type CheckedOptions = z.output<typeof thinkTagsOptions>
 export type FormatOptions = z.output<typeof formatOptions>
 export type Tag = z.output<typeof tag>

@@ -3,13 +3,13 @@ import type { Config, Tag } from './config.ts'
 export interface Pairs {
   /** Sets of closers, as indexes. */
   groups: readonly (readonly number[])[]
-  /** For each opener, which group may close its block. */
+  /** Index of the group that may close each opener's block. */
   ofOpener: readonly number[]
-  /** The group that may close a thought which the prompt opened. */
+  /** Index of the group that may close a thought which the prompt opened. */
   prompt: number
 }
 
-/** Which closers end a block that an opener, or the prompt, began. */
+/** Groups closers by the openers, or the prompt, whose blocks they end. */
 export function closersByOpener({
   openers,
   closers,

@@ -2,31 +2,31 @@ import { createConfig, type Config, type ConfigOptions } from './config.ts'
 import { createTables, table, literals, type Table, type Tables } from './tables.ts'
 import type { Whitespace } from './writer.ts'
 
-/** Options made ready to run. Holds no state: all splitters with the same options share it. */
+/** Options compiled for use. Has no state, so all splitters with the same options share it. */
 export interface Protocol {
   config: Config
   tables: Tables
-  /** What may stand right behind an opener. */
+  /** Labels that may directly follow an opener. */
   labels: Table | undefined
-  /** Which whitespace is dropped where. */
+  /** Whitespace to drop at each place. */
   drop: Record<'beforeOpen' | 'afterOpen' | 'beforeClose' | 'afterClose', Whitespace>
-  /** Whether the beginning of an answer is told apart from the rest of it. */
+  /** Whether the beginning of an answer has a state of its own. */
   hasLead: boolean
-  /** Whether the beginning of a text that starts in reasoning is. */
+  /** Whether the beginning of a text that starts in reasoning has a state of its own. */
   hasEcho: boolean
-  /** An opener that is never closed is text. */
+  /** Whether an opener that is never closed is text. */
   openersAreText: boolean
-  /** The same for an answer that its server has split already: an opener that never closes is text, and so is a closer that stands within a sentence. */
+  /** Variant for an answer that its server has already split: an unclosed opener is text, and so is a closer inside a sentence. */
   afterSplit(): Protocol
-  /** The same for an answer whose reasoning has come in a field: a tag in another spelling is the answer's own. */
+  /** Variant for an answer whose reasoning came in a field: a tag in another spelling is part of the answer. */
   exactTags(): Protocol
-  /** The same, and an opener that is never closed is text. */
+  /** Like `exactTags`, and an unclosed opener is text. */
   exactPairs(): Protocol
-  /** The same for an answer that is read as a whole: a block that never closes is the answer. */
+  /** Variant for an answer that is read as a whole: an unclosed block is the answer. */
   asWhole(): Protocol
 }
 
-/** @param isModels - As `createConfig` takes it. */
+/** @param isModels - As in `createConfig`. */
 export function createProtocol(options: ConfigOptions, isModels: boolean, openersAreText = false): Protocol {
   const config = createConfig(options, isModels)
   const { trim, opener, startLabels, answerOpen, answerTags, firstOpeners, contentStrip, openers } = config

@@ -1,18 +1,18 @@
-/** Quotation marks by what closes them. Straight ones, which look alike, count where a word is quoted. */
+/** Closing quotation marks by opening one. Straight marks look alike on both sides, so they count only around a word. */
 const pairs = new Map(
   [...'“”‘’«»»«„“‚‘「」『』'].flatMap((mark, index, marks) => (index % 2 === 0 ? [[mark, marks[index + 1]!] as const] : [])),
 )
 const straight = '"\'`'
 
 /**
- * Whether a delimiter stands alone in quotation marks, so that the text speaks of it.
+ * Whether a delimiter stands alone in quotation marks, so the text only mentions it.
  *
  *     between "<think>" and "</think>".     quoted
  *     I say "yes"</think>"Yes."             not: the mark before it closes another quotation
  *
  * @param before - The text before it, or its last two units.
- * @param end - Where in `text` it ends.
- * @returns Undefined: too short to tell.
+ * @param end - End of the delimiter in `text`.
+ * @returns Undefined: too short to decide.
  */
 export function isQuoted(before: string, text: string, end: number, final: boolean): boolean | undefined {
   const mark = before.charAt(before.length - 1)
@@ -25,13 +25,13 @@ export function isQuoted(before: string, text: string, end: number, final: boole
   return !isLetter.test(text.charAt(end + 1))
 }
 
-/** Scripts that set no blanks between words are none of these. */
+/** Excludes scripts without blanks between words. */
 const isLetter = /[\w\u00c0-\u2dff]/
-/** Behind a word, or the end of a sentence, a straight mark closes. */
+/** Characters after which a straight mark closes: a word, or the end of a sentence. */
 const endsQuotation = /[\w\u00c0-\u2dff.!?…)"'`]/
 
 /**
- * Whether a text ends in a mark that opens a quotation, so that what follows is quoted however long it is.
+ * Whether a text ends in a mark that opens a quotation, so that any later text is quoted.
  *
  *     ends in "<|im_end|>↵<|im_start|>user↵"     opens
  *     It is "four."<|im_end|>↵<|im_start|>user   not: the mark closes
@@ -45,8 +45,8 @@ export function opensQuotation(before: string): boolean {
 }
 
 const onlyOpens = new Set([...pairs.keys()].filter((mark) => ![...pairs.values()].includes(mark)))
-/** Other marks close where they stand behind anything else. */
+/** Characters after which other marks open. After anything else they close. */
 const opensBehind = /^[\s(=:[{,+]?$/
 
-/** What a warning says of a closer in quotation marks. A client may have a model write them, so it hides what is before it, unless a later one does. */
+/** Excerpt in the warning about a closer in quotation marks. A client can make a model write one, so it hides the text before it, unless a later one does. */
 export const quotedTag = 'quoted'

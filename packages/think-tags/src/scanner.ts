@@ -6,34 +6,34 @@ import { createUnitSearch } from './unit-search.ts'
 import { createUnitClasses, type UnitClasses } from './unit-classes.ts'
 
 /**
- * Finds the first of several delimiters in text that may be cut anywhere. Like core's `createDelimiters`, but over
- * matchers, so that a delimiter may be a tag in any spelling or depend on what follows it, and over many at once.
+ * Finds the first of several delimiters in text that may be cut anywhere. Unlike core's `createDelimiters`, it uses matchers, so a delimiter may be a
+ * tag in any spelling or depend on later text, and it searches many at once.
  */
 export interface Scanner {
   /**
-   * The first delimiter at or after `from`.
+   * Finds the first delimiter at or after `from`.
    * @returns One object per scanner, overwritten by the next call: read it before that.
    */
   search(text: string, from: number, final: boolean): Found
-  /** The delimiter at exactly this place. The same object. */
+  /** Matches a delimiter at exactly this place. Returns the same object. */
   matchAt(text: string, at: number, final: boolean): Found
-  /** Units that may begin a delimiter stop a text. Common ones are noted, and what `shows` fits stops it. */
+  /** Units that may begin a delimiter stop a text. Common units are only noted, and a match of `shows` stops the text. */
   readonly firsts: UnitClasses
-  /** The same, and units that may begin or end Markdown code are noted. */
+  /** Like `firsts`, with units that may begin or end Markdown code noted. */
   readonly firstsAndMarks: UnitClasses
 }
 
 export interface Found {
-  /** Index of the matcher; -1: none. */
+  /** Index of the matcher. -1: none. */
   index: number
-  /** Where the delimiter begins, or else the tail that must be held (`search`: the end of the text for none). */
+  /** Beginning of the delimiter. If none: beginning of the tail that must be held (`search`: the end of the text if none). */
   at: number
   end: number
-  /** The text is too short to tell. */
+  /** The text is too short to decide. */
   undecided: boolean
 }
 
-/** @param matchers - Where two match at one place, the longer counts, then the earlier. */
+/** @param matchers - If two match at one place, the longer match wins, then the earlier matcher. */
 export function createScanner(matchers: readonly Matcher[]): Scanner {
   const literals = createTrie()
   const others: IndexedMatcher[] = []
@@ -80,7 +80,7 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
     const { mayBe, isLiteral } = beginning(text, at)
     if (!isLiteral && mayBe.length === 0) return report(-1, at, at, false)
     let longest = isLiteral ? literals.match(text, at, final) : no
-    // A longer delimiter that is still possible makes a shorter one, though complete, undecided.
+    // A longer delimiter that is still possible leaves a shorter, complete one undecided.
     if (longest === undecided) return report(-1, at, at, true)
     let index = longest > no ? literals.index() : -1
     for (let i = 0; i < mayBe.length; i++) {
@@ -109,15 +109,13 @@ interface IndexedMatcher {
   matcher: Matcher
 }
 
-/** What can stand at a place: matchers of many spellings, and whether a literal can. */
+/** Candidates at a place: matchers of many spellings, and whether a literal is possible. */
 interface Beginning {
   mayBe: readonly IndexedMatcher[]
   isLiteral: boolean
 }
 
-/**
- * Remembers of three units which matchers can begin with them: `</l` is the beginning of none of many closers. A longer text is asked of those alone.
- */
+/** Caches by three units which matchers can begin with them, because `</l` begins few of many closers. Only those read longer text. */
 function createBeginnings(matchers: readonly Matcher[], others: readonly IndexedMatcher[]): (text: string, at: number) => Beginning {
   const byFirst = new Map<number, Beginning>()
   const byThree = new Map<number, Beginning>()
@@ -145,12 +143,12 @@ function createBeginnings(matchers: readonly Matcher[], others: readonly Indexed
   }
 }
 
-/** Seconds below this are remembered: of a larger one, the matchers are asked each time. */
+/** Limit of cached units. For larger ones, the matchers run each time. */
 const ascii = 128
 
 /**
- * Remembers of two units whether a delimiter can begin with them: nearly all `<` of prose and code are followed by a unit that none goes on with.
- * A matcher that says `no` of a text which is not over says so of all that begins with it.
+ * Caches by two units whether a delimiter can begin with them, because nearly every `<` in prose and code is followed by a unit that excludes all. A
+ * matcher that returns `no` for an unfinished text returns it for all continuations.
  */
 function createPairTest(matchers: readonly Matcher[]): (first: number, second: number) => boolean {
   const known = new Map<number, Uint8Array>()

@@ -8,22 +8,22 @@ import type { DecidedStart } from './start.ts'
 import { createTagMachine } from './machine/tag-machine.ts'
 import { createUndecidedSplitter } from './undecided.ts'
 
-/** The machine itself, or what holds text until it is known where the machine has to begin, or what the text was. */
+/** Creates the tag machine, wrapped if necessary in splitters that hold text until its start or its channel is known. */
 export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, context: StreamContext = {}): Splitter {
   const { guarded = false, whole = false, grammar, wireReasoning, thinking, origin } = context
-  /** Nothing but the text says that a thought was open. */
+  /** Only the text itself shows that a thought was open. */
   const isUnproven = origin !== undefined && plan.by !== 'prompt' && plan.by !== 'operator'
   const mayBeAnswer = whole && !guarded && isUnproven && !plan.tagsAreText && ofModel.config.unclosed === 'reasoning'
-  // Its server has split: an opener that nothing closes is what the answer speaks of, also where a whole block is not trusted to be.
+  // The server has split the text, so the answer merely mentions an unclosed opener. This holds even if whole blocks are not trusted to be text.
   const isSplit = wireReasoning === true && origin !== undefined && ofModel.config.unclosed === 'reasoning'
   const ofWire = isSplit ? ofModel.exactPairs() : wireReasoning === true ? ofModel.exactTags() : ofModel
   const protocol = plan.tagsAreText ? ofModel.afterSplit() : mayBeAnswer ? ofWire.asWhole() : ofWire
   const { enabled, orphanClose } = protocol.config
   if (!enabled) return createMachine({ channel: 'answer', orphaned: false })
   const isLiteral = orphanClose === 'literal'
-  // A grammar is evidence and no proof: servers pass it over, and let the model think first. JSON shows by its first character that it held.
+  // A grammar is evidence but no proof, because servers may ignore it and let the model think first. The first character of JSON shows that it held.
   const isInDoubt = grammar === true && wireReasoning !== true && plan.start !== 'answer'
-  // Of text that a server may have split, parts are held, not text: a call, and a pair of tags, are known for what they are.
+  // For text that a server may have split, parts are held instead of text, because a call and a pair of tags are recognised as such.
   const isOpen = origin !== undefined && plan.start === 'unknown'
   const splitter =
     isLiteral || !((guarded && (whole || isOpen)) || (plan.tagsAreText && whole))
@@ -39,7 +39,7 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
 
   function orJson(ofText: (from: number) => Splitter): Splitter {
     if (!isInDoubt) return ofText(0)
-    // Until the value is over, or time is up: it costs the first answers of a model, as three that had no closer tell.
+    // Holds until the end of the JSON value, or a timeout. This delays only a model's first answers, until three had no closer.
     const maxHeldChars = whole ? Number.POSITIVE_INFINITY : guarded ? plan.maxHeldChars : ofModel.config.maxHeldChars
     return createJsonSplitter({ guarded, maxHeldChars, ofJson: fromAnswer, ofText })
   }
@@ -65,7 +65,7 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
       .join('')
   }
 
-  /** @param from - So much of the text has been read. */
+  /** @param from - Length of the text that was already read. */
   function readText(from = 0): Splitter {
     const { start } = plan
     if (start === 'unknown') return hold(false, from)
@@ -79,8 +79,8 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
   }
 
   function createMachine(decided: DecidedStart, isGuess = false): Splitter {
-    // With thinking off a closer is left over from the prompt, and the answer behind it need not wait.
-    // What the evidence has made reasoning is no answer.
+    // With thinking off, an early closer is left over from the prompt, so the answer after it need not wait. Reasoning that is based on evidence is no
+    // answer.
     const unclosed = mayBeAnswer ? !(isGuess && decided.channel === 'reasoning') : undefined
     const mayStartEmpty = protocol.config.emptyStart === 'hold' && thinking !== false
     return createTagMachine(protocol, decided, {

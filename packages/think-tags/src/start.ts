@@ -6,30 +6,30 @@ import type { Family } from './families/family.ts'
 import { createScanner } from './scanner.ts'
 import { tagMatcher } from './tables.ts'
 
-/** The channel in which a text begins. `hold`: unknown. */
+/** Channel in which a text begins. `hold`: unknown. */
 export type Start = 'reasoning' | 'answer' | 'hold'
 
 export interface DecidedStart {
   channel: 'reasoning' | 'answer'
-  /** Only its closer made the text reasoning. */
+  /** Only a closer made the text reasoning. */
   orphaned: boolean
 }
 
 /**
- * Derives where a text begins, which the text itself cannot say. The first that knows counts: the caller; what the wire has brought; the message
- * before, in a tool loop; the prompt; the request's switch; the options; the server (`decideStart`); the family.
+ * Derives where a text begins, from facts outside the text. The first available source wins: the caller, the wire's fields, the previous message of a
+ * tool loop, the prompt, the request's switch, the options, the server (`decideStart`), the family.
  */
 export function resolveStart(config: Config, family: Family | undefined, context: StreamContext = {}): StartPlan {
   const { start, wireReasoning, native = false, grammar, state, prefill, guarded = false, whole = false, origin } = context
   if (start !== undefined) return told(start === 'unknown' ? 'hold' : start, config)
-  // A client can make a server end its split at the first closer, and the rest of the thought come as text.
+  // A client can make a server end its split at the first closer, so that the rest of the thought arrives as text.
   if (wireReasoning === true) return behindField(context)
   const carried = carriedStart(state)
   if (carried !== undefined) return told(carried, config, 'conversation')
   const prompted = prefill === undefined ? undefined : startAfter(prefill, config)
-  // What the operator says counts before what a client says that may not see the reasoning.
+  // The operator's option overrides a switch of a client that may not see the reasoning.
   const isTold = guarded && config.startsInReasoning !== undefined
-  // A template that knows no switch passes it over.
+  // A template without a switch ignores the request's switch.
   const thinking = family?.switchable === false || isTold ? undefined : context.thinking
   if (prompted === 'reasoning') return startsIn('reasoning', 'prompt')
   if (prompted !== undefined && !guarded) return startsIn('answer', 'prompt')
@@ -39,17 +39,17 @@ export function resolveStart(config: Config, family: Family | undefined, context
   if (option !== undefined && (isTold || thinking !== false))
     return told(option === 'hold' ? option : option ? 'reasoning' : 'answer', config)
   if (origin !== undefined) return decideStart({ origin, row: rowOf(family, thinking, context), thinking, guarded, whole, native })
-  // Templates are rendered, and their texts split, behind such a wire: one that brings no reasoning has answered without any.
+  // Behind such a wire, templates are rendered and their texts split, so a response without reasoning is all answer.
   return family === undefined || native ? startsIn('answer', 'row') : told(familyStart(family, thinking, context), config, 'row')
 }
 
-/** Of a server that has split too early before, text waits where the client may not see reasoning. */
+/** Plan for a text beside a reasoning field. If the server has split too early before, the text is held from a client that may not see reasoning. */
 function behindField({ origin, guarded = false }: StreamContext): StartPlan {
   const plan: StartPlan = { ...startsIn('answer', 'field'), tagsAreText: origin !== undefined && !guarded }
   return guarded && origin?.seen?.leaked === true ? { ...plan, start: 'unknown' } : plan
 }
 
-/** The plan for a start that a trusted source gives. `hold`: the source says that the start is unknown. */
+/** Plan for a start from a trusted source. `hold`: the source states that the start is unknown. */
 function told(start: Start, { maxHeldChars, onHoldLimit }: Config, by: StartEvidence = 'operator'): StartPlan {
   if (start !== 'hold') return startsIn(start, by)
   const held = {
@@ -81,13 +81,13 @@ function familyStart(
   return on ? 'reasoning' : 'answer'
 }
 
-/** A block that was left open goes on; one that a tool call cut off may or may not. */
+/** Start from the previous message. An open block continues. A block that a tool call cut off may or may not continue. */
 function carriedStart(state: JsonValue | undefined): Start | undefined {
   if (typeof state !== 'object' || state === null || Array.isArray(state)) return undefined
   return state['block'] === 'open' ? 'reasoning' : state['block'] === 'interrupted' ? 'hold' : undefined
 }
 
-/** The last delimiter of the prompt's end tells. Text without any is an answer that is being continued. */
+/** Start from the end of the prompt, by its last delimiter. Text without any delimiter is an answer that is being continued. */
 function startAfter(prefill: string, config: Config): Start | undefined {
   if (!config.hasOpeners || prefill.trim() === '') return undefined
   const scanner = createScanner([...config.openers, ...config.closers].map((tag) => tagMatcher(tag, config)))

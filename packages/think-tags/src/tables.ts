@@ -17,7 +17,7 @@ import { closersByOpener, type Pairs } from './pairs.ts'
 import { createScanner, type Scanner } from './scanner.ts'
 import { parseRun, tokenRun } from './token-run.ts'
 
-/** What a delimiter does. */
+/** Effect of a delimiter. */
 export type Kind =
   | 'open'
   | 'first-open'
@@ -40,49 +40,49 @@ export type Kind =
   | 'late-close'
   | 'empty'
 
-/** Whether it stands around an answer, so that what follows is one. */
+/** Whether the delimiter belongs around an answer, so that an answer follows. */
 export const isWrapper = (kind: Kind): boolean =>
   kind === 'wrapper' || kind === 'answer-end' || kind === 'answer-open' || kind === 'answer-token'
 
 export interface Delimiter {
   kind: Kind
   matcher: Matcher
-  /** Openers: which of the reasoning tables their block is read with. Tool openers: which of the tool tables. */
+  /** For openers: index of the reasoning table for their block. For tool openers: index of the tool table. */
   pair?: number
-  /** Stray closers: which reasoning tables they end the blocks of. */
+  /** For stray closers: indexes of the reasoning tables whose blocks they end. */
   ends?: readonly number[]
-  /** It counts only behind such text. */
+  /** Text that has to precede it. */
   behind?: RegExp
-  /** Stray closers: what they are if that has to be decided before the text is over. Default: closers. */
+  /** For stray closers: meaning if it has to be decided before the end of the text. Default: closers. */
   early?: 'closer' | 'text'
-  /** Openers: without its closer the block is no reasoning. */
+  /** For openers: without its closer, the block is no reasoning. */
   isDoubtful?: boolean
 }
 
-/** Of a thought that has begun. */
+/** Kinds that count only once a thought has begun. */
 const onlyInside: ReadonlySet<Kind> = new Set(['inner-open', 'answer-open', 'next-turn', 'own-turn'])
 
-/** Ends of text, of which two units are looked at. */
+/** Ends of text before a delimiter. Examines two units. */
 const paragraph = /(?:^|[.!?…。！？)]\s?|\n)$/
 const sentence = /(?:^|[.!?…。！？:)\]"'»”’*`]\s?|\n)$/
 
-/** The delimiters that are legal in one state. All others are text there. */
+/** The delimiters that are legal in one state. In that state all others are text. */
 export interface Table {
   readonly scanner: Scanner
   readonly delimiters: readonly Delimiter[]
 }
 
 /**
- * What is legal where. A state of the machine names its table; options only ever change what is in them.
+ * Legal delimiters by state. Options change only the contents of the tables.
  *
- *     lead, answer, wrapped   openers, orphan closers, tool openers, tokens to strip, behind some text turns of other roles
- *     inside[pair]            the closers of the opener that was met, and of others with their openers, tool openers, tokens that begin an answer,
- *                             wrappers of one, service tokens
+ *     lead, answer, wrapped   openers, orphan closers, tool openers, tokens to strip, turns of other roles after certain text
+ *     inside[pair]            the opener's closers, other closers with their openers, tool openers, tokens that begin an answer,
+ *                             answer wrappers, service tokens
  *     opened[pair]            the same, and openers, without wrappers
- *     echo, doubt             openers, closers, tool openers, wrappers of an answer; echo: service tokens
- *     candidate               closers;  ends[pair]: those of the opener that was met;  suspected[pair]: the same, and all that may end it in their place
- *     tool[pair]              the closers of the tool opener that was met
- *     rest                    tokens to strip, and closers, of which it only warns
+ *     echo, doubt             openers, closers, tool openers, answer wrappers; echo: service tokens
+ *     candidate               closers;  ends[pair]: the opener's closers;  suspected[pair]: the same, and everything that may replace them
+ *     tool[pair]              the tool opener's closers
+ *     rest                    tokens to strip, and closers, which only cause a warning
  *     verbatim, over          nothing
  */
 export interface Tables {
@@ -94,7 +94,7 @@ export interface Tables {
   opened: readonly Table[]
   ends: readonly Table[]
   suspected: readonly Table[]
-  /** Delimiters that end a doubt: the first of them decides the channel of the text before it. */
+  /** Delimiters that end a doubt. The first of them decides the channel of the text before it. */
   doubt: Table
   candidate: Table
   tools: readonly Table[]
@@ -103,11 +103,11 @@ export interface Tables {
   over: Table
   /** Tokens that servers remove from output that they split. */
   services: Table
-  /** Which of `inside` reads a thought that the prompt opened. */
+  /** Index of the table in `inside` for a thought that the prompt opened. */
   promptPair: number
 }
 
-/** @param isSplit - A server has split the text: a closer is text, unless the answer begins with it, which is what a split has left over. */
+/** @param isSplit - A server has split the text, so a closer is text, unless the answer begins with it, as a leftover of the split. */
 export function createTables(config: Config, isSplit: boolean): Tables {
   const { groups, ofOpener, prompt } = closersByOpener(config)
   const openers = config.openers.map((tag, index): Delimiter => ({
@@ -125,7 +125,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
       isDoubtful,
     }
   })
-  /** Blocks of openers that count at the beginning alone may end as any other does. */
+  /** Blocks of openers that count only at the beginning may end like all others. */
   const ends = [
     ...groups.map((group) => group.map((index) => closers[index]!)),
     ...config.firstOpeners.map(({ closer }): Delimiter[] => [
@@ -154,7 +154,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
   const begins = matching('service', config.beginTokens)
   const tagOpen = matching('tag-open', config.answerTags.open)
   const later = config.opener === 'leading' ? [] : openers.map((opener) => ofSplit(opener, paragraph))
-  // A tool call of UI-TARS begins with what could be its closer: of two at one place, the tool opener counts.
+  // A tool call of UI-TARS begins with a possible closer of it. At the same place, the tool opener wins.
   const start = [...tools, ...openers, ...closers, ...wrappers, ...answerOpen]
   const turns = !config.isForgiving ? [] : nextTurns.map((turn): Delimiter => ({ kind: 'next-turn', ...turn }))
   const inThought = !config.isForgiving
@@ -190,7 +190,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
       ...labels,
     ]),
     answer: table(answer),
-    // What closes the wrapper may close a block, too.
+    // The wrapper's closer may close a block, too.
     wrapped: table([...answerClose, ...matching('tag-close', config.answerTags.close), ...answer]),
     echo: table([...start, ...empty, ...begins, ...services]),
     inside: ends.map((own, pair) => table(() => inside(own, pair))),
@@ -208,7 +208,7 @@ export function createTables(config: Config, isSplit: boolean): Tables {
   }
 }
 
-/** Of a block that ends as `own` says: closers of other tags, and the openers that they may belong to. */
+/** For a block with the closers `own`: closers of other tags, and the openers that they may belong to. */
 function createStrays(
   config: Config,
   closers: readonly Delimiter[],
@@ -230,7 +230,7 @@ function createStrays(
   return (own) => [...others.filter(({ closer }) => !own.includes(closer)).map(({ stray }) => stray), ...always]
 }
 
-/** @param list - Called for the first stream that reaches the state: there are dozens of tables, of some hundred delimiters each, and a stream meets three. */
+/** @param list - Called for the first stream that reaches the state. There are dozens of tables with some hundred delimiters each, and a stream needs three. */
 export function table(list: readonly Delimiter[] | (() => readonly Delimiter[])): Table {
   let delimiters = typeof list === 'function' ? undefined : list
   let scanner: Scanner | undefined
@@ -249,15 +249,15 @@ export const literals = (kind: Kind, values: readonly (string | Matcher)[]): Del
 
 const matching = (kind: Kind, matchers: readonly Matcher[]): Delimiter[] => matchers.map((matcher) => ({ kind, matcher }))
 
-/** The role of a header whose tokens were taken out, in front of the thought: `assistant↵<think>`. */
+/** Role of a header without its tokens, before the thought: `assistant↵<think>`. */
 const rolesBefore = (openers: readonly Delimiter[]): Matcher[] =>
   ['assistant\n', 'model\n'].map((role) => followedBy(literal(role), anyOfAfterSpace(openers.map(({ matcher }) => matcher))))
 
-/** Matchers of tokens that all models share. */
+/** Cached matchers of tokens that all models share. */
 const known = new Map<string, Matcher>()
 const mostKnown = 4096
 
-/** A token, or several with a word between. */
+/** Matches a token, or several with a word between them. */
 function textMatcher(value: string | Matcher): Matcher {
   if (typeof value !== 'string') return value
   let matcher = known.get(value)
@@ -269,12 +269,12 @@ function textMatcher(value: string | Matcher): Matcher {
   return matcher
 }
 
-/** Also what a prefill is read with. */
+/** Matches a tag. Also used to read a prefill. */
 export function tagMatcher(tag: Tag, config: Config): Matcher {
   if (typeof tag !== 'string') return 'match' in tag ? tag : hexBetween(tag.prefix, tag.suffix)
   const { caseInsensitive, tagsInAnySpelling, tagWhitespace, tagAttributes, maxTagChars } = config
   const parsed = parseTag(tag)
-  // Attributes stand in an opening tag alone.
+  // Only opening tags have attributes.
   if (parsed === undefined || !(tagsInAnySpelling || tagWhitespace || (tagAttributes && !parsed.closing))) {
     return caseInsensitive ? literalInAnyCase(tag) : textMatcher(tag)
   }

@@ -13,12 +13,10 @@ import { tagMatcher } from './tables.ts'
 const id = 'think-tags'
 
 /**
- * Splits text in which tags set reasoning apart from the answer.
+ * Splits text in which tags separate reasoning from the answer.
  *
- * Options win over the family that `family` or `model` names, or else over that of the model a stream is for. Without any of them
- * the common thinking tags count, and the text begins in the answer.
- *
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`
+ * Options override the family that `family` or `model` selects, or else the family of the stream's model. Without any of them, the common thinking tags
+ * count, and the text begins in the answer.
  */
 export function thinkTags(options: ThinkTagsOptions = {}): TextAdapter {
   const own = parseOptions(thinkTagsOptions, options, id)
@@ -49,12 +47,12 @@ interface Choice {
   family: Family | undefined
 }
 
-/** Options are made ready once for each family and passport that is met, not for each stream. */
+/** Compiles options once per family and passport, not per stream. */
 function createChoices(own: CheckedOptions): (context: StreamContext) => Choice {
   const withoutPassport = new Map<Family | undefined, Protocol>()
   const withPassport = new WeakMap<object, { options: CheckedOptions; ready: Map<Family | undefined, Protocol> }>()
 
-  /** By name: finding a family compares the name with some hundred patterns. Names come from requests, which may name anything. */
+  /** By name, because finding a family compares the name with some hundred patterns. Bounded, because requests may contain any name. */
   const found = new Map<string, Family | undefined>()
 
   return ({ model, options }) => {
@@ -102,7 +100,7 @@ function choose(
   return { protocol, family }
 }
 
-/** The family that was named; else that of the model, unless the tags themselves were given. */
+/** The configured family. Else the model's family, unless tags were configured. */
 function familyOf(options: CheckedOptions, streamModel: string | undefined, familyFor: FamilyFor): Family | undefined {
   if (options.family !== undefined) return familyCalled(options.family)
   const model = options.model ?? (options.startTag === undefined && options.endTag === undefined ? streamModel : undefined)
@@ -111,7 +109,7 @@ function familyOf(options: CheckedOptions, streamModel: string | undefined, fami
 
 function withFamily(own: CheckedOptions, family: Family | undefined): CheckedOptions {
   if (family === undefined) return own
-  // Tags come as a pair: half of the family's beside half of the caller's would fit nothing.
+  // Tags come as a pair. Combining one tag of the family with one of the caller would match nothing.
   const { startTag, endTag, stripTokens, ...others } = family.options
   const tags = own.startTag === undefined && own.endTag === undefined ? { startTag, endTag } : {}
   const tokens = { stripTokens: [stripTokens ?? [], family.serviceTokens ?? []].flat() }
@@ -140,7 +138,7 @@ function capabilitiesOf(config: Config): Capabilities {
 
 function signalsOf(config: Config): Signal[] {
   const { openers, closers, contentStrip, answerTokens, firstOpeners, emptyTags, answerTags } = config
-  // What other marks begin may be prose, which the whole block has to tell.
+  // Openers with other marks may be prose, which only the whole block can decide.
   const openersOfText = firstOpeners.map(({ opener }) => opener).filter(({ firsts }) => firsts[0] === 0x3c)
   const first = [...openersOfText, ...emptyTags, ...answerTags.open]
   return [
@@ -154,7 +152,7 @@ function signalsOf(config: Config): Signal[] {
 const signalOf = ({ literal, example = literal, match }: Matcher): Signal =>
   literal === undefined ? { text: example!, match } : { text: literal }
 
-/** What the family table says of models, in the registry's words. */
+/** The family table as passports for the registry. */
 const passports: readonly Passport[] = families
   .filter((family) => family.models.length > 0)
   .flatMap((family) => {

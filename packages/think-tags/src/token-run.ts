@@ -1,18 +1,18 @@
 import { no, skipSpace, undecided, type Matcher, type Verdict } from './matcher.ts'
 
-/** A delimiter of several tokens with a word between: `<|open|>think<|sep|>`. */
+/** Shape of a delimiter with tokens around a word: `<|open|>think<|sep|>`. */
 const shape = /^(<\|\w+\|>)(\w+)(<\|\w+\|>)$/
 
-/** Blanks between the tokens and the word, where a server sets some, in UTF-16 units. */
+/** Limit of blanks between the tokens and the word, which some servers add, in UTF-16 units. */
 const mostBlanks = 4
 
-/** The last token may be there this many times. */
+/** Limit of repetitions of the last token. */
 const mostTails = 4
 
-/** A last token that was cut has this much of it, in UTF-16 units: less may be the beginning of another. */
+/** Minimum length of a cut last token, in UTF-16 units. Anything shorter may begin another token. */
 const leastOfTail = 3
 
-/** @returns Undefined: the delimiter is no such run. */
+/** @returns Undefined if the delimiter has another shape. */
 export function parseRun(value: string): Run | undefined {
   const found = shape.exec(value)
   return found === null ? undefined : { head: found[1]!, word: found[2]!, tail: found[3]! }
@@ -25,12 +25,12 @@ interface Run {
 }
 
 /**
- * A run of tokens, also where a model or a server has damaged its last one:
+ * Matches a run of tokens, even if a model or a server has damaged its last one:
  *
  *     <|close|>think<|sep|>          whole
  *     <|close|> think <|sep|>        with blanks
- *     <|close|>think↵                gone, where no letter follows
- *     <|close|>think<|sep|<|sep|>    cut, and written again
+ *     <|close|>think↵                missing, if no letter follows
+ *     <|close|>think<|sep|<|sep|>    cut, and repeated
  *     <|close|>think<|sep|><|sep|>   doubled
  */
 export function tokenRun({ head, word, tail }: Run): Matcher {
@@ -45,18 +45,18 @@ export function tokenRun({ head, word, tail }: Run): Matcher {
     for (let count = 0; count < mostTails; count++) {
       const next = skipSpace(text, end, end + mostBlanks)
       const length = tailAt(text, next, final)
-      // The end of the text may come in blanks that a token follows.
+      // The end of the text may be in blanks before a token.
       if (length === undecided || (next === text.length && next > end && !final)) return undecided
       if (length === no) break
       end = next + length
     }
     if (end > behindWord) return end - at
     if (end === text.length) return final ? end - at : undecided
-    // Another word, or the attributes of one: a delimiter of its own.
+    // Another word, or its attributes, makes it another delimiter.
     return /[\w ="]/.test(text.charAt(end)) ? no : end - at
   }
 
-  /** Length of a whole tail, or of one that was cut, here. */
+  /** Length of a whole or cut tail at this place. */
   function tailAt(text: string, at: number, final: boolean): Verdict {
     let to = 0
     while (to < tail.length && text.charCodeAt(at + to) === tail.charCodeAt(to)) to++

@@ -2,29 +2,29 @@ import { dsmlTag } from './dsml-tag.ts'
 import { calledName, functionTag, namedTag } from './function-tag.ts'
 import { wordBetween, type Matcher } from './matcher.ts'
 
-/** How models write a call into their text: what opens it, and what ends it. Without an end the rest of the text is the call's. */
+/** Delimiters of a call in a model's text. Without closers, the call extends to the end of the text. */
 export interface ToolEnvelope {
   opener: string | Matcher
   closers: readonly (string | Matcher)[]
-  /** The opener counts only in front of one of these. Default: it always counts. */
+  /** Texts of which one must follow the opener for it to count. Default: the opener always counts. */
   lookahead?: readonly (string | Matcher)[]
 }
 
 const envelope = (opener: string | Matcher, ...closers: (string | Matcher)[]): ToolEnvelope => ({ opener, closers })
 
-/** An ordinary tag, which prose may mention: it counts in front of a call. */
+/** An ordinary tag, which prose may mention, so it counts only before a call. */
 const tag = (name: string, ...lookahead: (string | Matcher)[]): ToolEnvelope => ({
   opener: `<${name}>`,
   closers: [`</${name}>`],
   lookahead,
 })
 
-/** What follows the tag that most models share: JSON in the manner of Hermes, Qwen's XML, or GLM's name with its arguments. */
+/** The tag that most models share, before JSON in the style of Hermes, Qwen's XML, or GLM's name with its arguments. */
 export const sharedTag = tag('tool_call', '{', '<function=', calledName('<arg_key>', '</tool_call>'))
 
 /**
- * Envelopes whose opener only a template can have written. They end reasoning of every model: versions of one family take over from each other, and
- * models leave the section out around a call. Sources: chat templates of the families, and the parsers of vLLM, SGLang and llama.cpp.
+ * Envelopes whose opener only a template can have written. They end reasoning of every model, because versions of a family use each other's envelopes,
+ * and models omit the section around a call. Sources: chat templates of the families, and the parsers of vLLM, SGLang and llama.cpp.
  */
 export const tokenEnvelopes: readonly ToolEnvelope[] = [
   // DeepSeek. A call may come without its section.
@@ -41,10 +41,10 @@ export const tokenEnvelopes: readonly ToolEnvelope[] = [
   // Hunyuan: with the suffix of its checkpoint.
   envelope(wordBetween('<tool_calls:', '>'), wordBetween('</tool_calls:', '>')),
   envelope(wordBetween('<tool_call:', '>'), wordBetween('</tool_call:', '>')),
-  // Inkling: the name of the tool stands before.
+  // Inkling, with the tool's name before the opener.
   envelope('<|content_invoke_tool_json|>', '<|end_message|>'),
   envelope('<|content_invoke_tool_text|>', '<|end_message|>'),
-  // Others, each by its own tokens.
+  // Other families, each with its own tokens.
   envelope('<|START_ACTION|>', '<|END_ACTION|>'),
   { opener: '<|action_start|>', closers: ['<|action_end|>'], lookahead: ['<|plugin|>', '<|interpreter|>'] },
   envelope('<|plamo:begin_tool_requests:plamo|>'),
@@ -66,11 +66,11 @@ export const tokenEnvelopes: readonly ToolEnvelope[] = [
   tag('tool_calls', '[', '{', '<tool_call>'),
   tag('function_calls', '[', '<invoke', calledName('(')),
   tag('TOOLCALL', '[', '{'),
-  // Without the section around it.
+  // Calls without the section around them.
   { opener: functionTag, closers: ['</function>\n</tool_call>', '</function>'], lookahead: ['<parameter=', '</function>'] },
   { opener: namedTag('function'), closers: ['</function>'], lookahead: ['<param', '</function>'] },
   { opener: namedTag('invoke'), closers: ['</invoke>'], lookahead: ['<parameter name=', '</invoke>'] },
 ]
 
-/** One whose first character stands in ordinary text, which would wait for the next one each time: only where the model is unknown. */
+/** An envelope whose first character is common in text, which would be held each time. Used only for unknown models. */
 export const rareEnvelopes: readonly ToolEnvelope[] = [envelope(']<]minimax[>[<tool_call>')]

@@ -1,8 +1,8 @@
 import { no, undecided, type Verdict } from './matcher.ts'
 
 /**
- * Literal texts in one tree, so that a place costs as many steps as its characters fit, not one comparison for each text. What nodes have in common
- * is compared at once.
+ * Literal texts in one tree, so that matching a place takes one step per matching character instead of one comparison per text. Common parts are
+ * compared once.
  *
  *     <┬think┬>     (<think>)
  *      │     └ing>  (<thinking>)
@@ -11,18 +11,18 @@ import { no, undecided, type Verdict } from './matcher.ts'
  */
 export interface Trie {
   add(value: string, index: number): void
-  /** Length of the longest text that begins here; `undecided` while a longer one is possible. */
+  /** Length of the longest text at this place. `undecided` while a longer one is possible. */
   match(text: string, at: number, final: boolean): Verdict
-  /** Index of the text that was matched last. */
+  /** Index of the last matched text. */
   index(): number
 }
 
 interface Node {
-  /** What stands here, in front of the next step. */
+  /** Characters of this node, before its children. */
   label: string
-  /** Of the text that ends behind it; -1: none does. */
+  /** Index of the text that ends after the label. -1: none. */
   index: number
-  /** Copied to grow: to push would make room for sixteen more in each. */
+  /** Copied to grow, because a push would reserve room for sixteen more in each node. */
   units: readonly number[]
   next: readonly Node[]
 }
@@ -49,7 +49,7 @@ export function createTrie(): Trie {
       if (fit < label.length) branch(node, fit)
       at += fit
       if (at === value.length) {
-        // The same spelling twice: the first one counts.
+        // If a spelling occurs twice, the first one counts.
         if (node.index === -1) node.index = index
         return
       }
@@ -88,7 +88,7 @@ export function createTrie(): Trie {
   }
 }
 
-/** Another text leaves here, in the middle of the label. */
+/** Splits a label where another text branches off. */
 function branch(node: Node, at: number): void {
   const { label } = node
   const rest = { ...node, label: label.slice(at + 1) }
@@ -98,7 +98,7 @@ function branch(node: Node, at: number): void {
   node.next = [rest]
 }
 
-// A handful of children at most: looking through them beats a map.
+// Linear search, because a handful of children is faster without a map.
 function child({ units, next }: Node, unit: number): Node | undefined {
   for (let i = 0; i < units.length; i++) if (units[i] === unit) return next[i]
   return undefined

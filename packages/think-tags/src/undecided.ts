@@ -16,18 +16,18 @@ import { warning } from './warning.ts'
 /**
  * Holds a text whose first channel is unknown, until one of these decides it:
  *
- *     2+2</think>4           the first delimiter closes: the text before it is reasoning
- *     Sure: <think>2+2       it opens: the text before it is answer
- *     Four.                  none comes: the plan decides by how the text ended
- *     2+2 and so on and…     the limit, or the time: the plan has a channel for each
+ *     2+2</think>4           the first delimiter is a closer: the text before it is reasoning
+ *     Sure: <think>2+2       the first delimiter is an opener: the text before it is answer
+ *     Four.                  no delimiter: the plan decides by how the text ended
+ *     2+2 and so on and…     the limit or the timeout: the plan has a channel for each
  *
- * Then everything is read again from the beginning, with a known start.
+ * The whole text is then read again from its beginning, with a known start.
  */
 export function createUndecidedSplitter(
   { config, tables }: Protocol,
   plan: StartPlan,
   options: {
-    /** The start is known to be an answer: only a closer raises a doubt. */
+    /** The start is known to be an answer, so only a closer raises a doubt. */
     isAnswer: boolean
   },
   /** @param isGuess - No delimiter has shown where the text began. */
@@ -38,12 +38,12 @@ export function createUndecidedSplitter(
   const atLimit = options.isAnswer ? config.onHoldLimit : plan.atLimit
   let decided: Splitter | undefined
   const waiting = createHeldText()
-  /** The tail that could still become a delimiter. */
+  /** The tail that may still become a delimiter. */
   let tail = ''
-  /** Everything that waits is whitespace. */
+  /** All held text is whitespace. */
   let isBlank = true
   const line = config.markerLine && newLine()
-  /** Whichever of the two the text is: in code that counts there, a delimiter tells nothing. */
+  /** Tracks code of either channel, because a delimiter in code that counts is no evidence. */
   const code = createCodeSpans({ ...config, codeAware: config.codeAware || config.codeAwareReasoning })
 
   return {
@@ -116,7 +116,7 @@ export function createUndecidedSplitter(
       const { at: found, end, index } = scanner.search(text, from, final)
       stash(text.slice(done, found))
       done = found
-      // Counted to where a delimiter begins, so that no cutting of the text moves the decision.
+      // Measured to the beginning of a delimiter, so that chunk boundaries do not change the decision.
       if (waiting.length() >= maxHeldChars) return [warning('hold-limit'), ...guess(atLimit, text.slice(found))]
       if (index === -1) {
         tail = text.slice(found)
@@ -126,7 +126,7 @@ export function createUndecidedSplitter(
       if (kind === 'service') {
         from = found + 1
         if (!isBlank) continue
-        // What begins a text tells nothing of it.
+        // A token at the beginning of a text does not show its channel.
         waiting.add(text.slice(found, end))
         done = from = end
         continue
@@ -141,14 +141,14 @@ export function createUndecidedSplitter(
       if (verdict === 'wait') return noParts
       if (began !== undefined && verdict !== 'text') {
         const rest = text.slice(found)
-        // Only news where the start was believed to be known.
+        // Warns only if the start was believed to be known.
         return began.orphaned && options.isAnswer ? [warning('orphan-reclassified'), ...start(began, rest)] : start(began, rest)
       }
       from = isText ? end : found + 1
     }
   }
 
-  /** Where the text began, if this delimiter comes first; undefined: it does not count here. */
+  /** Start of the text if this delimiter comes first. Undefined: the delimiter does not count here. */
   function startBefore(kind: Kind, first: number): DecidedStart | undefined {
     switch (kind) {
       case 'close':
@@ -165,7 +165,7 @@ export function createUndecidedSplitter(
       case 'answer-open':
         return isBlank && !options.isAnswer ? { channel: 'answer', orphaned: false } : undefined
       default:
-        // A tool call ends reasoning and answers alike.
+        // A tool call ends both reasoning and answers.
         return { channel: isBlank || options.isAnswer ? 'answer' : plan.beforeCall, orphaned: false }
     }
   }

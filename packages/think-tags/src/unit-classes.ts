@@ -1,6 +1,6 @@
 import { anyOf, shortText } from './unit-search.ts'
 
-/** UTF-16 units to look for in text: those that stop it from going out as it came, and those to note. */
+/** UTF-16 units to find in text: units that stop it from passing unchanged, and units to note. */
 export interface UnitClasses {
   /** By the lower byte of a unit: `stops`, `notes` or 0. */
   readonly byLowByte: Uint8Array
@@ -10,7 +10,7 @@ export interface UnitClasses {
   readonly notedTexts: readonly string[]
   readonly anyStopping: RegExp
   readonly any: RegExp
-  /** The same as `anyStopping`, and it fits where a common unit may stop the text. It is global. Undefined: no noted unit does. */
+  /** Like `anyStopping`, and also matches where a noted unit stops the text. Global. Undefined: no noted unit does. */
   readonly sign: RegExp | undefined
 }
 
@@ -20,8 +20,8 @@ export const notes = 1
 export const stops = 2
 
 /**
- * @param noted - None of these may be in `stopping`.
- * @param signs - Patterns of what stops a text though its first unit is only noted.
+ * @param noted - Must not overlap with `stopping`.
+ * @param signs - Patterns that stop a text although their first unit is only noted.
  */
 export function createUnitClasses(stopping: readonly number[], noted: readonly number[], signs: readonly string[] = []): UnitClasses {
   const byLowByte = new Uint8Array(256)
@@ -60,7 +60,10 @@ function classOfLong(classes: UnitClasses, text: string): number {
   return classes.sign === undefined ? (classes.anyStopping.test(text) ? stops : notes) : classBySign(classes.sign, text)
 }
 
-/** The engine reads a text of bytes for a class at ten gigabytes a second, one of wide units at one: there a search for each unit is faster. */
+/**
+ * Classifies a text of wide units. The engine matches a class in a one-byte text at ten gigabytes per second, in a wide one at one, which separate
+ * searches per unit exceed.
+ */
 function classOfWide({ stoppingTexts, notedTexts, sign }: UnitClasses, text: string): number {
   if (stoppingTexts.some((unit) => text.includes(unit))) return stops
   if (!notedTexts.some((unit) => text.includes(unit))) return plain
@@ -72,10 +75,10 @@ function classBySign(sign: RegExp, text: string): number {
   return sign.test(text) ? stops : notes
 }
 
-/** From this length on, in UTF-16 units, it pays to ask which of the two a text is. */
+/** Length in UTF-16 units from which distinguishing one-byte and wide texts pays. */
 const longText = 64
 
-/** A guess from a few units: most of them are wide in a script that has any. */
+/** Guesses from a few units whether a text is wide. In scripts with wide units, most units are wide. */
 function isWide(text: string): boolean {
   const { length } = text
   return text.charCodeAt(length >> 2) > 0xff || text.charCodeAt(length >> 1) > 0xff || text.charCodeAt(length - 2) > 0xff

@@ -1,18 +1,18 @@
-/** Up to this length in UTF-16 units, reading each unit is faster than starting a search of the engine (bench/think-tags.bench.ts). */
+/** Up to this length in UTF-16 units, reading each unit is faster than starting a regular expression (bench/think-tags.bench.ts). */
 export const shortText = 10
 
-/** A class of these units. Of none it fits nothing. */
+/** Regular expression for these units. Matches nothing if the list is empty. */
 export const anyOf = (units: readonly number[], flags = ''): RegExp =>
   new RegExp(`[${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}]`, flags)
 
-/** By the lower byte of a unit: 1 where one of these has it. */
+/** Table by the lower byte of a unit: 1 if one of the units has it. */
 function lowBytesOf(units: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(256)
   for (const unit of units) bytes[unit & 0xff] = 1
   return bytes
 }
 
-/** Index of the first of these units at or after `from`; -1: none. */
+/** Creates a search for the first of these units at or after `from`. -1: none. */
 export function createUnitSearch(units: readonly number[]): (text: string, from: number) => number {
   if (units.length === 0) return () => -1
   const bytes = lowBytesOf(units)

@@ -10,57 +10,60 @@ import { anyOfAfterSpace, digitsBetween, followedBy, type Matcher } from './matc
 import { namespacedTag } from './namespaced-tag.ts'
 
 /**
- * Delimiters that count for every model, whatever its row says: the tags that most models think in, and tokens that only a template can have written.
- * Models of one family borrow those of another, and providers put common tags in place of a model's own.
+ * Delimiters that count for every model, whatever its row states: the tags in which most models think, and tokens that only a template can have written.
+ * Models borrow delimiters of other families, and providers replace a model's own tags by common ones.
  */
 export interface Vocabulary {
   openers: readonly (string | Matcher)[]
   closers: readonly (string | Matcher)[]
-  /** What ends the block of an opener. */
+  /** Closers of each opener's block. */
   closersOf: ReadonlyMap<string | Matcher, readonly (string | Matcher)[]>
-  /** Closers that end a thought which the prompt opened, too: tokens, and never the tags of another kind of model. */
+  /** Closers that also end a thought which the prompt opened: only tokens, never tags of another kind of model. */
   tokenClosers: readonly (string | Matcher)[]
-  /** What may be a closer that was damaged, in a thought that nothing else ends. */
+  /** Matchers of damaged closers, for a thought that nothing else ends. */
   damagedClosers: readonly Matcher[]
   /** Tokens that begin the answer, and end a thought. */
   answerTokens: readonly string[]
   wrappers: readonly string[]
-  /** Openers that count only where nothing stands before them. */
+  /** Openers that count only at the beginning of a text. */
   firstOpeners: readonly FirstOpener[]
-  /** Tokens that begin a text, where nothing stands before them. */
+  /** Tokens that begin a text, only at its beginning. */
   beginTokens: readonly Matcher[]
-  /** Thoughts of nothing, at the beginning of a text or of an answer. */
+  /** Empty thoughts, only at the beginning of a text or of an answer. */
   emptyTags: readonly Matcher[]
-  /** Tags around an answer that count only where it begins with the first of them. */
+  /** Tags around an answer, which count only if the answer begins with the first of them. */
   answerTags: { open: readonly Matcher[]; close: readonly Matcher[] }
   /** Tokens that end a turn, or name a role. */
   serviceTokens: readonly string[]
-  /** Tokens that mean nothing, and that no model should write, and those that end a turn where they end a text. */
+  /** Meaningless tokens that no model should write, and tokens that end a turn at the end of a text. */
   reservedTokens: readonly Matcher[]
 }
 
-/** An opener that is an opener at the beginning of a text alone. */
+/** An opener that counts only at the beginning of a text. */
 export interface FirstOpener {
   opener: Matcher
   /** The opener whose closers end the block. Undefined: `closer` does, or any closer. */
   like?: string
-  /** Its own closer. */
+  /** Closer of this opener alone. */
   closer?: Matcher
-  /** Without its closer all of the block is the answer, and its tags are text. */
+  /** Without its closer, all of the block is the answer, and its tags are text. */
   isDoubtful?: boolean
 }
 
-/** Ordinary words in tags that mean reasoning nearly everywhere. */
+/** Tag names that are ordinary words and mean reasoning nearly everywhere. */
 const tagNames = ['think', 'thinking', 'thought', 'reasoning'] as const
 const tags = tagNames.map((name) => `<${name}>`)
 
-/** `<think>` to `</think>`, `[THINK]` to `[/THINK]`. */
+/** Returns `</think>` for `<think>`, and `[/THINK]` for `[THINK]`. */
 export const mirrored = (tag: string): string => `${tag.charAt(0)}/${tag.slice(1)}`
 
-/** `<|im_end|>`, `<｜end▁of▁sentence｜>`, `<turn|>`, `[e~[`, `[|endofturn|]`, `<seed:eos>`: no prose has these. `[INST]` may stand in an answer. */
+/**
+ * Whether no prose contains the token: `<|im_end|>`, `<｜end▁of▁sentence｜>`, `<turn|>`, `[e~[`, `[|endofturn|]`, `<seed:eos>`. An answer may contain
+ * `[INST]`.
+ */
 const isToken = (token: string): boolean => /^<[|｜].*>$|^<.*[|｜]>$|^\[.*~|^\[\|.*\|\]$|^<\w+(?::eos|_of_turn|_s)>$/.test(token)
 
-/** `< think >`: where a tokenizer has put blanks. In a text that has begun this may be a comparison. */
+/** `< think >`, with blanks from a tokenizer. Later in a text, it may be a comparison. */
 const spaced = tags.map((like): FirstOpener => ({ opener: spacedTag(like.slice(1, -1)), like }))
 
 const tagInAnyCase = (name: string, closing: boolean): Matcher =>
@@ -68,7 +71,7 @@ const tagInAnyCase = (name: string, closing: boolean): Matcher =>
 
 const finalTag = tagInAnyCase('final', false)
 
-/** Prompts ask for both in turn. `<analysis>` alone is part of many answers, so that only what follows it tells. */
+/** The pair `<analysis>` and `<final>`, which prompts request. Many answers contain `<analysis>` alone, so only the following `<final>` decides. */
 const analysis: FirstOpener = {
   opener: tagInAnyCase('analysis', false),
   closer: followedBy(tagInAnyCase('analysis', true), anyOfAfterSpace([finalTag])),
@@ -76,8 +79,8 @@ const analysis: FirstOpener = {
 }
 
 /**
- * What a server has escaped, or a model writes in brackets of its own. A text may speak of both, so that only a whole block counts. Guillemets are none:
- * they are quotation marks.
+ * Tags that a server has escaped, or that a model writes in other brackets. A text may mention both, so only a whole block counts. Guillemets are
+ * excluded, because they are quotation marks.
  */
 const respelt = ['&lt; &gt;', '[ ]', '[[ ]]', '<< >>', '\\< \\>', '⟨ ⟩', '【 】', '{{ }}']
   .map((pair) => {
@@ -86,7 +89,7 @@ const respelt = ['&lt; &gt;', '[ ]', '[[ ]]', '<< >>', '\\< \\>', '⟨ ⟩', '�
   })
   .map((marks): FirstOpener => ({ opener: tagIn(marks, false), closer: tagIn(marks, true), isDoubtful: true }))
 
-/** `<details type="reasoning" done="true">`: how pages fold a thought, and what is behind them passes it on. */
+/** `<details type="reasoning" done="true">`, in which pages fold a thought, and which their servers pass on. */
 const folded: FirstOpener = { opener: detailsTag, closer: tagInAnyCase('details', true) }
 
 const namespacedOpener = namespacedTag('opening')
@@ -96,7 +99,7 @@ const barCloser = barToken('closing')
 const barAnswer = barToken('opening', 'answer')
 const damagedTag = damagedCloser('tag', tagNames)
 
-/** `<unused6226>` */
+/** Matches `<unused6226>`. */
 const reservedToken = digitsBetween('<unused', '>')
 
 export const vocabulary: Vocabulary = collect(families.filter(({ special }) => special === true))
@@ -111,7 +114,7 @@ function collect(special: readonly Family[]): Vocabulary {
     const ends = literalsOf(options.endTag).filter((tag) => !mirrors.includes(tag))
     for (const opener of literalsOf(options.startTag)) {
       if (tags.includes(opener)) continue
-      // A label belongs to the opener here, where there is more than one kind of them.
+      // Several kinds of openers exist here, so the label belongs to the opener.
       for (const label of literalsOf(options.startLabel)) closersOf.set(opener + label, ends)
       closersOf.set(opener, ends)
     }

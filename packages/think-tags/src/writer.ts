@@ -4,42 +4,42 @@ import type { KnownWarningCode } from '@reason/core/warnings'
 import { isWhitespace } from './matcher.ts'
 import { warning } from './warning.ts'
 
-/** How much whitespace a rule speaks of: none, one line feed, or all that there is. */
+/** Amount of whitespace in a rule: none, one line feed, or all. */
 export type Whitespace = 'none' | 'newline' | 'all'
 export type TagChannel = 'reasoning' | 'answer'
 
 /**
- * Turns text and delimiters into parts: numbers blocks, opens them with their first text, puts separators between segments, and
- * sets whitespace beside delimiters aside.
+ * Turns text and delimiters into parts: numbers blocks, opens them with their first text, inserts separators between segments, and handles whitespace
+ * beside delimiters.
  *
- *     …the end. ␣␣↵ </think>     kept back until it is known what follows: `settleKept` drops it, more text releases it
+ *     …the end. ␣␣↵ </think>     held until the next text is known: `settleKept` drops it, more text releases it
  *     </think> ↵↵ The answer     dropped up to the first text: `skipping`
  *
- * A record and no closures: each message has one, and making it cost more than a short message.
+ * A record instead of closures, because each message has a writer, and creating closures costs more than a short message.
  */
 export interface Writer {
   readonly separator: string
-  /** Since they were last taken. */
+  /** Parts since the last `takeParts`. */
   parts: Part[]
   channel: TagChannel
   kind: BlockKind | undefined
-  /** The open block, or -1. */
+  /** Number of the open block, or -1. */
   block: number
   nextBlock: number
-  /** The segment has had no text yet, so that a separator may be due. */
+  /** The segment has had no text yet, so a separator may be due. */
   fresh: boolean
   wroteReasoning: boolean
   wroteAnswer: boolean
-  /** Whitespace at the end of what was written, not yet decided on. */
+  /** Undecided whitespace at the end of the written text. */
   kept: string
-  /** Which whitespace at the end of the text is kept back from now on. */
+  /** Trailing whitespace that is held from now on. */
   keeping: Whitespace
-  /** Which whitespace is dropped before the next text. */
+  /** Whitespace that is dropped before the next text. */
   skipping: Whitespace
   deferred: Deferred | undefined
 }
 
-/** What may be taken back, and what was before it. */
+/** Parts that may be withdrawn, and the state before them. */
 interface Deferred {
   parts: Part[]
   chars: number
@@ -65,11 +65,11 @@ export const newWriter = (separator: string): Writer => ({
   deferred: undefined,
 })
 
-/** Text could go out as it comes, were it not for whitespace at its end. */
+/** Whether text may pass at once, except for trailing whitespace. */
 export const passesThrough = ({ block, fresh, kept, skipping, deferred }: Writer): boolean =>
   block !== -1 && !fresh && kept === '' && skipping === 'none' && deferred === undefined
 
-/** A new segment of a channel. Its block opens with its first text, or with `openBlock`. */
+/** Begins a new segment of a channel. Its block opens with its first text, or with `openBlock`. */
 export function beginSegment(writer: Writer, channel: TagChannel): void {
   writer.channel = channel
   writer.kind = undefined
@@ -97,7 +97,7 @@ export function writeText(writer: Writer, piece: string): void {
   if (to < piece.length) writer.kept = piece.slice(to)
 }
 
-/** @returns Where the text begins that is not dropped. */
+/** @returns The index of the first text that is not dropped. */
 function skipStart(writer: Writer, piece: string): number {
   const { skipping } = writer
   const most = skipping === 'newline' ? Number(piece.charCodeAt(0) === 0x0a) : piece.length
@@ -126,7 +126,7 @@ function release(writer: Writer): void {
   emit(writer, released)
 }
 
-/** Decides on whitespace that was kept back: how much of its end is dropped. The rest is text. */
+/** Decides held whitespace: how much of its end is dropped. The rest is text. */
 export function settleKept(writer: Writer, drop: Whitespace): void {
   const { kept } = writer
   if (kept === '') return
@@ -152,7 +152,7 @@ function emit(writer: Writer, text: string): void {
   if (deferred !== undefined) deferred.chars += text.length
 }
 
-/** Ends the block, if one is open. */
+/** Ends the open block, if any. */
 export function finishBlock(writer: Writer, boundary: Boundary, terminator?: string): void {
   const { block, channel } = writer
   if (block === -1) return
@@ -178,13 +178,13 @@ function add({ parts, deferred }: Writer, part: Part): void {
   else deferred.parts.push(part)
 }
 
-/** From here on parts are kept until `commit` lets them out or `withdraw` takes them back. */
+/** Holds further parts until `commit` emits them or `withdraw` takes them back. */
 export function defer(writer: Writer): void {
   const { nextBlock, wroteReasoning, channel, fresh } = writer
   writer.deferred = { parts: [], chars: 0, nextBlock, wroteReasoning, channel, fresh }
 }
 
-/** @param late - It had to be let out before it was known what it is: the warning that says so, put before it. */
+/** Emits the deferred parts. @param late - Warning that is emitted first if the parts were released before they were decided. */
 export function commit(writer: Writer, late?: KnownWarningCode): void {
   const { parts, deferred } = writer
   if (deferred === undefined) return
@@ -193,7 +193,7 @@ export function commit(writer: Writer, late?: KnownWarningCode): void {
   writer.deferred = undefined
 }
 
-/** Lets out what was deferred, all of its text as reasoning. */
+/** Emits the deferred parts, with all text as reasoning. */
 export function commitAsReasoning(writer: Writer): void {
   const { parts, deferred } = writer
   if (deferred === undefined) return
@@ -206,7 +206,7 @@ function asReasoning(part: Part): Part {
   return part.type === 'delta' || part.type === 'block-end' ? { ...part, channel: 'reasoning' } : part
 }
 
-/** Back to where `defer` was called. @returns What was deferred. The block in it was never there. */
+/** Restores the state before `defer`. @returns The deferred parts. Their blocks never existed. */
 export function withdraw(writer: Writer): readonly Part[] {
   const taken = writer.deferred
   if (taken === undefined) return noParts
@@ -219,7 +219,7 @@ export function withdraw(writer: Writer): readonly Part[] {
   return taken.parts
 }
 
-/** All parts since the last call. */
+/** Returns all parts since the last call. */
 export function takeParts(writer: Writer): readonly Part[] {
   const { parts } = writer
   if (parts.length === 0) return noParts

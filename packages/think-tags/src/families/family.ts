@@ -1,36 +1,36 @@
 import { matchModel } from '@reason/core/adapter'
 import type { FormatOptions } from '../options.ts'
 
-/** How a family of models writes its reasoning. */
+/** Description of how a family of models writes its reasoning. */
 export interface Family {
   id: string
-  /** Name patterns; among families the one with more literal characters counts. */
+  /** Name patterns. Among families, the pattern with more literal characters wins. */
   models: readonly string[]
-  /** Counts only for names that no other family fits. Default false. */
+  /** Applies only to names that match no other family. Default false. */
   fallback?: boolean
   /**
-   * Where the text begins. `answer`: the model writes the opening tag itself. `reasoning`: the prompt always has it.
-   * `template`: the prompt has it when thinking is on. `hold`: that is not known.
+   * Where the text begins. `answer`: the model writes the opening tag itself. `reasoning`: the prompt always ends with it. `template`: the prompt ends
+   * with it if thinking is on. `hold`: unknown.
    */
   start: 'answer' | 'reasoning' | 'template' | 'hold'
-  /** Providers whose answers have the opening tag wherever there is reasoning, whatever the model's template does. */
+  /** Providers whose answers contain the opening tag whenever there is reasoning, whatever the model's template does. */
   openedBy?: readonly string[]
-  /** Whether a request can switch thinking. If not, the request's switch says nothing about the output. Default true. */
+  /** Whether a request can switch thinking. If not, the request's switch does not affect the output. Default true. */
   switchable?: boolean
-  /** Words in the conversation that switch thinking. Splitters do not see them: a caller with the conversation sets `start`. */
+  /** Words in the conversation that switch thinking. Splitters do not see the conversation, so a caller that does sets `start`. */
   promptSwitch?: { on: string; off: string }
-  /** With thinking on, the prompt opens the thought behind the result of a tool. Default false. */
+  /** With thinking on, the prompt opens the thought after a tool result. Default false. */
   opensAfterResults?: boolean
-  /** Whether the family thinks if the request does not say. Default true. */
+  /** Whether the family thinks if the request does not specify it. Default true. */
   defaultOn?: boolean
-  /** Its tags and wrappers are tokens that are never prose: they count for unknown models too. Default false. */
+  /** Its tags and wrappers are tokens that never occur in prose, so they count for unknown models, too. Default false. */
   special?: boolean
   options: Omit<FormatOptions, 'startsInReasoning'>
-  /** Tokens that may be left in the text by servers. */
+  /** Tokens that servers may leave in the text. */
   serviceTokens?: readonly string[]
 }
 
-/** The family with the most literal pattern that fits; of fallbacks, only where nothing else does. */
+/** Finds the matching family with the most literal pattern. Fallbacks count only if no other family matches. */
 export function findFamily(families: readonly Family[], model: string): Family | undefined {
   let best: Family | undefined
   let bestFit = -1

@@ -3,10 +3,10 @@ import { fromTemplates } from './from-templates.ts'
 import { named } from './named.ts'
 import { prompted } from './prompted.ts'
 
-/** What is known of families of models. Those that write Harmony (gpt-oss) are left out on purpose: a pair of tags would split them wrongly. */
+/** Known families of models. Models that write Harmony (gpt-oss) are left out on purpose, because a pair of tags would split them wrongly. */
 export const families: readonly Family[] = [...fromTemplates, ...named, ...prompted]
 
 const byId: ReadonlyMap<unknown, Family> = new Map(families.map((family) => [family.id, family]))
 
-/** The family of that id. */
+/** The family with that id. */
 export const familyCalled = (id: unknown): Family | undefined => byId.get(id)

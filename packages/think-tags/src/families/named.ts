@@ -1,13 +1,13 @@
 import type { Family } from './family.ts'
 
 const think = { startTag: '<think>', endTag: '</think>' }
-/** The call's tag may stand in prose: it counts only in front of a call. */
+/** Prose may mention the call's tag, so the tag counts only before a call. */
 const toolCallAhead = { toolOpeners: '<tool_call>', toolClosers: '</tool_call>', toolLookahead: ['{', '<function='] }
 
-/** Models of which the name is all that is known, so that they have no service tokens of their own. Rows for whole families win over these. */
+/** Models known only by name, so they have no service tokens of their own. Rows for whole families override these. */
 export const named: readonly Family[] = [
   {
-    // They think in these tags. Whether the prompt opens the thought differs, so the text has to tell.
+    // These models think in these tags. Prompts differ in whether they open the thought, so the text has to decide.
     id: 'named_thinking',
     models: [
       '*-thinking',
@@ -52,7 +52,7 @@ export const named: readonly Family[] = [
     options: { ...think, ...toolCallAhead },
   },
   {
-    // Their services send reasoning in a field of its own, or none: waiting for a tag would hold the whole answer.
+    // Their services send reasoning in a separate field, or none. Waiting for a tag would hold the whole answer.
     id: 'named_thinking_apart',
     models: ['*claude-*-thinking*', '*gemini-*-thinking*', '*grok-*-reasoning*', '*sonar-reasoning*'],
     fallback: true,

@@ -18,7 +18,7 @@ const names = [
   'character_analysis',
 ]
 
-/** Not tied to models, and so without service tokens: chosen by name only, because their tags are ordinary words in other texts. */
+/** Formats of any model, and so without service tokens. Selected only by name, because their tags are ordinary words in other texts. */
 export const prompted: readonly Family[] = [
   {
     id: 'prompted_tags',
@@ -38,7 +38,7 @@ export const prompted: readonly Family[] = [
     options: { startTag: '<analysis>', endTag: '</analysis>', answerOpen: '<final>', answerClose: '</final>', caseInsensitive: true },
   },
   {
-    // What LM Studio puts between reasoning and answer when a response format is requested.
+    // LM Studio's separator between reasoning and answer, if a response format is requested.
     id: 'lmstudio_synthetic',
     models: [],
     start: 'reasoning',

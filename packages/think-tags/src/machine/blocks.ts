@@ -13,7 +13,7 @@ export function endThought(machine: Machine, tag: string): void {
   machine.hasClosed = true
   const { writer } = machine
   const { drop } = machine.protocol
-  /** Nothing stands between the call and the closer: the thought has ended in it. */
+  /** No text is between the call and the closer, so the thought ended in the call. */
   const endsInCall = machine.state === 'doubt' && writer.block === -1
   if (endsInCall) settleKept(writer, 'all')
   else {
@@ -21,7 +21,7 @@ export function endThought(machine: Machine, tag: string): void {
     openBlock(writer)
   }
   finishBlock(writer, machine.orphaned ? 'orphan' : 'closer', tag)
-  // The thought went on behind its call: no call of it was meant.
+  // The thought continued after its call, so the call was only part of the thought.
   if (machine.guarded && machine.state === 'doubt' && !endsInCall) commitAsReasoning(writer)
   else commit(writer)
 }
@@ -44,7 +44,7 @@ export function begin(machine: Machine, { channel }: DecidedStart): void {
   enter(machine, hasEcho ? 'echo' : 'inside')
 }
 
-/** The text should have begun in reasoning, but has none. */
+/** Begins in the answer, because the expected reasoning is missing. */
 export function beginInAnswer(machine: Machine): void {
   const { writer } = machine
   settleKept(writer, 'all')

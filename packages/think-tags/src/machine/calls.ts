@@ -50,7 +50,7 @@ export function closeTool(machine: Machine, tag: string): void {
 }
 
 /**
- * The text is over in a call. One that a thought goes on behind was none, whatever it looked like:
+ * Ends a text inside a call. If a closer shows that the thought continued, the call was only part of the thought:
  *
  *     <think>I could <tool_call>{"name": … or not.</think>It is four.
  */
@@ -70,7 +70,7 @@ export function endCall(machine: Machine, closer = ''): void {
   readOn(machine, text.slice(at), closer === '')
 }
 
-/** A thought ended in what looked like a call, and the call that ends here began behind it. */
+/** Whether the thought ended inside an apparent call, and the call that ends here began after it. */
 function isCutOff(machine: Machine): boolean {
   const { tool, callAt, protocol } = machine
   const text = deferredText(machine, callAt)
@@ -85,5 +85,5 @@ const deferredText = ({ writer: { deferred } }: Machine, from = 0): string =>
     .map((part) => (part.type === 'delta' ? part.text : ''))
     .join('')
 
-/** What ends the thought that a call stands in, or text that may be one. */
+/** Closers of the thought that a call is in, or of text that may be a thought. */
 const closersOf = ({ interrupted, pair, protocol: { tables } }: Machine): Table => (interrupted ? tables.ends[pair]! : tables.candidate)

@@ -10,7 +10,7 @@ import { isAtItsPlace } from './judge.ts'
 import { type Candidate, type Machine, enter, mark } from './machine.ts'
 import { hold, read, readBehindHeld, readOn } from './reading.ts'
 
-/** Behind a closer that is the one only if no other follows. */
+/** Reads after a closer that counts only if no other closer follows. */
 export function inCandidate(machine: Machine, text: string, at: number, final: boolean): number {
   const { writer } = machine
   const { config } = machine.protocol
@@ -42,7 +42,7 @@ export function inCandidate(machine: Machine, text: string, at: number, final: b
         done = from = behind
         continue
       }
-      // The block's own closer: what was in doubt belongs to the thought.
+      // The block's own closer: doubtful text belongs to the thought.
       writeRefused(machine)
       machine.candidate = undefined
       closeBlock(machine, text.slice(found, behind))
@@ -60,7 +60,7 @@ export function inCandidate(machine: Machine, text: string, at: number, final: b
   }
 }
 
-/** Right in front of another closer, one is a closer, too, and not text. */
+/** Writes a refused candidate. Directly before another closer it is a closer, too, and not text. */
 function writeRefused(machine: Machine): void {
   const { writer } = machine
   const { tag, behind } = machine.candidate!
@@ -82,17 +82,17 @@ export function propose(machine: Machine, tag: string, suspicion: Suspicion = { 
 
 type Suspicion = Pick<Candidate, 'kind' | 'early'>
 
-/** How a stray closer waits. A lost one has an early decision of its own. */
+/** Suspicion for a stray closer. A lost closer has its own early decision. */
 export const asStray = ({ early }: Delimiter): Suspicion =>
   early === undefined ? { kind: 'closer', early: 'closer' } : { kind: 'lost-closer', early }
 
 /**
- * A closer that ends the thought unless the thought's own comes yet: of another tag, or in quotation marks. So does the wrapper of an answer.
+ * Treats a closer as the end of the thought unless the thought's own closer follows: a closer of another tag, a quoted one, or the wrapper of an answer.
  *
- *     <think>2+2</thinking>4                     a model has mixed up its tags
- *     <think>2+2, behind "</think>"</think>4     it speaks of them
+ *     <think>2+2</thinking>4                     the model has mixed up its tags
+ *     <think>2+2, behind "</think>"</think>4     the model mentions a tag
  *
- * @returns Where to go on.
+ * @returns The index at which to continue.
  */
 export function suspect(machine: Machine, text: string, at: number, end: number, final: boolean, suspicion: Suspicion): number {
   propose(machine, text.slice(at, end), suspicion)
@@ -101,7 +101,7 @@ export function suspect(machine: Machine, text: string, at: number, end: number,
   return readBehindHeld(machine, text, end, final)
 }
 
-/** The text is over, and no later closer came. What a limit has cut may have gone on with one, and an answer may have spoken of one. */
+/** Decides at the end of the text, without a later closer. Text cut by a limit may have contained one, and an answer may have mentioned one. */
 export function endCandidate(machine: Machine, ending: Ending): void {
   const { candidate, guarded, isGuess, begun } = machine
   const { early, kind, behind } = candidate!
@@ -111,7 +111,7 @@ export function endCandidate(machine: Machine, ending: Ending): void {
   else accept(machine, true)
 }
 
-/** The candidate was the last: it closes the block. */
+/** Closes the block at the candidate, which was the last closer. */
 function accept(machine: Machine, final: boolean): void {
   const { tag, behind, early, kind } = machine.candidate!
   machine.candidate = undefined
@@ -122,7 +122,7 @@ function accept(machine: Machine, final: boolean): void {
   read(machine, behind.take(), final)
 }
 
-/** The thought has ended with its turn, and nothing has closed it. */
+/** Ends a thought that ended with its turn, without a closer. */
 function leaveOut(machine: Machine, header: string, turn: string): void {
   const { writer } = machine
   settleKept(writer, 'none')
@@ -133,7 +133,7 @@ function leaveOut(machine: Machine, header: string, turn: string): void {
   enter(machine, 'inside')
 }
 
-/** Too much is held to wait for a later closer. */
+/** Decides early, because too much text is held to wait for a later closer. */
 export function refuseOrAccept(machine: Machine, code: 'hold-limit' | 'fallback'): void {
   const { writer, guarded, held } = machine
   const { config } = machine.protocol
@@ -146,7 +146,7 @@ export function refuseOrAccept(machine: Machine, code: 'hold-limit' | 'fallback'
   if (held !== '') readOn(machine, held, false)
 }
 
-/** The candidate was text, as all others of its kind in this block are. */
+/** Treats the candidate, and all others of its kind in this block, as text. */
 function refuse(machine: Machine, final: boolean): void {
   const { writer } = machine
   const { tag, line, behind, early } = machine.candidate!

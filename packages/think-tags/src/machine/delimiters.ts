@@ -52,7 +52,7 @@ export function act(machine: Machine, delimiter: Delimiter, tag: string): void {
       return
     case 'tag-open':
     case 'tag-close':
-      // The word of a model, which vouches for nothing.
+      // A word that the model chose, which proves nothing.
       settleKept(writer, delimiter.kind === 'tag-open' ? 'all' : 'none')
       mark(machine, tag)
       enter(machine, delimiter.kind === 'tag-open' ? 'wrapped' : 'answer')
@@ -68,7 +68,7 @@ export function act(machine: Machine, delimiter: Delimiter, tag: string): void {
       settleKept(writer, 'all')
       return mark(machine, tag)
     case 'empty':
-      // Of a thought that is known to be open only its closer tells that it is over.
+      // Only its closer ends a thought that is known to be open.
       if (machine.state === 'echo' && !machine.guarded) beginInAnswer(machine)
       settleKept(writer, 'all')
       mark(machine, tag)
@@ -89,7 +89,7 @@ export function act(machine: Machine, delimiter: Delimiter, tag: string): void {
   }
 }
 
-/** Within a sentence what begins a turn is a stray token. */
+/** Whether the beginning of a turn is inside a sentence, where it is only a stray token. */
 const isOwnTurn = (machine: Machine, { kind, behind }: Delimiter): boolean =>
   kind === 'next-turn' && behind?.test(textBefore(machine)) === false
 
@@ -130,14 +130,14 @@ function close(machine: Machine, tag: string, isFirst: boolean): void {
   } else closeBlock(machine, tag)
 }
 
-/** A token that only an answer begins with ends a thought that nothing else has ended. */
+/** Handles a token that begins only answers. The token ends a thought that nothing else has ended. */
 function openAnswer(machine: Machine, tag: string): void {
   const { writer } = machine
   const { config } = machine.protocol
   const isThought = machine.state === 'inside' || machine.state === 'label'
   if (isThought) endThought(machine, tag)
   else settleKept(writer, 'none')
-  // Text before it was no answer.
+  // Text before the token was no answer.
   if (!isThought && writer.wroteAnswer && !machine.hasAnswerToken) writeWarning(writer, 'orphan-close')
   machine.hasAnswerToken = true
   writeMarkup(writer, tag, 'wrapper')
@@ -155,15 +155,15 @@ function closeOrphan(machine: Machine, tag: string, isFirst: boolean): void {
   if (machine.isGuess && isFirst && writer.wroteAnswer && !machine.hasAnswerToken) writeWarning(writer, 'late-closer')
   mark(machine, tag)
   machine.code.beginAnswer()
-  // Between words of an answer, whitespace around a stray tag is the answer's own.
+  // Inside an answer, whitespace around a stray tag belongs to the answer.
   if (!writer.wroteAnswer) writer.skipping = drop.afterClose
-  // Text before it turns out to be reasoning, so that the answer begins here.
+  // Text before the closer turns out to be reasoning, so the answer begins here.
   if (machine.guarded && machine.protocol.hasLead && machine.state === 'answer') enter(machine, 'lead')
 }
 
 const isEmpty = ({ block, wroteAnswer }: Writer): boolean => block === -1 && !wroteAnswer
 
-/** A closer before anything else: what it closes may be still to come. */
+/** Handles a closer before any text. The text that it closes may still follow. */
 function closeNothing(machine: Machine, tag: string): void {
   const { writer } = machine
   settleKept(writer, 'all')

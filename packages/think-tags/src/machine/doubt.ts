@@ -3,7 +3,7 @@ import { answerState, beginBlock } from './blocks.ts'
 import { type Machine, enter } from './machine.ts'
 import { readAgain, readOn } from './reading.ts'
 
-/** Defers text of unknown channel. It counts as reasoning until it is taken back. */
+/** Defers text of unknown channel. The text counts as reasoning until it is withdrawn. */
 export function doubt(machine: Machine): void {
   const { writer } = machine
   if (writer.deferred === undefined) defer(writer)
@@ -13,14 +13,17 @@ export function doubt(machine: Machine): void {
   enter(machine, 'doubt')
 }
 
-/** The call was one, and text behind it may be of the thought that it cut off: a client that may not see it does not. */
+/**
+ * Keeps doubtful text after a call as reasoning, because it may continue the thought that the call cut off. A client that may not see reasoning does not
+ * get it.
+ */
 export function keepDoubt(machine: Machine): void {
   commit(machine.writer)
   machine.orphaned = false
   enter(machine, 'inside')
 }
 
-/** Nothing told in time. */
+/** Decides a doubt early, because no delimiter came in time. */
 export function settleDoubt(machine: Machine, code: 'hold-limit' | 'fallback'): void {
   const { writer } = machine
   const { config } = machine.protocol
@@ -34,7 +37,7 @@ export function settleDoubt(machine: Machine, code: 'hold-limit' | 'fallback'): 
   enter(machine, 'inside')
 }
 
-/** The text in doubt is answer after all: it is read again as that, and then what told, or was left. */
+/** Turns doubtful text into an answer: reads it again, then the text that decided it, or that is left. */
 export function readAsAnswer(machine: Machine, next: string, code?: 'hold-limit' | 'fallback'): void {
   const { writer } = machine
   settleKept(writer, 'none')

@@ -4,13 +4,13 @@ import { beginSegment, commit, finishBlock, settleKept, withdraw, writeMarkup, w
 import { type Machine, enter } from './machine.ts'
 import { readAgain, readOn } from './reading.ts'
 
-/** Of a token that the end of the text has cut, what has come is no text. Less than this may be an operator, or a line of a table. */
+/** Matches the beginning of a token that the end of the text has cut. Anything shorter may be an operator, or a line of a table. */
 const leastOfToken = /^(?:<[|｜]\/?[\p{L}_]|<\w+[|｜]|\[e~|\[\|\w|◁\/?\w)/u
 
-/** In a call, and in code that may go on, all is text. */
+/** States in which a cut token may be dropped. In a call, and in code that may continue, everything is text. */
 const mayEndCut: ReadonlySet<State> = new Set(['echo', 'opened', 'inside', 'doubt', 'lead', 'answer', 'wrapped', 'rest'])
 
-/** Of a closing tag, too, where a limit has cut off a thought. */
+/** Matches the beginning of a closing tag, which is dropped as well if a limit has cut off a thought. */
 const leastOfCloser = /^[<[◁]\/\s*\w/
 
 export function dropCutToken(machine: Machine, ending: Ending): void {
@@ -41,7 +41,7 @@ function isReasoningAtEnd({ mayBeAnswer, guarded, isRaw, rawIsThought, hasAnswer
   return !mayBeAnswer || ending !== 'complete' || hasAnswer || (isRaw && rawIsThought)
 }
 
-/** As was asked for: the block that never closed is answer, without what is stripped from an answer. */
+/** Turns an unclosed block into an answer, as configured, without the tokens that are stripped from an answer. */
 function endAsAnswer(machine: Machine): void {
   const { writer } = machine
   settleKept(writer, 'none')

@@ -4,10 +4,10 @@ import { type Delimiter, isWrapper } from '../tables.ts'
 import { type Writer, writeWarning } from '../writer.ts'
 import type { Machine } from './machine.ts'
 
-/** Openers of other tags in one thought that are remembered. */
+/** Limit of remembered openers of other tags in one thought. */
 const mostInner = 64
 
-/** Whether a delimiter counts where it stands. `wait`: that depends on text to come. */
+/** Decides whether a delimiter counts at its position. `wait`: the decision depends on later text. */
 export function judge(
   machine: Machine,
   { kind, pair, isDoubtful, behind }: Delimiter,
@@ -21,7 +21,7 @@ export function judge(
     return 'text'
   }
   if (kind === 'stray-close' || (kind === 'first-open' && !isFirst(writer, isDoubtful === true))) return 'text'
-  // Of a thought whose opener was seen it ends nothing.
+  // The delimiter cannot end a thought whose opener was seen.
   if (kind === 'answer-end' && machine.begun && isReasoning(machine.state)) return 'text'
   if (isWrapper(kind) && (machine.state === 'echo' ? machine.orphaned : machine.state === 'doubt' && writer.block !== -1)) return 'text'
   if ((kind === 'close' || kind === 'late-close') && !isAtItsPlace(machine, text, at)) return 'text'
@@ -37,12 +37,12 @@ export function judge(
   return 'act'
 }
 
-/** Whether a closer here begins a line, where it has to. A line break of its own is as good. */
+/** Whether a closer is at the beginning of a line, if it has to be. A closer that begins with a line break is, too. */
 export function isAtItsPlace(machine: Machine, text: string, at: number): boolean {
   return machine.line === undefined || machine.line.blank || isLineEnd(text.charCodeAt(at))
 }
 
-/** Closes nothing that was opened in this thought, and stands where it counts. */
+/** Whether a closer is stray: it closes no opener in this thought, and its position is valid. */
 export function isStray(machine: Machine, { ends = [], behind }: Delimiter): boolean {
   const { inner, hasRefused } = machine
   if (behind?.test(textBefore(machine)) === false) return false
@@ -56,9 +56,9 @@ export const mayBeQuoted = ({ state }: Machine, { kind }: Delimiter): boolean =>
     ? kind === 'close' || kind === 'tool' || kind === 'own-turn' || kind === 'next-turn'
     : !isReasoning(state) && (kind === 'open' || kind === 'close' || kind === 'service' || kind === 'next-turn')
 
-/** Nothing but whitespace, or tokens, has come, or a whole thought in front of another. */
+/** Whether only whitespace or tokens have come, or (for a doubtful opener) a whole thought before another one. */
 const isFirst = ({ block, wroteAnswer, wroteReasoning }: Writer, isDoubtful: boolean): boolean =>
   block === -1 && !wroteAnswer && !(isDoubtful && wroteReasoning)
 
-/** The end of the text before what is read: two units of it, where there are so many. */
+/** The end of the text before the current position: two units if available. */
 export const textBefore = ({ earlier, latest }: Machine): string => (latest.length > 1 ? latest : earlier + latest)

@@ -11,126 +11,124 @@ import type { UnitClasses } from '../unit-classes.ts'
 import { type TagChannel, type Writer, newWriter, writeMarkup } from '../writer.ts'
 
 /**
- * Splits tagged text (states.ts says what the names mean):
+ * Splits tagged text (states.ts defines the states):
  *
  *     echo ──text──▶ inside ──closer──▶ lead ──text──▶ answer
  *       └──opener──▶ label ▲ │                 │              │
  *                      └───┘ ├──────────────◀── opener ◀──────┘
  *                            └──tool opener──▶ tool ──its end──▶ answer
  *
- * The network may cut a delimiter anywhere, so each push holds the longest tail that could still grow into one of those
- * that are legal in the state (tables.ts).
+ * The network may cut a delimiter anywhere, so each push holds the longest tail that may still grow into a delimiter that is legal in the state
+ * (tables.ts).
  *
- * A record and functions over it: the closures of each message cost more than a short message itself.
+ * A record with functions over it, because the closures of each message cost more than a short message itself.
  */
 export interface Machine extends Readonly<MachineOptions> {
   readonly protocol: Protocol
-  /** What reads on in each state. */
+  /** Reading function of each state. */
   readonly steps: Readonly<Record<State, Step>>
   readonly writer: Writer
   readonly code: CodeSpans
   state: State
-  /** What is legal now. */
+  /** Delimiters that are legal now. */
   table: Table
-  /** The tail that could still become a delimiter. */
+  /** The tail that may still become a delimiter. */
   held: string
-  /** Which closers end the block, and which the call. */
+  /** Table of the closers that end the block, and of those that end the call. */
   pair: number
   tool: number
-  /** Where the call begins among what is deferred. */
+  /** Index of the call in the deferred parts. */
   callAt: number
-  /** How many openers wait for their closers (`nesting: 'depth'`). */
+  /** Number of openers that wait for their closers (`nesting: 'depth'`). */
   depth: number
-  /** The block's opener was never seen: its closer made it reasoning. */
+  /** The block's opener was never seen: only its closer made it reasoning. */
   orphaned: boolean
   /** The block is reasoning only if its own closer comes. */
   isDoubtful: boolean
-  /** A tool call cut the last block off, so that the next message may go on with it. */
+  /** A tool call cut the last block off, so the next message may continue it. */
   interrupted: boolean
-  /** Where an answer goes on behind a tool call. */
+  /** State after a tool call in an answer. */
   afterTool: State
-  /** Where to go on when it is known whether a code span closes. */
+  /** State to resume once it is known whether a code span closes. */
   afterQuote: State
   candidate: Candidate | undefined
-  /** A closer has waited in vain to be the last of its block: no other one waits. */
+  /** A closer turned out not to be the last of its block, so no other one is tried. */
   hasRefused: boolean
-  /** One of the text was its last, as all others of their kind are then: to wait again and again would be quadratic. */
+  /** A closer was accepted as the last one. Later closers of its kind are accepted at once, because trying each of them would be quadratic. */
   hasAccepted: boolean
-  /** A closer has counted, of a block or of text that nothing opened. */
+  /** A closer has counted, of a block or without an opener. */
   hasClosed: boolean
-  /** The closer that is read stands in quotation marks, and the client may not see reasoning. */
+  /** The current closer is in quotation marks, and the client may not see reasoning. */
   isQuoted: boolean
-  /** Openers of other tags in the block, by the tables that their blocks would be read with. */
+  /** Openers of other tags in the block, as indexes of their blocks' tables. */
   inner: number[]
-  /** The last piece of text, and the one before it where that is one unit long. */
+  /** The last piece of text, and the previous one if the last one is a single unit. */
   latest: string
   earlier: string
   line: Line | undefined
-  /** The line that text in doubt began on. */
+  /** State of the line on which doubtful text began. */
   doubtLine: Line | undefined
-  /** A delimiter has counted, and a token that begins an answer has. */
+  /** Whether any delimiter has counted, and whether an answer token has. */
   begun: boolean
   hasAnswerToken: boolean
   /** The answer has more than whitespace. */
   hasAnswer: boolean
-  /** The text ended in a service token: no server has split it. */
+  /** The text ended in a service token, so no server has split it. */
   isRaw: boolean
   ended: boolean
-  /** Text without any of these units can go out as it came, to this block and channel. */
+  /** Text without any of these units passes unchanged, to this block and channel. */
   passing: UnitClasses | undefined
   passingBlock: number
   passingChannel: TagChannel
   passingKeepsBack: boolean
-  /** Where code is in it, if that makes a difference. */
+  /** Code state of the passing text, if code makes a difference. */
   passingMarkdown: Markdown | undefined
-  /** It is JSON. */
+  /** The passing text is JSON. */
   passingIsJson: boolean
-  /** Text that was taken back is read again: what it says of calls is settled. */
+  /** Withdrawn text is being read again, so its calls are settled. */
   isReadAgain: boolean
 }
 
-/** Reads text from a place on. @returns Where the next step goes on: the end of the text where the rest is held. */
+/** Reads text from an index on. @returns The index for the next step: the end of the text if the rest is held. */
 export type Step = (machine: Machine, text: string, at: number, final: boolean) => number
 
 /**
- * What may end the thought, the line it ended on, and what has come behind it.
+ * A possible end of the thought, with its line, and the text after it.
  *
  *     closer           `</think>`
- *     lost-closer      `think>`: a closer without its marks. It is text if nothing but whitespace follows.
- *     answer-opener    `<answer>`: it ends the thought, and begins the answer.
- *     own-turn         the model has ended its message, and begins another: the same, if that has text
- *     next-turn        it goes on with what others would say, which is left out
+ *     lost-closer      `think>`: a closer without its marks. Text if only whitespace follows.
+ *     answer-opener    `<answer>`: ends the thought, and begins the answer.
+ *     own-turn         the model ended its message and begins another: the same, if that has text
+ *     next-turn        the model continues with turns of other roles, which are left out
  */
 export interface Candidate {
   tag: string
   line: Line | undefined
   behind: HeldText
-  /** What it becomes if it has to be decided too early. Undefined: as configured. */
+  /** Meaning if it has to be decided early. Undefined: as configured. */
   early?: 'closer' | 'text'
   kind: 'closer' | 'lost-closer' | 'answer-opener' | 'own-turn' | 'next-turn'
 }
 
 export interface MachineOptions {
-  /** A closer before anything else tells nothing of what follows it. */
+  /** A closer before any text does not decide the channel of later text. */
   mayStartEmpty: boolean
-  /** Who asked may not see reasoning: a call inside a thought is held until it is known that the thought does not go on behind it. */
+  /** The client may not see reasoning: a call inside a thought is held until it is known that the thought does not continue after it. */
   guarded: boolean
   /**
-   * Of a text that is read as a whole: whether a block that never closes is its answer, unless it has another one, was cut off, or ends in a token of
-   * the model's. Undefined: as configured.
+   * For a whole text: an unclosed block is its answer, unless the text has another answer, was cut off, or ends in a token of the model. Undefined: as
+   * configured.
    */
   mayBeAnswer: boolean | undefined
-  /** It is a thought if it ends in a token of the model's. */
+  /** The block is a thought if the text ends in a token of the model. */
   rawIsThought: boolean
-  /**
-   * Nothing proves where the text began: a closer that nothing opened says that what was shown was reasoning, unless it stands in quotation marks.
-   */
+  /** The start of the text is a guess: a closer without an opener shows that earlier text was reasoning, unless the closer is in quotation marks. */
   isGuess: boolean
   /** A grammar binds the answer. */
   hasGrammar: boolean
-  /** A closer in quotation marks may have closed a thought: the client may not see one, and no server says that none was open. */
+  /** A closer in quotation marks may have closed a thought: the client may not see one, and no server stated that none was open. */
   quotesHide: boolean
-  /** The wire has brought reasoning in a field. */
+  /** The wire had reasoning in a field. */
   isSplit: boolean
 }
 

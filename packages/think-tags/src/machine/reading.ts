@@ -3,10 +3,10 @@ import { readLine } from '../lines.ts'
 import { commit, writeMarkup, writeText, writeWarning } from '../writer.ts'
 import type { Machine } from './machine.ts'
 
-/** Longer than most delimiters, and not by much. */
+/** A little longer than most delimiters. */
 const shortStep = 128
 
-/** Reads the tail that was held, and text behind it. `final`: nothing waits any longer. */
+/** Reads the held tail and the text after it. `final`: nothing is held any longer. */
 export function readOn(machine: Machine, text: string, final: boolean): void {
   const tail = machine.held
   machine.held = ''
@@ -19,9 +19,8 @@ export function read(machine: Machine, text: string, final: boolean): void {
 }
 
 /**
- * Reads on behind text that was read again and left a tail, in steps: to put the tail in front of all the rest, again and
- * again, would be quadratic.
- * @returns Where to go on, without a tail.
+ * Continues after text that was read again and left a tail, in steps. Joining the tail with all the rest each time would be quadratic.
+ * @returns The index at which to continue, without a tail.
  */
 export function readBehindHeld(machine: Machine, text: string, from: number, final: boolean): number {
   let at = from
@@ -61,14 +60,14 @@ export function resumeQuoted(machine: Machine, piece: string | undefined): void 
   read(machine, resumed.text, piece === undefined)
 }
 
-/** @param tagsAreText - What stood around the text is part of it. */
+/** @param tagsAreText - The delimiters and whitespace around the text are part of it. */
 export function readAgain(machine: Machine, parts: readonly Part[], tagsAreText = false): void {
   const { writer } = machine
   machine.isReadAgain = true
   for (const part of parts) {
     if (part.type === 'markup' && tagsAreText && (part.of === 'delimiter' || part.of === 'whitespace')) readOn(machine, part.text, false)
     else if (part.type === 'markup') {
-      // What is held stands in front of it.
+      // Held text precedes the markup.
       if (machine.held !== '' || machine.state === 'quoted') readOn(machine, '', true)
       writeMarkup(writer, part.text, part.of)
     } else if (part.type === 'delta' && part.inserted !== true) readOn(machine, part.text, false)

@@ -29,7 +29,7 @@ export const steps: Readonly<Record<State, Step>> = {
 }
 
 /**
- * In text: everything up to the next delimiter is of the state's channel.
+ * Reads text: everything up to the next delimiter is of the state's channel.
  *
  *     …so it is four.</think>The answer
  *     ^^^^^^^^^^^^^^^^
@@ -52,7 +52,7 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
     const mayBeText = config.isForgiving && mayBeQuoted(machine, delimiter) && !machine.code.isInString(writer.channel)
     const isText = mayBeText && isQuotedAt(machine, delimiter, text, behind, final)
     if (isText === undefined) return hold(machine, text, found)
-    // The first closer has told: a later one in quotation marks is text.
+    // Only the first closer decides. A later one in quotation marks is text.
     machine.isQuoted = isText && delimiter.kind === 'close' && machine.quotesHide && !machine.hasClosed
     if (isText && delimiter.kind === 'close' && isReasoning(machine.state)) {
       if (!machine.hasRefused && !machine.hasAccepted)
@@ -66,7 +66,7 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
       closeBlock(machine, text.slice(found, behind))
       return readBehindHeld(machine, text, behind, final)
     }
-    // A thought that speaks of its answer's wrapper ends by its own closer.
+    // A thought that mentions its answer's wrapper ends at its own closer.
     const opened = machine.state === 'inside' ? opensAnswer[delimiter.kind] : undefined
     if (opened !== undefined) {
       if (!isText && !machine.hasRefused) return suspect(machine, text, found, behind, final, { kind: opened, early: 'text' })
@@ -74,7 +74,7 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
       continue
     }
     if (delimiter.kind === 'service' && isReasoning(machine.state)) {
-      // A thought may speak of tokens: one that ends it, or the text, has ended the turn.
+      // A thought may mention tokens. A token that ends the thought or the text has ended the turn.
       const isLast = config.isForgiving ? endsThought(machine.table, text, behind, final) : endsText(text, behind, final)
       if (isLast === undefined) return hold(machine, text, found)
       if (!isLast) {
@@ -92,17 +92,17 @@ function inText(machine: Machine, text: string, at: number, final: boolean): num
   }
 }
 
-/** What may end a thought though its closer may still come. */
+/** Delimiters that may end a thought although its closer may still come. */
 const opensAnswer: Partial<Record<Kind, Candidate['kind']>> = {
   'answer-open': 'answer-opener',
   'own-turn': 'own-turn',
   'next-turn': 'next-turn',
 }
 
-/** Tokens in a row that may end a thought. */
+/** Limit of consecutive tokens that may end a thought. */
 const mostTokens = 4
 
-/** Behind a token: nothing follows, or what ends the thought. */
+/** Whether nothing follows a token, or an end of the thought does. */
 function endsThought({ scanner, delimiters }: Table, text: string, from: number, final: boolean): boolean | undefined {
   let at = from
   for (let count = 0; count < mostTokens; count++) {
@@ -119,14 +119,14 @@ function endsThought({ scanner, delimiters }: Table, text: string, from: number,
 
 const ends: ReadonlySet<Kind> = new Set(['close', 'stray-close', 'answer-token', 'tool'])
 
-/** A turn goes on behind its header, so that the quotation ends anywhere. */
+/** Whether a delimiter is quoted. A turn continues after its header, so its quotation may end anywhere. */
 function isQuotedAt(machine: Machine, { kind }: Delimiter, text: string, end: number, final: boolean): boolean | undefined {
   const before = textBefore(machine)
   return kind === 'next-turn' || kind === 'own-turn' ? opensQuotation(before) : isQuoted(before, text, end, final)
 }
 
 /**
- * Only whitespace so far, which belongs to what comes next.
+ * Reads whitespace, which belongs to the text or delimiter after it.
  *
  *     ↵↵<think>…      ↵↵The answer
  *     ^^              ^^
@@ -152,7 +152,7 @@ function inBlank(machine: Machine, text: string, at: number, final: boolean): nu
     }
     if (!isWhitespace(text.charCodeAt(to))) {
       emit(machine, text, at, to)
-      // A label stands right behind the opener, also behind one in the prompt.
+      // A label directly follows the opener, even an opener in the prompt.
       if (machine.state === 'lead') enter(machine, 'answer')
       else enter(machine, labels !== undefined && to === start && writer.kept === '' ? 'label' : 'inside')
       return to
@@ -163,7 +163,7 @@ function inBlank(machine: Machine, text: string, at: number, final: boolean): nu
 }
 
 /**
- * Behind an opener.
+ * Reads a label after an opener.
  *
  *     <|channel>thought↵Let me see
  *               ^^^^^^^^
@@ -177,13 +177,13 @@ function inLabel(machine: Machine, text: string, at: number, final: boolean): nu
   return index === -1 ? at : behind
 }
 
-/** Behind the answer: what others would say. */
+/** Drops turns of other roles after the answer. */
 function inOver({ writer }: Machine, text: string, at: number): number {
   writeMarkup(writer, text.slice(at), 'dropped')
   return text.length
 }
 
-/** In front of a delimiter in what may be a code span. */
+/** Reads text while a delimiter waits for the end of a possible code span around it. */
 function inQuoted(machine: Machine, text: string, at: number): number {
   resumeQuoted(machine, at === 0 ? text : text.slice(at))
   return text.length

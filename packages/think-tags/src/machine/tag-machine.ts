@@ -18,7 +18,7 @@ import { type Machine, type MachineOptions, newMachine } from './machine.ts'
 import { readOn } from './reading.ts'
 import { steps } from './steps.ts'
 
-/** Longest text that is read in one go. Steps that put text together again copy this much at most, however long the piece is. */
+/** Limit of text that is read at once. Steps that join text again copy at most this much, however long the piece is. */
 const windowChars = 65_536
 
 export function createTagMachine(protocol: Protocol, start: DecidedStart, options: MachineOptions): Splitter {
@@ -64,12 +64,12 @@ function passOn(machine: Machine, piece: string, found: number): DeltaPart {
 }
 
 /**
- * Lets out text of which something has waited, or has to: so nearly every line of a thought begins.
+ * Passes text on whose end has to be held, or of which a tail was held. Nearly every line of a thought begins this way.
  *
  *     …it is four.↵Th
- *     ^^^^^^^^^^^^      goes out
+ *     ^^^^^^^^^^^^      is passed on
  *
- * @returns Undefined: it is another text.
+ * @returns Undefined if the text is of another kind.
  */
 function pushToSign(machine: Machine, text: string, { sign, byLowByte }: UnitClasses): readonly Part[] | undefined {
   const { length } = text
@@ -77,7 +77,7 @@ function pushToSign(machine: Machine, text: string, { sign, byLowByte }: UnitCla
   sign!.lastIndex = 0
   if (sign!.test(text)) {
     if (sign!.lastIndex < length) return undefined
-    // Nothing fits in front of this, which may be more than has to wait.
+    // No delimiter can begin before this index, although fewer units may have to be held.
     to = Math.max(0, length - shownUnits)
     while (byLowByte[text.charCodeAt(to) & 0xff] === plain) to++
   }
@@ -92,7 +92,7 @@ function passes(machine: Machine, piece: string): boolean {
   return passing !== undefined && held === '' && classOf(passing, piece) !== stops && endsWell(machine, piece)
 }
 
-/** Nothing at the end of the text has to wait for what follows. */
+/** Whether the end of the text needs no holding. */
 function endsWell({ passingKeepsBack }: Machine, piece: string): boolean {
   if (piece.length === 0) return false
   const last = piece.charCodeAt(piece.length - 1)
@@ -112,7 +112,7 @@ function end(machine: Machine, ending: Ending): readonly Part[] {
   return take(machine)
 }
 
-/** Decides what was held. Behind it, more may have to be: the same again. */
+/** Decides held text. Returns true if the text after it may have to be decided, too. */
 function endHeld(machine: Machine, ending: Ending): boolean {
   const { state, writer, guarded, interrupted } = machine
   if (state === 'candidate') endCandidate(machine, ending)
