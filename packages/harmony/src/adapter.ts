@@ -4,10 +4,8 @@ import { passports, signals } from './passports.ts'
 import { createHarmonySplitter } from './splitter.ts'
 
 /**
- * Harmony, the format of gpt-oss: `analysis` is reasoning, `commentary` is commentary, `final` is the answer, and a message with a
- * recipient is a tool call, named as the model wrote it (`functions.get_weather`).
- *
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`
+ * Adapter for Harmony, the format of gpt-oss: `analysis` is reasoning, `commentary` is commentary, `final` is the answer. A message with a recipient is
+ * a tool call, named as the model wrote it (`functions.get_weather`).
  */
 export function harmony(options: HarmonyOptions = {}): TextAdapter {
   const config = parseOptions(harmonyConfig, options, 'harmony')
@@ -31,7 +29,7 @@ export function harmony(options: HarmonyOptions = {}): TextAdapter {
     createSplitter: (context = {}) => createHarmonySplitter(configFor(context), context),
   }
 
-  /** What a passport knows of the model counts where the user said nothing. Read once for each passport, not for each stream. */
+  /** Adds a passport's options where the user has set none. Parsed once per passport, not per stream. */
   function configFor({ options: ofModel }: StreamContext): HarmonyConfig {
     if (typeof ofModel !== 'object' || ofModel === null || Array.isArray(ofModel)) return config
     let own = ofPassports.get(ofModel)

@@ -3,21 +3,21 @@ import * as z from 'zod/mini'
 /** Options of the Harmony adapter. */
 export const harmonyConfig = z.strictObject({
   /**
-   * What the prompt ends with, so that the output begins after it. `true`: `<|start|>assistant`. `false`: nothing. A text: that.
-   * `StreamContext.prefill` wins over it. A stream that begins with `<|start|>` all the same is read right either way.
+   * The end of the prompt, after which the output begins. `true`: `<|start|>assistant`. `false`: nothing. A text: that text. `StreamContext.prefill`
+   * overrides it. A stream that begins with `<|start|>` anyway is read correctly in either case.
    */
   prefilled: z._default(z.union([z.boolean(), z.string()], 'must be true, false or a text'), true),
   /**
-   * Default, where no passport names one: `harmony`, and `harmony-text` for a text that begins as only that does.
-   * - `harmony`: tokens as they are.
-   * - `harmony-text`: the tokens were stripped on the way, their words are left (`analysisWe…assistantfinalHi`).
+   * Variant of the format. Default without a passport's choice: `harmony`, or `harmony-text` for a text that begins as only that variant does.
+   * - `harmony`: intact tokens.
+   * - `harmony-text`: the tokens were stripped in transit, only their words are left (`analysisWe…assistantfinalHi`).
    * - `llm-jp`: a blank after every token.
    * - `llamacpp-none`: llama-server with the reasoning format `none`, which loses the header of the final message.
    */
   dialect: z.optional(z.enum(['harmony', 'harmony-text', 'llm-jp', 'llamacpp-none'])),
-  /** Where the body of a message without a channel goes. */
+  /** Channel of a message without a channel. */
   missingChannel: z._default(z.enum(['answer', 'reasoning']), 'answer'),
-  /** Most characters (UTF-16 units) that wait for a marker; past it they are reasoning or dropped, and a warning says so. 256 or more. */
+  /** Limit of text that waits for a marker, in UTF-16 units. Past it the text becomes reasoning or is dropped, with a warning. 256 or more. */
   maxHeldChars: z._default(z.int().check(z.minimum(256, 'must be 256 or more')), 65_536),
 })
 

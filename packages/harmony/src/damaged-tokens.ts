@@ -1,6 +1,6 @@
 import { tokens, type Token } from './tokens.ts'
 
-/** A structural token whose spelling is damaged, and where it stands. */
+/** A structural token with a damaged spelling, and its position. */
 export interface DamagedToken {
   token: Token
   at: number
@@ -10,10 +10,10 @@ export interface DamagedToken {
 const channelWords = ['analysis', 'commentary', 'final']
 const roleWords = ['assistant', 'user', 'system', 'developer', 'functions', 'browser', 'python', ...channelWords]
 
-/** Short names are other words with a letter less: `<|en|>` is a language. */
+/** Minimum length of a name that may be misspelt. A short name with a missing letter is another word: `<|en|>` is a language. */
 const shortestMisspelt = 5
 
-/** Each name, and with one letter dropped or doubled. */
+/** Every name, also with one letter missing or doubled. */
 const names = new Map<string, Token>(
   tokens.flatMap((token): [string, Token][] => {
     if (token.length < shortestMisspelt) return [[token, token]]
@@ -24,29 +24,29 @@ const names = new Map<string, Token>(
 
 const longestJunk = 8
 const longestBlanks = 16
-/** `<||constrain||>` with a letter doubled. */
+/** Length of `<||constrain||>` with a doubled letter. */
 const longestSpelling = 16
 
-/** All that such names begin with. */
+/** All beginnings of such names. */
 const beginnings = new Set([...names.keys()].flatMap((name) => Array.from({ length: name.length + 1 }, (_, to) => name.slice(0, to))))
 
 const spelling = /^<\|{1,2}([a-z]{2,10})(?:\|{1,2}>|>|\|(?!\|?>))/i
 const spellingBegun = /^<\|{1,2}([a-z]{0,10})\|{0,2}$/i
 
 /**
- * The damaged token at a `<|` where no exact one stands.
+ * Finds a damaged token at a `<|` without an exact one.
  *
  *     <|channel>analysis    <|channel|analysis    <|CHANNEL|>analysis    <|chanel|>analysis
  *
- * In bodies a quoted token looks the same. So the token must do what it does in headers: `start` stands before a role, `channel` before a channel,
- * and a terminator before another token or at the end of the text. The machine decides about `message` and `constrain`.
+ * In bodies a quoted token looks the same. So the token must fit its position: `start` before a role, `channel` before a channel, and a terminator
+ * before another token or at the end of the text. The machine decides about `message` and `constrain`.
  *
  * @param final - No more text will come.
- * @returns `partial`: the text ends before that is known. Undefined: it is text.
+ * @returns `partial`: the text is too short to decide. Undefined: ordinary text.
  */
 export function damagedTokenAt(text: string, at: number, final: boolean): DamagedToken | 'partial' | undefined {
   const third = text.charCodeAt(at + 2) | 0x20
-  // `|` and the letters; all else is text.
+  // Only `|` and letters may follow. Anything else is text.
   if (third !== 0x7c && (third < 0x61 || third > 0x7a)) return undefined
   const here = text.slice(at, at + longestSpelling + 2)
   if (!final && here.length < longestSpelling) {
@@ -61,7 +61,7 @@ export function damagedTokenAt(text: string, at: number, final: boolean): Damage
   return fits === 'partial' ? 'partial' : fits ? { token, at, end } : undefined
 }
 
-/** Whether the text at `at` is what stands behind such a token. */
+/** Whether the text at `at` may follow such a token. */
 function fitsBefore(token: Token, text: string, at: number, final: boolean): boolean | 'partial' {
   if (token === 'message' || token === 'constrain') return true
   if (token === 'start' || token === 'channel') {
@@ -82,32 +82,32 @@ function fitsBefore(token: Token, text: string, at: number, final: boolean): boo
 }
 
 const anyName = [...names.keys()].toSorted((a, b) => b.length - a.length).join('|')
-/** Brackets of any kind, also the bars of other vocabularies, on at least one side. Tokenizers put blanks between a sign and a word. */
+/** Matches brackets of any kind, also with the bars of other vocabularies, on at least one side. Tokenizers put blanks between a sign and a word. */
 const anyBrackets = `(?:<?[|｜]{1,2} ?|<)(${anyName})(?: ?[|｜>]{1,3}|(?=analysis|commentary|final|assistant))|(?<![a-z0-9_])(${anyName})[|｜>]{1,3}`
 const anySpelling = new RegExp(anyBrackets, 'gi')
 const beginsToken = new RegExp(`^(?:<\\||${anyBrackets})`, 'i')
 const hasBar = /[|｜]/
-/** All tokens of the text have lost their bars. */
+/** Matches a text whose tokens have all lost their bars. */
 const withoutBars = /^\s{0,16}<(?:start|channel)>/i
 const damagedOpening = new RegExp(`^\\s{0,16}(?:${anyBrackets})\\s{0,4}(?:analysis|commentary|final|assistant)`, 'i')
 const mayOpenDamaged = /^\s{0,16}(?:<?[|｜]{0,2} ?[a-z]{0,10} ?[|｜>]{0,3}\s{0,4}[a-z]{0,10})?$/i
 
-/** Whether a text begins with a damaged token in front of a role or a channel. `more`: more must come. */
+/** Whether a text begins with a damaged token before a role or a channel. `more`: needs more text. */
 export function beginsDamaged(text: string, final: boolean): boolean | 'more' {
   if (damagedOpening.test(text)) return true
   return !final && /^\s{0,16}[<|｜]/.test(text) && mayOpenDamaged.test(text) ? 'more' : false
 }
 
-/** Most characters of a header in front of a damaged token: some words. */
+/** Limit of header text before a damaged token, in characters. Allows for a few words. */
 const longestWords = 64
 
-/** Whether text may hold a damaged token at all. */
+/** Whether text may contain a damaged token at all. */
 export const mayHoldDamaged = (text: string): boolean => /[<>|｜]/.test(text)
 
 /**
- * The next damaged token in text that waits, so that all of it can be seen. Its spelling may have lost any of its signs: `<channel|>`, `|start|>`.
+ * Finds the next damaged token in held text, all of which is available. The token may have lost any of its signs: `<channel|>`, `|start|>`.
  *
- * @param inHeader - The text goes on with a header: any token counts, near its beginning. Otherwise one that does what it does in headers.
+ * @param inHeader - The text continues a header, so any token near its beginning counts. Otherwise the token must fit its position.
  */
 export function nextDamaged(text: string, from: number, inHeader: boolean): DamagedToken | undefined {
   const searched = inHeader ? text.slice(0, from + longestWords) : text
@@ -127,7 +127,7 @@ export function nextDamaged(text: string, from: number, inHeader: boolean): Dama
   return undefined
 }
 
-/** A terminator stands before another token of any spelling, or last. */
+/** Whether a terminator may end here: before another token in any spelling, or at the end. */
 function endsMessage(text: string, at: number): boolean {
   const rest = text.slice(at, at + longestBlanks + longestSpelling).trimStart()
   return rest === '' || beginsToken.test(rest)

@@ -3,24 +3,24 @@ import { aroundSplitter, type Ending } from '@reason/core/adapter'
 import { warningCodes } from '@reason/core/warnings'
 
 export interface FirstMessageOptions {
-  /** Most text that waits for what follows the message, in UTF-16 units. */
+  /** Limit of held text, in UTF-16 units. */
   maxHeldChars: number
   /** The client may not see reasoning. */
   guarded: boolean
-  /** The text came from a server, or goes out in one piece: text without a header may be the answer, too. Other text is read as it is. */
+  /** The text came from a server, or is sent in one piece, so text without a header may be the answer, too. Other text is read as it is. */
   unlabelled: boolean
 }
 
 /**
- * Keeps a first message without a channel back until it is known what it is: a turn ends with its answer, and not with its thought.
+ * Holds a first message without a channel until later text decides its channel: a turn ends with its answer, not with its thought.
  *
  *     <|message|>Four.<|return|>                                  the answer
  *     <|message|>2 + 2…<|end|><|start|>assistant<|channel|>final  a thought that lost its channel
- *     Four.<|return|>   <|start|>assistant Four.<|end|>           the answer, which has no header
+ *     Four.<|return|>   <|start|>assistant Four.<|end|>           the answer, without a header
  */
 export function withFirstMessage(splitter: Splitter, { maxHeldChars, guarded, unlabelled }: FirstMessageOptions): Splitter {
   let state: 'before' | 'holding' | 'over' = 'before'
-  /** What is kept has no header, and is read as reasoning. */
+  /** The held message has no header, and is read as reasoning. */
   let isBare = false
   let kept: Part[] = []
   let keptChars = 0
@@ -56,7 +56,7 @@ export function withFirstMessage(splitter: Splitter, { maxHeldChars, guarded, un
       kept.push(part)
       return noParts
     }
-    // A header that came too late has named the channel.
+    // A late header named the channel.
     if (part.type === 'block-start' && keptChars === 0 && part.channel !== (isBare ? 'reasoning' : 'answer'))
       return [...release(true), part]
     if ((part.type === 'block-start' && keptChars > 0) || part.type === 'tool-call-start') return [...release(false), part]

@@ -6,23 +6,23 @@ import { tokens } from './tokens.ts'
 import { beginsStripped, readOpening, usualStyle } from './stripped-words.ts'
 
 export interface FirstWordOptions {
-  /** Most UTF-16 units that wait for a second header. Past it a word that may be prose is believed: what it names is hidden. */
+  /** Limit of held text, in UTF-16 units. Past it, a word that may be prose counts as a channel, so its message is hidden. */
   maxHeldChars: number
-  /** Any text waits, whatever its first word is: the other splitter holds it all the same, or the client gets it in one piece. */
+  /** Hold any text, whatever its first word is, because the other splitter holds it anyway, or the client gets it in one piece. */
   waits: boolean
-  /** The other splitter decides by the clock, too: a word that is not there in time is none. */
+  /** The other splitter decides by the clock, so a word that does not arrive in time is prose. */
   isTimed: boolean
-  /** A grammar binds the answer: where the text begins as JSON, no word of it is one of a header. */
+  /** A grammar binds the answer, so a text that begins as JSON contains no header words. */
   grammar?: boolean | undefined
-  /** Only a word that cannot be prose counts, and nothing waits for a second header: the model is unknown, or the wire has split its answer. */
+  /** Accept only words that cannot be prose, without waiting for a second header, because the model is unknown, or the wire has split its answer. */
   onlyCertain: boolean
-  /** Splits a text that begins with a damaged token. Default: the other splitter, which reads channels by itself. */
+  /** Creates a splitter for a text that begins with a damaged token. Default: the other splitter, which reads channels by itself. */
   createDamaged?: () => Splitter
 }
 
 /**
- * Where no dialect is named, the first word tells whether the tokens were stripped on the way: an answer never begins with a channel word that is glued
- * to what follows. Where the word may be prose, a second header tells, or a token, or the end.
+ * Detects stripped tokens by the first word, if no dialect is configured. An answer never begins with a channel word that is glued to the next text. If
+ * the word may be prose, a second header, a token or the end decides.
  *
  *     <|channel|>analysis<|message|>We…    analysisWe…    Analysis of…
  *     ^ a token: none were stripped        ^^^^^^^^^      ^^^^^^^^ prose, unless `assistantfinal` follows
@@ -33,7 +33,7 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
   let known: Splitter | undefined
   let held = ''
   let search: MarkerSearch | undefined
-  /** The first word names a channel, if it is no prose. */
+  /** The first word names a channel, unless it is prose. */
   let isDoubtful = false
   let waiting: string[] = []
 
@@ -45,7 +45,7 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
     state: () => known?.state?.() ?? null,
   }
 
-  /** A word that is whole may hide a thought: the clock decides only about less. */
+  /** Whether the clock may decide. A complete word may hide a thought, so the clock decides only incomplete ones. */
   function isUndecided(): boolean {
     if (known !== undefined) return known.isUndecided?.() === true
     return held !== '' && !wholeWord.test(held)
@@ -99,8 +99,8 @@ export function byFirstWord(createStripped: () => Splitter, createOther: () => S
 const token = new RegExp(`^<\\|(?:${tokens.join('|')})\\|>`)
 const wholeWord = /^\s*(?:assistant\W{0,4})?(?:analysis|commentary|final|assistant)\s*$/i
 
-/** Nothing says that the text begins elsewhere than behind the prompt's `<|start|>assistant`. */
+/** Whether no hint places the beginning of the text elsewhere than after the prompt's `<|start|>assistant`. */
 export const mayBeStripped = ({ start, prefill }: StreamContext): boolean => start === undefined && prefill === undefined
 
-/** Where the words that are left tell which message is whose, whatever the wire has split. */
+/** Context for stripped text, in which the remaining words identify the messages, whatever the wire has split. */
 export const withoutTokens = (context: StreamContext): StreamContext => ({ ...context, grammar: false, wireReasoning: false })

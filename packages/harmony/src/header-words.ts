@@ -1,52 +1,52 @@
 import { tokenAt, type Token } from './tokens.ts'
 
-/** The words of a header, by where they stood. */
+/** The words of a header, by position. */
 export interface Words {
   role: string | undefined
   /** After `<|channel|>`. */
   channels: string[]
-  /** Channels that stood anywhere else: after the role or a channel, as content type, as recipient. */
+  /** Channels in any other place: after the role or a channel, as content type, as recipient. */
   strayChannels: string[]
   recipients: string[]
   /** After `<|constrain|>`. */
   constraint: string | undefined
-  /** None of the above: a content type without its marker, or junk. */
+  /** All other words: a content type without its marker, or junk. */
   loose: string[]
 }
 
 const channelNames = new Set(['analysis', 'commentary', 'final'])
-/** `analysis` alone, in any spelling, and between other words of headers. What hides a message is not read strictly. */
+/** Matches `analysis` alone, in any spelling, and among other header words. Lenient, because `analysis` hides the message. */
 const analysisWord = /^\W*(?:assistant|commentary|final|json|code)*analysis(?:assistant|analysis|commentary|final|json|code|to)*\W*$/i
-/** A thought glued to it. A schema may be called `analysis_report`. */
+/** Matches `analysis` with a thought glued to it. A schema may be named `analysis_report`. */
 const gluedThought = /^\W*analysis[^a-z0-9_.+/-]/
 const channelAddress = /^(?:assistant|user|all)*(analysis|commentary|final)$/
-/** The words before may have lost their blanks. */
+/** Matches a recipient. The words before it may have lost their blanks. */
 const recipientWord = /^((?:assistant|analysis|commentary|final)*)to=(.*)$/s
-/** A recipient that a blank cuts: `to= functions.f`, `to =functions.f`. */
+/** Matches a recipient cut by a blank: `to= functions.f`, `to =functions.f`. */
 const cutRecipient =
   /(?<!\S)((?:assistant|analysis|commentary|final)*to)(?:\s=\s?|=\s)(?!(?:json|code|analysis|commentary|final)(?!\S))(?=[\w.-])/g
 
-/** A channel, in any case and between signs: `Final`, `––analysis––`. */
+/** Matches a channel in any case and between signs: `Final`, `––analysis––`. */
 const channelWord = /^[^\p{L}\p{N}]*(analysis|commentary|final)[^\p{L}\p{N}]*$/iu
 
-/** The channel that stands behind a channel token, as the format writes it. */
+/** Normalises the word after a channel token to its channel, if it is one. */
 export const readChannelWord = (word: string): string => channelWord.exec(word)?.[1]!.toLowerCase() ?? word
 
-/** Whether a text has the word in it. `analysis_report` is the name of a schema. */
+/** Whether a text contains the word `analysis`. The name of a schema, `analysis_report`, does not count. */
 export const hasAnalysis = (text: string): boolean => /\banalysis\b/i.test(text)
 
 export const isChannelName = (word: string): boolean => channelNames.has(word)
 
-/** The channel that a word names where no channel belongs. */
+/** Returns the channel that a word names in a place where no channel belongs. */
 export function strayChannel(word: string): string | undefined {
   if (channelNames.has(word)) return word
   return analysisWord.test(word) || gluedThought.test(word) ? 'analysis' : undefined
 }
 
-/** Whether what stands after a channel token says `analysis`, also when text is glued to it. */
+/** Whether the text after a channel token names `analysis`, even with text glued to it. */
 export const saysAnalysis = (channel: string): boolean => /^\W*analysis/i.test(channel) || analysisWord.test(channel)
 
-/** @param isTool - Whether a tool of this name was offered: it may be called as a channel is. */
+/** Reads the words of a header. @param isTool - Whether a tool of this name was offered, because a tool may have the name of a channel. */
 export function readWords(text: string, isTool: (name: string) => boolean): Words {
   const words: Words = { role: undefined, channels: [], strayChannels: [], recipients: [], constraint: undefined, loose: [] }
   for (const { marker, segment } of segments(text)) {
@@ -69,7 +69,7 @@ export function readWords(text: string, isTool: (name: string) => boolean): Word
   return words
 }
 
-/** What stands before the first marker, and after each. */
+/** Yields the text before the first marker, and after each marker. */
 function* segments(text: string): Generator<{ marker?: Token; segment: string }, void, void> {
   let marker: Token | undefined
   let from = 0
@@ -83,7 +83,7 @@ function* segments(text: string): Generator<{ marker?: Token; segment: string },
   yield { ...(marker && { marker }), segment: text.slice(from) }
 }
 
-/** The words of a segment, without its recipients, which are noted. */
+/** Returns the words of a segment without its recipients, which are added to `words`. */
 function plainWords(segment: string, words: Words, isTool: (name: string) => boolean): string[] {
   const plain: string[] = []
   for (const word of segment.match(/\S+/g) ?? []) {
@@ -101,10 +101,10 @@ function plainWords(segment: string, words: Words, isTool: (name: string) => boo
   return plain
 }
 
-/** The part of a recipient that is a name: a body without header may be glued to it. */
+/** Returns the name in a recipient, because a body without header may be glued to it. */
 export const recipientName = (recipient: string): string => /^[^\s<{[]*/.exec(recipient)![0]
 
-/** A word with a recipient: what stands before the `to=`, and who is meant. */
+/** Splits a word with a recipient: the text before `to=`, and the recipient. */
 export function readRecipientWord(word: string): { before: string; recipient: string } | undefined {
   const match = recipientWord.exec(word)
   return match === null ? undefined : { before: match[1]!, recipient: match[2]! }
@@ -112,7 +112,7 @@ export function readRecipientWord(word: string): { before: string; recipient: st
 
 export const joinRecipients = (text: string): string => (text.includes('to') ? text.replace(cutRecipient, '$1=') : text)
 
-/** A name ends where markup begins, also markup that is not structural. Behind a damaged token the channel may still stand in it. */
+/** Cuts a name at the first markup, even if it is not structural. After a damaged token, the markup may still contain the channel. */
 function cutAtMarkup(name: string, words: Words): string {
   const at = name.indexOf('<')
   if (at === -1) return name
@@ -120,14 +120,14 @@ function cutAtMarkup(name: string, words: Words): string {
   return name.slice(0, at)
 }
 
-/** Words that only headers are made of. */
+/** Whether the word occurs only in headers. */
 const isBareWord = (word: string): boolean => bareWords.includes(word) || word.startsWith('to=')
 const bareWords = [...channelNames, 'assistant', 'json', 'code']
 
-/** Most characters of a header that comes too late: some words, a name, and blanks. */
+/** Limit of a late header's length in characters: some words, a name, and blanks. */
 const longestLateHeader = 64
 
-/** Whether a text that goes on can come to nothing but words of headers. */
+/** Whether a text may still turn out to consist of header words only. */
 export function mayBecomeHeader(text: string): boolean {
   if (text.length > longestLateHeader) return false
   const words = text.match(/\S+/g) ?? []
@@ -135,7 +135,7 @@ export function mayBecomeHeader(text: string): boolean {
   return words.every(isBareWord) && (last.startsWith('to=') || [...bareWords, 'to='].some((word) => word.startsWith(last)))
 }
 
-/** Whether the text of a body is a header yet: words of headers alone, and one that says where it goes. */
+/** Whether a body is in fact a header: only header words, one of them a channel or a recipient. */
 export function isLateHeader(text: string): boolean {
   const words = text.match(/\S+/g) ?? []
   return words.every(isBareWord) && words.some((word) => isChannelName(word) || word.startsWith('to='))

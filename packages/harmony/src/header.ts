@@ -14,16 +14,16 @@ import {
 
 export type Role = 'assistant' | 'system' | 'developer' | 'user' | 'tool'
 
-/** Where a message's body goes. `foreign`: a turn of another role, which the model made up. */
+/** Destination of a message's body. `foreign`: a turn of another role, which the model invented. */
 export type Kind = Channel | 'call' | 'foreign'
 
 export interface Header {
   role: Role
-  /** Of the author: `assistant:name`, or the tool whose result it is. */
+  /** Name of the author: `assistant:name`, or the tool that returned the result. */
   name: string | null
-  /** As the model wrote it; `analysis` as soon as any marker of the header says so. */
+  /** The channel as the model wrote it. `analysis` if any marker of the header names it. */
   channel: string | null
-  /** The tool that is called. An assistant's addresses (`user`, `all`) are not recipients. */
+  /** The called tool. An assistant's addresses (`user`, `all`) do not count as recipients. */
   recipient: string | null
   contentType: string | null
   kind: Kind
@@ -36,29 +36,29 @@ export interface HeaderWarning {
 }
 
 export interface HeaderSettings {
-  /** Names of the tools that were offered, by which a content type glued to a name is recognised. */
+  /** Names of the offered tools, by which a content type glued to a name is recognised. */
   tools: readonly string[]
-  /** Where the body of a message without a channel goes. */
+  /** Channel of a message without a channel. */
   missingChannel: 'answer' | 'reasoning'
 }
 
 const roles = new Set<string>(['assistant', 'system', 'developer', 'user', 'tool'])
-/** They can be written to, but not called. */
+/** Addressees that cannot be called. */
 const addresses = new Set(['assistant', 'user', 'all'])
 const knownTypes = new Set(['json', 'code'])
-/** The role doubled, or a channel that lost its marker, in any case and between signs: `assistantassistant`, `Assistant:final`. */
+/** Matches a doubled role, or a channel that lost its marker, in any case and between signs: `assistantassistant`, `Assistant:final`. */
 const gluedRole = /^[^\p{L}\p{N}]*(?:assistant[^\p{L}\p{N}]*)+(analysis|commentary|final)?[^\p{L}\p{N}]*$/iu
-/** The same without its role. */
+/** The same without the role. */
 const channelInRole = /^[^\p{L}\p{N}]*(analysis|commentary|final)[^\p{L}\p{N}]*$/iu
 const usualRole = /^(?:assistant)*(?:analysis|commentary|final)?$/
 
 /**
- * Reads a header, however odd it is, and says where the body belongs. In doubt it is reasoning.
+ * Parses a header, however odd, and decides the destination of the body. In doubt, the body is reasoning.
  *
  *     <|start|>assistant to=functions.f<|channel|>commentary <|constrain|>json<|message|>…
  *              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
  *
- * @param prompted - The prompt has begun it. Otherwise a header that names neither role nor channel is no answer's.
+ * @param prompted - The prompt has begun the header. If not, a header without role and channel does not belong to an answer.
  */
 export function parseHeader(text: string, prompted: boolean, settings: HeaderSettings): Header {
   return usualHeaders.get(text) ?? readHeader(text, prompted, settings)
@@ -72,10 +72,10 @@ function readHeader(text: string, prompted: boolean, settings: HeaderSettings): 
   const addressee = readRecipient(words, settings.tools, warnings)
   const channel = namedChannel ?? addressee.channel ?? null
   const type = addressee.contentType ?? readContentType(words, warnings)
-  // A word with `analysis` in it is no type.
+  // A word that contains `analysis` is no content type.
   const contentType = channel === 'analysis' && type !== null && !isPlainName(type) && hasAnalysis(type) ? null : type
   const { role, name } = author
-  // An address of our own messages says nothing; that of a tool's result belongs to it.
+  // An address in our own messages is meaningless. In a tool's result, it belongs to the result.
   const recipient = role === 'assistant' && addressee.name !== null && addresses.has(addressee.name) ? null : addressee.name
   const header = { role, name, channel, recipient, contentType, warnings }
   if (role !== 'assistant') {
@@ -113,7 +113,7 @@ function readRole(words: Words, warnings: HeaderWarning[]): { role: Role; name: 
     return { role: 'assistant', name: wholly === null ? named : null, channel }
   }
   if (roles.has(word)) return { role: word as Role, name: named, channel: undefined }
-  // The name of a tool stands in the place of its role.
+  // The name of a tool replaces its role.
   return { role: 'tool', name: whole, channel: undefined }
 }
 
@@ -126,7 +126,7 @@ function readChannel(words: Words, inRole: string | undefined, warnings: HeaderW
   if (unmarked && all.length === strayChannels.length) warnings.push({ code: 'channel-in-role' })
   else if (unmarked || channels.length > 1 || all.some((channel) => channel !== all[0])) warnings.push({ code: 'duplicate-channel' })
   const isUsual = channels.every((channel, index) => channel === words.channels[index])
-  // A schema may be called `code-analysis`; signs that no name has come of damage.
+  // A schema may be named `code-analysis`. Signs that no name contains come from damage.
   const constraint = words.constraint === undefined || isPlainName(words.constraint) ? '' : words.constraint
   if (all.some(saysAnalysis) || [words.role ?? '', constraint, ...channels, ...words.loose].some(hasAnalysis)) {
     if (warnings.length === known && inRole === undefined && !words.channels.includes('analysis'))
@@ -134,7 +134,7 @@ function readChannel(words: Words, inRole: string | undefined, warnings: HeaderW
     return 'analysis'
   }
   if (!isUsual) warnings.push({ code: 'damaged-token' })
-  // A channel with its marker is surer than any other.
+  // A channel with its marker is more reliable than one without.
   return channels.at(-1) ?? all.at(-1) ?? null
 }
 
@@ -158,7 +158,7 @@ function readRecipient({ recipients }: Words, tools: readonly string[], warnings
   return { name }
 }
 
-/** What a name takes up when the tokens after it are lost: `functions.fcommentaryjson`. */
+/** Suffixes that become part of a name if the tokens after it are lost: `functions.fcommentaryjson`. */
 const gluedToName = ['', 'commentary', 'analysis'].flatMap((channel) =>
   ['', ...knownTypes]
     .filter((type) => channel + type !== '')
@@ -177,18 +177,18 @@ function readContentType({ constraint, loose }: Words, warnings: HeaderWarning[]
   return type
 }
 
-/** Words that no header has. A body that follows them is not to be trusted without a channel. */
+/** Whether there are words that no header has. A body after them needs a channel to be trusted. */
 const hasJunk = ({ loose, constraint = '' }: Words): boolean =>
   loose.some((word) => !isKnownType(word)) || (constraint !== '' && (!isPlainName(constraint) || /analysis/i.test(constraint)))
 
-/** Whether a first word says who speaks, or on which channel: any other is a tool's name. */
+/** Whether a first word names a role or a channel. Any other word is a tool's name. */
 export function isAuthor(word: string): boolean {
   const [role] = split(word, ':')
   return role === '' || roles.has(role) || channelInRole.test(role) || gluedRole.test(role) || gluedRole.test(word)
 }
 
 export const isKnownType = (word: string): boolean => knownTypes.has(word.toLowerCase())
-/** A name that can be shown: it cannot be a sentence. */
+/** Whether a text is a name that may be shown, because it cannot be a sentence. */
 export const isPlainName = (text: string): boolean => /^[\w.+/:-]{1,64}$/.test(text)
 
 const excerptOf = (name: string): { excerpt?: string } => (isPlainName(name) ? { excerpt: name } : {})
@@ -198,7 +198,7 @@ function split(text: string, separator: string): [string, string | undefined] {
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)]
 }
 
-/** A message that has no header. */
+/** Header of a message without a header. */
 export const bareHeader = (kind: 'answer' | 'reasoning', channel: string | null): Header => ({
   role: 'assistant',
   name: null,
@@ -209,15 +209,15 @@ export const bareHeader = (kind: 'answer' | 'reasoning', channel: string | null)
   warnings: [],
 })
 
-/** Of text that nothing has labelled. */
+/** Header of unlabelled text. */
 export const unlabelledHeader: Header = { ...bareHeader('reasoning', 'analysis'), warnings: [{ code: 'unlabelled-text' }] }
 
-/** Whether a body goes to the user. */
+/** Whether a body is shown to the user. */
 export const isVisible = ({ kind }: Header): boolean => kind === 'answer' || kind === 'commentary'
 
 /**
- * Whether loose text can be (part of) a header: a role or channel word, recipients, a known content type. With a recipient, the
- * first word may be any name, since a tool's name stands where its role belongs.
+ * Whether loose text can be (part of) a header: a role or channel word, recipients, a known content type. With a recipient, the first word may be any
+ * name, because a tool's name replaces its role.
  */
 export function isHeaderLike(text: string): boolean {
   if (text.length > longestHeaderLike) return false
@@ -230,21 +230,21 @@ export function isHeaderLike(text: string): boolean {
 
 const isRecipient = (word: string): boolean => recipientName(readRecipientWord(word)?.recipient ?? '') !== ''
 
-/** Most characters of a header that has no token yet. */
+/** Limit of a header without tokens, in characters. */
 export const longestHeaderLike = 512
 
-/** Whether loose text goes on with the header of an assistant that the prompt began, and does not begin one of its own. */
+/** Whether loose text continues the assistant header that the prompt began, instead of beginning its own. */
 export function isContinuation(text: string): boolean {
   const [first = ''] = joinRecipients(text).match(/\S+/) ?? []
   return first === '' || first.startsWith('to=') || isChannelName(first) || gluedRole.test(first)
 }
 
-/** Whether loose text names a recipient of a call. */
+/** Whether loose text names the recipient of a call. */
 export const hasRecipient = (text: string): boolean => isHeaderLike(text) && (joinRecipients(text).match(/\S+/g) ?? []).some(isRecipient)
 
 /**
- * The headers of nearly all messages, parsed once. Such a header names a channel and no recipient, so neither prompt nor settings affect
- * it. Parsing one made more garbage than its message.
+ * The headers of nearly all messages, parsed once. Such a header names a channel and no recipient, so neither prompt nor settings affect it. Parsing one
+ * created more garbage than its message.
  */
 const usualHeaders: ReadonlyMap<string, Header> = new Map(
   ['analysis', 'commentary', 'final'].flatMap((channel) =>
@@ -255,5 +255,5 @@ const usualHeaders: ReadonlyMap<string, Header> = new Map(
   ),
 )
 
-/** Whether a header is one of those that nearly all messages begin with. */
+/** Whether a header is one of the usual ones. */
 export const isUsualHeader = (text: string): boolean => usualHeaders.has(text)

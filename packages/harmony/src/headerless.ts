@@ -2,30 +2,32 @@ import { isKnownType, type Header } from './header.ts'
 import { isChannelName, readChannelWord, readRecipientWord, strayChannel } from './header-words.ts'
 import { spell } from './tokens.ts'
 
-/** One word, recipients with blanks before them. The word is the role, or the channel after its marker. Past a blank, only a name
- * that cannot be prose is a recipient. */
+/**
+ * Matches one word and recipients after blanks. The word is the role, or the channel after its marker. Past a blank, only a name that cannot be prose is
+ * a recipient.
+ */
 const opening = /^\s*(?!to=)[^\s<]*(?:\s*to=[^\s<{[]+|\s+to(?:\s=\s?|=\s)(?=functions\.|browser\.)[^\s<{[]+)*|^(?:\s*to=[^\s<{[]+)+/
-/** A channel with its body glued to it. What is visible is only believed where the body cannot go on the word. */
+/** Matches a channel with its body glued to it. A visible channel counts only if the body cannot continue the word. */
 const gluedBody = /^\s*(?:analysis(?=[^\s<])|(?:final|commentary)(?![Aa]nalysis)(?=[\p{Lu}\p{Lt}\p{Lo}{[]))/u
-/** A role with its body glued to it, which cannot go on the word. */
+/** Matches a role with its body glued to it, if the body cannot continue the word. */
 const gluedToRole = /^\s*assistant(?![Aa]nalysis|[Cc]ommentary|[Ff]inal)(?=[\p{Lu}\p{Lt}\p{Lo}\d{[*#])/u
-/** Words of a header whose tokens were lost, with what follows glued to them, on the next line, or as the beginning of a sentence. */
+/** Matches header words whose tokens were lost, before text that is glued to them, on the next line, or the beginning of a sentence. */
 const strippedHeader =
   /^\s*(?:assistant\s?(analysis|commentary|final)(?![a-z])\s?|(analysis|commentary|final)(?:(?=[\p{Lu}\p{Lt}\p{Lo}{[])|:?[^\S\n]{0,4}\n|[^\S\n]{1,4}(?=[*_#"“«(>-]{0,3}[\p{Lu}\p{Lt}\p{Lo}\p{N}{[])))/u
-/** No channel: a name of one with something else glued to it, or what is no name at all. */
+/** Matches words that are no channel: a channel's name with other text glued to it, or a word that is no name. */
 const garbled = /^\s*(?:(?:final|commentary)[^\s<]|[\w.+/-]*[^\w.+/\s<-])/
-/** The beginning of a body that is a header yet, whose `analysis` lost its marker. */
+/** Matches the beginning of a body that is in fact a header whose `analysis` lost its marker. */
 const analysis = /^(?:\s*(?:(?:assistant|commentary|final|json|code|to=[^\s<]*)(?=[\s<]|$)|<\|constrain\|>))*\s*analysis\b\s?/
 const constraint = /\s*<\|constrain\|>\s*/y
 const typeName = /([\w.+/-]+)(?=(\s*)(.?))/y
 
 /**
- * Finds where the body begins in a header that has no message token.
+ * Finds the beginning of the body in a header without a message token.
  *
  *     <|channel|>analysis I must refuse.<|end|>
  *                        ^ the header ends here, the body begins after the blank
  *
- * @returns Index in `text`; its length when there is no body.
+ * @returns Index in `text`. Its length if there is no body.
  */
 export function findBody(text: string): number {
   const marker = spell('channel')
@@ -46,15 +48,15 @@ export function findBody(text: string): number {
   const constrained = constraint.exec(text)
   const typeFrom = constrained === null ? at + blanks(text, at) : constraint.lastIndex
   if (constrained !== null) at = typeFrom
-  // Without its marker, a content type is only believed where a call takes one.
+  // Without its marker, a content type counts only where a call has one.
   if (constrained !== null || head.includes('to=')) at = afterType(text, typeFrom) ?? at
   return at + blanks(text, at)
 }
 
 /**
- * Reads a header that has no message token.
+ * Splits a header without a message token into header and body.
  *
- * @param maxBody - What of `text` is not the prompt's.
+ * @param maxBody - Length of the part of `text` that is not from the prompt.
  */
 export function splitHeaderless(text: string, maxBody: number, parse: (header: string) => Header): { read: Header; body: string } {
   const split = (length: number) => ({ read: parse(text.slice(0, text.length - length)), body: text.slice(text.length - length) })
@@ -65,13 +67,13 @@ export function splitHeaderless(text: string, maxBody: number, parse: (header: s
   return more === 0 ? { read, body } : split(length - more)
 }
 
-/** The channel that loose text names, and how much of it is its header. */
+/** Returns the channel that loose text names, and the length of its header. */
 export function readStrippedHeader(text: string): { channel: string; length: number } | undefined {
   const [written, word, glued] = strippedHeader.exec(text) ?? []
   return written === undefined ? undefined : { channel: (word ?? glued)!, length: written.length }
 }
 
-/** Past a word that is a content type: a known one, or any before what looks like data, or before nothing. */
+/** Returns the index after a content type: a known one, or any word before possible data or before nothing. */
 function afterType(text: string, from: number): number | undefined {
   typeName.lastIndex = from
   const [, name = '', , next = ''] = typeName.exec(text) ?? []
@@ -79,16 +81,16 @@ function afterType(text: string, from: number): number | undefined {
   return isKnownType(name) || next === '' || next === '{' || next === '[' ? from + name.length : undefined
 }
 
-/** At most one: the blank that ends a header. What follows is the body, verbatim. */
+/** Length of the blank that ends a header: 0 or 1. The body follows verbatim. */
 const blanks = (text: string, at: number): number => (/\s/.test(text.charAt(at)) ? 1 : 0)
 
-/** Whether the rest of a header can be nothing but a body: no header has several words, or punctuation, there. */
+/** Whether the rest of a header can only be a body, because a header has neither several words nor punctuation there. */
 export function isProse(rest: string): boolean {
   const words = rest.match(/\S+/g) ?? []
   return /[^\w.+/:=-]/.test(words.filter((word) => !isHeaderWord(word)).join(' '))
 }
 
-/** Whether the rest of a header that its model has ended is more than words of headers. */
+/** Whether the rest of a header at the end of the text has more than header words. */
 export const isText = (rest: string): boolean => /[\p{L}\p{N}]/u.test(rest) && !(rest.match(/\S+/g) ?? []).every(isHeaderWord)
 
 const isHeaderWord = (word: string): boolean =>

@@ -1,17 +1,17 @@
 import type { HarmonyMessage } from './message.ts'
 
 export interface HistoryOptions {
-  /** Also drops preambles (commentary without a recipient) of finished turns. Default false: they were said to the user. */
+  /** Also drops preambles (commentary without a recipient) of finished turns. Default false, because they were meant for the user. */
   dropCommentary?: boolean
 }
 
 /**
- * Makes messages fit to be a prompt again: terminators as history has them, and no reasoning of finished turns.
+ * Prepares messages for use in a prompt: sets the terminators of a history, and drops reasoning of finished turns.
  *
- * Reasoning after the last answer stays: it belongs to a tool loop that is not finished, and models do worse without it.
- * Calls and tools' results stay everywhere.
+ * Reasoning after the last answer stays, because it belongs to an unfinished tool loop, and models do worse without it. Calls and tool results always
+ * stay.
  *
- * @returns New messages; those given are not changed. What is returned comes out the same again.
+ * @returns New messages. The input is not changed. Idempotent.
  */
 export function canonicaliseHistory(messages: readonly HarmonyMessage[], options: HistoryOptions = {}): HarmonyMessage[] {
   const { dropCommentary = false } = options
@@ -25,10 +25,10 @@ const isCall = ({ role, recipient }: HarmonyMessage): boolean => role === 'assis
 
 const isSaid = (message: HarmonyMessage): boolean => message.role === 'assistant' && message.recipient === null
 
-/** A message without a channel counts as an answer, as in a stream. */
+/** Whether the message is an answer. A message without a channel counts as one, as in a stream. */
 const isAnswer = (message: HarmonyMessage): boolean => isSaid(message) && (message.channel === 'final' || message.channel === null)
 
 const isPreamble = (message: HarmonyMessage): boolean => isSaid(message) && message.channel === 'commentary'
 
-/** Unknown channels count as reasoning, as they do in a stream. */
+/** Whether the message is reasoning. An unknown channel counts as reasoning, as in a stream. */
 const isReasoning = (message: HarmonyMessage): boolean => isSaid(message) && !isAnswer(message) && !isPreamble(message)

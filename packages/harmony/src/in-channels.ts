@@ -6,10 +6,10 @@ import { orStrippedAs } from './or-stripped.ts'
 import { createLeftovers } from './leftovers.ts'
 
 /**
- * A format for text of gpt-oss whose channels are not what splits it, such as a marker that the model was asked for. Where channels show all the same,
- * with their tokens or without, only answers go to the format: thoughts stay hidden, calls stay calls, and no word of a header is shown.
+ * Adapts another format, such as a requested marker, to gpt-oss text that is not meant to be split by channels. If channels appear anyway, with or
+ * without their tokens, only answers reach the format: thoughts stay hidden, calls stay calls, and no header word is shown.
  *
- * Nothing is reported of the channels: the parser for them is off.
+ * Reports nothing about the channels, because their parser is off.
  */
 export function inChannels(adapter: TextAdapter): TextAdapter {
   const answersOf = (options: HarmonyOptions): TextAdapter => {
@@ -30,7 +30,7 @@ export function inChannels(adapter: TextAdapter): TextAdapter {
   }
 }
 
-/** What `auto` says of its choice is not asked for. */
+/** Removes `auto`'s warnings about its choice. */
 function withoutReports(splitter: Splitter): Splitter {
   const leftovers = createLeftovers()
   const of = (parts: readonly Part[]): readonly Part[] =>
@@ -38,10 +38,10 @@ function withoutReports(splitter: Splitter): Splitter {
   return aroundSplitter(splitter, of)
 }
 
-/** Splits each answer of a splitter with one of its own, and counts blocks and calls anew. */
+/** Splits each answer of a splitter with a separate inner splitter, and renumbers blocks and calls. */
 function splitAnswers(outer: Splitter, createInner: () => Splitter): Splitter {
   let inner: Splitter | undefined
-  /** Blocks and calls that were begun, and how many of them when the inner splitter was. */
+  /** Numbers of begun blocks and calls, and those numbers at the start of the inner splitter. */
   let blocks = 0
   let calls = 0
   let base = { blocks: 0, calls: 0 }
@@ -82,7 +82,7 @@ function splitAnswers(outer: Splitter, createInner: () => Splitter): Splitter {
     inner = undefined
     const last = parts.findLastIndex(({ type }) => type === 'block-end')
     const { boundary, terminator } = part
-    // The answer ends where its message does.
+    // The answer ends like its message.
     const ended = parts.map((end, index) =>
       index === last ? ({ ...end, boundary, ...(terminator !== undefined && { terminator }) } as Part) : end,
     )
@@ -105,9 +105,9 @@ function splitAnswers(outer: Splitter, createInner: () => Splitter): Splitter {
 
 type AnswerPart = Extract<Part, { type: 'block-start' | 'delta' | 'block-end' }>
 
-/** Tokens that stand within an answer, whose text the inner splitter may still hold. */
+/** Tokens inside an answer whose text the inner splitter may still hold. */
 interface Waiting {
-  /** Characters that the inner splitter got, and gave back. */
+  /** Number of characters that the inner splitter received and returned. */
   read: number
   written: number
   parts: { at: number; part: Part }[]
@@ -115,7 +115,7 @@ interface Waiting {
 
 const nothingWaits = (): Waiting => ({ read: 0, written: 0, parts: [] })
 
-/** A part of the inner splitter, with what stands in front of it or in its text. */
+/** A part of the inner splitter, with the tokens before it or inside its text. */
 function inOrder(part: Part, waiting: Waiting): readonly Part[] {
   const out: Part[] = []
   let rest = part

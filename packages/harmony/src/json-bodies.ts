@@ -4,11 +4,11 @@ import type { TokenTarget } from './reader.ts'
 import type { Token } from './tokens.ts'
 
 export interface JsonBodies extends TokenTarget {
-  /** Tokens wait, and all text behind them. */
+  /** Whether tokens, and all text after them, are held. */
   isWaiting(): boolean
 }
 
-/** One piece of input, as the reader gave it. */
+/** A piece of input from the reader. */
 interface Piece {
   written: string
   token?: Token
@@ -16,15 +16,15 @@ interface Piece {
 }
 
 /**
- * Where a grammar binds the answer to JSON, a token in one of its strings is text:
+ * Treats tokens in JSON strings as text, if a grammar binds the answer to JSON:
  *
  *     …final<|message|>{"format": "<|start|>, then a role"}         text
- *     …final<|message|>{"format": "<|end|><|start|>assistant…       a token: the string does not close as one of JSON does
+ *     …final<|message|>{"format": "<|end|><|start|>assistant…       a token: the string does not close as in JSON
  *
- * So a token there waits, with what follows it, to the end of the string.
+ * So a token in a string is held, with the text after it, to the end of the string.
  */
 export function createJsonBodies(machine: Machine, maxHeldChars: number): JsonBodies {
-  /** Of the visible body that is open. */
+  /** JSON state of the open visible body. */
   let body: JsonText | undefined
   let ahead: JsonText | undefined
   let waiting: Piece[] = []
@@ -45,7 +45,7 @@ export function createJsonBodies(machine: Machine, maxHeldChars: number): JsonBo
     if (ahead === undefined && piece.token !== undefined && body?.place === 'string') ahead = { ...body }
     if (ahead === undefined) return pass(piece)
     waiting.push(piece)
-    // Only as much as may be held, so that the limit is where it is however the text is cut.
+    // Looks ahead within the limit of held text, so that chunk boundaries do not move the limit.
     readJson(ahead, piece.written, 0, Math.min(piece.written.length, maxHeldChars - waitingChars), isBehindString)
     waitingChars += piece.written.length
     if (isBehindString(ahead)) release(ahead.place !== 'broken')
@@ -77,5 +77,5 @@ export function createJsonBodies(machine: Machine, maxHeldChars: number): JsonBo
   }
 }
 
-/** What stands behind the string has told whether it was one. */
+/** Whether enough text after the string was read to decide whether it was one. */
 const isBehindString = ({ place }: JsonText): boolean => place !== 'string' && place !== 'closed'

@@ -3,18 +3,18 @@ import { aroundSplitter } from '@reason/core/adapter'
 import { warningCodes } from '@reason/core/warnings'
 
 /**
- * Gives the last message again as the answer, where a text that ended by itself has neither an answer nor a call:
+ * Repeats the last message as the answer, if a text ended by itself with neither an answer nor a call:
  *
- *     …commentary<|message|>Four.<|end|>    a preamble of nothing: it was meant for the user
- *     …respond<|message|>Four.<|end|>       a channel that the model made up, or none: it may be a thought, so only clients that see thoughts get it again
+ *     …commentary<|message|>Four.<|end|>    a preamble without a call: it was meant for the user
+ *     …respond<|message|>Four.<|end|>       an invented or missing channel: perhaps a thought, so it is repeated only for clients that see thoughts
  */
 export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitter {
   let isOpen = true
   let text: string[] = []
   let length = 0
-  /** The channel of the next message, or of this one, is unknown. */
+  /** The channel of the next or the current message is unknown. */
   let isOdd = false
-  /** Of this message: it may be the answer. */
+  /** The current message may be the answer. */
   let mayBeAnswer = false
   let nextBlock = 0
 
@@ -44,7 +44,7 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
     if (part.type === 'delta' && mayBeAnswer) {
       text.push(part.text)
       length += part.text.length
-      // A client that saw it would get all of it a second time.
+      // A client that saw the message would get all of it twice.
       if (length > mostGiven) close()
     } else if (part.type === 'block-start') {
       nextBlock = part.block + 1
@@ -63,7 +63,7 @@ export function givingLastMessage(splitter: Splitter, guarded: boolean): Splitte
   }
 }
 
-/** Nothing that the format knows says which channel a message is of. */
+/** Warnings about messages whose channel is unknown. */
 const oddMessages: readonly string[] = ['unknown-channel', 'missing-channel', 'unlabelled-text']
 
 /** In UTF-16 units. */

@@ -1,6 +1,6 @@
-/** A thought in tags that a visible message begins with: `<think>Hm.</think>Hello.` */
+/** A thought in tags at the beginning of a visible message: `<think>Hm.</think>Hello.` */
 export interface ThoughtOpening {
-  /** How many characters of whitespace stand before it. */
+  /** Number of whitespace characters before it. */
   blanks: number
   opener: string
   closer: string
@@ -12,9 +12,9 @@ const begun = /^<(\w*)(\s[^<>]{0,64})?$/
 const longestBlanks = 64
 
 /**
- * Reads the beginning of a message. Tags count there alone: anywhere else they may be quoted.
+ * Reads the beginning of a message. Tags count only there, because elsewhere they may be quoted.
  *
- * @returns `more`: more must come. Undefined: it begins with something else.
+ * @returns `more`: needs more text. Undefined: the message begins with other text.
  */
 export function readThoughtOpening(text: string): ThoughtOpening | 'more' | undefined {
   const match = opening.exec(text)
@@ -38,7 +38,7 @@ export const mayOpenThought = (text: string): boolean => {
   return first === lessThan || first <= 0x20 || /^\s/.test(text)
 }
 
-/** Where the end of a text begins that may go on to be the closer. */
+/** Index of a possible beginning of the closer at the end of a text. */
 export function closerFrom(text: string, closer: string): number {
   for (let length = Math.min(closer.length - 1, text.length); length > 0; length--) {
     if (text.endsWith(closer.slice(0, length))) return text.length - length

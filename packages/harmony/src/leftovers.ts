@@ -1,15 +1,14 @@
 import type { Part } from '@reason/core'
 
-/** Words of headers with one bar of their tokens: `Done. |final`. */
+/** Header words with one bar of their tokens: `Done. |final`. */
 const words = ['final', 'analysis', 'commentary', 'assistant']
 const all = new RegExp(`^(?:\\|(?:${words.join('|')})\\|?\\s{0,8})+$`, 'i')
 const begun = new RegExp(`^(?:\\|(?:${words.join('|')})\\|?\\s{0,8})*(?:\\|([a-z]{0,10}))?$`, 'i')
-/** Three such words, with blanks. */
+/** Limit of held text, in UTF-16 units: three such words, with blanks. */
 const longest = 64
 
 /**
- * Takes the words that are left of tokens off the end of answers, where nothing but such words stands behind a bar. The cell of a table has another
- * bar on its line.
+ * Removes leftover token words from the end of answers, if only such words follow a bar. A table cell has another bar on its line.
  *
  *     The answer is 51. |final|analysis
  *                       ^^^^^^^^^^^^^^^
@@ -17,7 +16,7 @@ const longest = 64
 export function createLeftovers(): (parts: readonly Part[]) => readonly Part[] {
   let held = ''
   let block = 0
-  /** A bar stands on this line, in front of what is held. */
+  /** A bar is on the current line before the held text. */
   let lineHasBar = false
 
   return (parts) => parts.flatMap(pass)
@@ -42,7 +41,7 @@ export function createLeftovers(): (parts: readonly Part[]) => readonly Part[] {
     return [{ type: 'delta', block, channel: 'answer', text: shown }]
   }
 
-  /** Where the end begins that may be nothing but such words. */
+  /** Index from which the text may consist of such words only. */
   function holdFrom(text: string): number {
     const from = Math.max(0, text.length - longest)
     for (let at = text.indexOf('|', from); at !== -1; at = text.indexOf('|', at + 1)) {

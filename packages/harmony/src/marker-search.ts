@@ -2,17 +2,18 @@ import { damagedTokenAt } from './damaged-tokens.ts'
 import { longestContext, nextRole, partialRole, readMarker, type Style } from './stripped-words.ts'
 import { tokenAt } from './tokens.ts'
 
-/** Looks for what tells whether a text that waits has lost its tokens. */
+/** Searches held text for evidence of stripped tokens. */
 export interface MarkerSearch {
   /**
-   * @returns `marker`: a second header without its tokens. `token`: one that was not stripped. `limit`: neither began within the limit.
-   * Undefined: more must come, or nothing does.
+   * Adds a piece of text.
+   * @returns `marker`: a second header without its tokens. `token`: a token that was not stripped. `limit`: neither began within the limit. Undefined:
+   * needs more text, or the text has ended.
    */
   push(piece: string, final: boolean): 'marker' | 'token' | 'limit' | undefined
 }
 
 export function createMarkerSearch(style: Style, maxHeldChars: number): MarkerSearch {
-  /** The end of what came, which is not searched yet, where it begins, and the end of the text before it. */
+  /** The unsearched end of the text, its position, and the end of the text before it. */
   let pending = ''
   let searched = 0
   let before = ''
@@ -38,7 +39,7 @@ export function createMarkerSearch(style: Style, maxHeldChars: number): MarkerSe
     return keep(final ? pending.length : pending.length - Math.max(partialRole(pending), pending.endsWith('<') ? 1 : 0))
   }
 
-  /** @returns `limit` for a place that no header may begin at any more. */
+  /** Keeps the text from an index on. @returns `limit` if no header may begin there any more. */
   function keep(at: number): 'limit' | undefined {
     before = (before + pending.slice(Math.max(0, at - longestContext), at)).slice(-longestContext)
     pending = pending.slice(at)

@@ -2,23 +2,23 @@ import type { Role } from './header.ts'
 import type { Sink } from './sink.ts'
 import type { Terminator } from './tokens.ts'
 
-/** A message of the format, with the format's own words. */
+/** A message of the format, in the format's own words. */
 export interface HarmonyMessage {
   role: Role
-  /** Of the author where the header has one; a tool's result has the tool's name. */
+  /** Name of the author, if the header has one. A tool's result has the tool's name. */
   name?: string
-  /** `analysis`, `commentary`, `final`, or what the model wrote. Null: none. */
+  /** `analysis`, `commentary`, `final`, or another word from the model. Null: none. */
   channel: string | null
-  /** Whom it is for. Null on an assistant's message: the user. */
+  /** Addressee. Null on an assistant's message: the user. */
   recipient: string | null
   contentType: string | null
   /** The body, verbatim. */
   content: string
-  /** Absent: the message was not ended. */
+  /** Absent: the message has no terminator. */
   terminator?: Terminator
 }
 
-/** Keeps the messages whole. */
+/** Sink that collects whole messages. */
 export function createMessageSink(): Sink & { messages: HarmonyMessage[] } {
   const messages: HarmonyMessage[] = []
   let pieces: string[] = []

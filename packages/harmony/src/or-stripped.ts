@@ -4,10 +4,10 @@ import { harmonyConfig } from './config.ts'
 import { byFirstWord, mayBeStripped, withoutTokens } from './first-word.ts'
 
 /**
- * An adapter for texts of gpt-oss that may have lost their tokens on the way, as those of some servers have: such a one is read by the words that
- * are left of them, and any other by the adapter. One that begins with a damaged token is in channels.
+ * Extends an adapter for gpt-oss texts that may have lost their tokens in transit, as on some servers. Such a text is read by the words that are left,
+ * any other by the adapter. A text that begins with a damaged token is read as channels.
  *
- * @param isKnown - The model is known to write channels. Of another one only words count that cannot be prose. Default true.
+ * @param isKnown - The model is known to write channels. For other models, only words that cannot be prose count. Default true.
  */
 export function orStripped(adapter: TextAdapter, isKnown = true): TextAdapter {
   return orStrippedAs(
@@ -20,7 +20,7 @@ export function orStripped(adapter: TextAdapter, isKnown = true): TextAdapter {
   )
 }
 
-/** The same with other adapters for text that lost its tokens, or begins with one that is damaged. */
+/** Like `orStripped`, with configurable adapters for text that lost its tokens, or begins with a damaged one. */
 export function orStrippedAs(
   channels: (options: { dialect: 'harmony-text' | 'harmony' }) => TextAdapter,
   adapter: TextAdapter,

@@ -4,10 +4,10 @@ import { createMessageSink, type HarmonyMessage } from './message.ts'
 import { createHarmonyReader } from './splitter.ts'
 
 /**
- * Reads Harmony text into its messages, those of other roles too: the splitter's own machine, fed once.
+ * Parses Harmony text into its messages, including those of other roles, with the splitter's own machine in one push.
  *
- * @param text - Output of a model, or a conversation as `render` writes it.
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`. Nothing in the text throws.
+ * @param text - Output of a model, or a conversation from `render`.
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`. No text throws.
  */
 export function parse(text: string, options: HarmonyOptions & { tools?: readonly string[] } = {}): HarmonyMessage[] {
   const { tools = [], ...rest } = options

@@ -7,28 +7,28 @@ import type { Sink } from './sink.ts'
 
 export interface PartsSink extends Sink {
   take(): readonly Part[]
-  /** A block is open, of which there has been text: more of it is one part. */
+  /** Whether a block with text is open, so that more text is one part. */
   isInText(): boolean
 }
 
 /**
- * Makes parts of messages. Answer and commentary blocks begin with their first text; empty ones never were.
+ * Creates a sink that turns messages into parts. Blocks of answer and commentary begin with their first text, so empty messages yield none.
  *
- * @param readsThoughts - A visible message may begin with a thought in tags: a block of reasoning in front of its own.
+ * @param readsThoughts - A visible message may begin with a thought in tags, which becomes a reasoning block before it.
  */
 export function createPartsSink(readsThoughts: boolean): PartsSink {
   let parts: Part[] | undefined
   let blocks = 0
   let calls = 0
-  /** What the open message is; `undefined`: no message is open, or one of another role. */
+  /** Kind of the open message. `undefined`: no message is open, or one of another role. */
   let kind: Channel | 'call' | undefined
-  /** Of the open message: its block or call was started. */
+  /** The block or call of the open message was started. */
   let begun = false
-  /** The channel of the block that text goes to as it comes. */
+  /** Channel of the block that text goes to directly. */
   let direct: Channel | undefined
-  /** The beginning of a visible message, as long as it may be the opener of a thought; in a thought, what may be the beginning of its closer. */
+  /** Beginning of a visible message that may open a thought, or in a thought, text that may begin its closer. */
   let held = ''
-  /** A thought is open within a visible message. */
+  /** Closer of the thought that is open within a visible message. */
   let closer: string | undefined
 
   return {
@@ -49,7 +49,7 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
     return taken
   }
 
-  // A literal of one holds one; the first `push` to an empty array makes room for seventeen.
+  // An array literal with one element allocates one slot. The first `push` to an empty array allocates seventeen.
   function add(part: Part): void {
     if (parts === undefined) parts = [part]
     else parts.push(part)
@@ -62,7 +62,7 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
     if (kind === 'call') {
       begun = true
       const { contentType } = header
-      // What is no plain name may be reasoning that went astray.
+      // A content type that is no plain name may be misplaced reasoning.
       const shown = contentType !== null && isPlainName(contentType)
       add({ type: 'tool-call-start', call: calls, name: header.recipient!, ...(shown && { contentType }) })
     } else if (kind === 'reasoning') begin(kind)
@@ -83,6 +83,8 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
   }
 
   /**
+   * Begins a visible message, which may begin with a thought.
+   *
    *     …<|message|><think>Hm.</think>Hello.
    *                 ^^^^^^^
    */
@@ -122,7 +124,7 @@ export function createPartsSink(readsThoughts: boolean): PartsSink {
     closer = undefined
   }
 
-  /** What waits was not what it waited for. */
+  /** Emits held text that turned out to be ordinary text. */
   function releaseHeld(): void {
     const text = held
     held = ''

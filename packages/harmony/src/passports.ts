@@ -2,7 +2,7 @@ import type { Passport, Signal } from '@reason/core/adapter'
 import { damagedTokenAt } from './damaged-tokens.ts'
 import { spell } from './tokens.ts'
 
-/** Tokens of the vocabulary that mean nothing in a message; the structural ones, for text that lost its structure elsewhere. */
+/** Meaningless tokens of the vocabulary, and the structural tokens, for text that lost its structure. */
 const serviceTokens = [
   '<|endoftext|>',
   '<|startoftext|>',
@@ -11,7 +11,7 @@ const serviceTokens = [
 
 export const passports: readonly Passport[] = [
   {
-    // Whatever its models are called: a server takes any name.
+    // Applies to all names, because a server accepts any name.
     models: [],
     provider: 'llamacpp',
     options: { harmony: { dialect: 'llamacpp-none' } },
@@ -33,18 +33,18 @@ export const passports: readonly Passport[] = [
 ]
 
 /**
- * Text before any of these may be a header's beginning or unlabelled reasoning: the splitter itself tells which. `<|end|>` counts of a known model
- * alone: other families end their turns with it.
+ * Signals of the format. Text before them may be the beginning of a header or unlabelled reasoning, which the splitter decides. `<|end|>` counts only
+ * for a known model, because other families end their turns with it.
  */
 export const signals: readonly Signal[] = [
   ...(['start', 'channel', 'message', 'constrain', 'return', 'call'] as const).map((token) => ({ text: spell(token) })),
   { text: spell('end'), known: true },
-  // Gemma's opener begins so, too: the longer text counts.
+  // Gemma's opener has the same beginning. The longer text wins.
   { text: '<|channel>analysis' },
   { text: '<|channel>commentary' },
   { text: '<|channel>final<|' },
   { text: '<|chanel|>analysis', match: damagedSignalAt },
-  // A text speaks of a header between such marks: the longer text counts, and is none of a header behind a mark.
+  // Headers before such marks are only mentioned. The longer text wins, and its header does not count after a mark.
   ...['', '<|start|>assistant'].flatMap((start) =>
     ['analysis', 'commentary', 'final'].flatMap((channel) =>
       [...'`"\'“”’»«›」』'].map((mark) => ({ text: `${start}<|channel|>${channel}<|message|>${mark}` })),
@@ -52,7 +52,7 @@ export const signals: readonly Signal[] = [
   ),
 ]
 
-/** Only tokens that do what they do in headers: other families have terminators, too. */
+/** Matches only `start` and `channel` tokens that fit their position, because other families have terminators, too. */
 function damagedSignalAt(text: string, at: number, final: boolean): number {
   if (text.length - at < 2) return final ? 0 : -1
   const found = text.startsWith('<|', at) ? damagedTokenAt(text, at, final) : undefined

@@ -5,7 +5,7 @@ import { createMachine, type MachineSettings, type Position } from './machine/ma
 import { createReader } from './reader.ts'
 import { silentSink } from './sink.ts'
 
-/** Where the output begins, by what is known of the generation; what is surest counts. */
+/** Decides where the output begins, by the most reliable fact about the generation. */
 export function startPosition(config: HarmonyConfig, settings: MachineSettings, context: StreamContext): Position {
   if (context.start === 'reasoning') return { at: 'body', header: bareHeader('reasoning', 'analysis') }
   const isDoubted = context.guarded === true && context.whole === true
@@ -13,7 +13,7 @@ export function startPosition(config: HarmonyConfig, settings: MachineSettings, 
   const { prefilled } = config
   const prompt = context.prefill ?? (typeof prefilled === 'string' ? prefilled : prefilled ? usualPrompt : '')
   const position = prompt === usualPrompt ? afterUsualPrompt : positionAfter(prompt, settings)
-  // The grammar leaves no room for a header, or the server has read the headers: the text is what was asked for.
+  // The grammar leaves no room for a header, or the server has parsed the headers, so the text is the answer.
   if (
     ((context.grammar === true && !isDoubted) || context.wireReasoning === true) &&
     position.at === 'start' &&
@@ -26,10 +26,10 @@ export function startPosition(config: HarmonyConfig, settings: MachineSettings, 
 
 const usualPrompt = '<|start|>assistant'
 
-/** Read once: no setting has a say in it, and a machine for the prompt of each message costs as much as the message's own. */
+/** Computed once, because no setting affects it, and running a machine over each message's prompt costs as much as the message itself. */
 const afterUsualPrompt = positionAfter(usualPrompt, { maxHeldChars: usualPrompt.length, missingChannel: 'answer', tools: [] })
 
-/** Where a machine is that has read the prompt's tail: the format needs no second reading of it. */
+/** Position of a machine after reading the end of the prompt, so that the format needs no second parser. */
 function positionAfter(prompt: string, settings: MachineSettings): Position {
   const machine = createMachine(silentSink, settings, { at: 'start', header: '' })
   createReader(machine).push(prompt)

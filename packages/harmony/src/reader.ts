@@ -2,20 +2,20 @@ import { isHighSurrogate } from '@reason/core/adapter'
 import { damagedTokenAt } from './damaged-tokens.ts'
 import { tokenAt, type Token } from './tokens.ts'
 
-/** What a reader feeds: text and tokens, in input order. */
+/** Receiver of text and tokens, in input order. */
 export interface TokenTarget {
   text(text: string): void
   token(token: Token, source: string): void
-  /** A token whose spelling is damaged. */
+  /** Handles a token with a damaged spelling. */
   damaged(token: Token, source: string): void
-  /** @param isWhole - The model ended the text: a header was not cut off. */
+  /** @param isWhole - The model ended the text, so a header was not cut off. */
   end(isWhole?: boolean): void
 }
 
 export interface Reader {
   push(chunk: string): void
   end(isWhole?: boolean): void
-  /** Whether this chunk would go on at once as text, all of it. */
+  /** Whether this whole chunk would pass at once as text. */
   isPlain(chunk: string): boolean
 }
 
@@ -25,7 +25,7 @@ export interface Reader {
  *     …so it is four<|e│nd|><|start|>…
  *                   ^^^ held: could still become a token
  *
- * Holds at most one token less a character, half a surrogate pair, or a damaged token with the few characters behind it that tell whether it is one.
+ * Holds at most one token less a character, half a surrogate pair, or a damaged token with the few characters after it that decide whether it is one.
  */
 export function createReader(target: TokenTarget): Reader {
   let held = ''
@@ -43,14 +43,14 @@ export function createReader(target: TokenTarget): Reader {
     held = to === text.length ? '' : text.slice(to)
   }
 
-  /** @returns Where the text begins that has to wait. */
+  /** Passes text on. @returns Start of the text that has to be held. */
   function pass(text: string, from: number): number {
     const to = safeEnd(text, from)
     if (to > from) target.text(to - from === text.length ? text : text.slice(from, to))
     return to
   }
 
-  /** @param at - Of the first `<|`. */
+  /** @param at - Index of the first `<|`. */
   function read(text: string, at: number, final: boolean): number {
     let from = 0
     while (at !== -1) {
@@ -77,7 +77,7 @@ export function createReader(target: TokenTarget): Reader {
     return to
   }
 
-  // The beginning of a token that never came is text of the channel it stands in.
+  // An incomplete token is text of the current channel.
   function end(isWhole = false): void {
     const rest = held
     held = ''

@@ -8,19 +8,19 @@ import { spell } from './tokens.ts'
 
 export interface RenderOptions {
   /**
-   * What happens to a structural token inside a message's content, where it would begin or end messages.
-   * `refuse` throws; `blank` writes a space for each. Default `refuse`.
+   * Treatment of a structural token in a message's content, where it would begin or end messages. `refuse` throws. `blank` replaces each by a space.
+   * Default `refuse`.
    */
   tokens?: 'refuse' | 'blank'
 }
 
 /**
- * Writes messages as Harmony text: role, recipient, channel, content type, body, terminator. `parse` reads the same messages from it.
+ * Writes messages as Harmony text: role, recipient, channel, content type, body, terminator. `parse` is the inverse.
  *
- * A message without a terminator gets the one of its kind: `call` where the assistant calls a tool, else `end`.
- * Text for a prompt should go through `canonicaliseHistory` first, since `return` is never valid there.
+ * A message without a terminator gets the usual one: `call` if the assistant calls a tool, else `end`. Text for a prompt should go through
+ * `canonicaliseHistory` first, because `return` is never valid there.
  *
- * @throws {TypeError} For a name that cannot stand in a header, and for content with a token in it (see `tokens`).
+ * @throws {TypeError} For a name that is invalid in a header, and for content with a token in it (see `tokens`).
  */
 export function render(messages: readonly HarmonyMessage[], options: RenderOptions = {}): string {
   return messages.map((message, index) => renderMessage(message, index, options)).join('')
@@ -45,7 +45,7 @@ function author({ role, name }: HarmonyMessage, index: number): string {
   )
 }
 
-/** With its marker, which reads the same everywhere; without it, a free type name could be anything. */
+/** Writes a content type with its marker, which is unambiguous. Without it, the name of a type could mean anything. */
 const typeOf = (contentType: string | null, index: number): string =>
   contentType === null ? '' : ` ${spell('constrain')}${checkName(contentType, 'contentType', index)}`
 

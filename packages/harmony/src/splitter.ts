@@ -14,14 +14,14 @@ import { byFirstWord, mayBeStripped, withoutTokens } from './first-word.ts'
 
 export function createHarmonySplitter(config: HarmonyConfig, context: StreamContext): Splitter {
   const splitter = createSplitter(config, context)
-  // A file or a completion is split as it is: its reader has all of its messages.
+  // A file or a completion is split without changes, because its reader has all of its messages.
   return context.origin === undefined || context.wireReasoning === true ? splitter : givingLastMessage(splitter, context.guarded === true)
 }
 
 function createSplitter(config: HarmonyConfig, context: StreamContext): Splitter {
   if (config.dialect !== undefined || config.prefilled !== true || !mayBeStripped(context)) return createKnownSplitter(config, context)
   return byFirstWord(
-    // A header shows that no grammar held.
+    // A header shows that the grammar did not hold.
     () => createKnownSplitter({ ...config, dialect: 'harmony-text' }, withoutTokens(context)),
     () => createKnownSplitter(config, context),
     {
@@ -38,7 +38,7 @@ function createSplitter(config: HarmonyConfig, context: StreamContext): Splitter
 function createKnownSplitter(config: HarmonyConfig, context: StreamContext): Splitter {
   const sink = createPartsSink(context.wireReasoning !== true)
   const { reader, machine, bodies } = createHarmonyReader(sink, config, context)
-  // A dialect without tokens looks into all text.
+  // A dialect without tokens searches all text.
   const isSpelt = config.dialect !== 'harmony-text'
   const passes = (text: string): boolean =>
     isSpelt && bodies?.isWaiting() !== true && machine.isInBody() && sink.isInText() && reader.isPlain(text)
@@ -69,7 +69,7 @@ interface HarmonyReader {
   bodies?: JsonBodies
 }
 
-/** The whole chain up to a sink: what a splitter and `parse` share. */
+/** Builds the chain up to a sink, for splitters and `parse`. */
 export function createHarmonyReader(sink: Sink, config: HarmonyConfig, context: StreamContext): HarmonyReader {
   const { dialect, maxHeldChars } = config
   const settings = settingsOf(config, context)

@@ -14,7 +14,7 @@ import {
   type Marker,
 } from './stripped-words.ts'
 
-/** A word that may be prose, and what shows that it is a header. */
+/** A word that may be prose, and the evidence that would make it a header. */
 interface Doubt {
   means: string
   written: string
@@ -22,30 +22,30 @@ interface Doubt {
 }
 
 /**
- * The dialect whose tokens were stripped on the way, by the words that are left of its headers.
+ * Reads the dialect whose tokens were stripped in transit, by the remaining words of its headers.
  *
  *     analysisThe user greets us.assistantfinalHi!
  *     ^^^^^^^^                   ^^^^^^^^^^^^^^
  *     analysisThe user greets us.↵final↵Hi!
  *     ^^^^^^^^                     ^^^^^
  *
- * The beginning waits until it is known to be a channel word, or not to be one. Then only what could become a marker waits, unless a word is in doubt:
+ * Holds the beginning until it is known whether it is a channel word. After that, only holds text that may become a marker, unless a word is doubtful:
  *
- * - `analysis of the quarter` may be prose. All waits until a marker shows that it is none.
- * - `final` on a line of its own may be a heading of the thought. All waits until the text ends, and nothing else has ended the thought.
+ * - `analysis of the quarter` may be prose. All text is held until a marker shows that the word is a header.
+ * - `final` on a line by itself may be a heading in the thought. All text is held until the text ends without another end of the thought.
  *
- * Real tokens that come all the same are passed on.
+ * Real tokens are passed on.
  */
 export function createStrippedText(machine: Machine, at: Position['at'], maxHeldChars: number): TokenTarget {
   let isOpening = at === 'start'
-  /** Input that could still be (part of) a marker. */
+  /** Input that may still be (part of) a marker. */
   let pending = ''
   let doubt: Doubt | undefined
-  /** What follows the word in doubt. */
+  /** Text after the doubtful word. */
   let doubted: string[] = []
   let doubtedChars = 0
   let style = usualStyle
-  /** The last header was one of a thought. */
+  /** The last header began a thought. */
   let inThought = false
   /** The end of the text before `pending`. */
   let before = ''
@@ -67,7 +67,7 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
     machine.damaged(token, written)
   }
 
-  /** Where there are tokens, nothing was stripped, and the word was one. */
+  /** Real tokens mean that nothing was stripped, so the doubtful word was a header. */
   function passOn(): void {
     scan(true)
     settle('marker')
@@ -77,7 +77,7 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
 
   function end(isWhole?: boolean): void {
     scan(true)
-    // No marker ever came. What a limit has cut may have gone on with one.
+    // No marker ever came. Text cut by a limit may have continued with one.
     settle(isWhole === true || doubt?.by !== 'end' ? 'end' : 'marker')
     machine.end(isWhole)
   }
@@ -87,7 +87,7 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
     if (pending !== '') scanBody(final)
   }
 
-  /** @returns False: more must come. */
+  /** @returns False: needs more text. */
   function scanOpening(final: boolean): boolean {
     const opening = readOpening(pending, final)
     if (opening === 'more') return false
@@ -157,11 +157,11 @@ export function createStrippedText(machine: Machine, at: Position['at'], maxHeld
     if (doubt === undefined) return machine.text(piece)
     doubted.push(piece)
     doubtedChars += piece.length
-    // In doubt it is what hides it.
+    // In doubt, the reading that hides the text wins.
     if (doubtedChars > maxHeldChars) settle('marker')
   }
 
-  /** @param by - What has come, or `marker` where a word has to be decided too early. */
+  /** Decides the doubtful word. @param by - The evidence that came, or `marker` if the word has to be decided early. */
   function settle(by: Doubt['by']): void {
     if (doubt === undefined) return
     const { means, written, by: shownBy } = doubt

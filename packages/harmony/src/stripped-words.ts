@@ -1,55 +1,55 @@
 import { isHighSurrogate } from '@reason/core/adapter'
 
-/** A header without its tokens: what it would have been, and where it ends. */
+/** A header without its tokens: the equivalent header, and its end. */
 export interface Marker {
   means: string
   end: number
 }
 
-/** How the words were written where the text began: those behind it are written so, too. */
+/** Spelling of the words at the beginning of the text, which later words share. */
 export interface Style {
-  /** Not in small letters: `ANALYSIS`. */
+  /** Not in lower case: `ANALYSIS`. */
   anyCase: boolean
-  /** With blanks between and behind them: `analysis The user`. */
+  /** With blanks between and after the words: `analysis The user`. */
   spaced: boolean
 }
 
-/** Nothing is known of it: words in small letters that are glued to each other, or stand on lines of their own. */
+/** Default style: words in lower case, glued to each other or on separate lines. */
 export const usualStyle: Style = { anyCase: false, spaced: false }
 
 export interface Opening extends Marker {
-  /** It may be prose. */
+  /** The word may be prose. */
   doubtful: boolean
   style: Style
 }
 
-/** `more`: the text may go on to be a marker. `cut`: the stream ended inside one. `undefined`: it is none. */
+/** `more`: the text may still become a marker. `cut`: the stream ended inside a marker. `undefined`: no marker. */
 type Reading<M> = M | 'more' | 'cut' | undefined
 
 const longestBlanks = 64
 const longestName = 256
-/** Between a role and its channel. */
+/** Limit of text between a role and its channel. */
 const mostBetween = 4
 const channelAt = /^(?:analysis|commentary|final)/i
 const separator = /^(?:\s?[:|]\s?|\s{1,4})/
 
-/** What cannot go on a word, so that the word was a marker. In scripts without capitals any letter. */
+/** Matches text that cannot continue a word, so the word was a marker. In scripts without capitals, any letter. */
 const glued = /^(?:[\p{Lu}\p{Lt}\p{Lo}\p{N}\p{So}"“«¿¡`#$]|\*[*\p{L}]|'\p{Lu})/u
-/** `analysis` and `commentary` are not the beginning of any word. */
+/** For `analysis` and `commentary`, which begin no other word. */
 const anyLetter = /^\p{L}/u
-/** `FINALLY` is a word, `FINALThe` is none. */
+/** `FINALLY` is a word, `FINALThe` is not. */
 const capitals = /^[*'\p{Lu}]$/u
-/** The beginning of a sentence, also in bold or in quotes. */
+/** Matches the beginning of a sentence, also in bold or in quotes. */
 const sentence = /^[*_#"“«(>-]{0,3}[\p{Lu}\p{Lt}\p{Lo}]/u
 
 /**
- * The beginning of a stream, after `<|start|>assistant` in the prompt.
+ * Reads the beginning of a stream, after `<|start|>assistant` in the prompt.
  *
  *     analysisThe user…    analysis The user…    analysis of the quarter…    ANALYSIS The user…
  *     ^^^^^^^^             ^^^^^^^^              ^^^^^^^^ (doubtful)         ^^^^^^^^ (doubtful)
  *
- * What is glued to the word decides: no prose does that. Behind a blank, only a word in small letters before the beginning of a sentence is a header,
- * since prose begins with a capital; all else is doubtful.
+ * Text glued to the word makes it a header, because prose never does that. Before a blank, only a lower-case word followed by the beginning of a
+ * sentence is a header, because prose begins with a capital. All other cases are doubtful.
  */
 export function readOpening(text: string, final: boolean): Reading<Opening> {
   const lead = blanksAt(text, 0)
@@ -86,15 +86,15 @@ export function readOpening(text: string, final: boolean): Reading<Opening> {
   const isOwnLine = channel !== 'final' && text.slice(end, end + blanks).includes('\n')
   const means = `assistant<|channel|>${channel}`
   if (isGluedRole || (blanks === 0 && follows) || (!style.anyCase && (follows || isOwnLine))) return { means, end, style, doubtful: false }
-  // "final thoughts" before a marker would be an answer if the word were believed; as prose it is hidden. What is glued to
-  // "analysis" is hidden either way, but is no part of the reasoning.
+  // If the word counted, "final thoughts" before a marker would be an answer. As prose, it is hidden. Text glued to "analysis" is hidden either way, but
+  // the word is not part of the reasoning.
   return channel === 'analysis' || (blanks > 0 && channel !== 'final') ? { means, end, style, doubtful: true } : undefined
 }
 
 const certain = (marker: Reading<Marker>, style: Style): Reading<Opening> =>
   typeof marker === 'object' ? { ...marker, style, doubtful: false } : marker
 
-/** What follows the role: a channel, a recipient (`to=`), `more` where the text is too short to tell, or undefined. */
+/** Reads the role with its separator, before a channel, or `to=` for a recipient. `more`: the text is too short. Undefined: neither follows. */
 function readRole(rest: string, final: boolean): string | undefined {
   const role = rest.slice(0, 'assistant'.length)
   const after = rest.slice(role.length)
@@ -106,7 +106,7 @@ function readRole(rest: string, final: boolean): string | undefined {
   return possible && !final ? 'more' : undefined
 }
 
-/** Whether what stands right behind the word shows that it is no prose. */
+/** Whether the text directly after the word shows that the word is not prose. */
 function isGlued(word: string, next: string, final: boolean): boolean | 'more' {
   const goesOn = word === 'FINAL' ? capitals : /^[*']$/
   if (!final && isUnfinished(next, goesOn)) return 'more'
@@ -120,13 +120,11 @@ function beginsSentence(next: string, final: boolean): boolean | 'more' {
   return sentence.test(next)
 }
 
-/** The text ends before the character that tells, or within it. */
+/** Whether the text ends before or within the deciding character. */
 const isUnfinished = (next: string, signs: RegExp): boolean => signs.test(next.replace(/[\ud800-\udbff]$/, '')) || isHalf(next)
 const isHalf = (next: string): boolean => next.length === 1 && isHighSurrogate(next.charCodeAt(0))
 
-/**
- * Whether a text begins with a header that lost its tokens. `more`: more must come. A recipient alone may stand before a token that is still to come.
- */
+/** Whether a text begins with a header that lost its tokens. `more`: needs more text. A recipient alone may precede a token that has not arrived. */
 export function beginsStripped(text: string, final: boolean): 'yes' | 'doubtful' | 'no' | 'more' {
   if (!/^\s*(?:[acf]|$)/i.test(text)) return 'no'
   const opening = readOpening(text, final)
@@ -136,13 +134,13 @@ export function beginsStripped(text: string, final: boolean): 'yes' | 'doubtful'
 }
 
 /**
- * A message after the first one.
+ * Reads a header after the first message.
  *
  *     …politely.assistantfinalHello!…       …search.assistantcommentary to=functions.f json{"a":…
  *               ^^^^^^^^^^^^^^                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
  *
- * @param at - Where `assistant` stands, in any case.
- * @param before - Some characters before it, where `text` begins with it.
+ * @param at - Index of `assistant`, in any case.
+ * @param before - Some characters before it, if `text` begins with it.
  */
 export function readMarker(text: string, at: number, final: boolean, style = usualStyle, before = ''): Reading<Marker> {
   const end = at + roleWord.length
@@ -171,17 +169,17 @@ export function readMarker(text: string, at: number, final: boolean, style = usu
   return channel === 'final' ? { means: 'assistant<|channel|>final', end: behind } : readRecipient(text, behind, channel, final)
 }
 
-/** `Analysis: …`: a colon behind the word is no part of the message. */
+/** Skips a colon after the word, as in `Analysis: …`, which is not part of the message. */
 const behindColon = (text: string, at: number): number => (text.charAt(at) === ':' ? at + 1 : at)
 
 const loneWord = 'final'
-/** On a line of its own. */
+/** The word on a line by itself. */
 const lone = `(?<=\\n[^\\S\\n]{0,4})${loneWord}(?=:?[^\\S\\n]{0,4}\\n)`
 
-/** Whether it is no role that was found. */
+/** Whether the found word is not a role. */
 export const isLoneWord = (text: string, at: number): boolean => /f/i.test(text.charAt(at))
 
-/** The word on its line, behind a sentence or an empty line. */
+/** Reads the word on its line, after a sentence or an empty line. */
 export function readLone(text: string, at: number, before: string): Marker | undefined {
   const line = text.lastIndexOf('\n', at)
   const ended = (before + text.slice(Math.max(0, line - longestContext), line)).slice(-longestContext)
@@ -189,13 +187,13 @@ export function readLone(text: string, at: number, before: string): Marker | und
   return { means: 'assistant<|channel|>final', end: behindColon(text, at + loneWord.length) }
 }
 
-/** How much of the end of a text is a beginning of such a line. */
+/** Length of a possible beginning of such a line at the end of a text. */
 export const partialLone = (text: string): number => /\n[^\S\n]{0,4}(?:f|fi|fin|fina|final:?[^\S\n]{0,4})?$/.exec(text)?.[0].length ?? 0
 
-/** Where the role stands, in any case. */
+/** Index of the next role, in any case. */
 export const nextRole = (text: string, from: number): number => nextOf(anyRole, text, from)
 
-/** The same, or a word on a line of its own. */
+/** Index of the next role, or of a word on a line by itself. */
 export const nextRoleOrLone = (text: string, from: number): number => nextOf(anyRoleOrLone, text, from)
 
 function nextOf(pattern: RegExp, text: string, from: number): number {
@@ -206,7 +204,7 @@ function nextOf(pattern: RegExp, text: string, from: number): number {
 const anyRole = /assistant/gi
 const anyRoleOrLone = new RegExp(`assistant|${lone}`, 'gi')
 
-/** How much of the end of a text is a beginning of the role. */
+/** Length of a possible beginning of the role at the end of a text. */
 export function partialRole(text: string): number {
   const end = text.slice(1 - roleWord.length).toLowerCase()
   for (let length = Math.min(roleWord.length - 1, text.length); length > 0; length--) {
@@ -216,17 +214,17 @@ export function partialRole(text: string): number {
 }
 
 const roleWord = 'assistant'
-/** Characters around a marker that tell whether it is one. */
+/** Number of characters around a marker that decide whether it is one. */
 export const longestContext = 8
 
-/** Words with blanks between them are a marker on lines of their own, glued to the text before, or as the first ones were, behind a sentence. */
+/** Whether words with blanks between them may be a marker: on lines by themselves, glued to the text before, or like the first words, after a sentence. */
 function mayStandApart(before: string, between: string, style: Style): boolean {
   const text = before.trimEnd()
   if (between.includes('\n') || before.slice(text.length).includes('\n') || (before === text && text !== '')) return true
   return style.spaced && (text === '' || /[^\p{L}\p{N},;–—-]$/u.test(text))
 }
 
-/** What follows a marker that stands apart: a line's end, the beginning of a sentence, a recipient. */
+/** Whether the text after a separate marker fits: the end of a line, the beginning of a sentence, or a recipient. */
 function standsApart(text: string, final: boolean): boolean | 'more' {
   const next = text.trimStart()
   const blanks = text.slice(0, text.length - next.length)
@@ -236,13 +234,13 @@ function standsApart(text: string, final: boolean): boolean | 'more' {
   return next.startsWith('to=') || sentence.test(next) || glued.test(next)
 }
 
-/** After a channel word: a recipient, if one follows. */
+/** Reads an optional recipient after a channel word. */
 function readRecipient(text: string, at: number, channel: string, final: boolean): Reading<Marker> {
   const plain = { means: `assistant<|channel|>${channel}`, end: at }
   const from = at + Math.min(blanksAt(text, at), 1)
   const next = text.slice(from, from + 3)
   if (next !== 'to=') return 'to='.startsWith(next) && !final ? 'more' : plain
-  // Addressed to itself, it goes on with another header.
+  // If the recipient is the assistant itself, another header follows.
   if (text.startsWith('assistant', from + 3)) {
     const marker = readMarker(text, from + 3, final)
     if (typeof marker === 'object') return { ...marker, means: marker.means.replace('assistant', `assistant<|channel|>${channel}`) }
@@ -252,7 +250,7 @@ function readRecipient(text: string, at: number, channel: string, final: boolean
   return readType(text, from + 3 + name.length, `assistant<|channel|>${channel} to=${name}`, final)
 }
 
-/** A recipient in the role part: its name, the channel word and the content type after it were separate once. */
+/** Reads a recipient in the role part. Its name, the channel word and the content type were separate once. */
 function readRoleRecipient(text: string, at: number, final: boolean): Reading<Marker> {
   const name = nameAt(text, at + 3)
   const [, tool = name, channel, type] = /^(.+?)(analysis|commentary)(json|code)?$/.exec(name) ?? []
@@ -263,7 +261,7 @@ function readRoleRecipient(text: string, at: number, final: boolean): Reading<Ma
   return readType(text, at + 3 + name.length, means, final)
 }
 
-/** After a recipient: a content type, if one follows. The arguments begin after it. */
+/** Reads an optional content type after a recipient. The arguments follow. */
 function readType(text: string, at: number, means: string, final: boolean): Reading<Marker> {
   const rest = text.slice(at, at + 5)
   const type = /^\s?(json|code)/.exec(rest)

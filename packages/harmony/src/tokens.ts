@@ -3,7 +3,7 @@ export const tokens = ['start', 'channel', 'constrain', 'message', 'end', 'retur
 
 export type Token = (typeof tokens)[number]
 
-/** What ends a message. `return` and `call` also end the turn. */
+/** Tokens that end a message. `return` and `call` also end the turn. */
 export type Terminator = Extract<Token, 'end' | 'return' | 'call'>
 
 export const spell = (token: Token): string => `<|${token}|>`
@@ -16,7 +16,7 @@ interface Spelling {
 }
 
 const spellings: readonly Spelling[] = tokens.map((token) => ({ token, text: spell(token) }))
-/** By the third character, the first one in which tokens differ. */
+/** Tokens by the third character, the first one that differs. */
 const byLetter = new Map<number, readonly Spelling[]>()
 for (const { text } of spellings) {
   const letter = text.charCodeAt(2)
@@ -29,10 +29,10 @@ for (const { text } of spellings) {
 export type TokenHit = Spelling | 'partial' | undefined
 
 /**
- * What stands at a `<|`: a token, text that could still become one (`partial`: it reaches the end of the text), or nothing of ours.
+ * Reads the text at a `<|`: a token, `partial` (the text ends within a possible token), or neither.
  *
- * Not the scanner of core: with one common beginning of two characters, `indexOf('<|')` skips runs of `<`, and one look at the
- * third character rules out almost every candidate.
+ * Does not use core's scanner: because all tokens begin with the same two characters, `indexOf('<|')` skips runs of `<`, and the third character rules
+ * out almost every candidate.
  */
 export function tokenAt(text: string, at: number): TokenHit {
   const left = text.length - at
@@ -49,11 +49,11 @@ export function tokenAt(text: string, at: number): TokenHit {
   return undefined
 }
 
-/** True for a text that is the beginning of a token, and of nothing else. */
+/** Whether a text is the beginning of a token, and nothing else. */
 export const isPartialToken = (text: string): boolean =>
   text.startsWith('<|') && spellings.some((spelling) => spelling.text.startsWith(text))
 
-/** A text without the beginning of a token at its end. */
+/** Removes the beginning of a token from the end of a text. */
 export function withoutPartialToken(text: string): string {
   const at = text.lastIndexOf('<|')
   if (at !== -1 && isPartialToken(text.slice(at))) return text.slice(0, at)

@@ -1,7 +1,7 @@
 import { damagedTokenAt } from './damaged-tokens.ts'
 import { tokenAt } from './tokens.ts'
 
-/** The next structural token in a text that is whole, damaged ones included. */
+/** Finds the next structural token in a complete text, including damaged ones. */
 function nextToken(text: string, from: number): { at: number; end: number } | undefined {
   for (let at = text.indexOf('<|', from); at !== -1; at = text.indexOf('<|', at + 2)) {
     const hit = tokenAt(text, at)
@@ -12,10 +12,10 @@ function nextToken(text: string, from: number): { at: number; end: number } | un
   return undefined
 }
 
-/** Whether a text holds a structural token anywhere. */
+/** Whether a text contains a structural token. */
 export const hasToken = (text: string): boolean => nextToken(text, 0) !== undefined
 
-/** Puts a space for every structural token. With nothing in its place, what stands around it could become one: `<|st<|end|>art|>`. */
+/** Replaces every structural token by a space. Without the space, the text around it could become a token: `<|st<|end|>art|>`. */
 export function blankTokens(text: string): string {
   let blanked = ''
   let from = 0

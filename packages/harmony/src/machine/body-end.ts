@@ -1,9 +1,9 @@
-/** Characters of a body that are looked at, and pieces that hold them. */
+/** Number of examined characters of a body, and so of kept pieces. */
 const longest = 16
 
 /**
- * The last pieces of a body, in a ring, none of them empty: a piece costs no copy. Behind tokens that no stream can be searched for, its last
- * characters may be a header, however it was cut.
+ * The last non-empty pieces of a body, in a ring buffer, so that a piece costs no copy. Before tokens that cannot be searched for in a stream, the last
+ * characters may be a header, wherever it was cut.
  */
 export interface BodyEnd {
   pieces: string[]

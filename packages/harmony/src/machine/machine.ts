@@ -31,27 +31,27 @@ import {
 import { beginHeader, createPending, forget, hold, release } from './pending.ts'
 
 export interface MachineSettings extends MessageSettings {
-  /** Most characters that may wait for a marker. */
+  /** Limit of text that may wait for a marker, in characters. */
   maxHeldChars: number
-  /** Text directly after reasoning is the final message, whose header was lost on the way. */
+  /** Text directly after reasoning is the final message, whose header was lost in transit. */
   textAfterReasoning?: boolean
 }
 
-/** Where in the format an output begins: what the prompt has already said. */
+/** Position in the format at which an output begins, after the prompt. */
 export type Position = { at: 'start' | 'header'; header: string } | { at: 'body'; header: Header }
 
 export interface Machine extends TokenTarget {
-  /** A message begins whose header a dialect writes in its own way: what it means, and how it was written. */
+  /** Begins a message with a dialect's header: the equivalent header, and the original text. */
   header(means: string, written: string): void
   position(): Position
-  /** Text goes straight into the body of a message. */
+  /** Whether text goes straight into the body of a message. */
   isInBody(): boolean
-  /** Text goes, or would go, into a body that a client sees. */
+  /** Whether text goes, or would go, into a body that a client sees. */
   isInVisible(): boolean
 }
 
 /**
- * Puts messages together from tokens and text.
+ * Assembles messages from tokens and text.
  *
  *     start ───┐              message                      ┌─ text, message, constrain
  *              ├──▶ header ─────────────▶ body ◀───────────┘
@@ -59,17 +59,17 @@ export interface Machine extends TokenTarget {
  *        ▲            └── start, channel ─┘  │
  *        └───────── end, return, call ───────┘
  *
- * A message is open (message.ts), or input waits outside of bodies (pending.ts):
+ * Either a message is open (message.ts), or input is held outside of bodies (pending.ts):
  *
- * - `start`: text is reasoning when a marker follows, and the answer when none ever does.
- * - `header`: text waits for `<|message|>`. Without one, what cannot be a header is the body.
- * - `between`: text belongs to no message, with two exceptions. It may prove to be a header that lost its start token. Or the turn ends
- *   with it after reasoning: then it is the final message, whose header was lost. `junk`: the text is too long for a header.
+ * - `start`: text is reasoning if a marker follows, and the answer if none ever does.
+ * - `header`: text waits for `<|message|>`. Without it, text that cannot be a header is the body.
+ * - `between`: text belongs to no message, with two exceptions. The text may prove to be a header that lost its start token. Or the turn ends
+ *   with it after reasoning: then the text is the final message, whose header was lost. `junk`: the text is too long for a header.
  */
 export function createMachine(sink: Sink, settings: MachineSettings, position: Position): Machine {
   const message = createMessage(sink, settings, position.at === 'body' ? position.header : undefined, onBegin)
   const pending = position.at === 'body' ? createPending('between', '') : createPending(position.at, position.header)
-  /** The turn's end behind loose text that is the answer, unless anything comes after it. */
+  /** End of the turn after loose text, which is the answer unless more input comes. */
   let looseEnd = ''
   let ended = false
 
@@ -104,11 +104,11 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     else outside(token, written)
   }
 
-  /** A damaged token counts where it can do what its kind does. */
+  /** Handles a damaged token, which counts only where a token of its kind is valid. */
   function damaged(token: Token, written: string): void {
     if (looseEnd !== '') dropLooseTurn()
     const isPartOfHeader = token === 'message' || token === 'constrain'
-    // Text that is too long for a header waits as it is: it is not searched for each of many tokens.
+    // Text that is too long for a header stays unsearched, because searching it for each of many tokens would be slow.
     const { place, source } = pending
     if (isPartOfHeader && (place === 'start' || place === 'between') && source.length > longestHeaderLike) return text(written)
     mendHeld()
@@ -127,7 +127,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     if (token === 'channel') pending.damage = token
     else pending.damage ??= 'other'
     act(token, written)
-    // That of a header is reported with its message.
+    // Damage in a header is reported with its message.
     if (pending.place !== 'header') noteDamage()
   }
 
@@ -138,7 +138,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   }
 
   /**
-   * Looks through text that waits for damaged tokens that no stream can be searched for: all of it is here, and has been shown nowhere.
+   * Searches held text for damaged tokens that cannot be searched for in a stream. All of the text is available, and none of it was shown.
    *
    *     <|start|>assistant<channel|>analysis<|message|>…
    *                       ^^^^^^^^^^
@@ -150,7 +150,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     if (!mayHoldDamaged(loose)) return
     let from = 0
     for (let hit = nextHeld(loose, from); hit !== undefined; hit = nextHeld(loose, from)) {
-      // Only where there is one: other text stays as it waits.
+      // Only if there is such a token. Other text stays held.
       if (from === 0) forget(pending, loose.length)
       if (hit.at > from) text(loose.slice(from, hit.at))
       actDamaged(hit.token, loose.slice(hit.at, hit.end))
@@ -159,7 +159,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     if (from > 0 && from < loose.length) text(loose.slice(from))
   }
 
-  /** Behind nothing but words of headers any token counts, elsewhere one that does what it does in headers. */
+  /** Finds the next damaged token. After header words only, any token counts, elsewhere only a token that fits its position. */
   function nextHeld(loose: string, from: number): ReturnType<typeof nextDamaged> {
     if (message.state === 'closed') {
       const hit = nextDamaged(loose, from, true)
@@ -170,7 +170,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   }
 
   /**
-   * Before the first marker, or between two messages.
+   * Handles a token before the first marker, or between two messages.
    *
    *     …<|call|>commentary<|channel|>commentary to=functions.f<|message|>…
    *              ^^^^^^^^^^^^^^^^^^^^^
@@ -195,7 +195,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
       if (endsTurn) endTurn(token)
     } else {
       if (!first) sink.warn('implicit-start')
-      // Between messages, a channel word that lost its marker means nothing when a marker follows.
+      // Between messages, a channel word without its marker is meaningless if a marker follows.
       if (!fits || (!first && token === 'channel' && isChannelName(source.trim()))) dropLoose()
       const before = (first && isContinuation(source) ? meaning : '') + pending.source
       if (isTerminator(token)) {
@@ -209,6 +209,8 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   }
 
   /**
+   * Handles a token in a header.
+   *
    *     <|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>…
    *              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
    */
@@ -237,14 +239,14 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     }
   }
 
-  /** At once, whatever follows: a pipeline may stop there. */
+  /** Reports the end of the turn at once, because a pipeline may stop there. */
   function endTurn(by: Terminator): void {
     if (by === 'end') return
     message.terminator = by
     sink.turnEnd(by)
   }
 
-  /** Dashes and the like are damage of the header, and no text. */
+  /** Whether a body begins. Dashes and the like are damage of the header, not text. */
   function beginsBody(): boolean {
     const { segment } = pending
     const rest = segment.slice(findBody(segment))
@@ -252,6 +254,8 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   }
 
   /**
+   * Handles a token in a body.
+   *
    *     …<|message|>2 + 2 = 4.<|return|>
    *                 ^^^^^^^^^^^^^^^^^^^^
    */
@@ -279,7 +283,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     if (taken < piece.length) text(piece.slice(taken))
   }
 
-  /** Too much waits. It goes to the hidden side, except where a known channel has already said what it is. */
+  /** Releases too much held text as hidden, unless a known channel makes it visible. */
   function overflow(): void {
     sink.warn('hold-limit')
     if (pending.place === 'start') return openUnlabelled()
@@ -296,17 +300,17 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   }
 
   /**
-   * A header that ends without `<|message|>`: its rest is the body, if there is any.
+   * Ends a header without `<|message|>`. The rest of it is the body, if any.
    *
    * @param by - `stop`: the model has ended the text.
-   * @returns False: it was not opened, and waits as before.
+   * @returns False: no message was opened, and the text is still held.
    */
   function openHeaderless(by: Token | 'limit' | 'stop' | 'eof'): boolean {
     const { read, body } = splitHeader()
     const ends = by !== 'limit' && by !== 'stop' && by !== 'eof' && isTerminator(by)
     const labelled = read.kind === 'call' || (read.channel !== null && isChannelName(read.channel) && read.kind !== 'foreign')
     if (body.trim() === '' && !(labelled && ends)) return false
-    // What the end of the stream cut may still have been a header.
+    // Text cut by the end of the stream may have been a header.
     if (by === 'eof' && !isProse(withoutPartialToken(body))) return false
     if (by === 'stop' && !isText(withoutPartialToken(body))) return false
     const source = release(pending)
@@ -322,7 +326,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     return true
   }
 
-  /** The header that waits, read as one that ends before its message token. */
+  /** Reads the held header as one that ends before its message token. */
   function splitHeader(): ReturnType<typeof splitHeaderless> {
     const { meaning, source, prompted } = pending
     return splitHeaderless(meaning, source.length, (text) => parseHeader(text, prompted, settings))
@@ -333,12 +337,12 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   }
 
   /**
-   * The turn has no final message, and text where it would stand: llama-server may send it without its header.
+   * Opens loose text at the end of the turn as the final message, if there is none: llama-server may send it without its header.
    *
    *     …<|end|>The answer.
    *             ^^^^^^^^^^^
    *
-   * @returns False if the text is no such answer; it then belongs to no message.
+   * @returns False if the text is no such answer. The text then belongs to no message.
    */
   function openLoose(): boolean {
     if (!isLooseAnswer()) return false
@@ -385,7 +389,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
     if (!warnings.some((warning) => warning.code === code)) sink.warn(code)
   }
 
-  /** Drops the waiting text, which belongs to no message. */
+  /** Drops the held text, which belongs to no message. */
   function dropLoose(): void {
     if (pending.source === '') return
     if (pending.source.trim() === '') return drop('whitespace')
@@ -462,7 +466,7 @@ export function createMachine(sink: Sink, settings: MachineSettings, position: P
   }
 }
 
-/** Loose text at the end of the stream that can only be a header's beginning. */
+/** Whether loose text at the end of the stream can only be the beginning of a header. */
 const isCutHeader = (text: string): boolean => isPartialToken(text.trim()) || (/(^|\s)to=/.test(text) && isHeaderLike(text))
 
 /** Whether loose text at the end of a turn names a channel or a recipient, or ends within the token after a header's words. */

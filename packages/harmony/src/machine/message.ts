@@ -5,44 +5,44 @@ import { spell, type Terminator } from '../tokens.ts'
 import { addPiece, createBodyEnd, textOf, type BodyEnd } from './body-end.ts'
 
 export interface MessageSettings extends HeaderSettings {
-  /** LLM-jp writes a blank after every token: that after `<|message|>` does not belong to the body. */
+  /** LLM-jp writes a blank after every token. The blank after `<|message|>` does not belong to the body. */
   blankAfterMessage?: boolean
-  /** LLM-jp ends each of several calls in a row with `<|end|>`. */
+  /** LLM-jp ends each of several consecutive calls with `<|end|>`. */
   callsMayEnd?: boolean
-  /** The tokens were lost on the way: a message without a terminator is no anomaly, and text without a header is final. */
+  /** The tokens were lost in transit: a message without a terminator is no anomaly, and text without a header is final. */
   tokensStripped?: boolean
-  /** A message of another role behind the answer ends the turn: all that follows is foreign, too. */
+  /** A message of another role after the answer ends the turn, so all later messages are foreign, too. */
   isOneTurn?: boolean
 }
 
 /**
- * The message that is open, or was last.
+ * The open or last message.
  *
  *     begin ──▶ entering ──text──▶ body ──terminator──▶ closed
  *
- * `entering`: no text has come, or one that may still be a header. The prompt may have opened the body.
+ * `entering`: no text has come, or the text may still be a header. The prompt may have opened the body.
  *
- * A record and functions over it: closures of its own would make each piece of text cost half as much again.
+ * A record with functions over it, because closures would make each piece of text half as expensive again.
  */
 export interface Message {
   readonly sink: Sink
   readonly settings: MessageSettings
-  /** Told of each message before it opens. */
+  /** Called with the header of each message before it opens. */
   readonly onBegin: (read: Header) => void
   state: 'closed' | 'entering' | 'body'
   header: Header | undefined
-  /** False: the prompt opened the body, and nothing of it has come yet. */
+  /** False: the prompt opened the body, and no text has come yet. */
   opened: boolean
-  /** The beginning of a visible body, as long as it may be a header that came too late: `<|message|>analysis<|message|>`. */
+  /** Beginning of a visible body, while it may be a late header: `<|message|>analysis<|message|>`. */
   lateHeader: string
   bodyEnd: BodyEnd
-  /** The dialect has a blank before the body that waits for its first text. */
+  /** The dialect has a blank before the body, which awaits its first text. */
   blankDue: boolean
-  /** What ended it, or the turn. */
+  /** Terminator of the message or of the turn. */
   terminator: Terminator | undefined
-  /** A message of the answer was there: no other one is missing. */
+  /** A final message has come, so none is missing. */
   answered: boolean
-  /** Another role has written behind the answer: the turn is over. */
+  /** Another role has written after the answer, so the turn is over. */
   isOver: boolean
 }
 
@@ -67,18 +67,18 @@ export const createMessage = (
   isOver: false,
 })
 
-/** It is open, and a client sees its body. */
+/** Whether the message is open, and a client sees its body. */
 export const isSeen = ({ state, header }: Message): boolean => state !== 'closed' && isVisible(header!)
 
-/** It is over, was a thought or had no channel, and only its message was ended. */
+/** Whether a message was a thought or had no channel, and is closed without an end of the turn. */
 export const isEndedThought = ({ state, terminator, header }: Message): boolean =>
   state === 'closed' && terminator === 'end' && (header?.kind === 'reasoning' || (header?.kind === 'answer' && header.channel === null))
 
-/** It was one that a turn ends with, and only its message was ended: `…<|end|><|return|>`. */
+/** Whether a message may end a turn and was closed without one: `…<|end|><|return|>`. */
 export const isTurnOver = ({ terminator, header }: Message): boolean =>
   terminator === 'end' && (header?.kind === 'answer' || header?.kind === 'call')
 
-/** @param enters - Its first text may be a header that came too late. Default: it is the body. */
+/** @param enters - The first text may be a late header. Default: it is the body. */
 export function begin(message: Message, read: Header, enters = false): void {
   const { sink, onBegin, settings } = message
   message.isOver ||= settings.isOneTurn === true && message.answered && read.kind === 'foreign'
@@ -93,7 +93,7 @@ export function begin(message: Message, read: Header, enters = false): void {
   sink.open(header)
 }
 
-/** The same behind `<|message|>`. */
+/** Begins a message after `<|message|>`. */
 export function beginBehindToken(message: Message, read: Header): void {
   const hasBlank = message.settings.blankAfterMessage === true
   begin(message, read, hasBlank || isVisible(read))
@@ -132,7 +132,7 @@ function releaseLateHeader(message: Message): void {
   message.sink.body(piece)
 }
 
-/** A token of headers in the body. */
+/** Handles a header token in the body. */
 export function addHeaderToken(message: Message, token: 'message' | 'constrain', written: string): void {
   if (isLateHeader(message.lateHeader)) return reopen(message, written)
   releaseLateHeader(message)
@@ -141,11 +141,11 @@ export function addHeaderToken(message: Message, token: 'message' | 'constrain',
   message.sink.markup(written, 'delimiter')
 }
 
-/** The channel, with what damage leaves around it. */
+/** Matches the channel, with the remains of damaged tokens around it. */
 const endsInAnalysis = /analysis[^\p{L}\p{N}]*$/iu
 
 /**
- * The body was a header yet. What it says is as good as any other channel without its marker.
+ * Reads the body as a late header, which counts like any other channel without its marker.
  *
  *     <|start|>assistant<|message|>analysis<|message|>…
  *                                  ^^^^^^^^^^^^^^^^^^^
@@ -163,7 +163,7 @@ function reopen(message: Message, written: string): void {
 }
 
 /**
- * What follows in a visible body is a thought, whose header is shown already.
+ * Hides the rest of a visible body, which is a thought whose header was already shown.
  *
  *     <|channel|>commentary<|message|>Wait.|end|>|start|>assistant|channel|>analysis<|message|>…
  *                                                                           ^^^^^^^^^^^^^^^^^^^
@@ -207,7 +207,7 @@ const usualTerminators: Record<Header['kind'], readonly Terminator[]> = {
   foreign: ['end', 'return', 'call'],
 }
 
-/** Another message begins. A body that only the prompt knew of never was. */
+/** Ends the message because another one begins. A body that only the prompt opened, without text, is not reported. */
 export function leave(message: Message, written: string): void {
   if (message.opened) close(message, undefined, written)
   message.opened = true

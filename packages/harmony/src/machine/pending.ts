@@ -1,27 +1,27 @@
 import { isHighSurrogate } from '@reason/core/adapter'
 
-/** Input outside of bodies, which waits until it is known what it belongs to. */
+/** Input outside of bodies, held until its meaning is known. */
 export interface Pending {
   /**
-   * Where it stands. `start`: nothing is labelled yet. `header`: behind a marker of one. `between`: behind a message, in which case it may
-   * be open yet. `junk`: it was too long for a header, and what follows is no header either.
+   * Position of the input. `start`: nothing is labelled yet. `header`: after a header marker. `between`: after a message, which may still be open. `junk`:
+   * too long for a header, and later text is no header either.
    */
   place: 'start' | 'header' | 'between' | 'junk'
-  /** As it was written. */
+  /** The original text. */
   source: string
-  /** How much of `source` stood there when the last token came: behind it stands text alone. */
+  /** Length of `source` at the last token. Only text follows. */
   textFrom: number
-  /** The header so far, after what the prompt said of it and without its start token. */
+  /** The header so far, after the prompt's part and without its start token. */
   meaning: string
   /** The end of `meaning`, from its last marker on. */
   segment: string
   /** The prompt has begun the header. */
   prompted: boolean
-  /** Which damaged token is part of the header. */
+  /** Kind of the damaged token in the header. */
   damage: 'channel' | 'other' | undefined
 }
 
-/** @param meaning - What the prompt has said of the header. */
+/** @param meaning - The prompt's part of the header. */
 export const createPending = (place: Pending['place'], meaning: string): Pending => ({
   place,
   source: '',
@@ -42,9 +42,9 @@ export function beginHeader(pending: Pending, before: string, written: string, b
 }
 
 /**
- * Adds text up to the limit, and a character more: the limit is a place in the text, so that no cutting of the text moves it.
+ * Adds text up to the limit, plus one character. The limit is a position in the text, so chunk boundaries do not move it.
  *
- * @returns How much was added.
+ * @returns Length of the added text.
  */
 export function hold(pending: Pending, piece: string, maxHeldChars: number): number {
   if (pending.source === '') pending.textFrom = 0
@@ -59,7 +59,7 @@ export function hold(pending: Pending, piece: string, maxHeldChars: number): num
   return taken.length
 }
 
-/** Takes the last characters away again. */
+/** Removes the last characters. */
 export function forget(pending: Pending, length: number): void {
   pending.source = pending.source.slice(0, -length)
   if (pending.place !== 'header') return
@@ -67,7 +67,7 @@ export function forget(pending: Pending, length: number): void {
   pending.segment = pending.segment.slice(0, -length)
 }
 
-/** @returns What waited. */
+/** Clears the held text. @returns The text. */
 export function release(pending: Pending): string {
   const { source } = pending
   pending.source = ''
