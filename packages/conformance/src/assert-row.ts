@@ -37,10 +37,10 @@ const expectFields: Readonly<Record<keyof Expectation, Shape>> = {
 const known = Object.keys(expectFields)
 
 /**
- * Checks the fields of a row that comes from JSON or plain JavaScript. Without this check an unknown field would be ignored, so that
- * a misspelt row would always pass.
+ * Checks the fields of a row that comes from JSON or plain JavaScript. Without this check an unknown field would be ignored, so a misspelt row would
+ * always pass.
  *
- * @throws {TypeError} For a row that expects nothing, a field that results do not have, and a field of another type.
+ * @throws {TypeError} For a row without expectations, a field that results do not have, or a field of another type.
  */
 export function assertRow(row: Row): void {
   const who = `The row ${show(row.name)}`

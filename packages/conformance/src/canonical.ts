@@ -1,4 +1,4 @@
-/** One spelling per value: keys in order, absent and undefined alike. What two runs are compared by. */
+/** Serialises a value for comparison: keys sorted, undefined fields omitted. */
 export const canonical = (value: unknown): string => JSON.stringify(value, sortKeys) ?? 'undefined'
 
 function sortKeys(_: string, value: unknown): unknown {
@@ -6,13 +6,13 @@ function sortKeys(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** A text or value as a message shows it: quoted, and cut where it is long. */
+/** Formats a text or value for a message: quoted, and cut if long. */
 export function show(value: unknown, most = 200): string {
   const text = canonical(value)
   return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`
 }
 
-/** Where two texts part, with what is around it. */
+/** Describes the first difference between two texts, with the text around it. */
 export function difference(expected: string, actual: string): string {
   let at = 0
   while (at < expected.length && at < actual.length && expected[at] === actual[at]) at++

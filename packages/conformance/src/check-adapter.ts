@@ -16,18 +16,18 @@ import { failureOf, runSplitter } from './run.ts'
 import type { Spelling } from './spelling.ts'
 
 export interface AdapterCheckOptions extends CheckOptions {
-  /** What the format gives a meaning. Default: the adapter's signals. */
+  /** Texts that have a meaning in the format. Default: the adapter's signals. */
   delimiters?: readonly string[]
   /**
-   * How the format writes a thought and an answer, in each of its ways; an empty list: it writes no thoughts. Default: what the signals tell, where there are one opener and one
-   * closer; else it has to be given.
+   * The format's spellings of a thought and an answer. An empty list: the format has no thoughts. Default: derived from the signals if there are one
+   * opener and one closer. Required otherwise.
    */
   spelling?: Spelling | readonly Spelling[]
 }
 
 type AdapterCheck = (adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions) => Failure[]
 
-/** The rules that are about the adapter as a whole; rows serve as its input. */
+/** Rules about the adapter as a whole. The rows serve as input. */
 export const adapterChecks = {
   manifest: checkManifest,
   isolation: guarded((adapter, _, { spelling }) => checkIsolation(adapter, spelling)),
@@ -41,13 +41,13 @@ export const adapterChecks = {
   }),
 } satisfies Record<string, AdapterCheck>
 
-/** All of them, without those that the adapter's capabilities leave out. */
+/** Runs all rules except those that the adapter's capabilities exclude. */
 export function checkAdapter(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions = {}): Failure[] {
   const skipped = skips(adapter, longestHold(adapter, options)).map(({ rule }) => rule as string)
   return Object.entries(adapterChecks).flatMap(([rule, check]) => (skipped.includes(rule) ? [] : check(adapter, rows, options)))
 }
 
-/** These call the splitter themselves, and a splitter that throws is a finding, not the end of the check. */
+/** Wraps a check that calls the splitter itself, so that an error becomes a finding instead of ending all checks. */
 function guarded(check: AdapterCheck): AdapterCheck {
   return (adapter, rows, options) => {
     try {
@@ -70,7 +70,7 @@ function checkManifest(adapter: TextAdapter): Failure[] {
   return problems.map((problem) => ({ rule: 'manifest', message: `${typeof id === 'string' ? `"${id}"` : 'The adapter'} ${problem}.` }))
 }
 
-/** A list of the keys of a type. */
+/** The keys of `Capabilities` as a value. */
 const capabilities: Record<keyof Capabilities, true> = {
   streaming: true,
   multipleReasoningBlocks: true,
@@ -100,7 +100,7 @@ function checkEmptyStream(adapter: TextAdapter, rows: readonly Row[], options: A
   return []
 }
 
-/** Two splitters in step, one a unit behind the other, and a third that was left in the middle: each must say what it says alone. */
+/** Runs two splitters in step, one unit apart, and a third one that is abandoned midway. Each must return the same parts as when it runs alone. */
 function checkIndependence(adapter: TextAdapter, rows: readonly Row[], options: AdapterCheckOptions): Failure[] {
   for (const row of rows) {
     const input = inputText(row)

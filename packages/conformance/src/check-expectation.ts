@@ -4,7 +4,7 @@ import { canonical, difference, show } from './canonical.ts'
 import type { Failure } from './failure.ts'
 import type { Comparison, Expectation, ExpectedPart, Row } from './row.ts'
 
-/** Compares what the parts come to with what the row says. */
+/** Compares the accumulated parts with the row's expectations. */
 export function* checkExpectation(parts: readonly Part[], row: Row): Generator<Failure, void, void> {
   const accumulator = createAccumulator()
   for (const part of parts) accumulator.push(part)
@@ -22,7 +22,7 @@ export function* checkExpectation(parts: readonly Part[], row: Row): Generator<F
   }
 }
 
-/** @param hidden - What no reader may see. */
+/** @param hidden - Text that no reader may see. */
 export function* checkHidden(parts: readonly Part[], hidden = ''): Generator<Failure, void, void> {
   const secret = new Set([...hidden].filter((char) => char.trim() !== ''))
   if (secret.size === 0) return
@@ -82,7 +82,7 @@ function compareCodes(expected: readonly string[], actual: readonly string[], co
   return missing.length === 0 ? undefined : `${show(missing)} did not come; there were ${show(actual)}`
 }
 
-/** Only the fields that the row gives are compared. */
+/** Compares only the fields that the row specifies. */
 function compareParts(expected: readonly ExpectedPart[], actual: readonly Item[]): string | undefined {
   const at = expected.findIndex((part, index) => !fits(part, actual[index]))
   if (at === -1 && expected.length === actual.length) return undefined

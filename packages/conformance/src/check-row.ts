@@ -13,26 +13,26 @@ import { failureOf, runSplitter, type Run } from './run.ts'
 
 export interface CheckOptions extends CuttingOptions {
   /**
-   * Most code units that may be held, whitespace not counted, for adapters that declare `boundedHold`. Default: the longest of the
-   * adapter's signals. State it where the format has longer delimiters than that.
+   * Limit of held code units, excluding whitespace, for adapters that declare `boundedHold`. Default: the longest of the adapter's signals. Required if
+   * the format has longer delimiters.
    */
   longestDelimiter?: number
-  /** What the splitter is told, for rows without a context of their own. */
+  /** Context for rows without a context of their own. */
   context?: Row['context']
 }
 
 /**
- * Runs a row in every cutting, then the rules that the adapter's capabilities call for.
+ * Runs a row in every cutting, and checks the rules for the adapter's capabilities.
  *
- * @returns The first failure of each rule; empty: the row holds.
- * @throws {TypeError} For a row that expects nothing, a field that results do not have, and a field of another type.
+ * @returns The first failure of each rule. Empty if the row passes.
+ * @throws {TypeError} For a row without expectations, a field that results do not have, or a field of another type.
  */
 export function checkRow(adapter: TextAdapter, row: Row, options: CheckOptions = {}): Failure[] {
   assertRow(row)
   return firstOfEachRule(failuresOf(row.adapter ?? adapter, row, options))
 }
 
-/** The same for a text of which nothing is known: every rule but `expected`. */
+/** Like `checkRow` for a text without expectations: every rule except `expected`. */
 export const checkInput = (adapter: TextAdapter, input: string, options: CheckOptions = {}): Failure[] =>
   firstOfEachRule(failuresOf(adapter, { name: 'generated text', input }, options))
 
@@ -65,7 +65,7 @@ function* failuresOf(adapter: TextAdapter, row: Row, options: CheckOptions): Gen
   }
   for (const { run, after } of decidedRuns(adapter, input, context)) {
     yield* judge(run, `decide() after ${after} units`, true)
-    // Time that runs out may make a text an answer, but not for readers who may not see reasoning.
+    // A timeout may make a text an answer, but not for readers who may not see reasoning.
     if (context?.guarded === true && context.whole !== true) {
       for (const failure of checkHidden(run.parts, row.expect?.hidden)) {
         yield { ...failure, row: row.name, cutting: `decide() after ${after} units`, input }
@@ -107,7 +107,7 @@ const disagreement = (whole: { run: Run; parts: string }, other: { run: Run; par
     ? `The state after the end differs from that of the whole text: ${show(whole.run.state)}, ${show(other.run.state)}.`
     : `The parts differ from those of the whole text, ${difference(whole.parts, other.parts)}.`
 
-/** At the start, at the end and at places between: enough to meet every state without as many runs as there are places. */
+/** Limit of calls to `decide()` per text, at the start, at the end and between. Covers every state without a run per position. */
 const mostDecisions = 48
 
 function* decidedRuns(adapter: TextAdapter, input: string, context: Row['context']): Generator<{ run: Run; after: number }, void, void> {

@@ -9,12 +9,12 @@ import { isStructural } from './structural.ts'
 const contexts: readonly StreamContext[] = [{}, { guarded: true }, { guarded: true, whole: true }, { whole: true }]
 
 /**
- * Signals decide for models that nothing is known of, so each must be text that only the format writes, and an adapter that is loaded must leave
- * the texts of all other models as they were.
+ * Checks that each signal is text that only the format writes, because signals decide for unknown models. A loaded adapter must not change the texts of
+ * other models.
  */
 export function checkSignals(adapter: TextAdapter): Failure[] {
   const { signals = [] } = adapter
-  if (!Array.isArray(signals)) return [] // The rule `manifest` says so.
+  if (!Array.isArray(signals)) return [] // Reported by the rule `manifest`.
   const prosaic = signals.find(({ text }) => typeof text === 'string' && text !== '' && !isStructural(text))
   if (prosaic !== undefined) return [{ rule: 'signals', message: `${show(prosaic.text)} may stand in any text. ${advice}` }]
   if (signals.length === 0) return []

@@ -24,9 +24,9 @@ interface Open {
 }
 
 /**
- * The rules about parts as such, whatever their text: order, numbers, types, what the adapter declared.
+ * Checks the rules about parts, independent of their text: order, numbers, types, declared capabilities.
  *
- * @param by - Who made the parts. A wire reader may give every type, and blocks that hold only a seal.
+ * @param by - Producer of the parts. A wire reader may emit every type, and blocks that contain only a seal.
  */
 export function* checkStructure(
   parts: readonly Part[],
@@ -98,7 +98,7 @@ function* checkWarning(part: Part & { type: 'warning' }): Generator<Failure, voi
   if (excerpt.length > 64) yield { rule: 'warnings', message: `The excerpt has ${excerpt.length} units, more than 64: ${show(part)}.` }
 }
 
-/** Shorter excerpts than this may be in the reasoning by chance. */
+/** Minimum length of an excerpt that is checked. A shorter one may be in the reasoning by chance. */
 const tellingLength = 12
 
 function* checkDeclared(parts: readonly Part[], blocks: readonly Open[], capabilities: Capabilities): Generator<Failure, void, void> {

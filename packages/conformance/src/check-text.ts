@@ -5,7 +5,7 @@ import type { Failure } from './failure.ts'
 import { sourceText } from './normalise.ts'
 import type { Run } from './run.ts'
 
-/** The rules about the text of a run. Which of them count is the caller's to say. */
+/** Checks the rules about the text of a run. The caller filters the failures. */
 export function* checkText(run: Run, input: string, longestHold: number): Generator<Failure, void, void> {
   yield* checkConservation(run, input)
   yield* checkHold(run, input, longestHold)
@@ -35,7 +35,7 @@ function* checkHold(run: Run, input: string, longestHold: number): Generator<Fai
     }
     if (call !== 'push' || consumed - emitted <= longestHold) continue
     const held = input.slice(emitted, consumed)
-    // Whitespace may wait to be trimmed, and a blank line to be decided; its length is the model's, not the format's.
+    // Whitespace is not counted, because it may be held for trimming or for a blank line, and its length depends on the model.
     if (held.replaceAll(/\s/g, '').length > longestHold) {
       yield {
         rule: 'bounded-hold',
@@ -45,7 +45,10 @@ function* checkHold(run: Run, input: string, longestHold: number): Generator<Fai
   }
 }
 
-/** A result joins the blocks of a channel in the order they were started; text for an earlier one would go in the middle. */
+/**
+ * Checks that text is only appended. A result joins a channel's blocks in the order of their starts, so text for an earlier block would be inserted in
+ * the middle.
+ */
 function* checkMonotone(parts: readonly Part[]): Generator<Failure, void, void> {
   const latest = new Map<Channel, number>()
   const channels = new Map<number, Channel>()
@@ -68,7 +71,7 @@ function* checkSurrogates(parts: readonly Part[]): Generator<Failure, void, void
   let before = ''
   for (const part of parts) {
     const text = sourceText(part)
-    // Nothing of the input excuses it.
+    // Checked separately, because no input text justifies it.
     if (part.type === 'delta' && part.inserted === true && /\p{Surrogate}/u.test(part.text)) {
       yield { rule: 'surrogates', message: `Inserted text has half of a character: ${show(part)}.` }
     }

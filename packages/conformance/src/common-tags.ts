@@ -5,7 +5,7 @@ const names = ['think', 'thinking', 'thought', 'reasoning']
 const openers = names.map((name) => `<${name}>`)
 const closers = names.map((name) => `</${name}>`)
 
-/** The tags that count for every model, and nothing else: what `auto` has without the adapter under test. */
+/** Splits only the tags that count for every model: what `auto` recognises without the adapter under test. */
 export const commonTags: TextAdapter = {
   kind: 'text',
   id: 'common-tags-of-the-kit',

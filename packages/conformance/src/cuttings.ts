@@ -1,24 +1,24 @@
 import { createRandom, seedOf } from './random.ts'
 import { inputText, type Row } from './row.ts'
 
-/** A text in pieces, and how it was cut, for messages. */
+/** A text in pieces, with a description of the cuts for messages. */
 export interface Cutting {
   name: string
   pieces: readonly string[]
 }
 
 export interface CuttingOptions {
-  /** Seeded random cuttings. Default 8. */
+  /** Number of seeded random cuttings. Default 8. */
   randomCuttings?: number
-  /** Added to the seed that each text gives itself. Default 0. */
+  /** Added to each text's own seed. Default 0. */
   seed?: number
-  /** Most two-piece cuttings. A longer text is cut at that many places, chosen by the seed. Default 1024. */
+  /** Limit of two-piece cuttings. A longer text is cut at that many places, selected by the seed. Default 1024. */
   maxTwoPieceCuttings?: number
 }
 
 /**
- * The ways a row is cut, the whole text first: whole; the row's own pieces; each code unit, each code point; each code unit with
- * empty pieces between; two pieces, at every index; random pieces.
+ * Yields the cuttings of a row: whole (first), the row's own pieces, each code unit, each code point, each code unit with empty pieces between, two
+ * pieces at every index, and random pieces.
  */
 export function* cuttings(row: Pick<Row, 'input'>, options: CuttingOptions = {}): Generator<Cutting, void, void> {
   const { randomCuttings = 8, seed = 0, maxTwoPieceCuttings = 1024 } = options
@@ -42,7 +42,7 @@ function* twoPieceIndexes(length: number, most: number, random: () => number): G
   else for (let run = 0; run < most; run++) yield 1 + Math.floor(random() * (length - 1))
 }
 
-/** Pieces of 1 to 12 units: where tokens are. */
+/** Cuts into pieces of 1 to 12 units, the length of tokens. */
 function randomPieces(text: string, random: () => number, longest = 12): string[] {
   const pieces: string[] = []
   for (let from = 0; from < text.length;) {

@@ -1,19 +1,19 @@
 import { rules, type RuleName } from './rules.ts'
 
-/** A rule that an adapter broke. */
+/** A violation of a rule by an adapter. */
 export interface Failure {
   rule: RuleName
-  /** What was found. */
+  /** Description of the violation. */
   message: string
   /** Name of the row, or of the generated text. */
   row?: string
-  /** How the text was cut: `whole`, `cut at 7`, … */
+  /** Name of the cutting: `whole`, `cut at 7`, … */
   cutting?: string
-  /** The text that shows it. */
+  /** The text that shows the violation. */
   input?: string
 }
 
-/** Failures for a person to read, one a paragraph. */
+/** Formats failures for a person, one per paragraph. */
 export function formatFailures(failures: readonly Failure[]): string {
   return failures.map(formatFailure).join('\n\n')
 }
@@ -26,7 +26,7 @@ function formatFailure({ rule, message, row, cutting, input }: Failure): string 
   return lines.join('\n')
 }
 
-/** The first failure of each rule: fifty cuttings that fail alike say no more than one. */
+/** Returns the first failure of each rule, because more failures of the same rule add no information. */
 export function firstOfEachRule(failures: Iterable<Failure>): Failure[] {
   const found = new Map<RuleName, Failure>()
   for (const failure of failures) if (!found.has(failure.rule)) found.set(failure.rule, failure)

@@ -1,4 +1,4 @@
-/** Answers of models that an adapter knows nothing of: none of them may come out differently because it is loaded. */
+/** Answers of models that an adapter does not know. Loading the adapter must not change how any of them is split. */
 export const plainTexts: readonly string[] = [
   'The answer is 51.',
   'Reasoning: 30 + 21 is 51.\n\nAnswer: 51.\n\nFinal answer: 51. Final Answer: **51**. In short: 51.',
@@ -23,7 +23,7 @@ export const plainTexts: readonly string[] = [
 
 const name = ['think', 'thinking', 'thought', 'reasoning']
 
-/** The same with thoughts in the tags that count for every model. */
+/** Answers with thoughts in the tags that count for every model. */
 export const taggedTexts: readonly string[] = name.flatMap((tag) => [
   `<${tag}>30 + 21.</${tag}>51`,
   `<${tag}>\n30 + 21.\n</${tag}>\n\nReasoning: none. Answer: 51`,

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 
 /**
- * Texts that a splitter for these delimiters is likely to get wrong: whole delimiters (nested, orphaned, doubled), their beginnings
- * and ends, look-alikes in other cases and with spaces, long runs of their first character, code, whitespace of all kinds,
- * characters outside the basic plane, and halves of such characters.
+ * Generates texts that a splitter for these delimiters is likely to split wrongly: whole delimiters (nested, orphaned, doubled), their beginnings and
+ * ends, look-alikes in other cases and with spaces, long runs of their first character, code, whitespace of all kinds, characters outside the basic
+ * plane, and halves of such characters.
  *
- * @param delimiters - Everything that the format gives a meaning. At least one, none empty.
+ * @param delimiters - All texts that have a meaning in the format. At least one, none empty.
  */
 export function hostileText(delimiters: readonly string[]): fc.Arbitrary<string> {
   if (delimiters.length === 0 || delimiters.includes('')) {
@@ -26,7 +26,7 @@ export function hostileText(delimiters: readonly string[]): fc.Arbitrary<string>
   return fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''))
 }
 
-/** A beginning, an end or a middle of a delimiter. */
+/** Generates a beginning, an end or a middle of a delimiter. */
 const fragment = (delimiter: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   delimiter.chain((text) => fc.tuple(fc.nat(text.length), fc.nat(text.length)).map(([a, b]) => text.slice(Math.min(a, b), Math.max(a, b))))
 

@@ -2,17 +2,17 @@ import type { StreamContext, TextAdapter } from '@reason/core'
 import type { Failure } from './failure.ts'
 import { countWork } from './work.ts'
 
-/** Length of the shorter text, in code units. Long enough that a quadratic splitter reads hundreds of units for each one given. */
+/** Length of the shorter text, in code units. Long enough that a quadratic splitter reads each unit hundreds of times. */
 const short = 2048
 const factor = 4
-/** Linear work gives 4, quadratic 16. The rest is for what is paid once, and for what begins only beyond a limit (held text). */
+/** Limit of growth. Linear work gives 4, quadratic work 16. The margin allows for one-time costs, and for work beyond a limit (held text). */
 const mostGrowth = 4.6
-/** Reading each unit a few dozen times is a constant; below that, growth is not held against an adapter. */
+/** Reads per unit that are always allowed. A few dozen reads of each unit are a constant, so growth below that does not fail. */
 const freePerUnit = 32
 
 /**
- * Compares the work for a text with that for one four times as long, for shapes that make careless splitters read again what they
- * have read: plain text, a block that never ends, delimiters in a row, almost-delimiters, runs of their first character, and rows.
+ * Compares the work for a text with that for a text four times as long, for shapes that make careless splitters reread text: plain text, a block that
+ * never ends, delimiters in a row, almost-delimiters, runs of their first character, and rows.
  *
  * @param rows - Texts of rows.
  */
@@ -28,7 +28,7 @@ export function checkLinearWork(
       const most = Math.ceil(Math.max(work * mostGrowth, short * factor * freePerUnit))
       const more = workFor(adapter, fill(shape, short * factor), pieceLength, context, most)
       if (more <= most) continue
-      // The first shape is enough: what is quadratic takes long to measure.
+      // Stops at the first shape, because quadratic work takes long to measure.
       return [
         {
           rule: 'linear-work',
@@ -60,7 +60,7 @@ function* shapes(delimiters: readonly string[]): Generator<[string, Shape], void
   }
 }
 
-/** Structure that no delimiter alone shows. A dozen rows are enough, and soon done. */
+/** Rows contain structure that no single delimiter shows. A dozen rows suffice, and run fast. */
 const mostRows = 12
 
 const rowShapes = (rows: readonly string[]): [string, Shape][] =>
@@ -81,7 +81,7 @@ function workFor(
 ): number {
   const pieces: string[] = []
   for (let from = 0; from < text.length; from += pieceLength) pieces.push(text.slice(from, from + pieceLength))
-  // Parts are work, too: a splitter that returns many parts per character makes its caller slow.
+  // Parts count as work, because many parts per character slow the caller down.
   let parts = 0
   const work = countWork(() => {
     const splitter = adapter.createSplitter(context)

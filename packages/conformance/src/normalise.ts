@@ -1,8 +1,8 @@
 import type { Part } from '@reason/core'
 
 /**
- * Parts as they would be if the text had come in one piece: adjacent deltas of one block, of one call, and adjacent markup of one
- * kind are joined. Two cuttings of one text must agree in this.
+ * Joins parts as if the text had come in one piece: adjacent deltas of one block or call, and adjacent markup of one kind. Two cuttings of a text must
+ * agree in the result.
  */
 export function normaliseParts(parts: Iterable<Part>): Part[] {
   const normal: Part[] = []
@@ -30,7 +30,7 @@ function join(last: Part, part: Part): Part | undefined {
   return undefined
 }
 
-/** The input text that a part accounts for: nothing for parts without text and for text that the adapter inserted. */
+/** The input text that a part represents. Empty for parts without text and for inserted text. */
 export function sourceText(part: Part): string {
   if (part.type === 'delta') return part.inserted === true ? '' : part.text
   return part.type === 'tool-call-delta' || part.type === 'markup' ? part.text : ''

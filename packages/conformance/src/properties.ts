@@ -5,27 +5,27 @@ import type { Failure } from './failure.ts'
 import { hostileText } from './hostile.ts'
 
 export interface PropertyOptions extends CheckOptions {
-  /** What the format gives a meaning. Default: the adapter's signals. */
+  /** Texts that have a meaning in the format. Default: the adapter's signals. */
   delimiters?: readonly string[]
-  /** Generated texts. Default 100. */
+  /** Number of generated texts. Default 100. */
   runs?: number
-  /** Replaces the arbitrary made from the delimiters. */
+  /** Replaces the arbitrary that is built from the delimiters. */
   arbitrary?: fc.Arbitrary<string>
 }
 
-/** What the adapter's format gives a meaning, as far as one knows. */
+/** Known texts that have a meaning in the adapter's format. */
 export const delimitersOf = (adapter: TextAdapter, delimiters?: readonly string[]): readonly string[] =>
   delimiters ?? adapter.signals?.map(({ text }) => text) ?? []
 
 /**
- * Generates hostile texts and holds the adapter to every rule that needs no expected value. What it finds is shrunk to a short text.
+ * Generates hostile texts and checks every rule that needs no expected value. Shrinks a failing text.
  *
- * @returns The failures of the shortest text found, one a rule; empty: none was found.
+ * @returns The failures of the shortest text found, one per rule. Empty: no text failed.
  */
 export function checkProperties(adapter: TextAdapter, options: PropertyOptions = {}): Failure[] {
   const { delimiters, runs = 100, seed = 0x5eed, arbitrary, ...rest } = options
   const texts = arbitrary ?? hostileText(atLeastOne(delimitersOf(adapter, delimiters), adapter.id))
-  // A text is short, and there are many: fewer cuttings of each find as much.
+  // Fewer cuttings suffice, because the texts are short and there are many.
   const check = (text: string) => checkInput(adapter, text, { randomCuttings: 2, maxTwoPieceCuttings: 24, ...rest, seed })
   const outcome = fc.check(
     fc.property(texts, (text) => check(text).length === 0),

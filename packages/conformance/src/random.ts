@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that a seed repeats (Mulberry32). */
+/** Creates a seeded generator of numbers in [0, 1) (Mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** A seed that a text gives itself (FNV-1a), so that a row is cut alike in every run and wherever it stands in a table. */
+/** Derives a seed from a text (FNV-1a), so that a row is cut identically in every run and at every place in a table. */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

@@ -1,7 +1,7 @@
 import type { StreamContext, TextAdapter } from '@reason/core'
 import type { BlockKind, Boundary, Channel } from '@reason/core/parts'
 
-/** A block that is expected. A field that is not given is not compared. */
+/** An expected block. Absent fields are not compared. */
 export interface ExpectedBlock {
   type: 'block'
   channel: Channel
@@ -11,7 +11,7 @@ export interface ExpectedBlock {
   terminator?: string
 }
 
-/** A tool call that is expected. A field that is not given is not compared; `contentType: null` demands that there is none. */
+/** An expected tool call. Absent fields are not compared. `contentType: null` requires that there is none. */
 export interface ExpectedToolCall {
   type: 'tool-call'
   name: string
@@ -23,46 +23,43 @@ export interface ExpectedToolCall {
 
 export type ExpectedPart = ExpectedBlock | ExpectedToolCall
 
-/** What the whole text comes to. A field that is not given is not compared. */
+/** Expected result of the whole text. Absent fields are not compared. */
 export interface Expectation {
-  /** All reasoning, blocks joined with nothing; the same for the other two channels. */
+  /** All reasoning blocks, joined without a separator. The same applies to the other two channels. */
   reasoning?: string
   commentary?: string
   answer?: string
   toolCalls?: readonly (Omit<ExpectedToolCall, 'type'> & { type?: 'tool-call' })[]
-  /**
-   * Text of which no character but whitespace may reach a reader: the answer, commentary and tool calls must have none of them. Write it in letters
-   * that the answer does not have.
-   */
+  /** Text of which no character except whitespace may be visible in the answer, commentary and tool calls. Use letters that the answer does not contain. */
   hidden?: string
-  /** The text format's own end of turn; `null` demands that there is none. */
+  /** The text format's own end of turn. `null` requires that there is none. */
   stop?: string | null
   /** False: the stream ended inside a reasoning block. */
   closed?: boolean
-  /** Codes in their order. */
+  /** Codes in order. */
   warnings?: readonly string[]
 }
 
 /**
- * How a field is compared: `exact` (default), `trim` (without the whitespace at both ends), `contains` (the expected text, or the
- * expected codes, occur in it), `ignore`. For `toolCalls`, `stop` and `closed` only the first and the last mean something.
+ * How a field is compared: `exact` (default), `trim` (without whitespace at both ends), `contains` (the field contains the expected text or codes),
+ * `ignore`. `toolCalls`, `stop` and `closed` support only the first and the last.
  */
 export type Comparison = 'exact' | 'trim' | 'contains' | 'ignore'
 
-/** One case: a text and what it must come to, however it is cut. Give `parts`, `expect` or both. */
+/** A test case: a text and its expected result in every cutting. Specify `parts`, `expect` or both. */
 export interface Row {
-  /** A sentence. */
+  /** A sentence that describes the case. */
   name: string
-  /** The whole text, or the pieces it once came in (which is then one more cutting to be run). */
+  /** The whole text, or its original pieces, which are tested as one more cutting. */
   input: string | readonly string[]
-  /** What the splitter is told about the generation. */
+  /** Context of the generation for the splitter. */
   context?: StreamContext
-  /** For this row in place of the adapter under test: another set of options. */
+  /** Replaces the adapter under test, to use other options. */
   adapter?: TextAdapter
   /** Every block and call, in wire order: `[reasoning('sum'), answer('4')]`. Empty: there must be none. */
   parts?: readonly ExpectedPart[]
   expect?: Expectation
-  /** Default `exact` for each. */
+  /** Comparison by field. Default `exact`. */
   compare?: Partial<Record<keyof Expectation, Comparison>>
   /** Overrides the option of the same name. */
   longestDelimiter?: number

@@ -1,7 +1,7 @@
 import type { TextAdapter } from '@reason/core'
 import type { Capabilities } from '@reason/core/adapter'
 
-/** Every rule of the kit by its name, and what it demands. */
+/** Rules of the kit by name, with their demands. */
 export const rules = {
   expected: 'A row gives what it says.',
   isolation: 'No character of a thought reaches a reader of the answer, whatever is known of the start.',
@@ -36,7 +36,7 @@ export interface Skip {
   reason: string
 }
 
-/** Rules that only an adapter which declares the capability is held to. Everything else always counts. */
+/** Rules that apply only to adapters which declare the capability. All others always apply. */
 const byCapability: Partial<Record<RuleName, keyof Capabilities>> = {
   conservation: 'conservation',
   flush: 'conservation',
@@ -61,5 +61,5 @@ export function skips(adapter: TextAdapter, hold: number | undefined): Skip[] {
   return skipped
 }
 
-/** Without types, one may have none: the rule `manifest` says so. */
+/** Capabilities of an adapter. Without types, an adapter may have none, which the rule `manifest` reports. */
 export const capabilitiesOf = (adapter: Partial<TextAdapter>): Capabilities => adapter.capabilities ?? {}

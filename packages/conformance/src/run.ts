@@ -2,7 +2,7 @@ import type { Part, Splitter, StreamContext, TextAdapter } from '@reason/core'
 import { canonical, show } from './canonical.ts'
 import type { Failure } from './failure.ts'
 
-/** What came out of one call. */
+/** Result of one call. */
 export interface Step {
   call: 'push' | 'decide' | 'end'
   /** Code units pushed so far. */
@@ -10,19 +10,19 @@ export interface Step {
   parts: readonly Part[]
 }
 
-/** One text through one splitter, as observed. */
+/** Observations of one text in one splitter. */
 export interface Run {
   steps: Step[]
   parts: Part[]
-  /** What was thrown, and by which call. Nothing was called after it. */
+  /** The error and the call that threw it. No call follows. */
   thrown?: Thrown
-  /** Canonical form of `state()` after the end; undefined where there is none. */
+  /** Canonical form of `state()` after the end. Undefined if the splitter has none. */
   state?: string
-  /** What came when `end()` and `decide()` were called once more. */
+  /** Parts of a repeated `end()` and `decide()`. */
   late: Part[]
-  /** A part that was different at the end from what it was when it came. */
+  /** A part that changed after it was returned. */
   changed?: { was: Part; is: Part }
-  /** A text of which `passes()` said that it would come out as it is, and what did. */
+  /** A text for which `passes()` returned true although other parts came, and those parts. */
   misjudged?: { text: string; parts: readonly Part[] }
   /** `isUndecided()` was still true after `decide()`. */
   stillUndecided: boolean
@@ -30,7 +30,7 @@ export interface Run {
 
 export interface Thrown {
   call: string
-  /** `NoParts`: the call did not throw, but what it gave cannot be read. */
+  /** `NoParts`: the call did not throw, but its result is not a list of parts. */
   error: unknown
 }
 
@@ -50,7 +50,7 @@ export interface RunOptions {
   decideAfter?: number
 }
 
-/** Feeds the pieces to a fresh splitter and notes what comes. Judges nothing. */
+/** Feeds the pieces to a new splitter and records the results. Checks no rules. */
 export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { context, decideAfter }: RunOptions = {}): Run {
   const run: Run = { steps: [], parts: [], late: [], stillUndecided: false }
   const copies: Part[] = []
@@ -106,7 +106,7 @@ export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { c
     }
   }
 
-  // Calling again is misuse, so a TypeError is a fair answer; parts are not.
+  // A repeated call is misuse, so a TypeError is acceptable. Parts are not.
   function lateCalls(): void {
     if (run.thrown !== undefined) return
     for (const call of [() => splitter!.decide?.('timeout'), () => splitter!.end()]) {
@@ -119,7 +119,7 @@ export function runSplitter(adapter: TextAdapter, pieces: readonly string[], { c
   }
 }
 
-/** Without types, it may be anything. */
+/** Checks that a result is a list. Without types, it may be anything. */
 function listed(parts: readonly Part[]): readonly Part[] {
   if (Array.isArray(parts)) return parts
   throw new NoParts((parts as unknown) instanceof Promise ? 'a promise' : show(parts))

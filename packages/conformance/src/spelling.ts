@@ -2,24 +2,24 @@ import type { StreamContext, TextAdapter } from '@reason/core'
 import type { Expectation, Row } from './row.ts'
 import { isStructural } from './structural.ts'
 
-/** How a format writes a thought and an answer. All of it is literal text. */
+/** A format's spelling of a thought and an answer. All fields are literal text. */
 export interface Spelling {
-  /** What begins a thought at the start of an output. Empty: nothing does. */
+  /** Opener of a thought at the start of an output. Empty: none. */
   open: string
-  /** What ends the thought and begins the answer. */
+  /** Closer of the thought, after which the answer begins. */
   close: string
-  /** What ends the answer. Default: nothing. */
+  /** End of the answer. Default: none. */
   end?: string
-  /** What a prompt ends with that has opened the thought. Default: `open`. */
+  /** End of a prompt that has opened the thought. Default: `open`. */
   prompt?: string
-  /** A whole call of a tool, as it may stand within a thought. Absent: the format has none. */
+  /** A whole tool call, as it may occur within a thought. Absent: the format has none. */
   call?: string
 }
 
 /**
- * The spelling that an adapter's signals tell: one that opens, and one before which all is reasoning.
+ * Derives the spelling from an adapter's signals: one opener, and one closer before which all text is reasoning.
  *
- * @returns Undefined: there are more signals, or fewer.
+ * @returns Undefined if there are more or fewer signals.
  */
 export function spellingOf({ signals = [] }: TextAdapter): Spelling | undefined {
   const closers = signals.filter(({ before }) => before === 'reasoning')
@@ -27,9 +27,9 @@ export function spellingOf({ signals = [] }: TextAdapter): Spelling | undefined 
   return openers.length === 1 && closers.length === 1 ? { open: openers[0]!.text, close: closers[0]!.text } : undefined
 }
 
-/** Letters that no delimiter and no answer has: a single one of them in the answer is a leak. */
+/** Thought of letters that no delimiter and no answer contains, so a single one of them in the answer is a leak. */
 const short = 'Σκέψη 𝛼\n\nλόγος'
-/** Longer than what is held of a text whose format is unknown. */
+/** A thought that is longer than the limit of held text of an unknown format. */
 const long = 'Σκέψη 𝛼. '.repeat(30)
 const answer = '51'
 
@@ -53,9 +53,9 @@ const readers: readonly StreamContext[] = [{}, { guarded: true }, { whole: true 
 
 const withAll = (known: StreamContext, others: readonly StreamContext[]): StreamContext[] => others.map((other) => ({ ...known, ...other }))
 
-/** What is known of a start, and what a text may then look like without showing its thought. */
+/** Contexts of a start, with the text shapes whose thought must stay hidden. */
 function groups({ open, prompt = open }: Spelling): Group[] {
-  // A request can say that there is no thinking, and a server may ignore that.
+  // A request can state that thinking is off, and a server may ignore that.
   const claims = [...readers, { thinking: false }, { guarded: true, thinking: false }, { guarded: true, grammar: true }]
   const inThought: Shape[] = ['closed', 'opened', 'cut', 'cut in the closer', 'call', 'cut behind a call']
   const guardedWhole = { guarded: true, whole: true }
@@ -70,16 +70,16 @@ function groups({ open, prompt = open }: Spelling): Group[] {
     },
     {
       name: 'the output opens the thought',
-      // In a known answer a word is a word.
+      // In a known answer an ordinary word is text.
       contexts: open === '' ? [] : [...readers, { thinking: false }, ...(isStructural(open) ? [{ start: 'answer' } as const] : [])],
       shapes: ['opened', 'opened and cut', 'opened and cut in the closer'],
     },
-    // A format without an opener knows a thought by its closer alone.
+    // A format without an opener marks a thought only by its closer.
     { name: 'the closer alone tells', contexts: open === '' ? readers : [], shapes: ['closed'] },
   ]
 }
 
-/** Rows that demand isolation, and that the answer is not lost where there is one. */
+/** Rows that require isolation, and that the answer survives if there is one. */
 export function isolationRows(spelling: Spelling): Row[] {
   return groups(spelling).flatMap(({ name, contexts, shapes }) =>
     contexts.flatMap((context) =>
@@ -91,14 +91,14 @@ export function isolationRows(spelling: Spelling): Row[] {
   )
 }
 
-/** A format without thoughts still hides a text of which another says that it is one. */
+/** Rows for a format without thoughts, which still has to hide a text that its context marks as a thought. */
 export const rowsWithoutThoughts: readonly Row[] = readers.flatMap((reader) =>
   rowsOf('the output begins in the thought', 'cut', { open: '', close: '' }, { ...reader, start: 'reasoning' }, short),
 )
 
 function rowsOf(name: string, shape: Shape, spelling: Spelling, context: StreamContext, thought: string): Row[] {
   const made = textOf(shape, spelling, thought)
-  // Where the reader may see the reasoning, a call may also be the end of a thought that was never closed.
+  // If the reader may see the reasoning, a call may also end a thought that was never closed.
   if (made === undefined || (shape.includes('call') && context.guarded !== true)) return []
   const expect: Expectation = { hidden: thought, ...(made.answer !== undefined && { answer: made.answer }) }
   return [
@@ -108,13 +108,13 @@ function rowsOf(name: string, shape: Shape, spelling: Spelling, context: StreamC
       context,
       expect,
       compare: { answer: 'trim' },
-      // What waits until the start is known is longer than any delimiter.
+      // Text that is held until the start is known exceeds any delimiter.
       longestDelimiter: Number.POSITIVE_INFINITY,
     },
   ]
 }
 
-/** @returns Undefined: the format has no such text. */
+/** @returns Undefined if the format has no such text. */
 function textOf(shape: Shape, { open, close, end = '', call }: Spelling, thought: string): { input: string; answer?: string } | undefined {
   const half = close.slice(0, Math.ceil(close.length / 2))
   switch (shape) {

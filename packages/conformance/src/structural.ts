@@ -1,8 +1,6 @@
-/**
- * Signs that only a format writes. Letters, digits, blanks, and what prose and Markdown are made of do not count.
- */
+/** Matches characters that only a format uses. Excludes letters, digits, blanks, and the characters of prose and Markdown. */
 const signs = /[^\p{L}\p{M}\p{N}\s.,:;!?'"“”‘’()\-–—…*_#~`/\\&%$@+]/gu
 const letters = /\p{L}/gu
 
-/** `<think>`, `[[reason]]` and `===FINAL===` are; `Final Answer:`, `###`, `[1]` and `**` are not. */
+/** Whether a text is structural. `<think>`, `[[reason]]` and `===FINAL===` are. `Final Answer:`, `###`, `[1]` and `**` are not. */
 export const isStructural = (text: string): boolean => (text.match(signs) ?? []).length >= 2 && (text.match(letters) ?? []).length >= 2

@@ -4,15 +4,15 @@ export interface TagRowOptions {
   /** Literal opener and closer, different from each other. */
   open: string
   close: string
-  /** The text begins inside a reasoning block: the rows have no first opener. Default false. */
+  /** The text begins inside a reasoning block, so the rows have no first opener. Default false. */
   startsInReasoning?: boolean
-  /** A second block is reasoning too. Default true. */
+  /** A second block is reasoning, too. Default true. */
   multiple?: boolean
 }
 
 /**
- * Rows that every format with an opening and a closing delimiter should pass, if it trims nothing and keeps an unclosed block as
- * reasoning. What formats differ in (orphan closers, nesting, tool calls) is for rows of their own.
+ * Rows that every format with an opening and a closing delimiter should pass, if it trims nothing and keeps an unclosed block as reasoning. Behaviour
+ * that differs between formats (orphan closers, nesting, tool calls) needs separate rows.
  */
 export function tagRows(options: TagRowOptions): Row[] {
   const { open, close, startsInReasoning = false, multiple = true } = options

@@ -10,21 +10,21 @@ import { checkProperties, delimitersOf, type PropertyOptions } from './propertie
 import type { Row } from './row.ts'
 import { rules, skips } from './rules.ts'
 
-/** Milliseconds. Hundreds of cuttings on a busy machine take longer than the five seconds that vitest allows. */
+/** In milliseconds. On a busy machine, hundreds of cuttings take longer than vitest's default of five seconds. */
 const timeout = 60_000
 
 export type AdapterSource = TextAdapter | (() => TextAdapter)
 
 export interface DescribeOptions extends PropertyOptions, AdapterCheckOptions {
-  /** Of the group of tests. Default: the adapter's id. */
+  /** Name of the test group. Default: the adapter's id. */
   name?: string
 }
 
 /**
- * Defines a test for each row, one for each rule about the adapter as a whole, one on generated texts, and a skipped one for each
- * rule that the adapter's capabilities leave out.
+ * Defines a test for each row, one for each rule about the adapter as a whole, one on generated texts, and a skipped one for each rule that the
+ * adapter's capabilities exclude.
  *
- * @param source - The adapter, or what makes it when called without arguments.
+ * @param source - The adapter, or a factory without parameters.
  */
 export function describeConformance(source: AdapterSource, rows: readonly Row[], options: DescribeOptions = {}): void {
   const adapter = typeof source === 'function' ? source() : source
@@ -42,16 +42,16 @@ export function describeConformance(source: AdapterSource, rows: readonly Row[],
   })
 }
 
-/** Defines a test that generates hostile texts from the delimiters and holds the adapter to every rule that needs no expected value. */
+/** Defines a test that generates hostile texts from the delimiters and checks every rule that needs no expected value. */
 export function describeProperties(source: AdapterSource, options: PropertyOptions = {}): void {
   const adapter = typeof source === 'function' ? source() : source
   test('keeps every rule on hostile text', { timeout }, () => expectNone(checkProperties(adapter, options)))
 }
 
 /**
- * Defines a test for each demand on a rule of a gateway.
+ * Defines a test for each demand on a gateway rule.
  *
- * @param create - Makes the rule, as often as it is called.
+ * @param create - Creates the rule. Called several times.
  */
 export function describeRule<Rule extends Admitting & { id: string }>(create: () => Rule, options: RuleCheckOptions<Rule>): void {
   describe(`${create().id} conforms`, () => {
@@ -63,7 +63,7 @@ export function describeRule<Rule extends Admitting & { id: string }>(create: ()
   })
 }
 
-/** Defines a test for each capture that is in the wire format. */
+/** Defines a test for each capture in the wire format. */
 export function describeCaptures(wire: WireFormat, captures: readonly Capture[], options: CaptureOptions = {}): void {
   describe(`${wire.id} reads what was recorded`, () => {
     for (const capture of captures.filter((one) => one.wire === wire.id)) {

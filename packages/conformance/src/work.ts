@@ -1,16 +1,15 @@
 /**
  * Counts the characters that string and pattern methods read while `action` runs.
  *
- * Strings cannot be watched from outside, so for the time of the call the methods themselves are replaced, on their prototypes,
- * by ones that add up what they are about to read, by the cost that engines have: a search costs what it passes over, a copy its
- * length, a slice one (it is a view). The count is the same on every machine and in every run.
+ * Strings cannot be observed from outside. So during the call, the methods are replaced on their prototypes by wrappers that add up the cost that
+ * engines have: a search costs the skipped text, a copy its length, a slice 1 (it is a view). The count is the same on every machine and in every run.
  *
- * It does not see `text[i]`, `===`, `+` and methods that were stored away before. Use `charCodeAt` in a scan, as one does.
+ * `text[i]`, `===`, `+` and previously stored methods are not counted. Use `charCodeAt` in a scan, as is usual.
  *
- * `action` must be synchronous. It costs time; results are not changed.
+ * `action` must be synchronous. It runs more slowly, with unchanged results.
  *
- * @param most - Beyond it the call that was counted last throws, and so ends the action. Default: no end.
- * @returns Characters read. More than `most`: at least that many.
+ * @param most - Limit at which the counted call throws, which ends the action. Default: no limit.
+ * @returns Characters read. If more than `most`: a lower bound.
  */
 export function countWork(action: () => void, most = Number.POSITIVE_INFINITY): number {
   let work = 0
@@ -48,7 +47,7 @@ export function countWork(action: () => void, most = Number.POSITIVE_INFINITY): 
   return work
 }
 
-/** What a call cost, from its receiver, its arguments and its result. Must not itself call a counted method. */
+/** Cost of a call, from its receiver, arguments and result. Must not call a counted method itself. */
 type Cost = (self: unknown, args: readonly unknown[], result: unknown) => number
 
 const plainIndexOf = String.prototype.indexOf
@@ -72,7 +71,7 @@ const comparison: Cost = (self, args) => Math.min(lengthOf(self), lengthOf(args[
 
 const stringCosts: Record<PropertyKey, Cost> = {
   indexOf: forward,
-  // A boolean does not say where it was found.
+  // A boolean does not contain the position.
   includes: (self, args) => forward(self, args, Reflect.apply(plainIndexOf, self, args)),
   lastIndexOf: backward,
   startsWith: comparison,
@@ -104,7 +103,7 @@ const stringCosts: Record<PropertyKey, Cost> = {
   [Symbol.iterator]: all,
 }
 
-/** `test`, `match`, `matchAll`, `split` and `replace` with a pattern all call `exec`, so each is counted through it. */
+/** Counts pattern methods through `exec`, which `test`, `match`, `matchAll`, `split` and `replace` all call. */
 function countPatterns(add: (cost: number) => void): () => void {
   const original = RegExp.prototype.exec
   RegExp.prototype.exec = function exec(text: string): RegExpExecArray | null {

@@ -1,24 +1,24 @@
 import type { ReaderOptions } from '@reason/core/wire'
 
-/** A text as it is, or its SHA-256 (hex, of the UTF-8 bytes) and its length in code points. */
+/** A literal text, or its SHA-256 (hex, of the UTF-8 bytes) and its length in code points. */
 export type ExpectedText = string | { sha256: string; chars: number }
 
-/** What a recorded response comes to. A field that is absent is not compared. */
+/** Expected content of a recorded response. Absent fields are not compared. */
 export interface ExpectedResponse {
-  /** All of it, joined with nothing. Several: any of them. */
+  /** The whole text, joined without a separator. If there are several texts, any of them matches. */
   reasoning?: readonly ExpectedText[]
   answer?: readonly ExpectedText[]
-  /** Arguments as values: `{}` for an empty string, the string itself where it is not JSON. */
+  /** Arguments as values: `{}` for an empty string, the string itself if it is not JSON. */
   toolCalls?: readonly { name: string; arguments: unknown }[]
-  /** As the wire reported them; `null`: it did not. */
+  /** Counts that the wire reported. `null`: not reported. */
   usage?: { input?: number | null; output?: number | null; reasoning?: number | null; total?: number | null }
-  /** Whether the reported `output` includes the reasoning. Null: unknown, so either is right. Default null. */
+  /** Whether the reported `output` includes the reasoning. Null: unknown, so both are accepted. Default null. */
   outputIncludesReasoning?: boolean | null
-  /** The provider's own finish reason; `null`: there was none. */
+  /** The provider's own finish reason. `null`: none. */
   finish?: string | null
-  /** The error's message; `null`: there must be no error. */
+  /** The error's message. `null`: there must be no error. */
   error?: string | null
-  /** Text blocks and calls in wire order. Neighbours of one type may be cut otherwise than here. */
+  /** Text blocks and calls in wire order. Adjacent blocks of one type may have other boundaries than here. */
   blocks?: readonly ExpectedCaptureBlock[]
   /** SHA-256 of each opaque value, in order. */
   seals?: { signatures?: readonly string[]; encrypted?: readonly string[]; redacted?: readonly string[] }
@@ -26,19 +26,19 @@ export interface ExpectedResponse {
 
 export type ExpectedCaptureBlock = { type: 'reasoning' | 'answer'; sha256: string; chars: number } | { type: 'tool-call' }
 
-/** A recorded response body and what it must come to. */
+/** A recorded response body with its expected content. */
 export interface Capture {
   id: string
-  /** Id of the wire format that it is in. */
+  /** Id of the body's wire format. */
   wire: string
-  /** How the body is framed: `sse`, `ndjson`, `jsonl`, `json` (one document, not streamed), `json-array`, or one of your own. */
+  /** Framing of the body: `sse`, `ndjson`, `jsonl`, `json` (one document, not streamed), `json-array`, or a custom one. */
   format: string
-  /** A string is taken as UTF-8. */
+  /** A string is encoded as UTF-8. */
   body: Uint8Array | string
   /** For the reader. */
   source?: ReaderOptions
-  /** By choice; the first one is what most have. Choices that are not given are not compared. */
+  /** By choice. Most captures have only the first. Missing choices are not compared. */
   expected: readonly ExpectedResponse[]
-  /** Reasoning tags stand in the answer: `expected` holds after splitting with a text adapter, `unsplit` without. */
+  /** The answer contains reasoning tags: `expected` applies after splitting with a text adapter, `unsplit` without. */
   inlineTags?: { kind: string; unsplit: ExpectedResponse }
 }

@@ -8,11 +8,11 @@ import { compareResponse } from './compare.ts'
 import { readPieces, readResponse, type ReadOptions } from './read.ts'
 
 export interface CaptureOptions extends Omit<ReadOptions, 'adapter'> {
-  /** For captures with reasoning tags in the answer. Without one they are compared as they are on the wire. */
+  /** For captures with reasoning tags in the answer. Without an adapter, their wire text is compared unsplit. */
   adapter?: TextAdapter | ((capture: Capture) => TextAdapter | undefined)
   /** Random cuttings of the body's bytes. Default 3. */
   randomCuttings?: number
-  /** Fields that are not compared: what a format cannot know, with the reason beside it in your test. */
+  /** Fields that are not compared, because the format cannot represent them. State the reason in your test. */
   ignore?: readonly (keyof ExpectedResponse)[]
 }
 
@@ -24,10 +24,10 @@ export interface CaptureFailure {
 }
 
 /**
- * Reads a recorded body with a wire format and compares what it comes to. A stream is read whole, byte by byte where it is short,
- * and in random pieces; a document by `readResponse`.
+ * Reads a recorded body with a wire format and compares its content. A stream is read whole, in random pieces, and byte by byte if it is short. A
+ * document is read by `readResponse`.
  *
- * @returns Every failure; empty: the capture holds.
+ * @returns All failures. Empty if the capture passes.
  */
 export async function checkCapture(wire: WireFormat, capture: Capture, options: CaptureOptions = {}): Promise<CaptureFailure[]> {
   const adapter = typeof options.adapter === 'function' ? options.adapter(capture) : options.adapter
@@ -81,7 +81,7 @@ export async function checkCapture(wire: WireFormat, capture: Capture, options: 
   }
 }
 
-/** Blocks and calls are numbered within a choice. */
+/** Groups parts by choice, because blocks and calls are numbered within a choice. */
 function choicesOf(parts: readonly Part[]): Part[][] {
   const choices = new Map<number, Part[]>()
   for (const part of parts) {
@@ -92,7 +92,7 @@ function choicesOf(parts: readonly Part[]): Part[][] {
   return [...choices.values()]
 }
 
-/** Byte by byte takes a reader call each, so only bodies of this many bytes are cut so. */
+/** Limit of a body that is read byte by byte, in bytes, because each byte takes a reader call. */
 const shortBody = 20_000
 
 function* byteCuttings(

@@ -11,7 +11,7 @@ export interface Mismatch {
   message: string
 }
 
-/** Everything in which the parts of a choice come to something else than expected. */
+/** Returns all differences between the parts of a choice and the expected content. */
 export async function compareResponse(parts: readonly Part[], choice: number, expected: ExpectedResponse): Promise<Mismatch[]> {
   const accumulator = createAccumulator({ choice })
   for (const part of parts) accumulator.push(part)
@@ -57,7 +57,7 @@ function compareUsage({ usage, outputIncludesReasoning = null }: ExpectedRespons
   return wrong.length === 0 ? undefined : wrong.join('; ')
 }
 
-/** A reported count without the reasoning is normalised by adding it. Where there is none, what was thought may be all of it. */
+/** Accepted output counts. A reported count without the reasoning is normalised by adding it. Without a count, the reasoning may be all output. */
 function outputCounts(output: number | null, reasoning: number, includes: boolean | null): (number | null)[] {
   if (output === null && reasoning > 0 && includes === false) return [null, reasoning]
   if (output === null || reasoning === 0) return [output]
@@ -74,7 +74,7 @@ function compareError(expected: string | null | undefined, result: Result): stri
 
 type Run = { type: 'reasoning' | 'answer'; text: string } | { type: 'tool-call' }
 
-/** Our blocks may be cut otherwise than the index's: neighbours of one channel are one run, which is cut as the index says. */
+/** Compares blocks. Our blocks may have other boundaries than the index: adjacent blocks of one channel are joined, then cut as in the index. */
 async function compareBlocks(expected: readonly ExpectedCaptureBlock[] | undefined, items: readonly Item[]): Promise<string | undefined> {
   if (expected === undefined) return undefined
   const runs = runsOf(items)

@@ -1,6 +1,6 @@
 import type { ExpectedText } from './capture.ts'
 
-/** SHA-256 of the UTF-8 bytes, in hex. By Web Crypto, which is everywhere. */
+/** SHA-256 of the UTF-8 bytes, in hex. Uses Web Crypto, which every runtime has. */
 export async function sha256(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -2,14 +2,14 @@ import type { Capture } from './capture.ts'
 import { fromRecordedRow, type RecordedRow } from './recorded.ts'
 import { fromServerRow, type ServerRow } from './server.ts'
 
-/** A line of an index of recordings, of either kind. */
+/** A line of an index of recordings, in either format. */
 export type IndexRow = { file: string } & (RecordedRow | (ServerRow & { raw_split?: RawSplit }))
 
 /** The expected split of text from a server that does not split. */
 interface RawSplit {
   reasoning: string
   content: string
-  /** Null if it is at the end of the prompt. */
+  /** The opening tag. Null if it is at the end of the prompt. */
   opening: string | null
 }
 
@@ -18,7 +18,7 @@ type Line = Record<string, unknown>
 export const isIndexRow = (line: Line): boolean =>
   typeof line['id'] === 'string' && typeof line['api'] === 'string' && typeof line['file'] === 'string'
 
-/** Whether texts are given by their hashes. */
+/** Whether the row contains hashes of texts. */
 const isRecorded = (row: IndexRow): row is { file: string } & RecordedRow =>
   row.expected !== undefined && 'reasoning_sha256' in row.expected
 
@@ -36,7 +36,7 @@ const texts: Shape = [(value) => isList(value, isText), 'a list of texts']
 const calls: Shape = [(value) => isList(value, (call) => isObject(call) && isText(call['name'])), 'a list of objects with a "name"']
 const blocks: Shape = [(value) => isList(value, (block) => isObject(block) && isText(block['type'])), 'a list of objects with a "type"']
 
-/** The shape of a field that may be absent. */
+/** The shape of an optional field. */
 const maybe = ([fits, is]: Shape): Shape => [(value) => value === undefined || fits(value), is]
 const orNull = ([fits, is]: Shape): Shape => [(value) => value === undefined || value === null || fits(value), `${is} or null`]
 
@@ -92,7 +92,7 @@ const serverFields: Shapes = {
   error: maybe(object),
 }
 
-/** The capture of a line. @param body - The recorded body of the line's file. */
+/** Converts a line to a capture. @param body - The recorded body of the line's file. */
 export function fromIndexRow(row: IndexRow, body: Uint8Array): Capture {
   if (isRecorded(row)) return fromRecordedRow(row, body)
   const capture = fromServerRow(row, body)

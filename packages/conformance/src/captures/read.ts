@@ -4,22 +4,22 @@ import type { Frame, ReaderOptions, WireReader } from '@reason/core/wire'
 import { createFrameDecoder, framings, type Framing } from '@reason/core/framing'
 import type { Capture } from './capture.ts'
 
-/** Body bytes to what a reader is given: frames, or events that are values already. */
+/** Decodes body bytes into frames, or into events that are already values. */
 export interface BodyDecoder {
   push(bytes: Uint8Array): readonly (Frame | { value: unknown })[]
   end(): readonly (Frame | { value: unknown })[]
 }
 
 export interface ReadOptions {
-  /** Splits the answer where the capture has tags in it. */
+  /** Splits the answer if the capture has tags in it. */
   adapter?: TextAdapter
-  /** For formats that core does not frame. Undefined: not yours either. */
+  /** Decoder for formats that core does not frame. Undefined: the format is unknown. */
   decoder?: (format: string) => BodyDecoder | undefined
-  /** Over what the capture says of its source. */
+  /** Overrides the capture's source. */
   reader?: ReaderOptions
 }
 
-/** The parts of a body that came in these pieces. */
+/** Reads the parts of a body from these pieces. */
 export function readPieces(wire: WireFormat, capture: Capture, pieces: readonly Uint8Array[], options: ReadOptions): Part[] {
   const reader = wire.createReader({ ...capture.source, ...options.reader })
   const decoder = options.decoder?.(capture.format) ?? textDecoder(capture.format)
@@ -33,7 +33,7 @@ export function readPieces(wire: WireFormat, capture: Capture, pieces: readonly 
   return split(parts, options.adapter)
 }
 
-/** The parts of a body that is one document. */
+/** Reads the parts of a body that is one document. */
 export function readResponse(wire: WireFormat, capture: Capture, body: Uint8Array, options: ReadOptions): Part[] {
   const document: unknown = JSON.parse(new TextDecoder().decode(body))
   return split(wire.readResponse(document, { ...capture.source, ...options.reader }), options.adapter)

@@ -1,6 +1,6 @@
 import type { Capture, ExpectedCaptureBlock, ExpectedResponse, ExpectedText } from './capture.ts'
 
-/** A line of an index of recorded provider responses, as far as it is read. Texts are given by their hashes. */
+/** The used fields of a line in an index of recorded provider responses. Texts are represented by their hashes. */
 export interface RecordedRow {
   id: string
   provider: string
@@ -32,7 +32,7 @@ export interface RecordedRow {
   }
 }
 
-/** A recorded response as a capture. */
+/** Converts a recorded response to a capture. */
 export function fromRecordedRow(row: RecordedRow, body: Uint8Array | string): Capture {
   const { expected } = row
   const shared: ExpectedResponse = {
@@ -65,7 +65,7 @@ export function fromRecordedRow(row: RecordedRow, body: Uint8Array | string): Ca
 
 const texts = (sha256: string, chars: number, trimmed: string | undefined): ExpectedText[] => [
   { sha256, chars },
-  // The length of the trimmed text is not in the index; the hash says enough.
+  // The index lacks the length of the trimmed text, but its hash suffices.
   ...(trimmed === undefined || trimmed === sha256 ? [] : [{ sha256: trimmed, chars: Number.NaN }]),
 ]
 

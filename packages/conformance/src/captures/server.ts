@@ -1,6 +1,6 @@
 import type { Capture, ExpectedResponse } from './capture.ts'
 
-/** A line of an index of recorded llama-server responses, as far as it is read. Texts stand in it as they are. */
+/** The used fields of a line in an index of recorded llama-server responses. Texts are literal. */
 export interface ServerRow {
   id: string
   provider: string
@@ -8,7 +8,7 @@ export interface ServerRow {
   model: string
   file: string
   expected?: ServerExpectation
-  /** One a choice, for requests with `n`. */
+  /** By choice, for requests with `n`. */
   expected_choices?: readonly ServerExpectation[]
 }
 
@@ -21,7 +21,7 @@ export interface ServerExpectation {
   error?: { message?: string }
 }
 
-/** A recorded llama-server response as a capture. The server does not count reasoning, so of usage only the output is compared. */
+/** Converts a recorded llama-server response to a capture. The server does not count reasoning, so only the output count is compared. */
 export function fromServerRow(row: ServerRow, body: Uint8Array | string): Capture {
   const { id, api, file, provider, model, expected, expected_choices } = row
   return {
@@ -46,7 +46,7 @@ function readExpectation(expected: ServerExpectation): ExpectedResponse {
   }
 }
 
-/** Arguments as a value: `{}` for an empty string, the string itself where it is not JSON. */
+/** Arguments as a value: `{}` for an empty string, the string itself if it is not JSON. */
 export function parsed(text: string): unknown {
   if (text.trim() === '') return {}
   try {

@@ -9,7 +9,7 @@ const parts = [
   { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } },
 ]
 
-/** Requests that a gateway takes, and that a rule which reads only `messages[0].content` as text does not expect. */
+/** Requests that a gateway accepts, but a rule that reads only `messages[0].content` as text does not expect. */
 export const oddRequests: readonly OddRequest[] = [
   { path: '/v1/chat/completions', request: { messages: [{ role: 'user', content: parts }] } },
   { path: '/v1/chat/completions', request: { messages: [{ role: 'user', content: '' }] } },

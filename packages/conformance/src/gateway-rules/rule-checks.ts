@@ -2,12 +2,12 @@ import { cuttings } from '../cuttings.ts'
 import { ask, type CreateRuleGateway, type Outcome, secret, thinking } from './rule-gateway.ts'
 import { oddRequests } from './odd-requests.ts'
 
-/** A request, and what the rule is to decide. */
+/** A request with the rule's expected decision. */
 export interface RuleRow {
   name: string
-  /** Of Chat Completions: `messages` and what else the rule reads. `model` is added. */
+  /** Request of Chat Completions: `messages` and other fields that the rule reads. `model` is added. */
   request: Readonly<Record<string, unknown>>
-  /** Code of the refusal. Absent: the rule lets it through. */
+  /** Code of the refusal. Absent: the rule admits the request. */
   refused?: string
 }
 
@@ -17,14 +17,14 @@ export interface RuleCheckOptions<Rule> {
   rows: readonly RuleRow[]
 }
 
-/** A demand that a rule of a gateway did not meet. */
+/** A violation of a demand by a gateway rule. */
 export interface RuleFailure {
   rule: RuleDemand
-  /** What was found. */
+  /** Description of the violation. */
   message: string
 }
 
-/** Every demand by its name. */
+/** Demands by name. */
 export const ruleDemands = {
   rows: 'The rule admits or refuses each row as the row expects. Refused rows reach no upstream.',
   'odd-requests': 'No request makes the rule throw, whatever its API and however odd it is.',
@@ -39,13 +39,13 @@ export type RuleDemand = keyof typeof ruleDemands
 
 type Check = <Rule extends Admitting>(create: () => Rule, options: RuleCheckOptions<Rule>) => Promise<string[]>
 
-/** The part of a rule that the kit calls by itself. */
+/** The part of a rule that the kit calls directly. */
 export interface Admitting {
-  // Bivariant: the kit gives it what a gateway would.
+  // A method, and so bivariant, because the kit passes the same facts as a gateway.
   admit(facts: never): unknown
 }
 
-/** Each returns what it found. */
+/** Checks by demand. Each returns its findings. */
 export const ruleChecks: Record<RuleDemand, Check> = {
   async rows(create, { createGateway, rows }) {
     const problems: string[] = []
@@ -124,7 +124,7 @@ export const ruleChecks: Record<RuleDemand, Check> = {
   },
 }
 
-/** Runs every check. @param create - Makes the rule, as often as it is called. */
+/** Runs every check. @param create - Creates the rule. Called several times. */
 export async function checkRule<Rule extends Admitting>(create: () => Rule, options: RuleCheckOptions<Rule>): Promise<RuleFailure[]> {
   const failures: RuleFailure[] = []
   for (const rule of Object.keys(ruleDemands) as RuleDemand[])
@@ -132,10 +132,10 @@ export async function checkRule<Rule extends Admitting>(create: () => Rule, opti
   return failures
 }
 
-/** Every two-piece cutting of the text would be a generation each. */
+/** Limits the cuttings, because each one takes a generation. */
 const few = { randomCuttings: 2, maxTwoPieceCuttings: 12 }
 
-/** The first row that is let through, else a question. */
+/** The first row that is admitted, else a default question. */
 function letThrough(rows: readonly RuleRow[]): { request: RuleRow['request'] } {
   const row = rows.find(({ refused }) => refused === undefined)
   return { request: row?.request ?? { messages: [{ role: 'user', content: 'What is 17 times 3?' }] } }
@@ -143,7 +143,7 @@ function letThrough(rows: readonly RuleRow[]): { request: RuleRow['request'] } {
 
 const shown = ({ status, reasoning, answer }: Outcome): string => JSON.stringify({ status, reasoning, answer })
 
-/** As the gateway has them of a request that says nothing of itself. */
+/** Facts that the gateway has for a request without an identity. */
 const someFacts = {
   id: 'request-1',
   api: 'openai-chat',

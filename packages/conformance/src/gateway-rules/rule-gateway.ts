@@ -1,10 +1,10 @@
-/** What the kit needs of a gateway of `@reason/gateway`. */
+/** The methods of a `@reason/gateway` gateway that the kit uses. */
 export interface RuleGateway {
   fetch(request: Request): Promise<Response>
   close(options?: { timeoutMs?: number }): Promise<void>
 }
 
-/** `createGateway` of `@reason/gateway`, as the kit calls it. */
+/** `createGateway` of `@reason/gateway`, with the options that the kit uses. */
 export type CreateRuleGateway<Rule> = (options: {
   upstream: string
   startProbe: false
@@ -23,40 +23,40 @@ interface RuleLog {
   error: LogMethod
 }
 
-/** A word that only the thought has. */
+/** A word that occurs only in the thought. */
 export const secret = 'Zanzibar'
 
-/** What the model says. */
+/** The model's output. */
 export const thinking = `<think>\n17 times 3 is 51, as they say in ${secret}.\n</think>\n\nIt is 51, 😀 and no more.`
 
 interface Asking {
   request: Readonly<Record<string, unknown>>
-  /** Default: that of Chat Completions. */
+  /** Default: the path of Chat Completions. */
   path?: string
   stream?: boolean
   visibility?: 'full' | 'none'
-  /** How the upstream cuts what the model says. Default: in two. */
+  /** Chunks of the upstream's answer. Default: two. */
   pieces?: readonly string[]
-  /** Default: all goes well. */
+  /** Failure to simulate. Default: none. */
   ending?: 'fails' | 'breaks off' | 'client leaves'
 }
 
-/** What became of a request. */
+/** Outcome of a request. */
 export interface Outcome {
   status: number
-  /** Of the error. */
+  /** Code of the error. */
   code: string | undefined
-  /** How often the upstream was asked. */
+  /** Number of requests to the upstream. */
   asked: number
-  /** All that the client got. */
+  /** The complete response text. */
   text: string
   reasoning: string
   answer: string
-  /** What the gateway logged as errors. */
+  /** Errors that the gateway logged. */
   errors: string[]
 }
 
-/** Sends one request through a gateway with the rule, before a model on paper. */
+/** Sends one request through a gateway with the rule to a simulated model. */
 export async function ask<Rule>(createGateway: CreateRuleGateway<Rule>, rule: Rule, asking: Asking): Promise<Outcome> {
   const { request, path = '/v1/chat/completions', stream = false, visibility = 'full', ending } = asking
   const pieces = asking.pieces ?? [thinking.slice(0, 30), thinking.slice(30)]
@@ -131,7 +131,7 @@ interface Message {
   reasoning_content?: string | null
 }
 
-/** What a client of Chat Completions makes of it. */
+/** Reads the response as a client of Chat Completions does. */
 function read(text: string, isStream: boolean): Pick<Outcome, 'code' | 'reasoning' | 'answer'> {
   const bodies = isStream && !text.startsWith('{') ? Array.from(text.matchAll(/^data: (\{.*)$/gm), ([, json]) => json!) : [text]
   let [code, reasoning, answer]: [string | undefined, string, string] = [undefined, '', '']

@@ -1,10 +1,10 @@
 import type { Comparison, Row } from '../row.ts'
 
-/** A line of a Harmony vector file, as far as it is read. */
+/** The used fields of a line in a Harmony vector file. */
 export interface HarmonyVector {
   id: string
   note?: string
-  /** What the prompt ended with, if the model continues it. */
+  /** The end of the prompt, if the model continues it. */
   prefilled: string | false
   input: string
   /** Absent: the canonical tokens. */
@@ -16,7 +16,7 @@ export interface HarmonyVector {
     tool_calls: readonly { recipient: string; arguments: string; content_type?: string | null }[]
     stop: string
   }
-  /** How a field is compared where it is not exact. */
+  /** Comparison by field, if not exact. */
   match?: Partial<Record<'analysis' | 'commentary' | 'final' | 'tool_calls' | 'stop', Comparison>>
   disputed?: boolean
   judged?: boolean
@@ -24,14 +24,14 @@ export interface HarmonyVector {
 
 export interface HarmonyRow {
   row: Row
-  /** What the adapter needs to be told: the dialect, where the vector names one. */
+  /** Options for the adapter: the dialect, if the vector has one. */
   options: { dialect?: string }
 }
 
 /**
- * A Harmony vector as a row: `analysis` is reasoning, `final` the answer, `prefilled` the context's prefill.
+ * Converts a Harmony vector to a row: `analysis` is reasoning, `final` the answer, `prefilled` the context's prefill.
  *
- * @param toolName - What the adapter calls a recipient. Default: as it is written.
+ * @param toolName - Returns the adapter's name for a recipient. Default: unchanged.
  */
 export function fromHarmonyVector(vector: HarmonyVector, toolName: (recipient: string) => string = (name) => name): HarmonyRow {
   const { id, note, prefilled, input, dialect, expected, match = {} } = vector

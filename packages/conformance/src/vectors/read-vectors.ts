@@ -1,8 +1,8 @@
 /**
- * Reads a JSONL file of vectors: one object a line, empty lines are skipped.
+ * Reads a JSONL file of vectors: one object per line, skipping empty lines.
  *
- * @typeParam Vector - What the file is known to hold. Not checked: the mappers below read only the fields they name.
- * @throws {TypeError} With the number of the line that is not a JSON object.
+ * @typeParam Vector - The expected fields. Not checked, because the mappers read only the fields they name.
+ * @throws {TypeError} With the number of a line that is not a JSON object.
  */
 export function readVectors<Vector = Record<string, unknown>>(text: string): Vector[] {
   const vectors: Vector[] = []

@@ -1,24 +1,24 @@
 import type { Row } from '../row.ts'
 
-/** A line of a think-tags vector file, as far as it is read. */
+/** The used fields of a line in a think-tags vector file. */
 export interface ThinkTagsVector {
   id: string
   note?: string
   family?: string
-  /** In snake case, as the file writes them; what is absent has the file's default. */
+  /** In snake case, as in the file. Absent options have the file's default. */
   options: Record<string, unknown>
-  /** The pieces the text came in. */
+  /** The original pieces of the text. */
   chunks: readonly string[]
-  /** `trim`: `none`, `both`, or a `+` list of rules that the splitter applies itself. */
+  /** `trim`: `none`, `both`, or rules joined by `+` that the splitter applies itself. */
   expected: { reasoning: string; content: string; trim: string }
   disputed?: boolean
   judged?: boolean
 }
 
-/** Whitespace that the splitter removes itself: all that touches the delimiter, or (`newline1…`) exactly one line feed. */
+/** Whitespace that the splitter removes itself: all whitespace beside the delimiter, or (`newline1…`) exactly one line feed. */
 export type TrimRule = 'beforeOpen' | 'afterOpen' | 'beforeClose' | 'afterClose' | 'newline1BeforeClose' | 'newline1AfterClose'
 
-/** The options of a vector, with every default of the file stated. Texts are literal. */
+/** Options of a vector, including the file's defaults. Texts are literal. */
 export interface VectorOptions {
   /** Empty: marker splitting, which has no opener. */
   startTag: readonly string[]
@@ -29,7 +29,7 @@ export interface VectorOptions {
   blocks: 'multi' | 'single'
   nesting: 'flat' | 'depth'
   orphanClose: 'literal' | 'drop' | 'reclassify'
-  /** The file's `content` is `answer` here. */
+  /** `answer` stands for the file's `content`. */
   unclosed: 'reasoning' | 'answer'
   toolOpeners: readonly string[]
   toolLookahead?: string
@@ -53,7 +53,7 @@ export interface ThinkTagsRow {
   family?: string
 }
 
-/** A think-tags vector as a row and the options that its adapter must be made with. */
+/** Converts a think-tags vector to a row and the options for its adapter. */
 export function fromThinkTagsVector(vector: ThinkTagsVector): ThinkTagsRow {
   const { id, note, family, chunks, expected } = vector
   const both = expected.trim === 'both'

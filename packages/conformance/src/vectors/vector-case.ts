@@ -5,19 +5,19 @@ import { fromThinkTagsVector, type ThinkTagsVector, type VectorOptions } from '.
 
 type Line = Record<string, unknown>
 
-/** A row of the kit, and the adapter that it is about. */
+/** A row of the kit with its adapter. */
 export interface VectorCase {
   row: Row
-  /** Absent: the line does not name one. */
+  /** Absent: the line names no adapter. */
   adapter?: 'think-tags' | 'harmony'
   /** Options of that adapter. */
   options: Record<string, unknown>
 }
 
 /**
- * Reads a line of a vector file in any of its three shapes: think-tags, Harmony, a row of the kit.
+ * Reads a line of a vector file in any of its three formats: think-tags, Harmony, a row of the kit.
  *
- * @returns Undefined for a line of no shape.
+ * @returns Undefined for any other line.
  * @throws {TypeError} For a row with a field of another type.
  */
 export function toVectorCase(line: Line): VectorCase | undefined {
@@ -35,15 +35,15 @@ export function toVectorCase(line: Line): VectorCase | undefined {
   return { row: line, options: {} }
 }
 
-/** The options of a vector as those of think-tags, where `null` means no opening tag at all. */
+/** Converts a vector's options to think-tags options, in which `null` means no opening tag at all. */
 const thinkTagsOptions = ({ startTag, ...options }: VectorOptions): Record<string, unknown> => ({
   ...options,
   startTag: startTag.length === 0 ? null : startTag,
 })
 
 /**
- * Most text that may be held for a vector, in UTF-16 units: its longest delimiter with the whitespace beside it, which may
- * still have to be trimmed. A tag with attributes has any length.
+ * Limit of held text for a vector, in UTF-16 units: its longest delimiter with adjacent whitespace, which may still have to be trimmed. A tag with
+ * attributes may have any length.
  */
 function longestDelimiterOf(options: VectorOptions, input: string): number {
   if (options.tagAttributes) return Math.max(1, input.length)
