@@ -9,9 +9,9 @@ export interface Wrappers {
 }
 
 /**
- * What the model writes around its answer: what stands before an answer of the history beyond the prompt, and what closes it.
+ * Wrappers that the model writes around its answer: marks before an answer of the history that the prompt lacks, and marks that close it.
  *
- * @param prompt - The end of the prompt behind a message of the user.
+ * @param prompt - The end of the prompt after a user message.
  */
 export function wrappersOf(turns: Turns, prompt: string, pairs: readonly ThoughtPair[], survey: Survey): Wrappers {
   const written = pairs.reduce((text, pair) => withoutPair(text, pair), turns.header.slice(sharedLength(turns.header, prompt)))
@@ -24,7 +24,7 @@ export function wrappersOf(turns: Turns, prompt: string, pairs: readonly Thought
   return { open: [open], close: close === undefined ? [] : [close] }
 }
 
-/** Composites count whole: `<|open|>response<|sep|>`, `to=user<|message|>`. */
+/** Start of the last mark. A composite counts as a whole: `<|open|>response<|sep|>`, `to=user<|message|>`. */
 function openStart(written: string, marks: readonly { start: number; end: number }[]): number {
   const last = marks.at(-1)!
   const previous = marks.at(-2)
@@ -40,7 +40,7 @@ function closingOf(open: string, footer: string): string | undefined {
   return compositeCloser(open, footer) ?? marks.find((mark) => isCloser(mark) && namesAnswer(mark))
 }
 
-/** Where the two part. A mark is not cut: `<think>` and `</think>` share their first character. */
+/** Length of the common beginning. Marks are not cut, because `<think>` and `</think>` share their first character. */
 function sharedLength(header: string, prompt: string): number {
   let length = 0
   while (length < header.length && header[length] === prompt[length]) length++
@@ -53,7 +53,7 @@ function withoutPair(text: string, { open, close, label = '' }: ThoughtPair): st
   return text.slice(closed + close.length)
 }
 
-/** Only mentioned, as in instructions: `<response>…</response>` beside thinking tags. */
+/** Wrappers that the template only mentions, as in instructions: `<response>…</response>` beside thinking tags. */
 function named({ literals }: Survey, pairs: readonly ThoughtPair[]): Wrappers {
   if (pairs.length === 0) return { open: [], close: [] }
   const told = literals.filter((text) => pairs.some(({ open, close }) => (open !== '' && text.includes(open)) || text.includes(close)))

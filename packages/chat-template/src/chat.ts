@@ -3,26 +3,26 @@ import { type Message, type Style, words } from './conversation.ts'
 import type { Renderer } from './jinja/renderer.ts'
 import type { Settings } from './template-facts.ts'
 
-/** A template with the manner in which it takes messages, found by trying. */
+/** A template with its message style, found by trial renderings. */
 export interface Chat {
   style: Style
   args: 'object' | 'json'
-  /** Renders messages; with `prompt`, up to where the model goes on. */
+  /** Renders messages. With `prompt`, up to the point where the model continues. */
   render(messages: readonly Message[], settings?: Settings, prompt?: boolean, withTools?: boolean): string | undefined
-  /** The prompt behind the last message: of the user, or with `afterResult` of a tool. Undefined if the template refuses it. */
+  /** The prompt after the last message: of the user, or of a tool with `afterResult`. Undefined if the template refuses it. */
   tail(settings?: Settings, afterResult?: boolean, spoken?: { word: string; in: 'user' | 'system' }): string | undefined
-  /** The whole prompt, with a system message and tools where these are taken. */
+  /** The whole prompt, with a system message and tools if the template accepts them. */
   whole(settings?: Settings): string | undefined
 }
 
-/** Undefined if the template renders not even one message of the user. */
+/** @returns Undefined if the template renders not even one user message. */
 export function createChat(renderer: Renderer): Chat | undefined {
   const render: Chat['render'] = (messages, settings = {}, prompt = false, withTools = false) =>
     renderAs(true, messages, settings, prompt, withTools)
 
   const style = (['text', 'parts'] as const).find((one) => render([conversation.user(one)])?.includes(words.user))
   if (style === undefined) return undefined
-  // A value that a switch does not take must not come out as an empty name in a tag.
+  // A value that a switch does not accept must not appear as an empty name in a tag.
   const lenient = renderer.render([conversation.user(style)], { add_generation_prompt: true }, false) === undefined
   const args =
     (['object', 'json'] as const).find((one) =>
@@ -63,20 +63,20 @@ export function createChat(renderer: Renderer): Chat | undefined {
   ): string | undefined {
     const variables = { add_generation_prompt: prompt, ...settings }
     if (withTools) return renderer.render(messages, { ...variables, tools: conversation.tools }, forgives)
-    // No tools are no value for some templates, and an empty list for others.
+    // Templates differ in whether they accept no tools as an absent value or an empty list.
     return renderer.render(messages, variables, forgives) ?? renderer.render(messages, { ...variables, tools: [] }, forgives)
   }
 }
 
 const isEmpty = (settings: Settings | undefined): boolean => settings === undefined || Object.keys(settings).length === 0
 
-/** What follows a word's last place. Undefined if it is not there. */
+/** The text after a word's last occurrence. Undefined if there is none. */
 export function behind(text: string, word: string): string | undefined {
   const at = text.lastIndexOf(word)
   return at === -1 ? undefined : text.slice(at + word.length)
 }
 
-/** What stands between two words, the first of them at its last place: lists of tools may hold the second one too. */
+/** The text between two words, from the last occurrence of the first one, because lists of tools may contain the second one. */
 export function between(text: string, from: string, to: string): string | undefined {
   const start = text.lastIndexOf(from)
   const end = start === -1 ? -1 : text.indexOf(to, start)

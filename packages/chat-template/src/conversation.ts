@@ -1,4 +1,4 @@
-/** Words that no template contains: where they come out shows what it does with each part of a conversation. */
+/** Words that no template contains. Their position in a rendering shows how the template treats each part of a conversation. */
 export const words = {
   system: 'qzsystemqz',
   user: 'qzuserqz',
@@ -15,7 +15,7 @@ export const words = {
 
 export type Message = Readonly<Record<string, unknown>>
 
-/** Parts as lists of typed objects, for templates that want these. */
+/** Format of content. `parts`: lists of typed objects, which some templates require. */
 export type Style = 'text' | 'parts'
 
 const contentIn = (style: Style, text: string): unknown => (style === 'text' ? text : [{ type: 'text', text }])
@@ -28,7 +28,7 @@ export const answer = (style: Style, fields: Message = {}): Message => ({
   ...fields,
 })
 
-/** A turn of calls; Jinja templates want arguments as an object, some as JSON. */
+/** A turn of calls. Jinja templates expect arguments as an object, some as JSON. */
 export const calls = (args: 'object' | 'json', count = 1, fields: Message = {}): Message => ({
   role: 'assistant',
   content: '',

@@ -7,33 +7,33 @@ export interface Delimited {
   shape: Shape
 }
 
-/** Names of the assistant in headers: they are written by the prompt, and open nothing. */
+/** Matches names of the assistant in headers. The prompt writes them, so they are no openers. */
 const role = /^\s*(?:assistant|model|ai|chatbot|bot)\b/i
 
-/** Another message of the assistant begins. */
+/** Matches the header of the assistant's next message. */
 const header = /(?<!\p{L})(?:assistant|model|chatbot|bot)(?!\p{L})/iu
 
 const mostLabelChars = 60
 
-/** Up to the assistant's name, with the mark that it is in and the line feed behind it: a recipient or a channel behind it is a wrapper of the answer. */
+/** Header up to the assistant's name, with the mark around it and the line feed after it. A recipient or channel after it is a wrapper of the answer. */
 const headerIn = (rest: string): string | undefined =>
   /^[^]{0,60}?(?<!\p{L})(?:assistant|model|chatbot|bot)(?!\p{L})(?:[|｜]?[>\]])?\n?/iu.exec(rest)?.[0]
 
 /**
- * Finds the delimiters of a thought in what a template puts around it.
+ * Finds the delimiters of a thought in the text that a template puts around it.
  *
  *     <|im_start|>assistant\n<think>\n|THOUGHT|\n</think>\n\n|ANSWER
  *     ╰────────── before ───────────╯         ╰── after ───╯
  *
- * @param prompts - Ends of prompts: what all of them end with was not written by the model.
- * @returns Undefined where nothing ends the thought.
+ * @param prompts - Ends of prompts. Text with which all of them end was not written by the model.
+ * @returns Undefined if nothing ends the thought.
  */
 export function delimitersOf(before: string, after: string, turns: Turns, prompts: readonly string[]): Delimited | undefined {
   const opening = openingOf(before, turns, prompts)
   const closing = closingOf(after, opening.open)
   if (closing === undefined) return undefined
   const shape = header.test(closing.rest) ? messageShape(opening.open) : 'tags'
-  // The end of the turn ends no thought: the template writes it as it writes the answer.
+  // The end of the turn ends no thought, because the template renders the thought like the answer.
   if (shape === 'tags' && !namesThought(closing.close) && (turns.ending + turns.footer).includes(closing.close)) return undefined
   if (/tool|call|function/i.test(closing.close)) return undefined
   const { open, label } = opening
@@ -58,15 +58,15 @@ function openingOf(before: string, turns: Turns, prompts: readonly string[]): Op
   return { open: label.trim() === '' ? composite(before, marks) : wordsBehind(label, prompts) }
 }
 
-/** Text behind the opener is a label if the model writes it; line feeds alone are none. */
+/** Text after the opener is a label if the model writes it. Line feeds alone are not. */
 function labelOf(label: string, open: string, prompts: readonly string[]): { label?: string } {
   const isWritten = !prompts.some((prompt) => prompt.endsWith(label) && !prompt.endsWith(open + label))
   return label.trim() !== '' && label.length <= mostLabelChars && isWritten ? { label } : {}
 }
 
 /**
- * A turn's own mark stands before the thought; then its header names the thought: `<|channel|>analysis<|message|>`,
- * `to=self<|message|>`, `<|open|>think<|sep|>`.
+ * Opener whose last mark belongs to the turn, so that its header names the thought: `<|channel|>analysis<|message|>`, `to=self<|message|>`,
+ * `<|open|>think<|sep|>`.
  */
 function composite(before: string, marks: readonly Mark[]): string {
   const last = marks.at(-1)!
@@ -77,7 +77,7 @@ function composite(before: string, marks: readonly Mark[]): string {
   return own === name && previous !== undefined && !/^\s/.test(name) ? previous.text + name + last.text : own.trimStart() + last.text
 }
 
-/** A header without marks that the model goes on writing: `/think\n`. What every prompt ends with is no opener. */
+/** A header without marks that the model continues to write: `/think\n`. Text with which every prompt ends is no opener. */
 function wordsBehind(label: string, prompts: readonly string[]): string {
   const own = label.replace(role, '')
   return own.trim() === '' || own.length > mostLabelChars || (prompts.length > 0 && prompts.every((prompt) => prompt.endsWith(own)))
@@ -105,7 +105,7 @@ function messageShape(open: string): Shape {
   return open.startsWith('<') ? 'message' : 'role'
 }
 
-/** The other half of a pair, where a template shows one alone. */
+/** Completes a pair of which a template shows only one half. */
 export function completed(pair: ThoughtPair, known: ReadonlySet<string>): ThoughtPair {
   if (pair.open !== '') return pair
   const open = openerOf(pair.close)

@@ -1,12 +1,12 @@
-/** A piece of text that looks like a token or a tag, not like prose. */
+/** A piece of text that looks like a token or a tag, and unlike prose. */
 export interface Mark {
   text: string
-  /** Where it begins in the text that was searched, and where it ends. */
+  /** Start and end in the searched text. */
   start: number
   end: number
 }
 
-/** Tokens that no prose has: `<|…|>`, `<｜…｜>`, `<|…>`, `<…|>`, `[THINK]`, `◁think▷`, `[e~[`, `[unused16]`. */
+/** Patterns of tokens that prose never contains: `<|…|>`, `<｜…｜>`, `<|…>`, `<…|>`, `[THINK]`, `◁think▷`, `[e~[`, `[unused16]`. */
 const special = [
   '<[|｜][^<>|｜\\s][^<>|｜\\n]{0,60}[|｜]>',
   '<\\|[\\w:./-]{1,60}>',
@@ -20,7 +20,7 @@ const special = [
   '\\]<\\][\\w:]{1,40}\\[>\\[',
 ].join('|')
 
-/** Tags with ordinary names: `<think>`, `</seed:think>`, `<ifm|think>`, `<｜DSML｜invoke name="f">`. */
+/** Pattern of tags with ordinary names: `<think>`, `</seed:think>`, `<ifm|think>`, `<｜DSML｜invoke name="f">`. */
 const tag = '(?:\\]<\\][\\w:]{1,40}\\[>\\[)?</?(?:[|｜]\\w{1,40}[|｜])?[ \\t]?[A-Za-z_][\\w:|.-]{0,60}(?:[ =][^<>\\n]{0,200})?>'
 
 const pattern = new RegExp(`${tag}|${special}`, 'g')
@@ -32,16 +32,16 @@ export function marksIn(text: string): Mark[] {
 
 export const markTexts = (text: string): string[] => marksIn(text).map((mark) => mark.text)
 
-/** Whether no prose can contain it, so that it may be removed wherever it stands. */
+/** Whether no prose can contain the mark, so that it may be removed anywhere. */
 export const isSpecial = (mark: string): boolean => specialPattern.test(mark)
 
-/** `</think>`, `[/THINK]`, `<|END_THINKING|>`, `<channel|>`, `<|think:end|>`, `<|inner_suffix|>`. */
+/** Whether a mark closes: `</think>`, `[/THINK]`, `<|END_THINKING|>`, `<channel|>`, `<|think:end|>`, `<|inner_suffix|>`. */
 export const isCloser = (mark: string): boolean =>
   /^(?:<[|｜]?|\[|◁|\][^ ]*\[<)\//.test(mark) ||
   /(?:^|[^A-Za-z])(?:end|close|suffix)(?:[^A-Za-z]|$)/i.test(mark) ||
   /^<[\w:]+\|>$/.test(mark)
 
-/** What closes it, by the way it is written. Undefined if its name says nothing. */
+/** The closer for an opener, by its spelling. Undefined if the spelling does not show it. */
 export function closerOf(open: string): string | undefined {
   if (isCloser(open)) return undefined
   const swapped = swap(open, [
@@ -57,7 +57,7 @@ export function closerOf(open: string): string | undefined {
   return /^<\|[^|]*>$/.test(open) ? `${open.replace('<|', '<').slice(0, -1)}|>` : undefined
 }
 
-/** What opens it. */
+/** The opener for a closer. */
 export function openerOf(close: string): string | undefined {
   if (/^(?:<[|｜]?|\[|◁)\//.test(close)) return close.replace('/', '')
   return swap(close, [
@@ -76,7 +76,7 @@ function swap(mark: string, pairs: readonly (readonly [string, string])[]): stri
   return undefined
 }
 
-/** What closes a composite in a text: `<|close|>tools<|sep|>` for `<|open|>tools<|sep|>`. */
+/** The closer of a composite in a text: `<|close|>tools<|sep|>` for `<|open|>tools<|sep|>`. */
 export function compositeCloser(open: string, text: string): string | undefined {
   const [, name] = /^<[^<>]*>([^<>]+)<[^<>]*>$/.exec(open) ?? []
   const marks = marksIn(text)
@@ -84,10 +84,10 @@ export function compositeCloser(open: string, text: string): string | undefined 
   return at === -1 ? undefined : text.slice(marks[at]!.start, marks[at + 1]!.end)
 }
 
-/** Names that a thought's delimiters have. */
+/** Whether the name of a mark suggests a thought. */
 export const namesThought = (mark: string): boolean =>
   /think|thought|reason|analysis|reflect|deliberat|inner|scratch|\bcot\b/i.test(mark) && !/tool|effort|function/i.test(mark)
 
-/** Names that an answer's wrapper has. */
+/** Whether the name of a mark suggests an answer. */
 export const namesAnswer = (mark: string): boolean =>
   /^(?:<\|?\/?|\[\/?)(?:(?:START|END|BEGIN)[_ ])?(?:response|answer|final|output|solution|FINAL RESPONSE)\b/i.test(mark)

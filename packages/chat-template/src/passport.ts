@@ -3,17 +3,17 @@ import { isSpecial, markTexts } from './marks.ts'
 import type { TemplateFacts } from './template-facts.ts'
 
 export interface PassportOptions {
-  /** Name patterns of the models that have the template. */
+  /** Name patterns of the models with this template. */
   models: readonly string[]
-  /** Where the template is from, for explanations. */
+  /** Origin of the template, for explanations. */
   source: string
 }
 
 /**
- * A passport for models with this template, with options of the think-tags adapter. Where a text begins differs by request: see
- * `startOf`. Common tags count too: a model may write them in place of its own.
+ * Creates a passport for models with this template, with options of the think-tags adapter. The start of a text depends on the request: see `startOf`.
+ * Common tags count, too, because a model may write them in place of its own.
  *
- * A template that knows no thought gives a passport without options: the adapter's family or the common tags count as before.
+ * A template without thoughts gives a passport without options, so the adapter's family or the common tags still apply.
  */
 export function passportOf(facts: TemplateFacts, { models, source }: PassportOptions): Passport {
   const tokens = [...new Set([...wholeOf(facts.endOfTurn), ...facts.serviceTokens.filter(endsOrNames)])]
@@ -23,7 +23,7 @@ export function passportOf(facts: TemplateFacts, { models, source }: PassportOpt
   return { ...passport, flags: { 'think-tags': true }, options: { 'think-tags': optionsOf(facts) } }
 }
 
-/** Channels in headers, as gpt-oss writes them, are more than a pair of tags: they have an adapter of their own. */
+/** Whether the template uses gpt-oss channels in headers, which have a separate adapter, because a pair of tags does not describe them. */
 const isHarmony = ({ shape, pairs }: TemplateFacts): boolean =>
   shape === 'channel' && pairs.some(({ open }) => open.includes('<|channel|>'))
 
@@ -49,18 +49,18 @@ function optionsOf({ pairs, answer, tools }: TemplateFacts): { [key: string]: Js
   }
 }
 
-/** The parts of a token that is written in three pieces are parts of delimiters too. */
+/** Removes tokens that are parts of others, because the parts of a three-piece token are parts of delimiters, too. */
 const wholeOf = (tokens: readonly string[]): string[] =>
   tokens.filter((token) => !tokens.some((other) => other !== token && other.includes(token)))
 
 /**
- * Names a role, or ends a turn, in a spelling that no prose has: `<user>` may be XML of an answer. Tokens of calls stay, as a call in text form needs
- * them.
+ * Whether a token names a role or ends a turn, in a spelling that prose never has. `<user>` may be XML in an answer. Excludes tokens of calls, because a
+ * call in text form needs them.
  */
 const endsOrNames = (token: string): boolean =>
   /^(?:<[|｜]|\[\|)/.test(token) && !/tool|plugin|think|sep|\bopen\b|close|begin\|>$/i.test(token)
 
-/** Ordinary words in angle brackets may be meant as they stand: they count only around a whole answer. */
+/** Whether a wrapper consists of ordinary tags, which may be meant literally, so they count only around a whole answer. */
 const isOrdinary = (wrapper: string): boolean => !markTexts(wrapper).some(isSpecial)
 
 const one = (texts: readonly string[]): JsonValue => (texts.length === 1 ? texts[0]! : [...texts])

@@ -17,10 +17,10 @@ export interface ReadOptions extends Partial<Limits> {
 }
 
 /**
- * Reads what a chat template says of its model's output, by rendering it under different messages and switches.
+ * Derives facts about a model's output from its chat template, by rendering the template with various messages and switches.
  *
- * It never throws: `error` says what could not be read. Steps and characters are bounded, time and memory only by these: what comes
- * from a server is read by `readTemplateIsolated`.
+ * Never throws: `error` describes the failure. Limits only steps and characters, and so time and memory indirectly. For templates from a server, use
+ * `readTemplateIsolated`.
  */
 export function readTemplate(source: string, { tokens = {}, ...limits }: ReadOptions = {}): TemplateFacts {
   const language = isGoTemplate(source) ? 'go' : 'jinja'
@@ -80,7 +80,7 @@ function readRendered(
   }
 }
 
-/** The strongest evidence first: what the history renders, what it drops, what prompts end with, what is mentioned. */
+/** Finds the thought by the strongest evidence first: rendered history, dropped text, ends of prompts, mentioned tags. */
 function thoughtOf(chat: Chat, survey: Survey, turns: Turns, trials: Trials): Found | undefined {
   const settings = [{}, ...trials.all.filter(({ tail }) => tail !== undefined).map(({ name, value }) => ({ [name]: value }))]
   for (const one of settings) {
@@ -90,7 +90,7 @@ function thoughtOf(chat: Chat, survey: Survey, turns: Turns, trials: Trials): Fo
   return fromStripping(chat, survey, trials.tails) ?? fromPrompts(trials.tails, survey, turns) ?? fromLiterals(survey, turns)
 }
 
-/** Degrees of thinking may have pairs of their own: the prompt opens another tag under them. */
+/** Adds pairs of levels of thinking, under which the prompt may open another tag. */
 function allPairs(chat: Chat, survey: Survey, turns: Turns, { all, tails }: Trials, { pair, history }: Found): ThoughtPair[] {
   const pairs = [pair]
   for (const { name, value, tail } of all) {
@@ -104,7 +104,7 @@ function allPairs(chat: Chat, survey: Survey, turns: Turns, { all, tails }: Tria
   return pairs
 }
 
-/** `6124c78e` of `<think:6124c78e>` and `</think:6124c78e>`. */
+/** Returns `6124c78e` for `<think:6124c78e>` and `</think:6124c78e>`. */
 function suffixOf(pairs: readonly ThoughtPair[]): string | undefined {
   const [, open] = /^<\w*think\w*:([\w.-]+)>$/.exec(pairs[0]?.open ?? '') ?? []
   return open !== undefined && pairs[0]?.close.endsWith(`:${open}>`) === true ? open : undefined

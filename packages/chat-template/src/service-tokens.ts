@@ -12,18 +12,18 @@ interface Known {
   tools: TemplateFacts['tools']
 }
 
-/** Tokens that are written in three pieces: `<|close|>message<|sep|>`. */
+/** Finds tokens that are written in three pieces: `<|close|>message<|sep|>`. */
 const composites = (ending: string): string[] =>
   marksIn(ending).flatMap(({ start, end }, index, marks) => {
     const next = marks[index + 1]
     return next !== undefined && /^\w{1,24}$/.test(ending.slice(end, next.start)) ? [ending.slice(start, next.end)] : []
   })
 
-/** Ordinary tags that stand around messages count only by these names; others are part of prose or of tools. */
+/** Names of ordinary tags that count as tokens around messages. Other ordinary tags belong to prose or to tools. */
 const turnNames =
   /^<\/?(?:s|pad|unk|sep|user|assistant|system|tool|(?:start|begin|beginning|end)_of_\w+|\w*_(?:user|assistant|system|tool|bot|end)|role|SPECIAL_\d+|[\w:]*(?:eos|bos|eot|eom)[\w:]*)>$/
 
-/** Tokens that mean nothing to a reader: those around turns, those that the template names, those of the tokenizer. */
+/** Finds tokens that mean nothing to a reader: around turns, in the template's literals, and of the tokenizer. */
 export function serviceTokensOf(
   turns: Turns,
   { literals }: Survey,
@@ -37,7 +37,7 @@ export function serviceTokensOf(
     ...tools.closers,
   ])
   const [last] = markTexts(turns.ending)
-  // What follows an answer wherever it stands ends the turn, whatever it is called.
+  // A mark that follows an answer both inside and at the end ends the turn, whatever its name.
   const ender = last !== undefined && markTexts(turns.footer)[0] === last ? last : undefined
   const isService = (mark: string): boolean =>
     !used.has(mark) && (mark === ender || composites(mark).length > 0 || (isSpecial(mark) ? !/["'{}]/.test(mark) : turnNames.test(mark)))

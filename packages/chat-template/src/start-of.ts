@@ -2,22 +2,22 @@ import type { Scalar } from './jinja/survey.ts'
 import { findRow, settingsFor } from './switches.ts'
 import type { Settings, Start, StartRow, TemplateFacts } from './template-facts.ts'
 
-/** What is known of one request. */
+/** Facts about one request. */
 export interface StartQuery {
-  /** Whether the request turns thinking on or off. Absent: it says nothing, and the template's default counts. */
+  /** Whether the request turns thinking on or off. Absent: the template's default applies. */
   thinking?: boolean
-  /** Variables that the server passes to the template, such as `chat_template_kwargs`. They win over `thinking`. */
+  /** Variables that the server passes to the template, such as `chat_template_kwargs`. They override `thinking`. */
   switches?: Readonly<Record<string, Scalar>>
-  /** Whether the conversation ends with the result of a tool. Default false. */
+  /** Whether the conversation ends with a tool result. Default false. */
   afterToolResult?: boolean
-  /** Texts of the conversation, oldest first: the template looks for words such as `/no_think` in them. */
+  /** Texts of the conversation, oldest first, because the template searches them for words such as `/no_think`. */
   conversationWords?: readonly { in: 'user' | 'system'; text: string }[]
 }
 
 /**
- * Where the output of one request begins, as the template's prompt for it ends.
+ * Where the output of a request begins, by the end of the template's prompt for it.
  *
- * @returns Undefined where that was not rendered: an unknown value of a known switch, or a conversation that the template refuses.
+ * @returns Undefined if that prompt was not rendered: an unknown value of a known switch, or a conversation that the template refuses.
  */
 export function startOf(facts: TemplateFacts, query: StartQuery = {}): Start | undefined {
   const { thinking, switches = {}, afterToolResult = false } = query
@@ -28,7 +28,7 @@ export function startOf(facts: TemplateFacts, query: StartQuery = {}): Start | u
   return word === undefined ? plain?.start : spokenStart(facts, settings, word, plain)
 }
 
-/** Variables that the template does not read change nothing. */
+/** Settings of the request. Drops variables that the template does not read. */
 function settingsOf({ switches: known }: TemplateFacts, thinking: boolean | undefined, switches: Settings): Settings {
   const own = Object.entries(switches).filter(([name]) => known.some((one) => one.name === name))
   const told = thinking === undefined ? undefined : settingsFor(known, thinking)
@@ -37,20 +37,20 @@ function settingsOf({ switches: known }: TemplateFacts, thinking: boolean | unde
 
 type Word = TemplateFacts['words'][number]
 
-/** The word that was written last counts; of a message, the last word in it. */
+/** The last word counts, in the newest message that contains one. */
 function lastWord({ words }: TemplateFacts, { conversationWords = [] }: StartQuery): Word | undefined {
   for (const { in: place, text } of conversationWords.toReversed()) {
     const found = words
       .filter((fact) => fact.in === place && text.includes(fact.word))
       .map((fact) => ({ fact, end: text.lastIndexOf(fact.word) + fact.word.length }))
-      // `no_think` ends where its `think` does: the longer one was written.
+      // `no_think` ends at the same index as the `think` in it, so the longer word wins.
       .sort((one, other) => other.end - one.end || other.fact.word.length - one.fact.word.length)[0]
     if (found !== undefined) return found.fact
   }
   return undefined
 }
 
-/** A word was rendered behind a message of the user, under the usual settings alone. */
+/** Start with a word, which was rendered only after a user message, with the usual settings. */
 function spokenStart(facts: TemplateFacts, settings: Settings, word: Word, plain: StartRow | undefined): Start | undefined {
   const row = findRow(facts.rows, { settings, afterResult: plain?.afterResult ?? false, word })
   return row?.start

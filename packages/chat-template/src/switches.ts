@@ -6,7 +6,7 @@ const levels = ['none', 'minimal', 'low', 'medium', 'high', 'max', 'no_think']
 
 const most = { inputs: 32, values: 12, combinations: 96, words: 8 }
 
-/** A variable under one value: what the prompts become. */
+/** Prompts with one value of a variable. */
 interface Trial {
   name: string
   value: Scalar
@@ -16,15 +16,15 @@ interface Trial {
 }
 
 export interface Trials {
-  /** By variable, what the template compares it with. */
+  /** By variable: values that the template compares it with. */
   compared: ReadonlyMap<string, ReadonlySet<Scalar>>
   unset: Omit<Trial, 'name' | 'value'>
   all: readonly Trial[]
-  /** All ends of prompts that came out, each once. */
+  /** All rendered ends of prompts, without duplicates. */
   tails: readonly string[]
 }
 
-/** Renders the prompt under each value of each variable alone. */
+/** Renders the prompt with each value of each variable alone. */
 export function tryInputs(chat: Chat, { inputs }: Survey): Trials {
   const names = [...inputs.keys()].sort((a, b) => Number(thinkish.test(b)) - Number(thinkish.test(a))).slice(0, most.inputs)
   const unset = outcome({}, true)
@@ -40,35 +40,35 @@ export function tryInputs(chat: Chat, { inputs }: Survey): Trials {
 
   function outcome(settings: Settings, fully: boolean): Omit<Trial, 'name' | 'value'> {
     const tail = chat.tail(settings)
-    // A variable that is not called after thinking counts only if it changes where the text begins.
+    // A variable whose name does not suggest thinking counts only if it changes where the text begins.
     return fully ? { tail, later: chat.tail(settings, true), whole: chat.whole(settings) } : { tail, later: undefined, whole: undefined }
   }
 }
 
-/** What is tried: what the template compares the variable with, both truths where these are few, and usual degrees. */
+/** Values to try: the template's comparisons, both booleans unless the variable takes words, and usual levels. */
 function valuesOf(name: string, compared: ReadonlySet<Scalar>): Scalar[] {
   const own = [...compared].filter((value) => value !== '' && String(value).length <= 24)
   const usual = degree.test(name) ? levels : own.some((value) => typeof value === 'number') ? [-1, 1024] : []
   return [...new Set<Scalar>([...own, ...(isWordy(own) ? [] : [true, false]), ...usual])].slice(0, most.values)
 }
 
-/** Names of degrees: a truth says nothing to them. */
+/** Matches names of levels, which take no booleans. */
 const degree = /effort|level|strength/i
 
-/** A variable that is compared with several words, or with numbers, takes no truths. */
+/** Whether a variable is compared with several words, or with numbers, and so takes no booleans. */
 const isWordy = (values: readonly Scalar[]): boolean =>
   values.filter((value) => typeof value === 'string').length > 1 || values.some((value) => typeof value === 'number')
 
-/** Where a text goes on behind the end of a prompt. */
+/** Where the text begins after the end of a prompt. */
 function startBehind(tail: string, pairs: readonly ThoughtPair[]): Start {
   const opened = Math.max(-1, ...pairs.map(({ open }) => (open === '' ? -1 : tail.lastIndexOf(open))))
   const closed = Math.max(-1, ...pairs.map(({ close }) => tail.lastIndexOf(close)))
-  // Nothing opens such a thought: it is open from the first character on.
+  // Without an opener, the thought is open from the first character on.
   if (opened === -1 && pairs.some(({ open }) => open === '')) return closed === -1 ? 'reasoning' : 'answer'
   return opened > closed ? 'reasoning' : 'answer'
 }
 
-/** Whether a prompt closes a thought: the model is not to think. */
+/** Whether a prompt closes a thought, so that the model does not think. */
 const isClosed = (tail: string | undefined, pairs: readonly ThoughtPair[]): boolean =>
   tail !== undefined &&
   pairs.some(({ open, close }) => {
@@ -77,7 +77,7 @@ const isClosed = (tail: string | undefined, pairs: readonly ThoughtPair[]): bool
     return closed > opened && (opened !== -1 || tail.trimEnd().endsWith(close))
   })
 
-/** The variables that switch thinking: those that change where the text begins, or change the prompt and are called so. */
+/** Finds the variables that switch thinking: they change where the text begins, or change the prompt and have a suitable name. */
 export function switchesOf({ compared, unset, all }: Trials, pairs: readonly ThoughtPair[]): SwitchFact[] {
   const begins = (tail: string | undefined): string => (tail === undefined ? '?' : `${startBehind(tail, pairs)}${isClosed(tail, pairs)}`)
   const changesStart = (trial: Trial): boolean =>
@@ -95,11 +95,11 @@ export function switchesOf({ compared, unset, all }: Trials, pairs: readonly Tho
     const defaultOn = sameAs(unset, on) ? true : sameAs(unset, off) ? false : begins(unset.tail) === begins(on.tail)
     return [{ ...fact, on: on.value, off: off.value, defaultOn }]
   })
-  // Another variable may change the start for a purpose of its own: where one is called after thinking, that one is the switch.
+  // Another variable may change the start for another purpose. If a switch has a name that suggests thinking, only such switches count.
   const isNamed = facts.some(({ name, on }) => thinkish.test(name) && on !== undefined)
   return facts.map((fact) => (isNamed && !thinkish.test(fact.name) ? { name: fact.name, values: fact.values } : fact))
 
-  /** The prompt closes the thought, or does not open it where another value does; else its name tells. */
+  /** Whether a value turns thinking off: its prompt closes the thought, or does not open one that another value opens. If not decisive, its name decides. */
   function isOff(trial: Trial, trials: readonly Trial[]): boolean {
     const others = trials.filter((other) => other !== trial)
     if (isClosed(trial.tail, pairs)) return others.some((other) => !isClosed(other.tail, pairs))
@@ -116,7 +116,7 @@ export function switchesOf({ compared, unset, all }: Trials, pairs: readonly Tho
   }
 }
 
-/** The opposite of a truth is the other one, whatever words the variable takes besides; of words, the strongest that is usual. */
+/** Prefers the opposite boolean to a boolean `off`, and among words the strongest usual one. */
 function preferred(ons: readonly Trial[], off: Scalar | undefined): Trial | undefined {
   const opposite = typeof off === 'boolean' ? ons.find(({ value }) => value === !off) : undefined
   const usual = ['high', 'enabled', 'on', 'thinking', 'medium'].map((word) => ons.find(({ value }) => value === word))
@@ -131,7 +131,7 @@ const namedOff = ({ name, value }: Trial): boolean =>
 const sameAs = (a: Omit<Trial, 'name' | 'value'>, b: Omit<Trial, 'name' | 'value'>): boolean =>
   a.tail === b.tail && a.whole === b.whole && a.later === b.later
 
-/** The settings that turn thinking on or off: truths for all that take them; words only where no truth does it. */
+/** Settings that turn thinking on or off: booleans for all switches that take them, and a word only if there are none. */
 export function settingsFor(switches: readonly SwitchFact[], thinking: boolean): Settings | undefined {
   const able = switches.filter(({ on, off }) => on !== undefined && off !== undefined)
   const truths = able.filter(({ off }) => typeof off === 'boolean')
@@ -139,7 +139,7 @@ export function settingsFor(switches: readonly SwitchFact[], thinking: boolean):
   return chosen.length === 0 ? undefined : Object.fromEntries(chosen.map(({ name, on, off }) => [name, (thinking ? on : off)!]))
 }
 
-/** Every combination of the switches, behind a message of the user and behind a tool's result. */
+/** Renders every combination of the switches, after a user message and after a tool result. */
 export function rowsOf(
   chat: Chat,
   switches: readonly SwitchFact[],
@@ -167,13 +167,13 @@ function product(switches: readonly SwitchFact[]): Settings[] {
   let all: Settings[] = [{}]
   for (const { name, values } of switches) {
     const longer = all.flatMap((settings) => [settings, ...values.map((value) => ({ ...settings, [name]: value }))])
-    // Beyond the bound, a switch is combined with no other.
+    // Beyond the limit, a switch is not combined with others.
     all = longer.length <= most.combinations ? longer : [...all, ...values.map((value) => ({ [name]: value }))]
   }
   return all
 }
 
-/** Words that change the start. */
+/** Finds the words that change the start. */
 export function wordsOf(rows: readonly StartRow[]): WordFact[] {
   const key = (settings: Settings): string => JSON.stringify(settings)
   const state = ({ start, closed }: StartRow): string => `${start}${closed}`

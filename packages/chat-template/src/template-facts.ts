@@ -4,20 +4,20 @@ import type { Scalar } from './jinja/survey.ts'
 export type Start = 'reasoning' | 'answer'
 
 /**
- * How a thought is set apart: by a pair of tags; by a message of its own (`<|think|>…<|end|>` and a new header); by a channel of
- * such a message (gpt-oss); by its recipient, as a call is (`to=self`); by a role of its own. `none`: the template knows no thought.
+ * How a template separates a thought: by a pair of tags, by a separate message (`<|think|>…<|end|>` and a new header), by a channel of such a message
+ * (gpt-oss), by its recipient, like a call (`to=self`), or by a separate role. `none`: the template has no thoughts.
  */
 export type Shape = 'tags' | 'message' | 'channel' | 'recipient' | 'role' | 'none'
 
 export interface ThoughtPair {
-  /** Empty: the model writes the closer alone. */
+  /** Empty: the model writes only the closer. */
   open: string
   close: string
-  /** Text behind the opener that is no reasoning, such as `thought\n`. */
+  /** Text after the opener that is not reasoning, such as `thought\n`. */
   label?: string
-  /** The header of the next message, where a thought is a message of its own: the model writes it behind the closer. */
+  /** Header of the next message, if a thought is a separate message. The model writes it after the closer. */
   header?: string
-  /** The switch that this pair belongs to, where it is not every thought's. */
+  /** Settings under which this pair applies. Absent: always. */
   when?: Settings
 }
 
@@ -26,12 +26,12 @@ export type Settings = Readonly<Record<string, Scalar>>
 
 export interface SwitchFact {
   name: string
-  /** Values that make a difference, or that the template compares it with. */
+  /** Values that make a difference, or that the template compares the variable with. */
   values: readonly Scalar[]
-  /** The value that turns thinking on, and the one that turns it off. Absent: none does. */
+  /** Values that turn thinking on and off. Absent: no value does. */
   on?: Scalar
   off?: Scalar
-  /** Whether the prompt without it is that of thinking on. */
+  /** Whether the prompt without the variable equals the prompt with thinking on. */
   defaultOn?: boolean
 }
 
@@ -42,60 +42,60 @@ export interface WordFact {
   thinking: boolean
 }
 
-/** Where output begins under one combination. Absent `start`: the template refuses it. */
+/** Where the output begins with one combination of settings. Absent `start`: the template refuses it. */
 export interface StartRow {
   settings: Settings
   afterResult: boolean
   word?: string
   in?: 'user' | 'system'
   start?: Start
-  /** The prompt closes the thought, so that the model does not think. */
+  /** The prompt closes the thought, so the model does not think. */
   closed?: true
 }
 
 export interface Reason {
-  /** The fact's name. */
+  /** Name of the fact. */
   fact: string
-  /** Which rendering showed it. */
+  /** The rendering that showed it. */
   because: string
 }
 
-/** Why there are no facts, or too few. `kind` is stable, `message` is not. */
+/** Why facts are missing. `kind` is stable, `message` is not. */
 export interface TemplateError {
   kind: 'syntax' | 'refused' | 'limit' | 'timeout' | 'memory' | 'crash'
   message: string
 }
 
-/** Starts with thinking on, off and unset. Absent: not known, or there is no such switch. */
+/** Starts with thinking on, off and unset. Absent: unknown, or no such switch. */
 export interface Starts {
   on?: Start
   off?: Start
   unset?: Start
 }
 
-/** What a chat template says of the output of its model. Plain JSON. */
+/** Facts about a model's output from its chat template. Plain JSON. */
 export interface TemplateFacts {
   language: 'jinja' | 'go'
   shape: Shape
-  /** The pairs of delimiters, the usual one first. */
+  /** Pairs of delimiters, the usual one first. */
   pairs: readonly ThoughtPair[]
   start: Starts & { afterResult: Starts }
   switches: readonly SwitchFact[]
   words: readonly WordFact[]
-  /** The field or the part of a message that takes a thought of the history back; undefined: none. */
+  /** Field or message part in which the history accepts a thought. Undefined: none. */
   history?: string
-  /** Wrappers of the answer that the model writes. */
+  /** Wrappers that the model writes around its answer. */
   answer: { open: readonly string[]; close: readonly string[] }
   tools: { openers: readonly string[]; closers: readonly string[] }
-  /** What ends a turn of the assistant, in order. */
+  /** Tokens that end a turn of the assistant, in order. */
   endOfTurn: readonly string[]
   /** Tokens of the template that mean nothing to a reader. */
   serviceTokens: readonly string[]
-  /** What this checkpoint adds to its delimiters: `6124c78e` of `<think:6124c78e>`. */
+  /** Checkpoint-specific part of the delimiters: `6124c78e` of `<think:6124c78e>`. */
   suffix?: string
-  /** The prompt's end, behind the last message, without switches. */
+  /** End of the prompt after the last message, without switches. */
   prompt?: string
-  /** Every combination that was rendered. */
+  /** All rendered combinations. */
   rows: readonly StartRow[]
   reasons: readonly Reason[]
   error?: TemplateError

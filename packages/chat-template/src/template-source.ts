@@ -7,7 +7,7 @@ export interface TemplateSource {
   from: string
   /** Names of the tokenizer's tokens, such as `bos_token`. */
   tokens: Record<string, string>
-  /** Further facts that a server states of the model. */
+  /** Further facts from the server about the model. */
   notes: string[]
 }
 
@@ -37,7 +37,7 @@ export function templatesIn(json: unknown, from: string): TemplateSource[] {
   ]
 }
 
-/** A path, or the name of a built-in template, is no template. */
+/** Whether a text is a template, rather than a path or the name of a built-in template. */
 const looksLikeTemplate = (text: string): boolean => text.includes('{{') || text.includes('{%')
 
 function tokensIn(fields: Readonly<Record<string, unknown>>): Record<string, string> {

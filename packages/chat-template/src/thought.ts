@@ -8,23 +8,23 @@ import type { Settings, ThoughtPair } from './template-facts.ts'
 import type { Turns } from './turns.ts'
 
 export interface Found extends Delimited {
-  /** In which rendering it was seen. */
+  /** The rendering that showed it. */
   because: string
-  /** What takes the thought back, if the history showed it. */
+  /** Field or part that accepts the thought, if the history showed it. */
   history?: string
 }
 
 /** A way in which a message may carry its thought. */
 interface Way {
   name: string
-  /** Its name says nothing of thinking: what stands around it counts only where prompts have it too. */
+  /** Its name does not suggest thinking, so the delimiters count only if prompts contain them, too. */
   isGuess?: boolean
   message(style: Chat['style'], text: string): Message
 }
 
 const thoughtful = /reason|think|thought|analysis|reflect|\bcot\b/i
 
-/** What messages have besides thoughts. */
+/** Fields of messages that carry no thoughts. */
 const otherFields = new Set(
   'role content name type text id function arguments parameters tool_calls tool_call_id tool_name tool_responses image images image_url video audio items keys values get split strip index index0 first last length previtem nextitem properties description required enum title default format anyOf items response responses output outputs result results documents citations'.split(
     ' ',
@@ -33,7 +33,7 @@ const otherFields = new Set(
 
 const usualFields = ['reasoning_content', 'reasoning', 'thinking', 'thought', 'reasoning_text']
 
-/** From what the template reads: fields of messages, and types of parts. */
+/** Derives the ways from fields of messages and types of parts that the template reads. */
 function waysOf({ fields, literals }: Survey): Way[] {
   const isField = (name: string): boolean => thoughtful.test(name) && /^\w{1,40}$/.test(name)
   const fromFields = [
@@ -65,7 +65,7 @@ function waysOf({ fields, literals }: Survey): Way[] {
   ]
 }
 
-/** Where in a conversation a thought is looked for: many templates drop it from earlier turns, some from all but turns with calls. */
+/** Places of a thought in a conversation. Many templates drop it from earlier turns, and some from all but turns with calls. */
 const places: { name: string; build(chat: Chat, way: Way): { messages: Message[]; end: string } }[] = [
   {
     name: 'in the last answer',
@@ -101,10 +101,10 @@ const places: { name: string; build(chat: Chat, way: Way): { messages: Message[]
   },
 ]
 
-/** Characters around a thought that are looked at. */
+/** Limit of examined text on each side of a thought, in characters. */
 const mostAround = 2000
 
-/** Puts a thought into the history in every way that the template reads, and looks at what stands around it. */
+/** Puts a thought into the history in every way that the template reads, and examines the text around it. */
 export function fromHistory(chat: Chat, survey: Survey, turns: Turns, prompts: readonly string[], settings: Settings): Found | undefined {
   for (const way of waysOf(survey)) {
     for (const place of places) {
@@ -126,20 +126,20 @@ export function fromHistory(chat: Chat, survey: Survey, turns: Turns, prompts: r
 const isPrompted = ({ open, close }: ThoughtPair, prompts: readonly string[]): boolean =>
   open !== '' && prompts.some((prompt) => prompt.trimEnd().endsWith(open) || prompt.trimEnd().endsWith(close))
 
-/** A literal before which the template drops everything from earlier answers ends a thought. */
+/** Finds a literal before which the template drops text from earlier answers, and which so ends a thought. */
 export function fromStripping(chat: Chat, survey: Survey, prompts: readonly string[]): Found | undefined {
   const { style } = chat
   for (const close of survey.sought) {
     const open = openerOf(close)
     if (close.trim().length < 6 || (open === undefined && !/[\]>:]\s*$/.test(close)) || thoughtless(close)) continue
     const opener = [...survey.sought].find((mark) => closerOf(mark) === close)
-    // Templates may keep the last of the assistant's messages whole.
+    // Templates may keep the assistant's last message complete.
     const last = [
       conversation.user(style, words.second),
       { role: 'assistant', content: words.other },
       conversation.user(style, words.other),
     ]
-    // Some drop it only behind the opener that they look for as well.
+    // Some templates drop the text only after an opener that they search as well.
     const isDropped = ['', opener ?? ''].some((before) => {
       const content = `${before}${words.thought}${close}${words.answer}`
       const text = chat.render([conversation.user(style), { role: 'assistant', content }, ...last])
@@ -157,10 +157,10 @@ export function fromStripping(chat: Chat, survey: Survey, prompts: readonly stri
   return undefined
 }
 
-/** Calls and their results are cut out of texts in the same way. */
+/** Whether a literal belongs to calls or results, which templates cut out of texts in the same way. */
 const thoughtless = (close: string): boolean => /tool|function|call/i.test(close)
 
-/** A mark that some prompts end with and others do not, or that they open and close. */
+/** Finds a mark with which some prompts end and others do not, or which prompts open and close. */
 export function fromPrompts(prompts: readonly string[], survey: Survey, turns: Turns): Found | undefined {
   const seen = [...new Set(prompts.flatMap((prompt) => markTexts(prompt)))].filter((mark) => !turns.marks.has(mark))
   const known = knownMarks(survey, prompts)
@@ -179,7 +179,7 @@ export function fromPrompts(prompts: readonly string[], survey: Survey, turns: T
     : { pair, shape: 'tags', because: `a prompt ends with ${seen.includes(pair.open) ? pair.open : pair.close}` }
 }
 
-/** The weakest evidence: both tags are mentioned, as in instructions to think in them. */
+/** Finds tags of which both are mentioned, as in instructions to think in them. The weakest evidence. */
 export function fromLiterals(survey: Survey, turns: Turns): Found | undefined {
   const known = knownMarks(survey, [])
   for (const open of known) {

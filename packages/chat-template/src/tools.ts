@@ -10,9 +10,9 @@ export interface ToolMarks {
 }
 
 /**
- * What stands around calls in the history is what the model writes around them.
+ * Finds the marks around calls in the history, which the model writes.
  *
- * @param thought - Delimiters of thoughts, and wrappers of answers: no marks of calls.
+ * @param thought - Delimiters of thoughts and wrappers of answers, which are excluded.
  */
 export function toolMarksOf(chat: Chat, turns: Turns, thought: readonly string[]): ToolMarks {
   const one = spansOf(chat, 1)
@@ -24,7 +24,7 @@ export function toolMarksOf(chat: Chat, turns: Turns, thought: readonly string[]
     .filter((mark) => isOwn(mark) && !/eo[mst]\b|eom_|eot_/i.test(mark))
   const mirrored = opener === undefined ? undefined : closerOf(opener)
   const closer = closers.includes(mirrored ?? '') ? mirrored : (closers.at(-1) ?? compositeCloser(opener ?? '', one.after))
-  // Where each call has an opener of its own inside a section, it is one without the section too.
+  // If each call has an opener inside a section, that opener counts without the section, too.
   const named = one.before.slice(0, one.before.indexOf(words.call))
   const inside = openerIn(named.slice(named.indexOf(opener ?? '') + (opener ?? '').length))
   const repeated =
@@ -50,7 +50,7 @@ export function toolMarksOf(chat: Chat, turns: Turns, thought: readonly string[]
     return mark.includes(words.key) || mark.includes(words.value)
   }
 
-  /** The first mark that is no turn's and no thought's; up to the name, where that is part of it. */
+  /** The first mark that belongs to neither a turn nor a thought. If the mark contains the call's name, only the part before it. */
   function openerIn(before: string): string | undefined {
     const marks = marksIn(before)
     const first = marks.find(({ text }) => isOwn(text)) ?? compositeIn(before, marks)
@@ -60,7 +60,7 @@ export function toolMarksOf(chat: Chat, turns: Turns, thought: readonly string[]
   }
 }
 
-/** Where turns' own marks stand around a name: `<|open|>tools<|sep|>`. The last of them before the name of the call. */
+/** Finds a name between marks of turns: `<|open|>tools<|sep|>`. The last one before the name of the call. */
 function compositeIn(before: string, marks: readonly Mark[]): Mark | undefined {
   return marks.flatMap((mark, index): Mark[] => {
     const next = marks[index + 1]
@@ -70,7 +70,7 @@ function compositeIn(before: string, marks: readonly Mark[]): Mark | undefined {
   })[0]
 }
 
-/** Of a turn with calls alone: before the first argument, behind the last, and between two calls. */
+/** Texts of a turn with only calls: before the first argument, between two calls, and after the last argument. */
 function spansOf({ style, args, render }: Chat, count: number): { before: string; inner: string; after: string } | undefined {
   const messages = [conversation.user(style), conversation.calls(args, count)]
   const followed = [...messages, ...Array.from({ length: count }, (_, index) => conversation.result(style, index))]
@@ -79,7 +79,7 @@ function spansOf({ style, args, render }: Chat, count: number): { before: string
   if (text === undefined || before === undefined) return undefined
   const [, ...pieces] = text.slice(text.lastIndexOf(words.user)).split(words.value)
   const result = (pieces.at(-1) ?? '').indexOf(words.result)
-  // Behind the arguments comes the result, in a turn of its own: what is there too belongs to turns.
+  // The result follows the arguments, in a separate turn. Marks that occur there as well belong to turns.
   const after =
     result === -1
       ? (pieces.at(-1) ?? '')

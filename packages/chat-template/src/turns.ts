@@ -3,21 +3,21 @@ import * as conversation from './conversation.ts'
 import { words } from './conversation.ts'
 import { closerOf, isCloser, markTexts, namesThought } from './marks.ts'
 
-/** What a template puts between messages. */
+/** Texts that a template writes between messages. */
 export interface Turns {
-  /** Marks around messages that are no thought's. */
+  /** Marks around messages that do not belong to a thought. */
   marks: ReadonlySet<string>
-  /** Between a user's message and an answer without a thought. */
+  /** Between a user message and an answer without a thought. */
   header: string
   /** Between an answer and the next message. */
   footer: string
-  /** Behind an answer that is the last message. */
+  /** After an answer that is the last message. */
   ending: string
-  /** Whether that is the tokenizer's own token for the end. */
+  /** Whether that contains the tokenizer's end token. */
   endsWithEos: boolean
 }
 
-/** Renders a conversation without thoughts: what stands around its messages belongs to turns. */
+/** Renders a conversation without thoughts, so all text around its messages belongs to turns. */
 export function turnsOf(chat: Chat): Turns {
   const { style } = chat
   const tailMessages = [conversation.user(style), conversation.answer(style), conversation.user(style, words.second)]
@@ -27,7 +27,7 @@ export function turnsOf(chat: Chat): Turns {
   const header = between(text, words.user, words.answer) ?? ''
   const footer = between(text, words.answer, words.second) ?? ''
   const around = [before, between(text, words.system, words.user) ?? '', footer].map(edges).flatMap(markTexts)
-  // What opens and closes in a header is an empty thought; what the prompt adds to it may open one.
+  // Marks that open and close in a header are an empty thought. The end of a prompt may open a thought.
   const assistants = withoutBlocks(markTexts(header)).filter(
     (mark, index) => index === 0 || !isCloser(mark) || !header.trimEnd().endsWith(mark),
   )
@@ -37,10 +37,10 @@ export function turnsOf(chat: Chat): Turns {
   return { marks, header, footer, ending, endsWithEos: withEos.includes(words.eos) }
 }
 
-/** Default system messages are prose that may mention any tag: only what is near a message's text counts. */
+/** Returns both ends of a text. Default system messages are prose that may mention any tag, so only text near a message counts. */
 const edges = (text: string): string => (text.length <= 240 ? text : `${text.slice(0, 120)}\n${text.slice(-120)}`)
 
-/** Without pairs that open and close: an empty thought, or a wrapper. */
+/** Removes pairs that open and close, such as an empty thought or a wrapper. */
 function withoutBlocks(marks: readonly string[]): string[] {
   return marks.filter((mark) => {
     const closer = closerOf(mark)

@@ -1,10 +1,10 @@
-/** Go's truth: what is empty is false. */
+/** Whether Go considers a value true. Empty values are false. */
 export function isTrue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0
   return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
 }
 
-/** A value as an action prints it. Lists and objects print as JSON, as Ollama's do. */
+/** A value as an action prints it. Lists and objects print as JSON, as in Ollama. */
 export function printed(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
@@ -53,7 +53,7 @@ function formatted(format: unknown, ...values: readonly unknown[]): string {
 const joined = (...values: readonly unknown[]): string => values.map(printed).join(' ')
 const written = (...values: readonly unknown[]): string => values.map(printed).join('')
 
-/** Functions of Go's templates and of Ollama's. `and` and `or` are evaluated by the interpreter, as they stop early. */
+/** Functions of Go's templates and of Ollama. The interpreter evaluates `and` and `or`, because they stop early. */
 export const functions: Readonly<Record<string, (...values: readonly unknown[]) => unknown>> = {
   not: (value) => !isTrue(value),
   eq: (value, ...others) => others.some((other) => isSame(value, other)),

@@ -7,10 +7,10 @@ export interface Meter {
   steps: number
 }
 
-/** Deepest nesting of templates that call each other. */
+/** Limit of nested template calls. */
 const mostCalls = 50
 
-/** What a value that is no text counts as, in UTF-16 units. */
+/** Weight of a value that is not text, in UTF-16 units. */
 const charsOfOther = 100
 
 type Flow = 'break' | 'continue' | 'stop' | undefined
@@ -18,9 +18,9 @@ type Flow = 'break' | 'continue' | 'stop' | undefined
 /**
  * Renders a Go template.
  *
- * @param stopsAt - A field behind which the text ends, such as `Response`.
- * @throws {LimitError} if it takes more steps or characters than allowed.
- * @throws {Error} if it uses what is unknown.
+ * @param stopsAt - A field after which the rendering ends, such as `Response`.
+ * @throws {LimitError} If it takes more steps or characters than allowed.
+ * @throws {Error} If the template uses unknown names.
  */
 export function renderTree(tree: Tree, data: Readonly<Record<string, unknown>>, limits: Limits, meter: Meter, stopsAt?: string): string {
   let text = ''

@@ -7,7 +7,7 @@ import { treeOf } from './tree.ts'
 
 type Message = Readonly<Record<string, unknown>>
 
-/** Whether it is a template of Ollama's: actions in Go's language, and none of Jinja's statements. */
+/** Whether a template is Ollama's: contains actions in Go's language, and no Jinja statements. */
 export const isGoTemplate = (source: string): boolean =>
   !source.includes('{%') && /\{\{-?\s*(?:\.[A-Z]|\$|(?:if|range|with|else|end|block|define|template)\b)/.test(source.slice(0, 200_000))
 
@@ -16,10 +16,10 @@ export interface GoRenderer extends Renderer {
 }
 
 /**
- * Parses a Go template once, to render it often, with the data that Ollama gives to it.
+ * Parses a Go template once, to render it repeatedly with the same data as Ollama.
  *
- * @throws {SyntaxError} for what is no Go template.
- * @throws {LimitError} for a source that is too long.
+ * @throws {SyntaxError} If the source is not a Go template.
+ * @throws {LimitError} If the source is too long.
  */
 export function createGoRenderer(source: string, limits: Limits): GoRenderer {
   if (source.length > limits.maxChars) {
@@ -35,7 +35,7 @@ export function createGoRenderer(source: string, limits: Limits): GoRenderer {
     survey: surveyOf(segments, fields),
     render(messages, { think, tools } = {}) {
       const all = messages as readonly Message[]
-      // Ollama takes text alone.
+      // Ollama accepts only text.
       if (all.some(({ content }) => typeof content !== 'string')) return undefined
       const common = { ...switched(think), Tools: tools ?? [], Suffix: '', Prompt: '', Response: '' }
       try {
@@ -57,7 +57,7 @@ export function createGoRenderer(source: string, limits: Limits): GoRenderer {
   }
 }
 
-/** `think` of a request is a truth, or a degree. */
+/** Variables for the request's `think`, which is a boolean or a level. */
 const switched = (think: unknown): object => ({
   IsThinkSet: think !== undefined,
   Think: think !== undefined && think !== false,
@@ -67,7 +67,10 @@ const switched = (think: unknown): object => ({
 const systemOf = (messages: readonly Message[]): string =>
   messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n')
 
-/** Of older templates, which render one exchange: they are rendered for each, and the last one ends where its answer goes on. */
+/**
+ * Divides a conversation into exchanges, for older templates that render a single one. They are rendered for each, and the last one ends where its
+ * answer continues.
+ */
 function turnsOf(messages: readonly Message[]): object[] {
   const turns: { System: unknown; Prompt: unknown; Response: unknown }[] = []
   for (const { role, content } of messages) {

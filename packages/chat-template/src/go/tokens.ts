@@ -5,7 +5,7 @@ export interface Token {
   text: string
   /** The value of a literal. */
   value?: string | number
-  /** Nothing stands between this token and the one before: `(x).Name` is one operand, `(x) .Name` are two. */
+  /** No text is between this token and the previous one: `(x).Name` is one operand, `(x) .Name` are two. */
   joined: boolean
 }
 
@@ -15,7 +15,7 @@ export type Segment = string | readonly Token[]
 const token =
   /\s*(?:(?<word>[\p{L}_][\p{L}\p{N}_]*)|\.(?<field>[\p{L}_][\p{L}\p{N}_]*)|\$(?<variable>[\p{L}\p{N}_]*)|(?<string>"(?:[^"\\\n]|\\.)*")|`(?<raw>[^`]*)`|'(?<char>(?:[^'\\\n]|\\.)+)'|(?<number>[-+]?(?:0x[\da-f]+|\d[\d_]*(?:\.\d+)?))|(?<sign>:=|[=|(),.]))/iuy
 
-/** Splits a Go template into texts and actions. Comments are left out, and the blanks that trim markers remove. */
+/** Splits a Go template into texts and actions. Omits comments and the blanks that trim markers remove. */
 export function segmentsOf(source: string): Segment[] {
   const segments: Segment[] = []
   let trims = false

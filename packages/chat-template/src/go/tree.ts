@@ -1,6 +1,6 @@
 import type { Segment, Token } from './tokens.ts'
 
-/** An operand: what it begins with, and the fields behind it. */
+/** An operand: a base with field accesses. */
 export interface Operand {
   base:
     | { kind: 'dot' | 'nil' }
@@ -10,11 +10,11 @@ export interface Operand {
   fields: readonly string[]
 }
 
-/** Commands, each of which gets the value of the one before as its last argument. */
+/** Commands, each of which gets the previous one's value as its last argument. */
 export interface Pipe {
   /** Variables that get the value. */
   names: readonly string[]
-  /** They exist already: `=`, not `:=`. */
+  /** The variables exist already: `=`, not `:=`. */
   assigns: boolean
   commands: readonly (readonly Operand[])[]
 }
@@ -30,16 +30,16 @@ export type Node =
 
 export interface Tree {
   nodes: readonly Node[]
-  /** By `define` and `block`. */
+  /** Templates from `define` and `block`, by name. */
   defined: ReadonlyMap<string, readonly Node[]>
 }
 
-/** Deepest nesting of blocks and brackets. */
+/** Limit of nested blocks and brackets. */
 const mostDepth = 100
 
 /**
  * Parses the segments of a Go template.
- * @throws {SyntaxError} for what is none.
+ * @throws {SyntaxError} If the segments are not a Go template.
  */
 export function treeOf(segments: readonly Segment[]): Tree {
   const defined = new Map<string, readonly Node[]>()
@@ -48,7 +48,7 @@ export function treeOf(segments: readonly Segment[]): Tree {
   if (end !== undefined) throw new SyntaxError(`{{ ${end[0]!.text} }} has nothing to end.`)
   return { nodes, defined }
 
-  /** Up to an `else` or `end`, which is returned. */
+  /** Parses up to an `else` or `end`, which is returned. */
   function list(depth: number): { nodes: Node[]; end?: readonly Token[] } {
     if (depth > mostDepth) throw new SyntaxError(`Blocks are nested more than ${mostDepth} deep.`)
     const nodes: Node[] = []
@@ -91,7 +91,7 @@ export function treeOf(segments: readonly Segment[]): Tree {
     const [word, other] = body.end ?? []
     if (word === undefined) throw new SyntaxError(`{{ ${kind} }} has no {{ end }}.`)
     if (word.text === 'end') return { kind, pipe, body: body.nodes, otherwise: [] }
-    // `else if` is an `if` in the `else`, and shares its end.
+    // `else if` is an `if` inside the `else`, and shares its end.
     if (other === undefined) return { kind, pipe, body: body.nodes, otherwise: closed(depth) }
     if (other.kind !== 'word' || !/^(?:if|with)$/.test(other.text)) throw new SyntaxError(`{{ else ${other.text} }} is unknown.`)
     return { kind, pipe, body: body.nodes, otherwise: [branch(other.text as Branch, body.end!.slice(2), depth + 1)] }

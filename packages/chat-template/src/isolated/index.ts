@@ -7,19 +7,19 @@ import type { Task } from './task.ts'
 import { workerFile } from './worker-file.ts'
 
 export interface IsolatedOptions extends ReadOptions {
-  /** Longest time for one template, in milliseconds, from when its thread has started. Integer, 1 or more. Default 2000. */
+  /** Time limit per template, in milliseconds, from the start of its thread. Integer, 1 or more. Default 2000. */
   timeoutMs?: number
-  /** Most memory of the thread's heap, in megabytes. Integer, 16 or more. Default 128. */
+  /** Limit of the thread's heap, in megabytes. Integer, 16 or more. Default 128. */
   maxMemoryMb?: number
 }
 
-/** Longest time in which a thread starts. */
+/** Time limit for the start of a thread, in milliseconds. */
 const startMs = 10_000
 
 /**
- * Reads a template of a stranger in a thread of its own, bounded in time and memory.
+ * Reads an untrusted template in a separate thread, with limits on time and memory.
  *
- * It never rejects, and never ends the process: `error` of the facts says what happened. Node only.
+ * Never rejects, and never ends the process: the facts contain an `error` instead. Node only.
  */
 export function readTemplateIsolated(source: string, options: IsolatedOptions = {}): Promise<TemplateFacts> {
   const { timeoutMs = 2000, maxMemoryMb = 128, ...own } = options
@@ -65,7 +65,7 @@ export function readTemplateIsolated(source: string, options: IsolatedOptions = 
   })
 }
 
-/** Neither the environment nor the output of the process is the thread's. */
+/** Starts a thread without the environment and the output of the process. */
 function startWorker(file: URL, workerData: Task, maxMemoryMb: number): Worker {
   return new Worker(file, {
     workerData,

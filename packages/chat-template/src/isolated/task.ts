@@ -1,6 +1,6 @@
 import type { ReadOptions } from '../read-template.ts'
 
-/** What the thread is given: everything that a reading needs. */
+/** Input of the thread. */
 export interface Task {
   source: string
   options: ReadOptions

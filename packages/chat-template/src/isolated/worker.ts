@@ -3,6 +3,6 @@ import { readTemplate } from '../read-template.ts'
 import type { Task } from './task.ts'
 
 const { source, options } = workerData as Task
-// Time counts from here on: how long a thread takes to start is not the template's fault.
+// The time limit begins here, because the start of the thread does not depend on the template.
 parentPort?.postMessage('ready')
 parentPort?.postMessage(readTemplate(source, options))

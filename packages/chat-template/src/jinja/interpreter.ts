@@ -2,17 +2,16 @@ import { held, Interpreter, type Node, runtime, type Scope, type Value } from '.
 import { type Limits, LimitError } from './limits.ts'
 import { filters, pythonMethods, spelling } from './python.ts'
 
-/** Steps taken so far by all renderings of one template. */
+/** Steps so far, of all renderings of one template. */
 export interface Meter {
   steps: number
 }
 
 /**
- * The library's interpreter with bounds, and with what it lacks of Jinja: integer keys, methods of Python's strings, lists and
- * dictionaries, further filters, loops over text and over nothing.
+ * The library's interpreter with limits, and with missing features of Jinja: integer keys, methods of Python's strings, lists and dictionaries, more
+ * filters, and loops over text and over undefined values.
  *
- * With `lenient`, values that are not given count as empty where Jinja raises an error: some templates need variables that only
- * their own server passes.
+ * With `lenient`, undefined values count as empty where Jinja raises an error, because some templates need variables that only their own server passes.
  */
 export class BoundedInterpreter extends Interpreter {
   private readonly limits: Limits
@@ -42,8 +41,8 @@ export class BoundedInterpreter extends Interpreter {
   }
 
   /**
-   * How many characters and values it would take to write the value down. A list that holds another one several times is heavy
-   * without taking memory, and is only found out when it is printed.
+   * Number of characters and values in a printed form. A list that contains another one several times is heavy without taking memory, which shows only
+   * when it is printed.
    */
   private weightOf({ type, value }: Value): number {
     if (typeof value === 'string') return value.length
@@ -52,7 +51,7 @@ export class BoundedInterpreter extends Interpreter {
     if (known !== undefined) return known
     let weight = 1
     for (const child of value.values() as Iterable<Value>) {
-      // It may change after it was weighed, and hold itself.
+      // A namespace may change after it was weighed, and may contain itself.
       if (child.type === 'NamespaceValue') throw new LimitError('A namespace inside of another value is not rendered.')
       weight += 1 + this.weightOf(child)
     }
@@ -84,7 +83,7 @@ export class BoundedInterpreter extends Interpreter {
     }
   }
 
-  /** Keys that are no texts count by their spelling, as `memberOf` reads them. */
+  /** Converts keys to text, as `memberOf` reads them. */
   private objectOf(node: Node, scope: Scope): Value {
     const pairs = [...(node['value'] as Map<Node, Node>)].map(([key, value]) => {
       const evaluated = this.evaluate(key, scope)
@@ -106,18 +105,18 @@ export class BoundedInterpreter extends Interpreter {
     if (node['computed'] === true) return value
     const name = String(property['value'])
     const method = pythonMethods[object.type]?.[name]
-    // `strip('\n')` strips line feeds alone, which the library's own methods do not.
+    // `strip('\n')` strips only line feeds, unlike the library's own methods.
     if (method === undefined || (value.type !== 'UndefinedValue' && value.type !== 'FunctionValue')) return value
     return runtime((...given: unknown[]) => method(object.value as never, given, this.limits.maxChars))
   }
 
-  /** Text is looped over by character, and what is not there not at all. */
+  /** Prepares a loop: over the characters of a text, and over nothing if the value is undefined. */
   private iterating(node: Node, scope: Scope): Node {
     const iterable = node['iterable'] as Node
     const isFiltered = iterable.type === 'SelectExpression'
     const value = this.evaluate(isFiltered ? (iterable['lhs'] as Node) : iterable, scope)
     const list = value.type === 'StringValue' ? runtime([...String(value.value)]) : value.type === 'UndefinedValue' ? runtime([]) : value
-    // Each round makes a scope and a record of the loop, however short its body is.
+    // Each round creates a scope and a loop record, however short the body is.
     this.spend(16 * (list.value instanceof Map ? list.value.size : Array.isArray(list.value) ? list.value.length : 0))
     return { ...node, iterable: isFiltered ? { ...iterable, lhs: held(list) } : held(list) }
   }
@@ -138,7 +137,7 @@ export class BoundedInterpreter extends Interpreter {
     }
   }
 
-  /** Blanks before each line grow with the square of a value's depth. */
+  /** Limits indented JSON, because its indentation grows with the square of a value's depth. */
   private checkIndent(operand: Value, given: readonly Node[], scope: Scope): void {
     const argument = given.find(({ type, key }) => type === 'KeywordArgumentExpression' && (key as Node)['value'] === 'indent')
     if (argument === undefined) return
@@ -160,12 +159,12 @@ export class BoundedInterpreter extends Interpreter {
     return super.evaluate({ type: 'ArrayLiteral', value }, scope)
   }
 
-  /** Integer keys of objects come back as texts: numbers are compared with them as numbers. */
+  /** Evaluates a binary operator. Integer keys of objects are stored as text, so comparisons with numbers convert them. */
   private combined(node: Node, scope: Scope): Value {
     const { value: operator } = node['operator'] as { value: string }
     if (operator === 'and' || operator === 'or') return super.evaluate(node, scope)
     const sides = [node['left'], node['right']].map((side) => this.evaluate(side as Node, scope))
-    // Python finds nothing, and not nothing, in a list; the library raises an error.
+    // In Python, undefined values may be searched in a list. The library raises an error.
     if (/^(?:not )?in$/.test(operator) && sides[0]?.value == null && Array.isArray(sides[1]?.value)) {
       return runtime((sides[1].value as Value[]).some(({ value }) => value === sides[0]?.value) === (operator === 'in'))
     }
@@ -189,10 +188,10 @@ export class BoundedInterpreter extends Interpreter {
   }
 }
 
-/** Filters that could build more than the bound before it is looked at. */
+/** Filters that could exceed the limit before it is checked. */
 const own = new Set(['join', 'replace', 'indent'])
 
-/** Nodes that make new values, which costs as much as they are long. */
+/** Nodes that create new values, whose cost is their length. */
 const making = new Set(['BinaryExpression', 'CallExpression', 'FilterExpression', 'ArrayLiteral'])
 
 const isForgivable = (error: unknown): boolean => /undefined values|null values|Unknown operator/.test(String(error))

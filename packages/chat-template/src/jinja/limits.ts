@@ -1,12 +1,12 @@
-/** Bounds of one reading of a template. */
+/** Limits of reading one template. */
 export interface Limits {
-  /** Longest source, and longest text that rendering may build, in UTF-16 units. Integer, 1 or more. Default 400,000. */
+  /** Limit of the source and of rendered text, in UTF-16 units. Integer, 1 or more. Default 400,000. */
   maxChars: number
-  /** Most expressions and statements that all renderings together may evaluate. Integer, 1 or more. Default 2,000,000; heavy templates of today take 100,000. */
+  /** Limit of evaluated expressions and statements in all renderings together. Integer, 1 or more. Default 2,000,000. Today's heavy templates take 100,000. */
   maxSteps: number
 }
 
 export const defaultLimits: Limits = { maxChars: 400_000, maxSteps: 2_000_000 }
 
-/** A template that needs more than its bounds: reading ends, as no other rendering would do better. */
+/** Thrown if a template exceeds its limits. Ends the reading, because no other rendering would succeed. */
 export class LimitError extends Error {}

@@ -1,16 +1,16 @@
 import type { Value } from './library.ts'
 import { LimitError } from './limits.ts'
 
-/** What methods of templates get: texts and numbers as they are, lists of the interpreter's values. */
+/** An argument of a template's method: plain texts and numbers, and lists of the interpreter's values. */
 type Plain = unknown
 
-/** @param maxChars - Most characters that the result may have. */
+/** @param maxChars - Limit of the result's length. */
 type Method = (self: never, given: readonly Plain[], maxChars: number) => unknown
 
 const text = (value: Plain): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : value === true ? 'True' : value === false ? 'False' : ''
 
-/** Strips the characters of a set, or whitespace; never with a pattern made of the template's text. */
+/** Strips the characters of a set, or whitespace. Builds no pattern from the template's text. */
 function strip(self: string, set: Plain, fromStart: boolean, fromEnd: boolean): string {
   if (typeof set !== 'string') return fromStart ? (fromEnd ? self.trim() : self.trimStart()) : self.trimEnd()
   let start = 0
@@ -33,7 +33,7 @@ function rsplit(self: string, separator: Plain, most: Plain): string[] {
   return [head.join(typeof separator === 'string' ? separator : ' '), ...parts.slice(parts.length - most)]
 }
 
-/** `'{} and {0}'.format(a)`. Names and format specifications are left as they are. */
+/** `'{} and {0}'.format(a)`. Leaves names and format specifications unchanged. */
 function format(self: string, given: readonly Plain[], maxChars: number): string {
   let next = 0
   const longest = Math.max(0, ...given.map((one) => text(one).length))
@@ -41,7 +41,7 @@ function format(self: string, given: readonly Plain[], maxChars: number): string
   return self.replaceAll(/\{(\d*)\}/g, (_, index: string) => text(given[index === '' ? next++ : Number(index)]))
 }
 
-/** As Python does; an empty text stands between all characters. */
+/** Replaces text like Python. An empty text matches between all characters. */
 function replace(self: string, from: string, to: string, maxChars: number, most = -1): string {
   const times = count(self, from)
   checkLength(self.length + times * Math.max(0, to.length - from.length), maxChars)
@@ -102,7 +102,7 @@ const lists: Record<string, (self: Value[], given: readonly Plain[]) => unknown>
   index: (self, [one]) => self.findIndex(({ value }) => value === one),
 }
 
-/** By the type of the value: methods that templates call and the library does not have. */
+/** Methods that templates call and the library lacks, by the value's type. */
 export const pythonMethods: Record<string, Record<string, Method>> = { StringValue: strings, ArrayValue: lists }
 
 type Filter = (operand: Value, given: readonly Value[], maxChars: number) => unknown
@@ -110,14 +110,14 @@ type Filter = (operand: Value, given: readonly Value[], maxChars: number) => unk
 const listOf = ({ value }: Value): unknown[] =>
   Array.isArray(value) ? value : typeof value === 'string' ? [...value] : value instanceof Map ? [...value.keys()] : []
 
-/** A value as text: what is not there is empty. */
+/** A value as text. Undefined values are empty. */
 export const spelling = ({ value }: Value): string => (value === null ? 'None' : value === undefined ? '' : text(value))
 
 const spellingOf = (one: unknown): string => (typeof one === 'string' ? one : spelling(one as Value))
 
 const numbers = (operand: Value): number[] => listOf(operand).map((one) => Number((one as Value).value))
 
-/** Filters for operands that the library refuses, by name. */
+/** Filters by name, for operands that the library refuses. */
 export const filters: Record<string, Filter> = {
   first: (operand) => listOf(operand)[0],
   last: (operand) => listOf(operand).at(-1),

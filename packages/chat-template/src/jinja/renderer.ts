@@ -12,29 +12,29 @@ export interface JinjaRenderer extends Renderer {
 export interface Renderer {
   /**
    * Renders a conversation. Undefined if the template refuses it, or cannot be rendered.
-   * @param lenient - Values that are not given may count as empty, where it cannot be rendered without. Default true.
-   * @throws {LimitError} if the template needs more than its bounds.
+   * @param lenient - Undefined values may count as empty if the rendering fails without that. Default true.
+   * @throws {LimitError} If the template exceeds its limits.
    */
   render(messages: readonly unknown[], variables?: Variables, lenient?: boolean): string | undefined
-  /** The first error that a rendering ended with. */
+  /** The first error that ended a rendering. */
   fault(): string | undefined
-  /** Steps that all renderings have taken. */
+  /** Steps of all renderings together. */
   steps(): number
 }
 
 /**
- * Parses a template once, to render it often.
+ * Parses a template once, to render it repeatedly.
  *
- * Renderings are the same every time: `strftime_now` gives one fixed day.
+ * Renderings are deterministic: `strftime_now` returns a fixed day.
  *
- * @throws {SyntaxError} for what is no Jinja.
- * @throws {LimitError} for a source that is too long.
+ * @throws {SyntaxError} If the source is not Jinja.
+ * @throws {LimitError} If the source is too long.
  */
 export function createRenderer(source: string, limits: Limits, given: Variables = {}): JinjaRenderer {
   if (source.length > limits.maxChars) {
     throw new LimitError(`The template has ${source.length} characters; at most ${limits.maxChars} are read.`)
   }
-  // The library's lexer takes time with the square of such a run.
+  // The library's lexer takes quadratic time for such a run.
   const blanks = /\s{1001}/.exec(source)
   if (blanks !== null) throw new LimitError('The template has more than 1,000 blanks in a row.')
   const program = parseTemplate(source)
@@ -94,7 +94,7 @@ const fixedDay = {
   '%a': 'Thu',
 }
 
-/** Python's `range`, of no more elements than there may be steps. */
+/** Python's `range`, with no more elements than allowed steps. */
 function range(bounds: readonly number[], { maxSteps }: Limits): number[] {
   const [start = 0, stop = 0, step = 1] = bounds.length === 1 ? [0, ...bounds] : bounds
   const length = Math.max(0, Math.ceil((stop - start) / step))

@@ -2,22 +2,22 @@ import type { Node } from './library.ts'
 
 export type Scalar = string | number | boolean
 
-/** What a template mentions, from its syntax tree. Comments do not count. */
+/** Names and texts in a template's syntax tree. Excludes comments. */
 export interface Survey {
-  /** Literal texts, with the text outside of expressions. */
+  /** Literal texts, and the text outside of expressions. */
   literals: readonly string[]
-  /** Variables that the template takes from its request, with the values that it compares them with. */
+  /** Input variables from the request, with the values that the template compares them with. */
   inputs: ReadonlyMap<string, ReadonlySet<Scalar>>
-  /** Names of members and subscripts that it reads, such as `reasoning_content`. */
+  /** Names of members and subscripts that the template reads, such as `reasoning_content`. */
   fields: ReadonlySet<string>
-  /** Literals that it looks for within texts: `'/no_think' in content`, `content.split('</think>')`. */
+  /** Literals that the template searches in texts: `'/no_think' in content`, `content.split('</think>')`. */
   sought: ReadonlySet<string>
 }
 
-/** Names by which templates call a switch of thinking, or its degree. */
+/** Matches names of switches of thinking, and of their levels. */
 export const thinkish = /think|reason|thought|effort|\bcot\b|deliberat|reflect/i
 
-/** Inputs of every chat template: no switches. */
+/** Inputs of every chat template, which are no switches. */
 const standard = new Set([
   'messages', 'tools', 'documents', 'add_generation_prompt', 'continue_final_message', 'bos_token', 'eos_token', 'pad_token', 'unk_token',
   'loop', 'namespace', 'range', 'raise_exception', 'strftime_now', 'true', 'false', 'none', 'True', 'False', 'None', 'caller', 'self', 'varargs', 'kwargs',
@@ -39,17 +39,17 @@ const seekers = new Set([
   'count',
 ])
 
-/** Reads the syntax tree; renders nothing. Takes time in proportion to the template. */
+/** Surveys the syntax tree without rendering. Linear in the size of the template. */
 export function surveyOf(program: Node): Survey {
   const literals: string[] = []
   const fields = new Set<string>()
   const sought = new Set<string>()
   const read = new Set<string>()
   const bound = new Set<string>()
-  /** Names that the template asks about before it uses them: an input may be missing. */
+  /** Names that the template tests before using them, because the input may be missing. */
   const questioned = new Set<string>()
   const compared = new Map<string, Set<Scalar>>()
-  /** From a name to the names that are set from it. */
+  /** From a name to the names that are assigned from it. */
   const flows = new Map<string, Set<string>>()
 
   const visit: Record<string, (node: Node) => void> = {
@@ -78,7 +78,7 @@ export function surveyOf(program: Node): Survey {
     },
     FilterExpression: ({ operand, filter }) => {
       const call = filter as Node
-      // The name of a filter is no variable; its arguments may be.
+      // The name of a filter is not a variable, but its arguments may be.
       if (call.type === 'CallExpression') walk(call['args'])
       const name = nameOf((call['callee'] ?? call) as Node)
       if (name !== 'default' && name !== 'd') return
@@ -109,7 +109,7 @@ export function surveyOf(program: Node): Survey {
   const inputs = new Map<string, ReadonlySet<Scalar>>()
   for (const name of read) {
     if (standard.has(name)) continue
-    // A template may set an input that is missing; other names that it sets are its own.
+    // A template may assign an input that is missing. Other assigned names are its own variables.
     if (!bound.has(name) || (questioned.has(name) && thinkish.test(name))) inputs.set(name, valuesOf(name))
   }
   return { literals, inputs, fields, sought }
@@ -128,7 +128,7 @@ export function surveyOf(program: Node): Survey {
     flow(name, value)
   }
 
-  /** The value comes from names; short literals beside them are what it may be else. */
+  /** Records an assignment: the value flows from names, and short literals beside them are alternatives. */
   function flow(name: string | undefined, value: unknown): void {
     if (name === undefined) return
     const inside = scalarsAndNames(value)
@@ -167,7 +167,7 @@ export function surveyOf(program: Node): Survey {
   }
 }
 
-/** A variable's name, or that of the last member: `ns.effort` is `effort`. */
+/** Name of a variable or of the last member: `ns.effort` is `effort`. */
 function nameOf(node: Node): string | undefined {
   if (node.type === 'Identifier') return String(node['value'])
   if (node.type === 'FilterExpression') return nameOf(node['operand'] as Node)
@@ -184,7 +184,7 @@ const elementsOf = ({ type, value }: Node): Node[] =>
       ? [...(value as Map<Node, Node>).keys()]
       : []
 
-/** Of an expression that is no longer than a choice between values. */
+/** Names and scalars of an expression that is at most a choice between values. */
 function scalarsAndNames(value: unknown): { names: string[]; scalars: Scalar[] } {
   const names: string[] = []
   const scalars: Scalar[] = []
@@ -202,7 +202,7 @@ function scalarsAndNames(value: unknown): { names: string[]; scalars: Scalar[] }
   return { names, scalars }
 }
 
-/** Children that are names of filters, tests, members and arguments, and no variables; operators; comments. */
+/** Whether a child is an operator, a comment, or the name of a filter, test, member or argument, and so no variable. */
 function isName({ type, computed }: Node, key: string): boolean {
   if (key === 'operator' || type === 'Comment') return true
   if (type === 'TestExpression') return key === 'test'
