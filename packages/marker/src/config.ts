@@ -8,37 +8,37 @@ const trimRules = ['beforeClose', 'afterClose', 'newline1BeforeClose', 'newline1
 
 /** Options of the marker adapter. Markers are literal text, not patterns. */
 export const markerConfig = z.strictObject({
-  /** What stands between reasoning and answer; several for a model that may answer in several languages. */
+  /** Marker between reasoning and answer. Several for a model that may answer in several languages. */
   endTag: z._default(
     z.union([markerText, z.array(markerText).check(z.minLength(1, 'must not be empty'))], 'must be a text, or a list of one or more'),
     defaultMarker,
   ),
   /**
-   * Where a marker counts: `whole` alone on its line, `start` at the start of a line (blanks do not matter for either), `anywhere`.
-   * Default, for each marker: `whole` if it begins and ends with a sign and has no colon (`===FINAL===`), else `start` (`Final Answer:`).
+   * Where a marker counts: `whole` alone on its line, `start` at the start of a line (both ignore blanks), `anywhere`. Default, for each marker: `whole`
+   * if it begins and ends with a sign and has no colon (`===FINAL===`), else `start` (`Final Answer:`).
    */
   markerLine: z.optional(z.enum(markerLines)),
-  /** `last`: a later marker takes the place of an earlier one, so that what follows a marker waits for the end of the text. */
+  /** `last`: a later marker replaces an earlier one, so text after a marker is held until the end of the text. */
   markerOccurrence: z._default(z.enum(['first', 'last']), 'first'),
-  /** By code unit: `ß` and `SS` stay different. */
+  /** Compares by code unit, so `ß` and `SS` stay different. */
   caseInsensitive: z._default(z.boolean(), false),
   /**
-   * What a text without a marker is. `answer`: the text waits for its marker, and is the answer if none comes. `reasoning`: it streams
-   * as reasoning at once, and stays that.
+   * Meaning of a text without a marker. `answer`: the text is held for its marker, and is the answer if none comes. `reasoning`: the text streams as
+   * reasoning at once, and stays reasoning.
    */
   unclosed: z._default(z.enum(['answer', 'reasoning']), 'answer'),
-  /** Most UTF-16 units that wait. What waits beyond that becomes reasoning for good; a marker still counts. Integer, 0 or more. */
+  /** Limit of held text, in UTF-16 units. Text beyond it becomes reasoning permanently, but a marker still counts. Integer, 0 or more. */
   maxHeldChars: z._default(z.int().check(z.nonnegative('must be 0 or more')), 65_536),
-  /** What a clock may do with text that waits. `wait`: nothing, so that the result does not hang on time. `reasoning`: make it that. */
+  /** Effect of a timeout on held text. `wait`: none, so that the result does not depend on time. `reasoning`: the text becomes reasoning. */
   onTimeout: z._default(z.enum(['wait', 'reasoning']), 'wait'),
-  /** Whitespace that is taken away beside the marker: all of it, or exactly one line feed. */
+  /** Whitespace to remove beside the marker: all of it, or exactly one line feed. */
   trim: z._default(z.array(z.enum(trimRules)), []),
 })
 
-/** What the code reads. */
+/** Validated options. */
 export type MarkerConfig = z.output<typeof markerConfig>
 
-/** What a user writes. */
+/** Options as users write them. */
 export type MarkerOptions = z.input<typeof markerConfig>
 
 export interface Marker {
@@ -46,6 +46,6 @@ export interface Marker {
   line: MarkerLine
 }
 
-/** The markers with their line rules, one by one. */
+/** The markers, each with its line rule. */
 export const markersOf = ({ endTag, markerLine }: Pick<MarkerConfig, 'endTag' | 'markerLine'>): Marker[] =>
   (typeof endTag === 'string' ? [endTag] : endTag).map((text) => ({ text, line: markerLine ?? defaultLine(text) }))

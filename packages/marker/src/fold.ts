@@ -1,6 +1,4 @@
-/**
- * A text in one case, unit by unit, so that places in it are places in the text: what would change its length stays as it is.
- */
+/** Upper-cases a text unit by unit, so that indexes stay valid. Units whose upper case is longer stay unchanged. */
 export function fold(text: string): string {
   if (!/[^\0-\x7f]/.test(text)) return text.toUpperCase()
   let folded = ''

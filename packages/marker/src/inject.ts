@@ -3,21 +3,21 @@ import { directive, findDirective, type DirectiveOptions } from './directive.ts'
 import { fold } from './fold.ts'
 import { messageText, withText, type Message } from './message.ts'
 
-/** What is known about the model and the request. */
+/** Facts about the model and the request. */
 export interface InjectConditions {
-  /** By adapter id, as in a passport; `native`: the API has fields for reasoning. */
+  /** Flags by adapter id, as in a passport. `native`: the API has fields for reasoning. */
   flags?: Readonly<Record<string, boolean>>
-  /** The output is bound by a grammar or JSON schema, which has no place for a marker. */
+  /** A grammar or JSON schema binds the output, so it cannot contain a marker. */
   grammar?: boolean
 }
 
 export interface Injection<M extends Message> {
-  /** The same list when nothing was injected. */
+  /** The same list if nothing was injected. */
   messages: readonly (M | SystemMessage)[]
   /** The marker for the adapter's options: `marker({ endTag: injection.marker })`. Undefined: the prompt asks for none. */
   marker?: string
   injected: boolean
-  /** Why it was injected, or not. */
+  /** Reason for injecting the directive or not. */
   reason: string
 }
 
@@ -26,14 +26,14 @@ export interface SystemMessage {
   content: string
 }
 
-/** Formats that need no prompt, best first. */
+/** Formats that need no directive, best first. */
 const better = ['native', 'harmony', 'think-tags']
 
 /**
- * Asks for a marker in the system message: at its end, or in a new one before all others. Nothing is changed in place.
+ * Asks for a marker in the system message: at its end, or in a new message before all others. Changes nothing in place.
  *
- * Doing it twice changes nothing. A marker that the prompt already has (a user who quotes it, a document about it) could come back as
- * an echo, so another is taken: `===FINAL-2===`. What the assistant said before is not looked at: its marker is the one to be kept.
+ * Idempotent. If the prompt already contains the marker (a quotation, a document about it), the model might echo it, so another one is used:
+ * `===FINAL-2===`. Assistant messages are ignored, because their marker is to be kept.
  */
 export function injectDirective<M extends Message>(
   messages: readonly M[],
@@ -71,7 +71,7 @@ function refuse({ flags = {}, grammar }: InjectConditions): string | undefined {
   return grammar === true ? 'A grammar binds the output, so it can contain no marker.' : undefined
 }
 
-/** The marker, or the first numbered one that does not occur in the prompt, in any case. */
+/** Returns the marker, or the first numbered one that does not occur in the prompt, in any case. */
 export function unusedMarker(marker: string, prompt: readonly string[]): string {
   const folded = prompt.map(fold)
   const isUsed = (candidate: string) => folded.some((text) => text.includes(fold(candidate)))
@@ -80,7 +80,7 @@ export function unusedMarker(marker: string, prompt: readonly string[]): string 
   return candidate
 }
 
-/** `===FINAL===` to `===FINAL-2===`, `Final Answer:` to `Final Answer-2:`, `###` to `###-2###`. */
+/** Numbers a marker: `===FINAL===` to `===FINAL-2===`, `Final Answer:` to `Final Answer-2:`, `###` to `###-2###`. */
 function numbered(marker: string, number: number): string {
   const at = marker.search(/[\p{L}\p{N}][^\p{L}\p{N}]*$/u)
   if (at === -1) return `${marker}-${number}${marker}`

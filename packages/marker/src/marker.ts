@@ -7,13 +7,13 @@ import { createMarkerSplitter, type Start } from './splitter.ts'
 const id = 'marker'
 
 /**
- * Splits at a final-answer marker: what stands before it is reasoning, what follows is the answer.
+ * Splits at a final-answer marker: the text before it is reasoning, the text after it is the answer.
  *
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`; `createSplitter` too, for options in its context.
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`. `createSplitter` throws it, too, for options in its context.
  */
 export const marker = (options: MarkerOptions = {}): TextAdapter => create(parseOptions(markerConfig, options, id))
 
-/** By this an application makes the adapter from its configuration, knowing only the package's name. */
+/** Plugin by which an application creates the adapter from configuration, with only the package's name. */
 export default definePlugin({ specVersion: SPEC_VERSION, id, options: markerConfig, create })
 
 function create(config: MarkerConfig): TextAdapter {
@@ -30,7 +30,7 @@ function create(config: MarkerConfig): TextAdapter {
       boundedHold: config.unclosed === 'reasoning' && config.markerOccurrence === 'first',
       marker: true,
     },
-    // Whether it counts where it stands is for the splitter to say, which waits until then. Phrases and signs of Markdown are in texts of any model.
+    // The splitter decides whether a marker counts at its position, and holds text until then. Phrases and Markdown signs occur in texts of any model.
     signals: prepared.markers.markers.filter(({ text }) => isStructural(text)).map(({ text }) => ({ text })),
     createSplitter(context = {}) {
       const own = preparedFor(context)
@@ -38,7 +38,7 @@ function create(config: MarkerConfig): TextAdapter {
     },
   }
 
-  /** Once for each passport that is met, not for each stream. */
+  /** Computed once per passport, not per stream. */
   function preparedFor({ options }: StreamContext): Prepared {
     if (options === undefined) return prepared
     const known = typeof options === 'object' && options !== null ? withPassport.get(options) : undefined
@@ -60,13 +60,13 @@ function startOf({ config, markers }: Prepared, context: StreamContext): Start {
   const { start, grammar, wireReasoning, prefill, guarded, whole } = context
   const byMode = config.unclosed === 'answer' ? 'waiting' : 'reasoning'
   if (start === 'reasoning') return start
-  // The marker tells, and the reader, who may not see the reasoning, waits for the whole text anyway.
+  // The marker decides. The reader, who may not see the reasoning, waits for the whole text anyway.
   if (start === 'unknown' || (guarded === true && whole === true && wireReasoning !== true)) return byMode
   if (start === 'answer') return start
-  // A grammar leaves no room for a marker, and a wire that brought the reasoning no need of one.
+  // A grammar leaves no room for a marker, and a wire that contained the reasoning needs none.
   if (grammar === true || wireReasoning === true) return 'answer'
   return prefill !== undefined && hasMarker(markers, prefill) ? 'answer' : byMode
 }
 
-/** The text that is continued has its marker already. */
+/** Whether the continued text already contains its marker. */
 const hasMarker = (markers: ReadyMarkers, text: string): boolean => createMarkerScanner(markers).search(text, 0, true).found

@@ -1,11 +1,11 @@
-/** A chat message, as far as it is read. Other fields are kept. */
+/** The used fields of a chat message. Other fields are kept. */
 export interface Message {
   role: string
-  /** Text, or parts of which those with a `text` count. */
+  /** Text, or parts, of which only those with a `text` are read. */
   content?: unknown
 }
 
-/** All text of a message, its parts on lines of their own. */
+/** All text of a message, with its parts on separate lines. */
 export function messageText({ content }: Message): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -21,7 +21,7 @@ const partText = (part: unknown): string => {
   return typeof text === 'string' ? text : ''
 }
 
-/** The message with a paragraph more, in the form that its content has. */
+/** Appends a paragraph to a message, in the form of its content. */
 export function withText<M extends Message>(message: M, text: string): M {
   const { content } = message
   if (Array.isArray(content)) return { ...message, content: [...(content as unknown[]), { type: 'text', text }] }

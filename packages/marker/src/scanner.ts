@@ -4,7 +4,7 @@ import type { Marker } from './config.ts'
 import { fold } from './fold.ts'
 import { isLineRest, isLineStart } from './line.ts'
 
-/** Markers made ready to be looked for, once for all messages: that costs more than a short one. */
+/** Markers prepared for a search, once for all messages, because the preparation costs more than a short message. */
 export interface ReadyMarkers {
   markers: readonly Marker[]
   delimiters: Delimiters
@@ -17,16 +17,16 @@ export const readyMarkers = (markers: readonly Marker[], caseInsensitive: boolea
   caseInsensitive,
 })
 
-/** Finds markers where they count, in text that may be cut anywhere. Remembers only whether a line has just begun. */
+/** Finds valid markers in text that may be cut anywhere. Remembers only whether a line has just begun. */
 export interface MarkerScanner {
   /**
-   * The next marker at or after `from`. Not found: `at` is where the tail begins that must be held.
+   * Finds the next marker at or after `from`. If not found, `at` is the start of the tail that must be held.
    *
    * @param final - No more text will come.
-   * @returns One object of all scanners of these markers, overwritten by the next call: read it before that.
+   * @returns One object shared by all scanners of these markers, overwritten by the next call: read it before that.
    */
   search(text: string, from: number, final: boolean): Readonly<DelimiterMatch>
-  /** The text up to `to` is done with; the next call gets what follows it. */
+  /** Marks the text up to `to` as processed. The next call gets the text after it. */
   pass(text: string, to: number): void
 }
 
@@ -53,7 +53,7 @@ export function createMarkerScanner({ markers, delimiters, caseInsensitive }: Re
     return match
   }
 
-  /** One text is searched for one marker after another. */
+  /** Folds a text once, because it is searched for several markers in turn. */
   function foldOnce(text: string): string {
     if (text !== foldedFrom) {
       foldedFrom = text
@@ -65,7 +65,7 @@ export function createMarkerScanner({ markers, delimiters, caseInsensitive }: Re
   function counts(text: string, { at, end, index }: DelimiterMatch, final: boolean): 'yes' | 'no' | 'undecided' {
     const { text: marker, line } = markers[index]!
     if (line === 'anywhere') return 'yes'
-    // A line break of its own is as good.
+    // A marker that begins with a line break is at the start of a line, too.
     if (!/^[\n\r]/.test(marker) && !isLineStart(text, at, lineBegun)) return 'no'
     if (line === 'start' || /[\n\r]$/.test(marker)) return 'yes'
     const rest = isLineRest(text, end)

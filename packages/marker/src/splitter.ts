@@ -7,34 +7,36 @@ import { createMarkerWriter } from './writer.ts'
 const asterisk = 0x2a
 const underscore = 0x5f
 
-/** Where a text begins. `waiting`: it is reasoning if a marker comes, else the answer. */
+/** Where a text begins. `waiting`: reasoning if a marker comes, else the answer. */
 export type Start = 'waiting' | 'reasoning' | 'answer'
 
 /**
- *             ┌─────────── marker ──────────┐  (occurrence: first)
- *   waiting ──┤                             ▼
- *      │      └─ marker ─▶ candidate ─end─▶ answer
- *      │ too long            │   ▲
- *      ▼            too long │   │ marker
- *   reasoning ◀──────────────┘   │
- *      └───────── marker ────────┘ (or answer, as above)
+ * Splits text at markers.
  *
- * What waits is collected in pieces, and only the tail that may become a marker is read again.
+ *              ┌─────────── marker ──────────┐  (occurrence: first)
+ *    waiting ──┤                             ▼
+ *       │      └─ marker ─▶ candidate ─end─▶ answer
+ *       │ too long            │   ▲
+ *       ▼            too long │   │ marker
+ *    reasoning ◀──────────────┘   │
+ *       └───────── marker ────────┘ (or answer, as above)
+ *
+ * Held text is kept in pieces, and only the tail that may become a marker is read again.
  */
 export function createMarkerSplitter(config: MarkerConfig, markers: ReadyMarkers, begin: Start, guarded: boolean): Splitter {
   const { maxHeldChars, markerOccurrence, onTimeout } = config
   const scanner = createMarkerScanner(markers)
   const writer = createMarkerWriter(config.trim)
   let state: Start | 'candidate' = begin
-  /** The end of what came, while it may be the beginning of a marker (in the answer: of a character). */
+  /** End of the text so far, while it may begin a marker (in the answer: a character). */
   let tail = ''
-  /** Text that waits, without the marker of a candidate. */
+  /** Held text, without the marker of a candidate. */
   let waiting: string[] = []
   let waitingChars = 0
-  /** The marker that the answer may begin after, as it was written. */
+  /** The marker after which the answer may begin, verbatim. */
   let candidate = ''
   let anyText = false
-  /** The last character before the tail, and with it the sign that a bold marker ends with after its text: `**ANSWER:** 42`. */
+  /** The last character before the tail, and the sign that closes a bold marker after its text: `**ANSWER:** 42`. */
   let before = 0
   let closingSign = ''
 
@@ -64,7 +66,7 @@ export function createMarkerSplitter(config: MarkerConfig, markers: ReadyMarkers
   }
 
   function decide(reason: Deciding): readonly Part[] {
-    // Its own limit is enough: what it holds is not read again.
+    // The marker splitter's own limit suffices, because it does not reread held text.
     if (onTimeout === 'wait' || reason === 'limit' || !isHolding()) return noParts
     const parts: Part[] = []
     giveUp(parts, 'the time for it ran out')
@@ -96,7 +98,7 @@ export function createMarkerSplitter(config: MarkerConfig, markers: ReadyMarkers
     passThrough(from === 0 ? text : text.slice(from), final, parts)
   }
 
-  /** Text that is no marker. */
+  /** Handles text that contains no marker. */
   function take(parts: Part[], text: string): void {
     if (state === 'reasoning') return writer.reasoning(parts, text)
     waiting.push(text)
@@ -115,7 +117,7 @@ export function createMarkerSplitter(config: MarkerConfig, markers: ReadyMarkers
     }
   }
 
-  /** What waits is reasoning: a marker came after it, or nothing came for too long. */
+  /** Releases held text as reasoning, because a marker followed, or none came for too long. */
   function release(parts: Part[]): void {
     const text = candidate + waiting.join('')
     forget()

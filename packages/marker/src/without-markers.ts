@@ -6,11 +6,11 @@ import { isLineStart } from './line.ts'
 import { createMarkerScanner, readyMarkers, type MarkerScanner, type ReadyMarkers } from './scanner.ts'
 
 /**
- * The same format with markers removed from its answers. For a model whose prompt asks for a marker, while its format separates the
- * answer already. A marker, and the end of its line, become markup.
+ * Removes markers from an adapter's answers. For a model whose prompt asks for a marker, although its format separates the answer already. A marker, and
+ * the end of its line, become markup.
  *
- * A marker of signs (`===FINAL===`) is no ordinary text and is removed everywhere; a phrase (`Final Answer:`) only at the start of a line.
- * Other channels keep theirs.
+ * A marker of signs (`===FINAL===`) is never ordinary text and is removed anywhere. A phrase (`Final Answer:`) is removed only at the start of a line.
+ * Markers in other channels stay.
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */
@@ -23,27 +23,27 @@ export function withoutMarkers(
   return { ...adapter, createSplitter: (context) => createFilter(adapter.createSplitter(context), markers) }
 }
 
-/** In bold it is the same marker. */
+/** Adds the variants of a marker in bold. */
 const inAnswers = (marker: Marker): Marker[] =>
   marker.line === 'whole' ? ['', '**', '__'].map((bold): Marker => ({ text: bold + marker.text + bold, line: 'anywhere' })) : [marker]
 
-/** The answer that is being read. */
+/** State of the current answer. */
 interface Answer {
   block: number
   scanner: MarkerScanner
-  /** Waits for the first text: an answer of nothing but a marker is none. */
+  /** Held until the first text, because an answer of only a marker is no answer. */
   start: BlockStartPart | undefined
-  /** The end of what came, while it may be the beginning of a marker. */
+  /** End of the text so far, while it may begin a marker. */
   tail: string
-  /** Nothing but blanks stands before the tail on its line. */
+  /** Only blanks precede the tail on its line. */
   lineBegun: boolean
-  /** Whitespace that goes with a marker: the rest of its line, or all that stands before the first text. */
+  /** Whitespace that is removed with a marker: the rest of its line, or all whitespace before the first text. */
   dropping: 'nothing' | 'line' | 'all'
 }
 
 function createFilter(inner: Splitter, markers: ReadyMarkers): Splitter {
   let answer: Answer | undefined
-  /** Answers that were none: those behind them are counted without them. */
+  /** Number of removed empty answers, which later blocks are not counted with. */
   let left = 0
 
   return aroundSplitter(inner, filtered)
@@ -63,7 +63,7 @@ function createFilter(inner: Splitter, markers: ReadyMarkers): Splitter {
     } else if (answer === undefined || part.type === 'warning') out.push(part)
     else if (part.type === 'delta' && part.inserted !== true) read(answer, answer.tail + part.text, false, out)
     else {
-      // It stands behind all of the text.
+      // The part follows all of the text.
       if (answer.tail !== '') read(answer, answer.tail, true, out)
       if (part.type === 'delta') begin(answer, out)
       if (part.type !== 'block-end') return void out.push(part)
@@ -107,7 +107,7 @@ function begin(answer: Answer, out: Part[]): void {
   answer.start = undefined
 }
 
-/** How much of the beginning of a text goes with the marker before it. */
+/** Length of the beginning of a text that is removed with the marker before it. */
 function drop(answer: Answer, text: string): number {
   if (answer.dropping === 'nothing' || text === '') return 0
   const [{ length }] = (answer.dropping === 'all' ? /^\s*/ : /^[^\S\n]*\n?/).exec(text)!

@@ -4,30 +4,32 @@ import type { MarkerConfig } from './config.ts'
 
 type Trim = MarkerConfig['trim'][number]
 
-/** Makes the parts of the two blocks, and takes away the whitespace beside the marker. */
+/** Creates the parts of the two blocks, and removes the whitespace beside the marker. */
 export interface MarkerWriter {
   reasoning(parts: Part[], text: string): void
   answer(parts: Part[], text: string): void
-  /** Ends the reasoning, also one without text: the marker was there. */
+  /** Ends the reasoning, even without text, because the marker came. */
   marker(parts: Part[], text: string): void
-  /** More of the marker, after it ended the reasoning. */
+  /** Adds text to the marker after it ended the reasoning. */
   moreOfMarker(parts: Part[], text: string): void
   end(parts: Part[]): void
 }
 
 /**
+ * Trims whitespace around the marker.
+ *
  *   reasoning ░░ marker ░░ answer
  *             ^^        ^^
- *             withheld  dropped, where trimmed
+ *             withheld  dropped, if trimmed
  */
 export function createMarkerWriter(trim: readonly Trim[]): MarkerWriter {
   const before = trim.includes('beforeClose') ? trailing : trim.includes('newline1BeforeClose') ? trailingNewline : none
   const after = trim.includes('afterClose') ? leading : trim.includes('newline1AfterClose') ? leadingNewline : none
   let block = -1
   let open: Channel | undefined
-  /** Whitespace at the end of the reasoning, in pieces: a run of any length is added up once. */
+  /** Whitespace at the end of the reasoning, in pieces, so that a run of any length is joined once. */
   let withheld: string[] = []
-  /** The marker is right before what comes next. */
+  /** The marker directly precedes the next text. */
   let trimming = false
 
   return {
@@ -61,7 +63,7 @@ export function createMarkerWriter(trim: readonly Trim[]): MarkerWriter {
     if (!trimming) return delta(parts, 'answer', text)
     const dropped = after(text)
     markup(parts, 'whitespace', text.slice(0, dropped))
-    // One line feed is dropped once; all whitespace, until something else comes.
+    // `newline1` drops one line feed. `all` drops whitespace until other text comes.
     if (after === leadingNewline || dropped < text.length) trimming = false
     delta(parts, 'answer', text.slice(dropped))
   }
@@ -89,7 +91,7 @@ function markup(parts: Part[], of: MarkupPart['of'], text: string): void {
   if (text !== '') parts.push({ type: 'markup', of, text })
 }
 
-/** Each says how many units to take away. */
+/** Each function returns the number of units to remove. */
 const none = (): number => 0
 const trailing = (text: string): number => text.length - text.trimEnd().length
 const leading = (text: string): number => text.length - text.trimStart().length
