@@ -4,11 +4,11 @@ import type { FieldWriter } from './writer.ts'
 const backtick = 0x60
 const fence = '```'
 
-/** What may stand behind an object without being text: blanks, brackets of what was around it, and the end of a code fence. */
+/** Reads text after an object that does not count as text: blanks, brackets around the object, and the end of a code fence. */
 export interface Behind {
-  /** @returns Where other text begins; `text.length`: not here. */
+  /** @returns The index of other text, or `text.length`. */
   read(text: string, at: number): number
-  /** Backticks that were no fence, which are forgotten. */
+  /** Returns and clears backticks that were no fence. */
   take(): string
 }
 

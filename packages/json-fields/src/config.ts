@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 
 const names = z.array(z.string().check(z.minLength(1, 'must not be empty'))).check(z.minLength(1, 'must not be empty'))
 
-/** Options of the json-fields adapter. Case, `_`, `-` and spaces do not count in names. */
+/** Options of the json-fields adapter. Names ignore case, `_`, `-` and spaces. */
 export const jsonFieldsConfig = z.strictObject({
-  /** Names of fields that hold reasoning. */
+  /** Names of fields with reasoning. */
   reasoning: z._default(names, [
     'reasoning',
     'reasoning_content',
@@ -20,21 +20,21 @@ export const jsonFieldsConfig = z.strictObject({
     'reflection',
     'steps',
   ]),
-  /** Names of fields that hold the answer. */
+  /** Names of fields with the answer. */
   answer: z._default(names, ['answer', 'final_answer', 'final', 'response', 'result', 'output', 'reply']),
-  /** What becomes of fields with other names: `drop` makes them markup, `reasoning` keeps their JSON in the reasoning. */
+  /** Treatment of fields with other names: `drop` makes them markup, `reasoning` keeps their JSON in the reasoning. */
   otherFields: z._default(z.enum(['drop', 'reasoning']), 'drop'),
-  /** Put between two fields of one channel, and between the items of a list of steps. */
+  /** Inserted between two fields of one channel, and between the items of a list of steps. */
   separator: z._default(z.string(), '\n'),
   /**
-   * Most UTF-16 units that wait for the first field. Integer, 0 or more. Longer text is the answer, or reasoning where the reader may not see
-   * the reasoning or the start is unknown; fields after it still count.
+   * Limit of text that is held for the first field, in UTF-16 units. Integer, 0 or more. Longer text is the answer, or reasoning if the reader may not see
+   * the reasoning or the start is unknown. Later fields still count.
    */
   maxHeldChars: z._default(z.int().check(z.nonnegative('must be 0 or more')), 65_536),
 })
 
-/** What the code reads. */
+/** Validated options. */
 export type JsonFieldsConfig = z.output<typeof jsonFieldsConfig>
 
-/** What a user writes. */
+/** Options as users write them. */
 export type JsonFieldsOptions = z.input<typeof jsonFieldsConfig>

@@ -4,19 +4,19 @@ import { sign } from './signs.ts'
 const meanings = new Map([...'bfnrt'].map((letter, index) => [letter.charCodeAt(0), '\b\f\n\r\t'.charAt(index)]))
 const letterU = 0x75
 
-/** One escape of a JSON string. */
+/** An escape of a JSON string. */
 export interface Escape {
-  /** Where it ends. */
+  /** Index after the escape. */
   end: number
-  /** What it stands for. Empty: the text ended within it. Undefined: it is none, and its text is text. */
+  /** The escaped text. Empty: the text ended within the escape. Undefined: not an escape, so its text is literal. */
   meaning: string | undefined
 }
 
 /**
- * Reads the escape at `at`. Two that make one character are read as one; half of a character becomes U+FFFD, as nothing can be made of it.
+ * Reads the escape at `at`. Two escapes that form a character are read as one. Half of a character becomes U+FFFD.
  *
  * @param final - No more text will come.
- * @returns Undefined: more text has to come, at most 11 units more.
+ * @returns Undefined: needs more text, at most 11 units.
  */
 export function readEscape(text: string, at: number, final: boolean): Escape | undefined {
   if (at + 1 >= text.length) return final ? { end: text.length, meaning: '' } : undefined
@@ -34,18 +34,18 @@ export function readEscape(text: string, at: number, final: boolean): Escape | u
   return { end: at + 6, meaning: '\ufffd' }
 }
 
-/** The backslash is text, and what follows it is read as if it stood alone. */
+/** Reads the backslash as text. The text after it is read separately. */
 const none = (at: number): Escape => ({ end: at + 1, meaning: undefined })
 
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
-/** A sign that stands for itself behind the backslash. LaTeX is often written without doubled backslashes: `\alpha` stays what it is. */
+/** Returns a character that stands for itself after a backslash. LaTeX often lacks doubled backslashes, so `\alpha` stays unchanged. */
 function literal(text: string, at: number): string | undefined {
   const unit = text.charCodeAt(at)
   return unit === sign.quote || unit === sign.apostrophe || unit === sign.backslash || unit === 0x2f ? text.charAt(at) : undefined
 }
 
-/** The unit that `\uXXXX` stands for, or what else stands there. */
+/** The unit of `\uXXXX`, or the result if it is incomplete or invalid. */
 function readUnit(text: string, at: number, final: boolean): number | Escape | undefined {
   let value = 0
   for (let index = 0; index < 6; index++) {

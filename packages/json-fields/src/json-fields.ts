@@ -9,13 +9,13 @@ const id = 'json-fields'
 /**
  * Splits a JSON object with a field for reasoning and a field for the answer, while it streams.
  *
- * Recognises nothing by itself, as the answer of any model may be JSON: an application chooses it by name, or a passport does.
+ * Recognises no model by itself, because the answer of any model may be JSON. An application or a passport selects it by name.
  *
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`; `createSplitter` too, for options in its context.
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`. `createSplitter` throws it, too, for options in its context.
  */
 export const jsonFields = (options: JsonFieldsOptions = {}): TextAdapter => create(parseOptions(jsonFieldsConfig, options, id))
 
-/** An application makes the adapter from its configuration by this, knowing only the package's name. */
+/** Plugin by which an application creates the adapter from configuration, with only the package's name. */
 export default definePlugin({ specVersion: SPEC_VERSION, id, options: jsonFieldsConfig, create })
 
 interface Prepared {
@@ -33,7 +33,7 @@ function create(own: JsonFieldsConfig): TextAdapter {
     id,
     specVersion: SPEC_VERSION,
     capabilities: { streaming: true, multipleReasoningBlocks: true, conservation: true, monotone: true },
-    // A passport that names the adapter is asked before this.
+    // A passport that names the adapter takes precedence.
     match: () => ({ verdict: 'no', reason: 'is chosen only by name or by a passport' }),
     createSplitter(context = {}) {
       const { config, names } = preparedFor(context)
@@ -41,7 +41,7 @@ function create(own: JsonFieldsConfig): TextAdapter {
     },
   }
 
-  /** Once for each passport, not for each stream. */
+  /** Computed once per passport, not per stream. */
   function preparedFor({ options }: StreamContext): Prepared {
     if (options === undefined || options === null) return prepared
     const known = typeof options === 'object' ? ofPassports.get(options) : undefined
@@ -52,7 +52,7 @@ function create(own: JsonFieldsConfig): TextAdapter {
   }
 }
 
-/** Most text that waits where the text is an answer: a code fence in front of the object. In UTF-16 units. */
+/** Limit of held text, in UTF-16 units, if the text is known to be an answer. Allows for a code fence before the object. */
 const longestPreamble = 32
 
 function beginOf({ maxHeldChars }: JsonFieldsConfig, context: StreamContext): Begin {

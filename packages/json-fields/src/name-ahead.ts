@@ -1,31 +1,31 @@
 import { isBlank, isQuote, sign } from './signs.ts'
 
-/** Longest name of a field, in UTF-16 units. A quote with more text behind it begins no name. */
+/** Limit of a field name, in UTF-16 units. A quote before more text begins no name. */
 const longestName = 64
 
 /** `more`: undecided. `name`: a field begins. `end`: the object or list ends. `none`: neither. */
 export type Verdict = 'more' | 'name' | 'end' | 'none'
 
-/** `closed`: behind the quote that may end a string. `item`: the same in a list. `open`: behind a comma or brace. `name`: in a name. */
+/** `closed`: after a quote that may end a string. `item`: the same in a list. `open`: after a comma or brace. `name`: in a name. */
 export type Place = 'closed' | 'item' | 'open' | 'name'
 
 /**
- * Recognises, unit by unit, what ends one value and begins the next field:
+ * Recognises, unit by unit, the end of a value and the beginning of the next field:
  *
  *     …the sum is 4" , "answer" : 4
  *                  ^^^^^^^^^^^^^^
  *     closing ─"─▶ closed ─,─▶ open ─"─▶ name ─"─▶ named ─:─▶ found
  *                     └─ }, or ] of a list ─▶ end
  *
- * A quote that models forgot to escape (`he said "yes" to me`) is told from a closing one by this.
+ * The verdict distinguishes a closing quote from one that the model forgot to escape (`he said "yes" to me`).
  */
 export interface NameAhead {
-  /** @param quote - What ends a name that has begun. */
+  /** @param quote - End of a name that has begun. */
   begin(at: Place, quote?: number): void
   step(unit: number): Verdict
   /** The name that was found. */
   name(): string
-  /** False: the comma before the name is missing. */
+  /** Whether a comma precedes the name. */
   isSeparated(): boolean
 }
 

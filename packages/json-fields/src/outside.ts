@@ -1,28 +1,28 @@
 import type { Channel } from '@reason/core/parts'
 import type { FieldWriter } from './writer.ts'
 
-/** What is known of a text before its first character. */
+/** Facts about a text before its first character. */
 export interface Begin {
-  /** `outside`: text waits for its first field. `string`: within a string of reasoning. */
+  /** `outside`: text is held until its first field. `string`: within a string of reasoning. */
   at: 'outside' | 'string'
-  /** The text is known to be an answer: that no field comes is no surprise. */
+  /** The text is known to be an answer, so missing fields cause no warning. */
   isAnswer: boolean
-  /** What the model continues. Empty: nothing. */
+  /** Text that the model continues. Empty: none. */
   prefill: string
-  /** What a text becomes that has waited too long. */
+  /** Channel of text that exceeds the limit. */
   onLimit: 'reasoning' | 'answer'
-  /** Most UTF-16 units that wait. */
+  /** Limit of held text, in UTF-16 units. */
   maxHeldChars: number
-  /** The reader may not see the reasoning: doubtful text behind an object is hidden. */
+  /** The reader may not see the reasoning, so doubtful text after an object is hidden. */
   isGuarded: boolean
 }
 
-/** Text outside of fields: it waits until a field shows what it was, or goes to a channel. */
+/** Text outside of fields. Held until a field shows its channel, or sent to a channel. */
 export interface Outside {
   write(run: string): void
-  /** Text that comes from here on. Undefined: it waits. */
+  /** Sets the channel of later text. Undefined: held. */
   sendTo(channel: Channel | undefined): void
-  /** The text that waits, which is forgotten. */
+  /** Returns and clears the held text. */
   take(): string
 }
 

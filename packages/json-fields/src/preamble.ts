@@ -1,20 +1,18 @@
 import { afterBlanks, isBlank, sign } from './signs.ts'
 
-/** What stands before the first known field. */
+/** Text before the first known field. */
 export interface Preamble {
   /** Prose before the object. */
   prose: string
-  /** The beginning of the object, with a code fence and brackets around it. */
+  /** Beginning of the object, with a code fence and brackets around it. */
   opening: string
 }
 
 const fence = '```'
-/** Longest word behind a fence: `json`, `javascript`. */
+/** Limit of the word after a fence: `json`, `javascript`. */
 const longestLanguage = 16
 
-/**
- * @param isOpened - The object begins right behind it.
- */
+/** @param isOpened - The object begins directly after `before`. */
 export function splitPreamble(before: string, isOpened: boolean): Preamble {
   const start = afterFence(before, afterBlanks(before, 0))
   if (start === before.length || before.charCodeAt(start) === sign.openBrace) return { prose: '', opening: before }
@@ -28,7 +26,7 @@ export function splitPreamble(before: string, isOpened: boolean): Preamble {
   return { prose: before.slice(0, to), opening: before.slice(to) }
 }
 
-/** Behind a code fence that opens at `at`, blanks and brackets; where none opens, behind the brackets. */
+/** Index after a code fence at `at`, blanks and brackets. Without a fence, after the brackets. */
 function afterFence(text: string, at: number): number {
   let to = at
   if (text.startsWith(fence, at)) {
@@ -45,7 +43,7 @@ const isLetter = (unit: number): boolean => (unit | 0x20) >= 0x61 && (unit | 0x2
 
 const braces = /["'\\{}]/g
 
-/** How many objects are open at the end of a text. Braces in strings do not count. */
+/** Number of objects that are open at the end of a text. Ignores braces in strings. */
 export function openBraces(text: string): number {
   let depth = 0
   let quote = ''

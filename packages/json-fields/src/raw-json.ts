@@ -2,18 +2,18 @@ import { isQuote, sign } from './signs.ts'
 
 const signs = /["'\\{}[\]]/g
 
-/** Finds the end of an object or list that stays JSON. Counts brackets and keeps no stack, so that depth costs nothing. */
+/** Finds the end of an object or list that stays JSON. Counts brackets and keeps no stack, so depth costs nothing. */
 export interface RawJson {
-  /** @param depth - Brackets that are open already. */
+  /** @param depth - Number of brackets that are already open. */
   begin(depth: number): void
-  /** @returns Where the value ends in the text; `text.length` with `isOver()` false: not here. */
+  /** @returns The end of the value. `text.length` with `isOver()` false: not in this text. */
   read(text: string, at: number): number
   isOver(): boolean
 }
 
 export function createRawJson(): RawJson {
   let depth = 0
-  /** Of the string that is open. 0: none. */
+  /** The quote of the open string. 0: none. */
   let quote = 0
   /** The last piece ended in a backslash. */
   let isEscaped = false

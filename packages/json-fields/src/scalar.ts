@@ -1,17 +1,17 @@
 import { isBlank } from './signs.ts'
 
-/** Reads a number or word: blanks behind it belong to the object, and `null` is no text. */
+/** Reads a number or word. Blanks after it belong to the object, and `null` is no text. */
 export interface Scalar {
-  /** @returns Text that is certain. */
+  /** @returns Text that is decided. */
   push(run: string): string
-  /** @returns The text that was left, and what is markup behind it. */
+  /** @returns The remaining text, and the markup after it. */
   end(): { value: string; rest: string }
 }
 
 export function createScalar(): Scalar {
-  /** What may become `null`. Undefined: it will not. */
+  /** Text that may become `null`. Undefined: it cannot. */
   let word: string | undefined = ''
-  /** Blanks in pieces: a run of any length is added up once. */
+  /** Blanks in pieces, so that a run of any length is joined once. */
   let blanks: string[] = []
 
   return {

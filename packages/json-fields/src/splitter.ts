@@ -21,14 +21,16 @@ const doubleQuoted = /["\\]/g
 const singleQuoted = /['\\]/g
 
 /**
+ * Splits the fields of a JSON object.
+ *
  *   outside ── { "name": ──▶ value ──▶ string, raw, scalar, steps ──▶ between ── } ──▶ behind
  *     ▲ └─ …" , "name": ──▶    ▲                                        │               │
  *     │   (the prompt opened   └──────────── , "name": ─────────────────┘               │
  *     │    the string …)                                                                │
  *     └─────────────────────────────────────────────────────────────────────────────────┘
  *
- * Outside, text waits for the first field with a known name; a text without one is the answer. A sign that may end a string or begin a
- * field is held until `NameAhead` has decided; half of a character or escape is held too, and nothing else.
+ * Outside, text is held until the first field with a known name. A text without one is the answer. A sign that may end a string or begin a field is held
+ * until `NameAhead` has decided. Half of a character or escape is held, too, and nothing else.
  */
 export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: FieldNames, begin: Begin): Splitter {
   const writer = createFieldWriter(config.separator)
@@ -40,23 +42,23 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
   const others: Channel | undefined = config.otherFields === 'reasoning' ? 'reasoning' : undefined
 
   let state: State = begin.at
-  /** The field whose value is read, and where its text goes. Undefined: into markup. */
+  /** Kind of the current field, and channel of its text. Undefined channel: markup. */
   let kind: FieldKind = 'reasoning'
   let channel: Channel | undefined = 'reasoning'
   let quote: number = sign.quote
-  /** Objects with fields that are open. */
+  /** Number of open objects with fields. */
   let levels = state === 'string' ? 1 : 0
   let isInSteps = false
   let isAnswered = false
   let hasFields = state === 'string'
   let isOver = false
 
-  /** The text that is read, and the place in it. */
+  /** The current text, and the index in it. */
   let text = ''
   let at = 0
   /** Half of a character or of an escape. */
   let tail = ''
-  /** Where the undecided sign stands in the text. -1: it came with an earlier piece, and begins `held`. Undefined: there is none. */
+  /** Index of the undecided sign in the text. -1: it came with an earlier piece, and begins `held`. Undefined: there is none. */
   let signAt: number | undefined
   let held = ''
 
@@ -102,14 +104,14 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
     return writer.take()
   }
 
-  /** The prompt is read as if the model had written it, and nothing of it comes out. */
+  /** Reads the prompt as if the model had written it, without any output. */
   function readPrefill(): void {
     read(begin.prefill, false)
     tail = ''
     held = ''
     outside.take()
     writer.reset()
-    // A client that may not see the reasoning may not choose by its prompt what is an answer.
+    // A client that may not see the reasoning must not decide by its prompt where the answer is.
     if (begin.isGuarded && hasFields && channel !== 'reasoning') {
       state = 'outside'
       levels = 0
@@ -154,11 +156,11 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
     }
   }
 
-  /** Whether the verdict is what the state has looked for. */
+  /** Whether the verdict applies in the current state. */
   function isMeant(verdict: Verdict): boolean {
     if (state === 'string' && verdict === 'end') return true
     if (verdict !== 'name') return false
-    // Without a comma a quote and a word may be text.
+    // Without a comma, a quote and a word may be text.
     return (state === 'string' && ahead.isSeparated()) || state === 'between' || kindOf(ahead.name()) !== 'other'
   }
 
@@ -173,7 +175,7 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
     else beginField()
   }
 
-  /** The sign was text. What follows it is read once more, as what the state makes of it. */
+  /** Reads the sign as text, and reads the text after it again in the current state. */
   function backToSign(): void {
     // A sign of the prompt is not in the text.
     const isHere = signAt! >= 0 || held !== ''
@@ -191,7 +193,7 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
     }
   }
 
-  /** The text ended: a string is closed, and the rest is no text. */
+  /** Ends the text: a string is closed, and the rest is no text. */
   function endUndecided(): void {
     if (state === 'outside') outside.write(held)
     else {
@@ -214,7 +216,7 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
     lookAhead(isQuote(unit) ? 'closed' : 'open')
   }
 
-  /** The first known field came: what stood before it is prose, the beginning of the object, or a string that the prompt opened. */
+  /** Handles the first known field. The text before it is prose, the beginning of the object, or a string that the prompt opened. */
   function enter(whole: string): void {
     const isOpened = whole.charCodeAt(0) === sign.openBrace
     const { prose, opening } = splitPreamble(outside.take(), isOpened)
@@ -232,7 +234,7 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
     levels = Math.max(1, openBraces(opening) + (isOpened ? 1 : 0))
   }
 
-  /** A string that is whole. */
+  /** Decodes a complete string. */
   function decode(string: string): void {
     const rest = { text, at }
     text = string
@@ -297,7 +299,7 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
     const from = at
     at = to
     if (meaning === undefined || channel === undefined) return write(text.slice(from, to))
-    // A sign behind its backslash is in the text as itself.
+    // A character that its backslash only escapes is in the text unchanged.
     const isSign = to === from + 2 && text.charAt(from + 1) === meaning
     writer.markup(text.slice(from, isSign ? from + 1 : to))
     if (isSign) return write(meaning)
@@ -343,7 +345,7 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
     } else beginValue(unit)
   }
 
-  /** @param whole - From the quote to the comma or bracket. */
+  /** @param whole - Text from the quote to the comma or bracket. */
   function endStep(whole: string): void {
     writer.markup(whole)
     if (whole.endsWith(']')) endSteps()
@@ -365,7 +367,7 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
     }
   }
 
-  /** Commas, blanks, and what has no place there. */
+  /** Reads commas, blanks and misplaced text between fields. */
   function readBetween(): void {
     const from = at
     at = next(betweenSigns, text, at)
@@ -387,7 +389,7 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
     if (at < text.length) leave()
   }
 
-  /** Other text behind the object, which goes on as it was outside. */
+  /** Handles other text after the object, which continues like text outside. */
   function leave(): void {
     const isDoubtful = begin.isGuarded && kind !== 'answer'
     outside.sendTo(isDoubtful ? 'reasoning' : isAnswered ? 'answer' : undefined)
@@ -395,7 +397,10 @@ export function createJsonFieldsSplitter(config: JsonFieldsConfig, kindOf: Field
     outside.write(behind.take())
   }
 
-  /** Without any field the whole text is the answer. What a limit cut off may be the prose before one, which a guarded client may not see. */
+  /**
+   * Decides held text. Without any field, the whole text is the answer. Text cut by a limit may be prose before a field, which a guarded client may not
+   * see.
+   */
   function endWaiting(ending: Ending): void {
     const waiting = outside.take()
     if (waiting === '') return

@@ -1,22 +1,22 @@
 import type { Part } from '@reason/core'
 import type { Boundary, Channel, MarkupPart, WarningPart } from '@reason/core/parts'
 
-/** Makes the parts: one block for each field, and separators between those of one channel. */
+/** Creates the parts: one block per field, and separators between fields of one channel. */
 export interface FieldWriter {
-  /** Text of the input. */
+  /** Writes text of the input. */
   text(channel: Channel, text: string): void
-  /** Text that escapes stand for, or a separator. */
+  /** Writes text that replaces an escape, or a separator. */
   inserted(channel: Channel, text: string): void
   markup(text: string, of?: MarkupPart['of']): void
-  /** The next text of the channel is of another field or item. */
+  /** The next text of the channel belongs to another field or item. */
   separate(channel: Channel): void
   close(boundary: Boundary, terminator?: string): void
   warn(code: WarningPart['code'], message: string): void
   take(): Part[]
-  /** Forgets all that was written: it was the prompt's. */
+  /** Discards all output, which came from the prompt. */
   reset(): void
   hasOpen(channel: Channel): boolean
-  /** The next text of the channel goes on where the last one ended. */
+  /** Whether the channel's next text continues its last one. */
   isIn(channel: Channel): boolean
 }
 
