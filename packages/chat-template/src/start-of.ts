@@ -6,7 +6,7 @@ import type { Settings, Start, StartRow, TemplateFacts } from './template-facts.
 export interface StartQuery {
   /** Whether the request turns thinking on or off. Absent: the template's default applies. */
   thinking?: boolean
-  /** Variables that the server passes to the template, such as `chat_template_kwargs`. They override `thinking`. */
+  /** Variables that the server passes to the template, such as `chat_template_kwargs`. Override `thinking`. */
   switches?: Readonly<Record<string, Scalar>>
   /** Whether the conversation ends with a tool result. Default false. */
   afterToolResult?: boolean

@@ -99,7 +99,10 @@ export function switchesOf({ compared, unset, all }: Trials, pairs: readonly Tho
   const isNamed = facts.some(({ name, on }) => thinkish.test(name) && on !== undefined)
   return facts.map((fact) => (isNamed && !thinkish.test(fact.name) ? { name: fact.name, values: fact.values } : fact))
 
-  /** Whether a value turns thinking off: its prompt closes the thought, or does not open one that another value opens. If not decisive, its name decides. */
+  /**
+   * Whether a value turns thinking off: its prompt closes the thought, or does not open one that another value opens. If no prompt shows it, the value's
+   * name decides.
+   */
   function isOff(trial: Trial, trials: readonly Trial[]): boolean {
     const others = trials.filter((other) => other !== trial)
     if (isClosed(trial.tail, pairs)) return others.some((other) => !isClosed(other.tail, pairs))

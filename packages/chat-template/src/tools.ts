@@ -60,7 +60,7 @@ export function toolMarksOf(chat: Chat, turns: Turns, thought: readonly string[]
   }
 }
 
-/** Finds a name between marks of turns: `<|open|>tools<|sep|>`. The last one before the name of the call. */
+/** Finds the first tools name between two marks of turns before the call's name: `<|open|>tools<|sep|>`. */
 function compositeIn(before: string, marks: readonly Mark[]): Mark | undefined {
   return marks.flatMap((mark, index): Mark[] => {
     const next = marks[index + 1]

@@ -27,7 +27,7 @@ export function turnsOf(chat: Chat): Turns {
   const header = between(text, words.user, words.answer) ?? ''
   const footer = between(text, words.answer, words.second) ?? ''
   const around = [before, between(text, words.system, words.user) ?? '', footer].map(edges).flatMap(markTexts)
-  // Marks that open and close in a header are an empty thought. The end of a prompt may open a thought.
+  // Marks that open and close in a header are an empty thought. Marks that the prompt adds to a header may open one.
   const assistants = withoutBlocks(markTexts(header)).filter(
     (mark, index) => index === 0 || !isCloser(mark) || !header.trimEnd().endsWith(mark),
   )

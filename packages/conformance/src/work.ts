@@ -1,12 +1,12 @@
 /**
  * Counts the characters that string and pattern methods read while `action` runs.
  *
- * Strings cannot be observed from outside. So during the call, the methods are replaced on their prototypes by wrappers that add up the cost that
- * engines have: a search costs the skipped text, a copy its length, a slice 1 (it is a view). The count is the same on every machine and in every run.
+ * Strings cannot be observed from outside. So during the call, wrappers replace the methods on their prototypes, and add up the cost that engines have:
+ * a search costs the skipped text, a copy its length, a slice 1 (it is a view). The count is the same on every machine and in every run.
  *
  * `text[i]`, `===`, `+` and previously stored methods are not counted. Use `charCodeAt` in a scan, as is usual.
  *
- * `action` must be synchronous. It runs more slowly, with unchanged results.
+ * `action` must be synchronous. The action runs more slowly, with unchanged results.
  *
  * @param most - Limit at which the counted call throws, which ends the action. Default: no limit.
  * @returns Characters read. If more than `most`: a lower bound.

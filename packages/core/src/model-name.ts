@@ -1,8 +1,8 @@
 /** Models have many names: `Qwen/Qwen3-8B`, `qwen3:8b`, `/models/Qwen3-8B-Q4_K_M.gguf`. Patterns are written for one of them and matched against all. */
 
 /**
- * Returns all spellings of a name, from the most to the least literal: unchanged, without folders, without file ending, quantisation and packaging, and
- * with an Ollama tag as a suffix or without it.
+ * Returns all spellings of a name, the most literal first: unchanged, without folders, then without file ending, quantisation and packaging. An Ollama
+ * tag becomes a suffix or is omitted.
  */
 export function modelSpellings(name: string): string[] {
   const base = name.trim().replace(/^.*[/\\]/, '')

@@ -23,7 +23,7 @@ export type BlockKind = 'raw' | 'summary' | 'hidden' | 'refusal' | 'tool-text'
  */
 export type Boundary = 'closer' | 'tool' | 'orphan' | 'limit' | 'wire' | 'end-of-stream'
 
-/** Opaque value that only its issuer can read. It is sent back byte-exact, and to no other provider. */
+/** Opaque value that only its issuer can read. A seal is sent back byte-exact, and to no other provider. */
 export interface Seal {
   kind: 'signature' | 'encrypted' | 'redacted' | 'thought-signature'
   value: string

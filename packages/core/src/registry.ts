@@ -64,7 +64,7 @@ export interface Registry {
    * @throws {ReasonError} `REASON_INVALID_PLUGIN`, `REASON_SPEC_VERSION`, `REASON_DUPLICATE_ID`
    */
   use(plugin: TextAdapter | WireFormat, options?: UseOptions): Registry
-  /** Adds an operator's passports. They override the passports of adapters, and later ones override earlier ones. */
+  /** Adds an operator's passports. An operator's passport overrides those of adapters, and a later one overrides an earlier one. */
   know(...passports: readonly Passport[]): Registry
   /** @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND` */
   text(id: string): TextAdapter

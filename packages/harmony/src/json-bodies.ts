@@ -21,7 +21,7 @@ interface Piece {
  *     …final<|message|>{"format": "<|start|>, then a role"}         text
  *     …final<|message|>{"format": "<|end|><|start|>assistant…       a token: the string does not close as in JSON
  *
- * So a token in a string is held, with the text after it, to the end of the string.
+ * A token in a string is therefore held, with the text after it, to the end of the string.
  */
 export function createJsonBodies(machine: Machine, maxHeldChars: number): JsonBodies {
   /** JSON state of the open visible body. */

@@ -13,13 +13,13 @@ export type Start = 'waiting' | 'reasoning' | 'answer'
 /**
  * Splits text at markers.
  *
- *              ┌─────────── marker ──────────┐  (occurrence: first)
- *    waiting ──┤                             ▼
- *       │      └─ marker ─▶ candidate ─end─▶ answer
- *       │ too long            │   ▲
- *       ▼            too long │   │ marker
- *    reasoning ◀──────────────┘   │
- *       └───────── marker ────────┘ (or answer, as above)
+ *             ┌─────────── marker ──────────┐  (occurrence: first)
+ *   waiting ──┤                             ▼
+ *      │      └─ marker ─▶ candidate ─end─▶ answer
+ *      │ too long            │   ▲
+ *      ▼            too long │   │ marker
+ *   reasoning ◀──────────────┘   │
+ *      └───────── marker ────────┘ (or answer, as above)
  *
  * Held text is kept in pieces, and only the tail that may become a marker is read again.
  */

@@ -1,5 +1,5 @@
 /**
- * Settings that reproduce programs which knew only a final-answer marker: at most 256 reasoning tokens, and the rest passed on as answer, in case a
+ * Settings that reproduce programs which knew only a final-answer marker. Caps reasoning at 256 tokens, and passes the rest on as answer, in case a
  * model forgets its marker. Removes repetitions and runs of blanks. Spread it into a configuration.
  */
 export const legacyMarkerProfile = {

@@ -11,9 +11,9 @@ export interface ReasoningCapOptions {
   /** Limit of reasoning tokens per generation, four characters each, so that chunk boundaries do not move the cut. Integer, 0 or more. */
   maxTokens: number
   /**
-   * Treatment of the rest. `suppress`: hide it. `answer`: pass it on as answer, as programs with only a marker did. This shows reasoning as answer, so it
-   * has to be chosen explicitly. The cut falls between two words if a word begins within 32 UTF-16 units before the cap. A blank line separates the
-   * reasoning from the answer.
+   * Treatment of the rest. `suppress`: hide it. `answer`: pass it on as answer, as programs with only a marker did. `answer` shows reasoning, so it has to
+   * be chosen explicitly. The cut falls between two words if a word begins within 32 UTF-16 units before the cap. A blank line separates the reasoning
+   * from the answer.
    */
   action: 'suppress' | 'answer'
 }

@@ -22,7 +22,7 @@ const gramWords = 8
 /** Limit of units per call. */
 export const maxUnits = 4096
 
-/** Result of the last read by any reader: for each ended word, a 30-bit hash of the run that it ends, or -1 if fewer words precede it. */
+/** Result of the last read by any reader, by ended word: a 30-bit hash of the run that the word ends, or -1 if fewer words precede it. */
 export const grams = new Int32Array(maxUnits + 1)
 
 /** Words before the text and in it: one before the first unit, one per unit, and the open one. */

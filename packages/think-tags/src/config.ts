@@ -21,7 +21,7 @@ export interface Config {
   promptClosers: readonly Tag[]
   /** Openers that count only at the beginning of a text. */
   firstOpeners: readonly FirstOpener[]
-  /** Closers of other tags. They end a block that its own closers do not end. */
+  /** Closers of other tags, which end a block that its own closers do not end. */
   strayClosers: readonly Tag[]
   /** Matchers of damaged closers, which end a block that nothing else ends. */
   damagedClosers: readonly Matcher[]
@@ -195,8 +195,8 @@ function toolsOf({ toolOpeners, toolClosers, toolLookahead }: ConfigOptions, env
 }
 
 /**
- * Returns the closers of a call by its opener: the closer with its name, because a section of calls ends after the calls in it, and tokens that end the
- * turn, which are not closing tags. Without a closer of that name: all closers that are not named like another opener.
+ * Returns the closers of a call by its opener: the closer with its name, and tokens that end the turn, which are not closing tags. A section of calls
+ * ends only at its own closer, after the calls in it. Without a closer of that name: all closers that are not named like another opener.
  */
 function closersOfCalls(openers: readonly string[], closers: readonly string[]): (opener: string) => readonly string[] {
   const named = (opener: string): string[] => closers.filter((closer) => closer === mirrored(opener) || closer === ended(opener))

@@ -56,7 +56,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
   let isAnswer = false
   /** Index in `kept` of the warning about a closer without an opener. The closer follows it. */
   let toldAt = -1
-  /** The same for a thought that is being hidden: the closer comes next. */
+  /** The closer of a thought that is being hidden comes next. */
   let isCloserNext = false
   let shown: Shown | undefined
   /** Number of blocks that we added to the splitter's. */
@@ -99,7 +99,7 @@ export function createDoubtedSplitter(splitter: Splitter, { plan, whole, afterCl
 
   function see(part: Part, out: Part[]): void {
     if (state === 'doubting') {
-      // Nothing was shown yet, so the warning is pointless.
+      // The warning is pointless, because no text was shown yet.
       if (part.type === 'warning' && part.code === 'late-closer') return
       kept.push(part)
       note(part)

@@ -8,7 +8,7 @@ export interface GivingBackOptions {
   plan: StartPlan
   /** Whether all of the text may be the answer, if nothing marks it as a thought. False: only text after a closer that lost its marks. */
   givesGuess: boolean
-  /** The same for a block with an opener. */
+  /** Whether a block with an opener may be the answer. */
   givesBlock: boolean
   /** Renders such a text as an answer. */
   asAnswer: (text: string) => string
@@ -34,7 +34,7 @@ export function createGivingBackSplitter(splitter: Splitter, { plan, givesGuess,
   /** A delimiter marked the text as a thought. */
   let isBlock = false
   let nextBlock = 0
-  /** The model's own tokens are in the text, so no server has split it. One of them ends an answer. */
+  /** The model's own tokens are in the text, so no server has split it. `isVouchedFor`: a wrapper of the answer is among them. */
   let isRaw = false
   let isVouchedFor = false
 

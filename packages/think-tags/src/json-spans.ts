@@ -9,7 +9,7 @@ import type { TagChannel } from './writer.ts'
  *     {"tags": "<think> and </think>"}     text
  *     {"plan": "Add</think>Four.           a delimiter: the string does not close as in JSON
  *
- * So the text from the delimiter to the end of its string is held here. Outside JSON strings, `otherwise` decides.
+ * The text from the delimiter to the end of its string is therefore held here. Outside JSON strings, `otherwise` decides.
  *
  * @param mayEndOpen - Whether a string that the end of the text has cut counts as one.
  */

@@ -37,7 +37,7 @@ export function findLostCloser(text: string): { at: number; end: number } | unde
 /** A closer without its marks in a thought. The last one ends the thought if nothing else does. */
 export interface LostCloser {
   matcher: Matcher
-  /** Text that has to precede it. */
+  /** Pattern of the text that has to precede it. */
   behind?: RegExp
   /** Meaning if it has to be decided before the end of the text. */
   early: 'closer' | 'text'

@@ -99,7 +99,7 @@ export function closesSpan(markdown: Markdown, text: string, from: number, to: n
   return undefined
 }
 
-/** The same at the end of the text. */
+/** Ends the text. @returns Whether the open span closes. */
 export function closesSpanAtEnd(markdown: Markdown): boolean {
   endRun(markdown)
   return markdown.place !== 'span'

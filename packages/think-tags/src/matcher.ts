@@ -103,7 +103,7 @@ export function followedBy(matcher: Matcher, condition: Condition): Matcher {
   }
 }
 
-/** Limit of whitespace that is skipped to decide a delimiter. It is held, and read again with each piece. */
+/** Limit of whitespace that is skipped to decide a delimiter. The whitespace is held, and read again with each piece. */
 const mostGap = 128
 
 /** Any of these after optional whitespace. */

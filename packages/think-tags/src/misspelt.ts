@@ -1,4 +1,4 @@
-/** Returns a name with each possible slip inside it: two letters swapped, one missing, or one doubled. None of them is a real word. */
+/** Returns a name with each possible slip inside it: two letters swapped, one missing, or one doubled. No result is a real word. */
 export function misspelt(name: string): string[] {
   const letters = [...name]
   const at = (index: number, count: number, ...others: string[]): string => letters.toSpliced(index, count, ...others).join('')

@@ -27,7 +27,7 @@ const mostBlanks = 16
 /** Limit of a token's length, in UTF-16 units. */
 const longest = 72
 
-/** Beginning of a turn of another role, and the text that has to precede it. */
+/** Beginning of a turn of another role, and the pattern of the text that has to precede it. */
 export interface NextTurn {
   matcher: Matcher
   behind?: RegExp

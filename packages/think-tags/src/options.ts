@@ -53,7 +53,7 @@ const formatOptions = z.strictObject({
   /** Channel of a block that is never closed. `answer` holds each block until it is closed. Default `reasoning`. */
   unclosed: z.optional(z.enum(['reasoning', 'answer'])),
 
-  /** Text that ends reasoning without a closing tag, because a tool call begins. It stays in the answer, verbatim. */
+  /** Text that ends reasoning without a closing tag, because a tool call begins. The text stays in the answer, verbatim. */
   toolOpeners: z.optional(texts),
   /** Ends of the tool call's text, after which splitting continues. Default none: the call extends to the end. */
   toolClosers: z.optional(texts),
@@ -69,7 +69,7 @@ const formatOptions = z.strictObject({
 
   /** Text that may follow the opening tag, or begin an answer after a block, and belongs to neither. Default none. */
   startLabel: z.optional(texts),
-  /** Tokens that begin the answer. They are removed everywhere, and end open reasoning. Default none. */
+  /** Tokens that begin the answer, which are removed everywhere, and end open reasoning. Default none. */
   answerTokens: z.optional(texts),
   /** Tokens around the answer that are removed anywhere in it. Default none. */
   contentStrip: z.optional(texts),

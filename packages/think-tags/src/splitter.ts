@@ -14,7 +14,7 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
   /** Only the text itself shows that a thought was open. */
   const isUnproven = origin !== undefined && plan.by !== 'prompt' && plan.by !== 'operator'
   const mayBeAnswer = whole && !guarded && isUnproven && !plan.tagsAreText && ofModel.config.unclosed === 'reasoning'
-  // The server has split the text, so the answer merely mentions an unclosed opener. This holds even if whole blocks are not trusted to be text.
+  // The server has split the text, so the answer merely mentions an unclosed opener, even if whole blocks are not trusted to be text.
   const isSplit = wireReasoning === true && origin !== undefined && ofModel.config.unclosed === 'reasoning'
   const ofWire = isSplit ? ofModel.exactPairs() : wireReasoning === true ? ofModel.exactTags() : ofModel
   const protocol = plan.tagsAreText ? ofModel.afterSplit() : mayBeAnswer ? ofWire.asWhole() : ofWire
@@ -39,7 +39,7 @@ export function createThinkTagsSplitter(ofModel: Protocol, plan: StartPlan, cont
 
   function orJson(ofText: (from: number) => Splitter): Splitter {
     if (!isInDoubt) return ofText(0)
-    // Holds until the end of the JSON value, or a timeout. This delays only a model's first answers, until three had no closer.
+    // Holds until the end of the JSON value, or a timeout. Holding delays only a model's first answers, until three had no closer.
     const maxHeldChars = whole ? Number.POSITIVE_INFINITY : guarded ? plan.maxHeldChars : ofModel.config.maxHeldChars
     return createJsonSplitter({ guarded, maxHeldChars, ofJson: fromAnswer, ofText })
   }

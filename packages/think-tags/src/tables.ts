@@ -51,7 +51,7 @@ export interface Delimiter {
   pair?: number
   /** For stray closers: indexes of the reasoning tables whose blocks they end. */
   ends?: readonly number[]
-  /** Text that has to precede it. */
+  /** Pattern of the text that has to precede it. */
   behind?: RegExp
   /** For stray closers: meaning if it has to be decided before the end of the text. Default: closers. */
   early?: 'closer' | 'text'

@@ -68,8 +68,8 @@ const systemOf = (messages: readonly Message[]): string =>
   messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n')
 
 /**
- * Divides a conversation into exchanges, for older templates that render a single one. They are rendered for each, and the last one ends where its
- * answer continues.
+ * Divides a conversation into exchanges, for older templates that render a single one. Each exchange is rendered, and the last one ends where its answer
+ * continues.
  */
 function turnsOf(messages: readonly Message[]): object[] {
   const turns: { System: unknown; Prompt: unknown; Response: unknown }[] = []

@@ -164,7 +164,7 @@ export class BoundedInterpreter extends Interpreter {
     const { value: operator } = node['operator'] as { value: string }
     if (operator === 'and' || operator === 'or') return super.evaluate(node, scope)
     const sides = [node['left'], node['right']].map((side) => this.evaluate(side as Node, scope))
-    // In Python, undefined values may be searched in a list. The library raises an error.
+    // Python can search a list for None or an undefined value. The library raises an error.
     if (/^(?:not )?in$/.test(operator) && sides[0]?.value == null && Array.isArray(sides[1]?.value)) {
       return runtime((sides[1].value as Value[]).some(({ value }) => value === sides[0]?.value) === (operator === 'in'))
     }

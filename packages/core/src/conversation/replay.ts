@@ -81,8 +81,7 @@ export interface PlannedMessages {
  * Decides by a rule which reasoning is sent back. Text, calls and tool results always are, and native items only to the format that they came from.
  * Unknown fields of items are kept.
  *
- * @param ruleOf - The rule, or a function that selects the rule by message: if one name stands for several models, the message names the one that
- * answered.
+ * @param ruleOf - The rule, or a function of the message. If one name stands for several models, the message names the one that answered.
  */
 export function planReplay(
   conversation: Pick<Conversation, 'messages'>,

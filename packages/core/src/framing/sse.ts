@@ -59,7 +59,7 @@ export function createSseDecoder(): FrameDecoder {
     const all = ends + text
     // Searching a pattern takes several times as long as searching a string.
     const separated = (all.includes('\ndata:') ? all.replaceAll(unseparated, '$&\n') : all).slice(ends.length)
-    // A line may have megabytes. It contains no line end, so only its beginning is examined, and it is joined once.
+    // A line may have megabytes. A line contains no line end, so only its beginning is examined, and its pieces are joined once.
     const isNext = line.length > 0 && objectEnds.test(before) && dataBegins.test(firstUnits(line) + text.slice(0, 16))
     parser.feed(line.length === 0 ? separated : [isNext ? '\n' : '', ...line, separated].join(''))
     before = all.slice(-3)

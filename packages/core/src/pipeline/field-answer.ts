@@ -14,8 +14,8 @@ const mostKept = 100_000
  *     a JSON format   '{"city":"Paris"}'    the grammar left no room for a thought
  *     any             "2+2</think>4"        its parser missed the closer
  *
- * The field itself is evidence that the thought was open. So if the client may not see reasoning, a closer in the field proves nothing, and text without
- * a closer is given only if the operator chose so (`Origin.unclosed`).
+ * The field itself is evidence that the thought was open. If the client may not see reasoning, a closer in the field therefore proves nothing. Text
+ * without a closer is then given only if the operator chose so (`Origin.unclosed`).
  */
 export function withFieldAnswers(split: Stage, adapter: TextAdapter, context: StreamContext): Stage {
   const choices: FieldAnswer[] = []

@@ -49,8 +49,8 @@ export interface Observer {
   types?: readonly Part['type'][]
   onPart(part: Part): void
   /**
-   * Ends the generation, also if the client disconnected and no `end` part came. The code that drives the pipeline calls it once,
-   * and not for a generation that was refused.
+   * Called once at the end of the generation by the code that drives the pipeline, even if the client disconnected and no `end` part came. Not called for
+   * a refused generation.
    */
   close?(): void
 }

@@ -62,7 +62,7 @@ export interface StartQuestion {
 /** Limit of text held until the end of an answer, in UTF-16 units. No model writes longer answers. */
 const mostHeld = 4_194_304
 
-/** Answers with a field that prove that a server splits, if the client may not see reasoning. One or two prove nothing with mixed replicas. */
+/** Answers with a field that prove that a server splits, if the client may not see reasoning. With mixed replicas, one or two answers prove nothing. */
 const trustedFields = 3
 
 /** Answers without a bare closer that prove that there are none, if the client may see reasoning. */

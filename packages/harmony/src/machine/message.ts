@@ -70,11 +70,11 @@ export const createMessage = (
 /** Whether the message is open, and a client sees its body. */
 export const isSeen = ({ state, header }: Message): boolean => state !== 'closed' && isVisible(header!)
 
-/** Whether a message was a thought or had no channel, and is closed without an end of the turn. */
+/** Whether a message was a thought or had no channel, and was closed by `<|end|>`, which does not end the turn. */
 export const isEndedThought = ({ state, terminator, header }: Message): boolean =>
   state === 'closed' && terminator === 'end' && (header?.kind === 'reasoning' || (header?.kind === 'answer' && header.channel === null))
 
-/** Whether a message may end a turn and was closed without one: `…<|end|><|return|>`. */
+/** Whether a message may end a turn, but was closed by `<|end|>` only: `…<|end|><|return|>`. */
 export const isTurnOver = ({ terminator, header }: Message): boolean =>
   terminator === 'end' && (header?.kind === 'answer' || header?.kind === 'call')
 

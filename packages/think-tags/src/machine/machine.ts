@@ -98,7 +98,7 @@ export type Step = (machine: Machine, text: string, at: number, final: boolean) 
  *     closer           `</think>`
  *     lost-closer      `think>`: a closer without its marks. Text if only whitespace follows.
  *     answer-opener    `<answer>`: ends the thought, and begins the answer.
- *     own-turn         the model ended its message and begins another: the same, if that has text
+ *     own-turn         the model ended its message and begins another, which is the answer if it has text
  *     next-turn        the model continues with turns of other roles, which are left out
  */
 export interface Candidate {
