@@ -18,7 +18,7 @@ export function affinityOf({ messages }: Conversation, backends: ReadonlyMap<str
   )
 }
 
-/** Without what changes from one request to the next, like marks of what is to be cached. */
+/** Leaves out fields that change between requests, such as cache markers. */
 const wordsOf = (piece: Piece): unknown => (piece.type === 'text' ? piece.text : piece.type === 'native' ? piece.value : piece.source)
 
 function sealAlike(backends: ReadonlyMap<string, Backend>): boolean {

@@ -1,15 +1,15 @@
 import type { Call, Send } from '../upstreams/upstream.ts'
 import { createHeld, type Held } from './byte-buffer.ts'
 
-/** Refusals are short: what is longer goes on as it comes. In bytes. */
+/** Longest refusal that is held, in bytes. Refusals are short; a longer one is forwarded as it arrives. */
 export const longestRefusal = 65_536
 
 /**
- * Sends another request where the first one is refused for something that can be mended. Nothing of the refusal has gone to the client by
- * then, and the second answer is the last.
+ * Sends a second request if the first is refused for a reason that can be mended. The client has received nothing by then, and the second
+ * answer is final.
  *
- * @param mayBeMended - By the status of a refusal.
- * @param again - What to send instead. Undefined: the refusal is the answer.
+ * @param mayBeMended - Decides by the status of the refusal.
+ * @param again - Creates the second request. Undefined: the refusal is the answer.
  */
 export function askingAgain(
   first: Send,

@@ -8,22 +8,22 @@ import type { StartEvidence } from '../upstreams/start-evidence.ts'
 import type { Upstream } from '../upstreams/upstream.ts'
 import type { RequestWriter } from './request/request-writer.ts'
 
-/** What clients speak, and how their requests are written for an upstream. */
+/** Formats of the client APIs, with the writers of their requests for this upstream. */
 export type ClientFormats = Readonly<Record<ClientApi['id'], { wire: ClientFormat; requests: RequestWriter }>>
 
-/** An upstream, with all that it takes to ask it and to read its answers. */
+/** An upstream, with everything needed to send it requests and read its answers. */
 export interface Backend {
-  /** What it is called where several are told apart. */
+  /** Name that tells several upstreams apart. */
   id: string
   upstream: Upstream
   wire: WireFormat
   choose: Choose
-  /** Where texts of its models begin. */
+  /** Evidence of where texts of its models begin. */
   starts: StartEvidence
-  /** What its models refuse, as far as that is known. */
+  /** Known limits of its models. */
   limits: ModelLimits
   learned: Pick<LearnedOfUpstream, 'models' | 'forget'>
   clients: ClientFormats
-  /** What it is asked with is the gateway's own key, not the client's. */
+  /** Requests use the gateway's own key, not the client's. */
   ownKey: boolean
 }

@@ -2,19 +2,19 @@
 export interface Held {
   /** @returns Whether there is room for more. */
   push(bytes: Buffer): boolean
-  /** All of them in their order, so far. */
+  /** All bytes so far, in order. */
   all(): readonly Buffer[]
-  /** All of them in their order, once. */
+  /** All bytes in order; the buffer is empty afterwards. */
   release(): readonly Buffer[]
 }
 
-/** @param most - How many there is room for, in bytes. */
+/** @param most - Capacity in bytes. */
 export function createHeld(most: number): Held {
   const pieces: Buffer[] = []
   let length = 0
   return {
     push(bytes) {
-      // The network's buffer is used again.
+      // The network reuses its buffer.
       pieces.push(Buffer.from(bytes))
       length += bytes.length
       return length <= most

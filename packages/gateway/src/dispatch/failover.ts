@@ -36,40 +36,40 @@ import type { Head } from '../head.ts'
 
 export interface WayOptions {
   router: Pick<Router, 'route' | 'acquire' | 'retry'>
-  /** As they are now. Undefined: nothing is routed any more. */
+  /** The current upstreams. Undefined: routing is off. */
   backends(): ReadonlyMap<string, Backend> | undefined
-  /** What it works with from now on is not to be closed. @returns To be called once, when it is over. */
+  /** Keeps the current upstreams open for this request. @returns Call it once when the request is over. */
   hold(): () => void
-  /** Reads the conversation: any of the backends, which differ in how they write it. */
+  /** Any backend. It reads the conversation; backends differ only in how they write it. */
   first: Backend
   asking: Asking
   policy: PolicyConfig
   generation: Generation
-  /** Of the client. */
+  /** Headers of the client. */
   headers: Head
-  /** Where the answer goes. */
+  /** Destination of the answer. */
   sink: Pick<Sink, 'onGone'>
-  /** It may have to wait from now on. @param stop - Ends that. */
+  /** Called before the request may wait in a queue. @param stop - Ends the wait. */
   waits(stop: () => void): void
-  /** Of a whole answer, in bytes: a longer one goes on as it comes. */
+  /** Bytes of a whole answer that are held at most. A longer answer is forwarded as it arrives. */
   mostHeld: number
-  /** Keys take turns where requests wait. */
+  /** The client's key. Waiting requests of different keys take turns. */
   key: string | undefined
-  /** As `performance.now` says. */
+  /** Timestamp from `performance.now`. */
   startedAt: number
   onFault(error: unknown): void
 }
 
-/** How a request goes to one upstream, and to others as long as none has answered. */
+/** Sends a request to one upstream, and to others until one answers. */
 export interface Way {
-  /** Where it goes now. */
+  /** The current destination. */
   destination: Destination
   send: Send
-  /** What became of the client's wishes on the way. */
+  /** Notes about settings of the client that were changed or left out. */
   notes(): readonly string[]
-  /** Of our own, for the head of the answer. */
+  /** The gateway's own headers for the answer. */
   headers(): Readonly<Record<string, string>>
-  /** The answer is over, or there is none. Gives the place at the upstream back. */
+  /** Called when the request is over. Releases its concurrency slot. */
   over(outcome: Pick<AnswerOutcome, 'status' | 'aborted' | 'error'>): void
 }
 
@@ -103,7 +103,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
   let wanted: RouteRequest = issuers.length === 0 ? unsealed : { ...unsealed, sealsOf: issuers }
   let mayLeaveSeals = mayBeSealed(conversation)
   const tried: string[] = []
-  /** Who can be asked for it in words of his own, as far as that is known. */
+  /** Upstream id → whether the request can be written in its format. */
   const takers = new Map<string, boolean>()
   /** Whether the client sent no upstream key: a 401 then means that the gateway's own key is bad. */
   const ownsKey = !bringsKey(headers)
@@ -152,12 +152,12 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     }
   }
 
-  /** The upstreams that it waited for are gone. */
+  /** Routes again after the awaited upstreams were removed. */
   function takeAnew(): Promise<Ready | ApiError> | ApiError {
     return backends === undefined ? gone : take(router.route(wanted))
   }
 
-  /** @returns Whether there are other upstreams since it was planned. */
+  /** @returns Whether the upstreams have changed since the last plan. */
   function renew(): boolean {
     const now = options.backends()
     if (now === backends) return false
@@ -177,7 +177,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     return written
   }
 
-  /** For this upstream: another one may speak another format, and call the model otherwise. */
+  /** Writes the request for this upstream, which may have another format and model name. */
   function writtenFor(backend: Backend, { request: own, bytes }: Destination): ReturnType<RequestWriter['write']> {
     generation.requests.goesTo(backend)
     const writer = backend.clients[request.api.id].requests
@@ -188,7 +188,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     )
   }
 
-  /** Whether it can be said in the words of an upstream. */
+  /** True if the request can be written for this upstream. */
   function canTake(upstream: string, model: string): boolean {
     const backend = options.backends()?.get(upstream)
     if (backend === undefined) return true
@@ -216,14 +216,14 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
     function ask(): void {
       const { lease, backend, written } = ready
       const credential = { ownCredential: ownsKey || backend.ownKey }
-      /** Of a good answer that has not begun. */
+      /** Passes the head of a successful answer on. Set until the answer begins. */
       let head: (() => void) | undefined
       let begun = false
-      /** It was given up for another one. */
+      /** The exchange was given up for another upstream. */
       let past = false
       /** The probe of the first event. Until it ends, the client has received nothing of the answer. */
       let opening: Opening | undefined
-      /** The body of a refusal that may be for the seals alone. */
+      /** Body of a refusal that may be caused by the seals alone. */
       let refusal: Held | undefined
       const asked = sendTo(
         destination!,
@@ -269,7 +269,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
           if (past) return
           past = failure.kind !== undefined && failed({ kind: failure.kind, begun })
           if (past) return
-          // What it would have said first.
+          // Sends the held bytes before the failure.
           begin(false)
           listener.onFailure(failure)
         }),
@@ -285,7 +285,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
         for (const [index, piece] of bytes.entries()) listener.onData(piece, more || index < bytes.length - 1)
       }
 
-      /** @returns Whether it is no answer, and another upstream is asked. */
+      /** @returns Whether the response is no answer and another upstream is tried. */
       function isNone(beginning: Opening): boolean {
         const error = beginning.error()
         if (error === undefined) return false
@@ -308,11 +308,11 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
         }
       }
 
-      /** @returns Whether it is sent again. */
+      /** @returns Whether the request is sent again. */
       function failed(outcome: Outcome): boolean {
         lease.end(outcome)
         if (over) return false
-        // What became of it is told, and not that others could not have taken it.
+        // If no other upstream can take the request, the client gets this failure.
         const decision = router.retry({ ...wanted, canTake, tried, outcome, elapsedMs: performance.now() - startedAt })
         if (decision.retry) again(decision)
         else generation.requests.goesTo(backend)
@@ -329,7 +329,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
       wanted = unsealed
       mayLeaveSeals = false
       takers.clear()
-      // It is in order, and others may not be.
+      // The same upstream comes first, because it is known to respond.
       const same = router.route({ ...wanted, canTake: (id, model) => id === ready.lease.upstream && canTake(id, model) })
       again({ delayMs: 0, plan: same.refusal === undefined ? same : router.route({ ...wanted, canTake }) })
     }
@@ -353,7 +353,7 @@ export async function findWay(options: WayOptions): Promise<Way | ApiError> {
   }
 }
 
-/** What an answer says of its upstream, where nothing failed on the way. */
+/** Outcome of an answer for the router, if no upstream failed before it. */
 function outcomeOfAnswer({ status, aborted, error }: Pick<AnswerOutcome, 'status' | 'aborted' | 'error'>): Outcome {
   if (aborted || (error !== undefined && ourFaults.has(error))) return { kind: 'cancelled' }
   return { ...outcomeOfError({ status, code: error ?? null }), begun: true }
@@ -362,10 +362,10 @@ function outcomeOfAnswer({ status, aborted, error }: Pick<AnswerOutcome, 'status
 const outcomeOfError = (failure: AnswerFailure, credential: OutcomeContext = {}): Outcome =>
   isUnusable(failure) ? { kind: 'invalid' } : outcomeOf(failure.status, {}, credential)
 
-/** An answer that these end says nothing of its upstream. */
+/** Codes of failures for which the upstream is not responsible. */
 const ourFaults: ReadonlySet<string> = new Set([shuttingDown.code, internalError.code, 'key_revoked', 'key_unknown'])
 
-/** The configuration has changed since, and has one upstream that takes everything: nothing is routed. */
+/** The new configuration has a single upstream, so routing is off. */
 const gone: ApiError = {
   status: 503,
   type: 'server_error',

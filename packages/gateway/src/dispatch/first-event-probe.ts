@@ -12,17 +12,17 @@ import type { Head } from '../head.ts'
  * proves it with its first event, or with a comment, which clients need as a sign of life. A body in one piece proves it at its end.
  */
 export interface Opening {
-  /** @returns Whether it has to be held on. */
+  /** @returns Whether the bytes must still be held. */
   push(bytes: Buffer): boolean
-  /** The body is over. */
+  /** Called at the end of the body. */
   end(): void
-  /** Why it is none, once it is not to be held any more. */
+  /** The error, if the held bytes are no answer. Valid when holding has ended. */
   error(): ApiError | undefined
-  /** What was held, in its order. To be called once. */
+  /** The held bytes in order. Call it once. */
   release(): readonly Buffer[]
 }
 
-/** @param most - In bytes. What is longer goes on, whatever it is. */
+/** @param most - Most bytes held. A longer beginning is forwarded unchecked. */
 export function createOpening({ backend: { upstream, wire }, request: { stream } }: Destination, headers: Head, most: number): Opening {
   const framing = framingOf(headers['content-type'], stream, upstream.api.framing)
   const held = createHeld(most)
@@ -46,7 +46,7 @@ export function createOpening({ backend: { upstream, wire }, request: { stream }
     release: held.release,
   }
 
-  // One frame may hold more of them than there is room for on the stack.
+  // A loop, because a frame may hold more parts than a spread call has room for on the stack.
   function add(some: readonly Part[]): void {
     for (const part of some) parts.push(part)
   }

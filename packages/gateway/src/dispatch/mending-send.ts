@@ -5,15 +5,15 @@ import type { ModelLimits } from '../upstreams/model-limits/model-limits.ts'
 import { readRefusal } from '../upstreams/model-limits/read-refusal.ts'
 import type { Send } from '../upstreams/upstream.ts'
 
-/** How providers say that they do not take a request as it is. */
+/** Statuses with which providers refuse a request as invalid. */
 const refusals: ReadonlySet<number> = new Set([400, 422])
 
-/** How many refusals of one request are learned from. */
+/** Most refusals of one request that are learned from. */
 const mostLessons = 4
 
 interface Mending {
   body: Buffer
-  /** Nothing is in it that is known to be refused. */
+  /** The body contains nothing that is known to be refused. */
   isWithinLimits: true | undefined
   model: string
   limits: ModelLimits
@@ -21,13 +21,13 @@ interface Mending {
   streaming: Json
   /** Sends a body. */
   to(body: Buffer): Send
-  /** Told of each change, before the answer begins. */
+  /** Called with each change, before the answer begins. */
   onNotes(notes: readonly string[]): void
 }
 
 /**
- * Sends a request within what is known of its model, and where the provider refuses a setting by its name, again without. What was refused
- * is remembered, so that the next request is right at once.
+ * Sends a request within the known limits of its model. If the provider refuses a setting by name, it sends the request again without the
+ * setting. Each refusal is remembered, so that the next request is accepted at once.
  */
 export function mendingSend({ body, isWithinLimits, model, limits, streaming, to, onNotes }: Mending): Send {
   const known = limits.of(model)
@@ -36,7 +36,7 @@ export function mendingSend({ body, isWithinLimits, model, limits, streaming, to
   if (first !== undefined) onNotes(first.notes)
   return sending(first === undefined ? body : Buffer.from(JSON.stringify(first.json)), mostLessons)
 
-  /** Servers that take no field which they do not know name one at a time. */
+  /** Servers that refuse unknown fields name them one at a time. */
   function sending(sent: Buffer, lessons: number): Send {
     if (lessons === 0) return to(sent)
     return askingAgain(
@@ -49,7 +49,7 @@ export function mendingSend({ body, isWithinLimits, model, limits, streaming, to
     )
   }
 
-  /** @returns The body to ask with once more. Undefined: it was refused for something else. */
+  /** @returns The body for another try. Undefined: the request was refused for another reason. */
   function lesson(sent: Buffer, refusal: readonly Buffer[]): Buffer | undefined {
     const json = parsed(sent)
     const limit = json && readRefusal(Buffer.concat(refusal).toString('utf8'), json)

@@ -7,18 +7,21 @@ import { idsOf, readList } from '../upstreams/model-list.ts'
 import { gone, replyOf } from '../upstreams/reply.ts'
 import type { Head } from '../head.ts'
 
-/** One that takes longer is left out, so that it does not hold up the others' lists. In milliseconds. */
+/** Timeout for one upstream's list, in milliseconds. A slower list is left out, so that it does not delay the others. */
 const patienceMs = 5000
 
 export interface AllModels {
   models: readonly { id: string; owner: string }[]
-  /** Upstreams whose list could not be had, and why. */
+  /** Upstreams whose list is not available, with the error. */
   missing: readonly { upstream: string; error: ApiError }[]
 }
 
 type Entry = NonNullable<GatewayConfig['upstreams']>[number]
 
-/** What can be asked for: of each upstream its list, as far as it is asked for such models, and its aliases. The first that has a model owns it. */
+/**
+ * Collects the available models: each upstream's list, filtered by its configured models, and its aliases. If several upstreams have a
+ * model, the first one by priority owns it.
+ */
 export async function allModels(
   { upstreams = [], answerLimit }: Pick<GatewayConfig, 'upstreams' | 'answerLimit'>,
   backends: ReadonlyMap<string, Backend>,
@@ -40,7 +43,7 @@ export async function allModels(
   return { models: Array.from(models, ([id, owner]) => ({ id, owner })), missing }
 }
 
-/** Patterns are no names. */
+/** Leaves out patterns, which are no model names. */
 const named = (names: readonly string[]): string[] => names.filter((name) => !name.includes('*'))
 
 async function listOf(
@@ -50,7 +53,7 @@ async function listOf(
   limit: number,
   left: AbortSignal,
 ): Promise<string[] | ApiError> {
-  // What has no list has what is said of it.
+  // An upstream without a list offers the models of its configuration.
   if (upstream.api.models === undefined) return named(models)
   const waited = AbortSignal.any([left, AbortSignal.timeout(patienceMs)])
   const reply = await replyOf((listener) => upstream.models(headers, listener), upstream, limit, waited, undefined, readList(upstream))

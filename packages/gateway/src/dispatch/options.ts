@@ -10,12 +10,12 @@ const probeTimeoutMs = 5000
 
 type Configured = Pick<GatewayConfig, 'upstreams' | 'routing'>
 
-/** This process's part of what all processes of a gateway may do together. */
+/** Returns this process's part of a limit that all processes of a gateway share. */
 export type Share = (whole: number) => number
 
 const all: Share = (whole) => whole
 
-/** What the router has to know of the upstreams. @param backends - Whose seals each reads, and where it lists its models, is known once they are made. */
+/** Router options for the configured upstreams. @param backends - Provide seal issuers and model list addresses. Empty before they are created. */
 export function routingOptions(
   { upstreams = [], routing = {} }: Configured,
   backends: ReadonlyMap<string, Backend>,
@@ -48,7 +48,7 @@ export function routingOptions(
   }
 }
 
-/** @throws {ReasonError} `REASON_INVALID_OPTIONS`, before anything is opened */
+/** @throws {ReasonError} `REASON_INVALID_OPTIONS`, before any connection is opened. */
 export const checkRouting = (config: Configured): void => void createRouter(routingOptions(config, new Map()))
 
 function issuerOf(backend: Backend | undefined): NonNullable<UpstreamOptions['issuer']> {

@@ -6,14 +6,14 @@ import { routingOptions, type Share } from './options.ts'
 
 /** The router of a gateway, with the probes of idle upstreams. */
 export interface Routing extends Router {
-  /** Other upstreams from now on; what is known of those that stay is kept, as long as their address and their key do. */
+  /** Switches to other upstreams. The state of an upstream is kept as long as its address and key stay the same. */
   use(config: Used, backends: ReadonlyMap<string, Backend>): void
   close(): void
 }
 
 type Used = Pick<GatewayConfig, 'upstreams' | 'routing' | 'upstreamKeys'>
 
-/** Without upstreams, until it is told of some. */
+/** Creates a router without upstreams. `use` adds them. */
 export function createRouting(share?: Share): Routing {
   const router = createRouter({ upstreams: [] })
   let backends: ReadonlyMap<string, Backend> = new Map()
@@ -52,13 +52,13 @@ export function createRouting(share?: Share): Routing {
     const finish = (answered: boolean): void => {
       if (over) return
       over = true
-      // It may be asked elsewhere by now, and who was asked be closed.
+      // The backend may have been replaced while the probe was running.
       if (backends.get(id) !== backend) return
       if (!answered) backend.starts.doubt()
       router.probed(id, answered)
       if (!closed) look()
     }
-    // Also ends a list that never does.
+    // Also ends a response that never ends.
     setTimeout(() => {
       exchange.abort()
       finish(false)
@@ -76,6 +76,6 @@ export function createRouting(share?: Share): Routing {
   }
 }
 
-/** Where upstreams are asked, and with which key: what one fails by at another place says nothing of this one. */
+/** Address, format and key of each upstream. If one changes, earlier failures no longer count. */
 const placesOf = ({ upstreams = [], upstreamKeys }: Used): ReadonlyMap<string, string> =>
   new Map(upstreams.map((entry) => [nameOf(entry), JSON.stringify([entry.url, entry.format, upstreamKeys[nameOf(entry)]])]))

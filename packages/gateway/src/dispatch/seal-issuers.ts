@@ -4,23 +4,26 @@ import type { Conversation, Issuer } from '@reason/core/conversation'
 import { asObject } from '../json.ts'
 
 /**
- * Who alone can read what a conversation carries, in its order.
+ * Issuers of a conversation's seals, in order.
  *
- * @param model - Of the request. Where a seal says no more than that, nothing is known: clients may call one model by several names.
+ * @param model - Model name of the request. It identifies no issuer: clients may call one model by several names.
  */
 export const sealsOf = (conversation: Conversation, model: string): Issuer[] =>
   issuersIn(conversation).map((issuer) => withoutAlias(issuer, model))
 
 /**
- * Whether a conversation may be refused for what only its issuer can read: seals, or items that a client names by the ids under which their provider
- * keeps them (OpenAI's reasoning without `encrypted_content`, calls that belong to it).
+ * True if an upstream may refuse the conversation for content that only its issuer can read. Such content is seals, or items that clients
+ * reference by the provider's ids (OpenAI's reasoning without `encrypted_content`, and calls that belong to it).
  */
 export const mayBeSealed = ({ messages }: Conversation): boolean =>
   messages.some((message) => message.role === 'assistant' && message.items.some((item) => 'seals' in item || isNamed(item)))
 
 const isNamed = (item: Item): boolean => item.type === 'native' && typeof asObject(asObject(item.value)['fields'])['id'] === 'string'
 
-/** The same conversation, for those to whom replay is to give none of what is sealed in it. Where nothing is, ids of items are what only their issuer knows. */
+/**
+ * Marks the seals as issued elsewhere, so that replay leaves them out. In a conversation without seals, only the issuer knows the ids of
+ * items, so each message is marked.
+ */
 export function withForeignSeals(conversation: Conversation): Conversation {
   const isSealed = issuersIn(conversation).length > 0
   return {

@@ -1,26 +1,27 @@
 /**
- * How providers say that they cannot open what a conversation brings back sealed: OpenAI and Azure, Anthropic and who hosts its models (also
- * of blocks that are bound to what stood before them), xAI, Google. Accounts, regions and providers seal alike, and only the one that is asked can say whose a seal is not.
+ * Errors of providers that cannot open the seals of a conversation: OpenAI and Azure, Anthropic and the hosts of its models (also for
+ * blocks that depend on the content before them), xAI, Google. Seals of other accounts, regions and providers look alike. Only the upstream
+ * that gets a seal can reject it as foreign.
  */
 const words = [
   /invalid_encrypted_content/,
   /encrypted content[^"]{0,200}? could not be (?:verified|decrypted)/i,
   /invalid `?signature`? in `?(?:redacted_)?thinking/i,
-  // xAI, of its own that are stale, and has no code for it.
+  // xAI, for its own seals that have expired. It sends no code.
   /could not decrypt the provided encrypted_content/i,
   /could not decode the compaction blob/i,
-  // vLLM, which opens none, and OpenAI of models that do not reason.
+  // vLLM, which opens no seals, and OpenAI for models that do not reason.
   /encrypted content is not supported/i,
-  // OpenAI, of an item that another account or proxy has sealed, which it looks for among its own.
+  // OpenAI, for an item that another account or proxy has sealed. It looks for the item among its own.
   /items are not persisted when `?store`? is set to `?false/i,
-  // OpenAI, of a thought and a call that belong together, of which the client brings one.
+  // OpenAI, for a reasoning item and a call that belong together, if the client sends only one of them.
   /was provided without its required (?:following|'?reasoning'?) item/i,
   /(?:invalid|corrupted) thought[ _]signature|thought[ _]signature is (?:invalid|not valid)/i,
 ]
 
-/** Whether a request was refused for what it brought back sealed, and nothing else. @param body - Of the refusal. */
+/** True if a request was refused for its seals. @param body - Body of the refusal. */
 export function isOfSeals(body: readonly Buffer[]): boolean {
-  // Behind JSON inside JSON stand as many backslashes as there are gateways.
+  // Each gateway on the way nests the error in JSON once more, which adds backslashes.
   const text = Buffer.concat(body).toString('utf8').replaceAll('\\', '')
   return words.some((pattern) => pattern.test(text))
 }

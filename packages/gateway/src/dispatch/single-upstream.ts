@@ -11,7 +11,7 @@ import { isOfSeals } from './seal-refusal.ts'
 import { mayBeSealed } from './seal-issuers.ts'
 import type { Way, WayOptions } from './failover.ts'
 
-/** To the only upstream there is. */
+/** Sends a request to the only upstream. */
 export async function onlyWay({
   first,
   asking,
@@ -49,7 +49,7 @@ export async function onlyWay({
     return writer.write(request, bytes, changes)
   }
 
-  /** The same request with nothing in it that only its issuer can read. Undefined: it has no such thing, or cannot go without. */
+  /** The same request without content that only its issuer can read. Undefined: it has none, or the upstream would refuse it without. */
   function withoutSeals(): Send | undefined {
     const { request } = destination
     if (!mayBeSealed(writer.conversation(request))) return undefined

@@ -1,6 +1,6 @@
 import type { Lease } from '@reason/routing'
 
-/** Who says it, and how he calls the model where its client calls it otherwise. */
+/** Headers that name the upstream, and its model name if it differs from the client's. */
 export const answeredBy = ({ upstream, model }: Pick<Lease, 'upstream' | 'model'>, asked: string): Record<string, string> => ({
   'x-reason-upstream': inHeader(upstream),
   ...(model !== asked && { 'x-reason-model': inHeader(model) }),

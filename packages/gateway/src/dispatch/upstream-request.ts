@@ -5,17 +5,13 @@ import { changedBody } from './request/pending-body.ts'
 import { withWrapUps } from './request/wrap-up-placement.ts'
 import type { Backend } from './backend.ts'
 
-/**
- * A request as it goes to an upstream.
- *
- * @param model - What the upstream calls the model.
- */
+/** Addresses a request to an upstream. @param model - The upstream's name of the model. */
 export function address(asking: Asking, backend: Backend, model: string, policy: PolicyConfig): Destination {
   const asked = withWrapUps(named(asking, model), backend)
   return { backend, ...askForMarker(asked, backend.choose(model, backend.upstream.provider), policy) }
 }
 
-/** With the name that the upstream has for the model. */
+/** Replaces the model name by the upstream's. */
 export function named(asking: Asking, model: string): Asking {
   const { request } = asking
   if (request.model === model) return asking

@@ -1,18 +1,18 @@
 import { noParts, type Part } from '@reason/core'
 
-/** The first parts of an answer, until it shows whether one comes at all: only then is it known what an error among them is. */
+/** Buffers the first parts until they show whether an answer comes at all. Only then is it clear whether an error among them fails the request. */
 export interface Beginning {
-  /** @returns What goes on, with all that was held before it; undefined while that is nothing yet. */
+  /** @returns The parts to pass on, including all buffered parts. Undefined while the parts are buffered. */
   push(parts: readonly Part[]): readonly Part[] | undefined
-  /** Something of an answer has come. */
+  /** Text, a tool call or a native part has come. */
   hasAnswer(): boolean
 }
 
-/** More of them are an answer of a kind of its own. */
+/** Longest buffer, in parts. A longer run of such parts counts as an answer. */
 const mostHeld = 64
 
 export function createBeginning(): Beginning {
-  /** Undefined once it is over. */
+  /** Buffered parts. Undefined once the beginning is over. */
   let held: Part[] | undefined = []
   let hasAnswer = false
 
@@ -30,9 +30,9 @@ export function createBeginning(): Beginning {
   }
 }
 
-/** It may belong to an answer, or to something else that is taken for one. */
+/** The part may belong to an answer, or to something else that is mistaken for an answer. */
 const mayBeAnything = (part: Part): boolean =>
   part.type === 'warning' || part.type === 'native' || (part.type === 'start' && part.id === undefined && part.model === undefined)
 
-/** It is of an answer. */
+/** The part is content of an answer. */
 export const isSaid = ({ type }: Part): boolean => type === 'block-start' || type === 'tool-call-start' || type === 'native'

@@ -16,11 +16,11 @@ export interface AnswerPipelineOptions {
   settings: Pick<GatewaySettings, 'commentary' | 'trim'>
   writing: Writing
   sealed: Sealed
-  /** A governor has stopped the reasoning. */
+  /** Called when a governor stops the reasoning. */
   endReasoning(): void
 }
 
-/** What the parts of an answer run through: the rules, and between them and the client what its request and its API want. */
+/** Creates the stages for the parts of an answer: the rules, then the stages that the request and its API need. */
 export function createAnswerPipeline(rules: Rules, options: AnswerPipelineOptions): Pipeline {
   const { request, destination, settings, writing, sealed, endReasoning } = options
   const { untrimmed, policies, governors, observers } = rules

@@ -6,16 +6,20 @@ import { sealerAt } from '../upstreams/providers.ts'
 import type { Destination } from '../dispatch/destination.ts'
 import { wantedBack } from './replay-need.ts'
 
-/** What the upstream said, for the client to bring back sealed where its format or its rights have no place for it. */
+/** Records the upstream's message and seals it into the answer, if the client's format or rights cannot carry it openly. */
 export interface Sealed {
-  /** Of several attempts the last one is what was said. @returns What is shown each of its parts before anything of it is changed. */
+  /**
+   * Starts the record of an attempt; the record of the last attempt counts.
+   *
+   * @returns A listener for each part before any change. Undefined: no seal is needed.
+   */
   onRead(): ((part: Part) => void) | undefined
-  /** What puts the seal into the answer. */
+  /** Stages that add the seal to the answer. */
   stages(): readonly Stage[]
 }
 
 export function createSealed({ choices }: ClientRequest, destination: Destination, { sealing }: Pick<Generation, 'sealing'>): Sealed {
-  /** Once it is known who answers. */
+  /** Set when an upstream answers. */
   let used: Sealing | undefined
   let record: Accumulator | undefined
 
@@ -35,7 +39,7 @@ export function createSealed({ choices }: ClientRequest, destination: Destinatio
     return { wire: backend.wire.id, model: asked.model, ...sealerAt(backend.upstream) }
   }
 
-  /** The message as the upstream sent it, for the request that sends it back. */
+  /** The message as the upstream sent it, to be restored in the client's next request. */
   function recorded(): AssistantMessage {
     return messageOf(record!.snapshot(), target())
   }

@@ -14,26 +14,26 @@ import { openMessages } from './socket-messages.ts'
 import { keepAlive as keepStreamAlive, type Listener } from './keep-alive.ts'
 import type { AnswerHead, Flow, ResponseSink, Sink, StreamBody } from './sink.ts'
 
-/** Parts to the client, as it asked for them: event by event, or in one body. */
+/** Writes parts to the client, as events or in one body. */
 export interface AnswerWriter {
   push(parts: readonly Part[]): void
-  /** How text of a block is written until another part comes. Undefined: not always alike. */
+  /** Format for text deltas of this block until another part comes. Undefined: the format may change. */
   textFrame(part: DeltaPart): WrittenFrame | undefined
-  /** Ready events, as bytes in a string: at once, or with those that are there already. */
+  /** Writes encoded events (bytes in a string). With `more`, they wait for the rest of the same read. */
   pass(events: string, more: boolean): void
-  /** Text that has passed so. */
+  /** Updates the writer's state for text that `pass` has sent. */
   passed(part: DeltaPart): void
-  /** Lets out in one write what was pushed: now, or when more that is there already has been pushed too. */
+  /** Sends the buffered events in one write. With `more`, the write waits until the rest of the same read was pushed. */
   flush(more: boolean): void
-  /** The upstream is still there and has nothing to say. */
+  /** Sends a keep-alive comment: the upstream is silent but connected. */
   idle(): void
-  /** Everything was pushed. @returns Settles when a long answer is written, so that others do not wait for that: whether its client was still there. */
+  /** Ends the answer. @returns A promise if a long answer is written in slices. It resolves to whether the client was still connected. */
   end(): Promise<boolean> | void
-  /** Something has gone out: an error can only be an event now. */
+  /** Bytes were sent. From now on an error can only be an event. */
   isOpen(): boolean
 }
 
-/** How an answer is written, beside what its request says. */
+/** Options of an answer that its request does not contain. */
 export type Writing = Pick<WriterOptions, 'commentary' | 'created' | 'now' | 'model'> & Pick<GatewaySettings, 'keepAlive'>
 
 export function createAnswerWriter(
@@ -54,7 +54,7 @@ export function createAnswerWriter(
     const writer = wire.createWriter(options)
     let body: StreamBody | undefined
     let finished = false
-    /** No event has taken it along yet. */
+    /** News that no event has carried yet. */
     let untold: Note | undefined
     const silence: Listener = { isQuiet: false, beat }
     if (writing.keepAlive > 0) response.onGone(keepStreamAlive(writing.keepAlive, silence))
@@ -86,7 +86,7 @@ export function createAnswerWriter(
       return (body ??= response.stream({ ...head, ...eventStream }, upstream))
     }
 
-    /** Models think for minutes, and who sees none of it, or sits behind a proxy, would take the connection for dead. */
+    /** Sends a comment after a silence. Models think for minutes, and clients or proxies would take the connection for dead. */
     function beat(): void {
       if (response.isGone() || response.isFull()) return
       const stream = open()
@@ -94,7 +94,7 @@ export function createAnswerWriter(
       stream.flush()
     }
 
-    /** At once, where the format has an event that says nothing. */
+    /** Writes news at once if the format has a ping event. Otherwise the next event carries the news. */
     function newsWith(part: Part): string {
       const news = told.news(part)
       if (news === undefined) return ''
@@ -103,7 +103,7 @@ export function createAnswerWriter(
       return ping === undefined ? '' : encodeSse(withNote(ping))
     }
 
-    /** The next event, or the first after the finish, has room for what is ours: clients pass over fields that they do not know. */
+    /** Adds the `reason` field to the next event that has news, or to the first event after the finish. Clients ignore unknown fields. */
     function withNote(frame: Frame): Frame {
       if ((!finished && untold === undefined) || !frame.data.startsWith('{')) return frame
       const note = { ...untold, ...(finished && told.notes()) }
@@ -117,7 +117,7 @@ export function createAnswerWriter(
   function whole(response: ResponseSink): AnswerWriter {
     const all: Part[] = []
     let note: Note | undefined
-    /** Characters, about. */
+    /** Approximate length in characters. */
     let length = 0
     return {
       push(parts) {
@@ -144,7 +144,7 @@ export function createAnswerWriter(
       isOpen: () => false,
     }
 
-    /** A stream that is collected has a part for each token: their texts are joined, so that they take no more room than a whole answer. */
+    /** Joins adjacent deltas. A streamed answer has a part for each token, which would take more memory than the whole text. */
     function collect(part: Part): void {
       const last = all.at(-1)
       length += part.type === 'delta' || part.type === 'tool-call-delta' ? part.text.length : perPart
@@ -162,10 +162,10 @@ async function sendInTurns(response: ResponseSink, body: object, head: AnswerHea
   return isThere
 }
 
-/** Length that is reckoned for a part without text. */
+/** Estimated length of a part without text, in characters. */
 const perPart = 100
 
-/** Proxies neither keep it nor wait for more of it. */
+/** Tell proxies neither to cache nor to buffer the stream. */
 const eventStream = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache',
@@ -177,7 +177,7 @@ const isSameBlock = (one: DeltaPart, other: DeltaPart): boolean =>
 
 const tellsNothing: Pick<Told, 'notes' | 'news'> = { notes: () => undefined, news: () => undefined }
 
-/** For upstreams that give none. */
+/** Creates ids for upstreams that send none. */
 const createIds =
   ({ ids }: Pick<ClientApi, 'ids'>) =>
   (kind: 'response' | 'call'): string =>

@@ -5,47 +5,42 @@ import type { AnswerFailure } from '../errors/failure.ts'
 import { createProgress, type Progress } from './choice-progress.ts'
 
 /**
- * Makes one generation of the parts of several attempts. An attempt counts from its first words on: one that says nothing leaves the end of
- * the one before it.
+ * Joins the parts of several attempts into one generation. An attempt takes over when it sends its first content. An empty attempt keeps
+ * the finish of the one before it.
  */
 export interface AttemptSeries {
-  /** Of the attempt that runs. */
+  /** State of the running attempt. */
   progress: Progress
-  /** How many there were. */
+  /** Number of attempts, including the running one. */
   count(): number
-  /** The attempt that runs has said nothing yet, and another one was before it. */
+  /** The running attempt follows another one and has sent no content yet. */
   isFresh(): boolean
-  /** Several choices have one attempt. */
+  /** False for requests with several choices: these get one attempt. */
   mayFollow: boolean
-  /** How the generation would end now. Undefined: its text has no end yet. */
+  /** Finish that the generation would have now. Undefined: its text has no end yet. */
   finish(): Result['finish']
-  /**
-   * Another attempt begins.
-   *
-   * @param announcement - For a warning before its parts.
-   * @param withoutThinking - It may not think.
-   */
+  /** Begins another attempt. `announcement` is the message of a warning before its parts. `withoutThinking`: it may not contain reasoning. */
   follow(announcement?: string, withoutThinking?: boolean): void
-  /** What these parts of the attempt are good for. `wait`: they say nothing so far. */
+  /** Decides whether to use these parts of the running attempt. `wait`: they have no content so far. */
   judge(parts: readonly Part[]): 'use' | 'wait' | Useless
-  /** The attempt ends with these parts. @returns Why the one before it stands. */
+  /** Checks the last parts of the attempt. @returns Why the attempt before it stands. Undefined: these parts can be used. */
   judgeLast(parts: readonly Part[]): Useless | undefined
-  /** Hands the parts of the generation on one by one: what is done about one may matter for the next. */
+  /** Passes the generation's parts on one by one, because the handling of a part may affect the next. */
   join(parts: readonly Part[], take: (part: Part) => void): void
-  /** The parts with which the generation ends. */
+  /** The parts that end the generation. */
   conclude(): readonly Part[]
-  /** Its last parts, where no answer comes after its reasoning. @param native - What the upstream would call that. */
+  /** The last parts of a generation whose reasoning has no answer. @param native - The upstream's name for this finish reason. */
   cut(native: string | undefined): Part[]
 }
 
-/** The attempt was to be better than the one before it, and is not. */
+/** A later attempt that is no better than the one before it. */
 export interface Useless {
   failure: AnswerFailure | undefined
 }
 
 /**
- * @param choices - How many the request asked for.
- * @param keepsThought - What was thought may be asked for.
+ * @param choices - Number of choices that the request asked for.
+ * @param keepsThought - Keeps the reasoning text for `thought()`.
  */
 export function createAttemptSeries(choices: number, keepsThought: boolean): AttemptSeries {
   const attempts = choices === 1 ? createAttempts() : undefined
@@ -104,7 +99,7 @@ export function createAttemptSeries(choices: number, keepsThought: boolean): Att
   }
 }
 
-// By index: some lists are frozen, and V8 walks through lists of two kinds by a call for each element.
+// Loops by index. Some lists are frozen, and over two kinds of lists V8 makes a call for each element of an iteration.
 function takeAll(parts: readonly Part[], take: (part: Part) => void): void {
   for (let at = 0; at < parts.length; at++) take(parts[at]!)
 }

@@ -25,71 +25,71 @@ import { writesHarmony } from '../upstreams/writes-harmony.ts'
 
 export interface AttemptOptions {
   destination: Destination
-  /** The beginning of the answer, where it is another one than that of the request. */
+  /** The answer's beginning that this attempt continues, if it is not the client's. */
   prefill?: string | undefined
   settings: Pick<GatewaySettings, 'answerLimit'>
-  /** The client gets the answer whole: it is kept until its end, also where the upstream streams it. */
+  /** The client gets the answer in one body. The answer is buffered until its end, even if the upstream streams. */
   isWhole: boolean
   /** Number of generations that the request asks for. */
   choices: number
-  /** End the answer, and the upstream's, where its text ends the turn. */
+  /** Ends the answer and the upstream request when the text ends its turn. */
   stopsAtTurnEnd: boolean
-  /** What of the upstream's own words about a failure the client may not see. */
+  /** Content that errors of the upstream may not reveal to the client. */
   secret(): Secret
-  /** Asked when it answers: what is shown every part as the upstream sent it. */
+  /** Called when the upstream answers. Returns a listener for every part as the upstream sent it. */
   onRead?: () => ((part: Part) => void) | undefined
-  /** They watch the channels of an answer that is split otherwise. */
+  /** Observers of the channels, for an answer that is split at a marker. */
   channels(): readonly Observer[]
-  /** Text that passes is not read: it comes `later`. Undefined: all is read. */
+  /** Fast path. Text that it forwards is read in `later`. Undefined: every event is read. */
   passage: Passage | undefined
 }
 
-/** What becomes of one request to the upstream. Of `onRefused`, `onFailed` and `onEnd` one is called, once, and nothing after it. */
+/** Events of one request to the upstream. `onRefused`, `onFailed` or `onEnd` is called once, as the last event. */
 export interface AttemptListener {
-  /** It answers. @param resolution - How its text is split. */
+  /** The upstream answers with a success status. @param resolution - How its text is split. */
   onBegin(headers: Head, resolution: Split): void
-  /** @param more - More bytes of the same read of the network follow at once. */
+  /** @param more - More bytes of the same network read follow at once. */
   onParts(parts: readonly Part[], more: boolean): void
-  /** It is still there, and has nothing to say. */
+  /** The upstream sent a sign of life without content. */
   onIdle(more: boolean): void
-  /** What it says is held, as its format is not known yet, or an event is not whole. */
+  /** The bytes gave no parts yet: the text format is undecided, or the event is incomplete. */
   onHeld(more: boolean): void
-  /** It answered with an error. */
+  /** The upstream answered with an error status. */
   onRefused(error: ApiError, headers: Head): void
-  /** It did not answer, broke off, or what it said cannot be used. */
+  /** The upstream did not answer, broke off, or sent an unusable answer. */
   onFailed(error: ApiError): void
-  /** @param end - Gives the last parts, `end` among them. Nothing comes `later` then. */
+  /** @param end - Returns the last parts, including `end`. `later` may not be called after it. */
   onEnd(end: () => readonly Part[]): void
-  /** Something of ours threw. */
+  /** The gateway's own code threw. */
   onFault(error: unknown): void
 }
 
-/** One request to the upstream and its answer. */
+/** Handle of one request to the upstream and its answer. */
 export interface Attempt {
-  /** @param failure - As the upstream's exchange takes it. */
+  /** @param failure - Passed to the upstream's call. */
   abort(failure?: AnswerFailure): void
   pause(): void
   resume(): void
-  /** Bytes that have come of the answer. */
+  /** Bytes of the answer so far. */
   size(): number
   isUndecided(): boolean
-  /** The parts of text that was held for its format to show. */
+  /** Releases text that was held because its format was unknown, and returns its parts. */
   decide(): readonly Part[]
-  /** As its translation has it. */
+  /** See `Translation.textFrame`. */
   textFrame(): ReadFrame | undefined
   passes(part: DeltaPart): boolean
   later(part: DeltaPart): readonly Part[]
-  /** How an answer ends that broke off; undefined where none has begun. */
+  /** The ending of an answer that broke off. Undefined if no answer has begun. */
   fail(message: string, code: string): readonly Part[] | undefined
 }
 
-/** Milliseconds that an upstream has for its finish reason and usage once all turns have ended. */
+/** Milliseconds that an upstream has for its finish reason and usage after all turns have ended. */
 const turnEndGrace = 1000
 
-/** Bytes of an answer that are taken before others get their turn: as much as one read of the network brings. */
+/** Bytes of an answer that are read before other requests get their turn: about the size of one network read. */
 const mostInTurn = 65_536
 
-/** An error body is read this far, whether or not it ends there. */
+/** Bytes of an error body that are read at most. */
 const errorLimit = 1_048_576
 
 /**
@@ -103,21 +103,21 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
   let status = 0
   let head: Head = {}
   let translation: Translation | undefined
-  /** Reads the channels of an answer that is split otherwise. */
+  /** Pipeline for the observers of `channels()`. */
   let beside: Pipeline | undefined
-  /** The body of an error. */
+  /** Body of an error response. */
   const refusal: Buffer[] = []
   let refusalLength = 0
   let length = 0
-  /** Bytes since others last had their turn. */
+  /** Bytes read since other requests last had their turn. */
   let taken = 0
   let over = false
   /** The client does not keep up. */
   let isHeldUp = false
-  /** Bytes of the upstream that wait for their slices, and how the upstream ended. Undefined: bytes are read as they come. */
+  /** Upstream bytes that wait for their slice, and the end of the upstream if it has come. Undefined: bytes are read on arrival. */
   let behind: { bytes: Buffer[]; ending?: () => void } | undefined
   let isPlanned = false
-  /** The body is over, and its last parts are read: only they tell whether an answer follows the reasoning. */
+  /** The body has ended and its last parts are being read. Only these show whether an answer follows the reasoning. */
   let isClosing = false
   const start = watchStart(destination.request.model)
   let answeredModel = ''
@@ -167,18 +167,18 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     const provider = upstream.provider ?? providerOfServer(headers['server'])
     const chosen = choose(request.model, provider)
     const split = splitAs(chosen, request)
-    // What our own request continues is where it says.
+    // The start of an answer is certain if it continues the gateway's own prefill.
     const isOwn = prefill !== destination.request.prefill
     const guarded = options.secret() !== 'nothing' && !isOwn
     const model = chosen.context.model ?? request.model
     answeredModel = model
     const { says, ...prompted } = promptedStart(chosen, request)
-    // The template of gpt-oss has none.
+    // The chat template of gpt-oss has no thinking switch.
     const hasSwitch = !writesHarmony(chosen.passport)
     const origin: Origin = { ...starts.origin(model, request), ...(says !== undefined && { says }) }
     const context: StreamContext = { ...contextOf(request, { model, provider, hasSwitch, guarded }), ...prompted, origin }
     const resolution: Split = { ...split, startedBy: () => startedIn(split, context) }
-    // Splitters read it when their text begins.
+    // Updates `origin` before the splitter reads it at the beginning of the text.
     const meet = (part: StartPart): void => {
       start.see(part)
       const build = start.build()
@@ -203,7 +203,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     listener.onBegin(head, resolution)
   }
 
-  /** What is split at a marker is shown as it came: a marker knows no calls. */
+  /** Creates the pipeline for `channels()`. Its parts come unsplit, because the marker adapter finds no tool calls. */
   function readBeside({ adapter, context: known }: Resolution, context: StreamContext): Pipeline {
     return createPipeline({ split: { adapter, context: { ...known, ...context } }, observers: options.channels() })
   }
@@ -225,7 +225,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     if (taken >= mostInTurn && behind === undefined && !over) fallBehind()
   }
 
-  /** Others get their turn before this answer goes on. */
+  /** Pauses the upstream, and reads on in slices so that other requests get their turn. */
   function fallBehind(): void {
     behind = { bytes: [] }
     exchange?.pause()
@@ -238,10 +238,10 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     inSlice(guarded(catchUp))
   }
 
-  /** Does one slice of the work that waits, and plans the next. */
+  /** Does one slice of the waiting work and schedules the next. */
   function catchUp(): void {
     isPlanned = false
-    // Once the client keeps up again this is planned anew.
+    // `resume` schedules the work again.
     if (over || behind === undefined || isHeldUp) return
     taken = 0
     const { bytes, ending } = behind
@@ -259,7 +259,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     return translation?.isBehind() === true || (behind !== undefined && behind.bytes.length > 0)
   }
 
-  /** @returns Whether more is taken at once. */
+  /** @returns Whether the next bytes can be read at once. */
   function read(bytes: Buffer, more: boolean): boolean {
     if (!over) translate(translation!, bytes, more)
     return !over && behind === undefined
@@ -267,7 +267,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
 
   function translate(translation: Translation, bytes: Buffer, more: boolean): void {
     length += bytes.length
-    // A stream is passed on, whatever its length; a whole answer is kept until its end.
+    // Streams have no limit on their total length. A whole answer is buffered until its end.
     if (options.isWhole && length > settings.answerLimit)
       return unusable(`has more than ${settings.answerLimit} bytes, the limit that --answer-limit sets (in an app: answerLimit)`)
     let parts: readonly Part[]
@@ -279,7 +279,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     hand(translation, parts, more)
   }
 
-  /** Reads the next slice of what the translation holds. */
+  /** Reads the next slice of the translation's waiting work. */
   function goOn(translation: Translation): void {
     let parts: readonly Part[]
     try {
@@ -311,7 +311,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     else if (!over) grace ??= setTimeout(guarded(endTurn), turnEndGrace)
   }
 
-  /** The upstream is not needed any more: all turns have ended. */
+  /** Ends the upstream request after all turns have ended. */
   function endTurn(): void {
     if (over) return
     if (behind !== undefined) return void (behind.ending ??= endTurn)
@@ -344,7 +344,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     return hasMore() ? false : undefined
   }
 
-  /** The end of a long answer may take long: all of a whole one is read then. */
+  /** Reads the end of a long answer in slices. A whole answer is read entirely at its end. */
   function close(translation: Translation): void {
     passage?.settle()
     if (over) return
@@ -368,20 +368,20 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     const parts = ended(translation)
     for (const part of parts) start.see(part)
     const kind = start.kind()
-    // What our own request continues, and where a client has chosen the place of the reasoning, shows nothing of where others begin.
+    // These answers are no evidence of where others begin: they continue the gateway's own prefill, or their client chose the reasoning's place.
     const isUsual = prefill === destination.request.prefill && !(kind === 'field' && choosesPlace(destination.request))
     if (kind !== undefined && isUsual) destination.backend.starts.note(answeredModel, kind, start.build())
     return parts
   }
 
-  /** A whole answer is read when it is over. */
+  /** Returns the last parts. For a whole answer, these are all parts. */
   function ended(translation: Translation): readonly Part[] {
     try {
       return translation.end()
     } catch (error) {
       if (!(error instanceof TooLargeError)) throw error
       const { message, code } = unusableAnswer(destination.backend.upstream.name, `has ${error.message}`)
-      // Nothing was read of a whole answer.
+      // A whole answer has no parts before these.
       return destination.request.stream
         ? translation.fail(message, String(code))
         : [{ type: 'error', error: { message, code: code! } }, { type: 'end' }]
@@ -415,7 +415,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
     onEnd()
   }
 
-  /** A fault of ours must not look like one of the upstream, nor end the process. */
+  /** Reports exceptions to `onFault`. A bug of the gateway must neither look like an upstream failure nor end the process. */
   function guarded<A extends unknown[], R>(handle: (...args: A) => R): (...args: A) => R | void {
     return (...args) => {
       try {
@@ -431,7 +431,7 @@ export function startAttempt(send: Send, options: AttemptOptions, listener: Atte
 const startedIn = ({ adapter, context: known }: Split, context: StreamContext): string | undefined =>
   adapter.start?.({ ...known, ...context }).by
 
-/** Fields of requests that have a server split its text, or leave it: llama-server's and SGLang's. */
+/** Request fields that choose whether the server splits its text: llama-server's and SGLang's. */
 const placeFields = ['reasoning_format', 'separate_reasoning'] as const
 
 const choosesPlace = ({ json }: Destination['request']): boolean =>

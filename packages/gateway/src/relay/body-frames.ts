@@ -3,25 +3,25 @@ import { createFrameDecoder, type FrameDecoder, type Framing } from '@reason/cor
 import { createEventStreamDecoder } from '@reason/providers-bedrock'
 import { createUtf8Decoder } from './text-decoder.ts'
 
-/** Text in one of the framings of core, or the binary frames of Amazon Bedrock. */
+/** Text framings of core, and the binary frames of Amazon Bedrock. */
 export type BodyFraming = Framing | 'aws-eventstream'
 
-/** What an upstream says it sends; where it says nothing, what was asked for. */
+/** Chooses the framing by the upstream's content type. Without one, the request decides. */
 export function framingOf(contentType: string | undefined, stream: boolean, usual: BodyFraming): BodyFraming {
   if (contentType === undefined) return stream ? usual : 'json'
   if (contentType.includes('text/event-stream')) return 'sse'
   if (contentType.includes('vnd.amazon.eventstream')) return 'aws-eventstream'
-  // Proxies call lines of JSON what they call a document.
+  // Proxies label JSON lines with the content type of a JSON document.
   return /ndjson|jsonl|json-seq/.test(contentType) || (stream && usual === 'ndjson') ? 'ndjson' : 'json'
 }
 
-/** Bytes of a body to frames, however they are cut. Methods, no getters: see `Translation`. */
+/** Decodes body bytes, cut at any point, into frames. Methods, not getters: see `Translation`. */
 export interface BodyFrames {
   push(bytes: Buffer): readonly Frame[]
   end(): readonly Frame[]
-  /** What was pushed last begins with a comment: an upstream's way of saying that it is still there. */
+  /** The last push began with a comment, which upstreams send as a keep-alive. */
   wasComment(): boolean
-  /** Text whose next event begins with what is pushed next. */
+  /** The last push ended an event, so that the next push begins another. */
   isBetween(): boolean
 }
 
@@ -31,7 +31,7 @@ export function createBodyFrames(framing: BodyFraming): BodyFrames {
 
 function createBinaryFrames(): BodyFrames {
   const { push, end } = createEventStreamDecoder()
-  // It keeps the beginning of a frame.
+  // The decoder keeps the beginning of an incomplete frame.
   return { push: (bytes) => push(Buffer.from(bytes)), end, wasComment: () => false, isBetween: () => false }
 }
 
@@ -40,7 +40,7 @@ function createTextFrames(framing: Framing): BodyFrames {
   const frames = framing === 'json' ? createBodyDecoder() : createFrameDecoder(framing)
   let comment = false
   let between = false
-  /** What is pushed next begins a line. */
+  /** The next push begins a line. */
   let onNewLine = framing === 'sse'
 
   return {
@@ -57,7 +57,7 @@ function createTextFrames(framing: Framing): BodyFrames {
   }
 }
 
-/** For a body of another content type than that of events: some servers send events as `text/plain`, or as JSON. */
+/** Decodes a body that is not labelled as an event stream. Some servers label events as `text/plain` or as JSON. */
 function createBodyDecoder(): FrameDecoder {
   let begun = ''
   let frames: FrameDecoder | undefined
@@ -78,6 +78,6 @@ function createBodyDecoder(): FrameDecoder {
 
 const eventLine = /^\s*(?:data|event|id|retry)?:/
 
-/** Whether what a body begins with may yet become the name of a field of events. */
+/** True while the body's beginning may still become an SSE field name. */
 const isOpen = (text: string): boolean =>
   ['data:', 'event:', 'id:', 'retry:'].some((name) => name.length > text.length && name.startsWith(text))

@@ -1,26 +1,26 @@
 import type { Part } from '@reason/core'
 
-/** How far each choice of the attempt that runs has come: what has to be known when its reasoning is stopped. */
+/** Progress of each choice of the running attempt, for the decision after its reasoning is stopped. */
 export interface Progress {
-  /** A part of the upstream, before anything is done about it. */
+  /** Records a part of the upstream, before any stage changes it. */
   see(part: Part): void
-  /** The reasoning of a choice was stopped just now. */
+  /** Records that a governor has stopped the reasoning of a choice. */
   stop(choice: number): void
   /** True when every choice is either finished or stopped mid-reasoning. */
   isStuck(): boolean
-  /** Choices that were stopped, or the only one, without a finish. */
+  /** Choices that were stopped and have no finish. With a single choice, it counts even if it was not stopped. */
   unfinished(): number[]
   /** The upstream's id of the answer. */
   id(): string | undefined
-  /** All that was thought; nothing, where it was not to be kept. */
+  /** The reasoning text so far. Empty if it is not kept. */
   thought(): string
-  /** Another attempt follows. */
+  /** Resets the state for another attempt. */
   restart(): void
 }
 
 /**
- * @param choices - How many the request asked for.
- * @param keepsThought - What was thought may be asked for. It is as long as the answer takes.
+ * @param choices - Number of choices that the request asked for.
+ * @param keepsThought - Keeps the reasoning text for `thought()`, in memory as long as the answer runs.
  */
 export function createProgress(choices: number, keepsThought: boolean): Progress {
   let id: string | undefined
@@ -39,7 +39,7 @@ export function createProgress(choices: number, keepsThought: boolean): Progress
       } else if (part.type === 'finish') finished.add(choice)
     },
     stop: (choice) => void stopped.add(choice),
-    // Requests may name any number: choices are counted, not listed.
+    // Requests may ask for any number of choices, so this counts them instead of listing them.
     isStuck: () => waiting().length > 0 && waiting().length + finished.size >= choices,
     unfinished: () => (choices > 1 ? waiting() : [0].filter((choice) => !finished.has(choice))),
     id: () => id,

@@ -25,50 +25,50 @@ export interface DeliveryOptions {
   settings: Pick<GatewaySettings, 'commentary' | 'trim' | 'keepAlive'>
   generation: Generation
   sealed: Sealed
-  /** Headers of ours, beside those of the upstream and of rules. */
+  /** The gateway's own headers, in addition to those of the upstream and of rules. */
   headers: (() => Readonly<Record<string, string>>) | undefined
-  /** For a client that does not keep up. */
+  /** Pauses the upstream while the client does not keep up. */
   flow: Flow
-  /** A governor has stopped the reasoning of a choice. */
+  /** Called when a governor stops the reasoning of a choice. */
   onStopped(choice: number): void
 }
 
-/** The parts of one generation on their way to the client: rules, handover, writer. */
+/** Carries the parts of one generation to the client: rules, handover, writer. */
 export interface Delivery {
-  /** An upstream answers. The first one decides what rules do. */
+  /** Begins the delivery when an upstream answers. The first upstream decides how rules act. */
   begin(head: Head, split: Split): void
-  /** A part goes through the rules. What comes out waits for `hand`. */
+  /** Runs a part through the rules. The resulting parts wait for `hand`. */
   take(part: Part): void
   /**
-   * What came out of the rules goes to the writer.
+   * Passes the waiting parts to the writer.
    *
-   * @param isLate - Its text has gone to the client already.
-   * @returns Why the client is to get an error in place of an answer.
+   * @param isLate - The text was sent to the client already.
+   * @returns The error that the client gets instead of an answer.
    */
   hand(isLate?: boolean): ApiError | undefined
   /** A governor has ended the generation. */
   isDone(): boolean
-  /** Rules would let the text go on as it is. */
+  /** True if the rules would not change this text. */
   passes(part: DeltaPart): boolean
-  /** How text of a block is written. */
+  /** Format for text deltas of this block. */
   textFrame(part: DeltaPart): WrittenFrame | undefined
-  /** Text that rules see later. @param pieces - How many texts it holds. @param length - Of these texts, in UTF-16 units. */
+  /** Sends encoded text that the rules see later. @param pieces - Number of text deltas. @param length - Length of their text in UTF-16 units. */
   pass(frames: string, pieces: number, length: number, more: boolean): void
-  /** The part that was handed over last, once, where it came out of the rules as it went in. */
+  /** The last part handed over, if the rules did not change it. Each part is returned once. */
   asItWas(): DeltaPart | undefined
   flush(more: boolean): void
   idle(): void
-  /** What was wrong with the answer, where it has said so itself. */
+  /** The failure that the answer itself reported. */
   broken(): AnswerFailure | undefined
-  /** Everything was handed over. @returns As the writer's. */
+  /** Ends the answer. @returns See `AnswerWriter.end`. */
   end(): Promise<boolean> | void
-  /** Ends an answer that has begun with what came out of the rules since the last `hand`. */
+  /** Writes the waiting parts and ends an answer that has begun. */
   breakOff(): void
-  /** In place of an answer. @param head - Of the upstream that refused. */
+  /** Sends an error instead of an answer. @param head - Headers of the upstream that refused. */
   refuse(error: ApiError, head?: Head): void
-  /** Something has gone out. */
+  /** Bytes were sent to the client. */
   isOpen(): boolean
-  /** Codes of everything odd. */
+  /** Codes of all warnings. */
   warnings: ReadonlySet<string>
 }
 
@@ -77,10 +77,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { answer } = generation
   const handover = createHandover(request.stream, destination, answer)
   let head: Head = {}
-  /** From the moment that the upstream answers. */
+  /** Set when the upstream answers. */
   let pipeline: Pipeline | undefined
   let writer: AnswerWriter | undefined
-  /** The part that goes through the rules. */
+  /** The part that is running through the rules. */
   let passing: Part | undefined
   let out: Part[] = []
 

@@ -2,7 +2,7 @@ import type { ApiError } from '../errors/api-error.ts'
 import type { ClientApi } from '../client-apis/client-api.ts'
 import type { AnswerHead, ResponseSink, Sink } from './sink.ts'
 
-/** Where an answer would have been: with the status of the error, or as the event that ends a generation. */
+/** Sends an error instead of an answer: as an HTTP status, or as the event that ends a generation. */
 export function sendError(sink: Sink, api: Pick<ClientApi, 'errorBody'>, error: ApiError, head: AnswerHead = {}): void {
   if (sink.framing === 'messages') {
     sink.send(errorEvent(error))
@@ -20,6 +20,6 @@ export function sendJson(
   sink.send(status, { ...head, 'content-type': 'application/json; charset=utf-8' }, body)
 }
 
-/** In the words of our own events. */
+/** Error event of the Generate API. */
 export const errorEvent = ({ status, message, type, code, param = null, more }: ApiError): string =>
   JSON.stringify({ type: 'error', error: { ...more, message, type, code, param, status } })

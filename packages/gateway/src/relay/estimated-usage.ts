@@ -3,11 +3,12 @@ import type { UsagePart } from '@reason/core/parts'
 import { countReasoning, reportedReasoning } from '@reason/core/reading'
 
 /**
- * Adds an estimate of reasoning tokens to `usage` if the provider reported none, or 0 beside visible reasoning, as servers do that leave the thought in the text.
- * Summaries are not estimated: they are much shorter than the reasoning that is billed.
+ * Adds an estimate of reasoning tokens to `usage` if the provider reported none. A count of 0 beside visible reasoning is replaced too:
+ * servers report it when they leave the reasoning in the text. Summaries are not estimated: they are much shorter than the reasoning that
+ * is billed.
  */
 export function estimatedUsage(): Stage {
-  /** By choice. */
+  /** Counts by choice. */
   const counts = new Map<number, { chars: number; isDigest: boolean }>()
   /** The last usage of each choice, and how much reasoning had come by then: text that is held comes behind it. */
   const said = new Map<number, { part: UsagePart; chars: number }>()
@@ -32,7 +33,7 @@ export function estimatedUsage(): Stage {
       }
       return [part]
     },
-    // Text that takes the fast path is counted later, joined.
+    // Text of the fast path is counted later, in joined deltas.
     passes: () => true,
   }
 

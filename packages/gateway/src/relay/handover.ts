@@ -12,15 +12,15 @@ import { withheldPart } from '../errors/withheld-text.ts'
 /** Passes parts from the rules to the client's writer, and records warnings and faults of the answer. */
 export interface Handover {
   /**
-   * @param isLate - The text among it has gone to the client already.
-   * @returns Why the client gets an error, where it is one and nothing of an answer has gone out.
+   * @param isLate - The text among the parts was sent to the client already.
+   * @returns The error for the client, if the parts are an error and no byte was sent.
    */
   push(parts: readonly Part[], writer: AnswerWriter, isLate: boolean): ApiError | undefined
-  /** The part that was handed over last, once. Undefined: none was since. */
+  /** The last part handed over. Each part is returned once. Undefined: none since the last call. */
   takeLast(): Part | undefined
-  /** Codes of everything odd. */
+  /** Codes of all warnings. */
   warnings: ReadonlySet<string>
-  /** The stream that has begun is no whole answer, and said so. */
+  /** The failure that a begun stream reported about itself. */
   broken(): AnswerFailure | undefined
 }
 
@@ -49,13 +49,13 @@ export function createHandover(stream: boolean, destination: Destination, { secr
     }
     const held = beginning.push(parts)
     if (held === undefined) return undefined
-    // A stream whose head is out cannot fail as a whole answer does: an ending that nothing explains, of nothing, is no success there either.
+    // A stream with a sent head cannot become an HTTP error. An empty answer with an unknown finish reason must still not look like a success.
     const begun = stream && writer.isOpen() && !beginning.hasAnswer() ? held.map(unexplained) : held
     if (!writer.isOpen()) {
       const error = errorFromParts(begun, warnings, stream, destination.backend.upstream, beginning.hasAnswer(), secret())
       if (error !== undefined) return error
     }
-    // The log names it, too.
+    // The log names the failure, too.
     broken ??= warnings.has('aborted') ? undefined : failureIn(failing ? begun.map(discreet) : begun)
     if (!isLate) last = begun.at(-1)
     if (isLate) for (const part of begun) if (part.type === 'delta') writer.passed(part)

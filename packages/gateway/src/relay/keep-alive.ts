@@ -1,19 +1,19 @@
 import { createPulse, type Pulse } from '../event-loop/pulse.ts'
 
-/** A stream whose client gets a sign of life when nothing else comes. */
+/** A stream that needs a keep-alive when it is silent. */
 export interface Listener {
-  /** Nothing was sent since the last beat. */
+  /** True if nothing was sent since the last beat. */
   isQuiet: boolean
   beat(): void
 }
 
-/** By their length in milliseconds. */
+/** Pulses by interval in milliseconds. */
 const pulses = new Map<number, Pulse>()
 
 /**
- * Calls `beat` after `everyMs` of silence, and before twice that.
+ * Calls `beat` after `everyMs` of silence, at the latest after twice that time.
  *
- * @returns To be called once, when the stream is over: all that the stream knows would wait for the next beat with it.
+ * @returns Call it once when the stream is over. Until then the pulse keeps the stream's state in memory.
  */
 export function keepAlive(everyMs: number, listener: Listener): () => void {
   let pulse = pulses.get(everyMs)

@@ -2,25 +2,25 @@ import { shuttingDown, type ApiError } from '../errors/api-error.ts'
 import { createBag } from '../structures/bag.ts'
 import type { Relay } from './relay.ts'
 
-/** Answers that are being sent, so that none is cut off without a word when the gateway stops. */
+/** Tracks open answers, so that a shutdown lets them finish or ends them with an error. */
 export interface OpenAnswers {
-  /** @returns To be called once, when the answer is over. */
+  /** @returns Call it once when the answer is over. */
   add(relay: Relay): () => void
   /**
-   * A request waits for its turn, which it does no longer when the gateway stops: what would come then is not begun.
+   * Registers a request that waits in the queue. A shutdown calls `stop`, and the request is not begun.
    *
-   * @returns To be called once, when its client was told, or its answer is one of those that are sent.
+   * @returns Call it once when the client has its error, or the answer was added.
    */
   wait(stop: () => void): () => void
-  /** The gateway is stopping: connections are not kept for another request. */
+  /** The gateway is stopping: connections are closed after their current request. */
   isDraining(): boolean
-  /** Waits until all are over; those that are not after `ms` are ended with an error. */
+  /** Waits until all answers are over. After `ms`, ends the remaining ones with an error. */
   drain(ms: number): Promise<void>
 }
 
-/** Holds on to an answer of each kind that is over. */
+/** Retains one finished answer of each kind. */
 export interface KeptWarm {
-  /** An answer is over. */
+  /** Called when an answer is over. */
   keep(relay: Relay): void
   letGo(): void
 }

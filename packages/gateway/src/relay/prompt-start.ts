@@ -6,8 +6,8 @@ import type { ClientRequest } from '../client-apis/client-request.ts'
 import { asObject, isObject, type Json } from '../json.ts'
 
 /**
- * What the conversation says of where an answer begins, for the few families whose templates look into it: a word of the user's switches thinking,
- * or the result of a tool is thought about before anything is said.
+ * Reads from the conversation where an answer begins, for the few families whose chat templates depend on it. A word of the user switches
+ * thinking, or the model thinks first after a tool result.
  */
 export function promptedStart(
   { adapter, context, passport }: Resolution,
@@ -25,7 +25,7 @@ function familyOf({ model }: StreamContext, { options }: Resolution['passport'])
   return model === undefined ? undefined : findFamily(families, model)
 }
 
-/** The last word counts; of one message that has both, the one that switches it on. */
+/** The last message with a switch word counts. In a message with both words, the one that turns thinking on wins. */
 function isSwitchedOff(json: Json, { on, off }: NonNullable<Family['promptSwitch']>): boolean {
   const instructions = [json['system'], json['instructions']].map((content) => ({ role: 'system', content }))
   const said = [...instructions, ...messagesOf(json)]

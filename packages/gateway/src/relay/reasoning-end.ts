@@ -3,21 +3,21 @@ import type { Conversation } from '@reason/core/conversation'
 import type { Send } from '../upstreams/upstream.ts'
 import type { Requests } from '../dispatch/request/requests.ts'
 
-/** What can be done about an answer whose reasoning a governor has stopped. */
+/** Operations for an answer whose reasoning a governor has stopped. */
 export interface Ends {
   requests: Pick<Requests, 'conversationAs' | 'tell' | 'withKnobs'>
-  /** Another request continues it. @param prefill - The beginning of the answer. */
+  /** Continues the answer with another request. @param prefill - The beginning of the answer. */
   again(send: Send, prefill: string | undefined): void
-  /** Sends the request once more, without thinking. */
+  /** Sends the request again, without thinking. */
   askAnew(send: Send): void
-  /** No answer comes. @param native - What the upstream would call that. */
+  /** Ends the generation without an answer. @param native - The upstream's name for this finish reason. */
   endHere(native?: string): void
-  /** It still is where it was stopped. */
+  /** The answer has not gone on since it was stopped. */
   isStuck(): boolean
   onFault(error: unknown): void
 }
 
-/** Carries out the first of the plans that can be. */
+/** Carries out the first possible plan. */
 export function endReasoning([plan, ...others]: readonly StopPlan[], ends: Ends): void {
   if (plan === undefined || plan.by === 'end') return ends.endHere(plan?.finish.native)
   if (plan.by === 'prefix') {
@@ -28,7 +28,7 @@ export function endReasoning([plan, ...others]: readonly StopPlan[], ends: Ends)
     const send = ends.requests.withKnobs(plan.knobs)
     return send === undefined ? endReasoning(others, ends) : ends.askAnew(send)
   }
-  // What is still thought until then is not passed on.
+  // Reasoning that arrives until the upstream reacts is not passed on.
   const { isDone } = plan
   void ends.requests.tell(plan.path, plan.body).then(
     (reply) => afterTelling(isDone(reply)),
@@ -44,7 +44,7 @@ export function endReasoning([plan, ...others]: readonly StopPlan[], ends: Ends)
   }
 }
 
-/** The text of the answer that a conversation ends with, for the model to continue. */
+/** The text at the end of a conversation that the model continues. */
 function beginningOf({ messages }: Conversation): string | undefined {
   const last = messages.at(-1)
   if (last?.role !== 'assistant') return undefined

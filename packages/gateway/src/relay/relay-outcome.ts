@@ -1,25 +1,25 @@
 import type { AnswerFailure, Failure } from '../errors/failure.ts'
 
-/** How a relayed request ended, for the log. Nothing of what was said. */
+/** How a relayed request ended, for the log. It contains no content of the conversation. */
 export interface Outcome {
   status: number
-  /** The client left before the end. */
+  /** The client disconnected before the end. */
   aborted: boolean
-  /** What the answer was split with. */
+  /** Id of the adapter that split the answer. */
   adapter: string | undefined
   error?: string
-  /** What became of the connection to the upstream. No word of the upstream's own. */
+  /** Why the connection to the upstream failed. It contains no text of the upstream. */
   why?: string
-  /** How many requests the upstream got, where it was more than one. */
+  /** Number of requests to the upstream, if more than one. */
   attempts?: number
   warnings: readonly string[]
 }
 
-/** Its client left before the end, or may not have it any more. */
+/** The client disconnected before the end, or lost its access. */
 export const hasLeft = ({ aborted, error }: Pick<Outcome, 'aborted' | 'error'>): boolean =>
   aborted || error === 'key_revoked' || error === 'key_unknown'
 
-/** @param failure - What was wrong with the answer, or with the way to it. */
+/** @param failure - The failure of the answer, or of the connection. */
 export const outcomeOf = ({
   status,
   code,

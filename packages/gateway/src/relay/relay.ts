@@ -26,24 +26,24 @@ export interface RelayOptions extends Pick<AttemptOptions, 'destination' | 'stop
   settings: Pick<GatewaySettings, 'commentary' | 'decideAfter' | 'answerLimit' | 'trim' | 'keepAlive' | 'fastPath'>
   generation: Generation
   timer: RequestTimer
-  /** Headers of ours, beside those of the upstream that come back. */
+  /** The gateway's own headers, in addition to those of the upstream. */
   headers?: () => Readonly<Record<string, string>>
   requests: Requests
-  /** How much memory the request holds. */
+  /** Memory that the request holds, in bytes. */
   requestBytes: number
-  /** Something of ours threw. */
+  /** Called when the gateway's own code throws. */
   onFault(error: unknown): void
-  /** Called once, when nothing more happens. */
+  /** Called once, after the last event. */
   onOver(outcome: Outcome): void
 }
 
 export interface Relay {
-  /** The client's API. Answers of one API that are streamed, or are whole, run through the same code. */
+  /** The client's API. Answers with the same API and `isStream` run through the same code. */
   api: string
   isStream: boolean
-  /** Bytes of the request and of the answer so far. */
+  /** Bytes of the request, and of the answer so far. */
   size(): number
-  /** Ends an open answer with an error: it may not go on. */
+  /** Ends an open answer with an error. */
   stop(why: ApiError): void
 }
 
@@ -81,7 +81,7 @@ export function relay(options: RelayOptions): Relay {
   let timer: NodeJS.Timeout | undefined
   let over = false
   let adapter: string | undefined
-  /** A governor has stopped reasoning, and nothing was done about it yet. */
+  /** A governor has stopped the reasoning, and the relay has not acted on it yet. */
   let stopping = false
   /** The client does not keep up. */
   let paused = false
@@ -125,7 +125,7 @@ export function relay(options: RelayOptions): Relay {
     },
   }
 
-  /** @param prefill - The beginning of the answer, where this attempt continues one. */
+  /** @param prefill - The beginning of the answer that this attempt continues. */
   function start(send: Send, prefill = request.prefill): Attempt {
     clock.upstreamAsked()
     const { secret, channels } = answer
@@ -142,7 +142,7 @@ export function relay(options: RelayOptions): Relay {
   function onBegin(head: Head, split: Split): void {
     adapter = split.adapter.id
     delivery.begin(head, split)
-    // The client has not caught up with the attempt before this one.
+    // The client is still behind on the previous attempt.
     if (paused) attempt.pause()
   }
 
@@ -175,13 +175,13 @@ export function relay(options: RelayOptions): Relay {
     deliver(parts)
     if (over) return
     delivery.flush(more && !stopping)
-    // A whole answer goes out at its end.
+    // A whole answer is sent at its end.
     if (request.stream) clock.clientFirst()
     onHeld(more)
   }
 
   function onHeld(more: boolean): void {
-    // What else the same read brings may be the answer.
+    // The rest of the same read may contain the answer.
     if (!over && !more && stopping && series.progress.isStuck()) onStopped()
     watchHeld()
   }
@@ -193,7 +193,7 @@ export function relay(options: RelayOptions): Relay {
     onHeld(more)
   }
 
-  /** Starts a timer while text is held. A stream of known format needs none, nor an answer in one piece, which is not delayed by it. */
+  /** Starts a timer while text is held. A stream of known format needs none. Nor does an answer in one piece, which the hold does not delay. */
   function watchHeld(): void {
     if (timer !== undefined || over || !request.stream || !attempt.isUndecided()) return
     timer = setTimeout(onTimeUp, settings.decideAfter)
@@ -203,7 +203,7 @@ export function relay(options: RelayOptions): Relay {
     timer = undefined
     try {
       if (over || !attempt.isUndecided()) return
-      // What was held may be of another choice than what was read last, or other text.
+      // The held text may differ from the last text read, or belong to another choice.
       passage?.forget()
       if (!over) onParts(attempt.decide(), false)
     } catch (error) {
@@ -211,7 +211,7 @@ export function relay(options: RelayOptions): Relay {
     }
   }
 
-  /** Parts of the attempt that runs. */
+  /** Delivers parts of the running attempt. */
   function deliver(parts: readonly Part[]): void {
     series.join(parts, delivery.take)
     hand()
@@ -224,7 +224,7 @@ export function relay(options: RelayOptions): Relay {
       delivery.refuse(error)
       return conclude(outcomeOf(error))
     }
-    // A governor has ended it.
+    // A governor has ended the generation.
     if (delivery.isDone()) finish()
   }
 
@@ -253,7 +253,7 @@ export function relay(options: RelayOptions): Relay {
     attempt = start(send)
   }
 
-  /** Another attempt follows. */
+  /** Leaves the running attempt for another. */
   function leaveAttempt(): void {
     passage?.forget()
     attempt.abort()
@@ -288,21 +288,21 @@ export function relay(options: RelayOptions): Relay {
     return knobs && requests.withKnobs(knobs)
   }
 
-  /** Nothing comes any more. */
+  /** Ends the generation with the parts that are left. */
   function last(): void {
     series.conclude().forEach(delivery.take)
     hand()
     if (!over) finish()
   }
 
-  /** The attempt that was to be better has failed: the one before it stands. */
+  /** Drops the running attempt. The answer of the attempt before it stands, if it has one. */
   function giveUp(failure?: AnswerFailure): void {
     attempt.abort(failure)
     if (series.finish() === undefined) endHere()
     else last()
   }
 
-  /** No answer comes after this reasoning. */
+  /** Ends the generation after reasoning without an answer. */
   function endHere(native?: string): void {
     attempt.abort()
     series.cut(native).forEach(delivery.take)
@@ -359,7 +359,7 @@ export function relay(options: RelayOptions): Relay {
     try {
       fail(internalError)
     } catch {
-      // What failed is also what would have said so.
+      // The code that failed would also have to send the error.
       sink.destroy()
       conclude(outcomeOf(internalError))
     }

@@ -3,10 +3,11 @@ import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Conversation, Target } from '@reason/core/conversation'
 
 /**
- * Whether a provider gets anything back of the reasoning and the seals of a message, in the next step of a tool loop: the step is planned
- * with them and without, and the two are compared. Of a format that plans nothing, all of it is wanted.
+ * Decides whether the next step of a tool loop sends back any reasoning or seals of a message. It plans the step with and without them, and
+ * compares the results. For a format without replay, the answer is always true.
  *
- * A message that ends in a thought is taken for the beginning of one: a call follows it in the plan. Responses takes no thought alone.
+ * A message that ends in reasoning is taken for an incomplete one: a tool call is added to it. Responses rejects reasoning without an
+ * item after it.
  */
 export function wantedBack(wire: Pick<WireFormat, 'replay'>, target: Target): (message: AssistantMessage) => boolean {
   const { replay } = wire
@@ -19,14 +20,14 @@ export function wantedBack(wire: Pick<WireFormat, 'replay'>, target: Target): (m
   }
 }
 
-/** Planning takes some 10 µs for each item, twice. Of a longer message all is wanted. */
+/** Longest message that is planned, in items. Planning takes some 10 µs for each item, twice. */
 const mostPlanned = 500
 
-/** No plan depends on how a long text ends. */
+/** Shortens long text. No plan depends on how a long text ends. */
 const shortened = (item: Item): Item =>
   item.type === 'block' && item.text.length > longest ? { ...item, text: item.text.slice(0, longest) } : item
 
-/** In UTF-16 units. */
+/** Length in UTF-16 units. */
 const longest = 8192
 
 function nextStep(begun: AssistantMessage): Conversation {
@@ -49,7 +50,7 @@ function endsInThought({ items }: AssistantMessage): boolean {
   return last !== undefined && 'channel' in last && last.channel === 'reasoning'
 }
 
-/** Blocks stay where they are: how a message was written counts them. */
+/** Removes reasoning and seals. The blocks stay, because formats count them. */
 function bare(message: AssistantMessage): AssistantMessage {
   const { seals: _, ...rest } = message
   return { ...rest, items: message.items.map(withoutSeals) }

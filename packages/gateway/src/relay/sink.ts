@@ -3,15 +3,15 @@ import type { Call } from '../upstreams/upstream.ts'
 /** Headers of an answer. */
 export type AnswerHead = Readonly<Record<string, string | string[]>>
 
-/** Where an answer goes: the response to an HTTP request, or the messages of a connection. */
+/** Destination of an answer: the response to an HTTP request, or the messages of a connection. */
 export type Sink = ResponseSink | MessageSink
 
 interface AnySink {
-  /** Nothing can be sent any more: the client has left, or has all of it. */
+  /** True when nothing more can be sent: the client disconnected, or the answer is complete. */
   isGone(): boolean
-  /** Calls `run` once, when nothing can be sent any more; at once, where that is so already. */
+  /** Calls `run` once, when nothing more can be sent. If that is so already, it calls `run` at once. */
   onGone(run: () => void): void
-  /** The answer is written. What the client has not taken yet may take as long as the sink allows. @param closing - The connection ends behind it. */
+  /** The answer is written. The sink limits how long the client may take to read the rest. @param closing - The connection closes after this answer. */
   written(closing: boolean): void
   destroy(): void
 }
@@ -19,39 +19,39 @@ interface AnySink {
 /** The response to an HTTP request. */
 export interface ResponseSink extends AnySink {
   readonly framing: 'response'
-  /** The client does not keep up, or all is written. */
+  /** The client does not keep up, or the answer is complete. */
   isFull(): boolean
-  /** All of an answer. */
+  /** Sends a whole answer. */
   send(status: number, head: AnswerHead, body: string | Buffer<ArrayBuffer>): void
-  /** The head of a streamed answer, and what its body is written to. @param upstream - Paused while the client does not keep up. */
+  /** Sends the head of a streamed answer. @param upstream - Paused while the client does not keep up. @returns The body to write to. */
   stream(head: AnswerHead, upstream: Flow): StreamBody
 }
 
-/** Events go one by one, and an error is an event of its own: one generation of a WebSocket. */
+/** Sends each event as a message, and an error as an event: one generation on a WebSocket. */
 export interface MessageSink extends AnySink {
   readonly framing: 'messages'
   isFull(): boolean
   send(message: string): void
-  /** Calls `run` each time that it is no longer full. */
+  /** Calls `run` each time that the buffer has room again. */
   onDrain(run: () => void): void
-  /** A sign of life. */
+  /** Sends a keep-alive. */
   ping(): void
-  /** Nothing follows. */
+  /** Ends the generation. */
   end(): void
 }
 
-/** What can be held up while a client does not keep up. */
+/** Source that is paused while the client does not keep up. */
 export type Flow = Pick<Call, 'pause' | 'resume'>
 
-/** The body of a streamed answer: what one read of the upstream brought leaves in one write. */
+/** Body of a streamed answer. All output of one upstream read leaves in one write. */
 export interface StreamBody {
-  /** Leaves with the next flush. */
+  /** Buffers text for the next flush. */
   write(text: string): void
   flush(): void
-  /** Bytes in a string: at once, or with what else the same read of the upstream brings. */
+  /** Writes bytes in a string. With `more`, they wait for the rest of the same upstream read. */
   pass(bytes: string, more: boolean): void
-  /** When everything that the same read of the upstream brought has been written. */
+  /** Flushes when all output of the current upstream read is written. */
   flushSoon(): void
-  /** Nothing may be written after it. */
+  /** Ends the body. Nothing may be written after it. */
   end(): void
 }

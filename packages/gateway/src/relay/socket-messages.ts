@@ -2,7 +2,7 @@ import type { WireWriter } from '@reason/core/wire'
 import type { AnswerWriter } from './answer-writer.ts'
 import type { Flow, MessageSink } from './sink.ts'
 
-/** An answer as messages, one for each event. When the client does not keep up, the upstream is paused. */
+/** Writes an answer as messages, one per event. Pauses the upstream while the client does not keep up. */
 export function openMessages(writer: WireWriter, sink: MessageSink, upstream: Flow): AnswerWriter {
   let isOpen = false
   let paused = false

@@ -6,15 +6,15 @@ import { asObject } from '../json.ts'
 import type { Chosen } from '../upstreams/adapter-choice.ts'
 
 export interface Split extends Resolution {
-  /** What decided where the text begins. Undefined: the adapter does not say. Absent: the text has not begun. */
+  /** Name of the rule that decided where the text begins. Undefined: the adapter does not report it. Absent: the text has not begun. */
   startedBy?(): string | undefined
-  /** The model was asked for a marker as well, and may not need it. */
+  /** The model was also asked for a marker, which it may not need. */
   hasNet?: true
 }
 
 /**
- * How the answer to one request is split: at the marker that it asks for, where it asks for one. With channels that may come in its place, these
- * decide, and the marker is for text that shows none in time. What the model was only asked to write for us stands in no answer.
+ * Chooses how the answer to a request is split. A request that asks for a marker is split there. If the model may write channels instead,
+ * these decide, and the marker splits only text without channels. Markers that the gateway asked for are removed from the answer.
  */
 export function splitAs(chosen: Chosen, { marker }: Pick<ClientRequest, 'marker'>): Split {
   if (marker === undefined) return chosen
@@ -27,7 +27,7 @@ export function splitAs(chosen: Chosen, { marker }: Pick<ClientRequest, 'marker'
   return { ...chosen, adapter: withoutMarkers(net?.channelsOr(marked) ?? marked, filter), ...(net !== undefined && { hasNet: true }) }
 }
 
-/** An adapter that knows its options: those of the stream are for another one. */
+/** Binds options to an adapter. The options of the stream belong to another adapter. */
 const withOptions = (adapter: TextAdapter, options: JsonValue): TextAdapter => ({
   ...adapter,
   createSplitter: (context) => adapter.createSplitter({ ...context, options }),

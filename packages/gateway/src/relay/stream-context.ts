@@ -2,28 +2,28 @@ import type { StreamContext } from '@reason/core'
 import { providerBy } from '@reason/core/providers'
 import type { RequestFacts, TemplateSwitch } from '@reason/core/conversation'
 
-/** Templates of these models call their switch `thinking`, all others `enable_thinking` (vLLM's and SGLang's documentation of reasoning). */
+/** Models whose chat template calls its switch `thinking`. All others call it `enable_thinking` (documentation of reasoning in vLLM and SGLang). */
 const callItThinking = /deepseek|granite|holo2|kimi/i
 
 export interface Answering {
-  /** The model, as its family is known by. */
+  /** The model name that identifies its family. */
   model: string
-  /** Who answers, where that is known. */
+  /** The provider, if known. */
   provider?: string | undefined
-  /** Its template has a switch for thinking. Default true. */
+  /** The chat template has a switch for thinking. Default: true. */
   hasSwitch?: boolean
-  /** Its client may not see the reasoning, and would see it where we are misled about where the answer begins. */
+  /** The client may not see the reasoning, and a wrong guess of where the answer begins would reveal it. */
   guarded?: boolean
 }
 
-/** What a request says about its answer before the first character of it. */
+/** Facts of a request about its answer, known before the first character. */
 export function contextOf(
   { thinking, offFor, grammar, tools, prefill, stream }: RequestFacts & { stream: boolean },
   { model, provider, hasSwitch = true, guarded = false }: Answering,
 ): StreamContext {
   const context: StreamContext = {}
   if (thinking !== undefined && hasSwitch && !isPassedOver(offFor, model, provider)) context.thinking = thinking
-  // One that is no schema may have the model think inside it.
+  // Inside a grammar without a JSON schema, the model may think.
   if (grammar !== undefined && (grammar === 'json' || !guarded)) context.grammar = true
   if (tools.length > 0) context.tools = tools
   if (prefill !== undefined) context.prefill = prefill
@@ -34,7 +34,7 @@ export function contextOf(
 
 function isPassedOver(offFor: RequestFacts['offFor'], model: string, provider: string | undefined): boolean {
   if (offFor === undefined) return false
-  // An engine renders the model's template itself.
+  // An engine renders the model's chat template itself.
   if (offFor === 'services') return providerBy(provider)?.engine !== undefined
   return offFor !== switchOf(model)
 }

@@ -4,32 +4,32 @@ import type { Channel, DeltaPart } from '@reason/core/parts'
 export const openTag = '<think>'
 const closeTag = '</think>'
 
-/** What a choice has said so far. */
+/** State of one choice. */
 interface Choice {
-  /** The block of the thought that is open, under which it goes out as answer. */
+  /** The open reasoning block, whose number the answer block uses. */
   open: number | undefined
-  /** The block that its text came from last: blocks of one thought are paragraphs. */
+  /** The reasoning block of the last text. Blocks of one thought become paragraphs. */
   from: number
-  /** Text of the answer has gone out. */
+  /** The client has text of the answer. */
   hasText: boolean
-  /** Blocks of the answer that go on in the block of the thought before them. */
+  /** Answer blocks that continue under the number of the reasoning block before them. */
   joined: Map<number, number>
 }
 
 /**
- * Reasoning as text with tags in front of the answer. Thought and answer are one block, so that clients which join blocks, and those which
- * take the last one alone, get both.
+ * Writes reasoning as tagged text in front of the answer. Both are one block. Clients that join blocks get both, and so do clients that
+ * take only the last block.
  *
  *   ──reasoning 0──▶ answer 0: <think>…        ──reasoning 1──▶ (same thought, a paragraph on)
  *   ──answer 2─────▶ answer 0: </think>\n\n…   ──anything else──▶ answer 0: </think>, its end
  *
- * A block without text is none, and native parts that may repeat the reasoning are left out. Blocks that only say that the model thinks pass.
+ * Empty reasoning blocks are dropped, as are native parts that may repeat the reasoning. Hidden blocks without text pass unchanged.
  *
- * @param thoughts - Channels whose text is a thought to this client.
+ * @param thoughts - Channels whose text this client gets in tags.
  */
 export function tagReasoning(thoughts: readonly Channel[]): Stage {
   const choices = new Map<number, Choice>()
-  /** Blocks that say that it thinks, and nothing else. */
+  /** Blocks that only report that the model thinks. */
   const hidden = new Set<string>()
 
   return { push, passes: ({ channel }) => !thoughts.includes(channel) }
@@ -90,7 +90,7 @@ export function tagReasoning(thoughts: readonly Channel[]): Stage {
   function answered(part: DeltaPart): Part[] {
     const choice = choiceOf(part.choice)
     choice.hasText ||= part.text !== ''
-    // Blocks may take turns: this text is no part of the thought that is open.
+    // Blocks may alternate: this text is not part of the open thought.
     return [...close(part.choice), withBlock(part)]
   }
 

@@ -1,12 +1,12 @@
 /**
- * Bytes to text, however a character is cut: the beginning of one that is not whole waits for the rest.
+ * Decodes UTF-8 bytes that are cut at any point. The beginning of an incomplete character waits for the rest.
  *
- * Node's own `StringDecoder` does the same, but each holds memory outside of the heap: with one per request, collecting
- * them took half of the time of a whole answer.
+ * Node's own `StringDecoder` does the same, but each instance holds memory outside of the heap. With one per request, collecting them
+ * took half of the time of a whole answer.
  */
 export interface Utf8Decoder {
   write(bytes: Buffer): string
-  /** What is left is no character: U+FFFD. */
+  /** Returns U+FFFD for an incomplete character at the end. */
   end(): string
 }
 
@@ -30,7 +30,7 @@ export function createUtf8Decoder(): Utf8Decoder {
   }
 }
 
-/** How many bytes at the end begin a character that needs more of them: 0 to 3. */
+/** Number of bytes at the end that begin an incomplete character: 0 to 3. */
 function incompleteTail(bytes: Buffer): number {
   for (let length = 1; length <= Math.min(3, bytes.length); length++) {
     const byte = bytes[bytes.length - length]!

@@ -12,53 +12,53 @@ import type { ReadFrame } from '../fast-path/passage.ts'
 import type { TurnEnd } from './turn-end.ts'
 
 /**
- * Bytes of an upstream to parts, split. Synchronous: what a read brings is out when `push` returns, unless it is so much that others would wait. Then
- * the rest comes in slices.
+ * Translates the bytes of an upstream into split parts. `push` returns all parts of a read, unless the read is so long that other requests
+ * would wait. Then the rest comes in slices.
  *
- * Methods, no getters: an object with a getter of its own costs a hidden class each time, which keeps all that its
- * closures hold from the young generation's collector (1.2 µs in place of 0.1 µs, and four times the memory).
+ * Methods, not getters: an object with its own getter costs a hidden class each time. That class keeps all that its closures hold from
+ * the young generation's collector (1.2 µs instead of 0.1 µs, and four times the memory).
  */
 export interface Translation {
-  /** @throws {TooLargeError} When a single event, or a whole body, is longer than allowed, or has more of something. */
+  /** @throws {TooLargeError} When a single event or a whole body exceeds the limit, or a count exceeds its bound. */
   push(bytes: Buffer): readonly Part[]
   /**
-   * The upstream's body is over. What that brings may wait.
+   * Reads the end of the upstream's body. The resulting work may wait.
    *
    * @throws {TooLargeError}
    */
   close(): void
-  /** Some of what was pushed waits: nothing else may be pushed, nor the end asked for. */
+  /** Some work waits. Until it is done, neither `push` nor `end` may be called. */
   isBehind(): boolean
   /**
-   * The next slice of what waits.
+   * Reads the next slice of the waiting work.
    *
    * @throws {TooLargeError}
    */
   goOn(): readonly Part[]
   /**
-   * The last parts.
+   * Returns the last parts.
    *
    * @throws {TooLargeError}
    */
   end(): readonly Part[]
-  /** It broke off. What was held is released, and the error is the last that is said. */
+  /** Ends an answer that broke off. Releases held text, and puts the error last. */
   fail(message: string, code: string): readonly Part[]
-  /** The time for holding text of an unknown format has run out. */
+  /** Releases text of an unknown format after the time for holding it. */
   decide(): readonly Part[]
   /** Text is held because its format is not known yet. */
   isUndecided(): boolean
-  /** What frames like the last one of the last read look like, where all that was read has been understood. */
+  /** Format of frames like the last one of the last read. Undefined unless all that was read has been parsed. */
   textFrame(): ReadFrame | undefined
-  /** Whether this text would come out as it is. */
+  /** True if this text would come out unchanged. */
   passes(part: DeltaPart): boolean
-  /** Text that was read, whose frames were not pushed: they are like the last one. */
+  /** Reads text whose frames took the fast path. The frames are like the last one. */
   later(part: DeltaPart): readonly Part[]
-  /** The last read was a comment or a ping: an upstream's way of saying that it is still there. */
+  /** The last read was a comment or a ping, which upstreams send as a keep-alive. */
   wasComment(): boolean
 }
 
 export interface TranslationOptions {
-  /** What the upstream speaks. */
+  /** Wire format of the upstream. */
   wire: WireFormat
   resolution: Resolution
   context: StreamContext
@@ -67,13 +67,13 @@ export interface TranslationOptions {
   /** Longest event, and longest whole body, in bytes. */
   limit: number
   bounds: AnswerBounds
-  /** Ends the answer where its text says so. Undefined: text that comes after is part of the answer. */
+  /** Ends the answer at the end of its turn. Undefined: text after that is part of the answer. */
   turnEnd?: TurnEnd | undefined
-  /** Shown each answer's beginning, before any of its text is split. */
+  /** Gets each start part before any text is split. */
   onStart?: ((part: StartPart) => void) | undefined
-  /** Shown every part as the upstream sent it: before splitting, unless the calls stand in the text. */
+  /** Gets every part as the upstream sent it: before splitting, unless tool calls stand in the text. */
   onRead?: ((part: Part) => void) | undefined
-  /** Shown every part before splitting, wherever the calls stand. */
+  /** Gets every part before splitting, even if tool calls stand in the text. */
   onUnsplit?: ((part: Part) => void) | undefined
 }
 
@@ -97,20 +97,20 @@ export function createTranslation({
   const split =
     adapter.id === 'plain' ? undefined : withFieldAnswers(createSplitStage({ adapter, context: splitContext }), adapter, splitContext)
   const readsSplit = split !== undefined && adapter.capabilities.toolCalls === true
-  /** Bytes since the last whole event. */
+  /** Bytes since the last complete event. */
   let open = 0
   let comment = false
-  /** Long work, and what came of it that is not out yet. */
+  /** Long work, and its parts that are not returned yet. */
   let work: Generator<void, void> | undefined
   let ready: Part[] = []
-  /** How many of these are out. */
+  /** How many of the ready parts were returned. */
   let given = 0
   let isClosed = false
 
   return {
     push,
     close,
-    // Before the end of the body nothing may stay in `ready`: the next bytes would overtake it. After it, `end` gives the last slice.
+    // Before the end of the body, `ready` must be emptied, or the next bytes would overtake it. After it, `end` returns the last slice.
     isBehind: () => work !== undefined || (isClosed ? upToMost(ready, given) : given) < ready.length,
     goOn,
     end,
@@ -153,7 +153,7 @@ export function createTranslation({
     step()
   }
 
-  /** @returns No more than others wait for, and nothing of what `end` returns. */
+  /** @returns At most one slice, without the parts that `end` returns. */
   function goOn(): readonly Part[] {
     if (ready.length === given) step()
     const to = upToMost(ready, given)
@@ -187,7 +187,7 @@ export function createTranslation({
     return taken()
   }
 
-  /** Makes the readers of long answers. Only these need them, and V8 keeps memory for each generator function that is made. */
+  /** Creates the generators that read long answers. Other answers do without, because V8 keeps memory for each generator function. */
   function inSteps() {
     return { last, readAll }
 
@@ -196,7 +196,7 @@ export function createTranslation({
       finish()
     }
 
-    /** In steps, each of which adds to what is ready. */
+    /** Reads in steps, each of which adds to `ready`. */
     function* readAll(found: readonly Frame[]): Generator<void, void> {
       let steps = 0
       for (const frame of found) {
@@ -219,7 +219,7 @@ export function createTranslation({
       }
     }
 
-    /** Parsing takes longer than reading what was parsed. */
+    /** Parses long JSON in steps, which takes longer than reading the result. */
     function* parsed(frame: Frame): Generator<void, Frame> {
       if (frame.data.length <= jsonPerTurn || reader.keepsDigits === undefined) return frame
       const json = Buffer.from(frame.data)
@@ -249,15 +249,15 @@ export function createTranslation({
   }
 
   function fail(message: string, code: string): readonly Part[] {
-    // Else blocks would end that have not begun for the client.
+    // Without these parts, blocks would end that have not begun for the client.
     const out: Part[] = isClosed ? [] : [...taken()]
     work = undefined
     const ending = isClosed ? [{ type: 'end' } as const] : reader.end()
-    // Before the last part, `end`, and after what held the text back: a client stops reading at an error.
+    // Released text comes before the error, because a client stops reading there. `end` comes after it.
     try {
       through(ending.slice(0, -1), out)
     } catch (exceeded) {
-      // It breaks off because it has too many choices: those get no ending.
+      // An answer may fail because it has too many choices. The surplus choices get no ending.
       if (!(exceeded instanceof TooLargeError)) throw exceeded
     }
     through([{ type: 'error', error: { message, code } }], out)
@@ -291,7 +291,7 @@ export function createTranslation({
     }
   }
 
-  // Some lists are frozen, and V8 walks through lists of two kinds by a call for each element: an index does not.
+  // Loops by index. Some lists are frozen, and over two kinds of lists V8 makes a call for each element of an iteration.
   function showAll(parts: readonly Part[], out: Part[]): void {
     for (let at = 0; at < parts.length; at++) {
       const part = parts[at]!
@@ -309,10 +309,10 @@ export function createTranslation({
   }
 }
 
-/** Parts, and events, that are read in one slice: some milliseconds of work. */
+/** Most parts, or events, that are read in one slice: some milliseconds of work. */
 const mostAtOnce = 500
 
-/** Up to which of these parts they are no more than one slice. */
+/** Index after the last part that fits in one slice. */
 function upToMost(parts: readonly Part[], from: number): number {
   let weight = 0
   let to = from
@@ -323,16 +323,16 @@ function upToMost(parts: readonly Part[], from: number): number {
   return to
 }
 
-/** So much text costs rules and writers as much as another part. */
+/** Characters of text that cost rules and writers as much as another part. */
 const charsPerPart = 32
 
 const noFields: ReadonlySet<string> = new Set()
 
-/** A long text as several, as if the upstream had sent it so: how a text is cut changes nothing. */
+/** Cuts a long text into several parts. How a text is cut does not change the result. */
 function piecesOf(part: Part): readonly Part[] {
   if ((part.type !== 'delta' && part.type !== 'tool-call-delta') || part.text.length <= harmless) return [part]
   return Array.from(textPieces(part.text, pieceLength), (text) => ({ ...part, text }))
 }
 
-/** In UTF-16 units. */
+/** Length in UTF-16 units. */
 const pieceLength = 8192

@@ -8,23 +8,23 @@ export interface TurnEnd {
   push(part: Part, out: Part[]): void
   /** Every choice has ended its turn. The upstream may still report its finish reason and usage. */
   isReached(): boolean
-  /** Every choice has ended its turn, and the model writes on: nothing of that is worth waiting for. */
+  /** Every choice has ended its turn, and the model still writes. Nothing after that is worth waiting for. */
   isPassed(): boolean
   /** The finishes that the upstream did not report, and `end`. */
   end(): Part[]
 }
 
-/** Tokens that end a turn at once. A splitter's other endings (`end`, `eof`) only say that the stream is over. */
+/** Tokens that end a turn at once. A splitter's other endings (`end`, `eof`) only mean that the stream is over. */
 const endingTokens: ReadonlySet<string> = new Set(['return', 'call'])
 
-/** Calls that are made together. A model without end would make as many as its tokens allow. */
+/** Most calls after the first in one turn. A model that does not stop would make as many as its token limit allows. */
 const mostFurtherCalls = 32
 
 interface Turn {
-  /** A call ended it, behind which the model may make others: how many more. */
+  /** Further calls that the model may make, after a call has ended the turn. */
   callsLeft: number
   reason: 'stop' | 'tool-calls'
-  /** The model wrote on, which was left out. */
+  /** The model went on after the turn, and that output was dropped. */
   isCut: boolean
   hasFinished: boolean
 }
@@ -33,7 +33,7 @@ interface Turn {
  *   open ─token─▶ ended ─finish, usage─▶ ended
  *                   └──text────────────▶ cut (a warning, once)
  *
- * An upstream that ends by itself keeps its own finish reason. One that writes on reports the reason of another turn: that is replaced.
+ * An upstream that stops at the turn's end keeps its finish reason. If it writes on, its reason belongs to another turn and is replaced.
  *
  * @param choices - Number of generations that the request asked for.
  */
@@ -79,7 +79,7 @@ export function createTurnEnd(choices: number): TurnEnd {
         out.push(part)
         return
       case 'warning':
-        // Of text that is left out, or of the wire.
+        // The warning is about text that is dropped, or about the wire.
         if (!turn.isCut) out.push(part)
         return
       case 'native':
@@ -107,11 +107,11 @@ export function createTurnEnd(choices: number): TurnEnd {
 
 const finishOf = ({ reason }: Turn, choice: number | undefined): FinishPart => ({ type: 'finish', reason, ...ofChoice(choice) })
 
-/** A further call, and the header before it. */
+/** A part of a further call, or of the header before it. */
 const isOfCall = ({ type }: Part): boolean =>
   type === 'tool-call-start' || type === 'tool-call-delta' || type === 'tool-call-end' || type === 'markup' || type === 'turn-end'
 
-/** Blank text and whitespace between messages are no sign that the model goes on. */
+/** True if the model goes on. Blank text and whitespace between messages do not count. */
 function isContent(part: Part): boolean {
   if (part.type === 'delta' || part.type === 'markup') return part.text.trim() !== ''
   return part.type === 'block-start' || part.type === 'tool-call-start'

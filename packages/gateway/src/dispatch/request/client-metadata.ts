@@ -2,8 +2,8 @@ import { hasClientLines, withoutClientLines } from '@reason/claude'
 import type { Conversation, Message, Piece } from '@reason/core/conversation'
 
 /**
- * A conversation for an API that knows nothing of such lines. Instructions that were nothing else go, and those that say nothing: clients write `system: []`,
- * and templates would render a turn for it.
+ * Removes lines of client metadata, which other APIs do not know. Instructions that contain nothing else are removed, and so are blank
+ * ones: clients write `system: []`, for which chat templates would render a turn.
  */
 export function withoutClientMetadata(conversation: Conversation): Conversation {
   if (!conversation.messages.some((message) => isMarked(message) || isBlank(message))) return conversation

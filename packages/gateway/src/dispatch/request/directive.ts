@@ -12,8 +12,8 @@ export interface Asking {
 }
 
 /**
- * Asks the model for the marker at which its answers are split, in the words of the client's own format. Models whose answers are split otherwise
- * are asked for nothing, and so are those that their operator has no marker for any more.
+ * Asks the model for the marker at which its answers are split, in the client's own format. It adds nothing for models whose answers are
+ * split otherwise, or whose operator has removed the marker.
  */
 export function askForMarker(asking: Asking, chosen: Chosen, policy: PolicyConfig): Asking {
   const { request } = asking
@@ -37,7 +37,7 @@ interface Message {
   content?: unknown
 }
 
-/** Everything that the model reads, the instructions first where they have a field of their own. */
+/** All messages that the model reads. If instructions have a field of their own, they come first. */
 function promptOf({ api, json }: ClientRequest): Message[] {
   const { in: field, instructions } = api.conversation
   const said = json[field]
@@ -46,7 +46,7 @@ function promptOf({ api, json }: ClientRequest): Message[] {
   )
   if (instructions === undefined) return messages
   const own = json[instructions]
-  // The only ones that may be changed are in the field.
+  // Only instructions in the field may be changed.
   const others = messages.map((message) => (message.role === 'assistant' ? message : { ...message, role: 'user' }))
   return own === undefined || own === null ? others : [{ role: 'system', content: own }, ...others]
 }

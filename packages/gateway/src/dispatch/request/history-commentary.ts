@@ -1,15 +1,15 @@
 import type { Item } from '@reason/core/result'
 import type { AssistantMessage, Conversation, Message } from '@reason/core/conversation'
 
-/** A conversation, and a note for each piece of it that is left out. */
+/** A conversation, and a note for each removed item. */
 export interface Shortened {
   conversation: Conversation
   notes: readonly string[]
 }
 
 /**
- * A conversation without the commentary of finished turns, as Harmony has its histories. The turn after the last answer is not finished: its
- * commentary stays, and so does that of a message whose calls wait for results. A message that would be empty stays as it is.
+ * Removes commentary of finished turns, as Harmony's own template does. The turn after the last answer is not finished, so its commentary
+ * stays. Commentary of a message with pending calls stays too, as does a message that would become empty.
  */
 export function withoutOldCommentary(conversation: Conversation): Shortened {
   const lastAnswer = conversation.messages.findLastIndex((message) => message.role === 'assistant' && hasAnswer(message))

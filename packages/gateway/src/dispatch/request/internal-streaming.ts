@@ -3,12 +3,12 @@ import { asList } from '../../json.ts'
 import type { Asking } from './directive.ts'
 import { withFields } from './pending-body.ts'
 
-/** Speech is streamed in one encoding alone, and models that speak do not reason. */
+/** False for requests for speech, which can be streamed in one encoding only. Models that speak do not reason. */
 export const mayBeStreamed = ({ json }: Pick<ClientRequest, 'json'>): boolean => !asList(json['modalities']).includes('audio')
 
 /**
- * The request for a whole answer as one for a stream, which the gateway collects. Reasoning can be stopped in a stream alone: a whole answer
- * comes when all of it was thought, and is billed.
+ * Turns a request for a whole answer into a streamed one, which the gateway collects. Reasoning can only be stopped in a stream. A whole
+ * answer arrives after all of the reasoning is done and billed.
  */
 export function streamedInside({ request, bytes }: Asking): Asking {
   const stream = true

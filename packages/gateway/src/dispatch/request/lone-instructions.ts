@@ -1,10 +1,10 @@
 import type { Conversation } from '@reason/core/conversation'
 
 /**
- * A conversation of nothing but instructions, with the last of them as what the user says: many APIs refuse one without a message. A model that
- * gets instructions alone answers them, too.
+ * Sends the last instruction as user message if a conversation has instructions only. Many APIs refuse a conversation without a message,
+ * and a model answers lone instructions anyway.
  *
- * @returns Undefined: something else is in it, or nothing.
+ * @returns Undefined if the conversation has other messages, or none.
  */
 export function withLastInstructionAsked(conversation: Conversation): Conversation | undefined {
   const { messages } = conversation

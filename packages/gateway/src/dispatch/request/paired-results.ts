@@ -1,11 +1,11 @@
 import { toolSteps, type Conversation, type Message, type ToolMessage } from '@reason/core/conversation'
 
 /**
- * A conversation in which each call has a result, and each result its call. Agents that were interrupted, or that shortened their history, send others;
- * most providers refuse them, and would again in each later turn.
+ * Gives each call a result, and each result a call. Agents that were interrupted, or that shortened their history, leave some unpaired.
+ * Most providers refuse these, in this turn and in each later one.
  *
- * A result that is missing says so: nothing is known of what the tool did. A result without its call is a text of the user's, since it may be the only
- * trace of something that happened. Calls that end the conversation wait for their results, and stay.
+ * A missing result is replaced by a text that reports it missing, since the tool may have run. A result without its call becomes a text of
+ * the user, since it may be the only trace of an event. Calls at the end of the conversation wait for their results and stay.
  */
 export function withPairedResults(conversation: Conversation): { conversation: Conversation; notes: string[] } {
   const { messages } = conversation
@@ -42,7 +42,7 @@ const unknownResult = (call: string | undefined, name: string): ToolMessage => (
   failed: true,
 })
 
-/** In one text, which servers take that know no lists. */
+/** Joins heading and result into one text, for servers that accept no lists. */
 function asText({ content: [first, ...rest] }: ToolMessage): Message {
   const heading = 'Result of an earlier tool call:'
   const text = first?.type === 'text' ? `${heading}\n${first.text}` : heading

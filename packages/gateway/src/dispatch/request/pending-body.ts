@@ -5,7 +5,7 @@ import type { Destination } from '../destination.ts'
 import { writeJsonInTurns } from '../../event-loop/json-writing.ts'
 import type { UpstreamRequest } from './request-writer.ts'
 
-/** The body of a long request that has been changed, and is written when it is sent: in one step that would hold up others. */
+/** Changed body of a long request. It is serialised when it is sent: in one step, it would block other requests. */
 export class PendingBody {
   readonly json: Json
   /** The bytes before the first change. */
@@ -16,7 +16,7 @@ export class PendingBody {
     this.from = from
   }
 
-  /** In one step: holds up others. */
+  /** Serialises the body in one step, which blocks other requests. */
   toString(): string {
     return JSON.stringify(this.json)
   }
@@ -24,27 +24,27 @@ export class PendingBody {
 
 export type RequestBytes = Buffer | PendingBody
 
-/** @param bytes - Of the request before it became this JSON. */
+/** @param bytes - Body of the request before the change. */
 export const changedBody = (json: Json, { isLong }: Pick<ClientRequest, 'isLong'>, bytes: RequestBytes): RequestBytes =>
   isLong === true ? new PendingBody(json, originalBytes(bytes)) : Buffer.from(JSON.stringify(json))
 
-/** The bytes, or those before the first change. */
+/** The bytes before the first change. */
 export const originalBytes = (bytes: RequestBytes): Buffer => (bytes instanceof PendingBody ? bytes.from : bytes)
 
-/** What is sent. */
+/** A request that is ready to be sent. */
 export interface SendableRequest extends Omit<UpstreamRequest, 'body'> {
   body: Buffer
-  /** Nothing is in it that its model is known to refuse. */
+  /** The body contains nothing that its model is known to refuse. */
   isWithinLimits?: true
 }
 
-/** For what is rarely asked: holds up others while a long body is written. */
+/** Serialises a body in one step. Only for rare requests: a long body blocks other requests. */
 export const writeNow = (request: UpstreamRequest): SendableRequest => ({
   ...request,
   body: request.body instanceof PendingBody ? Buffer.from(String(request.body)) : request.body,
 })
 
-/** A long request also gets within the limits of its model here: reading it once more for that would hold up others. */
+/** Serialises a request in slices. It also applies the model's limits to a long request, because parsing it again for that would block other requests. */
 export function writeInTurns(
   request: UpstreamRequest,
   { backend: { limits }, request: { model } }: Pick<Destination, 'backend' | 'request'>,
@@ -66,7 +66,7 @@ async function writeLong(request: UpstreamRequest, model: string, known: readonl
   }
 }
 
-/** The same with more fields: behind the others, byte for byte, unless one of them is there already. */
+/** Adds fields to a body. The existing bytes stay as they are, unless one of the fields exists. */
 export function withFields(bytes: RequestBytes, request: Pick<ClientRequest, 'json' | 'isLong'>, fields: Json): RequestBytes {
   const names = Object.keys(fields)
   if (names.length === 0) return bytes

@@ -22,43 +22,39 @@ import { openTag } from '../../relay/tagged-reasoning.ts'
 import { leadingThought, withThoughtsApart, type TextSplit } from './thoughts-in-text.ts'
 import { originalBytes, changedBody, withFields, type RequestBytes } from './pending-body.ts'
 
-/** What is sent, and what became of the client's wishes on the way. */
+/** The request as it is sent, with notes about its changes. */
 export interface UpstreamRequest {
   body: RequestBytes
-  /** What is in the body of a long request. */
+  /** JSON of a long request's body. */
   json?: Json
-  /** What was left out, changed or added, and why; none of what was said in the conversation. */
+  /** Reasons for everything left out, changed or added. They contain no content of the conversation. */
   notes: readonly string[]
-  /** Headers that the body needs. */
+  /** Headers that the body requires. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** Writes requests as the upstream wants them. Each gives an error where the upstream is known to refuse it. */
+/** Writes requests in the upstream's format. Methods return an error if the upstream is known to refuse the request. */
 export interface RequestWriter {
-  /**
-   * The client's own bytes where both speak one format, else its conversation written anew.
-   *
-   * @param changes - What a budget asks for.
-   */
+  /** Passes the client's own bytes on if both sides use one format. Otherwise it rewrites the conversation. @param changes - Changes for a budget. */
   write(request: ClientRequest, bytes: RequestBytes, changes?: RequestChanges): UpstreamRequest | ApiError
-  /** A conversation of its own in place of the client's. */
+  /** Writes another conversation instead of the client's. */
   writeConversation(request: ClientRequest, conversation: Conversation, fields?: Json): UpstreamRequest | ApiError
   conversation(request: ClientRequest): Conversation
   /**
-   * Reads the conversation of a long request in turns of its own.
+   * Reads the conversation of a long request in slices.
    *
-   * @param bytes - It is read only where `write` will want it of this body. Undefined: in any case.
+   * @param bytes - Body that `write` will get: it is only read if `write` needs the conversation. Undefined: it is always read.
    */
   readAhead(request: ClientRequest, bytes?: RequestBytes): Promise<void>
 }
 
 /**
- * @param from - What clients speak.
- * @param to - What the upstream speaks.
- * @param dropsHistory - Old reasoning is left out of what is passed on, where the upstream has no use for it.
- * @param dropsCommentary - Whether commentary of finished turns is left out of what this model gets. Asked by the upstream's name of it.
- * @param splitOf - How texts of a model are split. Default: thoughts stay in the texts of the history.
- * @param onPlan - Told what became of the reasoning in each request that is written anew.
+ * @param from - The client's format.
+ * @param to - The upstream's format.
+ * @param dropsHistory - Leaves out old reasoning for which the upstream has no use.
+ * @param dropsCommentary - Whether this model gets no commentary of finished turns. Takes the upstream's name of the model.
+ * @param splitOf - How a model's texts are split. Default: reasoning stays in the texts of the history.
+ * @param onPlan - Called with the replay plan of each rewritten request.
  */
 export function createRequestWriter(
   from: Pick<WireFormat, 'id' | 'readRequest' | 'translation' | 'passThrough'>,
@@ -70,7 +66,7 @@ export function createRequestWriter(
   dropsCommentary: (model: string) => boolean = () => false,
   splitOf?: (model: string, provider: string | undefined) => TextSplit,
 ): RequestWriter {
-  /** A conversation is asked for several times, and read once. By the body of the request. */
+  /** Conversations by request body. Each is read once, although several callers need it. */
   const conversations = new WeakMap<Json, Conversation>()
   return {
     write(request, bytes, changes = { fields: {} }) {
@@ -86,7 +82,7 @@ export function createRequestWriter(
       if (request.isLong !== true) return
       await nextTurn()
       const isSame = readsAsItIs(request)
-      // It is refused, or needs no reading.
+      // The request will be refused, or its conversation is not needed.
       if (isSame ? bytes !== undefined && !isSealed(request, bytes) : request.api.findMalformed?.(request.json) !== undefined) return
       const conversation = read(request)
       await nextTurn()
@@ -95,7 +91,7 @@ export function createRequestWriter(
     },
   }
 
-  /** @param leftOut - Takes notes of reasoning that stood in the client's own words, which are passed on without it. */
+  /** @param leftOut - Collects notes about reasoning that was removed from the client's own body. */
   function write(
     request: ClientRequest,
     bytes: RequestBytes,
@@ -138,19 +134,23 @@ export function createRequestWriter(
     return withoutThinking(request, written, fields, isLost ? unopened : unseen) ?? (passes ? passOn(request, bytes, fields) : result)
   }
 
-  /** What it thinks on from has not come back, and no client could send it. The loop goes on without. @returns Undefined: it is refused all the same. */
+  /**
+   * Writes the request with thinking off, because the client cannot send back the reasoning that the model continues.
+   *
+   * @returns Undefined if the upstream would still refuse it.
+   */
   function withoutThinking(request: ClientRequest, conversation: Conversation, fields: Json, why: string): UpstreamRequest | undefined {
     const { effort: _, budgetTokens: __, ...rest } = conversation.knobs ?? {}
     const result = writeConversation(request, { ...conversation, knobs: { ...rest, enabled: false } }, fields)
     return 'status' in result ? undefined : { ...result, notes: [...result.notes, `Thinking is off for this request: ${why}.`] }
   }
 
-  /** Its client was shown no thinking, and brought no seal back in its place. One that sees all of it is answered by the upstream. */
+  /** True if the upstream needs earlier reasoning that this client may not see. For a client that sees all of it, the upstream's own answer stands. */
   function mayLackThinking({ json, sealing }: ClientRequest): boolean {
     return to.passThrough?.needsThinking?.(json) === true && sealing?.isNeeded(to.id) === true
   }
 
-  /** With what the client brings back in the form that the upstream reads. */
+  /** Moves reasoning in the history to the form that the upstream reads. */
   function amended(request: ClientRequest, bytes: RequestBytes, leftOut: string[]): [ClientRequest, RequestBytes] {
     const split = splitFor(request)
     const context: AmendmentContext = {
@@ -169,7 +169,7 @@ export function createRequestWriter(
     return [request, bytes]
   }
 
-  /** Undefined: thoughts may stay in the texts of the history. */
+  /** How to split texts of the history. Undefined: reasoning may stay in them. */
   function splitFor(request: ClientRequest): TextSplit | undefined {
     if (request.style === 'tags') return ownTags
     return to.wantsThoughtsApart?.(targetOf(request)) === true ? splitOf?.(request.model, upstream.provider) : undefined
@@ -189,7 +189,7 @@ export function createRequestWriter(
     }
   }
 
-  /** What is asked besides, so that a model may think for a client that wants its answer whole: a stream is collected for it. */
+  /** Fields that ask for a stream, for models that only think in streams. The gateway collects it for the client. */
   function collected(request: ClientRequest, body: Json): Json | undefined {
     return request.stream || request.choices > 1 ? undefined : to.streamsToThink?.(body, targetOf(request))
   }
@@ -206,7 +206,7 @@ export function createRequestWriter(
       const result = to.writeRequest!(kept, targetOf(request))
       onPlan(result.plan)
       const said = { ...result.body, ...fields, ...collected(request, result.body) }
-      // The client's own wish for counts is carried where both speak one format, and no other.
+      // The client's `stream_options` are only forwarded to an upstream of the same format.
       const asked = from.id === to.id ? request.api.passOn?.({ ...request, json: said }, { askUsage }) : undefined
       const json = { ...said, ...asked }
       return {
@@ -227,7 +227,7 @@ export function createRequestWriter(
     }
   }
 
-  /** With what was sealed in its place. */
+  /** The conversation with its seals opened. */
   function opened(request: ClientRequest): Conversation {
     const { json, sealing, leavesSeals } = request
     const known = leavesSeals === true ? undefined : conversations.get(json)
@@ -243,7 +243,7 @@ export function createRequestWriter(
     return conversation
   }
 
-  /** The upstream speaks the client's format, with all that the request has of it. */
+  /** True if the upstream uses the client's format, including every feature of this request. */
   function readsAsItIs(request: ClientRequest): boolean {
     return from.id === to.id && from.translation?.isNeeded?.(request.json, targetOf(request)) !== true
   }
@@ -255,7 +255,7 @@ export function createRequestWriter(
     return withoutNoLimit(withoutClientMetadata(withStringifiedMedia(conversation)))
   }
 
-  /** Whether it streams is said in any case: servers differ in what they do when it is not. */
+  /** The conversation with defaults applied. It always sets `stream`, because servers differ in their default. */
   function conversation(request: ClientRequest): Conversation {
     const { stream } = request
     const asked = opened(request)
@@ -269,7 +269,7 @@ export function createRequestWriter(
   }
 }
 
-/** How texts are split that the gateway has written for a client. */
+/** Splits texts with the tags that the gateway writes for clients. */
 const ownTags: TextSplit = { adapter: thinkTags(), context: {} }
 
 const hasOwnTags = ({ style }: ClientRequest, bytes: RequestBytes): boolean =>
@@ -278,7 +278,7 @@ const hasOwnTags = ({ style }: ClientRequest, bytes: RequestBytes): boolean =>
 const isSealed = ({ sealing }: ClientRequest, bytes: RequestBytes): boolean =>
   sealing !== undefined && sealedMarks.some((mark) => originalBytes(bytes).includes(mark))
 
-/** As JSON has it, in which some languages escape the bracket. */
+/** Forms of the tag in JSON. Some languages escape the bracket. */
 const writtenTags = [openTag, ...['c', 'C'].map((digit) => `\\u003${digit}${openTag.slice(1, -1)}`)]
 
 const changed = (request: ClientRequest, bytes: RequestBytes, json: Json): [ClientRequest, RequestBytes] => [
@@ -296,13 +296,13 @@ const nothingOld = Buffer.alloc(0)
 const unopened = 'what travelled sealed could not be opened'
 const unseen = 'the client, which may not see the thinking, has not brought back what was sealed of it'
 
-/** How sealed values begin, by themselves, at the end of a call's id, and where a reference stands for it; and nothing else. */
+/** Marks that only sealed values contain: alone, at the end of a call id, or as a reference. */
 const sealedMarks = ['rsn1.', '_rsn1_']
 
-/** Of whether it is to think, and how much. */
+/** True if no knob sets whether, or how much, to think. */
 const saysNothing = ({ enabled, effort, budgetTokens }: Knobs = {}): boolean => (enabled ?? effort ?? budgetTokens) === undefined
 
-/** Clients of llama.cpp and Ollama say with a limit below zero that there is none. Elsewhere that is refused. */
+/** Removes a negative limit. Clients of llama.cpp and Ollama use it for "no limit", and other upstreams refuse it. */
 function withoutNoLimit(conversation: Conversation): Conversation {
   const { maxOutputTokens, ...sampling } = conversation.sampling ?? {}
   return maxOutputTokens !== undefined && maxOutputTokens < 0 ? { ...conversation, sampling } : conversation
@@ -318,7 +318,7 @@ function notesOf({ plan, knobs, notCarried }: WrittenRequest, { messages }: Conv
   return [...knobs.notes, ...decisions, ...notCarried.map((what) => `left out: ${what}`)]
 }
 
-/** What a provider's own tools did is no reasoning, and as much of a loss. */
+/** Label of an item in notes. Output of a provider's own tools is a loss too, but no reasoning. */
 function kindOf(message: Conversation['messages'][number] | undefined, item: number | undefined): string {
   const isNative = message?.role === 'assistant' && item !== undefined && message.items[item]?.type === 'native'
   return isNative ? 'native part' : 'reasoning'

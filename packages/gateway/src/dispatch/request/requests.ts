@@ -10,27 +10,23 @@ import { writeNow, type SendableRequest } from './pending-body.ts'
 import type { Head } from '../../head.ts'
 import { asObject, type Json } from '../../json.ts'
 
-/** What can be sent for a generation. */
+/** Requests that can be sent for a generation. */
 export interface Requests {
   first: Send
-  /** What the first one asked. */
+  /** Conversation of the first request. */
   conversation(): Conversation
-  /** The first one once more, with other knobs. Undefined: the upstream would refuse it. */
+  /** The first request again, with other knobs. Undefined: the upstream would refuse it. */
   withKnobs(knobs: Knobs): Send | undefined
-  /** A conversation of ours. */
+  /** A request with another conversation. Undefined: the upstream would refuse it. */
   conversationAs(conversation: Conversation, fields: Readonly<Record<string, unknown>>): Send | undefined
-  /** Calls the upstream beside the answer. @param path - Behind its base. */
+  /** Calls another endpoint of the upstream. @param path - Relative to its base. */
   tell(path: string, body: unknown): Promise<unknown>
 }
 
-/** A reply to a call beside an answer is read this far. */
+/** Longest reply to `tell`, in bytes. */
 const replyLimit = 65_536
 
-/**
- * Sends a body to where the request goes now, within the limits of its model.
- *
- * @param onNotes - Told what a limit has changed.
- */
+/** Sends a body to the current destination, within the limits of its model. @param onNotes - Called with notes about what a limit has changed. */
 export const sendTo = (
   { backend, request }: Destination,
   { body, headers: own = {}, isWithinLimits }: Pick<SendableRequest, 'body' | 'headers' | 'isWithinLimits'>,
@@ -64,10 +60,10 @@ export const sendTo = (
       })
 }
 
-/** Chat Completions counts the tokens of a stream only where a request asks for it. */
+/** Chat Completions only counts a stream's tokens if the request asks for it. */
 const countedStream: Json = { stream: true, stream_options: { include_usage: true } }
 
-/** Headers of ours beside the client's: both are lists. */
+/** Adds the gateway's headers to the client's. Both hold comma-separated lists. */
 function withOwn(client: Head, own: Readonly<Record<string, string>>): Head {
   const joined = Object.entries(own).map(([name, value]) => {
     const said = client[name]
@@ -76,13 +72,13 @@ function withOwn(client: Head, own: Readonly<Record<string, string>>): Head {
   return joined.length === 0 ? client : { ...client, ...Object.fromEntries(joined) }
 }
 
-/** Of another request than the client's: an upstream that keeps one answer for each key would give the first one again. */
+/** Headers for another request than the client's. With the same idempotency key, an upstream would repeat its first answer. */
 function ofAnother(headers: Head): Head {
   const { 'idempotency-key': _, ...rest } = headers
   return rest
 }
 
-/** All that may be sent for one request of a client, beginning with the one that was written for it. */
+/** Creates the requests for one request of a client. `first` is the client's own. */
 export function createRequests(
   first: Send,
   destination: Destination,
@@ -131,10 +127,10 @@ export function createRequests(
 }
 
 /**
- * The switch of chat templates, beside OpenAI's word, for a server that has no name: most of these are vLLM, SGLang and llama.cpp, which do not
- * mind that word. Only where thinking has to end: others may refuse a field that they do not know.
+ * Adds the chat template's switch to OpenAI's field, for a server of unknown provider. Most of these are vLLM, SGLang and llama.cpp, which
+ * ignore OpenAI's field. Only used to turn thinking off, since other servers may refuse an unknown field.
  *
- * @returns Undefined: the knobs are enough.
+ * @returns Undefined: the knobs suffice.
  */
 function switchedOff({ enabled }: Knobs, { backend: { upstream, wire }, request: { json } }: Destination): Json | undefined {
   if (enabled !== false || upstream.provider !== undefined || wire.id !== 'openai-chat') return undefined

@@ -1,12 +1,12 @@
 import type { Conversation, Piece, ToolMessage } from '@reason/core/conversation'
 import { asObject, isObject, parseJson, type Json } from '../../json.ts'
 
-/** Signs of an image in a text: most results of tools have none, and are not parsed. */
+/** Signs of an image in a text. Most tool results have none and are not parsed. */
 const sign = /data:image\/|"(?:input_image|image_url|image)"/
 
 /**
- * Results of tools that are the JSON text of a list with images in it, as the list that they mean: an image of 1 MB is a million tokens as
- * text. Lists of Responses, Chat Completions, Messages and MCP are known; a list with anything else in it stays a text.
+ * Replaces tool results that are the JSON text of a list with images by that list. As text, an image of 1 MB would be a million tokens.
+ * Recognises lists of Responses, Chat Completions, Messages and MCP. A list with anything else in it stays a text.
  */
 export function withStringifiedMedia(conversation: Conversation): Conversation {
   const messages = conversation.messages.map((message) => (message.role === 'tool' ? withMedia(message) : message))

@@ -6,18 +6,18 @@ import type { AssistantMessage, Conversation } from '@reason/core/conversation'
 import type { LeadingThought } from '@reason/core/wire'
 import { asObject } from '../../json.ts'
 
-/** How texts of the model are split. */
+/** How texts of a model are split. */
 export type TextSplit = Pick<Resolution, 'adapter' | 'context'>
 
 /**
- * The thought that a message of the history begins with, as the model's format marks it. Delimiters further in are text: an answer may
- * speak of them.
+ * Finds the reasoning at the beginning of a message of the history, in the model's format. Delimiters further in are text: an answer may
+ * mention them.
  *
- * @returns Undefined for a text that begins otherwise, without any delimiter, or with calls in it, which stay where they are.
+ * @returns Undefined if the text has no such beginning, no delimiter, or contains tool calls, which stay in place.
  */
 export function leadingThought(text: string, { adapter, context }: TextSplit): LeadingThought | undefined {
   if (text.trim() === '') return undefined
-  // A text of the history, and none that a server has just sent.
+  // The text is from the history, not fresh from a server.
   const { origin: _, ...ofModel } = context
   const splitter = adapter.createSplitter({ ...ofModel, whole: true })
   const parts = [...splitter.push(text), ...splitter.end()]
@@ -27,7 +27,7 @@ export function leadingThought(text: string, { adapter, context }: TextSplit): L
   const thought = segments[at]
   const rest = segments.slice(at + 1)
   if (thought?.channel !== 'reasoning' || !isDelimited(parts, rest[0]?.part)) return undefined
-  // Of one answer alone the splitter knows what is text; behind further thoughts the text stays as it is.
+  // The splitter gives the text of a single answer. Behind further reasoning, the text stays as it is.
   const answer = rest.length > 1 ? text.slice(rest[0]!.start) : (rest[0]?.text ?? '')
   return { reasoning: thought.text.trim(), answer: answer.trimStart() }
 }
@@ -35,13 +35,13 @@ export function leadingThought(text: string, { adapter, context }: TextSplit): L
 interface Segment {
   channel: Channel
   text: string
-  /** Where it begins in the text that was split. */
+  /** Offset of the segment in the split text. */
   start: number
-  /** Its first part. */
+  /** Index of its first part. */
   part: number
 }
 
-/** A splitter gives all of its text back, as text or as markup: so the places of both are known. */
+/** Computes segments and their offsets. A splitter returns all of its text, as text or as markup. */
 function segmentsOf(parts: readonly Part[]): Segment[] {
   const segments: Segment[] = []
   let start = 0
@@ -54,14 +54,15 @@ function segmentsOf(parts: readonly Part[]): Segment[] {
   return segments
 }
 
-/** A model that thinks in any case has its plain answer taken for a thought: without a delimiter that proves nothing. */
+/** True if a delimiter ends the reasoning. Without one, the plain answer of a model that always thinks would be taken for reasoning. */
 const isDelimited = (parts: readonly Part[], end: number | undefined): boolean =>
   parts.slice(0, end).some((part) => part.type === 'markup' && part.of === 'delimiter')
 
 /**
- * A conversation in which thoughts of the history stand apart from texts.
+ * Moves reasoning in texts of the history into blocks of its own.
  *
- * @param isRepeated - The gateway has put each thought into its text: beside the thought itself it is left out there.
+ * @param isRepeated - The gateway wrote all reasoning into the texts. If a block with the reasoning exists too, the copy in the text is
+ * removed.
  */
 export function withThoughtsApart(conversation: Conversation, split: TextSplit, isRepeated = false): Conversation {
   const messages = conversation.messages.map((message) =>

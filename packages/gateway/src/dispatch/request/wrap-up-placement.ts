@@ -10,8 +10,8 @@ import { changedBody } from './pending-body.ts'
 type Role = 'system' | 'developer'
 
 /**
- * Puts messages that ask the model to come to an end behind what the client has said: as an instruction, where the upstream's format has a place for
- * one in mid-conversation, else as a text behind the user's.
+ * Places the messages that ask the model to finish after the client's messages. If the upstream's format accepts instructions in
+ * mid-conversation, they are instructions. Otherwise they are user text.
  */
 export function withWrapUps(asking: Asking, backend: Pick<Backend, 'upstream' | 'wire'>): Asking {
   const { request } = asking
@@ -27,18 +27,18 @@ export function withWrapUps(asking: Asking, backend: Pick<Backend, 'upstream' | 
   return { request: { ...request, json }, bytes: changedBody(json, request, asking.bytes) }
 }
 
-/** In the words of the client's format. Undefined: instructions would be moved, or refused. */
+/** The instruction role in the client's format. Undefined: the upstream would move or refuse instructions there. */
 function roleOf(request: ClientRequest, { upstream, wire }: Pick<Backend, 'upstream' | 'wire'>): Role | undefined {
   if (wire.instructionsAnywhere?.({ wire: wire.id, model: request.model, ...sealerAt(upstream) }) !== true) return undefined
   const { roles = [] } = request.api.conversation
-  // OpenAI asks for one of the two in a request.
+  // OpenAI accepts only one of the two roles in a request.
   return roles.includes('developer') && !itemsOf(request).some(({ role }) => role === 'system') ? 'developer' : 'system'
 }
 
 interface Place {
   conversation: ConversationFields
   role: Role | undefined
-  /** The upstream speaks what the client speaks. */
+  /** The upstream uses the client's format. */
   isSame: boolean
 }
 
@@ -48,7 +48,7 @@ function withText(item: Json, { text }: WrapUp, { conversation, role, isSame }: 
   const message = (as: Role | 'user'): Json =>
     conversation.in === 'input' ? { type: 'message', role: as, content: [piece] } : { role: as, content: text }
   if (role !== undefined) return [item, message(role)]
-  // Some providers refuse a user who speaks behind the result of a tool. Where the request is written anew, that is seen to.
+  // Some providers refuse a user message after a tool result. If the request is rewritten, the writer handles that.
   const takes = item['role'] === 'user' || (item['role'] === 'tool' && isSame)
   const { content } = item
   if (takes && typeof content === 'string') return [{ ...item, content: `${content}\n\n${text}` }]
