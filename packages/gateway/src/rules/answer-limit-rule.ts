@@ -2,7 +2,7 @@ import type { GatewayConfig } from '../settings/settings.ts'
 import { lengthLimit } from './length-limit.ts'
 import type { OwnRule } from './own-rule.ts'
 
-/** Bounds streams that are kept to their end: their last event repeats everything, or everything is sealed. */
+/** Limits streams that are kept in memory until their end: those whose last event repeats everything, and sealed ones. */
 export const answerLimitRule = ({ answerLimit }: Pick<GatewayConfig, 'answerLimit'>): OwnRule => ({
   id: 'answer-limit',
   admit({ request, sealing }) {

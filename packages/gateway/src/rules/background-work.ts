@@ -1,9 +1,9 @@
-/** Work that goes on after an answer, and that only a shutdown waits for. Counted and not listed: a list would keep its closures alive. */
+/** Counts work that goes on after an answer; only a shutdown waits for it. A count instead of a list, because a list would keep closures alive. */
 export interface Pending {
-  /** @returns To be called once, when it is done. */
+  /** @returns Call it once when the work is done. */
   begin(): () => void
   add(work: Promise<unknown>): void
-  /** Resolves when nothing is left. */
+  /** Resolves when no work is left. */
   empty(): Promise<void>
 }
 

@@ -1,15 +1,15 @@
 import type { Plugin } from '@reason/core'
 import type { GatewayRule } from '../gateway-rule.ts'
 
-/** A Standard Schema, as of zod or Valibot. */
+/** A Standard Schema, such as those of zod or Valibot. */
 type Schema = Plugin['options']
 
-/** The default export of a package or file with a rule: how the gateway makes it from configuration. */
+/** Default export of a package or file with a rule. The gateway creates the rule with it, from the configuration. */
 export interface RulePlugin<Options extends Schema = Schema> {
   specVersion: Plugin['specVersion']
   id: string
   options: Options
-  /** Is given what the schema made of the options. */
+  /** Creates the rule from the validated options. */
   create(options: NonNullable<Options['~standard']['types']>['output']): GatewayRule
 }
 

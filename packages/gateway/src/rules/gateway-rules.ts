@@ -19,8 +19,8 @@ import { traceRule } from './traces/trace-rule.ts'
 import { wireTapRule } from './wire-tap/wire-tap-rule.ts'
 
 /**
- * The rules of a gateway, in the order in which they admit, and in which their stages stand. They end in reverse. Those that may refuse come
- * first: behind them a generation is sure to begin.
+ * Creates the gateway's rules, in the order of admission and of their stages. Generations end them in reverse order. Rules that may refuse
+ * come first, so that later rules only see generations that will begin.
  */
 export const gatewayRules = (
   config: GatewayConfig,

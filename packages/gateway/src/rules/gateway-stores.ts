@@ -9,26 +9,26 @@ import type { WrapUps } from './budget/wrap-ups.ts'
 import type { RateLimits } from './rate-limits/rate-limits.ts'
 import type { Telemetry } from './spans/telemetry.ts'
 
-/** What goes on when the configuration changes: counters, budgets and limits as far as they are used up, traces. */
+/** State that outlives a change of the configuration: counters, used budgets and limits, traces. */
 export interface GatewayStores {
   metrics: Metrics
-  /** Of all series, up to date. */
+  /** Current values of all metrics. */
   registry(): Registry
   budgets: BudgetStore
-  /** Undefined: none are kept. */
+  /** Undefined: traces are off. */
   traces: TraceStore | undefined
-  /** A trace was stored, or could not be. */
+  /** Called when a trace was stored, or its storage failed. */
   traceFinished(trace: Finished): void
-  /** Made when it is needed for the first time. */
+  /** Creates the sealer on first use. */
   sealer: () => Sealer
   callReferences: CallReferences
   rateLimits: RateLimits
-  /** What the answers of upstreams taught. */
+  /** Facts learned from the answers of upstreams. */
   learned: Learned
-  /** Where models were asked to come to an end. */
+  /** Places of messages that asked models to finish. */
   wrapUps: WrapUps
-  /** What has happened lately. */
+  /** Recent events. */
   activity: Activity
-  /** Undefined: none is wanted. */
+  /** Undefined: telemetry is off. */
   telemetry: Telemetry | undefined
 }

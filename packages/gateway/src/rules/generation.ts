@@ -13,57 +13,57 @@ import type { GenerationFacts, OwnRun } from './own-rule.ts'
 import type { RunList } from './run-list.ts'
 import { formatOf } from './split-format.ts'
 
-/** What acts on the parts of a generation, and what watches them. */
+/** Stages and observers for the parts of a generation. */
 export interface Rules {
-  /** Stages that see the text of the model with its blank lines, which clients do not get. */
+  /** Stages that see the model's text before blank lines are trimmed. */
   untrimmed: readonly Stage[]
   policies: readonly Stage[]
   governors: readonly Governor[]
   observers: readonly Observer[]
 }
 
-/** How its upstreams are asked. */
+/** Changes to the requests of a generation. */
 export interface RequestRules extends Required<Pick<OwnRun, 'changes' | 'requestHeaders' | 'sends'>> {
-  /** Whom it asks, from now on. Called before anything is sent there. */
+  /** Sets the upstream of the next requests. Call it before anything is sent there. */
   goesTo(
     backend: Pick<Backend, 'id' | 'wire'> & { upstream: Pick<Upstream, 'provider' | 'engine'>; starts: Pick<StartEvidence, 'engine'> },
   ): void
 }
 
-/** What holds for its answer, of however many attempts that is made. */
+/** Rules for the answer, across all of its attempts. */
 export interface AnswerRules extends Required<Pick<OwnRun, 'passed' | 'headers'>> {
-  /** The upstream answers, and how its text is split is known. Called once, before the first part. */
+  /** Begins the answer when the upstream responds and the split of its text is known. Called once, before the first part. */
   begin(split: Split): Rules
-  /** They watch the channels of an answer that is split otherwise. */
+  /** Observers of the channels, for an answer that is split at a marker. */
   channels(): readonly Observer[]
-  /** What of an upstream's own words about a failure the client may not see. */
+  /** Content that errors of the upstream may not reveal to the client. */
   secret(): Secret
-  /** Notes for the client, beside its answer. */
+  /** Notes for the client, in addition to its answer. */
   told: Pick<Told, 'notes' | 'news'>
 }
 
-/** What follows where reasoning does not come to an end by itself, or leaves no room for an answer. */
+/** Actions if reasoning does not end by itself, or leaves no room for an answer. */
 export interface OverrunRules extends Required<Pick<OwnRun, 'mayStop' | 'mayContinue' | 'stop' | 'nextAttempt'>> {
-  /** Undefined: thinking has not used up the output, or that is the outcome. */
+  /** Returns knobs for a retry. Undefined: reasoning has not used up the output, or the answer stands as it is. */
   rescue: NonNullable<OwnRun['rescue']>
 }
 
-/** What governs one generation. */
+/** The rules of one generation. */
 export interface Generation {
-  /** What it is part of: a session, or what the client calls the conversation. */
+  /** Session, or the client's name of the conversation. */
   conversation: string | undefined
-  /** What of its conversation travels sealed. */
+  /** Seals of its conversation. */
   sealing: Sealing
-  /** Messages that ask the model to come to an end. */
+  /** Messages that ask the model to finish. */
   wrapUps: readonly WrapUp[]
   requests: RequestRules
   answer: AnswerRules
   overrun: OverrunRules
-  /** It is over, however it ended. Called once. */
+  /** Called once when the generation is over, however it ended. */
   over(outcome: Outcome): void
 }
 
-/** A generation that all rules have admitted. */
+/** Creates a generation that all rules have admitted. */
 export function createGeneration(generation: GenerationFacts, { runs, begin, over }: RunList): Generation {
   const { sealing, known, wishes } = generation
   const { conversation, visibility } = wishes
@@ -104,7 +104,7 @@ export function createGeneration(generation: GenerationFacts, { runs, begin, ove
         for (const run of passing) run.passed!(pieces, length)
       },
       secret: () => secretOf(visibility, sealing),
-      // Those of the first rules count where two set the same.
+      // If two rules set the same header, the first rule wins.
       headers() {
         const headers: Record<string, string> = {}
         for (let at = runs.length - 1; at >= 0; at--) Object.assign(headers, runs[at]!.headers?.())

@@ -29,40 +29,40 @@ import { wishesOf } from '../client-apis/effective-access.ts'
 import type { Head } from '../head.ts'
 import type { Log } from '../log.ts'
 
-/** What governs all generations of a gateway. */
+/** Applies rules, budgets and metrics to all generations of a gateway. */
 export interface Governance {
-  /** @returns Why the request may not begin, where it may not. */
+  /** @returns The generation, or the error that refuses the request. */
   admit(request: ClientRequest, incoming: Incoming): Promise<Generation | ApiError>
-  /** Counts a request that asks for no answer. @returns Why it has to wait, where its key has asked too often, or used too much. */
+  /** Counts a request without an answer. @returns The error if its key exceeds its rate limits. */
   limited(key: KeyRecord | undefined): ApiError | undefined | Promise<ApiError | undefined>
   budgets: Budgets
-  /** Undefined: none are kept. */
+  /** Undefined: traces are off. */
   traces: TraceStore | undefined
-  /** Of all series, up to date. */
+  /** Current values of all metrics. */
   registry(): Registry
-  /** What of a conversation travels sealed, for requests that no answer follows. */
+  /** Seals of a conversation, for requests without an answer. */
   sealingOf(request: ClientRequest, key: KeyRecord | undefined): Sealing
-  /** How they stand, of several. */
+  /** Records the state of several upstreams. */
   upstreams(states: readonly UpstreamState[]): void
-  /** Sends what is asked beside answers, with what became of it counted. */
+  /** Wraps a request that is sent beside answers, to count its outcome. */
   watched(send: Send, backend: Backend): Send
-  /** A request was written anew for the upstream. */
+  /** Counts a request that was rewritten for the upstream. */
   replayed(plan: ReplayPlan): void
-  /** A request came. @param headers - Those of a client who may be traced: strangers are counted, and no more. */
+  /** Called when a request arrives. @param headers - Of a known client. Absent for unknown clients, which are counted but not traced. */
   requestStarted(route: string, headers?: Head): RequestTimer & { telemetry?: RequestTelemetry | undefined }
-  /** Every trace is stored and every budget settled. */
+  /** Resolves when every trace is stored and every budget settled. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
-/** Policies and budgets as they are configured, on stores that outlive them. */
+/** Opens rules and budgets as configured, on stores that outlive the configuration. */
 export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig, stores: GatewayStores, log: Log): Governance {
   const { metrics, registry, traces, rateLimits, sealer, activity, telemetry } = stores
   const wire = createWires(config)
   const givesSeals = spokenIn(config).some((id) => wire(id).capabilities.seals === true)
   const { sealCarrier, callIds, commentary } = config
   const { callReferences: references } = stores
-  // Our own format is none of those that upstreams speak.
+  // The client's API may be the gateway's own, which no upstream uses.
   const placesOf = (format: string) => (wire(format) as UpstreamWire | undefined)?.sealPlaces
   const sealRules = { givesSeals, sealCarrier, callIds, commentary, references, placesOf }
   const budgets = openBudgets(config, stores.budgets, (event) => {
@@ -137,7 +137,7 @@ export function openGovernance(config: GatewayConfig, policyConfig: PolicyConfig
   }
 }
 
-/** Whose budget it is and how it stands; or what its store said. For the log. */
+/** Details of a budget event for the log: owner and balance, or the error of the store. */
 function happenedTo(event: BudgetEvent): Record<string, unknown> {
   if (event.type === 'reasoning_budget_store_failed') return { operation: event.operation, err: faultOf(event.error) }
   const { scope, of, limit, used, reserved } =

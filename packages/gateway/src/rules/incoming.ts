@@ -3,17 +3,17 @@ import type { HeadLines } from '../head.ts'
 import type { Log } from '../log.ts'
 import type { RequestTelemetry } from './spans/telemetry.ts'
 
-/** What is known of a request beside its body. */
+/** Facts about a request other than its body. */
 export interface Incoming {
   id: string
-  /** Each as often as it came. */
+  /** Headers with all values of repeated names. */
   headers: HeadLines
   /** The client's key. Undefined: the gateway requires none. */
   key: KeyRecord | undefined
   log: Log
-  /** Length of its body. */
+  /** Length of the body in bytes. */
   bodyBytes: number
-  /** When it came, as `performance.now` says. */
+  /** Time of arrival, from `performance.now`. */
   startedAt: number
   telemetry: RequestTelemetry | undefined
 }

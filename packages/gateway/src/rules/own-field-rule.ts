@@ -4,7 +4,7 @@ import type { GatewayConfig } from '../settings/settings.ts'
 import type { OwnRule } from './own-rule.ts'
 import { showOwnFields, showUnsplitFields } from './own-fields.ts'
 
-/** What a client that sees all of the reasoning gets beside it: the upstream's own fields, and an estimate where usage says nothing of it. */
+/** Adds extra fields for a client that sees all reasoning: the upstream's own fields, and an estimate of reasoning tokens that usage does not report. */
 export const ownFieldRule = ({ delivery, upstreamFormat }: Pick<GatewayConfig, 'delivery' | 'upstreamFormat'>): OwnRule => ({
   id: 'own-fields',
   admit({ request: { api, excludesReasoning }, wishes: { visibility } }) {
@@ -13,7 +13,7 @@ export const ownFieldRule = ({ delivery, upstreamFormat }: Pick<GatewayConfig, '
     return {
       begin({ adapter }) {
         const policies: Stage[] = []
-        // It counts what traces and budgets count. Our own events have that number in `stats`, with its source.
+        // The estimate counts the same text as traces and budgets. Events of the gateway's own API have it in `stats`, with its source.
         const untrimmed = api.tellsAll === true ? [] : [estimatedUsage()]
         // Text that is split here stands in other fields as it came (`__verbose` of llama.cpp), tags and all.
         if (isSameApi) policies.push(adapter.id === 'plain' ? showOwnFields(upstreamFormat) : showUnsplitFields(upstreamFormat))

@@ -4,13 +4,13 @@ import { asObject } from '../json.ts'
 
 /**
  * Puts unknown fields of an answer back in their place. They may contain reasoning and are hidden with it. So only a client that sees all
- * of the reasoning gets them, if it uses the upstream's format.
+ * of the reasoning gets them, and only in the upstream's format.
  */
 export const showOwnFields = (wire: string): Stage => showing(wire, () => true)
 
 /**
- * They repeat the text token by token, or speak it: numbers of tokens (vLLM's `return_token_ids`), log probabilities, audio. A client that sees
- * all of the reasoning has asked for them, and how the text is split makes no difference to them.
+ * Fields that hold each token again, or as speech: token ids (vLLM's `return_token_ids`), log probabilities, audio. A client that sees all
+ * reasoning has asked for them, and they do not depend on how the text is split.
  */
 const perToken = /(?:^|\.)(?:(?:prompt_)?token_ids|logprobs|audio)$/
 

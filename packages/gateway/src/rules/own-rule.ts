@@ -13,34 +13,34 @@ import type { Send, Upstream } from '../upstreams/upstream.ts'
 import type { Incoming } from './incoming.ts'
 import type { Told } from './notes/client-notes.ts'
 
-/** A rule of the gateway: limits, budgets, policies, traces and the like. What others register becomes one, too. */
+/** A rule of the gateway, such as limits, budgets, policies or traces. Registered third-party rules are wrapped in one. */
 export interface OwnRule {
   id: string
-  /** Decides on a request. @returns What the rule does with this generation, a refusal, or nothing where it is none of its business. */
+  /** Decides on a request. @returns The rule's actions for this generation, or a refusal. Undefined: the rule does not apply. */
   admit(generation: GenerationFacts): OwnAdmitted | Promise<OwnAdmitted>
 }
 
 export type OwnAdmitted = OwnRun | { refusal: ApiError } | undefined
 
-/** What is known of one generation. The gateway fills it in, and rules read it. */
+/** Facts about one generation. The gateway sets them, and rules read them. */
 export interface GenerationFacts {
   readonly request: ClientRequest
   readonly incoming: Incoming
   readonly wishes: Wishes
   readonly sealing: Sealing
-  /** As governors know the request, before it is sent. */
+  /** The request as governors see it, before it is sent. */
   readonly asked: GenerationRequest
-  /** As observers know it: with the conversation in place of the session; provider and adapter are added when they are known. */
+  /** The request as observers see it, with the conversation instead of the session. Provider and adapter are added when known. */
   readonly known: GenerationRequest
-  /** A governor may stop the reasoning. Known when all rules have admitted the request. */
+  /** A governor may stop the reasoning. Set when all rules have admitted the request. */
   mayStop: boolean
-  /** Whom it asks. */
+  /** The current upstream. */
   upstream?: UpstreamFacts
-  /** How its text is split. Known when the upstream answers. */
+  /** How the text is split. Set when the upstream responds. */
   split?: Split
-  /** It went to an upstream. */
+  /** The request was sent to an upstream. */
   isSent: boolean
-  /** What rules tell those that begin behind them, or end before them. */
+  /** Reports of rules to rules that begin after them, or end before them. */
   readonly reports: RuleReports
 }
 
@@ -48,77 +48,82 @@ export interface UpstreamFacts {
   id: string
   provider: string | undefined
   engine: Upstream['engine']
-  /** What it speaks. */
+  /** Wire format of the upstream. */
   wire: Pick<WireFormat, 'id' | 'passThrough'>
 }
 
 export interface RuleReports {
-  /** Reasoning so far. From the budgets. */
+  /** Reasoning tokens so far, from the budgets. */
   reasoningTokens?(): number
-  /** What the budgets charge. Undefined: none binds the generation. */
+  /** Tokens that the budgets charge. Undefined: no budget binds the generation. */
   chargedTokens?(): number | undefined
-  /** 0 to 1. From the policies. */
+  /** Leak score from 0 to 1, from the policies. */
   leakScore?(): number | undefined
-  /** Its trace, when it is stored. */
+  /** Resolves when the trace is stored. */
   trace?: Promise<Finished>
 }
 
-/** What is known of an answer when its reasoning has to end. */
+/** Facts about an answer when its reasoning has to end. */
 export interface Stopping {
   /** The upstream's id of the answer. */
   id: string | undefined
-  /** The request that is being answered. */
+  /** The conversation of the request. */
   conversation: Conversation
-  /** All that was thought. */
+  /** All reasoning text so far. */
   reasoning: string
-  /** It may be asked once more. */
+  /** The request may be sent once more. */
   mayAskAgain: boolean
 }
 
-/** What one rule does with one generation. All of it is optional. */
+/** Actions of one rule for one generation. Each is optional. */
 export interface OwnRun {
-  /** They hold from now on. */
+  /** Governors that act from admission on. */
   governors?: readonly Governor[]
-  /** They may stop the reasoning. */
+  /** The governors may stop the reasoning. */
   mayStop?: boolean
   /** An answer that was cut may be continued. */
   mayContinue?: boolean
-  /** Messages that ask the model to come to an end. Asked once, when all rules have admitted the request. */
+  /** Messages that ask the model to finish. Called once, when all rules have admitted the request. */
   wrapUps?(): readonly WrapUp[]
-  /** What to change in the request before it is sent. @param knobs - Its own, where they are needed. */
+  /** Changes to the request before it is sent. @param knobs - Reads the request's own knobs. */
   changes?(knobs: () => Knobs | undefined): RequestChanges
-  /** The headers of the client, for an upstream that is about to be asked. */
+  /** Headers for an upstream request that is about to be sent. @param headers - Those of the client. */
   requestHeaders?(upstream: Pick<Upstream, 'name' | 'provider'>, headers: Head): Head
-  /** Each request to an upstream. The first rule is the outermost. */
+  /** Wraps each request to an upstream. The first rule is the outermost. */
   sends?(send: Send): Send
-  /** The upstream answers, and how its text is split is known. Called once, before the first part. */
+  /** Called once when the upstream responds and the split of its text is known, before the first part. */
   begin?(split: Split): Acts | undefined
-  /** Watches the channels of an answer that is split otherwise. */
+  /** Observes the channels of an answer that is split at a marker. */
   channels?(): Observer
-  /** Pieces of text have come and gone on, which are shown to the rules later. @param length - Of all of them, in UTF-16 units. */
+  /**
+   * Text took the fast path. Rules see it later.
+   *
+   * @param pieces - Number of deltas.
+   * @param length - Length of their text in UTF-16 units.
+   */
   passed?(pieces: number, length: number): void
-  /** For the head of the answer. May be asked more than once. */
+  /** Headers for the answer. May be called more than once. */
   headers?(): Readonly<Record<string, string>>
-  /** Notes for the client, beside its answer. */
+  /** Notes for the client, in addition to its answer. */
   told?: Pick<Told, 'notes' | 'news'>
-  /** A governor has stopped the reasoning. @returns Ways to end it upstream, best first. */
+  /** Called when a governor has stopped the reasoning. @returns Ways to end it upstream, best first. */
   stop?(what: Stopping): StopPlan[]
-  /** Thinking may have used up all of the output. @returns The knobs with which to ask once more. */
+  /** Called when reasoning may have used up the output. @returns Knobs for a retry. */
   rescue?(how: Pick<Result, 'finish' | 'warnings'>, knobs: () => Knobs | undefined): Knobs | undefined
   /** Another request of the same generation follows. */
   nextAttempt?(): void
-  /** It is over, and its client may not know yet. Called once, in the reverse order of the rules, as `end` is. */
+  /** Called once when the generation is over, before its client may know. Rules are called in reverse order, also for `end`. */
   over?(outcome: Outcome): void
-  /** The client has what it gets, and observers are closed; governors are closed after it. Called once. */
+  /** Called once when the client has its answer and observers are closed. Governors are closed after it. */
   end?(outcome: Outcome): void | Promise<void>
 }
 
-/** What acts on the parts of a generation, and what watches them. */
+/** Stages and observers for the parts of a generation. */
 export interface Acts {
-  /** Stages that see the text of the model with its blank lines, which clients do not get. */
+  /** Stages that see the model's text before blank lines are trimmed. */
   untrimmed?: readonly Stage[]
   policies?: readonly Stage[]
-  /** Behind the policies of all rules. */
+  /** Stages after the policies of all rules. */
   last?: readonly Stage[]
   governors?: readonly Governor[]
   observers?: readonly Observer[]

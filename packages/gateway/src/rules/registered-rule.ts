@@ -2,7 +2,7 @@ import type { ApiError } from '../errors/api-error.ts'
 import type { Facts, GatewayRule, RuleRefusal } from '../gateway-rule.ts'
 import type { GenerationFacts, OwnRule } from './own-rule.ts'
 
-/** A rule of a third party, which sees no more of a generation than its contract says. */
+/** Wraps a third-party rule. It passes on only what the rule's contract contains. */
 export const registeredRule = (rule: GatewayRule): OwnRule => ({
   id: rule.id,
   async admit(generation) {
@@ -15,7 +15,7 @@ export const registeredRule = (rule: GatewayRule): OwnRule => ({
         return { last: policies, governors, observers }
       },
       headers: () => Object.fromEntries(Object.entries(run.headers?.() ?? {}).filter(([name]) => !ours.test(name))),
-      // What it returns may be no promise: a program without types may have a short function there.
+      // `end` may return no promise: an untyped program may register a synchronous function.
       async end({ status, aborted, error }) {
         await run.end?.({ status, aborted, error })
       },
@@ -30,10 +30,10 @@ function factsOf({ request, incoming, asked, wishes }: GenerationFacts): Facts {
   return { id: incoming.id, api: api.id, model, stream, session, key, team, visibility, traceMode, request: json }
 }
 
-/** Names that only the gateway sets. */
+/** Header names that only the gateway sets. */
 const ours = /^x-reason-/i
 
-/** By status. Others below 500 are faults of the request. */
+/** Error types by status. Other statuses below 500 are errors of the request. */
 const types: Readonly<Record<number, string>> = { 401: 'authentication_error', 403: 'permission_error', 429: 'rate_limit_error' }
 
 const errorOf = ({ message, status = 403, code = 'refused_by_rule' }: RuleRefusal): ApiError => ({

@@ -10,19 +10,19 @@ import type { Pending } from './background-work.ts'
 import type { Rules } from './generation.ts'
 import type { GenerationFacts, OwnRule, OwnRun } from './own-rule.ts'
 
-/** What all rules do with one generation, in their order. */
+/** The runs of all rules for one generation, in order. */
 export interface RunList {
   runs: readonly OwnRun[]
   begin(split: Split): Rules
-  /** It is over, however it ended. Called once. */
+  /** Called once when the generation is over, however it ended. */
   over(outcome: Outcome): void
 }
 
 /**
- * Asks one rule after the other. Those that have admitted a request end also where a later one refuses it.
+ * Asks the rules one after the other. If a rule refuses the request, the rules that have admitted it are ended.
  *
- * @param pending - What goes on behind a generation.
- * @throws {Error} Where a rule throws.
+ * @param pending - Tracks work that goes on after a generation.
+ * @throws {Error} If a rule throws.
  */
 export async function admitByRules(
   rules: readonly OwnRule[],
@@ -36,7 +36,7 @@ export async function admitByRules(
   for (const rule of rules) {
     try {
       const asked = rule.admit(generation)
-      // Most rules know at once, and each `await` costs a turn.
+      // Most rules answer synchronously, and each `await` costs a turn of the event loop.
       const admitted = asked instanceof Promise ? await asked : asked
       if (admitted === undefined) continue
       if ('refusal' in admitted) {
@@ -80,7 +80,7 @@ export async function admitByRules(
     })
   }
 
-  /** What was set aside is free before its client can ask again. */
+  /** Releases reservations before the client can send the next request. */
   function refused(how: Pick<Outcome, 'status' | 'error'>): void {
     const outcome = { ...how, aborted: false, adapter: undefined, warnings: [] }
     leave(outcome)
@@ -103,7 +103,7 @@ export async function admitByRules(
     tried(() => close(governors))
   }
 
-  /** One that fails takes nothing from the others. */
+  /** Runs a rule's code. A failure does not affect other rules. */
   function tried(work: () => void | Promise<void>): void {
     try {
       const rest = work()

@@ -2,7 +2,7 @@ import type { Finished } from '@reason/trace-store'
 import type { OwnRule } from '../own-rule.ts'
 import type { Activity, EndedGeneration } from './activity.ts'
 
-/** Shows generations that are over, with a link to their traces, to pages and the command. */
+/** Reports finished generations to pages and the CLI, each with its trace id. */
 export const activityRule = (activity: Activity): OwnRule => ({
   id: 'activity',
   admit(generation) {
@@ -16,7 +16,7 @@ export const activityRule = (activity: Activity): OwnRule => ({
   },
 })
 
-// Beside the generation and not in it: a trace may wait for a while, and all that a generation knows would wait with it.
+// A separate function, because a trace may wait for a while. A closure inside `admit` would keep the whole generation in memory.
 async function tell(activity: Activity, ended: EndedGeneration, trace: Promise<Finished> | undefined): Promise<void> {
   const finished = await trace
   activity.over({ ...ended, trace: finished?.stored === true ? finished.id : null })

@@ -8,19 +8,19 @@ import { setNewest } from '../../structures/newest-entries.ts'
 import type { Share } from '../../share.ts'
 import { createBehind } from './examples.ts'
 
-/** A generation at its end: whether its trace is stored is known later. */
+/** A finished generation, before its trace is stored. */
 export type EndedGeneration = Omit<GenerationLine, 'trace'>
 
 /** An identity whose budgets are shown on the dashboard. */
 export interface Active {
   identity: Identity
-  /** As its key has it. */
+  /** Limits of its key. */
   limits: LimitsOptions | undefined
-  /** Unix milliseconds. */
+  /** Unix timestamp in milliseconds. */
   at: number
 }
 
-/** What a page hears of. */
+/** Event that pages receive. */
 export type ActivityEvent = { type: 'generation'; generation: GenerationLine } | { type: 'budget'; budget: BudgetLine }
 
 export type ActivityChange = ActivityEvent | { type: 'asked'; active: Active }
@@ -29,23 +29,23 @@ export type ActivityChange = ActivityEvent | { type: 'asked'; active: Active }
 export interface Activity {
   /** Records that a client requests a generation. */
   asked(request: GenerationRequest, limits: LimitsOptions | undefined): void
-  /** One generation: what it tells of itself, until it ends. */
+  /** Begins to record one generation. `end` returns its summary. */
   begin(
     request: GenerationRequest,
     options: { stream: boolean },
   ): { observers: readonly Observer[]; end(outcome: Outcome): EndedGeneration }
-  /** It ended before, and it is known now what became of its trace. */
+  /** Records a finished generation, after its trace was stored or dropped. */
   over(generation: GenerationLine): void
   budget(event: BudgetEvent): void
-  /** The latest last. */
+  /** Generations, the latest last. */
   generations(): readonly GenerationLine[]
   budgets(): readonly BudgetLine[]
-  /** The latest first. */
+  /** Identities, the latest first. */
   active(): readonly Active[]
   behind(): Examples
-  /** It happened in another process. */
+  /** Applies an event of another process. */
   apply(change: ActivityChange): void
-  /** All of it, in an order in which it may be applied elsewhere. */
+  /** All events, in an order that another process can apply. */
   changes(): ActivityChange[]
   listen(listener: (event: ActivityEvent) => void): () => void
 }
@@ -55,9 +55,9 @@ const mostBudgets = 50
 const mostActive = 40
 
 /**
- * @param labelOf - Of a model in metrics.
- * @param share - With other processes of the same gateway.
- * @param now - Unix milliseconds.
+ * @param labelOf - Returns the metrics label of a model.
+ * @param share - Shares events with other processes of the gateway.
+ * @param now - Returns a Unix timestamp in milliseconds.
  */
 export function createActivity(
   labelOf: (model: string | undefined) => string,
@@ -68,7 +68,7 @@ export function createActivity(
   const behind = createBehind(labelOf)
   const generations: GenerationLine[] = []
   const budgets: BudgetLine[] = []
-  /** By whom: the latest last. */
+  /** Identities by name, the latest last. */
   const active = new Map<string, Active>()
   let latest: Active | undefined
 
@@ -137,7 +137,7 @@ export function createActivity(
       when: 'after-policy',
       types: ['finish'],
       onPart(part) {
-        // As its trace has it: of several choices one that did not end well says most.
+        // A finish other than `stop` wins among several choices, as in the trace.
         if (part.type === 'finish' && (finish === null || finish === 'stop')) finish = part.reason
       },
     }
@@ -186,7 +186,7 @@ export function createActivity(
     tell(change)
   }
 
-  /** What goes to other processes stays as it is: each counts by itself. */
+  /** Counts repeated events in a copy. The shared event stays unchanged, because each process counts by itself. */
   function counted(budget: BudgetLine): void {
     const line = { ...budget }
     const before = budgets.findIndex(({ what, scope, of }) => what === line.what && scope === line.scope && of === line.of)
@@ -199,7 +199,7 @@ export function createActivity(
     for (const listener of listeners) listener(event)
   }
 
-  /** Whether the request comes from the same client as the last one, which is mostly so. */
+  /** True if the request comes from the same client as the last one, as most do. */
   function isLatest(session: string | undefined, key: string | undefined, team: string | undefined): boolean {
     return latest !== undefined && latest.identity.session === session && latest.identity.key === key && latest.identity.team === team
   }

@@ -6,10 +6,10 @@ export interface BehindLog {
   now(): Examples
 }
 
-/** Names come from requests, which may name anything. */
+/** Most model names per label. Requests may name any model. */
 const mostNames = 6
 
-/** @param labelOf - Of a model in metrics. */
+/** @param labelOf - Returns the metrics label of a model. */
 export function createBehind(labelOf: (model: string | undefined) => string): BehindLog {
   const models = new Map<string, string[]>()
   const traces = new Map<string, string>()
@@ -27,7 +27,7 @@ export function createBehind(labelOf: (model: string | undefined) => string): Be
   }
 }
 
-/** Under which a warning is counted. */
+/** Metrics labels under which a warning is counted. */
 function labelsOf(code: string): string[] {
   const labels = [code.replaceAll('-', '_')]
   if (Object.hasOwn(leakReasons, code)) labels.push(leakReasons[code as keyof typeof leakReasons])

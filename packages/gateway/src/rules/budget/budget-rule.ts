@@ -10,12 +10,12 @@ import { controlOf, delimitersOf } from './reasoning-control.ts'
 import { createUnseenThinking, type UnseenThinking } from './unseen-thinking.ts'
 import type { WrapUps } from './wrap-ups.ts'
 
-/** Output tokens that are assumed for a request without a limit. With more budget left, the model need not be asked to think less. */
+/** Output tokens assumed for a request without a limit. With more budget left, the model need not think less. */
 const mostThinking = 65_536
 
 type Admitted = Awaited<ReturnType<BudgetGovernor['admit']>>
 
-/** Limits reasoning tokens. Ends reasoning upstream in the best way that there is, and asks once more where it has used up the output. */
+/** Limits reasoning tokens. At the limit it ends reasoning upstream in the best available way. If reasoning has used up the output, it retries once. */
 export function budgetRule(
   config: Pick<GatewayConfig, 'rescue' | 'startProbe' | 'wrapUp' | 'upstreams'> & Parameters<typeof singlesOf>[0],
   budgets: Budgets,
@@ -59,7 +59,7 @@ export function budgetRule(
       changes(knobs) {
         const remaining = budget.remaining()
         const maxOutputTokens = request.maxTokens ?? mostThinking
-        // Where there is more than it can use up, what it asks for makes no difference, and its conversation need not be read.
+        // With a budget larger than the output, the knobs make no difference, and the conversation need not be read.
         const own = remaining === undefined || remaining >= maxOutputTokens ? undefined : knobs()
         return controlBefore({ upstream: controlOf(generation.upstream?.engine, undefined), knobs: own, remaining, maxOutputTokens })
       },
@@ -79,7 +79,7 @@ export function budgetRule(
         }),
       rescue(result, knobs) {
         const how = config.rescue === 'no' ? undefined : config.rescue
-        // To know its knobs a whole conversation has to be read.
+        // Knobs are read lazily, because that takes reading the whole conversation.
         if (how === undefined || result.finish?.reason !== 'reasoning-exhausted') return undefined
         return rescue({ result, knobs: knobs(), with: how, attempts: 1, remaining: budget.remaining() })
       },
@@ -99,16 +99,16 @@ export function budgetRule(
   }
 }
 
-/** Whether the answer may contain hidden reasoning: the model was asked to think, or its provider has billed hidden reasoning before. */
+/** True if the answer may contain hidden reasoning: the model was asked to think, or its provider has billed hidden reasoning before. */
 function mayThinkUnseen({ request, isSent, split, mayStop, upstream }: GenerationFacts, unseen: UnseenThinking): boolean {
   if (!isSent) return false
   const { stream, model, thinking, effort } = request
   const isAsked = thinking ?? (effort !== undefined && effort !== 'none')
-  // A hosted model may think before its head comes. An engine of ours streams what it thinks, and a request may only wait there.
+  // A hosted model may think before the response head. The gateway's own engines stream their reasoning, and a request may only wait there.
   const isHosted = upstream?.engine === undefined
   return unseen.has(model) || (isAsked && (split !== undefined || isHosted || (!stream && !mayStop)))
 }
 
-/** Parsed once for each key: the object stays the same as long as the key does. */
+/** Limits of a key. The object stays the same as long as the key does, so that it is parsed once. */
 const limitsOf = (key: KeyRecord | undefined): { limits: LimitsOptions } | undefined =>
   key?.budgets === undefined ? undefined : { limits: key.budgets as LimitsOptions }

@@ -1,10 +1,10 @@
 import { createBudgets, type BudgetEvent, type BudgetStore, type Budgets } from '@reason/budget'
 import type { GatewayConfig } from '../../settings/settings.ts'
 
-/** A file is never away, but its thread has to begin, and a disk may be busy: then requests wait, and their budgets hold. In milliseconds. */
+/** Timeout for a file store, in milliseconds. Its thread has to start, and a disk may be busy: requests wait then, and their budgets still apply. */
 const fileTimeoutMs = 10_000
 
-/** Budgets as they are configured. */
+/** Opens the budgets of the configuration. */
 export function openBudgets(
   {
     sessionBudget,

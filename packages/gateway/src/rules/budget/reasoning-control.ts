@@ -6,7 +6,7 @@ import type { Upstream } from '../../upstreams/upstream.ts'
 
 type Delimiters = NonNullable<UpstreamControl['delimiters']>
 
-/** What can be asked of the upstream, as far as it is known what it is. A hosted API takes budgets, where its model does. */
+/** Controls that the upstream supports. A hosted API accepts budgets if its model does. */
 export function controlOf(engine: Upstream['engine'], delimiters: Delimiters | undefined): UpstreamControl {
   if (engine === undefined) return { engine: 'provider', controls: ['budget'] }
   return {
@@ -16,18 +16,18 @@ export function controlOf(engine: Upstream['engine'], delimiters: Delimiters | u
   }
 }
 
-/** What stands around the reasoning in the text of a model that writes tags. */
+/** Delimiters around the reasoning in the text of a model that writes tags. */
 export function delimitersOf({ adapter, context, passport }: Resolution): Delimiters | undefined {
   if (adapter.id !== 'think-tags' || context.model === undefined) return undefined
   const configured = asObject(passport.options['think-tags'])
   const family = familyCalled(configured['family']) ?? findFamily(families, context.model)
   const { startTag, endTag } = 'startTag' in configured || 'endTag' in configured ? configured : (family?.options ?? common)
   const [open, end] = [listOf(startTag)[0], listOf(endTag)[0]]
-  // Templates put a line of their own around each.
+  // Chat templates put each delimiter on a line of its own.
   return typeof open === 'string' && typeof end === 'string' ? { open: `${open}\n`, close: `\n${end}\n\n` } : undefined
 }
 
-/** What a model of no family is likely to write. */
+/** Delimiters assumed for a model of unknown family. */
 const common = { startTag: '<think>', endTag: '</think>' }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])

@@ -2,16 +2,16 @@ import type { Observer } from '@reason/core/pipeline'
 
 /** Models whose answers were billed for reasoning that was not in them. */
 export interface UnseenThinking {
-  /** For one answer of a model. */
+  /** Observes one answer of a model. */
   observer(model: string): Observer
-  /** Whether an answer of it had such reasoning lately. */
+  /** True if a recent answer of the model had such reasoning. */
   has(model: string): boolean
 }
 
-/** Models that are remembered; the oldest goes. */
+/** Most models remembered. The oldest is dropped. */
 const most = 1000
 
-/** Learns from reports of usage, which come at the end of answers: a client that leaves before has none, and may have had it think all the same. */
+/** Learns from usage reports, which come at the end of answers. A client that disconnects early gets no report, although the model may have thought. */
 export function createUnseenThinking(): UnseenThinking {
   const models = new Set<string>()
 

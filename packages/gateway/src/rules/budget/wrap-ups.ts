@@ -6,44 +6,44 @@ import type { Json } from '../../json.ts'
 import { setNewest } from '../../structures/newest-entries.ts'
 import type { Share } from '../../share.ts'
 
-/** Where a message was put: behind what its client had said up to there. */
+/** Place of a message: directly after client content with this digest. */
 export interface WrapUpPlace {
   digest: string
   text: string
 }
 
 export interface WrapUps {
-  /** @returns What stands in this request, in its order: what was put there before, or where the budget is due, a new one at the end. */
+  /** @returns Messages for this request, in order: those placed earlier, or a new one at the end if the budget is low. */
   of(asked: WrapUpRequest): readonly WrapUp[]
 }
 
 export interface WrapUpRequest {
   request: Pick<ClientRequest, 'api' | 'json' | 'prefill'>
-  /** Whose conversation it is: those of two owners are told apart. */
+  /** Owner of the conversation. Equal conversations of two owners are kept apart. */
   owner: string
-  /** `on`, `off`, or the words. */
+  /** `on`, `off`, or the text of the message. */
   setting: string
   balances: readonly Balance[]
   bodyBytes: number
 }
 
-/** What it says unless the operator has words of his own. No numbers: it stays in its place while these change. */
+/** Default text. It contains no numbers, because it stays in place while these change. */
 const usualText =
   'System note, not from the user: the reasoning budget is nearly used up. Come to an end. Think as little as you can, start nothing new, and give your final answer with what you have.'
 
-/** Requests larger than this, in bytes, get no message: finding its place would hold up others. */
+/** Longest request that gets a message, in bytes. Searching a longer one for its place would block other requests. */
 const mostBytes = 4_194_304
 
-/** The same for more messages, as each is digested. */
+/** Most items in a request that gets a message. Each item is digested. */
 const mostItems = 5000
 
 /**
  * Puts a message into the first request after a budget has reached its warning mark, and into each later request of that conversation at
- * the same place. Clients do not send it back. A message that moved or vanished would break prompt caches and thinking that is bound to
- * everything before it. Places are found by a digest of what the client has said up to there, so that no text is kept.
+ * the same place. Clients do not send it back. A message that moved or vanished would break prompt caches, and reasoning that depends on
+ * everything before it. Places are found by a digest of the client's content up to there, so that no text is kept.
  *
- * @param share - With other processes of the same gateway, which may get the next request of a conversation. Default: this one is alone.
- * @param most - Places that are remembered; those that were used last. A forgotten place is as if nothing had been put there.
+ * @param share - Shares places with other processes of the gateway, which may get the next request. Default: a single process.
+ * @param most - Most places remembered. The least recently used is dropped, and its message vanishes.
  */
 export function createWrapUps(share?: Share<WrapUpPlace>, most = 50_000): WrapUps {
   const known = new Map<string, string>()
@@ -85,9 +85,9 @@ export function createWrapUps(share?: Share<WrapUpPlace>, most = 50_000): WrapUp
 
 const none: readonly WrapUp[] = []
 
-/** Not of the model: clients may leave out or change what it said, and mostly its reasoning. */
+/** True for items of the client. Clients may leave out or change the model's own items, and mostly its reasoning. */
 const isOfClient = ({ role, type }: Json): boolean =>
   typeof role === 'string' ? role !== 'assistant' : typeof type === 'string' && type.endsWith('_output')
 
-/** Marks of prompt caches move on with each request. */
+/** Leaves out prompt cache markers, which move with each request. */
 const withoutMarks = (name: string, value: unknown): unknown => (name === 'cache_control' ? undefined : value)

@@ -4,7 +4,7 @@ import type { GatewayConfig } from '../../settings/settings.ts'
 import type { OwnRule } from '../own-rule.ts'
 import { watched } from './upstream-metrics.ts'
 
-/** Counts generations, their channels, and what became of requests to upstreams. */
+/** Counts generations, their channels, and the outcomes of requests to upstreams. */
 export const metricsRule = (metrics: Metrics, { delivery }: Pick<GatewayConfig, 'delivery'>): OwnRule => ({
   id: 'metrics',
   admit(generation) {

@@ -11,7 +11,7 @@ export const watched =
   (send: Send, asked: Pick<UpstreamEvent, 'provider' | 'upstream'>, metrics: Pick<Metrics, 'upstream'>): Send =>
   (listener) => {
     const askedAt = performance.now()
-    /** Its head, where that was good. */
+    /** Event of a successful head. */
     let begun: UpstreamEvent | undefined
     let counted = false
     const exchange = send({
@@ -23,7 +23,7 @@ export const watched =
       },
       onData: listener.onData,
       onEnd() {
-        // Who reads it may say that it was none, now or later.
+        // The listener may still find the answer unusable, now or later.
         const isRead = listener.onEnd()
         if (begun !== undefined && isRead !== false) count(begun)
         return isRead

@@ -3,7 +3,7 @@ import type { Observer } from '@reason/core/pipeline'
 import type { WarningCode } from '@reason/core/warnings'
 import { leakCodes, thinkingTimeOf, type Visibility } from '@reason/policy'
 
-/** Warnings that the client gets: the gateway stepped in, or left text out. The others are for operators. */
+/** Warnings for the client: the gateway intervened, or left text out. Other warnings are for operators. */
 export const forClients: ReadonlySet<string> = new Set<WarningCode>([
   'budget-warning',
   'budget-exceeded',
@@ -18,18 +18,18 @@ export const forClients: ReadonlySet<string> = new Set<WarningCode>([
   'turn-paused',
 ])
 
-/** Outcomes for which most formats have no word of their own. */
+/** Outcomes for which most formats have no finish reason. */
 const outcomes = new Set(['reasoning-exhausted', 'no-final', 'aborted'])
 
-/** What a client is told in a field of ours, `reason`, of an event that says other things, or nothing. */
+/** Contents of the gateway's own `reason` field on an event. */
 export type Note = Readonly<Record<string, unknown>>
 
-/** Collects what the client is told beside its answer. */
+/** Collects notes for the client, in addition to its answer. */
 export interface Told {
   observer: Observer
-  /** With the last event. Undefined: nothing. */
+  /** Notes for the last event. Undefined: none. */
   notes(): Note | undefined
-  /** At once, as this part comes to the client: of the thinking of which it sees no more than that. Undefined: nothing. */
+  /** News to send at once with this part, about reasoning that the client does not see. Undefined: none. */
   news(part: Part): Note | undefined
 }
 
@@ -44,7 +44,7 @@ export function createTold(visibility: Visibility): Told {
       when: 'after-policy',
       types: ['warning', 'finish'],
       onPart(part) {
-        // News say it.
+        // News cover this warning.
         if (hiddenNews(part) !== undefined) return
         if (part.type === 'warning' && visibility === 'full' && leakCodes.has(part.code)) isLeak = true
         if (part.type === 'warning' && forClients.has(part.code)) warnings.push({ code: part.code, message: part.message })
@@ -63,15 +63,15 @@ export function createTold(visibility: Visibility): Told {
   }
 }
 
-/** The provider hides what it thinks. Clients at `label` get news of the thinking in any case, and not this. */
+/** News that the provider hides its reasoning. Clients at `label` get news of all reasoning instead. */
 const hiddenNews = (part: Part): Note | undefined =>
   part.type === 'warning' && part.code === 'reasoning-hidden'
     ? { thinking: 'hidden', message: part.message, ...choiceOf(part.choice) }
     : undefined
 
-/** That the model thinks, and for how long it has by now. */
+/** News that the model thinks, and for how long so far. */
 function createThinkingNews(): Told['news'] {
-  /** In milliseconds, by choice. */
+  /** Thinking time in milliseconds, by choice. */
   const spent = new Map<number, number>()
   return (part) => {
     if (part.type === 'block-start') return part.kind === 'hidden' ? { thinking: 'began', ...choiceOf(part.choice) } : undefined
@@ -80,7 +80,7 @@ function createThinkingNews(): Told['news'] {
     const choice = 'choice' in part ? (part.choice ?? 0) : 0
     const ms = (spent.get(choice) ?? 0) + thought.ms
     spent.set(choice, ms)
-    // What a provider hides comes all at once.
+    // Hidden reasoning arrives all at once, so its time is unknown.
     return { thinking: 'over', ...(ms > 0 && { thinking_ms: ms }), ...choiceOf(choice) }
   }
 }

@@ -3,7 +3,7 @@ import type { WarningPart } from '@reason/core/parts'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 import type { UpstreamFacts } from '../own-rule.ts'
 
-/** How a client gets to see what a provider hides, in a sentence. Where both speak one format, the request reaches the provider as it is. */
+/** A sentence that explains how to see reasoning that a provider hides. Between equal formats, the provider's own setting applies. */
 export function wayToSee({ api, json, model }: Pick<ClientRequest, 'api' | 'json' | 'model'>, upstream: UpstreamFacts | undefined): string {
   const { wire, provider } = upstream ?? {}
   const own = wire?.id === api.id ? wire.passThrough?.wayToSee : undefined
@@ -16,16 +16,16 @@ export function wayToSee({ api, json, model }: Pick<ClientRequest, 'api' | 'json
 }
 
 /**
- * Warns once (`reasoning-hidden`) where a provider reasoned and shows none of it: a block that has nothing but a seal, or tokens of reasoning
- * in the usage of an answer without any.
+ * Warns once (`reasoning-hidden`) if a provider reasoned and shows none of it. Signs are a block that has only a seal, and reasoning tokens
+ * in the usage of an answer without reasoning.
  *
- * @param way - A sentence for the reader: how to see it.
+ * @param way - A sentence that explains how to see the reasoning.
  */
 export function hiddenThinking(way: string): Stage {
   const hidden = new Set<string>()
   let isShown = false
   let hasWarned = false
-  /** A hidden block has ended, and what to say of it. Thoughts that are shown may follow. */
+  /** Advice for a hidden block that has ended. Visible reasoning may still follow. */
   let due: string | undefined
   let isFinished = false
   let tokens = 0
@@ -47,7 +47,7 @@ export function hiddenThinking(way: string): Stage {
         break
       case 'usage':
         tokens = part.usage.reasoning?.source === 'reported' ? part.usage.reasoning.value : 0
-        // Of a stream the usage may say what was thought before it is shown.
+        // The usage of a stream may report reasoning before it is shown.
         if (isFinished && tokens > 0) return [warning(way), part]
         break
       case 'finish':

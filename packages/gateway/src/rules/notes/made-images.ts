@@ -3,13 +3,14 @@ import type { WarningPart } from '@reason/core/parts'
 import { imagesIn } from '@reason/wire-kit'
 import type { ClientRequest } from '../../client-apis/client-request.ts'
 
-/** APIs of clients in which an image of the model has a place. */
+/** Client APIs that have a field for an image of the model. */
 const withImages: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses'])
 
 /**
- * Warns once (`image-left-out`) where a model made an image that its client does not get, as its API has no place for it, or policies keep it back.
+ * Warns once (`image-left-out`) if the client does not get an image that the model made. Its API has no field for images, or policies
+ * withhold the image.
  *
- * @returns A stage in front of all policies, and one behind them.
+ * @returns A stage before all policies, and one after them.
  */
 export function madeImages({ api }: Pick<ClientRequest, 'api'>): { first: Stage; last: Stage } {
   const hasPlace = withImages.has(api.id)

@@ -4,7 +4,7 @@ import { createTold } from './client-notes.ts'
 import { hiddenThinking, wayToSee } from './hidden-thinking.ts'
 import { madeImages } from './made-images.ts'
 
-/** Sends the client notes beside its answer: warnings, outcomes, signs that a model thinks, and how to get reasoning and images that it does not see. */
+/** Sends the client notes in addition to its answer: warnings, outcomes, signs that the model thinks, and how to get hidden reasoning and images. */
 export const noteRule = ({ delivery }: Pick<GatewayConfig, 'delivery'>): OwnRule => ({
   id: 'notes',
   admit(generation) {

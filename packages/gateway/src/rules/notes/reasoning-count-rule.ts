@@ -2,7 +2,7 @@ import type { PolicyConfig } from '@reason/policy'
 import type { OwnRule } from '../own-rule.ts'
 import { createReasoningCount } from './reasoning-count.ts'
 
-/** The last part that clients of our own API get says what is known of the generation. */
+/** Adds facts about the generation to the last part, for clients of the gateway's own API. */
 export const reasoningCountRule = ({ llm }: PolicyConfig): OwnRule => ({
   id: 'reasoning-count',
   admit({ request, known, reports }) {

@@ -3,15 +3,15 @@ import type { Observer } from '@reason/core/pipeline'
 import { createReasoningTally, talliedTypes } from '@reason/core/reading'
 import { generationFacts, type GenerationFacts } from '../../client-apis/generate/final-event.ts'
 
-/** Counts the reasoning of a generation as its trace does, for clients whose format has a place for the number. */
+/** Counts the reasoning of a generation as its trace does, for clients whose format has a field for the number. */
 export interface ReasoningCount {
-  /** Looks before policies: what is kept back was thought all the same. */
+  /** Observes before policies, so that withheld reasoning counts too. */
   observer: Observer
-  /** The last of the policies. Puts a part with the count, and with what else is known, before `end`. */
+  /** Last policy stage. Adds a part with the count and the other facts before `end`. */
   stage: Stage
 }
 
-/** @param others - What else is known of the generation at its end. */
+/** @param others - Returns the other facts at the end of the generation. */
 export function createReasoningCount(others: () => Omit<GenerationFacts, 'tokens'>): ReasoningCount {
   const tally = createReasoningTally()
 

@@ -1,11 +1,11 @@
 import type { Observer } from '@reason/core/pipeline'
 
-/** What a model with channels made of the marker that it was asked for as well. `unneeded`: it has channels. `ignored`: it used neither. */
+/** How a model with channels handled a marker that it was asked for as well. `unneeded`: it wrote channels. `ignored`: it used neither. */
 export type NetOutcome = 'unneeded' | 'used' | 'ignored'
 
 export interface SafetyNet {
   observer: Observer
-  /** Undefined: nothing was said. */
+  /** Undefined: the answer is empty. */
   outcome(): NetOutcome | undefined
 }
 

@@ -2,7 +2,7 @@ import type { Metrics } from '@reason/metrics'
 import type { OwnRule } from '../own-rule.ts'
 import { createSafetyNet, type SafetyNet } from './marker-outcome.ts'
 
-/** Counts what models with channels made of a marker that they were asked for as well. */
+/** Counts how models with channels handle a marker that they were asked for as well. */
 export const markerRule = (metrics: Pick<Metrics, 'directive'>): OwnRule => ({
   id: 'marker',
   admit({ request: { model }, incoming: { log } }) {

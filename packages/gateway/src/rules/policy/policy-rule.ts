@@ -4,9 +4,9 @@ import type { GatewayConfig } from '../../settings/settings.ts'
 import type { OwnRule } from '../own-rule.ts'
 import { formatOf } from '../split-format.ts'
 
-/** Visibility, redaction, caps and the search for leaks, as they are configured. */
+/** Applies the configured visibility, redaction, caps and leak detection. */
 export function policyRule(policyConfig: PolicyConfig, { delivery }: Pick<GatewayConfig, 'delivery'>): OwnRule {
-  /** A cap binds every request. */
+  /** A cap applies to every request. */
   const mayStop = createPolicy(policyConfig).governors.length > 0
 
   return {
@@ -30,7 +30,7 @@ export function policyRule(policyConfig: PolicyConfig, { delivery }: Pick<Gatewa
   }
 }
 
-/** The sequences that end an answer, as every API has them. */
+/** Stop sequences of a request, in the field of any API. */
 function stopsOf({ stop, stop_sequences: sequences = stop }: Json): string[] {
   return (Array.isArray(sequences) ? sequences : [sequences]).filter((one) => typeof one === 'string')
 }

@@ -5,7 +5,7 @@ import type { GenerationFacts, OwnAdmitted, OwnRule } from '../own-rule.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { createSpent, expectedTokens, inputTokens } from './token-counter.ts'
 
-/** Holds keys to their tokens per minute. Requests are counted by their headers, before any rule. */
+/** Enforces tokens per minute of keys. Requests per minute are counted when headers arrive, before any rule. */
 export function rateLimitRule(rateLimits: RateLimits): OwnRule {
   return {
     id: 'rate-limits',
@@ -25,10 +25,10 @@ export function rateLimitRule(rateLimits: RateLimits): OwnRule {
     admission.follow(spent.tokens)
     return {
       begin: () => ({ observers: [spent.observer] }),
-      // At once: its client can ask for more when it has the end.
+      // Settled at once, because the client may send its next request as soon as it has the end.
       over(outcome) {
         if (!generation.isSent) return admission.over(0)
-        // Who left before the usage came has used what was thought unseen, too.
+        // A client that left before the usage report is also charged for hidden reasoning.
         const thought = hasLeft(outcome) ? input + (reports.reasoningTokens?.() ?? 0) : 0
         admission.over(Math.max(spent.tokens(), thought))
       },

@@ -4,50 +4,50 @@ import type { KeyRecord } from '@reason/keys'
 import type { ApiError } from '../../errors/api-error.ts'
 import { createPulse } from '../../event-loop/pulse.ts'
 
-/** Requests and tokens of keys, in any minute. */
+/** Limits on requests and tokens per minute, for each key. */
 export interface RateLimits {
-  /** Counts a request. @returns Why it has to wait: it is one too many, or no tokens are left for any. */
+  /** Counts a request. @returns An error if the request exceeds the limit, or no tokens are left. */
   request(key: LimitedKey): Promise<ApiError | undefined>
   /**
-   * Sets aside what a request is about to use, as far as that is left.
+   * Reserves the tokens that a request is likely to use, as far as they are left.
    *
-   * @param tokens - Input and output, about.
-   * @returns Why it has to wait, where nothing is left.
+   * @param tokens - Estimated input and output tokens.
+   * @returns An error if no tokens are left.
    */
   reserve(key: LimitedKey, tokens: number): Promise<Admission | ApiError>
   close(): void
 }
 
-/** A request that its limits let through. */
+/** A request that was admitted by its limits. */
 export interface Admission {
-  /** Says from now on what it has used so far: more is set aside for one that uses more. */
+  /** Sets the function that returns the tokens used so far. A request that uses more than reserved gets a larger reservation. */
   follow(used: () => number): void
-  /** It is over. Called once. @param tokens - What it has used, input and output. */
+  /** Called once when the request is over. @param tokens - Input and output tokens used. */
   over(tokens: number): void
 }
 
-/** As much of a key as its limits need. */
+/** The fields of a key that its limits need. */
 export type LimitedKey = Pick<KeyRecord, 'id' | 'rateLimits'>
 
 type Kind = 'requests' | 'tokens'
 
-/** A minute, by the second: tokens count until their second and 59 more are over, so that no client waits longer than a minute. */
+/** A sliding minute in buckets of one second. Tokens count for their second and 59 more, so that no client waits longer than a minute. */
 const window = { bucketMs: 1000, spanMs: 59_000, forgetAfterMs: 0 }
 
-/** How long a reservation outlives its process, and how often those that run are renewed, in milliseconds. */
+/** Lifetime of a reservation without its process, and interval at which running ones are renewed, in milliseconds. */
 const ttlMs = 60_000
 const renewEveryMs = 10_000
 
-/** For what no limit binds. */
+/** Admission of a request without a limit. */
 const free: Admission = { follow() {}, over() {} }
 
-/** After what ends by itself, in seconds. */
+/** Retry delay in seconds, if running requests hold the tokens. */
 const soon = 2
 
 /**
- * Limits that all processes keep which share a store. While it does not answer, each counts for itself.
+ * Creates limits for all processes that share a store. While the store is down, each process counts by itself.
  *
- * @param onFailure - Told each time when the store did not answer.
+ * @param onFailure - Called each time the store fails.
  */
 export function createRateLimits(store: BudgetStore, onFailure: (error: unknown) => void): RateLimits {
   const own = memoryStore()
@@ -131,13 +131,13 @@ function tooMany(kind: Kind, { id }: LimitedKey, { accounts: [terms] }: Operatio
   }
 }
 
-/** When enough of what was used is a minute old. */
+/** Seconds until enough usage is a minute old. */
 function secondsUntilFree({ limit, bucketMs, spanMs }: Terms, { used, buckets }: Reply['accounts'][number], now: number): number {
   let left = used
   for (const [index, tokens] of buckets) {
     left -= tokens
     if (left < limit) return Math.max(1, Math.ceil(((index + 1) * bucketMs + spanMs - now) / 1000))
   }
-  // What was just counted.
+  // All of the usage was counted in the current second.
   return spanMs / 1000
 }

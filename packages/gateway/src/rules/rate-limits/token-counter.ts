@@ -7,36 +7,36 @@ import { wholeInput } from '@reason/wire-kit'
 /** Counts all tokens of a generation, input and output. */
 export interface Spent {
   observer: Observer
-  /** As the provider reports them; else about as many as were sent and said. */
+  /** Tokens as the provider reports them. Without a report, an estimate from the length of request and answer. */
   tokens(): number
 }
 
 const charactersPerToken = 4
 
-/** What is longer is media more often than text, and takes fewer tokens than its length says. In bytes. */
+/** Longest request that is counted as text, in bytes. A longer one is mostly media, which takes fewer tokens than its length suggests. */
 const longestText = 65_536
 
-/** Tokens of output that are set aside for a request that may have so many; more when it has used them. */
+/** Most output tokens reserved at first. The reservation grows with usage. */
 const expectedOutput = 4096
 
-/** @param bodyBytes - Length of the request. */
+/** @param bodyBytes - Length of the request in bytes. */
 export const inputTokens = (bodyBytes: number): number => Math.ceil(Math.min(bodyBytes, longestText) / charactersPerToken)
 
-/** What a request is about to use, input and output. */
+/** Estimated input and output tokens of a request. */
 export const expectedTokens = ({ maxTokens, choices }: Pick<RequestFacts, 'maxTokens' | 'choices'>, bodyBytes: number): number =>
   inputTokens(bodyBytes) + Math.max(1, choices) * Math.min(Math.max(0, maxTokens ?? expectedOutput), expectedOutput)
 
-/** Ends that providers come to by themselves, and count. Others are also those of an answer that was cut, here or on its way. */
+/** Finish reasons that a provider sets itself, with a final usage report. Other reasons may belong to an answer that was cut. */
 const counted: ReadonlySet<FinishReason> = new Set<FinishReason>(['stop', 'length', 'tool-calls', 'content-filter', 'refusal'])
 
-/** @param input - Tokens of the request, about. */
+/** @param input - Estimated tokens of the request. */
 export function createSpent(input: number): Spent {
   /** Usage by choice. Undefined: the upstream has reported none. */
   let usages: Map<number, Usage> | undefined
   let chars = 0
   /**
-   * The last report is older than what was said after it, and than any end. Anthropic reports the input, and a first token, before it begins:
-   * of an answer that is broken off then there is nothing else.
+   * The last usage report is older than the text after it. Anthropic reports the input, and a first token, before the answer. If the answer
+   * breaks off, no later report comes.
    */
   let isBehind = false
   return {

@@ -16,15 +16,15 @@ import type { Head } from '../../head.ts'
 import type { GenerationTelemetry, RequestTelemetry, Telemetry } from './telemetry.ts'
 
 export interface TelemetryOptions {
-  /** Records spans. Default: there are none. */
+  /** Records spans. Default: no spans. */
   tracer?: Tracer | undefined
-  /** Records metrics. Default: there are none. */
+  /** Records metrics. Default: no metrics. */
   meter?: Meter | undefined
-  /** Reads the trace of a client, and writes ours for the upstream: in an app with an SDK, `propagation` of `@opentelemetry/api`. */
+  /** Reads the client's trace context, and writes the gateway's own for the upstream. In an app with an SDK: `propagation` of `@opentelemetry/api`. */
   propagator: Pick<TextMapPropagator, 'extract' | 'inject'>
-  /** Redacts texts in spans. Default: nothing does. */
+  /** Redacts texts in spans. Default: no redaction. */
   redactor?: Redactor | undefined
-  /** Models that are a value of their own in metrics, as patterns. Default: none. */
+  /** Patterns of models that keep their own name in metrics. Default: none. */
   models?: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export function createTelemetry({ tracer, meter, propagator, redactor, models = 
   const otel = createOtel({
     ...(tracer !== undefined && { tracer }),
     ...(meter !== undefined && { meter }),
-    // Each generation says how much of it may be told.
+    // Each generation limits the capture further.
     capture: { answer: true, reasoning: true },
     ...(redactor !== undefined && { redactor }),
     models,
@@ -63,7 +63,7 @@ export function createTelemetry({ tracer, meter, propagator, redactor, models = 
         return createGeneration(otel, propagator, of, isTraced ? context : parent)
       },
       finished(status) {
-        // One that is never ended is never sent.
+        // A span that never ends is never exported.
         if (!isTraced) return
         if (status !== 'aborted') span?.setAttribute('http.response.status_code', status)
         if (typeof status === 'number' && status >= 500) {
@@ -82,7 +82,7 @@ function createGeneration(
   request: OtelRequest,
   context: Context,
 ): GenerationTelemetry {
-  /** Of the request that was sent last. */
+  /** Telemetry of the last request sent. */
   let current: OtelGeneration | undefined
   let failure: string | undefined
   let hasBegun = false
@@ -90,7 +90,7 @@ function createGeneration(
 
   return {
     sends({ name, provider }, headers) {
-      // What continues an answer belongs to it.
+      // A request that continues an answer belongs to its span.
       if (!hasBegun) {
         giveUp()
         const server = serverOf(name)
@@ -119,7 +119,7 @@ function createGeneration(
     },
   }
 
-  /** Another one is asked in its place. */
+  /** Fails the span of an upstream that is replaced by another. */
   function giveUp(): void {
     if (current === undefined) return
     fail(current.observers, failure ?? '_OTHER')
@@ -129,13 +129,13 @@ function createGeneration(
   }
 }
 
-/** A generation of which no answer came. */
+/** Reports a generation without an answer. */
 function fail(observers: readonly Observer[], code: string): void {
   const parts: Part[] = [{ type: 'error', error: { message: 'No answer came.', code } }, { type: 'end' }]
   for (const part of parts) for (const observer of observers) if (observer.types?.includes(part.type) !== false) observer.onPart(part)
 }
 
-/** The upstream's spans are children of ours; what the client said of its own trace is in there. */
+/** Replaces the client's trace headers, so that the upstream's spans are children of the gateway's. */
 function withSpan(propagator: TelemetryOptions['propagator'], client: Head, context: Context): Head {
   const headers = { ...client }
   delete headers['traceparent']

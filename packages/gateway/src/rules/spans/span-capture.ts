@@ -4,8 +4,8 @@ import { isCommonCode } from '../../errors/withheld-text.ts'
 import type { Wishes } from '../../client-apis/effective-access.ts'
 
 /**
- * What a span may say of a generation. One of which no trace may be kept has none; where a trace keeps no text, spans have none either. Who
- * traces a request through several services sees the spans of all: reasoning is in there only where the client may see it itself.
+ * Decides which content a span may contain. A generation without a trace has no spans, and a trace without text means spans without text.
+ * Operators of other services in the trace can read its spans. So a span contains reasoning only if the client may see it.
  */
 export function capturedOf(
   { otlpText, delivery }: Pick<GatewayConfig, 'otlpText' | 'delivery'>,

@@ -3,7 +3,7 @@ import { watched } from '../metrics/upstream-metrics.ts'
 import type { OwnRule } from '../own-rule.ts'
 import { capturedOf } from './span-capture.ts'
 
-/** One span for each upstream that is asked, until one answers. */
+/** Records a span for each upstream request, until an upstream answers. */
 export const spanRule = (config: Pick<GatewayConfig, 'otlpText' | 'delivery'>): OwnRule => ({
   id: 'spans',
   admit(generation) {

@@ -5,28 +5,28 @@ import type { Head } from '../../head.ts'
 import type { Outcome } from '../../relay/relay-outcome.ts'
 import type { Upstream } from '../../upstreams/upstream.ts'
 
-/** Spans and metrics by OpenTelemetry, as `createTelemetry` of `@reason/gateway/otel` makes them. */
+/** OpenTelemetry spans and metrics, created by `createTelemetry` of `@reason/gateway/otel`. */
 export interface Telemetry {
-  /** A request came. @param headers - Of its client, who may be in a trace of its own. */
+  /** Starts the telemetry of a request. @param headers - Of the client, which may send a trace context. */
   request(route: string, headers: Head): RequestTelemetry
 }
 
-/** Of one request. */
+/** Telemetry of one request. */
 export interface RequestTelemetry {
-  /** Starts the telemetry of a generation. @param request - What is known before an upstream is chosen. */
+  /** Starts the telemetry of a generation. @param request - Its facts before an upstream is chosen. */
   generation(request: Omit<OtelRequest, 'provider' | 'adapter' | 'server' | 'context' | 'attempts'>): GenerationTelemetry
-  /** @param status - Of the answer; `aborted` where the client went away. */
+  /** @param status - Status of the answer; `aborted` if the client disconnected. */
   finished(status: number | 'aborted'): void
 }
 
-/** Of one generation: a span for each upstream that is asked, until one answers. */
+/** Telemetry of one generation: a span for each upstream request, until an upstream answers. */
 export interface GenerationTelemetry {
-  /** It is about to be sent. @returns The headers of the client, with our span in place of its own. */
+  /** Called before each upstream request. @returns The client's headers with the gateway's trace context. */
   sends(upstream: Pick<Upstream, 'name' | 'provider'>, headers: Head): Head
-  /** What became of it. */
+  /** Records the outcome of an upstream request. */
   happened(event: UpstreamEvent): void
-  /** An answer comes. */
+  /** Called when an answer begins. */
   begin(adapter: string): readonly Observer[]
-  /** However it ended. */
+  /** Called when the generation is over, however it ended. */
   over(outcome: Pick<Outcome, 'status' | 'error' | 'aborted'>): void
 }

@@ -1,7 +1,7 @@
 import type { KeyRecord } from '@reason/keys'
 import type { GatewaySettings } from '../../settings/settings.ts'
 
-/** The class that decides how long traces of a key are kept: a tag of it. Undefined: as long as others. */
+/** The tag of a key that decides how long its traces are kept. Undefined: the default applies. */
 export function traceClassOf(
   key: KeyRecord | undefined,
   { traceDaysByTag = {} }: Pick<GatewaySettings, 'traceDaysByTag'>,

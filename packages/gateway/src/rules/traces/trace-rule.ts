@@ -11,14 +11,14 @@ import type { GenerationFacts, OwnRule } from '../own-rule.ts'
 import { promptOf } from './prompt-of.ts'
 import { traceClassOf } from './trace-class.ts'
 
-/** Stores what was said, as far as the key and the request allow. */
+/** Stores traces of generations, as far as the key and the request allow. */
 export function traceRule(
   traces: TraceStore,
   config: Pick<GatewayConfig, 'traceDaysByTag' | 'tracePrompts' | 'upstreams'>,
   policyConfig: PolicyConfig,
   traceFinished: GatewayStores['traceFinished'],
 ): OwnRule {
-  /** Which policies were at work: the same for the same configuration. */
+  /** Identifies the policies: the same for the same configuration. */
   const policyVersion = createHash('sha256').update(JSON.stringify(policyConfig)).digest('hex').slice(0, 12)
 
   return {
@@ -43,7 +43,7 @@ export function traceRule(
     },
   }
 
-  /** What its trace says beside what its parts say. */
+  /** Details of the trace that its parts do not contain. */
   function detailsOf({ request, reports, split, upstream, incoming: { key } }: GenerationFacts, outcome: Outcome): FinishDetails {
     const { status, error: code, attempts } = outcome
     const charged = reports.chargedTokens?.()
@@ -66,7 +66,7 @@ export function traceRule(
   }
 }
 
-// Beside the generation and not in it: a trace may wait for a while, and all that a generation knows would wait with it.
+// A separate function, because a trace may wait for a while. A closure inside `admit` would keep the whole generation in memory.
 async function tell(finished: Promise<Finished>, traceFinished: GatewayStores['traceFinished'], log: Log): Promise<void> {
   const trace = await finished
   if (trace.error !== undefined) log.error({ err: faultOf(trace.error) }, 'trace not stored')

@@ -1,25 +1,25 @@
-/** What ends an event: a blank line (server-sent events), any line (NDJSON), or nothing but the end of the body. */
+/** End of an event: a blank line (server-sent events), any line (NDJSON), or only the end of the body. */
 export type EventEnd = 'blank-line' | 'line' | 'body'
 
 export interface Cut {
   bytes: Buffer
-  /** Those that are whole with these bytes, as they came: without the line breaks around them. */
+  /** Events that are complete with these bytes, as received but without the line breaks around them. */
   events: readonly string[]
 }
 
 export interface EventCutter {
-  /** The same bytes, cut behind each event. */
+  /** Returns the same bytes, cut after each event. */
   push(bytes: Buffer): Cut[]
-  /** What came behind the last event. Undefined: nothing. */
+  /** The bytes after the last event. Undefined: none. */
   rest(): string | undefined
 }
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
-/** Of bytes that are cut anywhere, also inside a character or a line break. */
+/** Cuts bytes into events. The input may be cut anywhere, even inside a character or a line break. */
 export function createEventCutter(end: EventEnd): EventCutter {
-  /** Of the event that is open. */
+  /** Bytes of the open event. */
   let open: Buffer[] = []
   let isLineEmpty = true
   let afterReturn = false
@@ -30,7 +30,7 @@ export function createEventCutter(end: EventEnd): EventCutter {
       let from = 0
       for (let at = 0; at < bytes.length && end !== 'body'; at++) {
         if (!endsAt(bytes[at]!)) continue
-        // The second half of a line break belongs to the first.
+        // A line feed after a carriage return belongs to the same line break.
         const to = bytes[at] === carriageReturn && bytes[at + 1] === lineFeed ? at + 2 : at + 1
         cuts.push(cut(bytes.subarray(from, to)))
         from = to
@@ -54,7 +54,7 @@ export function createEventCutter(end: EventEnd): EventCutter {
     return { bytes, events: text === '' ? [] : [text] }
   }
 
-  /** Whether the line that this byte ends is the end of an event. */
+  /** True if the line that this byte ends also ends an event. */
   function endsAt(byte: number): boolean {
     const isSecondHalf = byte === lineFeed && afterReturn
     afterReturn = byte === carriageReturn

@@ -7,9 +7,9 @@ import { createEventCutter } from './event-cutter.ts'
 
 /** Adds the upstream's raw events to the answer. Only for clients that may see all of the reasoning. */
 export interface WireTap {
-  /** The same request, with what is answered to it remembered. */
+  /** Wraps a request to record the events of its answer. */
   watch(send: Send): Send
-  /** The first of the policies. Puts every event of the upstream before the parts that came of it, and every part before itself. */
+  /** First policy stage. It puts each recorded event, and a copy of the part, before the part. */
   stage: Stage
 }
 
@@ -60,13 +60,13 @@ export function createWireTap(now: () => number = () => performance.now()): Wire
   }
 }
 
-/** Bytes, and the events that are whole with them. */
+/** Bytes, and the events that they complete. */
 interface Piece {
   bytes: Buffer
   events: readonly string[]
 }
 
-/** Cuts what is read so that the parts of an event follow it, and not those of all events of one read of the network. */
+/** Cuts bytes at events, so that the parts of an event directly follow it. Without that, a network read with several events would mix them. */
 function openReader(contentType = ''): { read(bytes: Buffer): readonly Piece[]; rest(): string | undefined } {
   if (contentType.includes('vnd.amazon.eventstream')) {
     const decoder = createEventStreamDecoder()
@@ -80,7 +80,7 @@ function openReader(contentType = ''): { read(bytes: Buffer): readonly Piece[]; 
 
 const nativeOf = (kind: typeof wireEvent | typeof partEvent, value: unknown): NativePart => ({ type: 'native', ...kind, value })
 
-/** The provider's own first event was shown as it came. */
+/** Removes the provider's own first event, which was shown already. */
 function withoutNative(part: Part): Part {
   if (part.type !== 'start' || part.native === undefined) return part
   const { native: _, ...rest } = part
