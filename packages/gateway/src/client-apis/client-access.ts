@@ -6,15 +6,15 @@ import type { Head } from '../head.ts'
 import type { Asked } from './client-request.ts'
 import { isOurKey } from '../our-key.ts'
 
-/** Which clients may ask. */
+/** Authenticates clients. */
 export interface ClientAccess {
-  /** The key that a client shows, or that a page is signed in with; undefined where there is none and needs to be none. Or why it may not come in. */
+  /** Identifies a client by its key or page session. @returns The client, without a key if none was sent and none is required, or the error. */
   identify(headers: Head): Client | ApiError
   /**
-   * Calls `onTakenBack` when the client's key is revoked, rotated or deleted, within a quarter of a second: its running requests must end. When a key
-   * expires, its running requests go on.
+   * Calls `onTakenBack` within a quarter of a second when the client's key is revoked, rotated or deleted: its running requests must end.
+   * When a key expires, its running requests go on.
    *
-   * @returns To be called once, when it is over.
+   * @returns Call it once when the request is over.
    */
   follow(client: Client, onTakenBack: (why: ApiError) => void): () => void
   /** Requests without a key are refused. */
@@ -23,23 +23,23 @@ export interface ClientAccess {
 
 export interface Client {
   key: KeyRecord | undefined
-  /** What was shown of it. */
+  /** The key as the client sent it, in remembered form. */
   shown?: Remembered
-  /** Of a page: when it has to sign in again, in Unix milliseconds. */
+  /** Unix timestamp in milliseconds when a page session ends. */
   signedInUntil?: number
 }
 
-/** Without a key, where none is needed, everything may be asked. */
+/** True if a client may use a model. Without a key, all models are allowed. */
 export const mayAsk = (key: KeyRecord | undefined, model: string): boolean => key === undefined || allowsModel(key, model)
 
-/** Why a client may not come to where only administrators may. */
+/** The error for a client that is not an administrator. */
 export function adminRefusal(client: Client | ApiError): ApiError | undefined {
   if ('status' in client) return client
   const { key } = client
   return key === undefined || key.admin === true ? undefined : forbidden(`The key ${key.id} is not an administrator's.`)
 }
 
-/** Why a request may not be sent: a setting of it is the operator's to choose, or it names a model, anywhere in it, that its key may not ask. */
+/** The error for a request that is not allowed: a field that only the operator may set, or a model anywhere in it that the key may not use. */
 export function requestRefusal(key: KeyRecord | undefined, { model, json, hasRepeats }: Asked): ApiError | undefined {
   const field = redirectingField(json)
   if (field !== undefined)
@@ -69,7 +69,7 @@ export const forbidden = (message: string, param?: string): ApiError => ({
   ...(param !== undefined && { param }),
 })
 
-/** Access by a fixed list of keys. @param required - Requests without a key are refused. */
+/** Access by a fixed list of keys. @param required - Refuses requests without a key. */
 export function accessWith(keys: readonly KeyRecord[], required: boolean): ClientAccess {
   const keyring = createKeyring(keys)
   return {
@@ -80,7 +80,7 @@ export function accessWith(keys: readonly KeyRecord[], required: boolean): Clien
   }
 }
 
-/** @param authenticate - Asked with the key that was shown: remembered where it is one of ours, as it is otherwise. */
+/** @param authenticate - Checks a key. Keys of the gateway come in remembered form, others as sent. */
 export function identifyByKey(
   head: Head,
   required: boolean,
@@ -88,14 +88,14 @@ export function identifyByKey(
 ): Client | ApiError {
   const shown = shownKey(head)
   if (shown === undefined && head.authorization !== undefined && required) return unauthorized(notBearer)
-  // What is no key of ours may be one of the upstream, or a word that a client has to say.
+  // An unknown key may be meant for the upstream, or be a dummy that a client requires.
   if (!required && (shown === undefined || !isOurKey(shown))) return { key: undefined }
   const known = shown === undefined ? undefined : remember(shown)
   const result = authenticate(known ?? shown)
   return result.ok ? { key: result.key, shown: known! } : unauthorized(result)
 }
 
-/** In which clients of the APIs show their keys. */
+/** The key of a client, from the headers of the supported APIs. */
 export function shownKey({ authorization, 'x-api-key': own, 'api-key': azure }: Head): string | undefined {
   const bearer = authorization === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
   return bearer ?? first(own) ?? first(azure)

@@ -6,60 +6,63 @@ import type { ApiError } from '../errors/api-error.ts'
 import type { FindMalformed } from './body/conversation-check.ts'
 import type { StorelessRequest } from './responses/without-stored.ts'
 
-/** What the gateway has to know of a request; everything else is the upstream's business. */
+/** The facts about a request that the gateway needs. All other fields only concern the upstream. */
 export interface RequestFacts extends FormatFacts {
-  /** What the model was asked to write before its answer. */
+  /** The marker that the model was asked to write before its answer. */
   marker?: string
-  /** How much of the reasoning the client wants to see. */
+  /** The visibility of reasoning that the client asks for. */
   visibility?: Visibility
-  /** How much of a trace the client wants kept. */
+  /** The trace mode that the client asks for. */
   trace?: TraceMode
-  /** The client wants to see what the upstream sends, beside its answer. */
+  /** The client asks for the upstream's raw events. */
   wire?: true
-  /** The request in its usual form, where there are several. */
+  /** The request in its usual form, if the API has several. */
   json?: Json
 }
 
 export interface ConversationFields {
-  /** The field with its messages, or items. */
+  /** The field that holds messages or items. */
   in: 'messages' | 'input'
-  /** Who may speak in them: any other role is read as the user's. Absent: others are refused. */
+  /** Roles of messages; any other role is read as the user's. Absent: other roles are refused. */
   roles?: readonly string[]
-  /** Field of the instructions for the model. Absent: they are messages. */
+  /** Field of the instructions for the model. Absent: instructions are messages. */
   instructions?: string
-  /** Type of a piece of text. Default `text`. */
+  /** Type of a text part. Default: `text`. */
   textType?: 'input_text'
 }
 
-/** One of the APIs that clients may speak: a record each, and no more than what differs between them. */
+/** An API for clients. The record holds only the differences between the APIs. */
 export interface ClientApi {
-  /** Of its wire format. */
+  /** Id of its wire format. */
   id: 'openai-chat' | 'openai-responses' | 'anthropic-messages' | 'generate'
   path: string
-  /** What a body looks like, where it has no `messages`. */
+  /** Example of a valid body, for APIs without `messages`. */
   example?: string
-  /** How the ids begin that the gateway makes where an upstream gives none. */
+  /** Prefixes of ids that the gateway creates if an upstream sends none. */
   ids: Readonly<Record<'response' | 'call', string>>
-  /** What the gateway has to tell of an answer is in the format itself: nothing is added to it. */
+  /** The format itself has fields for the gateway's notes, so that no `reason` field is added. */
   tellsAll?: true
-  /** The last event of a stream has all that was said before it. */
+  /** The last event of a stream repeats all of its content. */
   repeatsAll?: true
-  /** How its requests have a conversation. */
+  /** Fields of a conversation in its requests. */
   conversation: ConversationFields
-  /** What of a request would get lost where it is written in another API. */
+  /** Finds errors in a request that another API would drop. */
   findMalformed?: FindMalformed
-  /** @returns An error that says what to change, for what cannot be answered here. */
+  /** @returns The facts, or an error with a fix for a request that cannot be answered. */
   read(json: Json): RequestFacts | ApiError
-  /** Fields that an upstream which speaks the same is asked for beside the client's own. */
+  /** Fields to add for an upstream of the same format. */
   passOn?(request: { json: Json; stream: boolean } & RequestFacts, settings: { askUsage: boolean }): Json
-  /** How its clients ask to see what was thought. */
+  /** How clients ask to see reasoning. */
   asksToSee: { words: string; isAsked(json: Json): boolean }
-  /** For a client that may not see reasoning: a request that keeps it out of the text. The same object, where nothing has to change. Absent: every request does. */
+  /**
+   * Changes a request so that reasoning stays out of the text, for a client that may not see it. Returns the same object if it is
+   * unchanged. Absent: the API never mixes them.
+   */
   withReasoningApart?(json: Json): Json
-  /** Commentary has a place of its own. */
+  /** Commentary has its own field. */
   hasCommentary?: true
-  /** Drops or refuses what a server would have to store. @param isSame - The upstream speaks the same. */
+  /** Drops or refuses items that a server would have to store. @param isSame - The upstream uses the same format. */
   withoutStored?(json: Json, isSame: boolean): StorelessRequest
-  /** The body of a failure, as its clients understand it. */
+  /** The body of an error in the API's format. */
   errorBody(error: ApiError): string
 }

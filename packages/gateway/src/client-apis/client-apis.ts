@@ -4,7 +4,7 @@ import { generate } from './generate/generate.ts'
 import { openaiChat } from './chat-completions/chat-completions.ts'
 import { openaiResponses } from './responses/responses.ts'
 
-/** What clients may speak, each at its own path. */
+/** The client APIs, each at its own path. */
 export const clientApis: readonly ClientApi[] = [openaiChat, openaiResponses, anthropicMessages, generate]
 
 /** The client API of a path, which also sets the shape of its errors. For an unknown path: OpenAI's. */

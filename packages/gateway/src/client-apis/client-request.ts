@@ -10,64 +10,64 @@ import type { ClientApi, RequestFacts } from './client-api.ts'
 import { readJsonBody } from './body/json-body.ts'
 import { mediaOf, type ExtractedMedia } from './body/media-extraction.ts'
 
-/** A message for the model that asks it to come to an end, behind one of the client's messages. */
+/** A message that asks the model to finish, placed after a message of the client. */
 export interface WrapUp {
   text: string
   /** Index in the client's list of messages, or items. */
   behind: number
 }
 
-/** What the upstream needs back of the reasoning, on its way through a client that may not read it or has no place for it. */
+/** Seals reasoning that the upstream needs back, if the client may not read it or its format has no field for it. */
 export interface Sealing {
-  /** Puts what was sealed back in its place. */
+  /** Restores the sealed content in a conversation. */
   reopen(conversation: Conversation): Steps<Conversation>
-  /** Something of what was sealed is in the request that goes to the upstream. */
+  /** True if the upstream request contains restored content. */
   hasOpened(): boolean
-  /** Something of what was sealed could not be opened. */
+  /** True if some sealed content could not be opened. */
   hasLost(): boolean
   /**
    * Adds the seal to an answer.
    *
-   * @param record - The message as the upstream sent it.
-   * @param isWantedBack - Whether the upstream would get anything back of its reasoning and its seals.
+   * @param record - Returns the message as the upstream sent it.
+   * @param isWantedBack - Whether the upstream would get any of its reasoning or seals back.
    */
   attach(record: () => AssistantMessage, isWantedBack: (message: AssistantMessage) => boolean): Stage
-  /** Whether a later request may need the seals of the answer. */
+  /** True if a later request may need the seals of the answer. */
   readonly isWanted: boolean
-  /** It is wanted, and the client's own format cannot carry all of what an upstream gives that speaks another one, or the client may not see it. */
+  /** True if a seal is wanted, and the client cannot carry the content openly: its format differs from the upstream's, or it may not see the content. */
   isNeeded(upstreamFormat: string): boolean
 }
 
-/** A request of a client, as far as the gateway reads it. */
+/** A request of a client, as the gateway reads it. */
 export interface ClientRequest extends Omit<RequestFacts, 'json'> {
   api: ClientApi
   json: Json
   model: string
   stream: boolean
-  /** Its body is so long that each step of the work on it gets a turn of its own, between which others get theirs. */
+  /** The body is long, so that work on it is done in slices between other requests. */
   isLong?: boolean
-  /** What was taken out of its body, and goes out again with whatever is sent of it. */
+  /** Media that were extracted from the body, to be restored in each upstream request. */
   media?: ExtractedMedia
-  /** Once it is known whose the request is. */
+  /** Set when the client is identified. */
   sealing?: Sealing
-  /** How the client gets the reasoning that it may see. Absent: in the place that its API has for it. */
+  /** How the client gets the reasoning that it may see. Absent: in the field that its API has for it. */
   style?: Exclude<Style, 'field'>
-  /** Messages for the model that ask it to come to an end, as a budget of its key is nearly used up. */
+  /** Messages that ask the model to finish, because a budget of the key is nearly used up. */
   wrapUps?: readonly WrapUp[]
-  /** The effort of its key, where it says nothing of thinking. */
+  /** Default effort of the key, for a request that does not set thinking. */
   askEffort?: NonNullable<KeyRecord['askEffort']>
-  /** As `readJsonBody` says. Absent: it came as no text. */
+  /** See `JsonBody`. Absent: the request was not parsed from text. */
   hasRepeats?: () => boolean
-  /** Nothing goes back that only its issuer can read: who was asked said that it is not. */
+  /** Content that only its issuer can read is left out, because the upstream has reported that it is not the issuer. */
   leavesSeals?: true
 }
 
-/** What every request says, whatever it asks for. */
+/** The fields that all requests have. */
 export type Asked = Pick<ClientRequest, 'json' | 'model' | 'media' | 'hasRepeats'>
 
 /**
- * @param isStream - It came where all answers are streams, whatever it says itself.
- * @returns An error that says what to change, for what cannot be sent anywhere.
+ * @param isStream - All answers on this connection are streams, whatever the request sets.
+ * @returns The request, or an error with a fix.
  */
 export async function parseRequest(api: ClientApi, body: Buffer | undefined, isStream = false): Promise<ClientRequest | ApiError> {
   const read = await readJsonBody(body, api.example ?? usualExample)
@@ -79,7 +79,7 @@ export async function parseRequest(api: ClientApi, body: Buffer | undefined, isS
 
 const usualExample = '{"model": "...", "messages": [...]}'
 
-/** @returns As `parseRequest` does, of a body that was read. */
+/** Reads a parsed body. @returns See `parseRequest`. */
 export function requestOf(api: ClientApi, body: Json, isStream = false): ClientRequest | ApiError {
   const asked = askedOf(body)
   if (isApiError(asked)) return asked
@@ -94,7 +94,10 @@ export function requestOf(api: ClientApi, body: Json, isStream = false): ClientR
   return isApiError(facts) ? facts : { api, json, model, stream, ...facts }
 }
 
-/** @param example - A valid body, for the message. @returns An error that says what to change, if the body is invalid. */
+/**
+ * @param example - A valid body, for the error.
+ * @returns The request, or an error with a fix.
+ */
 export async function parseAsked(body: Buffer | undefined, example: string): Promise<Asked | ApiError> {
   const read = await readJsonBody(body, example)
   if (isApiError(read)) return read
@@ -120,7 +123,7 @@ function askedOf(json: Json): Asked | ApiError {
 
 const longestName = 512
 
-/** Names of models stand in logs, traces and messages. */
+/** The error for an unsafe model name. Names appear in logs, traces and messages. */
 function nameProblem(model: string): ApiError | undefined {
   if (model.length > longestName)
     return badRequest(`The name of the model has ${model.length} characters. Send ${longestName} at most.`, 'model', 'invalid_value')
@@ -129,7 +132,7 @@ function nameProblem(model: string): ApiError | undefined {
   return undefined
 }
 
-/** Some parsers do not mind the case of a name: the upstream, which gets the client's own bytes, could take another model than the one that the key was asked for. */
+/** The error for a second model field. Some parsers ignore case, so the upstream could use another model than the one that the key was checked for. */
 function otherModel(json: Json): ApiError | undefined {
   const other = Object.keys(json).find((name) => name !== 'model' && name.toLowerCase() === 'model')
   return other === undefined ? undefined : badRequest(`The body has "${other}" beside "model". Leave it out.`, other, 'invalid_value')

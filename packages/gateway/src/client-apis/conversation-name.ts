@@ -2,7 +2,7 @@ import { sessionKeyOf } from '@reason/budget'
 import type { ClientRequest } from './client-request.ts'
 import type { HeadLines } from '../head.ts'
 
-/** Headers in which clients name a conversation of their own accord. Those that several of them send come last. */
+/** Headers in which clients name a conversation by themselves. Names used by several clients come last. */
 const namedBy = [
   'x-claude-code-session-id',
   'x-openwebui-chat-id', // with ENABLE_FORWARD_USER_INFO_HEADERS

@@ -8,20 +8,20 @@ import type { ClientRequest } from './client-request.ts'
 import { conversationOf } from './conversation-name.ts'
 import type { HeadLines } from '../head.ts'
 
-/** What holds for one request: the least of what is configured, what its key allows, and what it asks for itself. */
+/** Effective settings of one request: the most restrictive of the configuration, the key and the request itself. */
 export interface Wishes {
-  /** Whose budget it counts against. */
+  /** The session whose budget is charged. */
   session: string | undefined
-  /** The session, or what its client calls the conversation. */
+  /** The session, or the client's name of the conversation. */
   conversation: string | undefined
   visibility: Visibility
   traceMode: TraceMode
 }
 
-/** From little to all. */
+/** Visibilities in ascending order. */
 const visible: readonly Visibility[] = visibilities.toReversed()
 
-/** @param headers - Each as often as it came. */
+/** @param headers - Headers with all values of repeated names. */
 export function wishesOf(
   request: Pick<ClientRequest, 'metadata' | 'visibility' | 'trace' | 'cacheKey'>,
   headers: HeadLines,
@@ -45,7 +45,7 @@ export function wishesOf(
   }
 }
 
-/** How much a request asks to see. @param headers - Each as often as it came. */
+/** The visibility that a request asks for. @param headers - Headers with all values of repeated names. */
 export const visibilityWish = (headers: HeadLines): Visibility | undefined | ApiError => oneOf('x-reason-visibility', visible, headers)
 
 function oneOf<T extends string>(header: string, words: readonly T[], headers: HeadLines): T | undefined | ApiError {
@@ -57,11 +57,11 @@ function oneOf<T extends string>(header: string, words: readonly T[], headers: H
 
 export const isProblem = (wish: string | undefined | ApiError): wish is ApiError => typeof wish === 'object'
 
-/** The least that any of them allows. */
+/** The lowest visibility among the values. */
 export const leastVisible = (most: Visibility, ...others: readonly (Visibility | undefined)[]): Visibility =>
   least(visible, most, ...others)!
 
-/** The least of a trace that any of them lets be kept. */
+/** The trace mode among the values that keeps the least. */
 export const leastKept = (most: TraceMode, ...others: readonly (TraceMode | undefined)[]): TraceMode => least(traceModes, most, ...others)!
 
 const traceRequired = (asked: TraceMode, required: TraceMode): ApiError => ({
@@ -75,10 +75,10 @@ const traceRequired = (asked: TraceMode, required: TraceMode): ApiError => ({
 
 const least = <T>(order: readonly T[], ...words: readonly (T | undefined)[]): T | undefined => order.find((word) => words.includes(word))
 
-/** A header that comes twice may reach the gateway as one with a comma (RFC 9110, 5.3): both mean the same. */
+/** Splits values at commas. Proxies may join repeated headers with commas, which means the same (RFC 9110, 5.3). */
 const namesIn = (lines: readonly string[] | undefined): string[] | undefined => lines?.flatMap((line) => textOf(line).split(','))
 
-/** Node reads headers as Latin-1; clients that send more write UTF-8. */
+/** Decodes UTF-8. Node reads headers as Latin-1, but clients write other characters in UTF-8. */
 function textOf(header: string): string {
   const bytes = Buffer.from(header, 'latin1')
   return isUtf8(bytes) ? bytes.toString('utf8') : header

@@ -1,9 +1,9 @@
 import { estimateTokens } from '@reason/core/result'
 import { asObject, isObject, type Json } from '../json.ts'
 
-/** Tokens of an image, whatever its size: the most that Claude counts for one. Of a file nothing better is known. */
+/** Tokens of an image of any size: the most that Claude counts for one. Also used for files. */
 const perMedia = 1600
-/** Tokens around each message: who speaks, and where it ends. */
+/** Tokens around each message, for its role and its end. */
 const perMessage = 4
 
 /** Fields that hold no text for the model, or text that only a provider reads. */
@@ -12,13 +12,13 @@ const unread: ReadonlySet<string> = new Set(
 )
 
 /**
- * Estimates the input tokens of a request of Messages or Responses for upstreams that do not count: a quarter of the characters of its instructions, messages and
- * tools. Within a factor of two for most languages and models.
+ * Estimates the input tokens of a Messages or Responses request, for upstreams that do not count. The estimate is a quarter of the
+ * characters in instructions, messages and tools. It is within a factor of two for most languages and models.
  */
 export function estimateInput({ system, messages, instructions, input, tools }: Json): number {
   let tokens = 0
   let text = ''
-  // A stack of our own: what nests deeply must not end that of the process.
+  // An explicit stack, because deep nesting would overflow the call stack.
   const waiting: unknown[] = [system, messages, instructions, input, tools]
   while (waiting.length > 0) {
     const value = waiting.pop()
@@ -31,7 +31,7 @@ export function estimateInput({ system, messages, instructions, input, tools }: 
 
   function count(piece: string): void {
     tokens += Math.floor(piece.length / 4)
-    // The remainders of many short pieces add up.
+    // Keeps the remainders of many short pieces, which add up.
     text += piece.slice(0, piece.length % 4)
   }
 
@@ -46,7 +46,7 @@ export function estimateInput({ system, messages, instructions, input, tools }: 
     if (type === 'redacted_thinking') return
     for (const [name, of] of Object.entries(value)) {
       if (unread.has(name)) continue
-      // Names stand in schemas and arguments as text does; those of the API are few.
+      // Field names count, because schemas and arguments contain them as text. Those of the API are few.
       count(name)
       waiting.push(of)
     }

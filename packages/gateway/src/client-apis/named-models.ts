@@ -1,22 +1,22 @@
 import { allowsModel, type KeyRecord } from '@reason/keys'
 import { isObject, type Json } from '../json.ts'
 
-/** A model that a request names, beside `model` or in it. */
+/** A model that a request names, in `model` or elsewhere. */
 export interface NamedModel {
-  /** Where, as in `tools[0].model`. */
+  /** Path of the field, as in `tools[0].model`. */
   path: string
-  /** Undefined: the field has another model chosen, and names none. */
+  /** Undefined: the service chooses the model, and the field does not name it. */
   name: string | undefined
 }
 
-/** Fields whose texts name models, in any style of writing: `models`, `fallback_models`, `analysisModels`. Not `fallback_credit_token`. */
+/** Fields whose texts name models, in any case style: `models`, `fallback_models`, `analysisModels`. Not `fallback_credit_token`. */
 const namesModels = /model|fallback/i
 const isNoName = /token/i
 
-/** In an object that stands for one model: the field with its name. */
+/** The field with the name, in an object that describes one model. */
 const ownName = /^models?(?:_?(?:name|id|list))?$/i
 
-/** Other names of such fields. */
+/** Other names of fields with a model. */
 const otherNames: ReadonlySet<string> = new Set([
   'adapter_id',
   'agent_id',
@@ -27,13 +27,13 @@ const otherNames: ReadonlySet<string> = new Set([
   'preset',
 ])
 
-/** The same, at the top alone: further down they name search engines. */
+/** Fields with a model at the top level only. Deeper fields with these names mean search engines. */
 const otherNamesAtTop: ReadonlySet<string> = new Set(['engine'])
 
-/** Names of what a service keeps, with a model in it. */
+/** Fields that reference an object stored by a service, which contains a model. */
 const keptElsewhere: ReadonlySet<string> = new Set(['prompt_id'])
 
-/** What is in these is the client's own: it names what it wants, and no service reads it as a setting. */
+/** Fields with the client's own data. No service reads settings in them. */
 export const opaque: ReadonlySet<string> = new Set([
   '$defs',
   'answer_schema',
@@ -51,22 +51,22 @@ export const opaque: ReadonlySet<string> = new Set([
   'variables',
 ])
 
-/** What was said. Settings stand in it as well: tools that come and go, and items that change the configuration. */
+/** Fields with conversation content. They also contain settings: tools that change, and items that change the configuration. */
 export const conversations: ReadonlySet<string> = new Set(['contents', 'input', 'instructions', 'messages', 'prompt', 'system'])
 
-/** In a conversation: free JSON of calls and their results. */
+/** Fields of a conversation with free JSON, such as arguments and results of calls. */
 const opaqueInConversation: ReadonlySet<string> = new Set([...opaque, 'input', 'output', 'parameters', 'response'])
 
-/** Fields of a conversation in which settings stand. */
+/** Fields of a conversation that contain settings. */
 const settingsInConversation: ReadonlySet<string> = new Set(['tool', 'tools'])
 
-/** Items of a conversation that are settings themselves. */
+/** Items of a conversation that are settings. */
 const settingItems: ReadonlySet<unknown> = new Set(['configuration_update'])
 
-/** Plugins and server tools that ask a model of their own choice where none is named. */
+/** Plugins and server tools that choose a model themselves if none is named. */
 const choosers: ReadonlySet<unknown> = new Set(['fusion', 'openrouter:advisor', 'openrouter:fusion', 'openrouter:subagent'])
 
-/** Tools whose `parameters` are the schema of their arguments, and not settings. */
+/** Types of tools whose `parameters` are a schema of arguments, not settings. */
 export const functionTypes: ReadonlySet<unknown> = new Set([undefined, null, 'function', 'custom'])
 
 /** Lists every model that the settings of a request name, in any API's field. Text of the conversation is not searched. Linear in the size of the body. */
@@ -80,7 +80,7 @@ export function namedModels(json: Json): NamedModel[] {
   return found
 }
 
-/** A field of the settings. */
+/** Reads a field of the settings. */
 function readField(field: string, value: unknown, path: string, found: NamedModel[]): void {
   const name = field.toLowerCase()
   if (opaque.has(name)) return
@@ -104,7 +104,7 @@ function readSettings(value: unknown, path: string, found: NamedModel[]): void {
   }
 }
 
-/** Texts, lists of them, and maps to them; or objects with a field for the name and others beside it. */
+/** Reads texts, and lists or maps of them. Also reads objects with a field for the name among others. */
 function readNames(value: unknown, path: string, found: NamedModel[]): void {
   if (typeof value === 'string') {
     if (value !== '') for (const name of partsOf(value)) found.push({ path, name })
@@ -130,7 +130,7 @@ function readConversation(value: unknown, path: string, found: NamedModel[]): vo
   }
 }
 
-/** LiteLLM takes several names with commas between, OpenRouter a preset behind a name. */
+/** Splits a text into names. LiteLLM accepts several names with commas, OpenRouter a preset after a name. */
 function partsOf(text: string): string[] {
   return text
     .split(',')
@@ -139,10 +139,10 @@ function partsOf(text: string): string[] {
     .filter((one) => one !== '')
 }
 
-/** A preset is allowed by a pattern for presets alone: what it is called says nothing of its model. */
+/** True for a preset, which only a pattern for presets allows. The name of a preset does not reveal its model. */
 const isPreset = (name: string): boolean => name.startsWith('@')
 
-/** Whether a key's list has a name. What names none is not in it. */
+/** True if a key's list contains a name. An unknown name is never listed. */
 export function isListed(models: NonNullable<KeyRecord['models']>, name: string | undefined): boolean {
   if (name === undefined) return false
   return allowsModel({ models: isPreset(name) ? models.filter(isPreset) : models }, name)

@@ -2,17 +2,17 @@ import { type ApiError, isApiError } from '../errors/api-error.ts'
 import type { Head } from '../head.ts'
 import type { ClientAccess } from './client-access.ts'
 
-/** For how long a request may go on. */
+/** Controls how long a request may run. */
 export interface Permit {
-  /** Aborts when its client has left, or its key is taken back. */
+  /** Aborted when the client disconnects, or its key is revoked. */
   signal: AbortSignal
-  /** Why it may not go on. */
+  /** The error if the key was revoked. */
   takenBack(): ApiError | undefined
-  /** It is over. */
+  /** Ends the permit when the request is over. */
   end(): void
 }
 
-/** Follows the client of a request, and its key, until it is over. @param onGone - Calls back once, when the client has left or has everything. */
+/** Follows the client of a request, and its key, until the request is over. @param onGone - Calls `run` once the client disconnects or has everything. */
 export function permitFor(access: Pick<ClientAccess, 'identify' | 'follow'>, head: Head, onGone: (run: () => void) => void): Permit {
   const over = new AbortController()
   let why: ApiError | undefined

@@ -4,10 +4,10 @@ import type { ClientRequest } from './client-request.ts'
 import type { HeadLines } from '../head.ts'
 
 /**
- * The request with its style: what the header `x-reason-style` says, else the setting. An answer that a schema or grammar binds has no room for tags:
- * its client gets no reasoning in their place.
+ * Sets the style of a request: the header `x-reason-style`, or else the setting. An answer bound by a schema or grammar has no room for
+ * tags. Its client gets no reasoning instead.
  *
- * @param headers - Each as often as it came.
+ * @param headers - Headers with all values of repeated names.
  */
 export function withStyle(request: ClientRequest, headers: HeadLines, usual: Style): ClientRequest | ApiError {
   const said = headers['x-reason-style']?.join(', ')

@@ -2,16 +2,16 @@ import { isObject, parseJson, type Json } from '../json.ts'
 import { conversations, functionTypes, opaque } from './named-models.ts'
 
 /**
- * Fields in which gateways and engines take an address, a credential or an account for one request. A client that sets them sends the request elsewhere,
- * mostly with the operator's own credentials. In lower case, as some parsers do not mind the case of a name.
+ * Fields that set an address, a credential or an account for one request, in gateways and engines. With them a client could send the
+ * request elsewhere, mostly with the operator's credentials. Lowercase, because some parsers ignore case.
  */
 const redirecting =
   /^(?:(?:\w+_)?api_?base(?:_url)?|(?:\w+_)?base_?url|(?:\w+_)?api_?keys?|(?:\w+_)?endpoint_url|\w+_webhook_url|deployment_url|(?:aws|azure_ad|vertex|vertex_ai|oci|watsonx|wx)_\w+|custom_llm_provider|litellm_\w+|user_config|model_list|(?:default|extra)_headers|ssl_verify|(?:success_|failure_)?callbacks?|byok|customer_credentials|credential_override|tensorzero::(?:credentials|extra_body|extra_headers|internal\w*|provider_tools)|kv_transfer_params|bootstrap_(?:host|port|room))$/
 
-/** The same where LiteLLM takes what becomes of its own reports. It reads them from `metadata`, too. */
+/** Fields that redirect LiteLLM's own reports. LiteLLM reads them from `metadata`, too. */
 const reporting = /^(?:arize|braintrust|dd|gcs|helicone|humanloop|langfuse|langsmith|lunary|opik|phoenix|posthog|slack|wandb|weave)_/
 
-/** The same, at the top alone: further down they are those of a tool. */
+/** Redirecting fields at the top level only. Deeper fields with these names belong to tools. */
 const redirectingAtTop: ReadonlySet<string> = new Set([
   'account_id',
   'headers',
@@ -23,7 +23,7 @@ const redirectingAtTop: ReadonlySet<string> = new Set([
   'workspace_id',
 ])
 
-/** How a data source of Azure OpenAI is asked with the identity of the operator's resource, at an address that the client names. */
+/** Authentication types for a data source of Azure OpenAI. They use the operator's identity at an address that the client sets. */
 const operatorIdentity = /managed_?identity$/i
 
 /** Fields of nearly every request, which need no search. */
@@ -37,17 +37,13 @@ const usual: ReadonlySet<string> = new Set([
   'max_output_tokens',
 ])
 
-/** Notes of the client, some of which LiteLLM reads as settings; also as JSON in a text. */
+/** The client's metadata, as an object or as JSON in a text. LiteLLM reads some of it as settings. */
 const notes = 'metadata'
 
-/** The fields in it are merged into the request. */
+/** Field whose contents are merged into the request. */
 const merged = 'extra_body'
 
-/**
- * Finds a setting with which a client would choose where its request goes, or whose credentials it spends. The conversation is not searched.
- *
- * @returns Its path.
- */
+/** Finds a field that would choose where the request goes, or whose credentials it uses. The conversation is not searched. @returns The path of the field. */
 export function redirectingField(json: Json): string | undefined {
   return inFields(json, '', true)
 }

@@ -5,30 +5,30 @@ import { markerPlan, parsePolicyConfig, type PolicyConfig } from '@reason/policy
 import type { GatewaySettings } from '../settings/settings.ts'
 import { writesHarmony } from './writes-harmony.ts'
 
-/** How the answers of a model are split, with the reasons. */
+/** The adapter for a model's answers, with the reasons. */
 export interface Chosen extends Resolution {
-  /** Channels are read beside what splits the text, and only counted. */
+  /** Adapter for channels, which are only counted beside the split text. */
   beside?: Resolution
-  /** The model may be asked for a marker as well, in case that it shows no channels. */
+  /** The model may also be asked for a marker, in case it writes no channels. */
   net?: {
-    /** How its text is split at the marker. */
+    /** Splits its text at the marker. */
     marked: Resolution
-    /** By its channels, or by the fallback where none show in time. */
+    /** Splits by channels, or by the fallback if no channels appear in time. */
     channelsOr(fallback: TextAdapter): TextAdapter
   }
 }
 
-/** @param served - What the model's server says of it. */
+/** @param served - The model's facts from its server. */
 export type Choose = (model: string, provider: string | undefined, served?: Passport) => Chosen
 
-/** Models come from requests, which may name anything: only so many answers are remembered, of names that are not too long. */
+/** Limits of the cache, in models and in characters of a name. Requests may name any model. */
 const remembered = 256
 const longestRemembered = 256
 
 const charactersPerToken = 4
 const usualTokens = parsePolicyConfig({}).llm.harmony.channels_parser.min_tokens_before_fallback
 
-/** What is watched for tokens of channels may come without any. */
+/** Also recognises channels whose tokens were stripped. */
 function withStripped(resolution: Resolution): Resolution {
   const flag = resolution.passport.flags['harmony']?.value
   return resolution.adapter.id === 'auto' && flag !== false
@@ -37,10 +37,10 @@ function withStripped(resolution: Resolution): Resolution {
 }
 
 /**
- * Asks the registry once per model and provider, and again when the server says something else of the model. What a server says does not count
- * beside an adapter that the operator named.
+ * Asks the registry once per model and provider, and again when the server's facts change. If the operator set an adapter, the server's
+ * facts are ignored.
  *
- * @param policy - Whether channels are split at all, how far markers are retired, and how long text waits for its structure.
+ * @param policy - Decides whether channels are split, how far markers are retired, and how long text is held for its structure.
  * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND` at once, if `adapter` is not registered.
  */
 export function createChoose(
@@ -48,11 +48,11 @@ export function createChoose(
   { adapter, modelFamily }: Pick<GatewaySettings, 'adapter' | 'modelFamily'>,
   policy: PolicyConfig,
 ): Choose {
-  /** By provider and model. A key of both would be made, and hashed, for each request. */
+  /** Choices by provider and model. Two maps, because a joined key would be built and hashed for each request. */
   const byProvider = new Map<string | undefined, Map<string, { chosen: Chosen; served: Passport | undefined }>>()
   const { enabled, min_tokens_before_fallback: tokens } = policy.llm.harmony.channels_parser
   const maxHeldChars = Math.max(1, tokens * charactersPerToken)
-  // Unless a policy has a number of its own, `startHeld` counts.
+  // A number in the policy overrides `startHeld`.
   const common = { wire: true, ...(tokens !== usualTokens && { maxHeldChars }), ...(adapter !== undefined && { adapter }) }
   resolve('', undefined)
 
@@ -81,7 +81,7 @@ export function createChoose(
 
     if (!isHarmony || !markerPath) return withFlags({ ...(!enabled && { harmony: false }), ...(!markerPath && { marker: false }) })
     const marked = withFlags({ harmony: false, marker: true })
-    // Channels that show all the same are no part of the answer, also where no parser is asked for them.
+    // Channels that appear anyway are no part of the answer, even if no parser is configured.
     const quiet = { ...marked, adapter: inChannels(marked.adapter) }
     if (parser === 'off') return quiet
     if (parser === 'metrics-only') return { ...quiet, beside: resolution }

@@ -1,26 +1,26 @@
 import { createRegistry, type ReasonError, type TextAdapter, type WireFormat } from '@reason/core'
 import { ourWires, type UpstreamWire } from '../wires.ts'
 
-/** What `adapter` may name without a package. */
+/** Built-in adapters, which `adapter` may name without a package. */
 export const ourAdapters: readonly string[] = ['harmony', 'think-tags', 'marker', 'json-fields', 'auto', 'plain']
 
-/** Ids that mean something already. */
+/** Reserved ids. */
 const taken: ReadonlySet<string> = new Set([...ourAdapters, 'native', ...ourWires])
 
 const forUpstreams = ['writeRequest', 'endpoint'] as const
 
-/** An adapter of others that a gateway uses. */
+/** A third-party adapter of a gateway. */
 export interface OtherAdapter {
-  /** Where it is from: its package or file. */
+  /** Its package or file. */
   from: string
   adapter: TextAdapter | UpstreamWire
 }
 
 /**
- * Why a gateway cannot use an adapter. Undefined: it can.
+ * Why a gateway cannot use an adapter. Undefined: the adapter is usable.
  *
- * @param before - Those that it uses already.
- * @throws {ReasonError} as `createRegistry().use` does
+ * @param before - Adapters that are in use already.
+ * @throws {ReasonError} As `createRegistry().use` does.
  */
 export function unfitness(
   made: TextAdapter | WireFormat,

@@ -1,12 +1,12 @@
 import type { WireEndpoint } from '@reason/core/wire'
 import type { UpstreamWire } from '../wires.ts'
 
-/** What some have beside answers. */
+/** Endpoints that only some APIs have. */
 type Beside = 'models' | 'embeddings'
 
-/** How requests of a wire format are addressed: what it says of that, and what holds where it says nothing. */
+/** Address scheme of a wire format, with defaults for everything that the format leaves out. */
 export interface Api extends Readonly<Required<Omit<WireEndpoint, Beside>>>, Pick<WireEndpoint, Beside> {
-  /** Of the wire format. */
+  /** Id of the wire format. */
   id: string
 }
 
@@ -27,7 +27,7 @@ export function apiOf({ id, endpoint }: Pick<UpstreamWire, 'id' | 'endpoint'>): 
 }
 
 /**
- * Models are named by clients, who may name anything: it stays one segment of the path. Dots alone would not, however they are encoded, and
- * half a character cannot be encoded at all.
+ * Encodes a model name as one path segment, since clients may send any name. A name of only dots would change the path even if encoded, and
+ * half a surrogate pair cannot be encoded.
  */
 const segment = (model: string): string => encodeURIComponent(model.replace(/^\.{1,2}$/, '-').replaceAll(/\p{Cs}/gu, '\uFFFD'))

@@ -13,7 +13,7 @@ type FetchConfig = Pick<
   'upstreamProvider' | 'upstreamEngine' | 'upstreamKey' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout'
 >
 
-/** An API over `fetch`. The address is the operator's alone: redirects are not followed, and no request can name another. */
+/** Creates an upstream over `fetch`. Only the operator sets the address: redirects are not followed, and requests cannot change it. */
 export function createFetchUpstream(
   address: string,
   wire: Pick<UpstreamWire, 'id' | 'endpoint'>,
@@ -43,7 +43,7 @@ export function createFetchUpstream(
     let isOver = false
     let hasBegun = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    /** Set while the client does not keep up: resolves when it does. */
+    /** Set while the client does not keep up. Resolves when it does. */
     let held: Promise<void> | undefined
     let release: (() => void) | undefined
     wait('FIRST_BYTE_TIMEOUT', config.responseTimeout)
@@ -71,7 +71,7 @@ export function createFetchUpstream(
       if (body !== undefined) headers['content-type'] = 'application/json'
       const response = await fetch(new URL(path, base), {
         method,
-        // Compressed events come late: the other side would collect them.
+        // Intermediaries would buffer compressed events.
         headers: { ...headers, 'accept-encoding': 'identity' },
         redirect: 'manual',
         signal: controller.signal,
@@ -101,7 +101,7 @@ export function createFetchUpstream(
       }, ms)
     }
 
-    /** Once: what comes later is not told. */
+    /** Calls `tell` unless the call is over. Later events are ignored. */
     function finish(tell: () => void): void {
       if (isOver) return
       isOver = true
@@ -117,11 +117,11 @@ const bytesOf = (body: Body): Uint8Array<ArrayBuffer> => {
   return bytes as Uint8Array<ArrayBuffer>
 }
 
-/** `fetch` has taken the body apart: what says how it was packed does not hold any more. */
+/** Removes headers about the encoding, because `fetch` has decoded the body. */
 function headOf(headers: Headers): Head {
   const { 'content-encoding': _, 'content-length': __, ...head } = Object.fromEntries(headers)
   return head
 }
 
-/** Runtimes say "fetch failed", and keep what failed beside it. */
+/** The actual error. Runtimes report "fetch failed" and put the error into `cause`. */
 const causeOf = (error: unknown): unknown => (error instanceof Error && error.cause instanceof Error ? error.cause : error)

@@ -10,26 +10,26 @@ import type { Head } from '../head.ts'
 const requestHeaders = ['idempotency-key', 'http-referer', 'x-title', 'x-request-id', 'traceparent', 'tracestate']
 
 /**
- * Headers that choose whose account pays (`openai-organization`, `x-goog-user-project`), whatever a format lists: the client's to choose beside a
- * key of its own, and the operator's otherwise.
+ * Headers that choose the account to bill (`openai-organization`, `x-goog-user-project`). They are only forwarded with a key of the client,
+ * even if a format lists them.
  */
 const choosesAccount = /organi[sz]ation|project|workspace|account|tenant|billing|customer/
 
-/** What of an upstream's headers comes back. */
+/** Response headers that are forwarded to the client. */
 const responseHeaders =
   /^(?:x-request-id|request-id|x-amzn-requestid|retry-after(?:-ms)?|x-should-retry|(?:x|anthropic)-ratelimit-.*|openai-(?:model|organization|processing-ms|version))$/
 
-/** Headers in which clients of OpenAI, Azure and Anthropic show their keys. */
+/** Key headers of the OpenAI, Azure and Anthropic APIs. */
 const keyHeaders = ['authorization', 'api-key', 'x-api-key']
 const anthropicHeader = 'x-api-key'
 
-/** Begins each of Anthropic's keys, which no other provider knows. */
+/** Prefix of Anthropic's keys, which no other provider accepts. */
 const anthropicKey = 'sk-ant-'
 
-/** Begins a token of a Claude subscription. Anthropic takes it as a bearer token alone, and refuses it as a key. */
+/** Prefix of tokens for Claude subscriptions. Anthropic only accepts them as bearer tokens, not as keys. */
 const anthropicToken = `${anthropicKey}oat`
 
-/** Headers for the upstream; a configured key replaces whatever the client showed. */
+/** Creates the headers for the upstream. A configured key replaces the client's. */
 export function forUpstream(client: Head, api: Api, key: string | undefined): Record<string, string> {
   const headers: Record<string, string> = { ...api.headers }
   const take = (name: string): void => {
@@ -60,7 +60,7 @@ function ofOneKey(name: string, { authorization, 'x-api-key': own, 'api-key': az
   return shown === undefined ? name : hash('sha256', `${String(shown)} ${name}`)
 }
 
-/** Whether a client shows a key that goes on where none is configured. */
+/** True if a client sends a key for the upstream. It is forwarded if no key is configured. */
 export const bringsKey = (client: Head): boolean => keyHeaders.some((name) => typeof client[name] === 'string' && !isOurKey(client[name]))
 
 function keyOf({ authorization, 'api-key': azure }: Head): string | undefined {
@@ -68,13 +68,13 @@ function keyOf({ authorization, 'api-key': azure }: Head): string | undefined {
   return [bearer, azure].find((shown): shown is string => typeof shown === 'string' && !isOurKey(shown))
 }
 
-/** The key that a client of Anthropic's API shows, unless it is one of Anthropic before another provider. */
+/** The key in Anthropic's header. Undefined for an Anthropic key if the upstream is another provider. */
 function ownKeyOf({ [anthropicHeader]: shown }: Head, { keyHeader }: Api): string | undefined {
   if (typeof shown !== 'string' || isOurKey(shown)) return undefined
   return keyHeader !== anthropicHeader && shown.startsWith(anthropicKey) ? undefined : shown
 }
 
-/** Headers for the client. */
+/** Selects the headers for the client. */
 export function forClient(upstream: Head): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {}
   for (const name in upstream) {

@@ -6,7 +6,7 @@ import { unusableAnswer } from '../errors/upstream-error.ts'
 import type { ReadReply } from './reply.ts'
 import type { Upstream } from './upstream.ts'
 
-/** Names of models in a provider's own list. Google's stand in a folder of their own, which requests may leave out. */
+/** Model names in a provider's list. Google's names have the prefix `models/`, which is removed. */
 export function idsIn(body: unknown, { list = 'data', id: field = 'id' }: Omit<WireModels, 'path'> = {}): string[] {
   const models = asObject(body)[list]
   if (!Array.isArray(models)) return []
@@ -16,7 +16,7 @@ export function idsIn(body: unknown, { list = 'data', id: field = 'id' }: Omit<W
   })
 }
 
-/** A list that has no more than one can have. */
+/** Checks that a list is within the bounds of answers. */
 export const readList =
   ({ name }: Pick<Upstream, 'name'>): ReadReply =>
   (text) => {
@@ -24,7 +24,7 @@ export const readList =
     return excess === undefined ? text : unusableAnswer(name, `has ${excess}`)
   }
 
-/** The names in a list. */
+/** Parses the names in a list. */
 export function idsOf(text: string, { name, api }: Pick<Upstream, 'name' | 'api'>): string[] | ApiError {
   try {
     return idsIn(JSON.parse(text), api.models)
@@ -33,9 +33,9 @@ export function idsOf(text: string, { name, api }: Pick<Upstream, 'name' | 'api'
   }
 }
 
-/** Whether a provider's list is as OpenAI's clients read it. */
+/** True if a provider's list has the format that OpenAI clients read. */
 export const isOpenai = ({ list = 'data', id = 'id' }: WireModels): boolean => list === 'data' && id === 'id'
 
-/** A list as OpenAI's clients read it. */
+/** A list in the format that OpenAI clients read. */
 export const modelList = (models: readonly { id: string; owner: string }[]): string =>
   JSON.stringify({ object: 'list', data: models.map(({ id, owner }) => ({ id, object: 'model', created: 0, owned_by: owner })) })

@@ -5,23 +5,23 @@ import { forClient } from './headers.ts'
 import type { AnswerListener, Call, Upstream } from './upstream.ts'
 import type { Head } from '../head.ts'
 
-/** What an upstream says beside its answers, as a whole. */
+/** A whole reply of an upstream to a request beside answers. */
 export interface Reply {
   headers: Head
   text: string
 }
 
-/** @returns What of a good reply is of use; or what is wrong with it. */
+/** Extracts the useful text of a successful reply. @returns The text, or the error. */
 export type ReadReply = (text: string) => string | (ApiError & { status: 502 })
 
 /**
- * Asks, and waits for all of it.
+ * Sends a request and waits for the whole reply.
  *
- * @param limit - Bytes that are read.
+ * @param limit - Most bytes that are read.
  * @param left - Aborted when the client has disconnected. No request is sent then, and the result is `gone`.
  * @param secret - The part of the upstream's error text that the client may not see.
- * @param read - What becomes of a good one.
- * @returns The upstream's own error, where it has one.
+ * @param read - Reads a successful reply.
+ * @returns The reply, or the error.
  */
 export function replyOf(
   ask: (listener: AnswerListener) => Call,
@@ -54,7 +54,7 @@ export function replyOf(
           const text = read(body.toString('utf8'))
           return typeof text === 'string' ? over({ headers, text }) : giveUp(text)
         }
-        // When to come again, and what its provider has to know to look for it.
+        // Forwards headers such as `retry-after` and request ids.
         over({ ...errorFromUpstream(status, headers, body, upstream, secret()), headers: forClient(headers) })
       },
       onFailure: over,
@@ -76,5 +76,5 @@ export function replyOf(
   })
 }
 
-/** The result for a client that has disconnected, for logs alone. */
+/** Error for a client that has disconnected. It only appears in logs. */
 export const gone: ApiError = { status: 499, type: 'invalid_request_error', code: 'client_closed', message: 'The client disconnected.' }

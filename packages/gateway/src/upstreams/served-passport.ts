@@ -1,15 +1,15 @@
 import { passportOf, type TemplateFacts } from '@reason/chat-template'
 import type { Passport } from '@reason/core/adapter'
 
-/** For explanations. */
+/** Source named in explanations. */
 const source = "the chat template that the model's server sent"
 
 /**
- * How a model writes, by the templates that its server sent. A template may be odd or hostile, so it only adds to what counts for every model:
- * delimiters of plain words, which may stand in any answer, are left out.
+ * Derives a model's passport from its server's chat templates. A template may be odd or hostile, so it only adds to the rules for all
+ * models. Delimiters that are plain words are left out, because any answer may contain them.
  *
- * @param templates - The usual one first, then that for requests with tools.
- * @returns Undefined: no template could be read, or none names a token.
+ * @param templates - The usual template first, then the one for requests with tools.
+ * @returns Undefined if no template could be read, or none contains a token.
  */
 export function servedPassport(templates: readonly TemplateFacts[]): Passport | undefined {
   const facts = joined(templates.filter(({ error }) => error === undefined))
@@ -26,7 +26,7 @@ export function servedPassport(templates: readonly TemplateFacts[]): Passport | 
   return passport.flags === undefined && passport.serviceTokens === undefined ? undefined : passport
 }
 
-/** A model may write what either of its templates shows. */
+/** Joins the facts of both templates. The model may write what either shows. */
 function joined([first, ...others]: readonly TemplateFacts[]): TemplateFacts | undefined {
   if (first === undefined) return undefined
   const all = [first, ...others]

@@ -7,55 +7,55 @@ import { setNewest } from '../structures/newest-entries.ts'
 import { servedPassport } from './served-passport.ts'
 import type { Upstream } from './upstream.ts'
 
-/** What an inference server says of itself, and what its chat template does. */
+/** Facts about an inference server and its chat template. */
 export interface ServerFacts {
   description: ServerDescription
-  /** Where the text comes as the model wrote it, the prompt of this template tells where it begins. */
+  /** Facts about the chat template. If the server does not split the text, they show where the text begins. */
   template?: TemplateFacts
-  /** The same for requests with tools. Absent: they get the usual one. */
+  /** Template facts for requests with tools. Absent: the usual template applies. */
   toolTemplate?: TemplateFacts
-  /** How the model writes, by these templates. The same object until the server is asked again. */
+  /** Passport derived from these templates. The same object until the server is asked again. */
   passport?: Passport
-  /** Whether a request thinks that says nothing of it, as the server renders its prompt: its flags may set switches. Undefined: it does not tell. */
+  /** Whether the model thinks by default, according to a prompt rendered by the server. Server flags may set switches. Undefined: unknown. */
   thinksByDefault?: boolean
 }
 
 export interface ServerFactsCache {
-  /** What is known so far. Asks beside the request if nothing is. */
+  /** Returns the known facts. If there are none, asks the server in the background. */
   of(model: string): ServerFacts | undefined
-  /** The server may be another one: it is asked again before long. What is known counts until then. */
+  /** Makes `of` ask the server again, because it may have been replaced. Known facts stay valid until then. */
   doubt(): void
-  /** The server is another one: what it said does not count any more. */
+  /** Drops all facts, because the server was replaced. */
   forget(): void
   report(): ServerDescription | undefined
 }
 
 export interface ServerFactsOptions {
   upstream: Upstream
-  /** What the server is now, by what it says for a model: a short text that is another one for another build, model or template. */
+  /** Receives the server's identity for a model: a short text that changes with the build, the model or the template. */
   identify(model: string, identity: string): void
 }
 
-/** Bounds of one question to a server, in milliseconds and bytes. */
+/** Limits of one request to a server, in milliseconds and bytes. */
 const timeoutMs = 5000
 const mostBytes = 4 * 1024 * 1024
 
-/** Models are named by clients, who may name anything. */
+/** Most models, and most that are checked at once. Clients may send any model name. */
 const mostModels = 64
 const mostAsking = 4
 
-/** A server that does not answer is not asked again for each request, in milliseconds. */
+/** Milliseconds between two attempts to describe a server, so that a silent one is not asked for each request. */
 const pauseMs = 30_000
 
-/** A server may be started anew with another model, and no answer tell. As long as it is used, it is asked for what it is, in milliseconds. */
+/** Milliseconds between checks of a server in use. It may restart with another model without any sign in its answers. */
 const checkMs = 60_000
 
-/** Servers that describe a model when asked for it by name. The others run one. */
+/** Servers that describe each model by name. Others run a single model. */
 const byModel: ReadonlySet<ServerId | undefined> = new Set(['ollama', 'lm-studio'])
 
 const known: Readonly<Record<string, ServerId>> = { llamacpp: 'llama-server', vllm: 'vllm', ollama: 'ollama', sglang: 'sglang' }
 
-/** @returns Undefined: the upstream is a service, and no server that describes itself. */
+/** @returns Undefined if the upstream is a hosted service, which does not describe itself. */
 export function createServerFacts({ upstream, identify }: ServerFactsOptions): ServerFactsCache | undefined {
   const { ask: send, provider } = upstream
   if (send === undefined || (provider !== undefined && known[provider] === undefined)) return undefined
@@ -90,11 +90,11 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
     asking.add(model)
     keep(askedAt, model, now)
     isDoubted = false
-    // Behind the request that may have wanted it.
+    // Runs after the current request, which may have caused this.
     setImmediate(() => void how(model).finally(() => asking.delete(model)))
   }
 
-  /** Whether it is the same server yet, without having its model write anything. */
+  /** Checks whether the server is still the same, without generating text. */
   async function check(model: string): Promise<void> {
     const before = facts.get(model)
     const description = await asked(model, false)
@@ -103,7 +103,7 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
     await describe(model)
   }
 
-  /** @returns Undefined: a server that is down, or still loads, is no other one. What is known counts until it answers. */
+  /** @returns Undefined if the server is down or still loading. Known facts stay valid until it answers. */
   async function asked(model: string, generates: boolean): Promise<ServerDescription | undefined> {
     let isReached = false
     const noting: Ask = (path, body) =>
@@ -125,7 +125,7 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
     const { splits, restoresOpener } = description
     const template = await read(description.template ?? description.goTemplate)
     const toolTemplate = await read(description.toolTemplate)
-    // Where the opener comes back, the text begins with it or without a thought.
+    // If the server restores the opener, the text begins with it, or without reasoning.
     const isOpen = splits === false && restoresOpener !== true
     const thinks = template !== undefined && isOpen ? await thinksByDefault(template, model) : undefined
     const passport = servedPassport([template, toolTemplate].filter((one) => one !== undefined))
@@ -143,7 +143,7 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
     return source === undefined ? undefined : await readTemplateIsolated(source, { timeoutMs })
   }
 
-  /** Asks the server for the same prompt with thinking on, off, and not mentioned. */
+  /** Compares the server's prompt with thinking on, off, and unset. */
   async function thinksByDefault({ switches }: TemplateFacts, model: string): Promise<boolean | undefined> {
     const [on, off] = [settingsFor(switches, true), settingsFor(switches, false)]
     if (on === undefined || off === undefined) return undefined
@@ -156,7 +156,7 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
     return unset === thinking ? true : unset === silent ? false : undefined
   }
 
-  /** One exchange, bounded in time and size. */
+  /** Sends one request, limited in time and size. */
   function ask(path: string, body?: unknown, onStatus?: (status: number) => void): ReturnType<Ask> {
     return new Promise((resolve) => {
       const pieces: Buffer[] = []
@@ -194,11 +194,11 @@ export function createServerFacts({ upstream, identify }: ServerFactsOptions): S
   }
 }
 
-/** The description of the server itself, which it gives without a model's name, stays. */
+/** Stores an entry. The server's own description, under the empty name, is never dropped. */
 const keep = <T>(entries: Map<string, T>, model: string, value: T): void =>
   setNewest(entries, model, value, mostModels, (name) => name === '')
 
-/** What makes it the same server, with the same model. */
+/** Identity of the server and its model. */
 const identityOf = ({ server, build, model, revision, template, goTemplate }: ServerDescription): string =>
   createHash('sha256')
     .update(JSON.stringify([server, build, model, revision, template ?? goTemplate]))

@@ -10,28 +10,29 @@ import type { LearnedOfUpstream } from './learned/learned.ts'
 import { createServerFacts, type ServerFacts } from './server-facts.ts'
 import type { Upstream } from './upstream.ts'
 
-/** What is known of where an upstream lets the text of each model begin. */
+/** Evidence of where the text of each model begins at an upstream. */
 export interface StartEvidence {
-  /** For one request, before its answer. */
+  /** The evidence for one request, before its answer. */
   origin(model: string, request?: Asked): Origin
-  /** How the model writes, by the templates of its server. Undefined: the server does not tell. */
+  /** The model's passport from its server's templates. Undefined: the server does not provide them. */
   passport(model: string): Passport | undefined
   /**
-   * What an answer says of its server, before its text. What was known of another one does not count any more.
-   * @returns Whether the server is another one.
+   * Records the build that an answer names, before its text is split. Evidence of an earlier server no longer counts.
+   *
+   * @returns Whether the server was replaced.
    */
   meet(model: string, build: string): boolean
-  /** One answer has ended. @param build - What the server calls its build, where the answer has it. */
+  /** Records an answer that has ended. @param build - The server's build, if the answer names it. */
   note(model: string, kind: AnswerKind, build?: string): void
-  /** The upstream did not answer: it may come back as another one. */
+  /** Called when the upstream did not answer. It may come back as another server. */
   doubt(): void
-  /** What the server is by its own words, where it is one whose reasoning can be ended. */
+  /** The engine, if the server reports one whose reasoning can be ended. */
   engine(): Upstream['engine']
-  /** For an operator: what the server says of itself. */
+  /** The server's description of itself, for operators. */
   server(): SaidOfServer | undefined
 }
 
-/** What of a request decides how its prompt ends. */
+/** Fields of a request that determine the end of its prompt. */
 type Asked = Pick<ClientRequest, 'json' | 'thinking'>
 
 type StartSettings = Pick<GatewaySettings, 'startUnclosed' | 'startHeld' | 'startTrustOff' | 'startProbe'>
@@ -45,7 +46,7 @@ export function createStartEvidence(
 ): StartEvidence {
   const settings: Origin = { unclosed: startUnclosed, maxHeldChars: startHeld, ...(startTrustOff && { trustsOff: true }) }
   const servers = upstream === undefined || !startProbe ? undefined : createServerFacts({ upstream, identify })
-  /** Builds that answers named, the newest last. Replicas of two builds take turns: one that was seen before is no news. */
+  /** Builds named by answers, the newest last. Replicas with two builds alternate, so a build seen before is no news. */
   const builds = new Map<string, true>()
   return {
     origin(model, request) {
@@ -81,21 +82,21 @@ export function createStartEvidence(
   }
 }
 
-/** Undefined: the server's own words do not tell where this text begins. */
+/** The start of the text according to the server. Undefined: unknown. */
 function saysFor({ description, template: usual, toolTemplate, thinksByDefault }: ServerFacts, request?: Asked): Origin['says'] {
   const { server, splits, splitsByLatestRequest, restoresOpener, setsFormat } = description
   const wantsRaw = request?.json['reasoning_format'] === 'none'
   const tools = request?.json['tools']
   const template = Array.isArray(tools) && tools.length > 0 ? (toolTemplate ?? usual) : usual
-  // Ollama splits nothing for a request without thinking, whether or not its template can close the thought.
+  // For a request without thinking, Ollama does not split the text, even if the template can close the reasoning.
   const isUnsplit = server === 'ollama' && request?.thinking === false && template !== undefined
-  // What the latest request wanted says nothing of this one.
+  // If the latest request decides whether the server splits, the report does not apply to this request.
   if (splits === true && splitsByLatestRequest !== true && !wantsRaw && !isUnsplit) return 'splits'
   if (splits !== false && !(wantsRaw && setsFormat === true) && !isUnsplit) return undefined
   if (restoresOpener === true) return 'closed'
   if (template === undefined) return undefined
   const switches = asObject(request?.json['chat_template_kwargs']) as NonNullable<Parameters<typeof startOf>[1]>['switches']
-  // llama-server switches thinking on where neither a request nor its own flags say otherwise.
+  // llama-server turns thinking on unless the request or its own flags say otherwise.
   const thinking = request?.thinking ?? thinksByDefault ?? (server === 'llama-server' ? true : undefined)
   const start = startOf(template, { ...(thinking !== undefined && { thinking }), ...(switches !== undefined && { switches }) })
   if (start === undefined) return undefined

@@ -1,17 +1,17 @@
 import { apiOf, type Api } from './api.ts'
 import type { UpstreamWire } from '../wires.ts'
 
-/** Where an upstream is, and how its paths are written. */
+/** Address of an upstream, and the scheme of its paths. */
 export interface UpstreamAddress {
   base: URL
   api: Api
-  /** For messages and logs: without what stands behind the path. */
+  /** Name for messages and logs, without the query of the address. */
   name: string
-  /** A path of the API, with all that belongs to the address. */
+  /** The full path for a path of the API. */
   pathOf(path: string): string
 }
 
-/** @param address - As it is configured. Every server that speaks an API has it under the same path: an address may leave it out. */
+/** @param address - The configured address. It may leave out the API's base path, which is the same on every server. */
 export function upstreamAddress(address: string, wire: Pick<UpstreamWire, 'id' | 'endpoint'>): UpstreamAddress {
   const base = new URL(address)
   const api = apiOf(wire)

@@ -2,41 +2,41 @@ import type { AnswerFailure, Failure } from '../errors/failure.ts'
 import type { Api } from './api.ts'
 import type { Head } from '../head.ts'
 
-/** Who answers requests: an address, or the recordings that come with the package. */
+/** Target of requests: a remote address, or the recordings in the package. */
 export interface Upstream {
-  /** For messages and logs. Never holds a key. */
+  /** Name for messages and logs. Never contains a key. */
   readonly name: string
-  /** For the registry and for dialects, where it is known. */
+  /** Provider for the registry and for dialects, if known. */
   readonly provider: string | undefined
-  /** What runs the model, where that was said. */
+  /** Inference engine, if configured. */
   readonly engine?: 'llama-server' | 'vllm' | undefined
-  /** What it speaks, and where. */
+  /** Format and addresses of its API. */
   readonly api: Api
-  /** Sends a chat request, written in what it speaks. Everything that comes back goes to `listener`, also failures: nothing is thrown. */
+  /** Sends a chat request in the upstream's format. All results go to `listener`, including failures: the method never throws. */
   chat(request: ChatRequest, listener: AnswerListener): Call
-  /** A call beside an answer. @param path - Under its base. */
+  /** Calls another endpoint. @param path - Relative to the base of the API. */
   tell(path: string, body: Body, headers: Head, listener: AnswerListener): Call
-  /** Its own list of models; only where `api.models` says where that is. */
+  /** Fetches its list of models. Requires `api.models`. */
   models(headers: Head, listener: AnswerListener): Call
-  /** A question beside answers, with the gateway's own key. @param path - At its origin. Absent: nothing can be asked. */
+  /** Sends a request of the gateway itself, with the gateway's own key. @param path - Relative to the origin. Absent: not supported. */
   ask?(path: string, body: Buffer | undefined, listener: AnswerListener): Call
   close(): Promise<void>
 }
 
-/** A large one comes in pieces, which are sent one after the other. */
+/** A request body. Large bodies are several buffers, sent in order. */
 export type Body = Buffer | readonly Buffer[]
 
 export interface ChatRequest {
-  /** What is sent on, JSON. */
+  /** JSON body of the request. */
   body: Body
   headers: Head
   model: string
   stream: boolean
-  /** How many answers were asked for. */
+  /** Number of answers requested. */
   choices: number
 }
 
-/** Told synchronously, in this order: `onHead` once, `onData` any number of times, and at last `onEnd` or `onFailure`. */
+/** Receives events synchronously, in this order: `onHead` once, `onData` any number of times, then `onEnd` or `onFailure`. */
 export interface AnswerListener {
   onHead(status: number, headers: Head): void
   /**
@@ -44,23 +44,19 @@ export interface AnswerListener {
    * @param more - More bytes of the same read of the network follow at once.
    */
   onData(bytes: Buffer, more: boolean): void
-  /** @returns `false`: it is still being read, and `abort` will say what was wrong with it, or nothing. */
+  /** @returns `false` if the body is still being read. `abort` will follow, with a failure if the answer is unusable. */
   onEnd(): void | false
-  /** Also instead of `onHead`. Not called after `abort`. */
+  /** May also replace `onHead`. Not called after `abort`. */
   onFailure(failure: Failure): void
 }
 
-/** Sends a request that is ready. */
+/** Sends a prepared request. */
 export type Send = (listener: AnswerListener) => Call
 
-/** The other side of a listener. */
+/** Controls a running request. */
 export interface Call {
   pause(): void
   resume(): void
-  /**
-   * Closes the connection to the upstream at once. The listener is not called again.
-   *
-   * @param failure - What is wrong with what it sent.
-   */
+  /** Closes the connection to the upstream at once. The listener is not called again. @param failure - Failure of the answer, if it is unusable. */
   abort(failure?: AnswerFailure): void
 }

@@ -1,4 +1,4 @@
 import type { Resolution } from '@reason/core/adapter'
 
-/** The model writes channels, as gpt-oss does. */
+/** True if the model writes Harmony channels, as gpt-oss does. */
 export const writesHarmony = ({ flags }: Resolution['passport']): boolean => flags['harmony']?.value === true

@@ -1,8 +1,8 @@
-/** A run of letters of base64 inside of a JSON string, by its bytes in the body. */
+/** A run of base64 letters inside a JSON string, by its byte offsets in the body. */
 export interface Run {
   start: number
   end: number
-  /** As the string has them: an escaped slash is one, and an escaped line break is none. */
+  /** Number of base64 letters in the string's value. An escaped slash counts as one, an escaped line break as none. */
   letters: number
   hasBreaks: boolean
 }
@@ -11,30 +11,30 @@ export interface RunScan {
   push(block: Uint8Array): void
   /** Long runs that have ended. */
   readonly runs: readonly Run[]
-  /** Bytes so far that are in no long run. */
+  /** Bytes so far outside of long runs. */
   left(): number
 }
 
-/** Runs below this length, in bytes, are read as any text. */
+/** Length in bytes of the shortest run that is reported. */
 const least = 32_768
 
-/** Letters of a line that a break may end: encoders write 60, 64, 76 or 120. Other lines are text. */
+/** Letters in a line that may end in a line break: encoders write 60, 64, 76 or 120. Other line lengths mean text. */
 const fewestInLine = 60
 export const mostInLine = 128
 
 /**
- * Finds long runs of base64 in a JSON text that comes in blocks, cut anywhere. Many encoders write `\/` for a slash, and `\n` or
- * `\r\n` after each line: these do not end a run. Takes a few nanoseconds per byte. What is no JSON is left to its parser: nothing outside of strings is a run.
+ * Finds long runs of base64 in JSON text, which may be cut into blocks anywhere. Many encoders escape slashes (`\/`) and break lines (`\n`
+ * or `\r\n`): neither ends a run. Only strings are scanned; invalid JSON is left to the parser. Takes a few nanoseconds per byte.
  */
 export function scanRuns(): RunScan {
   const runs: Run[] = []
   let inString = false
   let isEscaped = false
-  /** Digits of `\u` that are still to come. */
+  /** Hex digits of a `\u` escape that are still expected. */
   let digits = 0
-  /** Where the run began that is open. -1: there is none. */
+  /** Offset of the open run. -1: none is open. */
   let start = -1
-  /** Bytes of the run that are no letters: backslashes, and whole line breaks. */
+  /** Bytes of the run other than letters: backslashes and whole line breaks. */
   let others = 0
   /** Letters since the last line break. */
   let inLine = 0
@@ -99,6 +99,6 @@ export function scanRuns(): RunScan {
 
 const [quote, slash, backslash, letterN, letterR, letterU] = [0x22, 0x2f, 0x5c, 0x6e, 0x72, 0x75]
 
-/** Of both alphabets. What fills up the end is none: it stays where it is. */
+/** Letters of both base64 alphabets. Padding does not count and stays in the body. */
 const isLetter = new Uint8Array(256)
 for (const byte of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_')) isLetter[byte] = 1

@@ -3,10 +3,10 @@ import { asList, asObject, isObject, type Json } from '../../json.ts'
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 
 /**
- * What a conversation in another API would lose without a word: a reader takes what it knows, and makes nothing of the rest. An upstream that
- * speaks the client's own API gets everything as it is, and says itself what it refuses.
+ * Checks a conversation for errors before it is written in another API, where they would be dropped silently. An upstream of the client's
+ * own API gets the request unchanged and reports errors itself.
  *
- * @returns The first that is wrong, with the value and what to do; the status is that of a request that the client has to change.
+ * @returns The first error, with the value and a fix. Undefined: the conversation is valid.
  */
 export type FindMalformed = (json: Json) => ApiError | undefined
 
@@ -50,12 +50,12 @@ const outputs: ReadonlySet<unknown> = new Set(['function_call_output', 'custom_t
 
 const message = (content: string): string => `{"role": "user", "content": "${content}"}`
 
-/** Clients leave out what is empty of the others' messages: an answer that has calls alone, a result that says nothing. */
+/** True for user messages, which must have content. Clients omit empty content in other messages, such as an answer with only tool calls. */
 const isUsers = ({ role }: Json): boolean => role === 'user'
 
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null
 
-/** @param kind - What the list is one of. */
+/** @param kind - Type of the list's entries. */
 function listProblem(json: Json, field: 'messages' | 'input', kind: string, example: string): ApiError | undefined {
   const value = json[field]
   if (Array.isArray(value)) return undefined
@@ -64,7 +64,7 @@ function listProblem(json: Json, field: 'messages' | 'input', kind: string, exam
   return wrong(field, value, `a list of ${kind}, such as [${example}]`)
 }
 
-/** Of a body that belongs to the other one of OpenAI's APIs. */
+/** Errors for a body that belongs to the other one of OpenAI's APIs. */
 const elsewhere = {
   input:
     '`messages` is there, and no `input`, which this endpoint reads. Put the conversation into `input`, or send it to /v1/chat/completions.',

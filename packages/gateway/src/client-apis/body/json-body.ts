@@ -7,11 +7,12 @@ import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import { scanShape, type JsonShape } from '../../bounds/json-shape.ts'
 
 /**
- * The object that a body holds. Parsers differ in which of two fields of one name they take: an upstream, which gets the client's own bytes,
- * could read another request than the gateway, and so there is none. A large body is read in several turns, between which others get theirs.
+ * Parses the JSON object in a body. An object with two fields of one name is refused: parsers differ in which they use. The upstream, which
+ * gets the client's own bytes, could read another request than the gateway. A large body is parsed in slices, so that other requests get
+ * their turn.
  *
- * @param example - What a body looks like.
- * @returns An error that says what to change, where it holds none.
+ * @param example - A valid body, for the error.
+ * @returns The object, or an error with a fix.
  */
 export async function readJsonBody(body: Buffer | undefined, example: string): Promise<JsonBody | ApiError> {
   if (body === undefined || body.length === 0) return badRequest(`The body is empty. Send ${example}.`)
@@ -35,18 +36,18 @@ export async function readJsonBody(body: Buffer | undefined, example: string): P
 export interface JsonBody {
   json: Json
   isLong: boolean
-  /** Whether an object inside gives a field twice: an upstream may take the other of the two. Takes time linear in the number of values. */
+  /** True if a nested object has two fields of one name, of which an upstream may use the other. Takes time linear in the number of values. */
   hasRepeats(): boolean
 }
 
-/** Lists, objects and fields, as `scanShape` counts them. A long number that keeps its digits is none. */
+/** Number of lists, objects and fields, as `scanShape` counts them. A long number in exact form counts as none. */
 function partsIn(value: unknown): number {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) === null) return 0
   const inner: unknown[] = Array.isArray(value) ? value : Object.values(value)
   return inner.reduce<number>((sum, one) => sum + partsIn(one), Array.isArray(value) ? 1 : 1 + inner.length)
 }
 
-/** Far below what ends the stack of whatever walks through it, here or at an upstream. */
+/** Deepest nesting. Far below the depth that overflows the stack, here or at an upstream. */
 const deepest = 200
 
 /** Maximum number of lists, objects and fields. A conversation of 5,000 messages with calls has 62,500, and is longer than any model's context. */
@@ -55,14 +56,14 @@ const mostParts = 65_000
 /** Maximum number of fields of the outermost object. Formats have up to 50. */
 const mostFields = 1000
 
-/** Up to so many, a body is read and written in less time than others notice. */
+/** Up to these counts, parsing and writing a body takes too little time to delay other requests. */
 const fewParts = 10_000
 const fewValues = 50_000
 
-/** Maximum number of values. Higher, as numbers are cheap and clients may send text as token ids: OpenAI embeds 300,000 at once. */
+/** Maximum number of values. Higher, because numbers are cheap and clients may send text as token ids: OpenAI embeds 300,000 at once. */
 const mostValues = 310_000
 
-/** Which limit a JSON text exceeds, and what to do about it. Undefined if it exceeds none. */
+/** The limit that a JSON text exceeds, with a fix. Undefined: none. */
 function excessOf({ depth, fields, parts, values }: JsonShape): string | undefined {
   if (depth > deepest) return `nests deeper than ${deepest} levels. Send it flatter`
   if (fields > mostFields) return `has more than ${mostFields} fields. Send those that are needed`
@@ -84,12 +85,12 @@ async function scanned(json: Buffer): Promise<JsonShape> {
   return scan.shape
 }
 
-/** Of the fields of the outermost object, where there is one that is written twice. */
+/** Name of the field that the outermost object has twice. */
 function repeatedName(json: Buffer): string {
   const names = new Set<string>()
   let depth = 0
   let name = ''
-  /** Of the last text, which is a name where a colon follows. */
+  /** Offsets of the last string, which is a name if a colon follows. */
   let begin = 0
   let end = 0
   for (let at = 0; at < json.length; at++) {
@@ -109,10 +110,13 @@ function repeatedName(json: Buffer): string {
   return name
 }
 
-/** Without what V8 quotes of the text: it may be long, and messages get around. */
+/** Removes V8's quotation of the text. The text may be long or confidential, and error messages are logged. */
 const reasonOf = ({ message }: Error): string => message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '')
 
 const kindOf = (json: unknown): string => (Array.isArray(json) ? 'a list' : json === null ? 'null' : `a ${typeof json}`)
 
-/** Values that go on as they are: arguments of earlier calls, and schemas. What the gateway reads itself has to be numbers. */
+/**
+ * Fields whose values are passed on unchanged, so that long numbers keep their digits: arguments of earlier calls, and schemas. Fields that
+ * the gateway reads have to be numbers.
+ */
 const passedOn: ReadonlySet<string> = new Set(['answer_schema', 'input', 'input_schema', 'parameters', 'schema'])

@@ -6,27 +6,27 @@ import { joinInTurns } from '../../event-loop/joined-bytes.ts'
 import { mostInLine, scanRuns, type Run } from './base64-scan.ts'
 
 /**
- * Long runs of base64 (images, documents) that stay outside of what the gateway reads and writes. A name in the same alphabet stands for each, so that it can
- * go anywhere in JSON, at any depth of escapes. Equal runs have equal names.
+ * Long runs of base64 (images, documents) that are kept apart from the JSON that the gateway reads and writes. A placeholder in the same
+ * alphabet replaces each, so that it survives any depth of escapes in JSON. Equal runs have equal placeholders.
  */
 export interface ExtractedMedia {
-  /** How much memory they hold, in bytes. */
+  /** Memory that the runs hold, in bytes. */
   readonly bytes: number
-  /** A body with each run in its place, in pieces. Nothing is copied. */
+  /** Returns a body with its runs restored, in pieces. Nothing is copied. */
   restore(body: Buffer): readonly Buffer[]
 }
 
-/** By the bodies that were read without them. */
+/** Media by the body from which they were extracted. */
 const extracted = new WeakMap<Buffer, ExtractedMedia>()
 
-/** The runs that were taken out of a body. Undefined: there were none. */
+/** Media extracted from a body. Undefined: none. */
 export const mediaOf = (body: Buffer): ExtractedMedia | undefined => extracted.get(body)
 
 /**
- * Takes long runs of base64 out of a large body, a block in each turn of the event loop.
+ * Extracts long runs of base64 from a large body, one block per turn of the event loop.
  *
- * @param most - Bytes that may be left.
- * @returns The body without the runs, which `mediaOf` gives for it. A refusal with status 413 if more than `most` bytes are left.
+ * @param most - Bytes that may remain.
+ * @returns The body without the runs, for which `mediaOf` returns them. A 413 error if more than `most` bytes remain.
  */
 export async function extractMedia(blocks: readonly Buffer[], most: number): Promise<Buffer | ApiError> {
   const scan = scanRuns()
@@ -59,22 +59,23 @@ export async function extractMedia(blocks: readonly Buffer[], most: number): Pro
 }
 
 interface Medium {
-  /** What stands for it. */
+  /** Placeholder for the run. */
   name: string
   pieces: readonly Buffer[]
   hasBreaks: boolean
-  /** How often it was taken out. */
+  /** Number of times that the run was extracted. */
   count: number
 }
 
 /**
- * The beginning of a run, which stays: by it the kind of a value is known, and that it is too long for a name.
+ * The beginning of a run, which stays in the body. Readers detect the type of a value by it, and that it is too long for a name.
  *
- * @returns Undefined where all of the run stays, as the gateway reads it: what it has sealed itself, and whatever is no media, which some formats want decoded.
+ * @returns Undefined if the whole run stays, because the gateway reads it: its own seals, and data other than media, which some formats
+ * need decoded.
  */
 function headOf({ start }: Run, blocks: readonly Buffer[]): Buffer | undefined {
   const found = Buffer.concat(between(blocks, start, start + headLength))
-  // Never between an escape and its slash.
+  // Never cuts between a backslash and its slash.
   const head = found.at(-1) === backslash ? found.subarray(0, -1) : found
   const isSealed = Buffer.concat([...between(blocks, Math.max(0, start - sealed.length - 1), start), head]).includes(sealed)
   return isSealed || !isMedia(Buffer.from(lettersOf(head), 'base64')) ? undefined : head
@@ -82,10 +83,10 @@ function headOf({ start }: Run, blocks: readonly Buffer[]): Buffer | undefined {
 
 const headLength = 1024
 
-/** In what `@reason/seals` writes, near its beginning. */
+/** Prefix near the beginning of a sealed value of `@reason/seals`. */
 const sealed = 'rsn1'
 
-/** First bytes of images, documents, audio and video, and where they stand. */
+/** Offsets and first bytes of images, documents, audio and video. */
 const signatures: readonly [number, string][] = [
   [0, '\x89PNG'],
   [0, '\xff\xd8\xff'],
@@ -105,22 +106,22 @@ const signatures: readonly [number, string][] = [
   [0, '\x1aE\xdf\xa3'],
 ]
 
-/** A file of text may begin with the same letters. */
+/** True for media. A text file may begin with the same bytes as media. */
 function isMedia(bytes: Buffer): boolean {
   return signatures.some(([at, text]) => bytes.subarray(at, at + text.length).toString('latin1') === text) && !isText(bytes)
 }
 
 function isText(bytes: Buffer): boolean {
-  // The last character may be cut.
+  // The last character may be incomplete.
   const isWhole = [0, 1, 2, 3].some((cut) => isUtf8(bytes.subarray(0, bytes.length - cut)))
   return isWhole && bytes.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d)
 }
 
-/** As long as the run but for a multiple of four: by the rest some values are known to be damaged. */
+/** Placeholder of a run. It has the run's length modulo 4, by which formats detect damaged base64. */
 async function nameOf(pieces: readonly Buffer[], letters: number): Promise<string> {
   const hash = createHash('sha256')
   for (const [index, piece] of pieces.entries()) {
-    // Pieces have a megabyte at most.
+    // Pieces have at most one megabyte each.
     if (index % 8 === 7) await nextTurn()
     hash.update(piece)
   }
@@ -131,15 +132,15 @@ async function nameOf(pieces: readonly Buffer[], letters: number): Promise<strin
 const prefix = 'rsnrun0'
 const keyLength = prefix.length + 64
 
-/** A format may write a value twice. */
+/** Most copies of a value that a format may write. */
 const mostCopies = 2
 
-/** How many places are looked at that only look like a name. */
+/** Most lookalikes of placeholders that are examined. */
 const mostOthers = 1000
 
 /**
- * A client may write names of its own runs, also hidden by escapes. So each stands for its run a bounded number of times, as a whole; what is beyond
- * that stays what the client wrote.
+ * Restores runs in a body. A client may write placeholders itself, even hidden by escapes. So each placeholder is only replaced as a whole,
+ * and a bounded number of times; the rest stays as the client wrote it.
  */
 function restoreMedia(body: Buffer, runs: ReadonlyMap<string, Medium>): readonly Buffer[] {
   const all: Buffer[] = []
@@ -161,7 +162,7 @@ function restoreMedia(body: Buffer, runs: ReadonlyMap<string, Medium>): readonly
   return [...all, body.subarray(from)]
 }
 
-/** The bytes from one place to another, in pieces. */
+/** The bytes from one offset to another, in pieces. */
 function between(blocks: readonly Buffer[], from: number, to: number): Buffer[] {
   const found: Buffer[] = []
   let before = 0
@@ -177,10 +178,10 @@ const lengthOf = (pieces: readonly Buffer[]): number => pieces.reduce((sum, piec
 
 const lettersOf = (raw: Buffer): string => raw.toString('latin1').replaceAll(/\\[nr]?/g, '')
 
-/** A run without its line breaks. Where a format puts JSON into a string, the escapes of a break would be too few. */
+/** A run without its line breaks. If a format puts JSON into a string, the escapes of a line break would have too few backslashes. */
 const withoutBreaks = (pieces: readonly Buffer[]): Buffer => Buffer.from(lettersOf(Buffer.concat(pieces)), 'latin1')
 
-/** Whether the head that ends at `to` has line breaks with more than one backslash. */
+/** True if the head before `to` has line breaks with more than one backslash. */
 function isDeeper(body: Buffer, to: number): boolean {
   return /\\\\[nr][^\\]*$/.test(body.toString('latin1', Math.max(0, to - mostInLine), to))
 }

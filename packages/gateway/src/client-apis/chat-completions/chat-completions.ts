@@ -5,7 +5,7 @@ import { malformedChat } from '../body/conversation-check.ts'
 import { withReasoningApart } from './separate-reasoning.ts'
 import { openaiError } from '../../errors/openai-error.ts'
 
-/** OpenAI's Chat Completions, with the switches that servers have added to it. */
+/** OpenAI's Chat Completions, with extensions of other servers. */
 export const openaiChat: ClientApi = {
   id: 'openai-chat',
   path: '/v1/chat/completions',

@@ -1,6 +1,6 @@
 import type { Json } from '../../json.ts'
 
-/** What a field would have to say instead. Undefined: what it says does no harm. */
+/** Returns a safe value for a field. Undefined: its value is safe. */
 type Instead = (said: unknown) => unknown
 
 const formats: ReadonlyMap<unknown, string> = new Map([
@@ -10,15 +10,15 @@ const formats: ReadonlyMap<unknown, string> = new Map([
   ['deepseek-legacy', 'deepseek'],
 ])
 
-/** Fields of Chat Completions that say whether a server puts the reasoning into the text. */
+/** Fields of Chat Completions that choose whether a server puts reasoning into the text. */
 const apart: Readonly<Record<string, Instead>> = {
-  // Of llama-server, and of services.
+  // Read by llama-server and hosted services.
   reasoning_format: (said) => formats.get(said),
-  // Of SGLang, which takes 0, "no" and other words for false as well (pydantic).
+  // Read by SGLang, which also takes 0, "no" and other words for false (pydantic).
   separate_reasoning: (said) => (said === undefined || said === null || said === true ? undefined : true),
 }
 
-/** With separate reasoning asked for. Reasoning of an unknown model inside the text would pass as its answer. @returns The same object, where nothing has to change. */
+/** Requests separate reasoning. Inside the text, reasoning of an unknown model would pass as answer. @returns The same object if it is unchanged. */
 export function withReasoningApart(json: Json): Json {
   const fields = Object.entries(apart)
     .map(([field, instead]) => [field, instead(json[field])] as const)

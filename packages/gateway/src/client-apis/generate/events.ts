@@ -10,13 +10,13 @@ import { finalOf, generationFacts, usageOf, type GenerationFacts } from './final
 import { partEvent, wireEvent } from './wire-events.ts'
 
 export interface EventOptions extends Pick<WriterOptions, 'id' | 'model' | 'created' | 'tools' | 'createId' | 'onWarning'> {
-  /** Codes of the warnings that are for clients. The others are for operators. */
+  /** Codes of warnings for clients. Other warnings are for operators. */
   warnings: ReadonlySet<string>
   /** `drop_from_history`: reasoning is sent once, in its own events, and not repeated in the final message. */
   dropsReasoning: boolean
 }
 
-/** Translates the parts of one generation to our own events. It ignores other choices, which this API cannot request. */
+/** Translates the parts of one generation to events of the Generate API. It ignores further choices, which this API cannot request. */
 export interface Events {
   push(part: Part): GenerateEvent[]
 }
@@ -28,12 +28,12 @@ export interface Events {
 export function createEvents(options: EventOptions): Events {
   const result = createAccumulator()
   let start: StartPart | undefined
-  /** Of blocks that are more than ordinary text. */
+  /** Kinds of blocks other than ordinary text. */
   const kinds = new Map<number, BlockKind>()
   const blocks: NonNullable<FinalEvent['blocks']> = []
-  /** Blocks of which no event was sent yet. One that only carries a seal stays here. */
+  /** Blocks without an event so far. A block that only carries a seal stays here. */
   const unsent = new Map<number, (typeof blocks)[number]>()
-  /** Calls that are being written. */
+  /** Tool calls that are incomplete. */
   const calls = new Map<number, { id: string; name: string; pieces: string[] }>()
   /** Ids made for calls without one. A message needs an id to refer to the call's result. */
   const ids = new Map<number, string>()
@@ -88,7 +88,7 @@ export function createEvents(options: EventOptions): Events {
     }
   }
 
-  /** Numbers are those of events. Where no reasoning is shown, they would tell that some was not. */
+  /** The blocks as the client may see them. If no reasoning is shown, they are renumbered, because gaps would reveal it. */
   function shown(): typeof blocks {
     return blocks.some(({ channel }) => channel === 'reasoning') ? blocks : blocks.map((one, block) => ({ ...one, block }))
   }
@@ -129,7 +129,7 @@ export function createEvents(options: EventOptions): Events {
     return []
   }
 
-  /** What was asked for beside the answer, and is no part of it. */
+  /** The event for a raw upstream event or part, which the client asked to see in addition to the answer. */
   function tappedEvent({ wire, event, value }: Extract<Part, { type: 'native' }>): GenerateEvent | undefined {
     if (wire !== wireEvent.wire) return undefined
     if (event === wireEvent.event) {

@@ -8,19 +8,19 @@ import type { AssistantContent } from '@reason/gateway-api/generate'
 
 type Outcome = Omit<FinalEvent, 'type' | 'id' | 'model' | 'created' | 'leak_detected' | 'blocks'>
 
-/** Our own native part, before `end`: what is known of a generation beside its parts. */
+/** The gateway's own native part before `end`, with facts about the generation that its parts do not contain. */
 export const generationFacts = { wire: 'reason', event: 'generation-facts' } as const
 
 export interface GenerationFacts {
-  /** Tokens of reasoning. Undefined: unknown. */
+  /** Reasoning tokens. Undefined: unknown. */
   tokens: Count | undefined
-  /** Tokens that budgets charge for it. Undefined: no budget binds the generation. */
+  /** Tokens that budgets charge. Undefined: no budget binds the generation. */
   charged: number | undefined
-  /** Its commentary is not for histories. */
+  /** Commentary is left out of histories. */
   dropsCommentary: boolean
 }
 
-/** How a generation ended, and all that it came to. */
+/** The final event's summary of a generation. */
 export function finalOf(result: Result, dropsReasoning: boolean, facts: GenerationFacts | undefined): Outcome {
   const { answer, commentary, toolCalls, finish } = result
   const kept = forHistory(result, { dropReasoning: dropsReasoning, dropCommentary: facts?.dropsCommentary === true })
@@ -54,7 +54,7 @@ function statsOf({ stats }: Result, facts: GenerationFacts | undefined): Outcome
   }
 }
 
-/** The content for an item. An empty reasoning block without seals is left out, as it carries nothing. */
+/** The content for an item. An empty reasoning block without seals is left out. */
 function pieceOf(item: Item): AssistantContent {
   if (item.type === 'native') return []
   const seals = item.seals === undefined || item.seals.length === 0 ? {} : { seals: item.seals.map(withoutAddress) }
@@ -75,7 +75,7 @@ function withoutAddress(seal: Seal): Seal {
   return { ...seal, issuer }
 }
 
-/** What is known of them: what was cached is a part of the input, and all of it of the total, also of a provider that counts it beside. */
+/** The known usage fields. Cached tokens are part of the input, and the total includes all input, even if the provider counts cached tokens separately. */
 export function usageOf(usage: Usage): UsageFields {
   const { input, output, reasoning, cached } = usage
   const { input: whole, total } = wholeInput(usage)

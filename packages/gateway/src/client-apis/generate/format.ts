@@ -6,16 +6,16 @@ import { createEvents, type EventOptions, type Events } from './events.ts'
 import { readGenerateRequest } from './request-reader.ts'
 import type { GenerateRequest } from '@reason/gateway-api/generate'
 
-/** A format of ours that clients may speak: as much of a wire format as is needed to serve it. */
+/** The parts of a wire format that a client format needs. */
 export type ClientFormat = Pick<WireFormat, 'id' | 'createWriter' | 'writeResponse' | 'replay' | 'translation'> &
   Required<Pick<WireFormat, 'readRequest'>>
 
 export interface GenerateOptions extends Pick<EventOptions, 'warnings' | 'dropsReasoning'> {
-  /** What the upstream speaks. */
+  /** Wire format of the upstream. */
   wire: string
 }
 
-/** Our own events. What the gateway reads of requests was checked before. */
+/** Format of the Generate API. Requests were validated before. */
 export function generateFormat(options: GenerateOptions): ClientFormat {
   const events = (writing: WriterOptions = {}): Events => createEvents({ ...writing, ...options })
   return {
@@ -36,10 +36,10 @@ export function generateFormat(options: GenerateOptions): ClientFormat {
   }
 }
 
-/** The type is in the data too: over a WebSocket there is nothing else. */
+/** The data repeats the type, because WebSocket messages have no event name. */
 const frameOf = (event: GenerateEvent): Frame => ({ event: event.type, data: JSON.stringify(event) })
 
-/** The same events, as one: what is streamed in pieces is joined. */
+/** Joins the events of a stream into one answer. */
 function wholeOf(events: readonly GenerateEvent[]): GenerateAnswer | { error: unknown } {
   const pieces: string[] = []
   const warnings: GenerateAnswer['warnings'] = []

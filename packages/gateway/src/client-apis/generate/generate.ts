@@ -9,7 +9,7 @@ import { openaiError } from '../../errors/openai-error.ts'
 
 const names = Object.keys(generateRequest.shape)
 
-/** Our own: a neutral request, answered with events of ours. */
+/** The gateway's own API: a provider-neutral request, answered with its own events. */
 export const generate: ClientApi = {
   id: 'generate',
   path: '/v1/generate',
@@ -47,7 +47,7 @@ export const generate: ClientApi = {
       ...(visibility !== undefined && { visibility }),
       ...(trace !== undefined && { trace }),
       ...(data.wire === true && { wire: true as const }),
-      // Who adds instructions finds them among messages.
+      // Code that adds instructions expects them among messages.
       ...(prompt !== undefined && { json: { ...withoutPrompt(json), messages: [{ role: 'user', content: prompt }] } }),
     }
   },
@@ -58,7 +58,7 @@ const oneQuestion =
 
 const onlyInStreams = '"wire" shows events as they arrive, but the request is not streamed. Send "stream": true as well.'
 
-/** Upstreams refuse a choice among tools that are not there, and where it is left out, nothing tells of it. */
+/** The error for a choice of a tool that is not offered. Upstreams refuse it, and dropping it would go unnoticed. */
 function choiceOfNone({ tools = [], tool_choice: choice }: GenerateRequest): ApiError | undefined {
   if (choice === undefined || choice === 'auto' || choice === 'none') return undefined
   const names = tools.map(({ name }) => name)
@@ -71,7 +71,7 @@ function choiceOfNone({ tools = [], tool_choice: choice }: GenerateRequest): Api
   )
 }
 
-/** A result without the id of its call belongs to the first call that has none: there has to be one. */
+/** The error for a tool result without a call. A result without an id belongs to the first open call, which must exist. */
 function resultOfNothing({ messages = [] }: GenerateRequest): ApiError | undefined {
   let open = 0
   for (const [index, message] of messages.entries()) {
@@ -96,7 +96,7 @@ function withoutPrompt(json: Json): Json {
   return rest
 }
 
-/** What the model began to say is continued; a call is not. */
+/** The beginning of an answer that the model continues. Undefined if the message has a tool call. */
 function prefillOf({ messages }: GenerateRequest): string | undefined {
   const last = messages?.at(-1)
   if (last?.role !== 'assistant') return undefined

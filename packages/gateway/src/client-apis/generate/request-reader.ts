@@ -4,9 +4,9 @@ import type { AssistantMessage, Conversation, Issuer, Knobs, MediaSource, Messag
 import type { AssistantContent, GenerateRequest, InputContent, RequestMessage } from '@reason/gateway-api/generate'
 
 /**
- * A request that was checked, in no provider's words.
+ * Converts a validated request to a provider-neutral conversation.
  *
- * @param wire - What the upstream speaks: what its models are said to have said, they are taken to have said in it.
+ * @param wire - Wire format of the upstream, recorded as the origin of the model's messages.
  */
 export function readGenerateRequest(request: GenerateRequest, wire: string): Conversation {
   const { model, prompt, messages, tools, tool_choice: toolChoice, answer_schema: schema } = request
@@ -24,7 +24,7 @@ export function readGenerateRequest(request: GenerateRequest, wire: string): Con
   }
 }
 
-/** What a client may see at most says how much of it is worth asking for; `label` and `none` say nothing: it thinks all the same. */
+/** Knobs of a request. Visibility `full` or `summary` also asks the provider for reasoning. `label` and `none` set nothing, as the model thinks anyway. */
 function knobsOf({ effort, budget_tokens: budgetTokens, visibility }: GenerateRequest): Knobs {
   return {
     ...(effort !== undefined && { effort }),
@@ -87,6 +87,6 @@ function itemOf(piece: AssistantContent[number]): Item {
   return piece.type === 'reasoning' && piece.kind !== undefined ? { ...block, kind: piece.kind } : block
 }
 
-/** Without what is undefined, for types that know the difference. */
+/** Removes undefined fields, for types that distinguish them from absent ones. */
 const defined = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as never

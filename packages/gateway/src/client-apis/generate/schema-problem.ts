@@ -4,7 +4,7 @@ import { ruleOf } from '../../errors/schema-rule.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** What is wrong with a request, and where: the first thing of it, in a sentence. */
+/** The error for the first issue of a request, in a sentence. */
 export function problemOf({ issues }: Pick<z.core.$ZodError, 'issues'>, names: readonly string[]): ApiError {
   const issue = deepest(issues[0]!)
   const place = placeOf(issue.path)
@@ -26,7 +26,7 @@ function ruleFor(issue: Issue): string {
   return ruleOf(issue)
 }
 
-/** Of several shapes that a value may have, the one that it comes nearest to says what is wrong. */
+/** The issue of the shape that the value comes nearest to, if several shapes are allowed. */
 function deepest(issue: Issue): Issue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue
   const [nearest] = issue.errors

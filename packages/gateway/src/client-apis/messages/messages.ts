@@ -18,12 +18,12 @@ export const anthropicMessages: ClientApi = {
 
   errorBody({ status, type, message, code, more }) {
     const written = own.has(type) ? type : nameOf(status)
-    // The official client gives it as `errorCode`. A cause that names Anthropic's own code keeps it: its tool runner goes by that.
+    // The official client exposes this as `errorCode`. A cause with Anthropic's own code keeps it, because Anthropic's tool runner depends on it.
     const cause =
       typeof code === 'string' && code !== written && code !== 'error'
         ? { code, details: { error_code: code, ...asObject(more?.['details']) } }
         : {}
-    // Claude Code shortens the conversation at Anthropic's own words.
+    // Claude Code compacts the conversation when it sees Anthropic's own message.
     const isOverflow = code === contextOverflow && !message.toLowerCase().includes(tooLong)
     return JSON.stringify({
       type: 'error',
@@ -34,7 +34,7 @@ export const anthropicMessages: ClientApi = {
 
 const tooLong = 'prompt is too long'
 
-/** Anthropic's names for what went wrong. */
+/** Anthropic's error types by status. */
 const byStatus: Readonly<Record<ApiError['status'], string>> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
@@ -49,5 +49,5 @@ const byStatus: Readonly<Record<ApiError['status'], string>> = {
 }
 const nameOf = (status: number): string => byStatus[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error')
 
-/** Said by an upstream of theirs: more exact than a status. Not the one that OpenAI has for everything. */
+/** Types that an Anthropic upstream may have sent. They are more exact than a status. The type that OpenAI uses for everything is left out. */
 const own = new Set(['api_error', ...Object.values(byStatus).filter((type) => type !== byStatus[400])])

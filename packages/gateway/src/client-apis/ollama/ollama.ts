@@ -1,9 +1,9 @@
 import type { ApiError } from '../../errors/api-error.ts'
 
-/** Ollama's own API, which the gateway asks upstreams in, and clients do not get. */
+/** True for URLs of Ollama's own API. The gateway can call upstreams in it, but does not offer it to clients. */
 export const isOllamas = (url: string): boolean => /^\/api\/(?:chat|generate|tags|show|ps|version|embed|embeddings|pull)(?:\?|$)/.test(url)
 
-/** Its clients show an error where it is a text: of an object they make `[object Object]`. */
+/** Ollama clients display an error that is a string. They show an object as `[object Object]`. */
 export const ollamaShape = { errorBody: ({ message }: ApiError): string => JSON.stringify({ error: message }) }
 
 export const notOllama = (method: string, url: string): ApiError => ({

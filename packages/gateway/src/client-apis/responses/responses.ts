@@ -6,7 +6,7 @@ import { malformedResponses } from '../body/conversation-check.ts'
 import { withoutStored } from './without-stored.ts'
 import { openaiError } from '../../errors/openai-error.ts'
 
-/** OpenAI's Responses. The gateway keeps nothing between requests, so a conversation comes whole. */
+/** OpenAI's Responses. The gateway stores nothing between requests, so the client sends the whole conversation. */
 export const openaiResponses: ClientApi = {
   id: 'openai-responses',
   path: '/v1/responses',
@@ -23,7 +23,7 @@ export const openaiResponses: ClientApi = {
   read: (json) => statefulness(json) ?? readResponsesFacts(json),
 }
 
-/** What only a server could answer that keeps responses. */
+/** The error for fields that require a server that stores responses. */
 function statefulness(json: Json): ApiError | undefined {
   const said = (field: string): boolean => json[field] !== undefined && json[field] !== null
   if (said('previous_response_id')) {

@@ -1,20 +1,21 @@
 import { badRequest, type ApiError } from '../../errors/api-error.ts'
 import { asObject, type Json } from '../../json.ts'
 
-/** A request for an upstream that has stored nothing for it. */
+/** A request for an upstream that has stored nothing. */
 export interface StorelessRequest {
   /** The request without what can be dropped: references to reasoning, and `background`. */
   json: Json
   refused: ApiError | undefined
-  /** One for each thing that is left out. */
+  /** A note for each thing that is left out. */
   notes: readonly string[]
 }
 
 /**
- * Drops or refuses what needs a server that stores responses: items that stand for stored ones, or that their provider alone can read, and
- * responses to be fetched later. Clients that rely on the store (the AI SDK, unless `store` is false) name earlier items by their ids.
+ * Drops or refuses parts of a request that need a server that stores responses. These are references to stored items, items that only their
+ * provider can read, and responses to fetch later. Clients that rely on the store (the AI SDK, unless `store` is false) name earlier items
+ * by their ids.
  *
- * @param isSame - The upstream speaks Responses, too: what was its own it may have kept.
+ * @param isSame - The upstream uses Responses, too, and may have stored its own items.
  */
 export function withoutStored(request: Json, isSame: boolean): StorelessRequest {
   const { json, notes } = inForeground(request)
@@ -33,7 +34,7 @@ export function withoutStored(request: Json, isSame: boolean): StorelessRequest 
   }
 }
 
-/** Answers a response for the background at once: clients fetch one later only if its status says so. */
+/** Answers a background response at once. Clients only fetch it later if its status requires that. */
 function inForeground(json: Json): Pick<StorelessRequest, 'json' | 'notes'> {
   if (json['background'] !== true) return { json, notes: [] }
   const { background: _, ...foreground } = json
@@ -43,7 +44,7 @@ function inForeground(json: Json): Pick<StorelessRequest, 'json' | 'notes'> {
 const droppedReasoning = 'reasoning dropped: a reference to an item that the gateway does not keep'
 
 const reasoning = /^rs_/
-/** As the gateway names items of reasoning that no provider has named, sealed ones above all. */
+/** Ids that the gateway gives to reasoning items without one, mostly sealed ones. */
 const ownReasoning = /^rs_[^_-]*_\d+$/
 
 function isReference(item: unknown): boolean {

@@ -1,26 +1,26 @@
 import type { StartRecord } from '@reason/core/start'
 import type { LimitRecord } from '../model-limits/limit-memory.ts'
 
-/** What is kept of one upstream. */
+/** Stored facts about one upstream. */
 export interface UpstreamRecord {
-  /** Its address and format. */
+  /** Address and format of the upstream. */
   place: string
   starts: readonly StartRecord[]
   limits: readonly LimitRecord[]
-  /** What its server said that it is, by model. */
+  /** Identity of its server, by model. */
   identities: readonly (readonly [string, string])[]
 }
 
-/** Keeps what was learned for the next start. A file that is lost costs what it saved: models are learned of anew. */
+/** Stores learned facts for the next start. If the file is lost, the facts are learned again. */
 export interface LearnedFile {
-  /** What there was. Empty: the file was missing, damaged, or of another version. */
+  /** Records at the start. Empty if the file was missing, damaged, or of another version. */
   readonly records: readonly UpstreamRecord[]
   /**
-   * Written some seconds later, with all that has changed by then.
+   * Schedules a write a few seconds later, which includes all changes until then.
    *
-   * @param records - Lists the upstreams. Each is copied and written in a turn of its own: a full one takes 5 ms.
+   * @param records - Lists the upstreams. Each is copied and written in a turn of its own, because a full one takes 5 ms.
    */
   changed(records: () => readonly (() => UpstreamRecord)[]): void
-  /** Writes what has changed. */
+  /** Writes pending changes. */
   close(): Promise<void>
 }

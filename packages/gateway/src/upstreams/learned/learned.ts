@@ -6,38 +6,38 @@ import type { ModelLimit } from '../model-limits/limit.ts'
 import type { LearnedFile, UpstreamRecord } from './learned-records.ts'
 
 /**
- * What the answers of upstreams taught. It outlives a configuration, and a restart where a file keeps it; the processes of one gateway learn together. By
- * the address and format of an upstream: a name may mean another server tomorrow.
+ * Facts learned from the answers of upstreams. They outlive a configuration, and a restart if a file stores them. The processes of a
+ * gateway share them. Facts belong to the address and format of an upstream, because its name may later mean another server.
  */
 export interface Learned {
   of(place: string): LearnedOfUpstream
   close(): Promise<void>
 }
 
-/** What was learned of one upstream. */
+/** Facts learned about one upstream. */
 export interface LearnedOfUpstream {
-  /** Where texts begin. `note` is heard by the other processes, too. */
+  /** Where texts begin. `note` also informs the other processes. */
   starts: Pick<StartMemory, 'isNews' | 'note' | 'seen'>
   limits: Pick<LimitMemory, 'of' | 'learn'>
-  /** What a server says that it is, for a model. Another one than before: what was learned of where texts begin is forgotten. */
+  /** Records the server's identity for a model. If it changed, the facts about where texts begin are dropped. */
   identify(model: string, identity: string): void
-  /** Names of models that anything was learned of. */
+  /** Names of models with learned facts. */
   models(): string[]
-  /** An operator wants models to be judged anew: one, or all. @returns Their names. */
+  /** Forgets one model, or all, on an operator's request. @returns Their names. */
   forget(model?: string): string[]
 }
 
-/** One thing that was learned, as processes tell each other. */
+/** A learned fact, as processes share it. */
 export type Lesson =
   | { place: string; kind: 'answer'; model: string; answer: AnswerKind; build?: string | undefined }
   | { place: string; kind: 'limit'; model: string; limit: ModelLimit }
   | { place: string; kind: 'identity'; model: string; identity: string }
   | { place: string; kind: 'forget'; model?: string | undefined }
 
-/** Addresses change when configurations do. */
+/** Most addresses. They change with configurations. */
 const mostPlaces = 64
 
-/** Models that a server describes are named by clients. */
+/** Most identities, and longest model name. Clients may send any name. */
 const mostIdentities = 64
 const longestName = 256
 
@@ -48,9 +48,9 @@ interface Memory {
 }
 
 export interface LearnedOptions {
-  /** With other processes of the same gateway. Default: this one is alone. */
+  /** Shares facts with other processes of the gateway. Default: a single process. */
   share?: Share<Lesson> | undefined
-  /** Where it is kept. Default: nowhere. */
+  /** Stores the facts. Default: not stored. */
   file?: LearnedFile | undefined
 }
 
@@ -95,7 +95,7 @@ export function createLearned({ share, file }: LearnedOptions = {}): Learned {
     void share?.changed(lesson)
   }
 
-  /** @returns Whether it was new. */
+  /** @returns Whether the fact is new. */
   function apply(lesson: Lesson): boolean {
     const memory = memories.get(lesson.place) ?? memoryOf()
     setNewest(memories, lesson.place, memory, mostPlaces)
@@ -134,7 +134,7 @@ function learn({ starts, limits, identities }: Memory, lesson: Lesson): boolean 
     case 'identity': {
       const before = identities.get(lesson.model)
       if (before === lesson.identity) return false
-      // What a server says without a name holds for all of its models.
+      // An identity without a model applies to all models of the server.
       if (before !== undefined) starts.forget(model === '' ? undefined : model)
       setNewest(identities, lesson.model, lesson.identity, mostIdentities)
       return true

@@ -2,8 +2,8 @@ import { asList, asObject, type Json } from '../../json.ts'
 import type { ModelLimit } from './limit.ts'
 
 /**
- * What lists of models say of thinking: Anthropic's `capabilities` (anthropic-sdk-typescript 1.14, `ModelCapabilities`) and OpenRouter's
- * `reasoning` (`mandatory`, `supported_efforts`). Lists of others say nothing.
+ * Reads limits from lists of models: Anthropic's `capabilities` (anthropic-sdk-typescript 1.14, `ModelCapabilities`) and OpenRouter's
+ * `reasoning` (`mandatory`, `supported_efforts`). Other lists declare no limits.
  */
 export function declaredLimits(list: unknown): Map<string, readonly ModelLimit[]> {
   const models = asList(asObject(list)['data']).slice(0, mostModels).map(asObject)

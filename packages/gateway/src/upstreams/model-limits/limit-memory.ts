@@ -1,14 +1,14 @@
 import { setNewest } from '../../structures/newest-entries.ts'
 import type { ModelLimit } from './limit.ts'
 
-/** What refusals told of models, of one upstream. A bounded number of models, and no text of a request. */
+/** Limits of an upstream's models, learned from refusals. Holds a bounded number of models, and no text of requests. */
 export interface LimitMemory {
   of(model: string): readonly ModelLimit[] | undefined
-  /** @returns Whether it is new. */
+  /** @returns Whether the limit is new. */
   learn(model: string, limit: ModelLimit): boolean
-  /** Without a model: all of them. */
+  /** Forgets a model. Without a name: all models. */
   forget(model?: string): void
-  /** Names of models, the one that was learned of last at the end. */
+  /** Names of models, the most recently learned last. */
   models(): string[]
   records(): LimitRecord[]
 }
@@ -18,12 +18,12 @@ export interface LimitRecord {
   limits: readonly ModelLimit[]
 }
 
-/** Models are named by clients, who may name anything. */
+/** Bounds of the memory. Clients may send any model name. */
 const mostModels = 256
 const mostLimits = 16
 const longestName = 256
 
-/** @param before - What a memory had (`records`), to go on from. Default: nothing. */
+/** @param before - Records to continue from. Default: none. */
 export function createLimitMemory(before: readonly LimitRecord[] = []): LimitMemory {
   const learned = new Map(before.slice(-mostModels).map(({ model, limits }) => [model, limits]))
 

@@ -4,7 +4,7 @@ import { asList, asObject, isObject, type Json } from '../../json.ts'
 
 export type { ModelLimit }
 
-/** Settings that may be mended. Nothing that a user says is among them. */
+/** Settings that may be changed or removed. None of them holds text of a user. */
 export const settings: readonly string[] = [
   'thinking.type',
   'thinking.budget_tokens',
@@ -41,7 +41,7 @@ export const settings: readonly string[] = [
   'chat_template_kwargs',
   'reasoning_format',
   'include_reasoning',
-  // What OpenAI alone has.
+  // Only in OpenAI's APIs.
   'store',
   'metadata',
   'user',
@@ -56,10 +56,10 @@ export const settings: readonly string[] = [
   'text.verbosity',
   'truncation',
   'client_metadata',
-  // What Anthropic alone has.
+  // Only in Anthropic's API.
   'context_management',
   'speed',
-  // Of Gemini, Converse and Ollama.
+  // In the APIs of Gemini, Converse and Ollama.
   ...[
     'thinkingConfig.thinkingBudget',
     'thinkingConfig.thinkingLevel',
@@ -81,7 +81,7 @@ export const settings: readonly string[] = [
   'think',
 ]
 
-/** Where Gemini says that it is not to think. */
+/** Setting with which Gemini's thinking is turned off. */
 export const budgetPath = 'generationConfig.thinkingConfig.thinkingBudget'
 
 export const effortPaths: readonly string[] = ['output_config.effort', 'reasoning.effort', 'reasoning_effort']
@@ -92,7 +92,7 @@ export function valueAt(holder: unknown, path: string): unknown {
   return value
 }
 
-/** A copy in which the path has that value; undefined: in which it is not. Objects that become empty go, too. */
+/** A copy with the value at the path. Undefined removes the field, and objects that become empty. */
 function withValue(holder: Json, path: string, value: unknown): Json {
   const [name = '', ...rest] = path.split('.')
   const inner = rest.length === 0 ? value : withValue(asObject(holder[name]), rest.join('.'), value)
@@ -104,14 +104,14 @@ function withValue(holder: Json, path: string, value: unknown): Json {
 
 export interface Mended {
   json: Json
-  /** What was changed and why, in words of ours: a provider's may quote what a user said. */
+  /** Changes and their reasons, in the gateway's own words. A provider's message may quote user text. */
   notes: readonly string[]
 }
 
 /**
- * A request within the limits of its model. `notes` is empty where nothing had to change.
+ * Changes a request to fit the limits of its model. `notes` is empty if nothing changed.
  *
- * @param streaming - Fields of a request whose answer is to come as a stream. The gateway collects it.
+ * @param streaming - Fields that request a stream, which the gateway collects.
  */
 export function withinLimits(json: Json, model: string, limits: readonly ModelLimit[], streaming: Json = { stream: true }): Mended {
   const notes: string[] = []
@@ -160,13 +160,13 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
         return stream('answers in streams alone')
       case 'streams-to-think':
         if (body['stream'] === true) return
-        // A request that asks for no thinking is as well off without: then it is as the provider says.
+        // A request that does not ask for thinking is sent with thinking off, which needs no stream.
         if (asksToThink(body) && (body['n'] ?? 1) === 1) return stream('thinks in streams alone')
         return set('enable_thinking', false, 'thinks in streams alone')
     }
   }
 
-  /** A blank text, as an empty one is taken for none. */
+  /** Adds a blank text, because an empty one counts as missing. */
   function bringThoughts(): void {
     const messages = asList(body['messages'])
     const isLacking = (one: unknown): one is Json => isObject(one) && asList(one['tool_calls']).length > 0 && !one['reasoning_content']
@@ -184,7 +184,7 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
     for (const path of effortPaths) {
       const asked = valueAt(body, path)
       if (!isEffort(asked) || efforts.includes(asked)) continue
-      // What does not think is not made to; an effort that is not there is replaced by the nearest that is.
+      // `none` stays off. Any other missing effort is replaced by the nearest one offered.
       const offered = asked === 'none' ? [] : efforts.filter((effort) => effort !== 'none')
       set(path, nearestEffort(asked, offered), `has the efforts ${efforts.length === 0 ? '(none)' : efforts.join(', ')}`)
     }
@@ -205,13 +205,13 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
     const tokens = budgetFor(isEffort(effort) ? effort : 'medium')
     const most = body['max_tokens']
     const room = typeof most === 'number' ? Math.min(tokens, budgetWithin(most)) : tokens
-    // A budget is at least 1,024.
+    // The smallest budget is 1,024 tokens.
     if (type === 'adaptive' && !refusedTypes.has('enabled') && room >= 1024)
       set('thinking', { ...rest, type: 'enabled', budget_tokens: room }, why)
     else set('thinking', undefined, why)
   }
 
-  /** Where thinking was to be off, the least of it. */
+  /** Replaces a request for no thinking by the least thinking possible. */
   function keepThinking(): void {
     const why = 'always thinks'
     const isOff = valueAt(body, 'thinking.type') === 'disabled'
@@ -222,7 +222,7 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
     if (isOff) {
       set('thinking', undefined, why)
       if (least !== undefined) set('output_config.effort', least, why)
-      // Thinking was off so that a call could be forced: both together are refused.
+      // Thinking was turned off to force a call. Providers refuse both together.
       if (forcesTool(body)) set('tool_choice', { type: 'auto' }, `${why}, and a tool cannot be forced meanwhile`)
     }
     if (valueAt(body, budgetPath) === 0) set(budgetPath, undefined, why)
@@ -233,11 +233,11 @@ export function withinLimits(json: Json, model: string, limits: readonly ModelLi
 
 const isOfAnthropic = ({ tool_choice: choice }: Json): boolean => ['any', 'tool'].includes(asObject(choice)['type'] as string)
 
-/** In Anthropic's words and in OpenAI's. */
+/** True if the request forces a tool call, in Anthropic's or OpenAI's format. */
 export const forcesTool = ({ tool_choice: choice }: Json): boolean =>
   choice === 'required' || ['any', 'tool', 'function'].includes(asObject(choice)['type'] as string)
 
-/** Values that turn thinking off, of settings without which a model thinks. Other settings are left out. */
+/** Values that turn a setting off instead of leaving it out, for settings whose absence means thinking. */
 const offValues: ReadonlyMap<string, false> = new Map([['enable_thinking', false]])
 
 function asksToThink(body: Json): boolean {

@@ -4,28 +4,28 @@ import { declaredLimits } from './declared.ts'
 import type { ModelLimit } from './limit.ts'
 import type { LimitMemory } from './limit-memory.ts'
 
-/** What is known of the limits of an upstream's models, from its list and from its refusals. */
+/** Limits of an upstream's models, from its model list and its refusals. */
 export interface ModelLimits {
-  /** Undefined: nothing is mended here. */
+  /** Limits of a model. Undefined: requests are not changed. May fetch the list. */
   of(model: string): readonly ModelLimit[] | undefined
-  /** The same, for who only looks: nothing is asked. */
+  /** Known limits, for display. Never fetches the list. */
   known(model: string): readonly ModelLimit[]
-  /** @returns Whether it is new. */
+  /** @returns Whether the limit is new. */
   learn(model: string, limit: ModelLimit): boolean
 }
 
-/** A list is asked for again after this long, and after a failure, in milliseconds. */
+/** Milliseconds until the list is fetched again, after success and after failure, and the longest list in bytes. */
 const refreshMs = 3_600_000
 const pauseMs = 300_000
 const mostBytes = 16 * 1024 * 1024
 
 export interface ModelLimitsOptions {
   upstream: Pick<Upstream, 'models' | 'provider' | 'api'>
-  /** Refusals are read, and requests mended. */
+  /** Refusals are read, and requests changed. */
   learns: boolean
-  /** The list of models is asked for. */
+  /** The model list is fetched. */
   asks: boolean
-  /** What refusals told. */
+  /** Limits learned from refusals. */
   memory: Pick<LimitMemory, 'of' | 'learn'>
 }
 
@@ -50,7 +50,7 @@ export function createModelLimits({ upstream, learns, asks, memory }: ModelLimit
     return own === undefined ? (said ?? none) : said === undefined ? own : [...said, ...own]
   }
 
-  /** Beside the request that may have wanted it. */
+  /** Fetches the list in parallel with the request that needs it. */
   function ask(): void {
     askAt = performance.now() + pauseMs
     const pieces: Buffer[] = []

@@ -3,23 +3,22 @@ import { isEffort } from '@reason/wire-kit'
 import { asList, asObject, isObject, parseJson, type Json } from '../../json.ts'
 import { budgetPath, effortPaths, forcesTool, settings, valueAt, type ModelLimit } from './limit.ts'
 
-/** What a message has to say for its refusal to be of a setting. */
+/** Words of messages that refuse a setting. */
 const refuses =
   /not (?:be )?(?:supported|allowed|permitted|available|accepted|recogni[sz]ed|valid|set|used|specified|enabled|disabled|turned off)|unsupported|unrecogni[sz]ed|unknown|unexpected|extra inputs|extra_forbidden|deprecated|invalid|cannot|can't|does not support|doesn't support|only|must be|should be|mandatory|may not|incompatible|restricted|(?:greater|less) than|not one of|cannot find|仅支持|不支持|非法|必须/i
 
-/** A place in what a user or a model has said, or in a tool. */
+/** A path into content of a user or a model, or into a tool. */
 const places = /\b(?:messages|input|contents|system|tools)(?:\.|\[)\d/
 
-/** Behind these words stand the values that are taken. */
+/** Words before a list of accepted values. */
 const lists =
   /supported (?:values|levels|efforts)|should be|must be|one of|(?:allowed|valid|accepted|available) (?:values|levels|efforts)|expected/i
 
 /**
- * What a refusal says of a setting of its request: a limit of the model. Undefined: it is of something else, or names nothing that the
- * request has and that may be mended.
+ * Reads the limit of a model from a refusal. Undefined: the refusal has another reason, or names no changeable setting of the request.
  *
- * @param body - Of the refusal, at most some kilobytes.
- * @param request - What was asked, parsed.
+ * @param body - Body of the refusal, at most a few kilobytes.
+ * @param request - The parsed request.
  */
 export function readRefusal(body: string, request: Json): ModelLimit | undefined {
   const { message, param } = sayingOf(body)
@@ -28,7 +27,7 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
   const streams = ofStreams(message, request)
   if (streams !== undefined) return streams
   if (!refuses.test(message)) return undefined
-  // What stands in the conversation is no setting, and a seal is another matter.
+  // Errors in the conversation are not about settings, and seals are handled elsewhere.
   if (places.test(message) || places.test(param ?? '') || /signature|encrypted/i.test(message)) return undefined
   if (/json mode|response_format/i.test(message) && request['enable_thinking'] === true && /enable_thinking/.test(message))
     return { kind: 'exclusive', kept: 'response_format', left: 'enable_thinking' }
@@ -37,7 +36,7 @@ export function readRefusal(body: string, request: Json): ModelLimit | undefined
   const named = settings.filter(
     (path) => valueAt(request, path) !== undefined && isNamed(path, message, param) && !isOccasion(path, message),
   )
-  // The name of an object stands in that of its fields.
+  // The name of an object is part of the paths of its fields.
   const paths = named.filter((path) => !named.some((other) => other !== path && other.startsWith(`${path}.`)))
   const [byName] = param === undefined ? paths : paths.toSorted((one, other) => Number(isAt(other, param)) - Number(isAt(one, param)))
   const path = byName ?? namedByValue(message, request)
@@ -49,10 +48,10 @@ const longestMessage = 4000
 
 function sayingOf(body: string): { message: string; param: string | undefined } {
   const parsed = parseJson(body)
-  // Google's compatible API puts the error into a list.
+  // Google's OpenAI-compatible API wraps the error in a list.
   const json = asObject(Array.isArray(parsed) ? parsed[0] : parsed)
   const error = asObject(json['error'] ?? json['errors'] ?? json)
-  // A list of faults, each with its place, as Pydantic has it (Mistral, servers in Python).
+  // A list of faults with locations, as from Pydantic (Mistral, servers in Python).
   const [fault] = [json['detail'], error['detail'], error['details'], asObject(json['message'])['detail']].flatMap((list) =>
     asList(list).map(asObject),
   )
@@ -65,25 +64,25 @@ function sayingOf(body: string): { message: string; param: string | undefined } 
   return { message: message as string, param: typeof param === 'string' ? param : undefined }
 }
 
-/** A setting that is the occasion alone: `Range of n should be [1, 1] when enable_thinking is true`. */
+/** True for a setting that only gives the condition: `Range of n should be [1, 1] when enable_thinking is true`. */
 const isOccasion = (path: string, message: string): boolean =>
   path === 'enable_thinking' && /\b(?:when|if|while) `?enable_thinking\b/.test(message)
 
 const isAt = (path: string, param: string): boolean => path === param || path.endsWith(`.${param}`) || param.endsWith(`.${path}`)
 
-/** What stands around a setting in its request, and in no message. */
+/** Containers of settings in requests, which messages leave out. */
 const holders = /^(?:generationConfig\.(?:thinkingConfig\.)?|inferenceConfig\.|additionalModelRequestFields\.)/
 
 /**
- * By its whole path, or where the provider names it as a parameter. A word of everyday language counts in quotes alone, or behind the word for a
- * parameter; several in any spelling: `presencePenalty`, `presence_penalty`, `presence penalty`.
+ * True if a message names a setting: by its whole path, or as the parameter of the error. A single common word only counts in quotes or
+ * after the word "parameter". Several words count in any spelling: `presencePenalty`, `presence_penalty`, `presence penalty`.
  */
 function isNamed(place: string, message: string, param: string | undefined): boolean {
   if (param !== undefined && isAt(place, param)) return true
   const path = place.replace(holders, '')
   const isWord = /^[a-z]+$/.test(path)
   if (isWord && new RegExp(`(?:parameter|argument)s?(?:(?: [^:."]{0,40})?:)? ${path}\\b`, 'i').test(message)) return true
-  // A limit on tokens is spoken of wherever a context is too long.
+  // Token limits are left out, because messages about a long context mention them too.
   const words = /\.|tokens/.test(path) ? [] : path.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).split('_')
   if (words.length > 1 && new RegExp(`(?<![\\w.])${words.join('[ _]?')}(?!\\w)`, 'i').test(message)) return true
   const written = path.replaceAll('.', String.raw`\.`)
@@ -91,7 +90,7 @@ function isNamed(place: string, message: string, param: string | undefined): boo
   return new RegExp(`${around[0]}${written}(?:${around[1]})`).test(message) || (isWord && new RegExp(`(?:^|\\s)${written}:`).test(message))
 }
 
-/** `level "max" not supported, valid levels: low, medium, high`: an effort under any name, with those that are taken. */
+/** Finds an effort by its value, if the message lists accepted ones: `level "max" not supported, valid levels: low, medium, high`. */
 const namedByValue = (message: string, request: Json): string | undefined =>
   effortPaths.find((path) => {
     const value = valueAt(request, path)
@@ -119,14 +118,14 @@ function ofStreams(message: string, request: Json): ModelLimit | undefined {
 /** `tool_choice 'required' is incompatible with thinking enabled` (Moonshot), `Thinking mode does not support this tool_choice` (DeepSeek). */
 function ofForcedTool(message: string, request: Json): ModelLimit | undefined {
   if (!forcesTool(request) || !/\btool_choice\b/.test(message)) return undefined
-  // Claude is known: there thinking gives way.
+  // Claude is left out: for a forced tool, its thinking is turned off instead.
   const isClaude =
     asObject(request['thinking'])['type'] !== undefined && isObject(request['tool_choice']) && request['max_tokens'] !== undefined
   const isOfForce = /incompatible|not support|only supports?|required or object|仅支持/i.test(message)
   return isOfForce && !(isClaude && /force/i.test(message)) ? { kind: 'value', path: 'tool_choice', value: 'auto' } : undefined
 }
 
-/** Where Gemini and Ollama say whether to think at all. */
+/** Settings with which Gemini and Ollama turn thinking on or off. */
 const wholeThinking = ['generationConfig.thinkingConfig', 'think']
 
 /** `"thinking.type.disabled" is not supported for this model.`, `Reasoning is mandatory for this endpoint and cannot be disabled.` */
@@ -140,7 +139,7 @@ function ofThinking(message: string, request: Json): ModelLimit | undefined {
   const whole = wholeThinking.find((path) => valueAt(request, path) !== undefined)
   if (whole !== undefined && /\bthinking is not (?:enabled|supported)|does not support thinking\b/i.test(message))
     return { kind: 'without', path: whole }
-  // Every Claude: a call is not forced while it thinks.
+  // All Claude models: a call cannot be forced while the model thinks.
   if (type !== undefined && type !== 'disabled' && /\bthinking\b[^.]{0,80}\btool_choice\b[^.]{0,40}\bforce/i.test(message))
     return { kind: 'exclusive', kept: 'tool_choice', left: 'thinking' }
   const isOff =
@@ -168,7 +167,7 @@ function limitOf(path: string, paths: readonly string[], message: string, refuse
   return { kind: 'without', path, ...withTools }
 }
 
-/** @param refused - What was asked: whatever the message says, it is not offered. */
+/** @param refused - The requested effort, which cannot be among the accepted ones. */
 function offeredIn(message: string, refused: unknown): string[] {
   const at = lists.exec(message)?.index
   const text = at === undefined ? '' : message.slice(at)
