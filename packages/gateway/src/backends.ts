@@ -16,22 +16,22 @@ import type { Backend } from './dispatch/backend.ts'
 import type { SingleConfig, UnopenedConfig } from './settings/singles.ts'
 import { writesHarmony } from './upstreams/writes-harmony.ts'
 
-/** What the recordings are in. */
+/** Wire format of the recordings. */
 const recordedIn = 'openai-chat'
 
-/** What can be said of an upstream before anything is opened. */
+/** The parts of a backend that exist before anything is opened. */
 export interface BackendPlan {
   formats: Formats
   choose: Choose
 }
 
-/** @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, when the configured adapter is none */
+/** @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND` if the configured adapter does not exist. */
 export function planBackend(config: SingleConfig<UnopenedConfig>, policy: PolicyConfig): BackendPlan {
   const formats = createFormats(config)
   return { formats, choose: createChoose(formats.registry, config, policy) }
 }
 
-/** Opens what requests are sent with. @param config - Without an `upstream`, recordings are wanted. */
+/** Opens an upstream. @param config - Without `upstream`, recordings are opened. */
 export type OpenUpstream<C extends GatewayConfig> = (wire: UpstreamWire, config: SingleConfig<C>) => Upstream
 
 export function createBackend<C extends GatewayConfig>(
@@ -52,7 +52,7 @@ export function createBackend<C extends GatewayConfig>(
   const dropsCommentary = (model: string): boolean => {
     if (!enabled || !drops) return false
     const { adapter, passport } = choose(model, upstream.provider)
-    // A model of which nothing is known may have answered in Harmony.
+    // An unknown model may have answered in Harmony.
     return adapter.id === 'auto' || writesHarmony(passport)
   }
   const clientOfFormat = (client: ClientFormat) => {

@@ -7,31 +7,31 @@ import type { Json } from './json.ts'
 /** A third-party rule. The gateway calls it before a generation begins and after it ends. */
 export interface GatewayRule {
   kind: 'rule'
-  /** Names it in messages and logs. */
+  /** Id for messages and logs. */
   id: string
   /**
-   * Decides on a request that keys, limits and budgets let through. A rule that throws refuses it as a fault of the gateway.
+   * Decides on a request that keys, limits and budgets have admitted. If it throws, the request is refused with an internal error.
    *
-   * @returns What it does with this generation, a refusal, or nothing where the request is none of its business.
+   * @returns The rule's actions for this generation, or a refusal. Undefined: the rule does not apply.
    */
   admit(facts: Facts): Admitted | Promise<Admitted>
 }
 
 export type Admitted = Run | { refusal: RuleRefusal } | undefined
 
-/** Why a request may not begin, as its client is told. */
+/** The refusal of a request, as its client gets it. */
 export interface RuleRefusal {
   message: string
   /** HTTP status, 400 to 599. Default 403. */
   status?: number
-  /** For programs. Default `refused_by_rule`. */
+  /** Error code for programs. Default `refused_by_rule`. */
   code?: string
 }
 
-/** What is known of a request before it is sent. */
+/** Facts about a request before it is sent. */
 export interface Facts {
   id: string
-  /** What its client speaks: `openai-chat`, `openai-responses`, `anthropic-messages`, `generate`. */
+  /** API of the client: `openai-chat`, `openai-responses`, `anthropic-messages`, `generate`. */
   api: string
   model: string
   stream: boolean
@@ -41,32 +41,33 @@ export interface Facts {
   team: string | undefined
   visibility: Visibility
   traceMode: TraceMode
-  /** The request in the client's API. It is read only: what is changed in it does not reach the upstream. */
+  /** The request in the client's API. Read-only: changes do not reach the upstream. */
   request: Json
 }
 
-/** What a rule does with one generation. */
+/** Actions of a rule for one generation. */
 export interface Run {
   /**
-   * The upstream answers, and it is known how its text is split. Called once.
+   * Called once when the upstream responds and the split of its text is known.
    *
-   * @returns Stages stand behind those of our policies, in the order of the rules. A stage or governor without `passes` costs the fast path.
+   * @returns Stages run after the gateway's policies, in the order of the rules. A stage or governor without `passes` disables the fast
+   * path.
    */
   begin?(split: { adapter: string }): { policies?: readonly Stage[]; governors?: readonly Governor[]; observers?: readonly Observer[] }
-  /** For the head of the answer. Names that begin with `x-reason-` are left out. May be asked more than once. */
+  /** Headers for the answer. Names that begin with `x-reason-` are left out. May be called more than once. */
   headers?(): Readonly<Record<string, string>>
   /**
-   * It is over, however it ended, and its client has what it gets. Called once, in the reverse order of the rules, also where a later rule
-   * refused. Observers are closed before it, governors after it.
+   * Called once when the generation is over and its client has its answer, however it ended. Also called if a later rule refused the
+   * request. Rules are called in reverse order. Observers are closed before this call, governors after it.
    */
   end?(outcome: RunOutcome): void | Promise<void>
 }
 
 export interface RunOutcome {
-  /** Of the answer, 200 for one that has begun. */
+  /** Status of the answer; 200 for an answer that has begun. */
   status: number
-  /** Its client left. */
+  /** The client disconnected. */
   aborted: boolean
-  /** Code of what went wrong. */
+  /** Code of the error. */
   error?: string | undefined
 }

@@ -37,26 +37,26 @@ import { type OtherAdapter, unfitness } from './upstreams/adapter-fitness.ts'
 import { createLearned } from './upstreams/learned/learned.ts'
 import type { UpstreamWire } from './wires.ts'
 
-/** Settings as the gateway's program has them, under the same names. */
+/** Settings of the gateway's program, under the same names. */
 type Settings = z.input<typeof gatewaySettings>
 
-/** What a gateway is made of. Either `upstream` or `upstreams` says where requests go. */
+/** Options of a gateway. Either `upstream` or `upstreams` is required. */
 export interface GatewayOptions extends Settings {
-  /** Key for `upstream`. It replaces what clients send. Of several upstreams each has its own `key`. */
+  /** Key for `upstream`. It replaces the client's key. With `upstreams`, each entry has its own `key`. */
   upstreamKey?: string
-  /** Adapters that are asked before ours, and wire formats for upstreams that are said to speak them. */
+  /** Adapters that are asked before the built-in ones, and wire formats for upstreams that name them as their format. */
   adapters?: readonly (TextAdapter | WireFormat)[]
-  /** Rules of yours, in the order in which they are asked: behind keys, limits and budgets. */
+  /** Rules, in the order in which they are called: after keys, limits and budgets. */
   rules?: readonly GatewayRule[]
   /** Keys of clients, as records of `@reason/keys`. With keys, each request needs one. Default: none, and all requests are accepted. */
   keys?: readonly KeyRecord[]
-  /** Where traces are stored. Default: nowhere. It is not closed with the gateway. */
+  /** Store for traces. Default: traces are not stored. The gateway does not close it. */
   traces?: TraceStore
-  /** Where budgets and rate limits count. Default: in memory. It is not closed with the gateway. */
+  /** Store for budgets and rate limits. Default: memory. The gateway does not close it. */
   budgetStore?: BudgetStore
   /**
-   * Secrets of 32 characters or more that seal reasoning which clients bring back: the first seals, any of them opens. Default: a random one, so that
-   * another process, or a restart, cannot open what this one sealed.
+   * Secrets of at least 32 characters that seal reasoning for clients to send back. The first one seals, and any of them opens. Default: a
+   * random secret, so that neither another process nor a restarted one can open the seals.
    */
   sealKeys?: readonly string[]
   /** prom-client's registry for the gateway's metrics. Default: one of its own. */
@@ -65,34 +65,39 @@ export interface GatewayOptions extends Settings {
   fetch?: typeof globalThis.fetch
   /** Spans and metrics by OpenTelemetry: `createTelemetry` of `@reason/gateway/otel`. Default: none. */
   telemetry?: Telemetry
-  /** Default: nothing is logged. */
+  /** Logger. Default: no log. */
   log?: Log
 }
 
-/** The gateway in an application of yours. */
+/** A gateway inside an application. */
 export interface Gateway {
   /**
-   * Answers `POST` to `/v1/chat/completions`, `/v1/responses`, `/v1/messages` and `/v1/generate`, and what their clients ask beside that: lists of models,
-   * counts of tokens, embeddings. A path may have a prefix. Never rejects: what goes wrong is an answer with an error, in the shape of the API that was asked.
+   * Answers `POST` to `/v1/chat/completions`, `/v1/responses`, `/v1/messages` and `/v1/generate`, and the auxiliary endpoints of their
+   * clients: model lists, token counts, embeddings. A path may have a prefix. Never rejects: errors are responses in the shape of the
+   * requested API.
    *
-   * @param host - With `waitUntil`, budgets and traces are settled behind the answer also where a runtime stops then.
+   * @param host - With `waitUntil`, budgets and traces are settled after the answer, even in a runtime that stops then.
    */
   fetch(request: Request, host?: { waitUntil?(work: Promise<unknown>): void }): Promise<Response>
   /**
-   * Answers what operators ask of their gateway: `GET` of `/api/traces`, `/api/usage`, `/api/keys`, `/api/explain`, `/api/learned` and budgets, and what
-   * changes them (`docs/reference/http-api.md`). With `keys`, only one with `admin` may ask. Without keys anyone may: put it behind a check of yours.
-   * A path may have a prefix. Never rejects.
+   * Answers requests of operators: `GET` of `/api/traces`, `/api/usage`, `/api/keys`, `/api/explain`, `/api/learned` and budgets, and
+   * changes to them (`docs/reference/http-api.md`). With `keys`, it requires a key with `admin`. Without keys it is open to all: put it
+   * behind access control. A path may have a prefix. Never rejects.
    */
   management(request: Request): Promise<Response>
-  /** Lets open answers finish, then settles budgets and traces. @param options.timeoutMs - After that, answers end with an error. Default 10,000. */
+  /**
+   * Lets open answers finish, then settles budgets and traces.
+   *
+   * @param options.timeoutMs - After this time, answers end with an error. Default 10,000.
+   */
   close(options?: { timeoutMs?: number }): Promise<void>
 }
 
 /**
- * A gateway without a server: put its `fetch` behind a route.
+ * Creates a gateway without a server. Put its `fetch` behind a route.
  *
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`: a setting is wrong, there is no upstream, or an adapter or rule is none.
- * @throws {Error} in a runtime that is too old
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS` if a setting is wrong, there is no upstream, or an adapter or rule is invalid.
+ * @throws {Error} In a runtime that is too old.
  */
 export function createGateway(options: GatewayOptions): Gateway {
   if (!('withResolvers' in Promise))
@@ -196,7 +201,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 }
 
-/** Programs without types may give plugins: those would be left out of the adapters, and fail each request as rules. */
+/** Checks the kinds of plugins that untyped programs may pass. Wrong kinds would be ignored as adapters, and fail each request as rules. */
 function checkKinds(option: 'adapters' | 'rules', given: readonly unknown[], kinds: readonly string[]): void {
   for (const [place, value] of given.entries()) {
     const { kind } = Object(value) as { kind?: unknown }
@@ -219,7 +224,7 @@ function checkAdapters(adapters: readonly (TextAdapter | WireFormat)[]): void {
   }
 }
 
-/** Keys that a program gives. */
+/** A read-only key file for the keys in the options. */
 function fixedKeys(keys: readonly KeyRecord[]): Managed['access']['file'] {
   const refuse = (): never => {
     throw new TypeError('The keys of this gateway are given to createGateway. Change them there.')
@@ -227,7 +232,7 @@ function fixedKeys(keys: readonly KeyRecord[]): Managed['access']['file'] {
   return { list: () => [...keys], create: refuse, change: refuse, rotate: refuse, revoke: refuse }
 }
 
-/** A failure, as the clients of an API understand it. */
+/** An error response in the shape of an API. */
 function responseOf(shape: Pick<ClientApi, 'errorBody'>, error: ApiError): Response {
   const head = Object.entries(error.headers ?? {}).map(([name, value]) => [name, String(value)])
   return new Response(shape.errorBody(error), {

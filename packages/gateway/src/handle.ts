@@ -26,32 +26,36 @@ import type { GatewayConfig } from './settings/settings.ts'
 import type { Head, HeadLines } from './head.ts'
 import type { Log } from './log.ts'
 
-/** Authenticates a client by its headers, and counts its request against the key's limit. @returns The refusal, or undefined. */
+/**
+ * Authenticates a client by its headers, and counts its request against the key's limit.
+ *
+ * @returns The refusal, or undefined.
+ */
 export function refusalByHeaders(
   { access, governance }: Pick<Runtime, 'access' | 'governance'>,
   head: Head,
 ): ApiError | undefined | Promise<ApiError | undefined> {
   const client = access.identify(head)
-  // If keys are optional, an invalid key is refused later, behind errors of the body.
+  // If keys are optional, an invalid key is refused later, after errors of the body.
   if (isApiError(client)) return access.required ? client : undefined
   return governance.limited(client.key)
 }
 
-/** A request for an answer, over whatever it came. */
+/** A request for an answer, over HTTP or a WebSocket. */
 export interface Exchange {
   id: string
   api: ClientApi
   head: Head
   headLines: HeadLines
-  /** As it was sent, decompressed. */
+  /** The body as it was sent, decompressed. */
   body: Buffer
-  /** It came where all answers are streams. */
+  /** All answers on this connection are streams. */
   isStream?: true
   sink: Sink
   log: Log
 }
 
-/** What requests are answered with. What changes with the configuration is read when a request is there, not before. */
+/** State for answering requests. Values that change with the configuration are read for each request. */
 export interface Runtime {
   readonly config: Pick<
     GatewayConfig,
@@ -70,16 +74,16 @@ export interface Runtime {
     | 'upstreams'
   >
   readonly policy: PolicyConfig
-  /** Whom requests may go to, by name. */
+  /** Upstreams that requests may go to, by name. */
   readonly backends: ReadonlyMap<string, Backend>
-  /** The only one, where nothing is routed. */
+  /** The only upstream, if routing is off. */
   readonly first: Backend
-  /** Decides between them. Undefined: there is one, which takes everything. */
+  /** Chooses between upstreams. Undefined: the only upstream takes all requests. */
   readonly routing: Pick<Routing, 'route' | 'acquire' | 'retry'> | undefined
   readonly governance: Governance
   readonly access: ClientAccess
   readonly answers: OpenAnswers
-  /** Work begins with what holds now. @returns To be called once, when it is over. */
+  /** Begins work with the current configuration. @returns Call it once when the work is over. */
   hold(): () => void
 }
 
@@ -93,18 +97,18 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
   const startedAt = performance.now()
   const timer = governance.requestStarted(api.path, head)
   const onFault = (error: unknown): void => log.error({ err: faultOf(error) }, 'gateway failed')
-  /** As far as they are known when it is refused. */
+  /** Known once the request is that far, for the log line of a refusal. */
   let key: KeyRecord | undefined
   let read: ClientRequest | undefined
-  /** Ends what is under way. */
+  /** Stops the current work on the request. */
   let stop: ((why: ApiError) => void) | undefined
-  /** It may not go on. */
+  /** The error if the request must stop. */
   let stopped: ApiError | undefined
   let unfollow: (() => void) | undefined
   const ready = await orFault(prepare, log)
   if (isApiError(ready)) return ready === gone ? finished('aborted') : turnDown(ready)
   const { request, generation, way, bytes } = ready
-  // Since the request was admitted its client may have left, its key may have been revoked, or the gateway may have begun to stop.
+  // Since admission, the client may have disconnected, its key may have been revoked, or a shutdown may have begun.
   const why = sink.isGone() ? gone : whyStopped()
   if (why !== undefined) {
     const outcome: Outcome = why === gone ? { ...untold, aborted: true } : { ...untold, ...outcomeOf(why) }
@@ -113,7 +117,7 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
     return why === gone ? finished('aborted') : turnDown(why)
   }
   if (way.notes().length > 0) log.debug({ model: request.model, notes: way.notes() }, 'request translated')
-  // Refused at once: over before it is known here.
+  // Unset if the relay ends at once.
   let remove: (() => void) | undefined
   let over = false
   const one = relay({
@@ -150,7 +154,7 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
   stop = (reason) => one.stop(reason)
   if (!over) remove = open.add(one)
 
-  /** @returns Why it goes nowhere. */
+  /** @returns The prepared request, or the error. */
   async function prepare(): Promise<Ready | ApiError> {
     const client = access.identify(head)
     if (isApiError(client)) return client
@@ -196,7 +200,7 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
     const isCollected = generation.overrun.mayStop && !apart.request.stream && mayBeStreamed(apart.request)
     const governed = isCollected ? streamedInside(apart) : apart
     if (routing === undefined) return onlyWay({ first, asking: governed, policy, generation, headers: head })
-    /** It has to wait for its turn. */
+    /** Ends the registration of a request that waits in the queue. */
     let waited: (() => void) | undefined
     try {
       return await findWay({
@@ -219,7 +223,7 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
         onFault,
       })
     } finally {
-      // What follows is done by then: its client is told, or its answer is one of those that are open.
+      // By then, the client has its error, or the answer is registered as open.
       if (waited !== undefined) setImmediate(waited)
     }
   }
@@ -248,26 +252,26 @@ export async function handle(exchange: Exchange, runtime: Runtime): Promise<void
   }
 }
 
-/** A request that may be sent. */
+/** A request that is ready to be sent. */
 interface Ready {
   request: ClientRequest
   generation: Generation
   way: Way
-  /** Length of its body. */
+  /** Length of the body in bytes. */
   bytes: number
 }
 
-/** Asks for separate reasoning, as the client may not see it. */
+/** Requests separate reasoning, for a client that may not see it. */
 function withReasoningApart(asking: Asking): Asking {
   const { request, bytes } = asking
   const json = request.api.withReasoningApart?.(request.json) ?? request.json
   return json === request.json ? asking : { request: { ...request, json }, bytes: changedBody(json, request, bytes) }
 }
 
-/** Nothing was relayed. */
+/** Outcome of a request that was not relayed. */
 const untold: Outcome = { status: 200, aborted: false, adapter: undefined, warnings: [] }
 
-/** A fault of ours, where it happens before there is a relay that would tell of it. */
+/** Converts an exception to an internal error, for code that runs before the relay. */
 export async function orFault<T>(work: () => T | Promise<T>, log: Log): Promise<T | ApiError> {
   try {
     return await work()

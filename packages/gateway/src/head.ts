@@ -1,4 +1,4 @@
-/** Headers of a request or an answer. Names are in lower case; Node's own `IncomingHttpHeaders` fit. */
+/** Headers of a request or an answer, with lowercase names. Node's own `IncomingHttpHeaders` fit. */
 export type Head = Readonly<Record<string, string | string[] | undefined>> & {
   readonly authorization?: string | undefined
   readonly 'content-encoding'?: string | undefined
@@ -6,5 +6,5 @@ export type Head = Readonly<Record<string, string | string[] | undefined>> & {
   readonly location?: string | undefined
 }
 
-/** Headers of a request, each as often as it came. */
+/** Headers of a request, with all values of repeated names. */
 export type HeadLines = Readonly<Record<string, string[] | undefined>>

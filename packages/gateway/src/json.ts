@@ -6,7 +6,7 @@ export const asObject = (value: unknown): Json => (isObject(value) ? value : {})
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** What a text says. Undefined: it is no JSON. */
+/** Parses a JSON text. Undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,4 +1,4 @@
-/** Where the gateway writes what happens. pino's loggers and Fastify's fit. */
+/** Logger of the gateway. Compatible with the loggers of pino and Fastify. */
 export interface Log {
   debug: LogLine
   info: LogLine

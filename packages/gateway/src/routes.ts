@@ -6,17 +6,17 @@ import type { ApiError } from './errors/api-error.ts'
 import { handle, type Runtime } from './handle.ts'
 import type { Head } from './head.ts'
 
-/** What a gateway answers at one method and path. */
+/** The handler for a method and path. */
 export interface Route {
   method: 'GET' | 'POST'
-  /** `/*` at its end stands for any name. */
+  /** Path. A trailing `/*` matches any name. */
   path: string
-  /** How its clients understand failures. */
+  /** The API whose error format its clients expect. */
   shapeOf(head: Head): ClientApi
   handle(exchange: AuxiliaryExchange, runtime: Runtime): Promise<void>
 }
 
-/** Answers of models first, then what clients ask beside them. */
+/** Endpoints for answers, then auxiliary endpoints. */
 export const routes: readonly Route[] = [
   ...clientApis.map((api): Route => ({
     method: 'POST',
@@ -32,7 +32,7 @@ export const routes: readonly Route[] = [
   })),
 ]
 
-/** @param others - What a program answers beside that, such as `GET /metrics`. */
+/** @param others - Further endpoints of the program, such as `GET /metrics`. */
 export const unknownRoute = (method: string, path: string, others: readonly string[] = []): ApiError => ({
   status: 404,
   type: 'invalid_request_error',

@@ -11,35 +11,37 @@ import type { Log } from './log.ts'
 import type { GatewayStores } from './rules/gateway-stores.ts'
 import type { GatewayConfig } from './settings/settings.ts'
 
-/** All that is made from a configuration, and is made anew for another one. */
+/** State that is created from a configuration, and replaced with it. */
 export interface State<C extends GatewayConfig = GatewayConfig> {
   config: C
-  /** Since when it holds. */
+  /** Time since which the configuration applies. */
   since: Date
   policy: PolicyConfig
-  /** Whom requests may go to, by name; the first is the only one where nothing is routed. */
+  /** Upstreams that requests may go to, by name. If routing is off, the first is the only one. */
   backends: ReadonlyMap<string, Backend>
   first: Backend
-  /** Who decides between them. Undefined: there is one, which takes everything. */
+  /** Chooses between upstreams. Undefined: the only upstream takes all requests. */
   routing: Routing | undefined
   governance: Governance
   /** Releases its resources. Called when the last request that uses it has ended. */
   close(): Promise<void>
 }
 
-/** What can be said of a configuration before anything is opened. */
+/** The parts of the state that exist before anything is opened. */
 export interface Plan<C> {
   config: C
-  /** Of all upstreams together. */
+  /** Formats of all upstreams together. */
   formats: Formats
   policy: PolicyConfig
-  /** In the order of the configuration. */
+  /** Backends in the order of the configuration. */
   backends: readonly BackendPlan[]
 }
 
 /**
- * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, when the configured adapter is none
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`, when policies ask for what no gateway does
+ * Validates a configuration.
+ *
+ * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND` if the configured adapter does not exist.
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS` if policies require something that no gateway supports.
  */
 export function planState<C extends Omit<GatewayConfig, 'upstreamKey' | 'upstreamKeys'>>(config: C): Plan<C> {
   const policy = parseLlm(config.llm)
@@ -49,7 +51,7 @@ export function planState<C extends Omit<GatewayConfig, 'upstreamKey' | 'upstrea
   return { config: { ...config, decideAfter: decideAfterOf(config, policy) }, formats: createFormats(config), policy, backends }
 }
 
-/** @param routing - Of the gateway: what it knows of upstreams outlives a configuration. */
+/** @param routing - Router of the gateway. Its facts about upstreams outlive a configuration. */
 export function createState<C extends GatewayConfig>(
   { config, policy, backends: plans }: Plan<C>,
   routing: Routing,

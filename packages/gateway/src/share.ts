@@ -1,18 +1,18 @@
-/** What all processes of a gateway know, each in its own memory. */
+/** State shared by all processes of a gateway, each with its own copy in memory. */
 export interface Share<Change> {
-  /** What there was when this process began. */
+  /** Changes before this process began. */
   readonly known: readonly Change[]
-  /** Something has happened here. Resolves when the others know. */
+  /** Sends a change to the other processes. Resolves when they have it. */
   changed(change: Change): Promise<unknown>
-  /** Told of what happens in another one. */
+  /** Calls the listener with changes of other processes. */
   listen(listener: (change: Change) => void): void
 }
 
-/** The end of it that other processes reach. */
+/** A share with the methods that feed in changes of other processes. */
 export interface OpenShare<Change> extends Share<Change> {
-  /** What there was, as the process that started this one says. */
+  /** Adds earlier changes, from the process that started this one. */
   begins(known: readonly Change[]): void
-  /** Something has happened in another process. */
+  /** Receives a change of another process. */
   heard(change: Change): void
 }
 
@@ -30,7 +30,7 @@ export function openShare<Change>(changed: Share<Change>['changed']): OpenShare<
   }
 }
 
-/** Sends several changes in one message. They come with each request, and no caller waits for them. */
+/** Sends several changes in one message. Changes come with each request, and no caller waits for them. */
 export function inBatches<Change>(send: (changes: Change[]) => void, afterMs: number): Share<Change>['changed'] {
   let batch: Change[] | undefined
   return (change) => {

@@ -7,16 +7,16 @@ import { gemini, geminiInteractions } from '@reason/providers-google'
 import { ollama } from '@reason/providers-ollama'
 import { openaiChat, openaiResponses, type OpenaiChatOptions } from '@reason/providers-openai'
 
-/** A format in which an upstream is asked. */
+/** A wire format that upstreams can use. */
 export type UpstreamWire = WireFormat & Required<Pick<WireFormat, 'writeRequest' | 'endpoint'>>
 
-/** Wire formats by id: ours, and for upstreams those of packages, too. */
+/** Wire formats by id: built-in ones, and for upstreams also those of packages. */
 export interface Wires {
   (id: OurWire): FullWireFormat
   (id: string): UpstreamWire
 }
 
-/** Those that come with the gateway. */
+/** Built-in formats. */
 const ours = {
   'openai-chat': ({ reasoningField }: WireSettings) => openaiChat({ reasoningField }),
   'openai-responses': () => openaiResponses(),
@@ -31,25 +31,25 @@ const ours = {
 export type OurWire = keyof typeof ours
 export const ourWires: readonly OurWire[] = Object.keys(ours) as OurWire[]
 
-/** Of the configuration. */
+/** The configuration's fields for wire formats. */
 interface WireSettings extends Required<Pick<OpenaiChatOptions, 'reasoningField'>> {
   packageWires?: readonly UpstreamWire[]
 }
 
-/** A configuration names none that are not there: that is checked where it is read. */
+/** Creates the wire formats. The configuration was validated, so that it names no unknown format. */
 export function createWires(settings: WireSettings): Wires {
   const made = [...Object.values(ours).map((make) => make(settings)), ...(settings.packageWires ?? [])]
   const byId = new Map(made.map((wire) => [wire.id, wire]))
   return ((id: string) => byId.get(id)) as Wires
 }
 
-/** Of the configuration: the format of the only upstream, or that of each. */
+/** The configuration's fields with formats: of the only upstream, or of each. */
 interface Spoken {
   upstreamFormat: string
   upstreams?: readonly { format?: string | undefined }[] | undefined
 }
 
-/** What the upstreams of a configuration speak, each once. */
+/** The distinct wire formats of the configured upstreams. */
 export function spokenIn({ upstreamFormat, upstreams }: Spoken): string[] {
   return upstreams === undefined ? [upstreamFormat] : [...new Set(upstreams.map(({ format = 'openai-chat' }) => format))]
 }

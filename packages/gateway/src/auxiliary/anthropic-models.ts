@@ -1,6 +1,6 @@
 import { asList, asObject, type Json } from '../json.ts'
 
-/** A model as Anthropic's clients read it. @param model - In OpenAI's shape, or in their own. */
+/** Converts a model to the format of Anthropic clients. @param model - A model in OpenAI's or Anthropic's format. */
 export function anthropicModel(model: unknown): Json {
   const { id, display_name: name, created_at: at, created, ...rest } = asObject(model)
   const seconds = typeof created === 'number' && Number.isFinite(new Date(created * 1000).getTime()) ? created : 0
@@ -14,7 +14,7 @@ export function anthropicModel(model: unknown): Json {
   }
 }
 
-/** The whole list on one page. */
+/** The whole list as a single page. */
 export function anthropicModelList(list: unknown): Json {
   const data = asList(asObject(list)['data']).map(anthropicModel)
   return { data, has_more: false, first_id: data.at(0)?.['id'] ?? null, last_id: data.at(-1)?.['id'] ?? null }

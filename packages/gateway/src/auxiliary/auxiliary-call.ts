@@ -6,34 +6,34 @@ import type { Head } from '../head.ts'
 import { sendError, sendJson } from '../relay/error-delivery.ts'
 import type { ResponseSink } from '../relay/sink.ts'
 
-/** A path beside those of answers: no model answers there. */
+/** An endpoint other than those that generate answers. */
 export interface AuxiliaryCall {
   method: 'GET' | 'POST'
-  /** `/*` at its end stands for any name. */
+  /** Path. A trailing `/*` matches any name. */
   path: string
-  /** How its clients understand failures. */
+  /** The API whose error format its clients expect. */
   shapeOf(head: Head): ClientApi
-  /** @param left - Aborts when the client has left, or may not ask any more. */
+  /** @param left - Aborted when the client disconnects, or loses its access. */
   ask(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Runtime): Promise<Reply | ApiError>
 }
 
-/** A request to such a path. */
+/** A request to such an endpoint. */
 export interface AuxiliaryExchange extends Pick<Exchange, 'id' | 'head' | 'headLines' | 'body' | 'log'> {
-  /** What stands for `*` in the path, decoded. Empty where nothing does. */
+  /** Decoded name that matched `*` in the path. Empty if the path has none. */
   name: string
   sink: ResponseSink
 }
 
-/** What is answered with status 200. */
+/** A reply with status 200. */
 export interface Reply {
   headers: Record<string, string | string[]>
   text: string
 }
 
-/** Answers a request to such a path. */
+/** Answers a request to an auxiliary endpoint. */
 export async function handleAuxiliary(call: AuxiliaryCall, exchange: AuxiliaryExchange, current: Runtime): Promise<void> {
   const { head, sink, log } = exchange
-  // What holds now: the configuration may be replaced while the upstream is asked.
+  // A copy of the current state, because the configuration may be replaced during the upstream request.
   const runtime = { ...current }
   const timer = runtime.governance.requestStarted(call.path, head)
   const permit = permitFor(runtime.access, head, sink.onGone)

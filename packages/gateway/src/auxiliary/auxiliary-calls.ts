@@ -4,5 +4,5 @@ import { countMessageTokens, countResponseTokens } from './count-tokens.ts'
 import { embeddings } from './embeddings.ts'
 import { modelByName, models } from './models.ts'
 
-/** What clients may ask beside answers. */
+/** Endpoints for clients that generate no answers. */
 export const auxiliaryCalls: readonly AuxiliaryCall[] = [countMessageTokens, countResponseTokens, compact, embeddings, models, modelByName]

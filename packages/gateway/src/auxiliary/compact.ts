@@ -11,7 +11,7 @@ import type { AuxiliaryCall, AuxiliaryExchange, Reply } from './auxiliary-call.t
 import { withFieldsOf } from './request-fields.ts'
 import { admitted, askBeside, parseStyled, tell, type Taker } from './upstream-question.ts'
 
-/** OpenAI's compaction, where the upstream speaks Responses: a model digests the conversation, in a form that only its provider can read. */
+/** OpenAI's compaction, for upstreams that use Responses. A model condenses the conversation into a form that only its provider can read. */
 export const compact: AuxiliaryCall = { method: 'POST', path: '/v1/responses/compact', shapeOf: () => shape, ask: compactOf }
 
 async function compactOf(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Runtime): Promise<Reply | ApiError> {
@@ -54,7 +54,7 @@ async function compactOf(exchange: AuxiliaryExchange, left: AbortSignal, runtime
   }
 }
 
-/** Shows a compaction to budgets, limits, traces and series as an answer that says nothing: its own text is the client's. */
+/** Reports a compaction to budgets, limits, traces and metrics as an empty answer, because its text belongs to the client. */
 function meter({ answer }: Generation, { wire, upstream, choose }: Backend, model: string, text: string): void {
   const { output, ...rest } = asObject(parseJson(text))
   const items = asList(output).filter((item) => asObject(item)['type'] === 'compaction')
@@ -64,7 +64,7 @@ function meter({ answer }: Generation, { wire, upstream, choose }: Backend, mode
   for (const part of [...reader.pushFrame({ data: JSON.stringify(body) }), ...reader.end()]) pipeline.push(part)
 }
 
-/** Fields of a request to compact (`ResponseCompactParams` of openai 6.49.0). */
+/** Fields of a compaction request (`ResponseCompactParams` of openai 6.49.0). */
 const taken: ReadonlySet<string> = new Set([
   'model',
   'input',
@@ -76,7 +76,7 @@ const taken: ReadonlySet<string> = new Set([
   'service_tier',
 ])
 
-/** What comes back holds all that was thought. */
+/** Error for clients that may not see all reasoning, since a compaction contains all of it. */
 const notToSee: ApiError = {
   status: 403,
   type: 'permission_error',

@@ -13,28 +13,28 @@ import type { AuxiliaryCall, AuxiliaryExchange, Reply } from './auxiliary-call.t
 import { withFieldsOf } from './request-fields.ts'
 import { admitted, askBeside, parseStyled, tell, type Taker } from './upstream-question.ts'
 
-/** How tokens are counted in an API. */
+/** How an API counts tokens. */
 interface Counter {
   shape: ClientApi
-  /** Behind the path of answers. */
+  /** Path suffix, after the path for answers. */
   path: string
-  /** Of a request for an answer, whether one for a count has it. */
+  /** True if a field of an answer request also exists in a count request. */
   isTaken(field: string): boolean
-  /** Beside the number. */
+  /** Fields of the reply in addition to the count. */
   beside: Json
 }
 
 const ofAnswers = ['max_tokens', 'stream', 'temperature', 'top_p', 'top_k', 'stop_sequences', 'metadata', 'service_tier']
 
-/** `InputTokenCountParams` of openai 6.49.0. */
+/** Fields of `InputTokenCountParams` of openai 6.49.0. */
 const ofCounts =
   'conversation input instructions model parallel_tool_calls personality previous_response_id reasoning text tool_choice tools truncation'.split(
     ' ',
   )
 
 /**
- * `POST` to the count of tokens of an API, where the upstream speaks it. Before others the number is an estimate, and marked as one: Claude Code asks
- * before each step.
+ * Endpoint that counts tokens, for upstreams of the same API. For other upstreams the count is an estimate, marked as one, because Claude
+ * Code asks before each step.
  */
 const counting = (counter: Counter): AuxiliaryCall => ({
   method: 'POST',
@@ -95,7 +95,7 @@ function onlyCounts(text: string, beside: Json): string | undefined {
   return typeof counts['input_tokens'] === 'number' ? JSON.stringify({ ...beside, ...counts }) : undefined
 }
 
-/** Numbers with names of fields, and those of objects among them: `context_management` is one. */
+/** Keeps the numbers in an object, and in objects one level deeper, such as `context_management`. */
 function countsIn(value: unknown, depth = 1): Json {
   const fields = Object.entries(asObject(value)).flatMap(([name, one]): [string, unknown][] => {
     if (!/^\w{1,64}$/.test(name)) return []
@@ -105,12 +105,12 @@ function countsIn(value: unknown, depth = 1): Json {
   return Object.fromEntries(fields)
 }
 
-/** It speaks the API, and has not all of it. A model that is not there is another matter. */
+/** True if an upstream of this API lacks the endpoint. A missing model is a different error. */
 const lacksPath = ({ status, code, type }: ApiError): boolean =>
   (status === 404 || status === 405 || status === 501) &&
   ![code, type].some((word) => word === 'not_found_error' || word === 'model_not_found')
 
-/** The official clients overlook what they do not know. */
+/** The reply with an estimate. Official clients ignore unknown fields. */
 const estimated = (json: Json, beside: Json): Reply => ({
   headers: { 'x-reason-estimate': 'input_tokens' },
   text: JSON.stringify({ ...beside, input_tokens: estimateInput(json), estimated: true }),

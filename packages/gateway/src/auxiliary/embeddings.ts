@@ -10,7 +10,7 @@ import type { ReadReply } from '../upstreams/reply.ts'
 import type { AuxiliaryCall, AuxiliaryExchange, Reply } from './auxiliary-call.ts'
 import { admitted, askBeside, tell, type Taker } from './upstream-question.ts'
 
-/** OpenAI's embeddings, where the upstream has them. No model thinks there, but a client with one address asks there for everything. */
+/** OpenAI's embeddings, for upstreams that have them. No reasoning is involved, but clients with a single base address use it for everything. */
 export const embeddings: AuxiliaryCall = { method: 'POST', path: '/v1/embeddings', shapeOf: () => openaiChat, ask: embed }
 
 async function embed(exchange: AuxiliaryExchange, left: AbortSignal, runtime: Runtime): Promise<Reply | ApiError> {
@@ -46,7 +46,7 @@ function onlyVectors(text: string): string | undefined {
   })
 }
 
-/** Numbers, or their bytes in Base64, as clients ask for them. */
+/** Numbers, or their bytes in base64, depending on the request. */
 function vectorOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((one) => typeof one === 'number')
   return typeof value === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(value) ? value : []

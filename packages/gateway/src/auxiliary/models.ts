@@ -14,14 +14,14 @@ import type { AuxiliaryCall, Reply } from './auxiliary-call.ts'
 
 const path = '/v1/models'
 
-/** Anthropic's clients send the version of its API. */
+/** True for Anthropic clients, which send the version of its API. */
 const isAnthropic = (head: Head): boolean => head['anthropic-version'] !== undefined
 
 const shapeOf: AuxiliaryCall['shapeOf'] = (head) => (isAnthropic(head) ? anthropicMessages : openaiChat)
 
 /**
- * The upstream's own list, in the shape of OpenAI or Anthropic, or the recordings; of several upstreams what they have together. Of all that
- * the models that the client's key may ask.
+ * Lists the models that the client's key may use, in OpenAI's or Anthropic's format. The list is the upstream's own, or that of the
+ * recordings. For several upstreams, it is the union of their lists.
  */
 export const models: AuxiliaryCall = {
   method: 'GET',
@@ -33,7 +33,7 @@ export const models: AuxiliaryCall = {
   },
 }
 
-/** One of the list. Names have slashes, and clients encode them or not. */
+/** A single model of the list. Names may contain slashes, which clients may or may not encode. */
 export const modelByName: AuxiliaryCall = {
   method: 'GET',
   path: `${path}/*`,
@@ -55,7 +55,7 @@ async function listFor(head: Head, left: AbortSignal, runtime: Runtime): Promise
   return isApiError(list) || key?.models === undefined ? list : { ...list, text: onlyFor(key, list.text) }
 }
 
-/** Fields beside the list go, too: llama.cpp has its models there once more. */
+/** Filters the list by key. Other fields are dropped, because llama.cpp repeats its models there. */
 function onlyFor(key: KeyRecord, text: string): string {
   const data = asList(asObject(parseJson(text))['data']).filter((model) => {
     const { id } = asObject(model)
@@ -64,7 +64,7 @@ function onlyFor(key: KeyRecord, text: string): string {
   return JSON.stringify({ object: 'list', data })
 }
 
-/** As the upstream sent it, where that is OpenAI's shape already. */
+/** The list of a single upstream, unchanged if it has OpenAI's format. */
 async function listOfOne({ config, first: { upstream } }: Runtime, head: Head, left: AbortSignal): Promise<Reply | ApiError> {
   const { models: list, id: format } = upstream.api
   if (list === undefined) return noList(upstream.name, format)

@@ -3,7 +3,7 @@ import { writeJsonInTurns } from '../event-loop/json-writing.ts'
 import { PendingBody, type RequestBytes } from '../dispatch/request/pending-body.ts'
 import { asObject } from '../json.ts'
 
-/** A body that was written anew for an answer, with the fields alone that another path takes. */
+/** Reduces a rewritten answer request to the fields that another endpoint accepts. */
 export async function withFieldsOf(body: RequestBytes, isTaken: (field: string) => boolean): Promise<Buffer> {
   const json = body instanceof PendingBody ? body.json : asObject(JSON.parse(body.toString('utf8')))
   const taken = Object.fromEntries(Object.entries(json).filter(([field]) => isTaken(field)))

@@ -22,15 +22,15 @@ import type { Failure } from '../errors/failure.ts'
 import type { Send } from '../upstreams/upstream.ts'
 import type { AuxiliaryExchange, Reply } from './auxiliary-call.ts'
 
-/** A request that may be asked. */
+/** A request that passed the access checks. */
 export interface Admitted<A> {
   asked: A
   key: KeyRecord | undefined
-  /** How much of the reasoning the client may see. */
+  /** Visibility of reasoning for this client. */
   visibility: Visibility
 }
 
-/** @returns Why it may not be asked, where it may not. */
+/** Checks a request. @returns The error, if the request is not allowed. */
 export async function admitted<A extends Asked>(
   { head, headLines, body }: AuxiliaryExchange,
   { access, config }: Runtime,
@@ -47,7 +47,7 @@ export async function admitted<A extends Asked>(
   return requestRefusal(key, asked) ?? { asked, key, visibility }
 }
 
-/** A conversation as clients send it for an answer, where tags in it are what the gateway wrote for their style. */
+/** Parses a conversation in the format of an answer request. Tags in it are those that the gateway wrote for the client's style. */
 export async function parseStyled(
   shape: ClientApi,
   { body, headLines }: AuxiliaryExchange,
@@ -57,11 +57,11 @@ export async function parseStyled(
   return isApiError(parsed) ? parsed : withStyle(parsed, headLines, config.style)
 }
 
-/** Who is asked, and what the model is called there. */
+/** An upstream that takes the request, with its name of the model. */
 export interface Taker {
   backend: Backend
   model: string
-  /** Takes what became of it; of several. */
+  /** Lease that records the outcome, if there are several upstreams. */
   lease?: Lease
 }
 
@@ -122,15 +122,15 @@ const credentialOf = ({ ownKey }: Backend, head: Head) => ({ ownCredential: ownK
 export interface Beside extends Pick<Admitted<Asked>, 'visibility'> {
   path: string
   body: Buffer
-  /** Of the request that it is written from. */
+  /** Media extracted from the client's request. */
   media: ExtractedMedia | undefined
   sealing?: Sealing | undefined
   read?: ReadReply
-  /** Counts what becomes of the call. Default: the series of the upstream do. */
+  /** Wraps the request to count its outcome. Default: the upstream metrics. */
   watch?: (send: Send) => Send
 }
 
-/** Asks it, and waits for all of what it says. */
+/** Sends the request and waits for the whole reply. */
 export async function tell(
   { backend, lease }: Taker,
   { path, body, media, visibility, sealing, read, watch }: Beside,
@@ -158,7 +158,7 @@ function outcomeOfReply(reply: UpstreamReply | ApiError, backend: Backend, head:
   const { kind } = reply as Partial<Failure>
   if (kind !== undefined) return { kind }
   if (isUnusable(reply)) return { kind: 'invalid' }
-  // It does no such thing (llama-server without `--embeddings`), and answers all the same.
+  // The upstream lacks the feature (llama-server without `--embeddings`) but is healthy.
   if (reply.status === 501) return { kind: 'client-error' }
   return outcomeOf(reply.status, reply.headers, credentialOf(backend, head))
 }

@@ -9,22 +9,22 @@ const mostInList = 10_000
 /** Maximum number of values in one event or whole answer. Log probabilities take about 100 values for each token. */
 const mostValues = 2_000_000
 
-/** As in requests (`json-body.ts`): what is deeper could not come back. Writing deep values takes long. */
+/** Deepest nesting, as in requests (`json-body.ts`): a client could not send a deeper value back. Writing deep values takes long. */
 const deepest = 200
 /**
- * Seals and traces search all that they keep of an answer for each call and each block. A whole answer is read from one list, and written to one, in
- * one step. So many blocks are a thought and a text for each call, and more.
+ * Most calls and blocks of an answer. Seals and traces search their record of an answer for each of them. A whole answer is read from one
+ * list and written to one, in one step. The limit leaves room for reasoning and text around each call.
  */
 const mostCalls = 1000
 const mostBlocks = 2500
 
-/** An answer may always have so many choices: providers have several names for the field that asks for them. */
+/** Smallest limit on choices. It applies to each answer, because providers have several names for the field that asks for choices. */
 const leastChoices = 16
 
-/** Events up to this size, in UTF-16 units, are parsed without a scan, and at once: they cannot hold enough to do harm. */
+/** Size in UTF-16 units up to which events are parsed at once, without a scan. They are too small to do harm. */
 export const harmless = 16_384
 
-/** Limits answers by counts, beside bytes: a megabyte of `{},` would take the time and memory of a thousand answers. */
+/** Limits answers by counts in addition to bytes. A megabyte of `{},` would take the time and memory of a thousand answers. */
 export interface AnswerBounds {
   /**
    * Checks a long event before it is parsed, in steps.
@@ -33,26 +33,26 @@ export interface AnswerBounds {
    */
   event(data: string): Generator<void, void>
   /**
-   * A part as it was read, before anything is done about it.
+   * Checks a part as it was read, before any stage.
    *
    * @throws {TooLargeError}
    */
   choice(part: Part): void
   /**
-   * A part of the split answer.
+   * Checks a part of the split answer.
    *
    * @throws {TooLargeError}
    */
   part(part: Part): void
 }
 
-/** @param asked - Number of choices that were asked for. */
+/** @param asked - Number of choices that the request asked for. */
 export function createAnswerBounds(asked: number): AnswerBounds {
   const most = Math.max(asked, leastChoices)
   let choices: Set<number> | undefined
   let calls = 0
   let blocks = 0
-  // Parts that belong to no choice count as of the first.
+  // Parts without a choice count for the first one.
   let last = 0
   return {
     event: checkInSteps,
@@ -63,7 +63,7 @@ export function createAnswerBounds(asked: number): AnswerBounds {
     choice({ choice = 0 }) {
       if (choice === last) return
       choices ??= new Set([0])
-      // A choice within the limit stays within: it also ends after one was too many.
+      // Known choices are still accepted after the limit was exceeded, so that they can end.
       if (choices.size >= most && !choices.has(choice)) throw new TooLargeError(`more than ${most} choices`)
       choices.add(choice)
       last = choice
@@ -78,17 +78,17 @@ function* checkInSteps(data: string): Generator<void, void> {
 
 interface Level {
   isList: boolean
-  /** Objects and lists in it. */
+  /** Objects and lists in this value. */
   inside: number
-  /** Values in it, where it is no empty one. */
+  /** Values in this value, unless it is empty. */
   fields: number
   /** Inside a field of log probabilities, whose lists have an element for each token. */
   isOfTokens: boolean
-  /** Objects and lists that it may have. */
+  /** Most objects and lists allowed. */
   most: number
 }
 
-/** Which limit a JSON text exceeds. Undefined if it exceeds none, or is not JSON. */
+/** The limit that a JSON text exceeds. Undefined if it exceeds none, or is not JSON. */
 export function excessOfAnswer(json: string): string | undefined {
   const scan = scanAnswer(json)
   for (;;) {
@@ -97,7 +97,7 @@ export function excessOfAnswer(json: string): string | undefined {
   }
 }
 
-/** Characters that are scanned in one step. */
+/** Characters scanned in one step. */
 const step = 1_048_576
 
 function* scanAnswer(json: string): Generator<void, string | undefined> {
@@ -155,7 +155,7 @@ function* scanAnswer(json: string): Generator<void, string | undefined> {
 }
 
 const ofTokens = /logprob/i
-/** Lists of which each element may be a block or a call, in any format. */
+/** Names of lists whose elements may be blocks or calls, in any format. */
 const ofBlocks = /^(?:content|output|parts|tool_calls)$/
 const longestName = 64
 

@@ -1,21 +1,21 @@
 /** Counts of a JSON text, taken before it is parsed. Syntax errors are left to the parser. */
 export interface JsonShape {
-  /** Fields of the outermost object, each as often as it is written. */
+  /** Fields of the outermost object, including repeated ones. */
   readonly fields: number
-  /** Levels of the deepest nesting. */
+  /** Depth of the deepest nesting. */
   readonly depth: number
-  /** Lists, objects and fields. */
+  /** Number of lists, objects and fields. */
   readonly parts: number
-  /** Values in lists and objects, at most. */
+  /** Upper bound of the values in lists and objects. */
   readonly values: number
-  /** A number may have more digits than JavaScript's have. */
+  /** A number may have more digits than a JavaScript number can hold. */
   readonly hasLongNumber: boolean
 }
 
 /** Scans a JSON text in pieces, cut anywhere. Takes at most a few nanoseconds per byte, and constant memory. */
 export interface ShapeScan {
   push(piece: Uint8Array): void
-  /** Of all that was pushed. */
+  /** Counts of everything pushed so far. */
   readonly shape: JsonShape
 }
 
@@ -31,7 +31,7 @@ export function scanShape(): ShapeScan {
     // Locals: writing object fields for each byte is slow.
     let { parts, values } = shape
     let nextBackslash = -1
-    /** Bytes of text that were looked at one by one since the last that is none. */
+    /** Bytes of text scanned one by one since the last special byte. */
     let plain = 0
     for (let at = 0; at < piece.length; at++) {
       const byte = piece[at]!
@@ -72,16 +72,16 @@ export function scanShape(): ShapeScan {
   }
 }
 
-/** The place of a byte from here on, or the end. */
+/** Index of the next such byte, or the end. */
 function found(piece: Uint8Array, byte: number, from: number): number {
   const at = piece.indexOf(byte, from)
   return at === -1 ? piece.length : at
 }
 
-/** After so many bytes of one string the scan switches to `indexOf`, which is faster for long strings and slower for short ones. */
+/** Bytes of one string after which the scan switches to `indexOf`, which is faster for long strings and slower for short ones. */
 const shortest = 32
 
-/** 2^53 has so many digits. */
+/** Number of digits of 2^53. */
 const longest = 16
 
 const quote = 0x22

@@ -1,6 +1,6 @@
 /**
- * Bytes of a body that are no media in base64, at most. The longest contexts of models take some 4 MB of text. What is longer cannot be read and written in
- * steps that others do not notice: an operator allows it with a larger limit of bodies.
+ * Most bytes of a body outside of base64 media. The longest contexts of models take some 4 MB of text. A longer text cannot be read and
+ * written without delaying other requests. Operators can allow it with a larger body limit.
  */
 export const textLimit = (bodyLimit: number): number => Math.min(bodyLimit, Math.max(mostText, Math.floor(bodyLimit / 4)))
 

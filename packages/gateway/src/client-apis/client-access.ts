@@ -8,7 +8,11 @@ import { isOurKey } from '../our-key.ts'
 
 /** Authenticates clients. */
 export interface ClientAccess {
-  /** Identifies a client by its key or page session. @returns The client, without a key if none was sent and none is required, or the error. */
+  /**
+   * Identifies a client by its key or page session.
+   *
+   * @returns The client, without a key if none was sent and none is required, or the error.
+   */
   identify(headers: Head): Client | ApiError
   /**
    * Calls `onTakenBack` within a quarter of a second when the client's key is revoked, rotated or deleted: its running requests must end.

@@ -12,7 +12,11 @@ export interface Permit {
   end(): void
 }
 
-/** Follows the client of a request, and its key, until the request is over. @param onGone - Calls `run` once the client disconnects or has everything. */
+/**
+ * Follows the client of a request, and its key, until the request is over.
+ *
+ * @param onGone - Calls `run` once the client disconnects or has everything.
+ */
 export function permitFor(access: Pick<ClientAccess, 'identify' | 'follow'>, head: Head, onGone: (run: () => void) => void): Permit {
   const over = new AbortController()
   let why: ApiError | undefined

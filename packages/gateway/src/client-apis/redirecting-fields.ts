@@ -43,7 +43,11 @@ const notes = 'metadata'
 /** Field whose contents are merged into the request. */
 const merged = 'extra_body'
 
-/** Finds a field that would choose where the request goes, or whose credentials it uses. The conversation is not searched. @returns The path of the field. */
+/**
+ * Finds a field that would choose where the request goes, or whose credentials it uses. The conversation is not searched.
+ *
+ * @returns The path of the field.
+ */
 export function redirectingField(json: Json): string | undefined {
   return inFields(json, '', true)
 }

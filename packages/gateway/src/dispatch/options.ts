@@ -15,7 +15,11 @@ export type Share = (whole: number) => number
 
 const all: Share = (whole) => whole
 
-/** Router options for the configured upstreams. @param backends - Provide seal issuers and model list addresses. Empty before they are created. */
+/**
+ * Router options for the configured upstreams.
+ *
+ * @param backends - Provide seal issuers and model list addresses. Empty before they are created.
+ */
 export function routingOptions(
   { upstreams = [], routing = {} }: Configured,
   backends: ReadonlyMap<string, Backend>,

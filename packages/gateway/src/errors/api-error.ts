@@ -1,13 +1,13 @@
-/** A failure, in the words of OpenAI; each API writes it in its own shape. */
+/** An error in the fields of OpenAI's API. Each client API writes it in its own shape. */
 export interface ApiError {
   status: number
   message: string
   type: string
   code: string | number | null
   param?: string | null
-  /** What else the upstream said about it (`n_ctx`, `metadata`), or we do. */
+  /** Further fields of the upstream's error (`n_ctx`, `metadata`), or of the gateway's own. */
   more?: Readonly<Record<string, unknown>>
-  /** For the head of the answer. */
+  /** Headers of the error response. */
   headers?: Readonly<Record<string, string | string[]>>
 }
 
@@ -19,10 +19,10 @@ export const badRequest = (message: string, param: string | null = null, code: s
   param,
 })
 
-/** What the official clients obey: without it they repeat any 429 and 5xx, after as long as `retry-after` says, be it a day. */
+/** Header that stops retries of the official clients. Without it they repeat any 429 and 5xx, and wait as long as `retry-after` requires, even a day. */
 export const doNotRetry = { 'x-should-retry': 'false' } as const
 
-/** What the upstream has no way to do, now or later. */
+/** Error for a feature that the upstream never supports. */
 export const notSupported = (message: string): ApiError => ({
   status: 501,
   message,
@@ -31,7 +31,7 @@ export const notSupported = (message: string): ApiError => ({
   headers: doNotRetry,
 })
 
-/** A fault of ours. What it is stands in the log. */
+/** Error for a bug of the gateway. The log has the details. */
 export const internalError = {
   status: 500,
   type: 'server_error',
@@ -46,7 +46,7 @@ export const shuttingDown = {
   message: 'The gateway is being shut down. Send the request again when it is back.',
 } as const satisfies ApiError
 
-/** As Fastify takes it. */
+/** Converts the error to the form that Fastify expects. */
 export const asFault = ({ message, status, code }: ApiError): Error => Object.assign(new Error(message), { statusCode: status, code })
 
 export const isApiError = (value: object): value is ApiError => 'status' in value

@@ -1,7 +1,7 @@
 import type { BudgetRefusal } from '@reason/budget'
 import { doNotRetry, type ApiError } from './api-error.ts'
 
-/** What a client is told whose request a budget does not let begin. */
+/** The client's error for a request that a budget refuses. */
 export function errorOfBudget({ reason, code, retryAfterSeconds, scope, of, limit, used, reserved, resetsAt }: BudgetRefusal): ApiError {
   const down = code === 'reasoning_budget_unavailable'
   return {
@@ -17,5 +17,5 @@ export function errorOfBudget({ reason, code, retryAfterSeconds, scope, of, limi
   }
 }
 
-/** For how long a program may wait without a word before its user is told. */
+/** Longest wait after which official clients should retry by themselves, in seconds. */
 const longestWaitSeconds = 60

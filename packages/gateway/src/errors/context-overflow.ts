@@ -1,9 +1,9 @@
 import type { ApiError } from './api-error.ts'
 
-/** OpenAI's code, by which agents such as Codex know that they have to shorten the conversation. */
+/** OpenAI's code for a conversation that is too long. Agents such as Codex shorten the conversation when they see it. */
 export const contextOverflow = 'context_length_exceeded'
 
-/** How providers and engines say that a conversation is too long. */
+/** Messages of providers and engines for a conversation that is too long. */
 const words: readonly RegExp[] = [
   /prompt is too long/i,
   /input is too long for requested model/i,
@@ -15,10 +15,10 @@ const words: readonly RegExp[] = [
   /greater than the context length/i,
 ]
 
-/** llama-server's type. */
+/** Error type of llama-server. */
 const types: ReadonlySet<string> = new Set(['exceed_context_size_error'])
 
-/** Gives an error its code where an upstream says in words, or by a type of its own, that the conversation is too long. */
+/** Adds the code to an error whose message or type reports that the conversation is too long. */
 export function withOverflowCode<E extends Pick<ApiError, 'code' | 'message' | 'type'>>(error: E, status: number): E {
   const { code, message, type } = error
   if (typeof code === 'string' || ![400, 413, 422, 500].includes(status)) return error

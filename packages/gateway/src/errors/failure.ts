@@ -7,11 +7,11 @@ export interface Failure {
   type: string
   code: string
   message: string
-  /** What it says about the upstream. Absent: nothing. */
+  /** Cause for the upstream's health. Absent: the upstream is not to blame. */
   kind?: FailureKind
-  /** For the head of the answer. */
+  /** Headers of the error response. */
   headers?: Readonly<Record<string, string | string[]>>
 }
 
-/** An answer with HTTP 200 that is none, or no whole one. */
+/** Failure of an HTTP 200 answer that is unusable or incomplete. */
 export type AnswerFailure = Pick<ApiError, 'status' | 'code'>

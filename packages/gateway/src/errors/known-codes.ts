@@ -1,4 +1,4 @@
-/** Codes of failures that are not made of words for failures alone, as OpenAI, Azure, Anthropic, Google, AWS, DashScope and Groq document them. */
+/** Error codes with words that are not typical for errors, as documented by OpenAI, Azure, Anthropic, Google, AWS, DashScope and Groq. */
 export const knownCodes: ReadonlySet<string> = new Set(
   (
     'Arrearage DataInspectionFailed ModelNotReadyException UNAUTHENTICATED account_deactivated billing_hard_limit_reached billing_not_active bio_policy ' +

@@ -1,9 +1,9 @@
 import { wordsIn } from '@reason/wire-kit'
 import { isObject, type Json } from '../json.ts'
 
-/** Of which refusals, names of failures and names of fields are made. None of them says what a model thought. */
+/** Words of error messages, error codes and field names. None of them reveals a model's reasoning. */
 const words: ReadonlySet<string> = new Set(
-  // Names of failures, and of what is at fault.
+  // Words in error codes, and names of what failed.
   (
     'error errors exception invalid bad request requests server client api internal upstream gateway service unavailable overloaded busy timeout ' +
     'timed out deadline exceeded not found unknown unsupported unimplemented missing required type types value values argument arguments parameter ' +
@@ -13,7 +13,7 @@ const words: ReadonlySet<string> = new Set(
     'input inputs prompt messages message choice choices role roles name names id ids stream streaming json schema format response validation throttling ' +
     'aborted cancelled stopped conflict precondition unprocessable entity image images url temperature top p k n reasoning effort thinking budget ' +
     'completion completions of is in and no exceed exceeds ' +
-    // Settings and places in a request.
+    // Settings and locations in a request.
     'body data items item object objects array list string strings number numbers integer integers boolean bool float null none dict dictionary union tag union ' +
     'property properties additional additionalproperties enum key-value index indices position element elements option options setting settings header headers ' +
     'system user assistant developer text file files document documents audio video media mime base64 instructions conversation history turn turns block blocks part parts ' +
@@ -21,7 +21,7 @@ const words: ReadonlySet<string> = new Set(
     'parallel strict grammar grammars regex guided template templates chat jinja samplers sampler sampling embedding embeddings verbosity tier ' +
     'enable enabled disable disabled adaptive interleaved beta cache control ephemeral minimal low medium high xhigh auto any default config configuration ' +
     'tool-call tool-choice following preceding pair reasoning-content line column syntax end literal identifier identifiers version ' +
-    // What is said of them.
+    // Other words of error messages.
     'a an the this that these those it its there you your be been was were are has have had do does did can cannot could may must should will would ' +
     'to for from by with without within at on as or nor if when while where which whose than then but however instead only also already still yet both either ' +
     'all each every some one two three more most less least fewer first last next previous before after between above below up over under same other another single multiple ' +
@@ -37,7 +37,7 @@ const words: ReadonlySet<string> = new Set(
   ).split(/[ -]/),
 )
 
-/** Whatever stands beside it, a number counts or bounds something. */
+/** Words that mark a nearby number as a count or a limit. */
 const measures: ReadonlySet<string> = new Set(
   (
     'most least than maximum minimum max min limit limits exceed exceeds between range size length window tokens characters chars bytes images tools messages blocks ' +
@@ -45,10 +45,10 @@ const measures: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** What stands between the smallest pieces that are told or not: what is quoted, or stands behind a colon, is one of its own. */
+/** Separators of clauses. Each clause is shown or withheld as a whole. Quoted text, and text after a colon, is a clause of its own. */
 const marks = /((?:[:;,.!?"`´‘“”«»()[\]{}<>|\n]|(?<!\p{L})['’]|['’](?!\p{L}))+)/u
 
-/** What a request names itself: fields, and the model and tools. */
+/** Names and numbers that a request contains: its fields, model and tools. */
 export interface Known {
   names: ReadonlySet<string>
   numbers: ReadonlySet<string>
@@ -68,7 +68,10 @@ const namesOf: ReadonlySet<string> = new Set([
   'tool_use_id',
 ])
 
-/** Collects names and numbers of a request. Empty for one with very many: a client may list names to learn which of them a text repeats. */
+/**
+ * Collects names and numbers of a request. Returns none for a request with very many. Otherwise a client could list names to learn which of
+ * them a text repeats.
+ */
 export function knownOf(request: Json): Known {
   const names = new Set<string>()
   const numbers = new Set<string>()
@@ -78,7 +81,7 @@ export function knownOf(request: Json): Known {
     for (const [name, one] of Object.entries(value)) {
       if (names.size > mostNames) return
       names.add(name)
-      // A colon or a comma in it would part it where a message is read.
+      // A separator inside a name would split it where a message is read.
       if (typeof one === 'string' && namesOf.has(name)) for (const piece of one.split(/[^\w./-]+/)) names.add(piece)
       if (typeof one === 'number' && depth < 2) numbers.add(String(one))
       walk(one, depth + 1)
@@ -91,10 +94,10 @@ export function knownOf(request: Json): Known {
 const nothing: Known = { names: new Set(), numbers: new Set() }
 
 /**
- * What may be told of an upstream's words about a request that it refuses: everything up to the first clause with a word that is neither
- * known nor named by the request. A server that quotes what a model has said is not repeated.
+ * The part of an upstream's error message that a client may see: everything before the first clause with a word that is neither known nor
+ * in the request. So quoted model output is withheld.
  *
- * @returns Undefined: nothing that says anything.
+ * @returns Undefined if the visible part is meaningless.
  */
 export function toldOf(message: string, known: Known = nothing): string | undefined {
   const pieces = withDots(message.split(marks))
@@ -107,7 +110,7 @@ export function toldOf(message: string, known: Known = nothing): string | undefi
   return (told.match(/\p{L}+/gu) ?? []).length < 2 ? undefined : `${told} …`
 }
 
-/** Clauses and what stands between them, by turns: a name with dots, and a number with a point, is of one clause. */
+/** Joins clauses around a dot inside a name or a number. Clauses and separators alternate in the list. */
 function withDots([first = '', ...rest]: readonly string[]): string[] {
   const pieces = [first]
   for (let at = 0; at < rest.length; at += 2) {
@@ -128,7 +131,7 @@ function isTold(text: string, known: Known): boolean {
   })
 }
 
-/** Whether the name of an error or field can carry no message: it consists only of known words. */
+/** True if the name of an error or field consists only of known words, so that it carries no message. */
 export function isMadeOfKnown(word: string): boolean {
   const parts = wordsIn(word)
   const isSpelt = /^[\w.:/\-'’[\]]{1,100}$/.test(word) && parts.some((part) => /[a-z]/.test(part))

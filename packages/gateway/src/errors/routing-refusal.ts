@@ -3,11 +3,11 @@ import type { ApiError } from './api-error.ts'
 
 const types = { 404: 'invalid_request_error', 429: 'rate_limit_error', 499: 'server_error', 503: 'server_error' } as const
 
-/** Why a request goes nowhere, as its client is told. */
+/** The client's error for a request that the router refuses. */
 export const errorOfRefusal = ({ code, status, message, retryAfterSeconds }: Refusal): ApiError => ({
   status,
   type: types[status],
-  // As OpenAI's clients know it.
+  // OpenAI's own code for this error.
   code: code === 'model-unknown' ? 'model_not_found' : code.replaceAll('-', '_'),
   message,
   ...(retryAfterSeconds !== undefined && { headers: { 'retry-after': String(retryAfterSeconds) } }),

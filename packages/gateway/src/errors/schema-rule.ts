@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** What a value has to be, to stand behind "…, but". Schemas without words of their own leave only what they checked. */
+/** The rule that a value breaks, as the end of a sentence such as "…, but must be a list". For other issues, the schema's own message. */
 export function ruleOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -12,7 +12,7 @@ export function ruleOf(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return `must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}`
     case 'invalid_union':
-      // Undefined: the schema has no words of its own.
+      // Undefined: the schema has no message of its own.
       return (issue.message as string | undefined)?.startsWith('Invalid input') === false
         ? issue.message
         : issue.errors.map(([first]) => (first === undefined ? 'is not valid' : ruleOf(first))).join(', or ')

@@ -4,11 +4,11 @@ export function shown(value: unknown): string {
   return text.length <= 200 ? text : `${text.slice(0, 200)}…`
 }
 
-/** Of addresses, what stands before `@` and in the query may be secret. */
+/** Removes credentials and query strings from addresses, because both may be secret. */
 export const withoutPasswords = (text: string): string =>
   text.replaceAll(/(\w:[/\\]+)[^\s"?]*@/g, '$1***@').replaceAll(/(\w:\/\/[^?\s"]*\?)[^\s"]+/g, '$1***')
 
-/** A path of a value whose keys may stand for several steps, with dots: `a.b.c` in `{ "a.b": { c } }`. As it is, where it leads nowhere. */
+/** Resolves a path whose keys may contain dots: `a.b.c` in `{ "a.b": { c } }`. Returns the path unchanged if it leads nowhere. */
 export function pathWithDots(value: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] {
   return find(value, path) ?? path
 
@@ -24,7 +24,7 @@ export function pathWithDots(value: unknown, path: readonly PropertyKey[]): read
   }
 }
 
-/** What stands at a path of a value. */
+/** The value at a path. */
 export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (inner, step) => (typeof inner === 'object' && inner !== null ? (inner as Record<PropertyKey, unknown>)[step] : undefined),

@@ -9,17 +9,17 @@ import { withoutPasswords } from './shown-value.ts'
 import { unsaidInside, withheld, type Secret } from './withheld-text.ts'
 import type { Head } from '../head.ts'
 
-/** Of whom errors speak. */
+/** The upstream that an error is about. */
 export interface Origin {
   name: string
   api: { id: string; path(model: string, stream: boolean): string }
 }
 
 /**
- * The upstream refused: its status and its own words, in OpenAI's shape whatever they came in.
+ * Converts an upstream's error response to OpenAI's fields, with its status and message.
  *
- * @param secret - What of its words the client may not see.
- * @param request - The client's, whose names it may repeat all the same.
+ * @param secret - Content that the client may not see.
+ * @param request - The client's request, whose names the message may repeat.
  */
 export function errorFromUpstream(
   status: number,
@@ -31,7 +31,7 @@ export function errorFromUpstream(
 ): ApiError {
   if (status < 400) {
     const to = headers['location']
-    // What stands behind the path may be meant for who is redirected alone.
+    // The query of a redirect may be meant only for the caller that was redirected.
     const where = secret === 'nothing' ? ` to ${withoutPasswords((to ?? '').slice(0, 2000)).slice(0, 500)}` : ''
     const what = to === undefined ? '' : `${where}. Give the gateway the address to which it redirects`
     return unusableAnswer(name, `is a redirection or empty (HTTP ${status})${what}`)
@@ -43,7 +43,7 @@ export function errorFromUpstream(
   const isPage = /html/i.test(headers['content-type'] ?? '')
   const words = isPage || secret !== 'nothing' ? '' : text.trim().slice(0, 500)
   const excerpt = words === '' ? '' : `: ${words}`
-  // In the words of nginx and Go, which others take over.
+  // Message of nginx and Go, which other servers copy.
   const isPlain = status === 400 && /HTTP request (?:was sent )?to (?:an )?HTTPS (?:port|server)/i.test(text)
   if (isPlain) return unusableAnswer(name, 'says that it speaks TLS. Use https:// in place of http:// in the address of the upstream')
   const hint = status === 404 ? ` Check the path in its address: the gateway asks for ${pathOf(api)} under it.` : ''
@@ -69,12 +69,12 @@ function wordsOf(json: unknown): Omit<ApiError, 'status'> | undefined {
 }
 
 /**
- * HTTP 200, and no answer in it: an error that the upstream reports, or an ending that it does not explain.
+ * The error in an HTTP 200 response without an answer: an error that the upstream reports, or an unexplained ending.
  *
- * @param warnings - Codes of everything odd so far.
- * @param stream - A stream that has begun to say something goes on, and tells of its error in an event.
- * @param begun - Something of an answer has come, now or before.
- * @param secret - What of the upstream's words the client may not see.
+ * @param warnings - Codes of all warnings so far.
+ * @param stream - The answer is a stream. A stream with content goes on, and reports its error in an event.
+ * @param begun - Content of an answer has come, now or before.
+ * @param secret - Content that the client may not see.
  */
 export function errorFromParts(
   parts: readonly Part[],
@@ -86,7 +86,7 @@ export function errorFromParts(
 ): ApiError | undefined {
   const isFailure = (reason: FinishReason): boolean => reason === 'aborted' || (reason === 'unknown' && !begun)
   const failed = parts.findIndex((part) => part.type === 'error' || (part.type === 'finish' && isFailure(part.reason)))
-  // What a governor has ended is no fault of the upstream.
+  // An answer that a governor has ended is no failure of the upstream.
   if (warnings.has('aborted')) return undefined
   if (failed === -1) return stream ? undefined : endedByError(parts)
   if (stream && parts.slice(0, failed).some((part) => part.type === 'block-start' || part.type === 'tool-call-start')) return undefined
@@ -95,15 +95,15 @@ export function errorFromParts(
     const { message, code = null, status = 502, native } = part.error
     const words = isObject(native) && isWritable(native) ? wordsOf({ error: native }) : undefined
     const said = { type: 'upstream_error', code, message, ...words, status }
-    // In an answer that began well: whatever its status says, a model was asked.
+    // The status 500 keeps the message withheld, because the model may have generated text before the error.
     return secret === 'nothing' ? said : { ...withheld({ ...said, status: 500 }, secret, name), status, message: unsaidInside(name) }
   }
-  // An answer that began well was cut, whatever its last bytes look like.
+  // An answer that began well was cut, whatever its last bytes contain.
   const garbled = !begun && (warnings.has('invalid-json') || warnings.has('unknown-event'))
   return unusableAnswer(name, garbled ? whatIsWrong(api) : 'is empty or was cut')
 }
 
-/** A whole answer whose every choice ended so has no other place for an error that clients look at. */
+/** Error of a whole answer if all choices ended in an error. Clients check no other field for it. */
 function endedByError(parts: readonly Part[]): ApiError | undefined {
   const ends = parts.filter((part) => part.type === 'finish')
   const [first] = ends
@@ -125,7 +125,7 @@ export const unusableAnswer = (name: string, what: string): ApiError & { status:
   message: `The answer of the upstream ${name} ${what}.`,
 })
 
-/** What nests too deeply is not. */
+/** False for values that JSON.stringify cannot serialise, such as deeply nested ones. */
 function isWritable(value: unknown): boolean {
   try {
     JSON.stringify(value)

@@ -1,6 +1,6 @@
 import type { AnswerFailure, Failure } from './failure.ts'
 
-/** Codes of certificates that this machine has no reason to believe. */
+/** Codes of certificate errors for authorities that this machine does not trust. */
 const untrusted = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -66,7 +66,7 @@ export function describeFailure(
         )
       if (/^ERR_SSL|^EPROTO$/.test(code))
         return unreachable(`TLS with the upstream ${upstream} fails (${code}). If it speaks plain HTTP, use http:// in place of https://.`)
-      // Of two kinds of parser only one gives its errors a code.
+      // Only one of two kinds of parser gives its errors a code.
       if (/^HPE_|PARSER/.test(code) || name === 'HTTPParserError')
         return broken('invalid', `The upstream ${upstream} does not answer in HTTP (${message}). Check its address.${tlsHint}`)
       return unreachable(`The upstream ${upstream} cannot be asked (${message}${code === '' ? '' : `, ${code}`}). Check its address.`)
@@ -96,7 +96,7 @@ export function describeProxyFailure(error: unknown, upstream: string, proxy: st
   }
 }
 
-/** A host with several addresses fails with one error for each. */
+/** The first error. A host with several addresses fails with one error for each. */
 function firstOf(error: unknown): { code?: string; name?: string; message: string } {
   if (error instanceof AggregateError && error.errors.length > 0) return firstOf(error.errors[0])
   if (!(error instanceof Error)) return { message: String(error) }
@@ -117,5 +117,5 @@ const unreachable = (message: string): Failure => ({
 })
 const broken = (kind: Kind, message: string): Failure => ({ ...failure, status: 502, code: 'upstream_broken', kind, message })
 
-/** It is not what its format says: cut, empty, or something else. */
+/** True for an answer that breaks its format: cut, empty, or something else. */
 export const isUnusable = ({ code }: AnswerFailure): boolean => code === 'upstream_unusable' || code === 'upstream_broken'

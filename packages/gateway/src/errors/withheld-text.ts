@@ -5,22 +5,22 @@ import { knownCodes } from './known-codes.ts'
 import { isMadeOfKnown, knownOf, toldOf, type Known } from './refusal-words.ts'
 
 /**
- * What an upstream's own words about a failure may repeat, and the client may not see: nothing, what the model has just said (parsers quote
- * what they could not read), or also what it said earlier, as the request brought that back sealed.
+ * Content that an upstream's error message may repeat, and the client may not see. `output` is what the model has just generated, as
+ * parsers quote text that they cannot read. `history` also includes earlier content that the request brought back sealed.
  */
 export type Secret = 'nothing' | 'output' | 'history'
 
 type ErrorPart = Extract<Part, { type: 'error' }>
 
-/** Statuses of requests that no model was asked with. */
+/** Statuses of requests that never reached a model. */
 const beforeAnyOutput: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 408, 409, 413, 415, 429])
 
 const longestMessage = 1000
 
 /**
- * A failure in words that hold no reasoning. What is no plain name or number is left out.
+ * Removes reasoning from an error. Values other than plain names and numbers are dropped.
  *
- * @param request - Whose names the upstream may repeat.
+ * @param request - The request, whose names the message may repeat.
  */
 export function withheld(error: ApiError, secret: Secret, upstream: string, request?: Json): ApiError {
   if (secret === 'nothing') return error
@@ -40,14 +40,14 @@ export function withheld(error: ApiError, secret: Secret, upstream: string, requ
   }
 }
 
-/** What may be told of its message. */
+/** The visible part of the message. */
 function wordsOf({ status, message }: ApiError, secret: Secret, known: Known | undefined): string | undefined {
   if (message.length > longestMessage) return undefined
   if (isUnasked({ status }, secret)) return message
   return refusesRequest(status) ? toldOf(message, known) : undefined
 }
 
-/** The same, for a stream that has begun. */
+/** Withholds the message of an error part, for a stream that has begun. */
 export function withheldPart(part: Part, secret: Secret, upstream: string): Part {
   if (part.type !== 'error' || secret === 'nothing') return part
   const { code, status } = part.error
@@ -56,24 +56,24 @@ export function withheldPart(part: Part, secret: Secret, upstream: string): Part
   return { ...part, error }
 }
 
-/** No model was asked, and the request brought nothing that it may not see: the words are the upstream's own. */
+/** True if no model ran and the request contained no secret content, so that the message is the upstream's own. */
 const isUnasked = ({ status }: Pick<ApiError, 'status'>, secret: Secret): boolean =>
   beforeAnyOutput.has(status) && (secret !== 'history' || status === 429)
 
-/** Some answer so after they have generated, and quote it. */
+/** Some upstreams answer with these statuses after generating, and quote model output. */
 const refusesRequest = (status: number): boolean => status === 400 || status === 422
 
 const isPlain = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean'
 const isName = (text: string): boolean => /^[\w.:[\]-]{1,100}$/.test(text)
 
-/** Whether the name of an error can carry no message: it is a known code, or consists of known words. */
+/** True if the name of an error carries no message: it is a known code, or consists of known words. */
 export const isCommonCode = (text: string): boolean => isName(text) && (isMadeOfKnown(text) || knownCodes.has(text))
 
 const isNumber = (code: unknown): code is number => typeof code === 'number'
 
 const unsaid = (upstream: string, status: number): string => unsaidBecause(upstream, `(HTTP ${status})`)
 
-/** It answered with HTTP 200. */
+/** Message for an error inside an HTTP 200 answer. */
 export const unsaidInside = (upstream: string): string => unsaidBecause(upstream, 'inside its answer')
 
 const unsaidBecause = (upstream: string, how: string): string =>

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Joins pieces, a megabyte in each turn of the event loop: new memory costs more than copying into it. */
+/** Joins pieces, a megabyte in each turn of the event loop. Most of the cost is new memory, not copying. */
 export async function joinInTurns<B extends Buffer>(pieces: readonly B[]): Promise<B | Buffer<ArrayBuffer>> {
   const [only] = pieces
   if (pieces.length === 1) return only!

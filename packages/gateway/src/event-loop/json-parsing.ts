@@ -3,17 +3,17 @@ import { jsonPerTurn } from './slices.ts'
 import { stepByStep } from './steps.ts'
 
 /**
- * Parses a long JSON text as `parseExact` does, a piece in each turn of the event loop.
+ * Parses long JSON as `parseExact` does, in slices of the event loop.
  *
- * @param json - UTF-8.
+ * @param json - UTF-8 bytes.
  * @param inside - Names of fields whose objects keep the digits of long numbers. Undefined: digits are kept everywhere.
- * @throws {SyntaxError} for what is no JSON
+ * @throws {SyntaxError} For invalid JSON.
  */
 export async function parseInTurns(json: Buffer, inside: ReadonlySet<string>): Promise<unknown> {
   return stepByStep(parseInSteps(json, inside))
 }
 
-/** @param most - Bytes that are parsed in one step. */
+/** @param most - Bytes parsed in one step. */
 export function* parseInSteps(json: Buffer, inside: ReadonlySet<string> | undefined, most = jsonPerTurn): Generator<void, unknown> {
   let at = 0
   const value = yield* readValue(inside === undefined)
@@ -39,7 +39,7 @@ export function* parseInSteps(json: Buffer, inside: ReadonlySet<string> | undefi
       skipBlanks()
       const from = at
       const hasBatch = scan(from + most)
-      // One element that is longer than a step.
+      // A single element is longer than a step.
       if (!hasBatch) {
         at = from
         list.push(yield* readValue(isExact))
@@ -99,16 +99,16 @@ export function* parseInSteps(json: Buffer, inside: ReadonlySet<string> | undefi
     at++
     if (whole.length > most) {
       yield
-      // The pieces become one text here, and not where it is read.
+      // Flattens the joined text here, so that a later reader does not pay for it.
       whole.charCodeAt(0)
     }
     return whole
   }
 
   /**
-   * Goes to the end of the list or object that it is in, or to the last comma between its elements before `end`.
+   * Goes to the end of the current list or object, or to the last comma between its elements before `end`.
    *
-   * @returns False: there is none, and it is anywhere.
+   * @returns False if there is neither; the position is then arbitrary.
    */
   function scan(end: number): boolean {
     let depth = 0
@@ -127,7 +127,7 @@ export function* parseInSteps(json: Buffer, inside: ReadonlySet<string> | undefi
     return last !== undefined
   }
 
-  /** Goes to the end of a string, or at least so far: never into an escape or a character. */
+  /** Goes to the end of a string, or at least to `end`. Never stops inside an escape or a character. */
   function skipCharacters(end: number): void {
     for (; at < json.length && json[at] !== quote; at++) {
       if (at >= end && (json[at]! & 0xc0) !== 0x80) return
@@ -165,10 +165,10 @@ export function* parseInSteps(json: Buffer, inside: ReadonlySet<string> | undefi
   }
 }
 
-/** What V8 says of the place, which is one in the piece, and what it quotes. */
+/** V8's position in the piece, and its quotation of the text. */
 const placeInPiece = /(?:, (?:\.\.\.)?".*| in JSON at .*)$/s
 
-/** As `JSON.parse` does: a field of this name is one as any other. */
+/** Sets a field as `JSON.parse` does, for which `__proto__` is an ordinary name. */
 function put(object: object, name: string, value: unknown): void {
   if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
   else (object as Record<string, unknown>)[name] = value

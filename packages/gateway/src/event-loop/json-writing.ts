@@ -3,10 +3,10 @@ import { joinInTurns } from './joined-bytes.ts'
 import { jsonPerTurn } from './slices.ts'
 import { textPieces } from './text-pieces.ts'
 
-/** As `JSON.stringify` writes it, in UTF-8. Others get their turn after each piece, however the text is spread over the values. */
+/** Serialises a value as `JSON.stringify` does, in UTF-8. Other requests get their turn after each piece, even if a single value holds most of the text. */
 export async function writeJsonInTurns(json: object): Promise<Buffer<ArrayBuffer>> {
   const pieces: Buffer<ArrayBuffer>[] = []
-  // The value was made in this turn.
+  // Creating the value has used up this turn.
   await nextTurn()
   const large = await largeIn(json)
   let text = ''
@@ -22,16 +22,16 @@ export async function writeJsonInTurns(json: object): Promise<Buffer<ArrayBuffer
   return joinInTurns(pieces)
 }
 
-/** Characters that are given to `JSON.stringify` at once, about. */
+/** Approximate characters passed to `JSON.stringify` at once. */
 const most = 65_536
 
-/** What a value costs beside the characters in it. */
+/** Cost of a value in addition to its characters. */
 const perValue = 16
 
-/** Lists and objects that are weighed in one turn. */
+/** Lists and objects weighed in one turn. */
 const weighedAtOnce = 20_000
 
-/** Lists and objects with so much in them that they are written field by field. */
+/** Finds lists and objects that are so large that their fields are written one by one. */
 async function largeIn(json: object): Promise<ReadonlySet<unknown>> {
   const large = new Set<unknown>()
   let weighed = 0
@@ -85,5 +85,5 @@ function* piecesOf(value: unknown, large: ReadonlySet<unknown>): Generator<strin
   }
 }
 
-/** Numbers that keep their digits. Node 22 has it, and TypeScript does not know it yet. */
+/** Detects numbers that keep their digits. Available in Node 22, but missing in TypeScript's types. */
 const { isRawJSON } = JSON as { isRawJSON?(value: object): boolean }

@@ -3,15 +3,15 @@ import { timersAreShared } from './shared-timers.ts'
 
 /** Calls its members at intervals. */
 export interface Pulse {
-  /** @returns To be called once, when the member leaves. */
+  /** @returns Call it once when the member leaves. */
   join(beat: () => void): () => void
-  /** No member is called any more. */
+  /** Stops all calls. */
   stop(): void
 }
 
 /**
- * One timer for all members, as long as there are any: one for each would cost more than most answers do. Where requests may not share a timer, each
- * member has one.
+ * Creates a pulse with one timer for all members, which runs only while there are members. A timer for each would cost more than most
+ * answers. If requests may not share timers, each member has its own.
  */
 export function createPulse(everyMs: number, areShared: boolean = timersAreShared): Pulse {
   const timers = new Set<NodeJS.Timeout>()

@@ -1,2 +1,2 @@
-/** Whether a timer that one request has set may serve others. Cloudflare Workers end a timer together with its request. */
+/** True if a timer set by one request may serve others. Cloudflare Workers end a timer together with its request. */
 export const timersAreShared: boolean = globalThis.navigator?.userAgent !== 'Cloudflare-Workers'

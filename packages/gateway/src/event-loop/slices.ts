@@ -1,19 +1,19 @@
 import { timersAreShared } from './shared-timers.ts'
 
-/** Milliseconds of work in one turn of the event loop, about: the slice that runs then is not cut short. */
+/** Approximate milliseconds of work in one turn of the event loop. A running slice is not interrupted. */
 const most = 5
 
-/** JSON that is parsed or written in one turn, in bytes or UTF-16 units. */
+/** JSON parsed or written in one turn, in bytes or UTF-16 units. */
 export const jsonPerTurn = 262_144
 
 let waiting: (() => void)[] = []
 let isPlanned = false
 
 /**
- * Runs a slice of long work in a later turn of the event loop, so that others get theirs. All long work shares the time of a turn, each in the order in
- * which it asked. Where requests may not share a timer, each has its own.
+ * Runs a slice of long work in a later turn of the event loop, so that other requests get their turn. All long work shares the time of a
+ * turn, in order of request. If requests may not share timers, each slice has its own.
  *
- * @param work - Throws nothing: what it throws ends the process.
+ * @param work - May not throw: an exception would end the process.
  */
 export function inSlice(work: () => void, areShared: boolean = timersAreShared): void {
   if (!areShared) return void setImmediate(work)

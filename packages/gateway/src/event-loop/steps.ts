@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Long work, each step of which takes some milliseconds. */
+/** Long work in steps of a few milliseconds each. */
 export type Steps<Result> = Generator<void, Result>
 
-/** Does each step in a turn of its own, so that others get theirs. */
+/** Runs each step in its own turn of the event loop, so that other requests get their turn. */
 export async function stepByStep<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next()
@@ -12,7 +12,7 @@ export async function stepByStep<Result>(steps: Steps<Result>): Promise<Result> 
   }
 }
 
-/** Does all steps now. */
+/** Runs all steps at once. */
 export function atOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()

@@ -1,6 +1,6 @@
 import { isHighSurrogate } from '@reason/core/adapter'
 
-/** Cuts a text into pieces of `length` UTF-16 units, or of one more where the cut would halve a character. */
+/** Cuts a text into pieces of `length` UTF-16 units. A piece is one unit longer if the cut would split a surrogate pair. */
 export function* textPieces(text: string, length: number): Generator<string> {
   for (let at = 0; at < text.length;) {
     const to = at + length

@@ -1,4 +1,4 @@
-/** What is done for answers, in the order in which it is done for all that wait. */
+/** Kinds of work, in the order in which they run. */
 const kinds = ['answer', 'bookkeeping', 'request'] as const
 
 type Kind = (typeof kinds)[number]
@@ -7,10 +7,10 @@ const waiting: Record<Kind, (() => void)[]> = { answer: [], bookkeeping: [], req
 let isPlanned = false
 
 /**
- * Defers work until all bytes that have arrived were read, and then runs it with other work of its kind: `docs/adr/0023-work-in-turns.md`.
- * The work of a lone request is not delayed.
+ * Defers work until all bytes that have arrived were read. It then runs with other work of its kind: `docs/adr/0023-work-in-turns.md`. The
+ * work of a lone request is not delayed.
  *
- * @param work - Throws nothing: what it throws ends the process.
+ * @param work - May not throw: an exception would end the process.
  */
 export function inTurn(kind: Kind, work: () => void): void {
   waiting[kind].push(work)
@@ -30,6 +30,6 @@ function workThrough(): void {
     for (const work of all) work()
   }
   isPlanned = false
-  // What came of a kind that had had its turn.
+  // Work may add more for a kind that has already run.
   if (kinds.some((kind) => waiting[kind].length > 0)) plan()
 }

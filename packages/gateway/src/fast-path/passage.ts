@@ -7,57 +7,67 @@ import type { TextFrame, WrittenFrame } from '@reason/core/wire'
  * ones. Other frames, and text that a stage might act on, take the slow path.
  *
  *   read ──alike, and passes──▶ client
- *    │          └─────────────▶ waiting ──some text, some time, anything else──▶ the long way, without the client
- *    └──anything else─────────▶ the long way: reader, splitter, rules, writer
+ *    │          └─────────────▶ waiting ──some text, some time, anything else──▶ slow path, without the client
+ *    └──anything else─────────▶ slow path: reader, splitter, rules, writer
  *
- * A read may bring many events. Those that go the long way do so one by one, as long as that makes others known that follow.
+ * A read may bring many events. Events on the slow path go one by one, as long as that makes the shape of later ones known.
  */
 export interface Passage {
   /**
-   * A read of the network: text that passes goes to the client at once, and the rest to `read`.
+   * Takes a network read. Text that no stage changes goes to the client at once, and the rest to `read`.
    *
-   * @param more - More bytes of the same read of the network follow at once.
-   * @returns How many of the bytes were taken: all, unless `read` wants no more.
+   * @param more - More bytes of the same network read follow at once.
+   * @returns Number of bytes taken: all, unless `read` wants no more.
    */
   push(bytes: Buffer, more: boolean, read: LongWay): number
-  /** What waits goes the long way now. */
+  /** Sends waiting text through the slow path now. */
   settle(): void
-  /** Settles; and what comes next has nothing to do with what came before. */
+  /** Settles, and drops what is known about frames, because the next bytes are unrelated. */
   forget(): void
 }
 
-/** Takes bytes through the reader, the splitter, the rules and the writer. @returns Whether it takes more at once. */
+/** The slow path: reader, splitter, rules and writer. @returns Whether it can take more bytes at once. */
 type LongWay = (bytes: Buffer, more: boolean) => boolean
 
 export type ReadFrame = TextFrame & { part: DeltaPart }
 
 export interface PassageOptions {
-  /** @param part - As it was read. @param own - The same text as the writer gets it. */
+  /**
+   * True if no stage would change this text.
+   *
+   * @param part - As it was read.
+   * @param own - The same text as the writer gets it.
+   */
   passes(part: DeltaPart, own: DeltaPart): boolean
-  /** How frames like the last one that went the long way look. Undefined: nothing is known of such. */
+  /** Format of frames like the last one on the slow path. Undefined: unknown. */
   lastRead(): ReadFrame | undefined
-  /** What came out of that frame, as the writer got it, where it came out as it went in. */
+  /** The part that the writer got for that frame, if no stage changed it. */
   lastWritten(): DeltaPart | undefined
-  /** How the writer writes text of a block. */
+  /** The writer's format for text of this block. */
   textFrame(own: DeltaPart): WrittenFrame | undefined
-  /** Frames for the client, as bytes in a string. @param pieces - How many texts they hold. @param length - Of these texts, in UTF-16 units. */
+  /**
+   * Sends frames, as bytes in a string.
+   *
+   * @param pieces - Number of text deltas.
+   * @param length - Length of their text in UTF-16 units.
+   */
   send(frames: string, pieces: number, length: number, more: boolean): void
-  /** All that was sent since the last time, in one part. */
+  /** Hands over all text since the last call, in one part. */
   later(part: DeltaPart): void
-  /** In milliseconds. Default `performance.now`. */
+  /** Returns the time in milliseconds. Default: `performance.now`. */
   now?: () => number
 }
 
-/** UTF-16 units of text that may wait, and milliseconds. Rules and observers lag behind the client by no more than this. */
+/** Most text that may wait, in UTF-16 units, and the longest wait in milliseconds. Rules and observers lag behind the client by no more than this. */
 const mostWaiting = 1024
 const longestWaiting = 100
 
-/** Bytes that are looked at at once: what is different may be among the first of them. */
+/** Bytes scanned at once. Small, because a mismatch is usually near the start. */
 const mostAtOnce = 8192
 
-/** Events that go the long way together at first: an error among them is no event for the client, but an error. */
+/** Events of the slow path that go together at first. An error among them becomes an HTTP error instead of an event. */
 const firstEvents = 3
-/** Detours of one event that may be for nothing. */
+/** Single-event attempts on the slow path before the rest of a read takes it. */
 const mostDetours = 4
 const colon = 58
 
@@ -68,7 +78,7 @@ const beyondAscii = /[\u0080-\u00ff]/
 interface Known {
   read: ReadFrame
   written: WrittenFrame
-  /** With all that waits, and what is asked about. */
+  /** Parts with all waiting text, and the text that is checked. */
   part: DeltaPart
   own: DeltaPart
 }
@@ -76,12 +86,12 @@ interface Known {
 export function createPassage(options: PassageOptions): Passage {
   const { passes, lastRead, lastWritten, textFrame, send, later, now = () => performance.now() } = options
   let known: Known | undefined
-  /** The last frame that was read begins so. */
+  /** Beginning of the last frame that was read. */
   let before: string | undefined
   let waiting = ''
   let waitingPart: DeltaPart | undefined
   let waitingSince = 0
-  /** Since something was known. */
+  /** Detours since a frame was known. -1: none was known yet. */
   let detours = -1
 
   return { push, settle, forget }
@@ -101,7 +111,7 @@ export function createPassage(options: PassageOptions): Passage {
     }
   }
 
-  /** @returns How many of these bytes, from the first on, went to the client. */
+  /** @returns Number of leading bytes that went to the client. */
   function passOn(bytes: Buffer, more: boolean): number {
     let passed = 0
     while (known !== undefined && passed < bytes.length) {
@@ -112,7 +122,7 @@ export function createPassage(options: PassageOptions): Passage {
     return passed
   }
 
-  /** @returns How many of these bytes, from the first on, go the long way before others are looked at again. */
+  /** @returns Number of leading bytes for the slow path before the next check. */
   function detour(bytes: Buffer): number {
     if (detours >= mostDetours) return bytes.length
     let events = detours < 0 ? firstEvents : 1
@@ -120,13 +130,18 @@ export function createPassage(options: PassageOptions): Passage {
     for (let from = 0; ;) {
       const end = bytes.indexOf('\n\n', from)
       if (end === -1) return bytes.length
-      // Comments go with what follows them.
+      // Comments belong to the event after them.
       if (bytes[from] !== colon && --events === 0) return end + 2
       from = end + 2
     }
   }
 
-  /** @param all - How many bytes there are, of which these are the first. @returns How many of them are like the known ones, and pass. */
+  /**
+   * Sends frames of the known shape.
+   *
+   * @param all - Number of all bytes, of which `bytes` are the first.
+   * @returns Number of bytes sent.
+   */
   function pass({ read, written, part, own }: Known, bytes: string, all: number, more: boolean): number {
     const literals: string[] = []
     let text = ''
@@ -135,7 +150,7 @@ export function createPassage(options: PassageOptions): Passage {
       const start = from + read.before.length
       const end = bytes.indexOf('"', start)
       const next = end + read.after.length
-      // Slices are compared word by word.
+      // V8 compares slices word by word.
       if (end <= start || bytes.slice(from, start) !== read.before || bytes.slice(end, next) !== read.after) break
       const literal = bytes.slice(start, end)
       const said = textOf(literal)
@@ -147,7 +162,7 @@ export function createPassage(options: PassageOptions): Passage {
     if (literals.length === 0) return 0
     part.text = own.text = waiting + text
     if (!passes(part, own)) {
-      // Each of them would be asked about with all that follow it.
+      // Every later frame would be checked in vain, too.
       detours = mostDetours
       return 0
     }
@@ -169,9 +184,9 @@ export function createPassage(options: PassageOptions): Passage {
     later({ ...waitingPart!, text })
   }
 
-  /** A frame is known when the one before it was like it, and it came out as it went in. */
+  /** Learns the shape of a frame if the previous one was alike, and no stage changed it. */
   function learn(read: ReadFrame | undefined, part: DeltaPart | undefined): void {
-    // Where one of another choice was held, this is not what came out of it.
+    // If text of another choice was held, the part does not belong to this frame.
     const isAlike = read !== undefined && read.before === before && read.part.choice === part?.choice
     if (read !== undefined) before = read.before
     if (!isAlike || part === undefined) return
@@ -193,7 +208,7 @@ function framesOf(literals: readonly string[], { before, after }: WrittenFrame):
   return frames
 }
 
-/** As they stand in an event stream, their bytes as a string. */
+/** The frame in an event stream, as bytes in a string. */
 const readEvent = (frame: ReadFrame): ReadFrame => ({
   ...frame,
   before: inBytes(`data: ${frame.before}`),
@@ -207,7 +222,7 @@ const writtenEvent = ({ event, before, after }: WrittenFrame): WrittenFrame => (
 
 const inBytes = (text: string): string => Buffer.from(text).toString('latin1')
 
-/** Undefined: it is written otherwise than it was read, or could be, or some of it is no UTF-8. */
+/** Decodes text. Undefined if the text is not UTF-8, or its written form may differ from the read one. */
 function textOf(bytes: string): string | undefined {
   if (special.test(bytes)) return undefined
   if (!beyondAscii.test(bytes)) return bytes

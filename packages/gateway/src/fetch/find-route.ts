@@ -1,6 +1,9 @@
 import { routes, type Route } from '../routes.ts'
 
-/** @param path - Of an address, with any prefix. @returns The route, and the name that stands for `*` in its path. Undefined: nothing is there. */
+/**
+ * @param path - Path of a URL, with any prefix.
+ * @returns The route, and the name for `*` in its path. Undefined: no route matches.
+ */
 export function findRoute(method: string, path: string): { route: Route; name: string } | undefined {
   for (const route of routes) {
     const name = method === route.method ? nameIn(path, route.path) : undefined
@@ -9,7 +12,7 @@ export function findRoute(method: string, path: string): { route: Route; name: s
   return undefined
 }
 
-/** @returns Undefined, where the path is another one. */
+/** @returns Undefined if the path does not match. */
 function nameIn(path: string, pattern: string): string | undefined {
   if (!pattern.endsWith('*')) return path.endsWith(pattern) ? '' : undefined
   const start = pattern.slice(0, -1)

@@ -3,18 +3,18 @@ import { textLimit } from '../bounds/text-limit.ts'
 import { badRequest, type ApiError } from '../errors/api-error.ts'
 import { extractMedia } from '../client-apis/body/media-extraction.ts'
 
-/** What `DecompressionStream` opens. */
+/** Encodings that `DecompressionStream` supports. */
 const encodings: Readonly<Record<string, 'gzip' | 'deflate'>> = { gzip: 'gzip', 'x-gzip': 'gzip', deflate: 'deflate' }
 
 /**
- * All of a request's body, decompressed.
+ * Reads and decompresses the body of a request.
  *
  * @param limit - Maximum size in bytes, before and after decompression.
- * @returns The refusal, where it is too large or damaged.
+ * @returns The body, or an error if it is too large or damaged.
  */
 export async function readBody(request: Request, limit: number): Promise<Buffer | ApiError> {
   const type = request.headers.get('content-type') ?? ''
-  // Other types are what a foreign web page can send without being asked.
+  // Other content types can be sent by any web page without a CORS preflight.
   if (!/^application\/json\b/i.test(type))
     return refusal(415, "The body is not declared as JSON. Send the header 'content-type: application/json'.")
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'

@@ -14,8 +14,8 @@ export interface PromisedResponse {
 const mostWaiting = 65_536
 
 /**
- * @param left - Aborts when the client leaves.
- * @param stallTimeout - Milliseconds for which the client may take nothing of a stream. Its stream fails then.
+ * @param left - Aborted when the client disconnects.
+ * @param stallTimeout - Milliseconds for which the client may read nothing of a stream. After that its stream fails.
  */
 export function promiseResponse(left: AbortSignal, stallTimeout: number): PromisedResponse {
   const head = Promise.withResolvers<Response>()
@@ -77,7 +77,7 @@ export function promiseResponse(left: AbortSignal, stallTimeout: number): Promis
         if (!more) flush()
       },
       flush,
-      // Another read follows at once, and is flushed.
+      // The next read follows at once, and flushes again.
       flushSoon: flush,
       end() {
         flush()
@@ -105,7 +105,7 @@ export function promiseResponse(left: AbortSignal, stallTimeout: number): Promis
     }
   }
 
-  /** All is written. What writes it has more to do before it is over there, too. */
+  /** Closes a complete answer. Listeners run later, because the writer has more to do first. */
   function complete(): void {
     if (isGone) return
     close()
@@ -115,7 +115,7 @@ export function promiseResponse(left: AbortSignal, stallTimeout: number): Promis
   function end(): void {
     if (isGone) return
     close()
-    // The client has left, or takes nothing: no head of an answer reaches it.
+    // The client has disconnected or stalled, so no response reaches it.
     head.resolve(new Response(null, { status: 499 }))
     tellGone()
   }

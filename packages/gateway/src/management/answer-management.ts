@@ -2,7 +2,7 @@ import { ReasonError } from '@reason/core'
 import { badRequest, type ApiError } from '../errors/api-error.ts'
 import type { Managed, ManagementAnswer, ManagementCall, ManagementRequest } from './management-call.ts'
 
-/** @throws What is a fault of ours. */
+/** Answers a management request. @throws For bugs of the gateway. */
 export async function answerManagement(call: ManagementCall, request: ManagementRequest, managed: Managed): Promise<ManagementAnswer> {
   try {
     return await call.answer(request, managed)
@@ -11,7 +11,7 @@ export async function answerManagement(call: ManagementCall, request: Management
   }
 }
 
-/** Why it was not done. A store that does not answer is said to be down. */
+/** The error for a request that failed. Failures of a store are reported as `store_down`. */
 function refusalOf(error: unknown): ApiError {
   if (error instanceof TypeError) return badRequest(error.message)
   if (isOfSystem(error)) return notWritten(error)
@@ -20,7 +20,7 @@ function refusalOf(error: unknown): ApiError {
   return { status: 503, type: 'server_error', code: 'store_down', message: error.message }
 }
 
-/** Of the file system: a disk is full, a file may not be written. */
+/** True for errors of the file system, such as a full disk or missing permission. */
 const isOfSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
 
 const notWritten = ({ message }: Error): ApiError => ({

@@ -6,7 +6,7 @@ import { noKey } from './no-key.ts'
 
 const paths = { session: '/api/sessions/:session/budget', key: '/api/keys/:id/budget', team: '/api/teams/:team/budget' } as const
 
-/** `/api/…/budget`: how much a session, a key or a team may still think. */
+/** `/api/…/budget`: the remaining budget of a session, a key or a team. */
 export const budgetCalls: readonly ManagementCall[] = Object.entries(paths).flatMap(([scope, path]): ManagementCall[] => {
   const answer = async (
     { params }: ManagementRequest,
@@ -24,7 +24,7 @@ export const budgetCalls: readonly ManagementCall[] = Object.entries(paths).flat
       answer: (request, managed) => answer(request, managed, (question) => balancesOf(question, managed.governance.budgets)),
     },
     {
-      // `{ "used": 1000 }`: says how much is used, as of now; 0 begins anew.
+      // `{ "used": 1000 }` sets the used tokens; 0 resets the budget.
       method: 'PUT',
       path,
       answer: (request, managed) =>
@@ -33,7 +33,7 @@ export const budgetCalls: readonly ManagementCall[] = Object.entries(paths).flat
   ]
 })
 
-/** @throws {TypeError} when the body says nothing of the kind */
+/** @throws {TypeError} If the body has no number `used`. */
 function usedOf({ used }: Json): number {
   if (typeof used === 'number') return used
   throw new TypeError('The body has no number "used". Send { "used": 0 } to reset the budget.')

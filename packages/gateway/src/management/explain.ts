@@ -2,7 +2,7 @@ import { badRequest } from '../errors/api-error.ts'
 import { explained } from '../reports/explanation.ts'
 import type { ManagementCall } from './management-call.ts'
 
-/** `GET /api/explain?model=NAME`: where a request for a model would go now, what would split its answer, and why. Sends nothing. */
+/** `GET /api/explain?model=NAME`: the upstream that a request for a model would go to, and the adapter for its answer, with reasons. Sends nothing. */
 export const explainCall: ManagementCall = {
   method: 'GET',
   path: '/api/explain',

@@ -1,7 +1,10 @@
 import type { ManagementCall } from './management-call.ts'
 import { managementCalls } from './management-calls.ts'
 
-/** @param path - Of an address, with any prefix. @returns The call, and what stands for the names in its path. Undefined: nothing is there. */
+/**
+ * @param path - Path of a URL, with any prefix.
+ * @returns The call, and the parameters of its path. Undefined: no call matches.
+ */
 export function findCall(method: string, path: string): { call: ManagementCall; params: Readonly<Record<string, string>> } | undefined {
   for (const call of managementCalls) {
     const params = call.method === method ? paramsIn(path, call.path) : undefined
@@ -10,7 +13,7 @@ export function findCall(method: string, path: string): { call: ManagementCall; 
   return undefined
 }
 
-/** @returns Undefined, where the path is another one. */
+/** @returns Undefined if the path does not match. */
 function paramsIn(path: string, pattern: string): Record<string, string> | undefined {
   const wanted = pattern.split('/').slice(1)
   const given = path.split('/').slice(-wanted.length)

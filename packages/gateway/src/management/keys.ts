@@ -18,7 +18,7 @@ export const keyCalls: readonly ManagementCall[] = [
     }),
   },
   {
-    // Takes what a key allows: `{ "name": "chat page", "visibility": "label" }`.
+    // The body is the key's rights: `{ "name": "chat page", "visibility": "label" }`.
     method: 'POST',
     path: '/api/keys',
     answer: (request, managed) =>
@@ -28,7 +28,7 @@ export const keyCalls: readonly ManagementCall[] = [
       }),
   },
   {
-    // Takes all of what it allows from now on.
+    // The body replaces all rights of the key.
     method: 'PUT',
     path: '/api/keys/:id',
     answer: (request, managed) =>
@@ -38,7 +38,7 @@ export const keyCalls: readonly ManagementCall[] = [
       }),
   },
   {
-    // `{ "graceMs": 3600000 }`: how long the text before it still opens; 0 without it.
+    // The body `{ "graceMs": 3600000 }` sets how long the old secret stays valid; 0: not at all.
     method: 'POST',
     path: '/api/keys/:id/rotate',
     answer: (request, managed) =>
@@ -74,7 +74,7 @@ async function withBalances(record: KeyRecord, { budgets: store }: Managed['gove
   const { id: key, team, budgets } = record
   const overrides = budgets === undefined ? undefined : { limits: budgets as LimitsOptions }
   const identity = { key, ...(team !== undefined && { team }) }
-  // What a store that is away could say is left out.
+  // Balances are left out while the store is down.
   const balances = await store.show(identity, overrides).catch(() => [])
   return { ...viewOf(record), ...(balances.length > 0 && { balances }) }
 }
@@ -89,7 +89,7 @@ function viewOf(record: KeyRecord, now = Date.now()): KeyView {
   }
 }
 
-/** @throws {ReasonError} `REASON_INVALID_OPTIONS`, for budgets that could not be kept; what else is wrong is said by who writes it. */
+/** @throws {ReasonError} `REASON_INVALID_OPTIONS` for invalid budgets. Other rights are validated when the key is written. */
 function rightsOf(body: Json): KeyRightsOptions {
   if (body['budgets'] !== undefined) createBudgets({ limits: asObject(body['budgets']) as LimitsOptions })
   return body as unknown as KeyRightsOptions

@@ -2,7 +2,7 @@ import type { Forgotten, Learned } from '@reason/gateway-api'
 import { badRequest } from '../errors/api-error.ts'
 import { notFound, type ManagementCall } from './management-call.ts'
 
-/** `/api/learned`: what the answers of upstreams taught the gateway, and how to make it forget. */
+/** `/api/learned`: lists and deletes the facts that the gateway has learned from upstream answers. */
 export const learnedCalls: readonly ManagementCall[] = [
   {
     method: 'GET',
@@ -18,7 +18,7 @@ export const learnedCalls: readonly ManagementCall[] = [
     }),
   },
   {
-    // With neither `upstream` nor `model`: all of it.
+    // Without `upstream` and `model`, deletes everything.
     method: 'DELETE',
     path: '/api/learned',
     answer({ query: { upstream, model, ...others } }, { backends }) {

@@ -5,33 +5,33 @@ import type { Json } from '../json.ts'
 import type { Log } from '../log.ts'
 import type { State } from '../runtime.ts'
 
-/** A request that operators can make: its method, its path, and how the gateway answers it. The caller has checked that they may. */
+/** An endpoint for operators: its method, its path and its handler. The caller has checked the operator's access. */
 export interface ManagementCall {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** `:name` stands for one segment. Of two that fit, the first holds. */
+  /** Path, in which `:name` matches one segment. If two paths match, the first in the list wins. */
   path: string
-  /** @throws {TypeError} on a wrong request, with what is wrong with it */
+  /** @throws {TypeError} For an invalid request, with the reason. */
   answer(request: ManagementRequest, managed: Managed): ManagementAnswer | Promise<ManagementAnswer>
 }
 
 export interface ManagementRequest {
-  /** What stands for the names in its path. */
+  /** Path parameters by name. */
   params: Readonly<Record<string, string>>
-  /** A list, where a name is given more than once. */
+  /** Query parameters. A repeated parameter is a list. */
   query: Query
   body: Json
   permit: Pick<Permit, 'signal' | 'takenBack'>
-  /** Id of the key that asks. */
+  /** Id of the operator's key. */
   by: string | undefined
   log: Log
 }
 
-/** Maximum body size, in bytes. Small, as clients that are not signed in may send one. */
+/** Maximum body size in bytes. Small, because clients may send a body before they sign in. */
 export const smallBody = 65_536
 
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** What is asked about. It is read when a request is there, as a configuration may replace it. */
+/** State that the endpoints read. Read it for each request, because the configuration may be replaced. */
 export interface Managed extends Pick<State, 'backends' | 'first' | 'routing' | 'governance'> {
   readonly access: {
     readonly required: boolean
@@ -41,12 +41,12 @@ export interface Managed extends Pick<State, 'backends' | 'first' | 'routing' | 
 
 export type ManagementAnswer = { json: object; status?: number } | { file: ManagementFile } | { refusal: ApiError }
 
-/** A file that is written while it is read. */
+/** A file that is written while it is sent. */
 export interface ManagementFile {
   type: string
   name: string
   pieces: AsyncIterable<string | Uint8Array>
-  /** For the trailers of the answer, at its end. */
+  /** Trailers of the response, computed at its end. */
   trailers: Readonly<Record<string, () => string>>
 }
 

@@ -7,7 +7,7 @@ import { traceExportCall } from './trace-export.ts'
 import { traceCalls } from './traces.ts'
 import { usageCall } from './usage.ts'
 
-/** All that operators may ask. The export stands before the traces by their id, whose path fits it, too. */
+/** All endpoints for operators. The trace export comes before the traces, because a path with a trace id matches it, too. */
 export const managementCalls: readonly ManagementCall[] = [
   traceExportCall,
   ...traceCalls,

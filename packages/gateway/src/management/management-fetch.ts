@@ -9,7 +9,7 @@ import { findCall } from './find-call.ts'
 import { smallBody, type Managed, type ManagementFile, type Query } from './management-call.ts'
 import { managementCalls } from './management-calls.ts'
 
-/** Answers a request of an operator. @param by - Id of the key that asks. */
+/** Answers a request of an operator. @param by - Id of the operator's key. */
 export async function fetchManagement(request: Request, managed: Managed, by: string | undefined, log: Log): Promise<Response> {
   const { method, signal } = request
   const { pathname, searchParams } = new URL(request.url)
@@ -48,7 +48,7 @@ function fileOf({ type, name, pieces }: ManagementFile): Response {
   return new Response(body, { headers: { ...privately, 'content-type': type, 'content-disposition': `attachment; filename="${name}"` } })
 }
 
-/** @param error - In the shape of OpenAI's API. */
+/** @param error - Error to send in the shape of OpenAI's API. */
 export const refused = (error: ApiError): Response => jsonOf(error.status, openaiError(error), error.headers)
 
 const jsonOf = (status: number, text: string, more: ApiError['headers'] = {}): Response =>
@@ -61,7 +61,7 @@ const jsonOf = (status: number, text: string, more: ApiError['headers'] = {}): R
     },
   })
 
-/** What is stored of clients stays out of caches. */
+/** Keeps stored data of clients out of caches. */
 const privately = { 'cache-control': 'no-store' }
 
 const unknown = (method: string, path: string): ApiError => ({

@@ -1,5 +1,5 @@
 import { notFound } from './management-call.ts'
 
-/** Nothing has this id. */
+/** Error for an unknown key id. */
 export const noKey = (id = ''): ReturnType<typeof notFound> =>
   notFound('key_not_found', `There is no key ${JSON.stringify(id)}. GET /api/keys lists them.`)

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import type { ManagementCall } from './management-call.ts'
 import { filterOf, fromStore, once } from './trace-query.ts'
 
-/** `?format=jsonl` (the default), `csv` or `parquet`, with the filters of a list. */
+/** Exports traces as `?format=jsonl` (the default), `csv` or `parquet`, with the filters of the trace list. */
 export const traceExportCall: ManagementCall = {
   method: 'GET',
   path: '/api/traces/export',
@@ -21,7 +21,7 @@ export const traceExportCall: ManagementCall = {
           type: fileTypes[format],
           name: `traces-${new Date().toISOString().slice(0, 10)}.${format}`,
           pieces: await begun(pieces, request.log, () => unreadable),
-          // A file has no place for it, and what is sent before it cannot know it yet.
+          // The count goes into a trailer, because it is unknown until the end, and the file has no field for it.
           trailers: { 'x-reason-unreadable': () => String(unreadable) },
         },
       }
@@ -36,7 +36,10 @@ const fileTypes = {
 
 const isFormat = (text: string): text is keyof typeof fileTypes => Object.hasOwn(fileTypes, text)
 
-/** The same, when its first piece is there: a database that is away says so before anything is sent. Later it breaks off, and no half of a file looks like a whole one. */
+/**
+ * Waits for the first piece, so that a database failure is reported before anything is sent. A later failure breaks the response off, so
+ * that half a file never looks complete.
+ */
 async function begun<T>(pieces: AsyncIterable<T>, log: Log, unreadable: () => number): Promise<AsyncIterable<T>> {
   const iterator = pieces[Symbol.asyncIterator]()
   const first = await iterator.next()

@@ -2,7 +2,7 @@ import { traceNumbers, traceTexts } from '@reason/gateway-api'
 import type { TraceFilter, TraceStore } from '@reason/trace-store'
 import { type Managed, type ManagementAnswer, type ManagementRequest, notFound, type Query } from './management-call.ts'
 
-/** Reads what a store has. Nothing is shown to a client whose key is taken back meanwhile, which may take a while. */
+/** Reads from the trace store. Returns an error instead if the client's key is revoked during the read, which may take a while. */
 export async function fromStore(
   { permit }: ManagementRequest,
   { governance: { traces: store } }: Managed,
@@ -22,7 +22,7 @@ export const tracesOff: ManagementAnswer = notFound(
 
 type Texts = Readonly<Record<string, string | undefined>>
 
-/** @throws {TypeError} on what is given twice */
+/** @throws {TypeError} If a parameter is repeated. */
 export function once(query: Query): Texts {
   for (const [name, value] of Object.entries(query)) {
     if (Array.isArray(value)) throw new TypeError(`"${name}" is given more than once. Give it once.`)
@@ -31,8 +31,8 @@ export function once(query: Query): Texts {
 }
 
 /**
- * @param beside - What else the route takes, for who misspells it.
- * @throws {TypeError} on a field that no filter has, and on a number that is none
+ * @param beside - Other parameters of the route, for the error about an unknown one.
+ * @throws {TypeError} For an unknown filter, or an invalid number.
  */
 export function filterOf(query: Texts, beside: readonly string[]): TraceFilter {
   const filter: Record<string, string | number> = {}
@@ -48,7 +48,7 @@ export function filterOf(query: Texts, beside: readonly string[]): TraceFilter {
 
 export const limitOf = (limit: string | undefined): { limit?: number } => (limit === undefined ? {} : { limit: numberOf('limit', limit) })
 
-/** @throws {TypeError} with what was written, where that is none */
+/** @throws {TypeError} For an invalid number. */
 function numberOf(name: string, value: string): number {
   if (value.trim() === '' || !Number.isFinite(Number(value)))
     throw new TypeError(`"${name}" is ${JSON.stringify(value)}, but must be a number.`)

@@ -2,7 +2,7 @@ import type { TraceSort } from '@reason/trace-store'
 import { notFound, type ManagementCall } from './management-call.ts'
 import { filterOf, fromStore, limitOf, once, tracesOff } from './trace-query.ts'
 
-/** `/api/traces`: what was stored of generations. */
+/** `/api/traces`: the stored traces of generations. */
 export const traceCalls: readonly ManagementCall[] = [
   {
     method: 'GET',

@@ -2,7 +2,7 @@ import type { UsageBy } from '@reason/trace-store'
 import type { ManagementCall } from './management-call.ts'
 import { filterOf, fromStore, limitOf, once } from './trace-query.ts'
 
-/** `?by=model` (the default), `team`, `key`, `day` …: how many tokens went where. Keys have their names beside them. */
+/** Token usage, grouped `?by=model` (the default), `team`, `key`, `day` and others. Keys are listed with their names. */
 export const usageCall: ManagementCall = {
   method: 'GET',
   path: '/api/usage',

@@ -27,7 +27,11 @@ export interface AnswerWriter {
   flush(more: boolean): void
   /** Sends a keep-alive comment: the upstream is silent but connected. */
   idle(): void
-  /** Ends the answer. @returns A promise if a long answer is written in slices. It resolves to whether the client was still connected. */
+  /**
+   * Ends the answer.
+   *
+   * @returns A promise if a long answer is written in slices. It resolves to whether the client was still connected.
+   */
   end(): Promise<boolean> | void
   /** Bytes were sent. From now on an error can only be an event. */
   isOpen(): boolean

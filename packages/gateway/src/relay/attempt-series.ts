@@ -29,7 +29,11 @@ export interface AttemptSeries {
   join(parts: readonly Part[], take: (part: Part) => void): void
   /** The parts that end the generation. */
   conclude(): readonly Part[]
-  /** The last parts of a generation whose reasoning has no answer. @param native - The upstream's name for this finish reason. */
+  /**
+   * The last parts of a generation whose reasoning has no answer.
+   *
+   * @param native - The upstream's name for this finish reason.
+   */
   cut(native: string | undefined): Part[]
 }
 

@@ -52,7 +52,12 @@ export interface Delivery {
   passes(part: DeltaPart): boolean
   /** Format for text deltas of this block. */
   textFrame(part: DeltaPart): WrittenFrame | undefined
-  /** Sends encoded text that the rules see later. @param pieces - Number of text deltas. @param length - Length of their text in UTF-16 units. */
+  /**
+   * Sends encoded text that the rules see later.
+   *
+   * @param pieces - Number of text deltas.
+   * @param length - Length of their text in UTF-16 units.
+   */
   pass(frames: string, pieces: number, length: number, more: boolean): void
   /** The last part handed over, if the rules did not change it. Each part is returned once. */
   asItWas(): DeltaPart | undefined

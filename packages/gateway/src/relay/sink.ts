@@ -11,7 +11,11 @@ interface AnySink {
   isGone(): boolean
   /** Calls `run` once, when nothing more can be sent. If that is so already, it calls `run` at once. */
   onGone(run: () => void): void
-  /** The answer is written. The sink limits how long the client may take to read the rest. @param closing - The connection closes after this answer. */
+  /**
+   * The answer is written. The sink limits how long the client may take to read the rest.
+   *
+   * @param closing - The connection closes after this answer.
+   */
   written(closing: boolean): void
   destroy(): void
 }
@@ -23,7 +27,12 @@ export interface ResponseSink extends AnySink {
   isFull(): boolean
   /** Sends a whole answer. */
   send(status: number, head: AnswerHead, body: string | Buffer<ArrayBuffer>): void
-  /** Sends the head of a streamed answer. @param upstream - Paused while the client does not keep up. @returns The body to write to. */
+  /**
+   * Sends the head of a streamed answer.
+   *
+   * @param upstream - Paused while the client does not keep up.
+   * @returns The body to write to.
+   */
   stream(head: AnswerHead, upstream: Flow): StreamBody
 }
 

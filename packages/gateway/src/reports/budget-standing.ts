@@ -14,7 +14,7 @@ interface Standing {
   balance: Balance
 }
 
-/** Whose balances are asked for: a session, a key or a team, by name. */
+/** The holder of the requested balances: a session, a key or a team, by name. */
 export interface BudgetQuestion {
   scope: Scope
   name: string
@@ -23,11 +23,11 @@ export interface BudgetQuestion {
 
 type Budgets = Governance['budgets']
 
-/** How much they may still think: balances that are in use, and if none is, that of the first identity. Undefined: the name stands for no identity. */
+/** Balances in use. If none is in use, the balance of the first identity. Undefined: the name belongs to no identity. */
 export const balancesOf = async (question: BudgetQuestion, budgets: Budgets): Promise<HeldBalance[] | undefined> =>
   (await standing(question, budgets))?.map(shown)
 
-/** Sets how much is used, as of now; 0 begins anew. Undefined: the name stands for no identity. */
+/** Sets the used tokens; 0 resets the budget. Undefined: the name belongs to no identity. */
 export async function setUsed(question: BudgetQuestion, used: number, budgets: Budgets): Promise<HeldBalance[] | undefined> {
   const found = await standing(question, budgets)
   if (found === undefined) return undefined
@@ -54,9 +54,9 @@ async function standing({ scope, name, keys }: BudgetQuestion, budgets: Budgets)
   }
 }
 
-/** The identities that a name stands for. */
+/** The identities that a name belongs to. */
 const holdersOf: Readonly<Record<Scope, (name: string, keys: readonly KeyRecord[]) => readonly Holder[]>> = {
-  // Sessions of that name under every key, as the administrator's own key says nothing about whose session is meant.
+  // Sessions of that name under every key. The administrator's own key does not tell whose session is meant.
   session: (session, keys) => [{ identity: { session }, overrides: undefined }, ...keys.map((key) => holderOf(key, session))],
   key: (id, keys) => keys.filter((key) => key.id === id).map((key) => holderOf(key)),
   // A team has one account. Its limits come from any of its keys that has them.

@@ -3,12 +3,12 @@ import type { Router } from '@reason/routing'
 import type { Backend } from '../dispatch/backend.ts'
 import type { State } from '../runtime.ts'
 
-/** Whom a request goes to. */
+/** Upstreams that a request may go to. */
 interface Whom extends Pick<State, 'backends' | 'first'> {
   routing: Pick<Router, 'route'> | undefined
 }
 
-/** Where a request for a model would go now, what would split its answer, and why. Sends nothing. */
+/** Explains which upstream a request for a model would go to, and which adapter would split its answer. Sends nothing. */
 export function explained({ routing, backends, first }: Whom, model: string, session?: string): Explanation {
   if (routing === undefined) return { model, upstreams: [{ ...describe(first, model), verdict: 'taken', reason: 'is the only one' }] }
   const { candidates, refusal } = routing.route({ model, ...(session !== undefined && { affinity: session }) })
@@ -24,7 +24,7 @@ export function explained({ routing, backends, first }: Whom, model: string, ses
   }
 }
 
-/** An upstream, and how the answers of its model are split. */
+/** Describes an upstream, and how answers of its model are split. */
 function describe(
   { id, upstream, choose, starts, limits }: Backend,
   model: string,
@@ -41,10 +41,10 @@ function describe(
     format: upstream.api.id,
     provider: upstream.provider ?? null,
     model,
-    // What the model refuses, by its list or by refusals.
+    // Settings that the model refuses, according to the model list or earlier refusals.
     limits: limits.known(model),
     splitting: { adapter: adapter.id, native, candidates, flags: passport.flags },
-    // Where its text begins, by what evidence: where the client may see reasoning, and where it may not.
+    // Start of the text and its evidence: for clients that see reasoning, and for those that do not.
     start: { full: startFor(false) ?? null, none: startFor(true) ?? null, seen: origin.seen ?? null, server: starts.server() ?? null },
   }
 }

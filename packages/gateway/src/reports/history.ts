@@ -1,18 +1,18 @@
-/** Samples of the last hours, for pages that open later: dense at the end, sparse before. */
+/** Samples of the last hours, for pages that open later. Recent samples are dense, older ones sparse. */
 export interface History<Sample> {
   add(sample: Sample): void
-  /** The oldest first. */
+  /** Samples, the oldest first. */
   samples(): readonly Sample[]
 }
 
-/** How far apart samples of an age are, in milliseconds. 0: all are kept. Older ones are dropped. */
+/** Distance between samples by age, in milliseconds. 0: all are kept. Older samples are dropped. */
 const tiers = [
   { upToAge: 2 * 60_000, step: 0 },
   { upToAge: 15 * 60_000, step: 10_000 },
   { upToAge: 6 * 3_600_000, step: 120_000 },
 ] as const
 
-/** @param compact - Removes what no page needs of samples that are no longer dense. */
+/** @param compact - Removes details that pages do not need of older samples. */
 export function createHistory<Sample extends { at: number }>(compact: (sample: Sample) => Sample): History<Sample> {
   let kept: { sample: Sample; isCompact: boolean }[] = []
   return {
@@ -27,7 +27,7 @@ export function createHistory<Sample extends { at: number }>(compact: (sample: S
           one.sample = compact(one.sample)
           one.isCompact = true
         }
-        // The last of each step.
+        // Keeps the last sample of each step.
         return Math.floor(at / tier.step) !== Math.floor(kept[index + 1]!.sample.at / tier.step)
       })
     },

@@ -7,20 +7,20 @@ import { takeSample } from './sample.ts'
 import { upstreamView } from './upstream-view.ts'
 import { createWrittenTokens } from './written-tokens.ts'
 
-/** How a gateway fares, for pages that stay open. */
+/** Live state of a gateway, for pages that stay open. */
 export interface LiveReport {
-  /** What is counted now. */
+  /** Takes a sample of the current counters. */
   sample(): Promise<Sample>
   /** Keeps a sample for pages that open later. */
   keep(sample: Sample): void
-  /** The oldest first. */
+  /** Samples, the oldest first. */
   history(): readonly Sample[]
   state(sample: Sample): Promise<GatewayState>
 }
 
 /**
- * @param services - Read when they are asked, as a configuration may replace them.
- * @param series - The series that Prometheus gets, so that both say the same.
+ * @param services - Read on each call, because the configuration may be replaced.
+ * @param series - The metrics that Prometheus gets, so that both report the same.
  */
 export function createLiveReport(
   services: Pick<State, 'governance' | 'routing'> & { readonly activity: Activity },
@@ -68,13 +68,13 @@ export function createLiveReport(
         return found.map((balance): LiveBalance => ({ ...balance, key: identity.key ?? null }))
       }),
     )
-    // Several sessions have one key, and several keys one team.
+    // Removes duplicates. Several sessions share a key, and several keys a team.
     const seen = new Map(shown.flat().map((view) => [`${view.scope} ${view.of} ${view.scope === 'session' ? view.key : ''}`, view]))
     return [...seen.values()]
   }
 }
 
-/** Charts of hours show all models together. */
+/** Merges the models of a sample. Charts of hours show all models together. */
 function compact(sample: Sample): Sample {
   const written = { reasoning: 0, commentary: 0, answer: 0 }
   for (const { reasoning, commentary, answer } of Object.values(sample.written)) {

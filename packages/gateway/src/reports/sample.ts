@@ -2,7 +2,7 @@ import type { Counts, Distribution, Sample, WrittenTokens } from '@reason/gatewa
 import type { MetricName } from '@reason/metrics'
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
 
-/** A sample as metrics have it. */
+/** A sample computed from metrics. */
 export interface MetricsSample extends Omit<Sample, 'written'> {
   /** Tokens of generations that still run, estimated from their text, by model. */
   running: Readonly<Record<string, WrittenTokens>>
@@ -10,7 +10,7 @@ export interface MetricsSample extends Omit<Sample, 'written'> {
 
 type Values = readonly (MetricValue<string> & { metricName?: string })[]
 
-/** Reads the series that Prometheus gets, so that both say the same. */
+/** Takes a sample of the metrics that Prometheus gets, so that both report the same. */
 export async function takeSample(registry: Pick<Registry, 'getMetricsAsJSON'>, at: number): Promise<MetricsSample> {
   const metrics = new Map(
     (await registry.getMetricsAsJSON()).map((metric) => [metric.name, metric as MetricObjectWithValues<MetricValue<string>>]),
@@ -74,7 +74,7 @@ function sums(values: Values, label: string): Counts {
   return counts
 }
 
-/** Over all labels but the bound. Prometheus counts cumulatively. */
+/** Sums a histogram over all labels except the bound. Prometheus counts buckets cumulatively. */
 function distributionOf(values: Values): Distribution {
   const upTo = new Map<number, number>()
   let sum = 0

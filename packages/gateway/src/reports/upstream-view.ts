@@ -1,7 +1,7 @@
 import type { UpstreamView } from '@reason/gateway-api'
 import type { UpstreamState } from '@reason/routing'
 
-/** How an upstream stands, as far as everybody may know. */
+/** The public part of an upstream's state. */
 export const upstreamView = ({
   id,
   health,

@@ -4,8 +4,8 @@ import type { MetricsSample } from './sample.ts'
 const channels = ['reasoning', 'commentary', 'answer'] as const
 
 /**
- * Adds what runs to what is counted. At the end of a generation the provider may report fewer tokens than its text seemed to have: the sum then
- * stays where it was.
+ * Adds the tokens of running generations to those counted. If the provider reports fewer tokens at the end than estimated, the sum keeps
+ * its previous value.
  */
 export function createWrittenTokens(): (sample: Pick<MetricsSample, 'tokens' | 'running'>) => Sample['written'] {
   let last: Sample['written'] = {}

@@ -48,7 +48,11 @@ export interface Governance {
   watched(send: Send, backend: Backend): Send
   /** Counts a request that was rewritten for the upstream. */
   replayed(plan: ReplayPlan): void
-  /** Called when a request arrives. @param headers - Of a known client. Absent for unknown clients, which are counted but not traced. */
+  /**
+   * Called when a request arrives.
+   *
+   * @param headers - Of a known client. Absent for unknown clients, which are counted but not traced.
+   */
   requestStarted(route: string, headers?: Head): RequestTimer & { telemetry?: RequestTelemetry | undefined }
   /** Resolves when every trace is stored and every budget settled. */
   settled(): Promise<void>

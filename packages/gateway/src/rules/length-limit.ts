@@ -1,7 +1,11 @@
 import type { Part } from '@reason/core'
 import type { Governor } from '@reason/core/pipeline'
 
-/** Ends a generation whose text is too long. Used if the whole text is kept in memory until its end. @param most - Limit in UTF-16 units. */
+/**
+ * Ends a generation whose text is too long. Used if the whole text is kept in memory until its end.
+ *
+ * @param most - Limit in UTF-16 units.
+ */
 export function lengthLimit(most: number): Governor {
   let length = 0
   return {

@@ -16,7 +16,11 @@ import type { Told } from './notes/client-notes.ts'
 /** A rule of the gateway, such as limits, budgets, policies or traces. Registered third-party rules are wrapped in one. */
 export interface OwnRule {
   id: string
-  /** Decides on a request. @returns The rule's actions for this generation, or a refusal. Undefined: the rule does not apply. */
+  /**
+   * Decides on a request.
+   *
+   * @returns The rule's actions for this generation, or a refusal. Undefined: the rule does not apply.
+   */
   admit(generation: GenerationFacts): OwnAdmitted | Promise<OwnAdmitted>
 }
 

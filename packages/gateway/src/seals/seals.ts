@@ -18,14 +18,14 @@ import type { Steps } from '../event-loop/steps.ts'
 import type { Secret } from '../errors/withheld-text.ts'
 
 export interface SealRules extends Pick<GatewayConfig, 'sealCarrier' | 'callIds' | 'commentary'> {
-  /** Upstreams give seals, which they want back. */
+  /** Some upstreams issue seals, which they need back. */
   givesSeals: boolean
   references: CallReferences
-  /** Where a client brings seals back, by the format that it speaks. */
+  /** Fields in which clients send seals back, by client format. */
   placesOf(format: string): SealPlaces | undefined
 }
 
-/** Keys are read, or made, for answers that have something to seal. */
+/** Creates the actual sealer on first use, for answers that have something to seal. */
 const whenUsed = (sealer: () => Sealer): Sealer => ({
   seal: (...given) => sealer().seal(...given),
   open: (...given) => sealer().open(...given),
@@ -35,20 +35,20 @@ function* followed<First, Result>(steps: Steps<First>, then: (first: First) => R
   return then(yield* steps)
 }
 
-/** What of an upstream's words about a failure a client may not see. */
+/** Content that errors of the upstream may not reveal to this client. */
 export const secretOf = (visibility: Visibility, sealing: Sealing | undefined): Secret =>
   visibility === 'full' ? 'nothing' : sealing?.hasOpened() === true ? 'history' : 'output'
 
 /**
- * Where seals travel. Most clients bring a field back that their format has for seals; some keep nothing but calls. So the ids of calls
- * refer to seals, too, until the conversation shows that the client keeps the field.
+ * Chooses where seals travel. Most clients send back the field that their format has for seals. Some keep nothing but calls. So the ids of
+ * calls also refer to seals, until the conversation shows that the client keeps the field.
  */
 function carrierFor({ areLost, inBlocks }: SealPlaces, sealCarrier: SealRules['sealCarrier'], kept: KeptFields): SealRules['sealCarrier'] {
   if (areLost === true) return sealCarrier
   return sealCarrier !== 'field' && kept !== 'all' && inBlocks === true ? 'both' : 'field'
 }
 
-/** Counted by what became of a value that could not be opened. */
+/** Reasons for lost seals that are counted separately. */
 const losses: ReadonlySet<string> = new Set(['damaged', 'foreign', 'expired'])
 
 /**
@@ -66,7 +66,7 @@ export function sealingOf(
   const places = placesOf(api.id) ?? {}
   const areLost = places.areLost === true
   const isWanted = tools.length > 0 || givesSeals
-  // In tags, or dropped, reasoning has no place that could bring its seals back.
+  // Reasoning in tags, or dropped reasoning, has no field that could bring its seals back.
   const shown = style === undefined ? visibility : 'none'
   const context: SealContext = { instance: 'reason', tenant: key?.team ?? key?.id ?? '', client: api.id, model }
   let kept: KeptFields = 'nothing'
@@ -81,8 +81,7 @@ export function sealingOf(
       const conversation = withCallIds(brought, references)
       return followed(reopenInSteps(conversation, { sealer: whenUsed(sealer), context }), (opened) => {
         kept = keptFields(conversation)
-        // Of one request they are opened again for each upstream that it goes to.
-        // What could not be opened did not go to the model.
+        // Each upstream of a request opens the seals again, so losses are counted once. Lost seals never reached the model, so their digest is dropped.
         before = opened.reports.some(({ outcome }) => outcome === 'lost') ? undefined : digestOfSealed(conversation)
         const reports = counted ? [] : opened.reports
         counted = true
@@ -106,7 +105,7 @@ export function sealingOf(
         keepsBlocks: !areLost && kept === 'blocks',
         isWantedBack,
         before,
-        // Where ids are no more than a second place, they stay short: clients of Messages name files by them.
+        // If ids are only a second place, they stay short: clients of Messages use them in file names.
         references: areLost && callIds === 'whole' ? undefined : references,
         sealsEarly: style !== 'tags',
       }),

@@ -2,15 +2,15 @@ import * as z from 'zod'
 import { ReasonError } from '@reason/core'
 import { ruleOf } from '../errors/schema-rule.ts'
 
-/** Of an issue about a name that does not exist: those that do, with dots, all of the setting. */
+/** Details of an issue about an unknown name: all names of the setting, with dots. */
 export interface UnknownName {
   known: readonly string[]
 }
 
 /**
- * An object that is checked by the package whose configuration it is, and kept as it was written.
+ * Schema for an object that another package validates. The value is kept as written.
  *
- * @param check - Throws a `ReasonError` whose cause are issues. Their paths begin with a step above the object.
+ * @param check - Throws a `ReasonError` whose cause is a list of issues. Their paths begin one step above the object.
  * @param known - Names of all options, with dots.
  */
 export function checkedBy(check: (value: Record<string, unknown>) => unknown, known: readonly string[]) {

@@ -3,10 +3,10 @@ import { parsePolicyConfig, type PolicyConfig } from '@reason/policy'
 import type { GatewayConfig } from './settings.ts'
 
 /**
- * The policy configuration, as far as a gateway can do what it says.
+ * Parses the policy configuration, and checks that the gateway supports it.
  *
- * @param llm - The setting of that name.
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`: a key is wrong, or asks for what no gateway does
+ * @param llm - The setting `llm`.
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS` for an invalid key, or an option that no gateway supports.
  */
 export function parseLlm(llm: Readonly<Record<string, unknown>> = {}): PolicyConfig {
   const config = parsePolicyConfig({ llm })
@@ -22,9 +22,9 @@ function* problemsOf({ llm: { prompt } }: PolicyConfig): Generator<string> {
 }
 
 /**
- * Whether what is dropped from histories can be told apart there.
+ * Checks that commentary and reasoning in histories can be told apart, if only one of them is dropped.
  *
- * @param commentary - Where clients get it.
+ * @param commentary - Where clients get commentary.
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */
 export function checkHistory({ llm: { harmony, postproc } }: PolicyConfig, commentary: GatewayConfig['commentary']): void {
@@ -37,6 +37,6 @@ export function checkHistory({ llm: { harmony, postproc } }: PolicyConfig, comme
   )
 }
 
-/** How long text of an unknown format waits, in milliseconds: as it was set for the gateway, else as the policies say it. */
+/** Time for holding text of an unknown format, in milliseconds. The gateway's setting wins over the policy. */
 export const decideAfterOf = ({ decideAfter, origins }: Pick<GatewayConfig, 'decideAfter' | 'origins'>, { llm }: PolicyConfig): number =>
   origins.has('decideAfter') ? decideAfter : llm.harmony.channels_parser.fallback_on_timeout_ms

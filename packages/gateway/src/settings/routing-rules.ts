@@ -3,7 +3,7 @@ import type { RoutingOptions, UpstreamOptions } from '@reason/routing'
 
 const dayMs = 86_400_000
 
-/** When an upstream counts as out of order, and for how long it is left alone. */
+/** When an upstream counts as failed, and for how long it gets no requests. */
 const healthFields = {
   consecutiveFailures: about('Failures in a row that open the circuit; 0: never by that. Default: 5.', whole(0, 1_000_000)),
   failureRate: about('Share of failed requests that opens it. Default: 0.5.', number(0.001, 1)),
@@ -32,7 +32,7 @@ const retryFields = {
   burst: about('Retries before that average counts. Default: 20.', whole(0, 1_000_000)),
 }
 
-/** How requests are spread over upstreams, and sent again. */
+/** Rules for distributing requests over upstreams, and for retries. */
 export const routingRules = z.strictObject(
   {
     whenBusy: about(
@@ -47,7 +47,7 @@ export const routingRules = z.strictObject(
 
 type Rules = z.output<typeof routingRules>
 
-/** The router's own names say in which unit a time is. */
+/** Fields whose router option has the unit in its name. */
 const times: ReadonlySet<string> = new Set([
   'window',
   'slowStart',
@@ -66,13 +66,13 @@ const withUnits = (fields: Readonly<Record<string, unknown>> = {}): Record<strin
     Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[times.has(name) ? `${name}Ms` : name, value]])),
   )
 
-/** For the router, without its upstreams. */
+/** Options of the router without upstreams. */
 export const rulesFor = ({ whenBusy, retries }: Rules): Omit<RoutingOptions, 'upstreams'> => ({
   ...(whenBusy !== undefined && { whenBusy }),
   retries: withUnits(retries),
 })
 
-/** @param own - Of one upstream: wins over what holds for all. */
+/** @param own - Fields of one upstream, which win over those for all. */
 export const healthFor = (all: Rules['health'], own: Rules['health']): NonNullable<UpstreamOptions['health']> => ({
   ...withUnits(all),
   ...withUnits(own),

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-/** How a setting is written outside of the program. Text from flags and the environment is turned into its kind first. */
+/** How a setting is written outside of code. Text from flags and the environment is converted to this kind first. */
 export interface SettingMeta {
   kind: 'text' | 'number' | 'boolean' | 'json'
-  /** For the usage text and the guide: what stands for the value. */
+  /** Placeholder for the value, in the usage text and the guide. */
   value: string
   about: string
 }

@@ -11,7 +11,7 @@ import { routingRules } from './routing-rules.ts'
 import { upstreamList } from './upstream-list.ts'
 import { anyHttpAddress, json, name, number, oneOf, text, toggle } from './setting-kinds.ts'
 
-/** What can be set of the gateway itself, wherever it runs: beside `routing` and `upstreams`, which are made of these. */
+/** Settings of the gateway itself in every runtime. `routing` and `upstreams` are built on these. */
 export const gatewayShape = {
   upstream: text('URL', 'Base address of the API behind the gateway. Without it, recordings are replayed.', httpAddress().optional()),
   upstreamFormat: text(
@@ -206,37 +206,37 @@ export const gatewayShape = {
   ),
 }
 
-/** A passport of core, as an operator writes it. */
-/** All of them. */
+/** All settings of the gateway. */
 export const gatewaySettings = z.strictObject({
   ...gatewayShape,
   routing: json('Rules for several upstreams: { "whenBusy": …, "retries": …, "health": … }.', routingRules.optional()),
   upstreams: json('Several APIs behind the gateway.', upstreamList(gatewayShape, name()).optional()),
 })
 
-/** One of several upstreams. Where its key is depends on who runs the gateway. */
+/** An upstream in the list. The program that runs the gateway decides where its key is stored. */
 export type UpstreamEntry = Omit<NonNullable<z.output<typeof gatewaySettings>['upstreams']>[number], 'key'>
 
-/** What code reads. */
+/** Settings as code reads them. */
 export interface GatewaySettings extends Omit<z.output<typeof gatewaySettings>, 'upstreams'> {
   upstreams?: readonly UpstreamEntry[] | undefined
 }
 
-/** The same, with what is no setting. */
+/** Settings with everything else that a gateway needs. */
 export interface GatewayConfig extends GatewaySettings {
-  /** Adapters of others: each is taken for the models that it knows, before ours. */
+  /** Third-party adapters. For the models that they know, they win over built-in ones. */
   packageAdapters: readonly TextAdapter[]
   packageWires: readonly UpstreamWire[]
-  /** Rules of others, in the order in which they are asked. */
+  /** Third-party rules, in the order in which they are called. */
   packageRules: readonly GatewayRule[]
-  /** Settings that the operator set. The others have their defaults. */
+  /** Settings that the operator set. All others have their defaults. */
   origins: { has(name: 'decideAfter'): boolean }
-  /** What the upstream is asked with in place of the client's own key. Never logged. */
+  /** Key for the upstream. It replaces the client's key. Never logged. */
   upstreamKey: string | undefined
-  /** The same of each of several upstreams, by name. Never logged. */
+  /** Keys of several upstreams, by name. Never logged. */
   upstreamKeys: Readonly<Record<string, string>>
 }
 
+/** Schema of a passport, as operators write it. */
 function passport() {
   return z.strictObject({
     models: z.array(z.string('must be text'), 'must be a list of name patterns').describe('Names of models, * for any text.'),
@@ -268,10 +268,10 @@ function httpAddress(): z.ZodString {
     )
 }
 
-/** The gateway adds such a path itself. */
+/** Paths of endpoints, which the gateway adds itself. */
 const oneEndpoint = /\/(?:chat\/completions|completions|responses|messages|embeddings|api\/(?:chat|generate|tags))\/?$/
 
-/** A backslash is a slash to a parser of addresses, and not to a reader. */
+/** URL parsers read a backslash as a slash, while readers may miss it. */
 const holdsPassword = (address: string): boolean =>
   /[/\\]{2}[^/\\]*@/.test(address) || (URL.canParse(address) && `${new URL(address).username}${new URL(address).password}` !== '')
 
@@ -296,7 +296,7 @@ function daysByTag() {
   return z
     .record(z.string(), z.number(rule).min(1, rule).max(36_500, rule), 'must be an object, like { "audit": 365 }')
     .superRefine((days, context) => {
-      // The class of all traces that no tag puts into another.
+      // `default` is the class of traces without a listed tag.
       if (Object.hasOwn(days, 'default'))
         context.addIssue({ code: 'custom', path: ['default'], message: 'is for no tag: --trace-days says how long others are kept' })
     })

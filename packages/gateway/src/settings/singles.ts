@@ -1,13 +1,13 @@
 import type { GatewayConfig } from './settings.ts'
 import { nameOf } from './upstream-list.ts'
 
-/** What holds for one of several upstreams, as if it were the only one. */
+/** Configuration of one of several upstreams, as if it were the only one. */
 export type SingleConfig<C> = Omit<C, 'upstreams'> & { upstreamName: string }
 
-/** A configuration whose keys may not have been looked up. */
+/** A configuration whose keys may not be loaded yet. */
 export type UnopenedConfig = Omit<GatewayConfig, 'upstreamKey' | 'upstreamKeys'>
 
-/** The configuration of each upstream: of the only one, or of the several that are listed. */
+/** The configuration of each upstream: the only one, or those in the list. */
 export function singlesOf<C extends UnopenedConfig & Partial<Pick<GatewayConfig, 'upstreamKey' | 'upstreamKeys'>>>(
   config: C,
 ): SingleConfig<C>[] {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { health } from './routing-rules.ts'
 
-/** Schemas of the settings of a single upstream, of which an entry of the list is made. */
+/** Schemas of the settings of a single upstream, from which a list entry is built. */
 interface Single {
   upstream: z.ZodOptional<z.ZodString>
   upstreamFormat: z.ZodDefault<z.ZodType<string>>
@@ -18,7 +18,7 @@ interface Single {
 
 const text = (): z.ZodString => z.string('must be text').min(1, 'must not be empty')
 
-/** Fields of an entry that choose between several upstreams. */
+/** Fields of an entry that control routing. */
 export const routingFields = {
   models: about('Models that it serves, as name patterns. Default: all.', z.array(text(), 'must be a list of name patterns').optional()),
   aliases: about(
@@ -39,9 +39,9 @@ export const routingFields = {
 }
 
 /**
- * Several upstreams, as they are written. What an entry leaves out is as it is set for all, or has its default.
+ * Schema of several upstreams. Fields that an entry leaves out come from the common settings, or their defaults.
  *
- * @param key - The key of one, or where it is.
+ * @param key - Schema of an upstream's key, or of its location.
  */
 export function upstreamList<S extends Single, K extends z.ZodType>(single: S, key: K) {
   const entry = z.strictObject(
@@ -70,7 +70,7 @@ export function upstreamList<S extends Single, K extends z.ZodType>(single: S, k
   return z.array(entry, 'must be a list').min(1, 'must not be empty').superRefine(sayTwins)
 }
 
-/** Names stand in metrics, logs and plans. */
+/** Reports duplicate names. Names appear in metrics, logs and plans. */
 function sayTwins(list: readonly { name?: string | undefined; url: string }[], context: z.RefinementCtx): void {
   const seen = new Set<string>()
   for (const [index, one] of list.entries()) {

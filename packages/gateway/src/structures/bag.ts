@@ -1,16 +1,16 @@
-/** Things that come and go with requests. */
+/** A collection of things that live as long as a request. */
 export interface Bag<T> {
-  /** @returns Takes it out again. To be called once. */
+  /** @returns Removes the entry. Call it once. */
   add(one: T): () => void
-  /** Those that are in it now. */
+  /** The current entries. */
   all(): T[]
   size(): number
 }
 
 /**
- * An array whose last element fills the gap of one that goes. A `Set` would grow and shrink with every request, and its
- * old tables, each of which knows the next one, keep every finished request from the young generation's collector: that
- * doubled the cost of a whole answer, and the memory.
+ * An array whose last element fills the gap of a removed one. A `Set` would grow and shrink with every request. Its old tables, each of
+ * which references the next one, would keep every finished request from the young generation's collector. That doubled the cost of a whole
+ * answer, and the memory.
  */
 export function createBag<T>(): Bag<T> {
   const entries: { one: T; place: number }[] = []

@@ -1,26 +1,26 @@
-/** One value at a time, used by work that goes on while it is replaced. */
+/** Holds one value that can be replaced while work still uses it. */
 export interface Current<T> {
   readonly value: T
-  /** Work begins that uses the value as it is now. @returns To be called once, when it is over. */
+  /** Begins work with the current value. @returns Call it once when the work is over. */
   hold(): () => void
-  /** Work that begins from now on uses another value. The one before is closed when the last work that uses it is over. */
+  /** Replaces the value for work that begins from now on. The old value is closed when its last work is over. */
   replace(value: T): void
-  /** Closes them all. Work that still goes on is waited for, except with the last value. */
+  /** Closes all values. Waits for work that still uses replaced values, but not for work that uses the current one. */
   close(): Promise<void>
 }
 
 interface Entry<T> {
   value: T
   users: number
-  /** Set when it is replaced. */
+  /** Set when the value is replaced. */
   onUnused: (() => void) | undefined
   release(): void
 }
 
-/** @param onFault - A value that was replaced could not be closed. */
+/** @param onFault - Called when closing a replaced value fails. */
 export function createCurrent<T extends { close(): Promise<void> }>(first: T, onFault: (error: unknown) => void): Current<T> {
   let entry = entryOf(first)
-  /** Of the values before it, while they are closed. */
+  /** Replaced values that are being closed. */
   const closing = new Set<Promise<void>>()
 
   return {
@@ -42,7 +42,7 @@ export function createCurrent<T extends { close(): Promise<void> }>(first: T, on
     },
   }
 
-  // One function for all users: holding allocates nothing.
+  // Shared by all users, so that holding allocates nothing.
   function entryOf(value: T): Entry<T> {
     const made: Entry<T> = {
       value,

@@ -18,7 +18,11 @@ export interface Upstream {
   tell(path: string, body: Body, headers: Head, listener: AnswerListener): Call
   /** Fetches its list of models. Requires `api.models`. */
   models(headers: Head, listener: AnswerListener): Call
-  /** Sends a request of the gateway itself, with the gateway's own key. @param path - Relative to the origin. Absent: not supported. */
+  /**
+   * Sends a request of the gateway itself, with the gateway's own key.
+   *
+   * @param path - Relative to the origin. Absent: not supported.
+   */
   ask?(path: string, body: Buffer | undefined, listener: AnswerListener): Call
   close(): Promise<void>
 }
@@ -57,6 +61,10 @@ export type Send = (listener: AnswerListener) => Call
 export interface Call {
   pause(): void
   resume(): void
-  /** Closes the connection to the upstream at once. The listener is not called again. @param failure - Failure of the answer, if it is unusable. */
+  /**
+   * Closes the connection to the upstream at once. The listener is not called again.
+   *
+   * @param failure - Failure of the answer, if it is unusable.
+   */
   abort(failure?: AnswerFailure): void
 }

@@ -18,7 +18,11 @@ const apart: Readonly<Record<string, Instead>> = {
   separate_reasoning: (said) => (said === undefined || said === null || said === true ? undefined : true),
 }
 
-/** Requests separate reasoning. Inside the text, reasoning of an unknown model would pass as answer. @returns The same object if it is unchanged. */
+/**
+ * Requests separate reasoning. Inside the text, reasoning of an unknown model would pass as answer.
+ *
+ * @returns The same object if it is unchanged.
+ */
 export function withReasoningApart(json: Json): Json {
   const fields = Object.entries(apart)
     .map(([field, instead]) => [field, instead(json[field])] as const)

@@ -35,7 +35,11 @@ export interface UpstreamRequest {
 
 /** Writes requests in the upstream's format. Methods return an error if the upstream is known to refuse the request. */
 export interface RequestWriter {
-  /** Passes the client's own bytes on if both sides use one format. Otherwise it rewrites the conversation. @param changes - Changes for a budget. */
+  /**
+   * Passes the client's own bytes on if both sides use one format. Otherwise it rewrites the conversation.
+   *
+   * @param changes - Changes for a budget.
+   */
   write(request: ClientRequest, bytes: RequestBytes, changes?: RequestChanges): UpstreamRequest | ApiError
   /** Writes another conversation instead of the client's. */
   writeConversation(request: ClientRequest, conversation: Conversation, fields?: Json): UpstreamRequest | ApiError

@@ -26,7 +26,11 @@ export interface Requests {
 /** Longest reply to `tell`, in bytes. */
 const replyLimit = 65_536
 
-/** Sends a body to the current destination, within the limits of its model. @param onNotes - Called with notes about what a limit has changed. */
+/**
+ * Sends a body to the current destination, within the limits of its model.
+ *
+ * @param onNotes - Called with notes about what a limit has changed.
+ */
 export const sendTo = (
   { backend, request }: Destination,
   { body, headers: own = {}, isWithinLimits }: Pick<SendableRequest, 'body' | 'headers' | 'isWithinLimits'>,
