@@ -9,7 +9,7 @@ import type { Head } from '../head.ts'
 
 /**
  * Holds the beginning of an HTTP 200 answer until it proves to be an answer, so that another upstream can still replace it. A stream
- * proves it with its first event, or with a comment, which clients need as a sign of life. A body in one piece proves it at its end.
+ * proves it with its first event, or with a comment, which clients need as keep-alive. A body in one piece proves it at its end.
  */
 export interface Opening {
   /** @returns Whether the bytes must still be held. */

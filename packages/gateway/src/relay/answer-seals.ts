@@ -19,7 +19,7 @@ export interface Sealed {
 }
 
 export function createSealed({ choices }: ClientRequest, destination: Destination, { sealing }: Pick<Generation, 'sealing'>): Sealed {
-  /** Set when an upstream answers. */
+  /** Undefined until an upstream answers, or if no seal is needed. */
   let used: Sealing | undefined
   let record: Accumulator | undefined
 

@@ -50,7 +50,7 @@ export interface AttemptListener {
   onBegin(headers: Head, resolution: Split): void
   /** @param more - More bytes of the same network read follow at once. */
   onParts(parts: readonly Part[], more: boolean): void
-  /** The upstream sent a sign of life without content. */
+  /** The upstream sent a keep-alive without content. */
   onIdle(more: boolean): void
   /** The bytes gave no parts yet: the text format is undecided, or the event is incomplete. */
   onHeld(more: boolean): void
