@@ -44,7 +44,7 @@ export interface AttemptOptions {
   passage: Passage | undefined
 }
 
-/** Events of one request to the upstream. `onRefused`, `onFailed` or `onEnd` is called once, as the last event. */
+/** Events of one request to the upstream. `onRefused`, `onFailed` or `onEnd` is the last one. After `abort` or `onFault`, no event follows. */
 export interface AttemptListener {
   /** The upstream answers with a success status. @param resolution - How its text is split. */
   onBegin(headers: Head, resolution: Split): void

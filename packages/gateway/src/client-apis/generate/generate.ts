@@ -96,7 +96,7 @@ function withoutPrompt(json: Json): Json {
   return rest
 }
 
-/** The beginning of an answer that the model continues. Undefined if the message has a tool call. */
+/** The beginning of an answer that the model continues. Undefined if there is none, or it has a tool call. */
 function prefillOf({ messages }: GenerateRequest): string | undefined {
   const last = messages?.at(-1)
   if (last?.role !== 'assistant') return undefined
