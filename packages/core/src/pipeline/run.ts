@@ -49,7 +49,7 @@ export function closeObservers(observers: readonly Observer[]): void {
     try {
       observer.close?.()
     } catch {
-      // As with its parts: it only watches, and what it watched is over.
+      // Ignored, as for `onPart`: the observer only watches, and its generation is over.
     }
   }
 }

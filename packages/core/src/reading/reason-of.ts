@@ -127,7 +127,7 @@ async function cancel(source: unknown): Promise<void> {
     if ('cancel' in open && typeof open.cancel === 'function') await open.cancel()
     else if ('return' in open && typeof open.return === 'function') await open.return()
   } catch {
-    // It is being read, or over.
+    // The source is being read, or is over.
   }
 }
 

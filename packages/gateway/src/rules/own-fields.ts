@@ -18,7 +18,7 @@ const perToken = /(?:^|\.)(?:(?:prompt_)?token_ids|logprobs|audio)$/
 const isBlock = ({ item, event, value }: NativePart): boolean =>
   item !== undefined && (event.startsWith('output_item.') || asObject(value)['type'] === event)
 
-/** Those that mean the same however the text is split. */
+/** Shows the native fields whose meaning does not depend on how the text is split. */
 export const showUnsplitFields = (wire: string): Stage => showing(wire, (part) => perToken.test(part.event) || isBlock(part))
 
 const showing = (wire: string, isShown: (part: NativePart) => boolean): Stage => ({
