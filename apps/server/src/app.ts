@@ -46,13 +46,12 @@ import { openUpstream } from './upstream-client/open-upstream.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Requests that come from now on are answered with another configuration; answers that are open go on with theirs. Settings that need
-     * a restart stay as they are, with a line in the log.
+     * Applies another configuration to new requests. Open answers keep theirs. Settings that need a restart stay unchanged, with a log line.
      *
      * @throws {ReasonError} as `createApp` does; then nothing has changed
      */
     reconfigure(config: Config): void
-    /** Its counts, up to date. */
+    /** The registry of metrics, with current values. */
     series(): Registry
   }
 }
@@ -60,16 +59,16 @@ declare module 'fastify' {
 /**
  * The gateway, or one of its processes, not yet listening. `close()` lets open answers finish (`shutdownTimeout`), then ends them with an error.
  *
- * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND`, when the configured adapter is none.
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`, when policies ask for what no gateway does.
- * @throws {ReasonError} `REASON_STORE_DOWN`, when traces can be stored nowhere.
- * @throws {ConfigError} when the folder for data cannot be made.
+ * @throws {ReasonError} `REASON_ADAPTER_NOT_FOUND` if the configured adapter does not exist.
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS` if a policy needs something that the gateway does not support.
+ * @throws {ReasonError} `REASON_STORE_DOWN` if the trace store is unavailable.
+ * @throws {ConfigError} if the data folder cannot be created.
  */
 export async function createApp(config: Config, peers?: Peers): Promise<FastifyInstance> {
   const plan = planState(config)
   const app = Fastify({
     logger: { level: config.logLevel, base: peers === undefined ? null : { worker: peers.worker } },
-    // Names of sessions stand in addresses; what is too long for them is said by their routes.
+    // Addresses contain names of sessions. Their routes reject names that are too long.
     routerOptions: { maxParamLength: 16_384 },
     genReqId: () => newRequestId(),
     childLoggerFactory: (logger, { reqId }, options, { headers }) => logger.child(loggedIds(String(reqId), headers), options),
@@ -84,9 +83,9 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
     // Fastify also applies this to hooks on close, which wait up to `shutdownTimeout` for answers: after 10 s the stop would fail.
     pluginTimeout: 0,
     clientErrorHandler: answerClientFault,
-    // Other protocols are offered by clients that do without them, Java's for one (h2c), and a request that is upgraded has no body.
+    // Some clients offer an upgrade that they can do without (Java's: h2c). An upgraded request would have no body.
     http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
-    // Refused below, in the shape that clients understand.
+    // The `onRequest` hook refuses these requests in the format of the client's API.
     return503OnClosing: false,
   })
   const stores = await openStores(plan.config, plan.policy, app.log, peers)
@@ -127,10 +126,10 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
 
   const connections = watchConnections(app.server)
   let stopUntil = 0
-  // Before any hook that refuses a request: what refuses an upgrade also closes its connection.
-  // A message comes in one piece: what is in it is read as text is.
+  // Before any hook that refuses a request: the plugin's own hook closes the connection of a refused upgrade.
+  // A message arrives in one piece and is parsed as text, so the text limit applies.
   await takeSockets(app, textLimit(config.bodyLimit))
-  // Bodies are passed on as they came. Only JSON: other types are what a foreign web page can send without being asked.
+  // Bodies are forwarded unchanged. Only JSON: a foreign web page can send other types without a CORS preflight.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', createBodyParser(room))
   const noticeProxy = stores.access.required ? undefined : createProxyNotice(app.log)
@@ -156,10 +155,10 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
       ? refuse(reply, ollamaShape, notOllama(method, url))
       : refuse(reply, clientOf(url), unknownRoute(method, url.split('?')[0]!, ofProgram))
   })
-  // The last hook before the route, which is called at once: what it reads is what is held.
+  // The last hook before the route, which runs at once. The hold is therefore on the state that the route reads.
   app.addHook('preHandler', (request, reply, done) => {
     releaseBody(request.raw, reply.raw)
-    // A connection holds nothing between its requests.
+    // WebSockets and live connections hold no state between their requests.
     if (!request.ws && request.routeOptions.url !== livePath) onGone(reply.raw, current.hold())
     done()
   })
@@ -192,34 +191,34 @@ export async function createApp(config: Config, peers?: Peers): Promise<FastifyI
 
   const all = [answers, generateSocket, health, metrics, management, openapi, pageSession, settingsPage, live, servePages]
   for (const routes of all) routes(app, services)
-  // The last one: by then answers, sockets and pages have ended what they had to say.
+  // The last hook: answers, sockets and pages have sent their last data by then.
   app.addHook('preClose', () => connections.close(Math.max(farewellMs, stopUntil - performance.now())))
   return app
 }
 
-/** Largest requests that are held at once. */
+/** Number of requests of the maximum size that fit into memory at once. */
 const largeBodies = 8
 
-/** How long connections may still take for the last that was sent on them, in milliseconds. */
+/** Minimum time for connections to send their last data, in milliseconds. */
 const farewellMs = 1000
 
 function noSchemas(): never {
   throw new TypeError('A route was given a schema, and Fastify has no compiler for it. Check the body with zod, in the route.')
 }
 
-/** A request that has not come as a whole by then holds its connection no longer. */
+/** Time for a request to arrive completely, in milliseconds. Its connection is closed after that. */
 const requestTimeoutMs = 300_000
 
 const keysOf = ({ upstreamKey, upstreamKeys }: Config) => [upstreamKey, upstreamKeys]
 
 /**
- * What is stored of everybody, and how the gateway fares.
+ * Whether a route shows stored data of all clients or the state of the gateway.
  *
- * @param route - Where the address leads, and not how it is written: `/%61pi/traces` is `/api/traces`.
+ * @param route - The matched route, not the raw address: `/%61pi/traces` matches `/api/traces`.
  */
 const isForAdministrators = (route: string | undefined): boolean => route !== undefined && /^\/(?:api\/|metrics$)/.test(route)
 
-/** What the program answers beside the gateway's own routes. */
+/** Routes of the program that the gateway package does not have. */
 const ofProgram = [
   ...managementCalls.map(({ method, path }) => `${method} ${path}`),
   `GET ${livePath}`,

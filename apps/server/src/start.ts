@@ -11,7 +11,7 @@ import { welcome } from './welcome.ts'
 import { workerVariable } from './process/workers/orders.ts'
 import type { Peers } from './process/workers/peers.ts'
 
-/** The program: configuration, listening, signals. */
+/** Runs the program: configuration, listening, signals. */
 export async function start(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   if (argv.includes('--help') || argv.includes('-h')) {
     const { usage } = await import('./commands/usage.ts')
@@ -33,13 +33,13 @@ export async function start(argv: readonly string[], environment: NodeJS.Process
   } catch (error) {
     if (!(error instanceof ConfigError) && !ReasonError.is(error)) throw error
     console.error(error.message)
-    // What goes on in a process of several is only the way to the others.
+    // In a worker, only the channel to the primary process is open at this point.
     if (workerVariable in environment) process.exit(1)
     process.exitCode = 1
   }
 }
 
-/** As the only process. */
+/** Runs the gateway as the only process. */
 async function serve(config: Config, argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const app = await open(config, argv, environment)
   const listening = listen(async (host, port) => {
@@ -51,7 +51,7 @@ async function serve(config: Config, argv: readonly string[], environment: NodeJ
   console.log(welcome(address, config))
 }
 
-/** As one of several processes. */
+/** Runs the gateway as one of several workers. */
 async function work(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const { joinPeers } = await import('./process/workers/worker.ts')
   const { peers, settled, begins, ended } = await joinPeers()
@@ -63,14 +63,14 @@ async function work(argv: readonly string[], environment: NodeJS.ProcessEnv): Pr
 async function open(config: Config, argv: readonly string[], environment: NodeJS.ProcessEnv, peers?: Peers): Promise<FastifyInstance> {
   const { createApp } = await import('./app.ts')
   const app = await createApp(config, peers)
-  // A file that was there and is gone is an error, and not a configuration without one.
+  // If the file disappears, a reload fails instead of using a configuration without a file.
   const again = config.file === undefined ? argv : [...argv, '--config', config.file]
   reloadOnChange(app, config, () => loadConfig(again, environment, process.cwd()))
   giveBackWhenIdle()
   return app
 }
 
-/** What was opened for it would keep the process alive. */
+/** Closes the app if its start fails, because open resources would keep the process alive. */
 async function orClose<T>(app: FastifyInstance, begun: PromiseLike<T>): Promise<T> {
   try {
     return await begun
@@ -93,9 +93,9 @@ function stopOnSignals(stop: () => void): void {
 }
 
 /**
- * Lets open answers finish, and ends the process. Once: what is called more often does no more.
+ * Lets open answers finish, and ends the process. Further calls have no effect.
  *
- * @param ended - The last that is done.
+ * @param ended - Last step before the exit.
  */
 function stopper(app: FastifyInstance, ended?: () => Promise<unknown>): () => void {
   let stopping = false

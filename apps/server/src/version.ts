@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-// Beside `src` and, in what is published, beside `dist`.
+// Next to `src`, and next to `dist` in the published package.
 const manifest = new URL('../package.json', import.meta.url)
 
-/** Of this package. */
+/** Version of this package. */
 export const version = (): string => (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version

@@ -6,7 +6,7 @@ import { recordings } from '@reason/recorded-models'
 
 type Behind = Pick<Config, 'upstream' | 'upstreamFormat' | 'upstreams' | 'reasoningField' | 'packageWires' | 'requireKeys'>
 
-/** What a newcomer reads, in the terminal and at `/`. */
+/** Greeting with first steps, for the terminal and `/`. */
 export function welcome(address: string, config: Behind): string {
   const { upstream, upstreamFormat, upstreams, requireKeys } = config
   const keyed = requireKeys ? ['Requests need a key. Create one: reason keys create NAME --visibility full', ''] : []
@@ -29,7 +29,7 @@ export function welcome(address: string, config: Behind): string {
   return inFrontOf(address, keyed, withoutPasswords(upstream) + speaks, endpoint.models === undefined ? ['Ask a model:'] : listed)
 }
 
-/** What those read who may come in with a key alone: nothing of what is behind it. */
+/** Greeting for clients without a key. It reveals nothing of the upstream. */
 export const forStrangers = (address: string): string =>
   `Reason is listening at ${address}\n\n${clients(address, 'The gateway requires a key. Ask its operator for one, then:').join('\n')}\n`
 

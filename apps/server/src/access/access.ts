@@ -7,23 +7,23 @@ import { createPageSessions, type SessionChange } from './page-sessions.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { isSentByOwnPage } from './web-pages.ts'
 
-/** Who may come in. */
+/** Authentication of clients by key or page session. */
 export interface Access extends ClientAccess {
-  /** Why a client may not come to where only administrators may. */
+  /** Error for a client without the administrator role. Undefined for administrators. */
   adminRefusal(headers: Head): ApiError | undefined
-  /** Keys as they are kept. */
+  /** The stored keys. */
   readonly file: KeyFile
-  /** A page shows a key once, and is remembered. @returns For `set-cookie`. */
+  /** Exchanges the key that a page sends for a session. @returns Cookie for `set-cookie`, or the error. */
   signIn(shown: string, headers: Head): Promise<{ cookie: string } | ApiError>
-  /** @returns For `set-cookie`. */
+  /** Ends the session of the request. @returns Expired cookie for `set-cookie`. */
   signOut(headers: Head): string
   close(): void
 }
 
 export interface AccessOptions {
-  /** The file of keys. */
+  /** Path of the key file. */
   path: string
-  /** Requests without a key are refused: others than this machine can reach the gateway. */
+  /** Refuse requests without a key. True if other machines can reach the gateway. */
   required: boolean
   log: Pick<FastifyBaseLogger, 'info' | 'error'>
   /** Other processes of the same gateway. */
@@ -31,9 +31,9 @@ export interface AccessOptions {
 }
 
 /**
- * Keys as the file has them, now: changes are taken over at once.
+ * Authenticates clients by the key file. Changes of the file apply at once.
  *
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`, where the file holds something else
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS` if the file holds something else
  */
 export function openAccess({ path, required, log, share }: AccessOptions): Access {
   const file = openKeyFile(path)
@@ -41,7 +41,7 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
   const sessions = createPageSessions({ share })
   const cookie = createSessionCookie(path)
   const watch = file.watch(reload)
-  /** What clients have begun. */
+  /** Open client calls, to end those of a revoked key. */
   const begun = createBag<{ shown: Remembered; onTakenBack: (why: ApiError) => void }>()
 
   return {
@@ -67,7 +67,7 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
       keyring = createKeyring(file.list())
       log.info({ keys: keyring.size }, 'keys changed')
     } catch (error) {
-      // The ones before still hold.
+      // The previous keys stay valid.
       log.error({ err: { message: String(error) } }, 'keys not reloaded, the previous ones stay in use')
       return
     }
@@ -93,7 +93,7 @@ export function openAccess({ path, required, log, share }: AccessOptions): Acces
     )
   }
 
-  /** By the keys as they are now: one may have been revoked, or made, a moment ago, also by another process. */
+  /** Authenticates by the current file. Another process may just have added or revoked a key. */
   function upToDate(ask: () => Authentication): Authentication {
     watch.look()
     return ask()

@@ -1,29 +1,29 @@
 import type { ApiError } from '@reason/gateway/errors'
 
 /**
- * Failed sign-ins by address. An address may be a proxy's, with all users behind it: a key that is one signs in however many failed before. Its
- * secret of 256 bits cannot be guessed at any rate, so the limit is against programs that go on with a wrong one.
+ * Failed sign-ins by address. An address may be a proxy's, with all users behind it, so a valid key signs in however many attempts failed before. Its secret of
+ * 256 bits cannot be guessed at any rate. The limit is for programs that repeat a wrong key.
  */
 export interface Attempts {
-  /** Why a failed sign-in is answered with a wait. */
+  /** Error with a waiting time for an address that has failed too often. */
   refusal(from: string): ApiError | undefined
-  /** It was none. */
+  /** Records a failed sign-in. */
   failed(from: string): void
 }
 
 export interface AttemptsOptions {
   /** Unix milliseconds. Default `Date.now`. */
   now?: () => number
-  /** In a minute, from one address. Default 20. */
+  /** Failures per minute and address. Default 20. */
   most?: number
-  /** Addresses that are remembered; the oldest has to go. Default 10,000. */
+  /** Maximum number of remembered addresses. The oldest is dropped first. Default 10,000. */
   addresses?: number
 }
 
 const windowMs = 60_000
 
 export function createAttempts({ now = Date.now, most = 20, addresses = 10_000 }: AttemptsOptions = {}): Attempts {
-  /** By address, in the order in which they are forgotten. */
+  /** Failures by address, in order of expiry. */
   const failures = new Map<string, { count: number; until: number }>()
 
   return {

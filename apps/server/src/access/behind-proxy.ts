@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** In which proxies say for whom they ask. */
+/** Headers in which proxies name the original client. */
 const forOthers = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host'] as const
 
 /**

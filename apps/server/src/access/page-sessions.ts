@@ -9,31 +9,31 @@ export interface PageSession {
   expiresAt: number
 }
 
-/** Sessions of pages, in memory: they end when the gateway stops. The token in a browser does not reveal the key. */
+/** Sessions of pages, in memory, so they end when the gateway stops. The token in a browser does not reveal the key. */
 export interface PageSessions {
-  /** @returns What its browser shows from now on, and when all processes know it. */
+  /** @returns Token for the browser, and a promise that resolves when all processes have the session. */
   open(key: Remembered): { id: string; expiresAt: number; known: Promise<unknown> }
   find(id: string): PageSession | undefined
   close(id: string): void
-  /** How long one lasts. */
+  /** Lifetime of a session. */
   readonly lifetimeMs: number
 }
 
-/** A session as it was opened or closed, by the hash of what its browser shows. */
+/** An opened or closed session, by the hash of its token. */
 export interface SessionChange {
   hash: string
-  /** Undefined: it was closed. */
+  /** Undefined if the session was closed. */
   session?: PageSession | undefined
 }
 
 export interface PageSessionsOptions {
   /** Unix milliseconds. Default `Date.now`. */
   now?: () => number
-  /** Default: 12 hours. */
+  /** Milliseconds. Default: 12 hours. */
   lifetimeMs?: number
-  /** Of one key at a time; the oldest has to go. Default 32. */
+  /** Maximum number of sessions per key. The oldest is dropped first. Default 32. */
   most?: number
-  /** With other processes of the same gateway, which may get the next request of a page. Default: this one is alone. */
+  /** Shares sessions with the other processes of the gateway, which may get the next request of a page. Default: a single process. */
   share?: Share<SessionChange> | undefined
 }
 
@@ -60,7 +60,7 @@ export function createPageSessions({ now = Date.now, lifetimeMs = halfDay, most 
 
   async function change(what: SessionChange): Promise<void> {
     apply(what)
-    // Who signs in is signed in here at least.
+    // If sharing fails, the session is still valid in this process.
     await share?.changed(what).catch(() => {})
   }
 
@@ -78,7 +78,7 @@ export function createPageSessions({ now = Date.now, lifetimeMs = halfDay, most 
     return undefined
   }
 
-  /** Those that are over, and one of this key where it has as many as it may. */
+  /** Drops expired sessions, and the oldest session of this key if the key has the maximum number. */
   function leaveOut(keyId: string): void {
     const own: string[] = []
     for (const [hash, { key, expiresAt }] of sessions) {

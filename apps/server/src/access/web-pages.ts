@@ -2,32 +2,32 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiError } from '@reason/gateway/errors'
 import { isLoopback } from '../config/loopback.ts'
 
-/** What our own pages send with every request. Pages from elsewhere cannot, unless they are allowed to: they are not. */
+/** Header of all requests of the gateway's own pages. A foreign page would need CORS permission to send it, which the gateway never gives. */
 const pageHeader = 'x-reason-page'
 
-/** Where a request goes, as far as it matters which page it comes from. */
+/** Properties of the requested route that decide which pages may use it. */
 export interface Place {
-  /** To where only administrators may. */
+  /** The route is for administrators only. */
   isAdministrative: boolean
-  /** Requests without a key are refused: knowing the address is not enough. */
+  /** Requests without a key are refused, so knowing the address is not enough. */
   keysRequired: boolean
   method: string
 }
 
 /**
- * Why a request may not come from where it comes from.
+ * Error for a request from a page that may not use the route. Undefined if the request is allowed.
  *
- *   a page of ours               everywhere
- *   a page of this machine       where answers are
- *   a page from elsewhere        nowhere
- *   no page (curl, an SDK)       everywhere
+ *   the gateway's own page       all routes
+ *   a page of this machine       routes of the client APIs
+ *   any other page               no route
+ *   no page (curl, an SDK)       all routes
  *
- * A page from elsewhere may take the name of its own server to this machine (DNS rebinding), and be for its browser what a page of ours
- * is. Where no key is needed, only the names of this machine are taken for that reason.
+ * A foreign page can point its own host name at this machine (DNS rebinding), and is then same-origin for its browser. Without required keys, only local host
+ * names are therefore accepted.
  */
 export function pageRefusal(headers: IncomingHttpHeaders, { isAdministrative, keysRequired, method }: Place): ApiError | undefined {
   const { origin, host = '', 'sec-fetch-site': site } = headers
-  // No page sent it, and the route is open to every client: nearly all requests.
+  // Nearly all requests: no page sent it, and the route is open to every client.
   if (origin === undefined && !isAdministrative) return undefined
   const isSafeName = keysRequired || isLocal(`http://${host}`)
   const isOwn = isSafeName && isOwnPage(headers)
@@ -46,8 +46,8 @@ function isOwnPage({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders
 }
 
 /**
- * Whether what the browser adds to the request by itself counts: cookies go along with requests of foreign pages, too. Our header does not,
- * without a question beforehand that we do not answer; where the browser says nothing else, it is the proof.
+ * Whether the request comes from the gateway's own page, so that its cookie counts. Browsers send cookies with requests of foreign pages as well. They send our
+ * header only after a CORS preflight, which the gateway does not answer. Without `origin` and `sec-fetch-site`, the header alone is the proof.
  */
 export function isSentByOwnPage(headers: IncomingHttpHeaders): boolean {
   if (headers[pageHeader] === undefined) return false

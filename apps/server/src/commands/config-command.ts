@@ -14,9 +14,9 @@ export const configUsage = [
 ].join('\n')
 
 /**
- * `reason-server config …`. Keys are not looked up, and no port is taken.
+ * `reason-server config …`. It looks up no keys and opens no port.
  *
- * @returns What is printed.
+ * @returns Text to print.
  * @throws {ConfigError} with every problem
  */
 export async function configCommand(
@@ -39,7 +39,7 @@ export async function configCommand(
     folder,
     options,
   )
-  // What only the formats themselves can say.
+  // Checks that need the adapters and formats, not only the schema.
   planState(config)
   if (command === 'explain') return `${JSON.stringify(await explainConfig(config, model), null, 2)}\n`
   if (command === 'print') return printConfig(config, { json: argv.includes('--json'), sources: argv.includes('--sources') })

@@ -7,9 +7,9 @@ import { openUpstream } from '../upstream-client/open-upstream.ts'
 import type { Config, EffectiveConfig } from '../config/load.ts'
 
 /**
- * What `GET /api/explain` of a gateway with this configuration says when it has just begun. Nothing is sent, and no key looked up.
+ * Response of `GET /api/explain` for a just started gateway with this configuration. It sends no request and looks up no key.
  *
- * @throws {ReasonError} as a start with it would
+ * @throws {ReasonError} as a start with this configuration would
  */
 export async function explainConfig(effective: EffectiveConfig, model: string): Promise<object> {
   const keyless: Config = { ...effective, startProbe: false, upstreamKey: undefined, upstreamKeys: {}, telemetry: undefined }

@@ -7,12 +7,12 @@ const others: readonly Row[] = [
   ['--help, --version', 'Print this help, or the version.'],
 ]
 
-/** Of the column of flags. */
+/** Width of the column of flags. */
 const indent = 32
 
 type Row = readonly [flag: string, about: string]
 
-/** What `--help` prints, in lines of a width. */
+/** Text of `--help`, wrapped to a width in characters. */
 export function usage(width = 100): string {
   const groups = [
     ...settingGroups().map(({ heading, names }) => ({ heading, rows: names.map(rowOf) })),

@@ -5,11 +5,11 @@ import { shown } from '@reason/gateway/errors'
 import type { Given, Layer } from './layer.ts'
 import { settings, type Settings } from './settings.ts'
 
-/** What `adapters` names. */
+/** Result of loading the `adapters` setting. */
 export interface LoadedAdapters {
-  /** In its order, each with the package or file that it is from. */
+  /** Adapters in the order of the list, each with its package or file. */
   loaded: readonly OtherAdapter[]
-  /** False: there are others, that could not be loaded. */
+  /** False if any listed adapter could not be loaded. */
   isComplete: boolean
   problems: readonly string[]
 }
@@ -17,10 +17,10 @@ export interface LoadedAdapters {
 type Entry = NonNullable<Settings['adapters']>[number]
 
 /**
- * Loads the adapters that are named: their code is run.
+ * Loads the adapters of the `adapters` setting, which runs their code.
  *
- * @param given - As it was written. What is wrong with that is said where all settings are checked.
- * @param folder - Where packages and files are looked for.
+ * @param given - The unchecked setting. Its schema errors are reported with those of all settings.
+ * @param folder - Base folder for packages and files.
  */
 export async function loadAdapters(given: Given | undefined, folder: string): Promise<LoadedAdapters> {
   if (given === undefined) return { loaded: [], isComplete: true, problems: [] }
@@ -30,7 +30,7 @@ export async function loadAdapters(given: Given | undefined, folder: string): Pr
   for (const [index, entry] of entries.entries()) {
     const { from, options = {} } = objectOf(entry)
     try {
-      // Imported here, as few configurations load plugins.
+      // Imported lazily, because few configurations load plugins.
       const { loadPlugin } = await import('@reason/plugins')
       const adapter = await loadPlugin(from, { folder, options })
       const unfit = unfitness(adapter, loaded)
@@ -44,7 +44,7 @@ export async function loadAdapters(given: Given | undefined, folder: string): Pr
   return { loaded, isComplete: success && problems.length === 0, problems }
 }
 
-/** What names an adapter or a wire format that there is not. */
+/** Errors for settings that name an unknown adapter or wire format. */
 export function unknownIn(values: Layer['values'], adapters: LoadedAdapters): string[] {
   const adapter = values.get('adapter')
   const format = values.get('upstreamFormat')
@@ -57,7 +57,7 @@ export function unknownIn(values: Layer['values'], adapters: LoadedAdapters): st
   ]
 }
 
-/** @param named - Where it is written. Undefined: nowhere. */
+/** @param named - Place of the value in the configuration. Undefined if the setting is not set. */
 function problem(
   named: string | undefined,
   id: string | undefined,
@@ -68,7 +68,7 @@ function problem(
   const others = loaded.filter(({ adapter }) => adapter.kind === kind)
   const known = [...ours, ...others.map(({ adapter }) => adapter.id)]
   if (named === undefined || id === undefined || !isComplete || known.includes(id)) return []
-  // A package is not always called like its adapter.
+  // A package may have another name than its adapter.
   const meant = others.find(({ from }) => from === id)?.adapter.id ?? nearest(id, known)
   const more = others.length === 0 ? `, or the id of ${kind === 'text' ? 'one' : 'a wire format'} that "adapters" lists` : ''
   return [

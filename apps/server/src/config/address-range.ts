@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 
-/** An address, or a range of addresses: `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`. A range of all addresses (`/0`) is none: every client could say who it is. */
+/** An address or a range: `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`. The range `/0` is rejected, because every client could then fake its address. */
 export const addressRange = () =>
   z.string('must be text').refine(isAddressRange, 'must be an address or a range of addresses, like 10.0.0.1 or 10.0.0.0/8')
 

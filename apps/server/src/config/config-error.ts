@@ -13,5 +13,5 @@ export class ConfigError extends Error {
   }
 }
 
-/** The system's words for a failed call on a file, without the call and the path: "ENOENT: no such file or directory". */
+/** The system's error for a failed file operation, without the call and the path: "ENOENT: no such file or directory". */
 export const systemError = (error: unknown): string => (error as Error).message.replace(/, \w+(?: '.*')?$/s, '')

@@ -5,12 +5,12 @@ import { routingFields } from '@reason/gateway/settings'
 
 const { shape } = settings
 
-/** Of a group or of a value that is no setting of its own. */
+/** Metadata of a group, or of a value that is not a whole setting. */
 interface FileMeta {
   about: string
-  /** What it is in a setting that is an object: the setting, and the steps into it. */
+  /** The object setting that the value belongs to, and the path in it. */
   part?: readonly [SettingName, ...string[]]
-  /** It may also be a setting as a whole. */
+  /** Setting that the value may also be as a whole. */
   whole?: SettingName
 }
 
@@ -48,12 +48,12 @@ const upstream = z.strictObject({
   ...routingFields,
 })
 
-/** What chooses between upstreams. */
+/** Fields of an upstream that only matter for routing. */
 export const forRouting = Object.keys(routingFields)
 
 /**
- * What a configuration file may say: groups, and beside them each setting under the name of its flag, which is the short form.
- * A field that has the schema of a setting is that setting.
+ * Schema of the configuration file: groups, and beside them each setting under the name of its flag as the short form. A field that has the schema of a setting
+ * is that setting.
  */
 export const configFile = z.strictObject({
   $schema: describe('Address of the JSON schema of this file, for editors.', z.string().optional()),
@@ -133,18 +133,18 @@ export const configFile = z.strictObject({
   log: group('Log lines on standard output.', { level: shape.logLevel }),
 })
 
-/** What a user writes. */
+/** The configuration file as users write it. */
 export type GatewayConfig = z.input<typeof configFile>
 
 const settingOf = new Map<unknown, SettingName>(Object.entries(shape).map(([name, schema]) => [schema, name as SettingName]))
 
-/** What stands behind a name in the file. A field may be both: a value, or a group of others. */
+/** Meaning of a name in the file. A field may be both a value and a group of fields. */
 export interface Field {
   setting?: SettingName
   part?: readonly [SettingName, ...string[]]
   fields?: Readonly<Record<string, Field>>
   items?: Field
-  /** Neither: for what reads the file, checked on its own. */
+  /** Schema to check a value that is neither a setting nor a part of one. */
   schema: z.core.$ZodType
 }
 
@@ -165,7 +165,7 @@ function fieldOf(schema: z.core.$ZodType): Field {
   return { fields: Object.fromEntries(fields) as Record<string, Field>, schema }
 }
 
-/** Where settings stand in the file: in their group, where they have one. */
+/** Path of each setting in the file. A path in a group is preferred. */
 export const placesOfSettings: ReadonlyMap<SettingName, Path> = placesIn(rootField, [])
 
 function placesIn(field: Field, path: Path): Map<SettingName, Path> {

@@ -7,7 +7,7 @@ import { placeIn, textOf, type ConfigDocument, type Path } from './file/document
 import type { Layer } from './layer.ts'
 import type { SettingName } from './settings.ts'
 
-/** Takes what a configuration file says: settings by their short names, and in groups. An empty value counts as none. */
+/** Reads the settings of a configuration file, both short names and groups. Null values count as absent. */
 export function readDocument(document: ConfigDocument): Layer {
   const layer: Layer = { values: new Map(), problems: [] }
   if (!isObject(document.value)) {
@@ -37,12 +37,12 @@ export function readDocument(document: ConfigDocument): Layer {
     else check(schema, value, path)
   }
 
-  /** One is the settings of an upstream; several, and one with a share of the requests, are a setting of their own. */
+  /** A single upstream sets the settings of an upstream. Several upstreams, or one with routing fields, set `upstreams`. */
   function readUpstreams(value: unknown, items: Field, path: Path): void {
     if (!Array.isArray(value)) return complain(path, value, 'must be a list')
     const [first, ...others] = value as readonly unknown[]
     const at = [...path, 0]
-    // Without an upstream the gateway replays recordings, which an empty list can hardly mean.
+    // Without an upstream the gateway replays recordings. An empty list can hardly mean that.
     if (first === undefined) complain(path, value, 'must not be empty')
     else if (others.length > 0 || (isObject(first) && forRouting.some((name) => first[name] !== undefined)))
       give('upstreams', withoutNothing(value), path)
@@ -59,7 +59,7 @@ export function readDocument(document: ConfigDocument): Layer {
     else layer.values.set(setting, { value, ...named(path), inside: (steps, what) => named([...path, ...(steps as Path)], what).named })
   }
 
-  /** Values of one setting may stand in several places. */
+  /** Parts of one setting may stand in several places. */
   function givePart([setting, ...steps]: readonly [SettingName, ...string[]], value: unknown, path: Path): void {
     const root = path.slice(0, path.length - steps.length)
     if (!layer.values.has(setting)) {
@@ -92,14 +92,14 @@ export function readDocument(document: ConfigDocument): Layer {
   }
 }
 
-/** An empty value counts as none. */
+/** Removes null values, which count as absent. */
 function withoutNothing(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNothing)
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNothing(inner)]])))
 }
 
-/** What was probably meant: a name beside it, the same one elsewhere, or one like it elsewhere. */
+/** Error for an unknown name. Suggests a similar name in the same group, the same name elsewhere, or a similar name elsewhere. */
 function unknownName(name: string, { fields = {} }: Field, path: Path): string {
   const beside = nearest(name, Object.keys(fields))
   const all = pathsIn(rootField, [])

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
 
-/** Milliseconds between two checks. Editors write in several steps, which take less. */
+/** Milliseconds between two checks. Longer than an editor takes to write a file in several steps. */
 const everyMs = 250
 
 /**
- * Watches a file by polling, and calls `onChange` once it has changed and is stable again. Editors and Kubernetes replace the file or its
- * folder. `fs.watch` would therefore have to watch the whole folder, and wake for each line of a log there.
+ * Watches a file by polling, and calls `onChange` once it has changed and is stable again. Editors and Kubernetes replace the file or its folder. `fs.watch`
+ * would therefore have to watch the whole folder, and wake for each log line in that folder.
  *
  * @param told - Signature of the file when it was read.
  * @returns Stops watching. The timer does not keep the process alive.
@@ -19,7 +19,7 @@ export function watchFile(path: string, onChange: () => void, told = signatureOf
     const now = signatureOf(path)
     const isQuiet = now === seen
     seen = now
-    // For a moment it may not be there.
+    // The file may be missing for a moment.
     if (!isQuiet || now === told || now === undefined) return
     told = now
     onChange()
@@ -27,8 +27,8 @@ export function watchFile(path: string, onChange: () => void, told = signatureOf
 }
 
 /**
- * Another one for another file, or content. What copies times along (`cp -p`, images whose files are all of one day) leaves that of the
- * last change of any kind alone. Undefined: it is not there.
+ * Signature of a file, which changes with the file or its content. It includes ctime, because `cp -p` and container images may preserve mtime. Undefined if the
+ * file is missing.
  */
 export function signatureOf(path: string): string | undefined {
   try {

@@ -4,7 +4,7 @@ import { textOf } from './file/document.ts'
 import { hashOf, type Config } from './load.ts'
 import type { SettingName } from './settings.ts'
 
-/** What is opened once, when the program starts: where clients come, and where is stored what outlives a configuration. */
+/** Settings that apply only at the start of the program: its addresses, and stores that outlive a configuration. */
 export const fixedSettings = [
   'host',
   'port',
@@ -31,11 +31,11 @@ export const fixedSettings = [
 
 export interface Settled {
   config: Config
-  /** Settings that would be others after a restart, as a configuration file calls them. */
+  /** Settings that a restart would change, by their names in a configuration file. */
   needRestart: string[]
 }
 
-/** A new configuration as far as a running program can take it. */
+/** Merges a new configuration with the fixed settings of the running program. */
 export function settle(next: Config, running: Config): Settled {
   const others = fixedSettings.filter((name) => !isDeepStrictEqual(next[name], running[name]))
   const kept = Object.fromEntries(others.map((name) => [name, running[name]]))

@@ -4,7 +4,7 @@ import { configFile } from './config-file.ts'
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
-/** The schema of the configuration file, for editors: made from the one that the program reads with. */
+/** The JSON schema of the configuration file, for editors. It is made from the schema that the program reads with. */
 export function configSchema(): JsonSchema {
   const schema = toJsonSchema(configFile)
   const llm = toJsonSchema(policyConfig.shape.llm)

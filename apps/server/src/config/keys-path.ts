@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createKeyring, openKeyFile } from '@reason/keys'
 import type { Settings } from './settings.ts'
 
-/** Where the keys of clients are. */
+/** Path of the file with the keys of clients. */
 export const keysPath = ({ keys, dataDir }: Pick<Settings, 'keys' | 'dataDir'>): string => keys ?? join(dataDir, 'keys.json')
 
 /** Whether a key file has any key. Without one, every client would be refused. */

@@ -2,13 +2,13 @@ import { nearest } from '@reason/core/errors'
 import { textOf, type Path } from './file/document.ts'
 import { flagOf, metaOf, settingNames, variableOf, type SettingName } from './settings.ts'
 
-/** A value, and where it is from. */
+/** A value with its source. */
 export interface Given {
   value: unknown
   from: 'flag' | 'variable' | 'file'
-  /** As the user knows it: `--port`, `REASON_PORT`, `reason.config.yaml:3:7: listen.port`. */
+  /** Name of the source for the user: `--port`, `REASON_PORT`, `reason.config.yaml:3:7: listen.port`. */
   named: string
-  /** The same of something in it, or of its name. */
+  /** Name of the source of a nested value, or of its key. */
   inside(path: readonly PropertyKey[], what?: 'key' | 'value'): string
 }
 
@@ -44,7 +44,7 @@ export function readFlags(argv: readonly string[], skip: readonly string[], othe
   return layer
 }
 
-/** Reads `REASON_*`. A variable that is none of ours is left alone, unless it looks like a slip of the pen. */
+/** Reads `REASON_*`. Unknown variables are ignored, unless they look like a typing error. */
 export function readEnvironment(environment: NodeJS.ProcessEnv, also: readonly string[]): Layer {
   const layer: Layer = { values: new Map(), problems: [] }
   const byVariable = new Map(settingNames.map((name) => [variableOf(name), name]))
@@ -64,7 +64,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv, also: readonly s
   return layer
 }
 
-/** Kubernetes tells each container of a service called "reason" in `REASON_PORT=tcp://10.0.0.1:80`, and of "reason-redis" in `REASON_REDIS_PORT`. */
+/** Kubernetes sets `REASON_PORT=tcp://10.0.0.1:80` in containers beside a service called "reason", and `REASON_REDIS_PORT` for "reason-redis". */
 const isServiceLink = (variable: string, text: string): boolean => variable.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//.test(text)
 
 const given = (from: 'flag' | 'variable', named: string, value: unknown): Given => ({
@@ -77,7 +77,7 @@ const given = (from: 'flag' | 'variable', named: string, value: unknown): Given 
   },
 })
 
-/** Flags and variables are text. What does not read as its kind stays text, for the schema to complain about. */
+/** Parses the text of a flag or variable. Text that does not parse stays text, so that the schema reports it. */
 function fromText(name: SettingName, text: string): unknown {
   const { kind } = metaOf(name)
   if (kind === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text

@@ -21,36 +21,36 @@ import { wrongPassports } from './passports.ts'
 import { telemetryOf, type TelemetryConfig } from './telemetry.ts'
 import { readUpstreamKey } from './upstream-key.ts'
 
-/** The configuration that holds, whatever it is made of. */
+/** The effective configuration, from all sources. */
 export interface EffectiveConfig extends Settings {
   /** Whether the port is the default. If it is taken, the gateway tries the next ones. */
   portIsDefault: boolean
-  /** Where each setting comes from that is no default. */
+  /** Source of each setting that is not a default. */
   origins: ReadonlyMap<SettingName, Given>
   /** The configuration file, if there is one. */
   file: string | undefined
   /** Signature of the file before it was read. */
   fileSignature: string | undefined
-  /** What `adapters` names. */
+  /** Adapters for text from the `adapters` setting. */
   packageAdapters: readonly TextAdapter[]
   packageWires: readonly UpstreamWire[]
-  /** What `rules` names. */
+  /** Rules from the `rules` setting. */
   packageRules: readonly GatewayRule[]
-  /** Twelve hexadecimal digits that change with any setting. Not with the key. */
+  /** Twelve hexadecimal digits that change with any setting, but not with the key. */
   hash: string
 }
 
 export interface Config extends EffectiveConfig {
-  /** What the upstream is asked with in place of the client's own key. Never logged. */
+  /** Key for the upstream, sent in place of the client's own key. Never logged. */
   upstreamKey: string | undefined
-  /** The same of each of several upstreams, by name. Never logged. */
+  /** Keys of several upstreams, by name. Never logged. */
   upstreamKeys: Readonly<Record<string, string>>
-  /** Undefined: nothing is sent. */
+  /** Undefined if no telemetry is sent. */
   telemetry: TelemetryConfig | undefined
 }
 
 /**
- * Settings from all sources: flags win over the environment, that over the file of `--config` (or `REASON_CONFIG`), that over defaults.
+ * Loads the settings from all sources. Priority: flags, the environment, the file of `--config` (or `REASON_CONFIG`), defaults.
  *
  * @param folder - Where a configuration file is looked for, if none is named. Undefined: nowhere.
  * @throws {ConfigError} with every problem of every source
@@ -72,9 +72,9 @@ export async function loadConfig(argv: readonly string[], environment: NodeJS.Pr
 }
 
 /**
- * The same, without looking the key up: nothing is run but adapters, and a configuration file that is a program.
+ * Loads the settings without looking up keys. It runs no code except plugins, and a configuration file that is a module.
  *
- * @param others - Flags that are read elsewhere, and may be meant.
+ * @param others - Flags that are read elsewhere, for suggestions.
  */
 export async function resolveConfig(
   argv: readonly string[],
@@ -93,7 +93,7 @@ export async function resolveConfig(
   const origins = new Map(layers.toReversed().flatMap((layer) => [...layer.values]))
   leaveWeakerKeys(origins)
   const listed = origins.get('adapters')
-  // As paths in a program: from where they are written.
+  // Paths are relative to the file that contains them, as in a program.
   const folderOf = (given: Given | undefined): string => resolve(given?.from === 'file' ? dirname(file!) : (folder ?? '.'))
   const adapters = await loadAdapters(listed, folderOf(listed))
   const named = origins.get('rules')
@@ -119,7 +119,7 @@ export async function resolveConfig(
   }
 }
 
-/** Without an upstream nothing is billed for a second request, and a recording shows what a rescue is. */
+/** Sets `rescue` to `off` for recordings, unless set. A second request to a recording costs nothing, and shows what a rescue does. */
 const withRescueOfRecordings = (values: Settings, isSet: boolean): Settings =>
   isSet || values.upstream !== undefined || values.upstreams !== undefined ? values : { ...values, rescue: 'off' }
 
@@ -128,14 +128,14 @@ export function hashOf(values: Settings): string {
   return createHash('sha256').update(JSON.stringify(ordered)).digest('hex').slice(0, 12)
 }
 
-/** The file that `--config` or `REASON_CONFIG` names, or that there is in the folder. */
+/** The file that `--config` or `REASON_CONFIG` names, or the one in the folder. */
 function configFileOf(argv: readonly string[], environment: NodeJS.ProcessEnv, folder: string | undefined): string | undefined {
   const named = flagValue(argv, '--config') ?? environment['REASON_CONFIG']
   if (named !== undefined && named !== '') return named
   return folder === undefined ? undefined : findConfigFile(folder)
 }
 
-/** What is wrong in the file is listed with what is wrong elsewhere. */
+/** Reads the file. Its errors become problems of the layer, to be listed with those of other sources. */
 async function readFileLayer(file: string): Promise<Layer> {
   try {
     return readDocument(await readConfigFile(file))
@@ -158,27 +158,27 @@ function problemsOf([name, { value, from, inside }]: [SettingName, Given]): stri
     if (found === undefined) return `${inside(path)} is missing: it ${message}.`
     // The value may be a key that was written here by mistake, so it is not shown.
     const what = name.startsWith('upstreamKey') || path.includes('key') ? '***' : shown(found)
-    // Of flags and variables: text that could not be read stays text.
+    // Flags and variables that are not JSON stay text.
     const isNoJson = from !== 'file' && metaOf(name).kind === 'json' && typeof value === 'string'
     return `${inside(path)} is ${what}, ${isNoJson ? 'which is no JSON: it' : 'but'} ${message}.`
   })
 }
 
-/** Of a value that may be one of several things: what is wrong with it as the one whose kind it has. */
+/** For a union: the issues of the option whose type fits the value. */
 function ofWhatWasMeant(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const meant = issue.errors.find((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))
   return meant?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue]
 }
 
-/** In an object of a setting: an entry of `upstreams`, or what is in `routing`. */
+/** Error for an unknown field in an object setting: in an entry of `upstreams`, or in `routing`. */
 function unknownField(setting: SettingName, path: readonly PropertyKey[], inside: Given['inside']): string {
   const beside = namesIn(settings.shape[setting], path.slice(0, -1))
   const near = nearest(String(path.at(-1)), beside)
   return `${inside(path, 'key')} is no setting. ${near === undefined ? `There are: ${beside.join(', ')}.` : `Did you mean ${near}?`}`
 }
 
-/** What may stand in an object of a value. */
+/** Names of the fields that the object at a path may have. */
 function namesIn(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   if (schema instanceof z.ZodOptional) return namesIn(schema.unwrap() as z.core.$ZodType, path)
   if (schema instanceof z.ZodArray) return namesIn(schema.element as z.core.$ZodType, path.slice(1))
@@ -189,7 +189,7 @@ function namesIn(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[
   return step === undefined ? Object.keys(fields) : namesIn(fields[String(step)]!, rest)
 }
 
-/** A name beside it, or the same one elsewhere. */
+/** Suggests a similar name in the same group, or the same name elsewhere. */
 function suggestion(path: readonly PropertyKey[], known: readonly string[]): string {
   const above = path.slice(0, -1).map(String)
   const name = String(path.at(-1))
@@ -202,7 +202,7 @@ function suggestion(path: readonly PropertyKey[], known: readonly string[]): str
 
 const keySettings = ['upstreamKeyEnv', 'upstreamKeyFile', 'upstreamKeyCommand'] as const
 
-/** A flag that says where the key is wins over a file that says another place. */
+/** The strongest source of a key location wins. Locations from weaker sources are removed. */
 function leaveWeakerKeys(origins: Map<SettingName, Given>): void {
   const given = keySettings.flatMap((name) => origins.get(name)?.from ?? [])
   const strongest = (['flag', 'variable', 'file'] as const).find((from) => given.includes(from))
@@ -211,7 +211,7 @@ function leaveWeakerKeys(origins: Map<SettingName, Given>): void {
 
 const ofOneUpstream = ['upstream', 'upstreamFormat', 'upstreamProvider', 'upstreamEngine', 'upstreamProxy', ...keySettings] as const
 
-/** What is right alone, and wrong together. */
+/** Errors for settings that are valid alone but contradict each other. */
 function contradictions(origins: ReadonlyMap<SettingName, Given>): string[] {
   const problems: string[] = []
   const valueOf = (name: 'keys' | 'dataDir') => (origins.get(name)?.value ?? defaultOf(name)) as string | undefined

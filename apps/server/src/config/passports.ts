@@ -5,14 +5,14 @@ import type { Given } from './layer.ts'
 import { settings } from './settings.ts'
 
 /**
- * What passports say to adapters that there are not, and options that an adapter does not take: each answer of such a model would fail.
+ * Errors for passports that name unknown adapters, or options that an adapter rejects. Each answer of such a model would fail.
  *
- * @param given - As it was written. What is wrong with its shape is said where all settings are checked.
+ * @param given - The unchecked setting. Its schema errors are reported with those of all settings.
  */
 export async function wrongPassports(given: Given | undefined, { loaded, isComplete }: LoadedAdapters): Promise<string[]> {
   const { data: passports = [] } = settings.shape.passports.safeParse(given?.value)
   if (given === undefined || passports.length === 0) return []
-  // Imported here, as few configurations have passports.
+  // Imported lazily, because few configurations have passports.
   const { textAdapters } = await import('@reason/gateway/upstreams')
   const adapters = [...textAdapters(), ...loaded.flatMap(({ adapter }) => (adapter.kind === 'text' ? [adapter] : []))]
   const ids = adapters.map(({ id }) => id)
@@ -34,7 +34,7 @@ export async function wrongPassports(given: Given | undefined, { loaded, isCompl
   }
 }
 
-/** Adapters of packages may throw what they like for want of a request: that is theirs to say when there is one. */
+/** Error of an adapter for its options. Other errors are ignored: an adapter of a package may throw only because there is no request yet. */
 function problemOf(use: () => unknown): string | undefined {
   try {
     use()

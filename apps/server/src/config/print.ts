@@ -8,18 +8,18 @@ import { withoutSecrets } from './without-secrets.ts'
 
 export interface PrintOptions {
   json: boolean
-  /** Also where each value is from. */
+  /** Also print the source of each value. */
   sources: boolean
 }
 
-/** A setting in the place that it has in the file. */
+/** A setting at its place in the file. */
 interface Entry {
   path: Path
   value: unknown
   source: string
 }
 
-/** The configuration that holds, as a file that would make the same one. Secrets are `***`. */
+/** Prints the effective configuration as an equivalent configuration file. Secrets are `***`. */
 export function printConfig(config: EffectiveConfig, { json, sources }: PrintOptions): string {
   const entries = settingNames.flatMap((name) => entryOf(name, config) ?? [])
   const nested = nest(entries)
@@ -36,7 +36,7 @@ function entryOf(name: SettingName, config: EffectiveConfig): Entry | undefined 
   const value = config[name]
   let path: Path = placesOfSettings.get(name)!
   if (value === undefined) return undefined
-  // What is set of an upstream says nothing without one; of several, it is what they have in common.
+  // Settings of an upstream mean nothing without one. With several upstreams, they are the common values.
   if (path[0] === 'upstreams' && path.length > 1 && config.upstream === undefined) {
     if (config.upstreams === undefined || !config.origins.has(name)) return undefined
     path = [name]
@@ -58,7 +58,7 @@ function nest(entries: readonly Entry[]): object {
   return root
 }
 
-/** Limits of budgets are settings of their own and parts of a larger one. */
+/** Merges a value. Limits of budgets are settings of their own, and also parts of a larger setting. */
 function put(at: Record<string | number, unknown>, step: string | number, value: unknown): void {
   const before = at[step]
   if (!isObject(before) || !isObject(value)) at[step] = isObject(value) ? { ...value } : value

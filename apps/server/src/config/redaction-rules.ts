@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { nationalIdTypes, pattern, personalTypes } from '@reason/redaction'
 
-/** What is taken out of text before it is kept. */
+/** Rules for the redaction of stored text. */
 export const redactionRules = z.strictObject(
   {
     secrets: about('Keys, tokens and passwords. Default: true.', z.boolean('must be true or false').optional()),

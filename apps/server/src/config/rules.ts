@@ -5,10 +5,10 @@ import type { Given } from './layer.ts'
 import { settings } from './settings.ts'
 
 /**
- * Loads the rules that are named: their code is run.
+ * Loads the rules of the `rules` setting, which runs their code.
  *
- * @param given - As it was written. What is wrong with that is said where all settings are checked.
- * @param folder - Where packages and files are looked for.
+ * @param given - The unchecked setting. Its schema errors are reported with those of all settings.
+ * @param folder - Base folder for packages and files.
  */
 export async function loadRules(given: Given | undefined, folder: string): Promise<{ loaded: GatewayRule[]; problems: string[] }> {
   const { data: entries = [] } = settings.shape.rules.safeParse(given?.value)

@@ -1,7 +1,7 @@
 import { placesOfSettings } from './config-file.ts'
 import { settingNames, type SettingName } from './settings.ts'
 
-/** Headings by the first word of a setting's place in the file. Settings that stand alone there share the last one. */
+/** Headings by the first name of a setting's path in the file. Settings without a group share the last heading. */
 const headings: Readonly<Record<string, string>> = {
   'upstreams[]': 'Upstream',
   listen: 'Listening',
@@ -14,7 +14,7 @@ const headings: Readonly<Record<string, string>> = {
   '': 'Everything else',
 }
 
-/** A setting's place in the file, as text: `upstreams[].url`. */
+/** Path of a setting in the file: `upstreams[].url`. */
 export const placeOf = (name: SettingName): string => placesOfSettings.get(name)!.join('.').replace('.0.', '[].')
 
 /** All settings under their headings, as help and reference show them. */

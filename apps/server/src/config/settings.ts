@@ -15,8 +15,8 @@ import {
 import { redactionRules } from './redaction-rules.ts'
 
 /**
- * Everything that can be set, once (`upstreams`, which is made of others, comes last): flags (`--body-limit`), environment (`REASON_BODY_LIMIT`) and the configuration file
- * (`bodyLimit`) are named after these keys. Where the file has a group for one, `config-file.ts` says so.
+ * All settings except `upstreams` and `routing`. Flags (`--body-limit`), environment variables (`REASON_BODY_LIMIT`) and the configuration file (`bodyLimit`)
+ * are named after these keys. `config-file.ts` defines their groups in the file.
  */
 const beforeUpstreams = z.strictObject({
   ...only('upstream', 'upstreamFormat', 'upstreamProvider', 'upstreamEngine'),
@@ -145,7 +145,7 @@ export const settings = beforeUpstreams.extend({
   ),
 })
 
-/** What code reads. */
+/** Parsed settings. */
 export type Settings = z.output<typeof settings>
 export type SettingName = keyof Settings
 
@@ -162,7 +162,7 @@ export const variableOf = (name: string): string => `REASON_${name.replaceAll(/[
 export const defaultOf = (name: SettingName): string | number | boolean | undefined =>
   settings.shape[name].safeParse(undefined).data as string | number | boolean | undefined
 
-/** Where the key of one of several upstreams is. */
+/** Location of the key of one of several upstreams. */
 function keyPlace() {
   const { upstreamKeyEnv: env, upstreamKeyFile: file, upstreamKeyCommand: command } = beforeUpstreams.shape
   return z
@@ -176,12 +176,12 @@ function keyPlace() {
     )
 }
 
-/** Of the gateway's own, in the order in which they are shown. */
+/** Picks settings of the gateway package, in the order in which help shows them. */
 function only<K extends keyof typeof gatewayShape>(...names: K[]): Pick<typeof gatewayShape, K> {
   return Object.fromEntries(names.map((one) => [one, gatewayShape[one]])) as Pick<typeof gatewayShape, K>
 }
 
-/** A package by its name, or a file by its path: with options, or without. */
+/** A package by its name, or a file by its path, with or without options. */
 function packageAdapter() {
   return z.union(
     [name(), z.strictObject({ from: name(), options: z.record(z.string(), z.json(), 'must be an object').optional() })],

@@ -1,22 +1,22 @@
 import { ConfigError } from './config-error.ts'
 import type { Settings } from './settings.ts'
 
-/** Where spans and metrics of OpenTelemetry go, and which of them. What else the exporters can be told they read from `OTEL_*` themselves. */
+/** Export of OpenTelemetry spans and metrics. The exporters read all other options from `OTEL_*` themselves. */
 export interface TelemetryConfig {
-  /** Base address of a receiver. Undefined: as the exporters find it in the environment. */
+  /** Base address of a receiver. Undefined if the exporters take it from the environment. */
   endpoint: string | undefined
   traces: Protocol | undefined
   metrics: Protocol | undefined
-  /** The variables by which the SDK is set: it does not read them itself. */
+  /** The `OTEL_*` variables. The SDK does not read those that configure it. */
   environment: Readonly<Record<string, string>>
 }
 
 export type Protocol = 'http/protobuf' | 'http/json'
 
 /**
- * Telemetry as the setting and the variables that all OpenTelemetry programs know say it. Undefined: nothing is sent.
+ * Reads the telemetry configuration from the setting and the standard variables of OpenTelemetry. Undefined if nothing is sent.
  *
- * @throws {ConfigError} for a protocol that is not spoken
+ * @throws {ConfigError} for an unsupported protocol
  */
 export function telemetryOf({ otlp }: Pick<Settings, 'otlp'>, environment: NodeJS.ProcessEnv): TelemetryConfig | undefined {
   const said = (name: string): string | undefined => environment[name]?.trim() || undefined

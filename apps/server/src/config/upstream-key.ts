@@ -6,11 +6,11 @@ import type { Settings } from './settings.ts'
 
 type KeySettings = Pick<Settings, 'upstreamKeyEnv' | 'upstreamKeyFile' | 'upstreamKeyCommand'>
 
-/** How long a command may take, and how much it may print. */
+/** Limits of a key command: its running time, and the size of its output. */
 const commandTimeoutMs = 10_000
 const commandOutputBytes = 65_536
 
-/** Where the key for the upstream is, in words. Undefined: clients bring their own. */
+/** Describes where the key for the upstream is. Undefined if clients send their own keys. */
 export function whereKeyIs({ upstreamKeyEnv, upstreamKeyFile, upstreamKeyCommand }: KeySettings): string | undefined {
   if (upstreamKeyEnv !== undefined) return `the environment variable ${upstreamKeyEnv}`
   if (upstreamKeyFile !== undefined) return `the file ${upstreamKeyFile}`
@@ -19,9 +19,9 @@ export function whereKeyIs({ upstreamKeyEnv, upstreamKeyFile, upstreamKeyCommand
 }
 
 /**
- * Looks the key up, without the blanks around it.
+ * Looks the key up, and trims blanks.
  *
- * @throws {ConfigError} when it is not there. Neither the key nor what a command prints is repeated.
+ * @throws {ConfigError} if the key is missing. The error contains neither the key nor the output of a command.
  */
 export async function readUpstreamKey(settings: KeySettings, environment: NodeJS.ProcessEnv): Promise<string | undefined> {
   const where = whereKeyIs(settings)
@@ -68,13 +68,13 @@ async function outputOf([program, ...words]: readonly string[], env: NodeJS.Proc
   }
 }
 
-/** Of a program that ended, `code` is its exit code; of one that did not begin, why. */
+/** Failure of a key command. `code` is its exit code, or a system error if it did not start. */
 interface Failure {
   code?: string | number | null
   killed?: boolean
 }
 
-/** Its message would repeat the arguments and what the command said. */
+/** Describes the failure. The error's own message would contain the arguments and the output of the command. */
 function whyOf({ code, killed }: Failure): string {
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `printed more than ${commandOutputBytes} bytes`
   if (killed === true) return `took longer than ${commandTimeoutMs / 1000} seconds`

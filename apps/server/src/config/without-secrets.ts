@@ -1,7 +1,7 @@
 import type { SettingName, Settings } from './settings.ts'
 import { withoutPasswords } from '@reason/gateway/errors'
 
-/** Passwords in addresses, and what a command is told. */
+/** Masks passwords in addresses, and the arguments of key commands. */
 export function withoutSecrets(name: SettingName, value: unknown): unknown {
   if (name === 'upstreamKeyCommand') return (value as string[]).map((word, index) => (index === 0 ? word : '***'))
   if (name === 'upstreams') return (value as NonNullable<Settings['upstreams']>).map(upstreamWithoutSecrets)

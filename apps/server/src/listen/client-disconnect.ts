@@ -11,8 +11,8 @@ interface Receiver {
 const waiting = new WeakMap<Socket, Set<() => void>>()
 
 /**
- * Calls `gone` once, when nothing can be sent any more: all was sent, or the connection is closed. If that is so already, it calls at
- * once. An answer to a pipelined request has no socket until the ones before it are over, so Node emits no `close` for it meanwhile.
+ * Calls `gone` once, when nothing more can be sent: the response is complete, or the connection is closed. If that is already so, calls it at once. A response
+ * to a pipelined request has no socket until the earlier responses are over, so Node emits no `close` for it until then.
  */
 export function onGone(receiver: Receiver, gone: () => void): void {
   // A closed receiver emits no further `close`.

@@ -1,9 +1,8 @@
 import type { KeptWarm, Relay } from '@reason/gateway/host'
 
 /**
- * Keeps one finished answer of each kind for a while, and with it the code that V8 compiled. Compiled code lives as long as a closure of
- * its function. Otherwise a garbage collection in a pause would drop the code. The next thousands of requests would then cost two to
- * four times as much.
+ * Keeps one finished answer of each kind for a while, and with it the code that V8 compiled. Compiled code lives as long as a closure of its function. Without
+ * this, a garbage collection in a pause would drop the code. The next thousands of requests would then cost two to four times as much.
  */
 export interface KeptAnswers extends KeptWarm {
   /** The answers that are kept. */

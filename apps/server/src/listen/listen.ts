@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { ConfigError } from '../config/config-error.ts'
 import type { Config } from '../config/load.ts'
 
-/** Where clients come. */
+/** Address of the running gateway. */
 export interface Listening {
-  /** As they write it. */
+  /** Base URL for clients. */
   address: string
   port: number
 }
@@ -23,7 +23,7 @@ export async function listen(
   open: (host: string, port: number) => Promise<AddressInfo>,
   { host, port, portIsDefault }: Place,
 ): Promise<Listening> {
-  // As it is written in an address.
+  // Without the brackets of an IPv6 address in a URL.
   const name = host.replace(/^\[(.*)\]$/, '$1')
   const last = portIsDefault ? port + portsToTry : port
   for (let candidate = port; ; candidate++) {

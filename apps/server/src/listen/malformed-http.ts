@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import { openaiError } from '@reason/gateway/errors'
 
-/** What is not HTTP, or too much of it: who asks for what is not known then, so that it is told in the shape of most. */
+/** Answers data that is not HTTP, or headers that are too large. The API is unknown at this point, so the error has the format of OpenAI. */
 export function answerClientFault(error: Error, socket: Socket): void {
   const { code } = error as NodeJS.ErrnoException
-  // More of the same.
+  // Further data after the answer.
   if (socket.writableEnded) return
-  // Inside of an answer anything else would be taken for a part of it.
+  // The client would take an error in the middle of a response for a part of it.
   const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } | null }
   if (code === 'ECONNRESET' || !socket.writable || answer?.headersSent === true) return void socket.destroy()
   const [status, message] = faults[code ?? ''] ?? ['400 Bad Request', 'The data received is not an HTTP request.']

@@ -4,7 +4,7 @@ import { isGone, onGone } from './client-disconnect.ts'
 import { openResponseStream } from './response-stream.ts'
 import { closeWhenStalled } from './stall-timeout.ts'
 
-/** @param stallTimeout - Milliseconds for which the client may take nothing. */
+/** @param stallTimeout - Milliseconds without progress before the client counts as stalled. */
 export function createResponseSink(response: ServerResponse, stallTimeout: number): ResponseSink {
   return {
     framing: 'response',

@@ -3,22 +3,22 @@ import type { AnswerHead, Flow, StreamBody } from '@reason/gateway/host'
 import { closeWhenStalled } from './stall-timeout.ts'
 
 /**
- * Opens a streamed answer and writes it past Node's own chunk encoder, as ready frames on the socket: fewer objects and
- * one system call per read (`docs/explanations/how-it-works.md`). When the client does not keep up, the upstream is paused.
+ * Opens a streamed answer and writes it past Node's own chunk encoder, as ready frames on the socket: fewer objects and one system call per read
+ * (`docs/explanations/how-it-works.md`). When the client does not keep up, the upstream is paused.
  *
- * @param stallTimeout - Milliseconds for which the client may take nothing.
+ * @param stallTimeout - Milliseconds without progress before the client counts as stalled.
  */
 export function openResponseStream(response: ServerResponse, head: AnswerHead, upstream: Flow, stallTimeout: number): StreamBody {
   const socket = response.socket
-  // One write for the head and what comes with it.
+  // Writes the head together with the first data.
   socket?.cork()
   response.writeHead(200, head)
   response.flushHeaders()
-  // A pipelined request has no socket yet, and HTTP/1.0 no chunks: they take the ordinary way.
+  // A pipelined request has no socket yet, and HTTP/1.0 has no chunks. Both use the response itself.
   const direct = response.chunkedEncoding ? socket : null
   const sink = direct ?? response
   let pending = ''
-  /** What is pending are bytes in a string. Otherwise it is text. */
+  /** True if `pending` is a string of bytes (latin1), false if it is text. */
   let isBytes = false
   let scheduled = true
   /** Set while the client does not keep up. */

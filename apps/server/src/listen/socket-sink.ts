@@ -1,16 +1,16 @@
 import type { WebSocket } from '@fastify/websocket'
 import type { MessageSink } from '@reason/gateway/host'
 
-/** Bytes that may wait for a client before its upstream is paused. */
+/** Buffered bytes for a client beyond which its upstream is paused. */
 const mostWaiting = 65_536
 
-/** One generation of a connection. */
+/** The sink of one generation on a WebSocket. */
 export interface SocketSink extends MessageSink {
-  /** The client has gone, or has had enough. */
+  /** Ends the generation because the client disconnected or cancelled. */
   abandon(): void
 }
 
-/** @param onOver - Nothing more is said of this generation. */
+/** @param onOver - Called once when the generation has ended. */
 export function createSocketSink(socket: WebSocket, onOver: () => void): SocketSink {
   let isOver = false
   const closing: (() => void)[] = []
@@ -30,7 +30,7 @@ export function createSocketSink(socket: WebSocket, onOver: () => void): SocketS
       if (isOver) run()
       else closing.push(run)
     },
-    // The connection stays, for other generations.
+    // The connection stays open for other generations.
     written() {},
     onDrain: (run) => void draining.push(run),
     end: finish,

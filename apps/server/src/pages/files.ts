@@ -10,11 +10,11 @@ export interface PageFile {
   type: string
   bytes: Buffer
   etag: string
-  /** The best of what a browser takes: compressed when it is asked for the first time. */
+  /** Bytes in the best encoding that the browser accepts. Compressed at the first request. */
   encoded(accepted: string | undefined): Promise<{ bytes: Buffer; encoding: 'br' | 'gzip' | undefined }>
 }
 
-/** The page itself, and what it loads, by its name in `assets`. */
+/** The index page, and its assets by name. */
 export interface PageFiles {
   index: PageFile
   assets: ReadonlyMap<string, PageFile>
@@ -30,10 +30,10 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Of those that are not compressed already. */
+/** Whether a type is worth compressing. */
 const isText = (type: string): boolean => /^(?:text|application)\/|svg/.test(type)
 
-/** Nothing but what is there now can be asked for, whatever an address says. Undefined: the pages were not built. */
+/** Reads all page files at once, so that an address cannot lead to any other file. Undefined if the pages were not built. */
 export function readPageFiles(folder: URL): PageFiles | undefined {
   const path = fileURLToPath(folder)
   try {
@@ -73,7 +73,7 @@ function pageFile(path: string): PageFile {
   }
 }
 
-/** `gzip;q=0` is none. */
+/** Whether a browser accepts an encoding. `gzip;q=0` means no. */
 const takes = (accepted: string, encoding: string): boolean =>
   accepted.split(',').some((one) => {
     const [name, ...parameters] = one.split(';').map((word) => word.trim())

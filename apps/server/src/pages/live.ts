@@ -14,13 +14,13 @@ import { privateHeaders } from './security.ts'
 export const livePath = '/api/live'
 
 const everyMs = 2000
-/** A page costs a sample every two seconds. */
+/** Maximum number of open pages. Each page costs a sample every two seconds. */
 const mostPages = 32
 /** Buffered bytes beyond which a page counts as disconnected. */
 const mostWaiting = 1_048_576
 
 /**
- * `GET /api/live`: how the gateway fares, as server-sent events.
+ * `GET /api/live`: the state of the gateway, as server-sent events.
  *
  *   hello ─▶ { state | generation | budget }* ─▶ bye
  */

@@ -1,6 +1,6 @@
 /**
- * What a page of ours may do: run its own scripts, and ask its own server. What a model says could otherwise load or run something, should
- * it ever be taken for more than text.
+ * Content security policy of the pages: only their own scripts, and only requests to their own server. If a page ever rendered model output as HTML, the policy
+ * would stop it from loading or running anything.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",

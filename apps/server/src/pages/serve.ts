@@ -5,13 +5,13 @@ import { forStrangers, welcome } from '../welcome.ts'
 import { readPageFiles, type PageFile, type PageFiles } from './files.ts'
 import { pageHeaders } from './security.ts'
 
-/** A year: their names change with what they hold. */
+/** A year: names of assets change with their content. */
 const forGood = 'public, max-age=31536000, immutable'
 
-/** `GET /`: the pages, or what a terminal shows. `GET /assets/…`: what they load. */
+/** `GET /`: the index page, or a text for terminals. `GET /assets/…`: its assets. */
 export const servePages: Routes = (app, services) => servePagesOf(pages)(app, services)
 
-/** @param folder - Of the built pages. */
+/** @param folder - Folder of the built pages. */
 export const servePagesOf =
   (folder: URL): Routes =>
   (app, services) => {
@@ -33,19 +33,19 @@ export const servePagesOf =
       return file === undefined ? reply.callNotFound() : send(request, reply.header('vary', 'accept-encoding'), file, forGood)
     })
 
-    /** A checkout may be built while the gateway runs. */
+    /** Reads the files at the first request after they were built. A checkout may be built while the gateway runs. */
     function filesNow(): PageFiles | undefined {
       return (found ??= readPageFiles(folder))
     }
   }
 
-/** Where `/dashboard`, an address without `#` as people type it, leads a browser. It is relative: a proxy may serve the gateway under a path. */
+/** Page for an address that a person types without `#`, like `/dashboard`. It is relative, because a proxy may serve the gateway under a path. */
 export function pageAddress(request: FastifyRequest): string | undefined {
   const name = /^\/(playground|bench|traces|dashboard|keys)$/.exec(request.url)?.[1]
   return name !== undefined && wantsPage(request) ? `./#/${name}` : undefined
 }
 
-/** Browsers say so; curl takes anything. */
+/** Whether a request comes from a browser. Browsers name `text/html`; curl accepts any type. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
 
 async function send(request: FastifyRequest, reply: FastifyReply, file: PageFile, cacheControl: string): Promise<FastifyReply> {

@@ -10,7 +10,7 @@ import { bodyOf } from '../routes/body.ts'
 import { refuseApi } from '../routes/refuse.ts'
 import type { Routes } from '../routes/routes.ts'
 
-/** `/api/session`: a page shows a key once, and has a cookie from then on. */
+/** `/api/session`: a page sends a key once, and uses a cookie from then on. */
 export const pageSession: Routes = (app, services) => {
   const { access } = services
   const attempts = createAttempts()
@@ -34,7 +34,7 @@ export const pageSession: Routes = (app, services) => {
 
   app.delete('/api/session', (request, reply) => answer(request, reply, access.signOut(request.headers)))
 
-  /** As it is from now on, with the cookie that is on its way. */
+  /** Sends the new session, identified by the cookie of this response. */
   function answer({ headers }: FastifyRequest, reply: FastifyReply, cookie: string): FastifyReply {
     const now = access.identify({ ...headers, cookie: cookie.split(';', 1)[0] })
     return reply.header('set-cookie', cookie).send(view(now))
@@ -68,7 +68,7 @@ export const pageSession: Routes = (app, services) => {
   }
 }
 
-/** What a trusted proxy passes on may be anything; the address that connects is one. */
+/** Address of the client. A trusted proxy may pass on any text, so only a valid address counts. */
 const addressOf = ({ ip, socket }: FastifyRequest): string => (isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip)
 
 const noKey = badRequest('The body has no key to sign in with. Send { "key": "rsk_…" }.', 'key')

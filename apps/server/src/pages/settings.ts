@@ -11,7 +11,7 @@ import { asObject } from '@reason/gateway/json'
 import type { Routes } from '../routes/routes.ts'
 import { version } from '../version.ts'
 
-/** `GET /api/settings`: the configuration that holds, and where each value is from. */
+/** `GET /api/settings`: the effective configuration, with the source of each value. */
 export const settingsPage: Routes = (app, services) => {
   app.get('/api/settings', (): Settings => {
     const { config, since, policy } = services
@@ -56,7 +56,7 @@ function policyOf(
   return { key, value: value ?? null, default: standard ?? null, isSet: isWritten(key.replace(/^llm\./, ''), written) }
 }
 
-/** Keys may be written with dots, all or in part. */
+/** Whether the configuration sets a policy. Keys may contain dots at any depth. */
 function isWritten(key: string, object: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(object).some(([name, inner]) => {
     if (name === key || name.startsWith(`${key}.`)) return true

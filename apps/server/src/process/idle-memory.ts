@@ -1,15 +1,15 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Share of a core. Below it the process counts as idle. */
+/** Share of a core below which the process counts as idle. */
 const idleShare = 0.02
-/** CPU time since the last collection, in microseconds, before another one is worth it. */
+/** Minimum CPU time between two collections, in microseconds. */
 const workUs = 500_000
 
 /**
- * Gives memory back to the system while the process is idle. V8 collects garbage only when it needs room, and so never in an idle process.
- * It would keep the memory of a busy hour until the next one. A collection also drops compiled code, which costs the next thousand
- * requests. Short pauses therefore do not count as idle.
+ * Returns memory to the system while the process is idle. V8 collects garbage only when it needs room, and so never in an idle process. The process would keep
+ * the memory of a busy hour until the next one. A collection also drops compiled code, which costs the next thousand requests. Short pauses therefore do not
+ * count as idle.
  *
  * @param everyMs - Milliseconds between two checks.
  * @returns Stops the checks. The timer does not keep the process alive.
@@ -35,7 +35,7 @@ function used(): number {
 
 let gc: ((how: { type: 'major'; flavor: 'last-resort' }) => void) | undefined
 
-/** All of it, and the pages that are free then. Tens of milliseconds. */
+/** Runs a full garbage collection, and frees empty pages. Takes tens of milliseconds. */
 function collect(): void {
   if (gc === undefined) {
     setFlagsFromString('--expose-gc')

@@ -5,28 +5,28 @@ import { setFlagsFromString } from 'node:v8'
  * with 64 concurrent clients.
  */
 const v8Flags = [
-  // One core is what a gateway's process has for itself: several threads that collect garbage for it wait for each other, which costs more than the work.
+  // A gateway process has about one core. Parallel garbage collection threads would wait for each other on it, which costs more than the work.
   '--no-parallel-scavenge',
-  // V8 makes objects old at once that have lived long for a while, as in the first seconds under load. What is dead among them keeps alive what it knows, until
-  // hardly anything dies young: in about every second process a third of the time went into that, and the slowest hundredth of answers took three times as long.
+  // With pretenuring, V8 allocates objects as old if others of their kind lived long for a while, as in the first seconds under load. Dead ones keep young
+  // objects alive until the next full collection. In about every second process, this took a third of the time, and p99 latency was three times as long.
   '--no-allocation-site-pretenuring',
-  // Room for what dies young, in MB: half of what V8 would take on a large machine, which made nothing faster. With a quarter, requests cost a fourth more.
+  // Young generation in MB: half of V8's default on a large machine, which was no faster. With a quarter, requests cost a fourth more.
   '--max-semi-space-size=16',
-  // How far what lives longer may grow, in percent, before it is looked through. V8 would take 300 on a large machine: 150 MB more, and nothing faster.
+  // Growth of the old generation before a collection, in percent. V8's default on a large machine is 300: 150 MB more, and no faster.
   '--heap-growing-percent=50',
 ]
 
 const environment = {
-  // The C library keeps what was freed for each thread that asked for it: two pools in place of eight a core are enough where one thread does nearly all.
+  // The C library keeps freed memory in arenas per thread. Two arenas instead of eight per core are enough if one thread does nearly all work.
   MALLOC_ARENA_MAX: '2',
-  // From so many bytes on it gives back what is free at a pool's end. By itself it would come to keep up to 64 MB, as compiling code takes and frees much.
+  // The C library returns free memory at the end of an arena above this size. Its dynamic default grows to 64 MB, because compilation allocates and frees much.
   MALLOC_TRIM_THRESHOLD_: '131072',
 }
 
 /**
- * Sets them. Sizes are taken by V8 and by the C library at a process's start alone, so that the process becomes a new one, with the same id, streams and arguments: this
- * comes back in the new one. It comes back at once where that cannot be done (on Windows), and in a process that another one talks to, which
- * would be cut off: then what can be set late is set.
+ * Sets the flags. V8 and the C library read sizes only at process start. The process therefore replaces itself, with the same id, streams and arguments, and
+ * this function returns in the new process. It returns at once if replacing is impossible (on Windows), or if a parent process holds a channel, which would be
+ * cut off. Then only the flags that can change at run time apply.
  */
 export function setProcessFlags(): void {
   const missing = v8Flags.filter((flag) => !isGiven(flag))
@@ -39,11 +39,11 @@ export function setProcessFlags(): void {
     // Not on this platform, or not allowed.
   }
   for (const flag of missing) setFlagsFromString(flag)
-  // The main thread has its size by now; as a flag it would hold for the other threads too, whatever each was given by who started it.
+  // The main thread has its size now. The flag would also override the sizes that other threads were created with.
   setFlagsFromString('--max-semi-space-size=0')
 }
 
-/** By its name, so that another value holds, or its opposite. */
+/** Whether the operator set the flag, to another value or its opposite. */
 function isGiven(flag: string): boolean {
   const [name = ''] = flag.replace(/^--(no-)?/, '').split('=')
   return [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)].some(

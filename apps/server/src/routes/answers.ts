@@ -5,7 +5,7 @@ import { createResponseSink } from '../listen/response-sink.ts'
 import { refuse } from './refuse.ts'
 import type { Routes, Services } from './routes.ts'
 
-/** All that the gateway itself answers: models, and what clients ask beside them. */
+/** Routes of the gateway's client APIs: models, and their auxiliary calls. */
 export const answers: Routes = (app, services) => {
   for (const route of routes) {
     app.route({
@@ -24,10 +24,10 @@ export const answers: Routes = (app, services) => {
   }
 }
 
-/** Its body has come. */
+/** Gives the request its turn of the event loop, after its body has arrived. */
 const inItsTurn: preValidationHookHandler = (_, __, done) => inTurn('request', done)
 
-/** Refuses a client without a valid key, or over its request limit, before its body is read: such requests then cost no memory and no parsing. */
+/** Refuses a client without a valid key, or over its request limit, before its body is read. Such requests then cost no memory and no parsing. */
 function beforeItsBody({ path, shapeOf }: (typeof routes)[number], services: Services): onRequestHookHandler {
   return (request, reply, done) => {
     const known = refusalByHeaders(services, request.headers)

@@ -11,23 +11,23 @@ import { createSocketSink, type SocketSink } from '../listen/socket-sink.ts'
 import { refuse } from './refuse.ts'
 import type { Routes, Services } from './routes.ts'
 
-/** How often a client is asked whether it is still there, in milliseconds. */
+/** Milliseconds between two pings of a client. */
 const heartbeatMs = 30_000
 
-/** How long a client may take to say that it closes too, in milliseconds. */
+/** Time for clients to complete the closing handshake at a shutdown, in milliseconds. */
 const farewell = 1000
 
-/** Bytes that may wait for a client that goes on sending. */
+/** Buffered bytes beyond which a client that still sends is disconnected. */
 const mostUnread = 1_048_576
 
-/** Connections may be upgraded. They stay open until `closeSockets`, for what runs on them to come to its end. Each message gets its own turn. */
+/** Allows upgrades to WebSockets. They stay open until `closeSockets`, so that generations can finish. Each message gets its own turn of the event loop. */
 export async function takeSockets(app: FastifyInstance, maxPayload: number): Promise<void> {
   const options = { maxPayload, allowSynchronousEvents: false }
   await app.register(websocket, { options, preClose: (done) => done(), errorHandler: onError })
 }
 
 function onError(error: NodeJS.ErrnoException, socket: WebSocket, { log }: FastifyRequest): void {
-  // The library reports it after closing: a frame that is too large, text that is no UTF-8. It is a fault of the client, not of the gateway.
+  // The library reports faults of the client after closing: a frame that is too large, or invalid UTF-8. They are not faults of the gateway.
   if (error.code?.startsWith('WS_ERR_') === true) log.debug({ err: faultOf(error) }, 'connection failed')
   else log.error({ err: faultOf(error) }, 'gateway failed')
   socket.terminate()
@@ -55,7 +55,7 @@ export const generateSocket: Routes = (app, services) => {
   })
 }
 
-/** Asked once more for each generation: keys are revoked while connections are open. */
+/** Error if the client's key is not valid. */
 function refusalOf({ headers }: FastifyRequest, { access }: Services): ApiError | undefined {
   const client = access.identify(headers)
   return isApiError(client) ? client : undefined
@@ -102,7 +102,7 @@ function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyReque
   })
 
   function begin(body: Buffer): void {
-    // The configuration that holds now is that of this generation.
+    // A generation keeps the configuration with which it began.
     const release = services.hold()
     const place = services.room.open()
     const sink = createSocketSink(socket, () => {
@@ -113,7 +113,7 @@ function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyReque
     })
     running = sink
     const id = `${connection}-${++count}`
-    // What is said of a generation in logs and traces is found by its id, and a connection has many.
+    // Each generation has its own id in logs and traces, because a connection has many generations.
     const log = ofAll.child(loggedIds(id, headers))
     begun().catch((error: unknown) => {
       log.error({ err: faultOf(error) }, 'gateway failed')
@@ -137,14 +137,14 @@ function serve(socket: WebSocket, { id: connection, headers, raw }: FastifyReque
   }
 
   function cancel(): void {
-    // It may have ended while this was on its way.
+    // The generation may have ended while the message was on its way.
     if (running === undefined) return
     running.abandon()
     socket.send(JSON.stringify({ type: 'cancelled' }))
   }
 }
 
-/** No message that ends a generation is longer, in bytes: requests may be large, and are read once. */
+/** Maximum size of a cancel message, in bytes. Larger messages are requests, which are parsed only once. */
 const longestCancel = 256
 
 const isCancel = (bytes: Buffer): boolean =>

@@ -1,7 +1,7 @@
 import { upstreamView } from '@reason/gateway/host'
 import type { Routes } from './routes.ts'
 
-/** `GET /healthz`: the process answers. Says nothing about the upstream, whose failure is no reason to restart the gateway. */
+/** `GET /healthz`: the process answers. Ignores the upstream, whose failure is no reason to restart the gateway. */
 export const health: Routes = (app, services) => {
   app.get('/healthz', (_, reply) => reply.send({ status: 'ok' }))
 
@@ -15,7 +15,7 @@ export const health: Routes = (app, services) => {
     const traces = governance.traces?.state()
     const { store, unsettled, counts } = governance.budgets.state()
     const ready = traces?.status !== 'down'
-    // Where keys are needed, strangers may learn whether it works, and not what it works with.
+    // Without an administrator key, only the status is shown, without details of stores and upstreams.
     if (access.adminRefusal(headers) !== undefined) return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
     return reply.code(ready ? 200 : 503).send({
       status: ready ? 'ready' : 'not ready',

@@ -7,7 +7,7 @@ import { bodyOf } from './body.ts'
 import { refuseApi } from './refuse.ts'
 import type { Routes } from './routes.ts'
 
-/** What operators ask: traces, usage, budgets, keys, where requests go, and what was learned. */
+/** Calls for operators: traces, usage, budgets, keys, routes of models, and learned facts of upstreams. */
 export const management: Routes = (app, services) => {
   for (const call of managementCalls) {
     app.route({

@@ -1,6 +1,6 @@
 import type { Routes } from './routes.ts'
 
-/** `GET /metrics`: for Prometheus. Of all processes of the gateway. */
+/** `GET /metrics`: metrics of all processes of the gateway, for Prometheus. */
 export const metrics: Routes = (app, { peers }) => {
   app.get('/metrics', async (_, reply) => {
     const series = app.series()

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { ApiError } from '@reason/gateway/errors'
 import { type ClientApi, openaiChat } from '@reason/gateway/client-apis'
 
-/** A failure, as the clients of an API understand it. */
+/** Sends an error in the format of a client API. */
 export const refuse = (reply: FastifyReply, api: Pick<ClientApi, 'errorBody'>, error: ApiError): FastifyReply =>
   reply
     .code(error.status)
@@ -10,5 +10,5 @@ export const refuse = (reply: FastifyReply, api: Pick<ClientApi, 'errorBody'>, e
     .type('application/json; charset=utf-8')
     .send(api.errorBody(error))
 
-/** A failure of `/api`, in OpenAI's shape. */
+/** Sends an error of `/api`, in OpenAI's format. */
 export const refuseApi = (reply: FastifyReply, error: ApiError): FastifyReply => refuse(reply, openaiChat, error)

@@ -5,16 +5,16 @@ import type { BodyRoom } from '../listen/bodies/body-memory.ts'
 import type { Activity, OpenAnswers, State } from '@reason/gateway/host'
 import type { Peers } from '../process/workers/peers.ts'
 
-/** What routes work with. All but `access`, `answers`, `activity`, `room` and `peers` changes with the configuration: it is read when a request is there, not before. */
+/** Context of the routes. All but `access`, `answers`, `activity`, `room` and `peers` changes with the configuration: read it per request. */
 export interface Services extends Readonly<Omit<State<Config>, 'close'>> {
   readonly access: Access
   readonly answers: OpenAnswers
   readonly activity: Activity
-  /** What of memory large requests may take. */
+  /** Limits the memory of large requests. */
   readonly room: BodyRoom
-  /** Other processes of the same gateway. Undefined: this one is alone. */
+  /** Other processes of the same gateway. Undefined for a single process. */
   readonly peers: Peers | undefined
-  /** Work begins with what holds now. @returns To be called once, when it is over. Requests over HTTP are held already. */
+  /** Holds the current configuration for a WebSocket's work. @returns Releases it; call it once. HTTP requests are already held by a hook. */
   hold(): () => void
 }
 

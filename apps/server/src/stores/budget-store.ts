@@ -12,7 +12,7 @@ export interface OpenBudgetStore {
   close(): Promise<void>
 }
 
-/** Where it is kept how much of budgets and rate limits is used: in a file, in memory or in Redis. */
+/** Opens the store for the usage of budgets and rate limits: a file, memory or Redis. */
 export function openBudgetStore(
   { budgetStore: where, dataDir }: Pick<Config, 'budgetStore' | 'dataDir'>,
   redis: Redis | undefined,
@@ -25,7 +25,7 @@ export function openBudgetStore(
   return { store, close: () => store.close() }
 }
 
-/** In the data folder. Undefined where nothing can be written there: a gateway that keeps nothing else needs no folder. */
+/** Path in the data folder. Undefined if the folder is not writable: a gateway that stores nothing else needs no folder. */
 function ownFile(dataDir: string, log: Pick<Log, 'warn'>): string | undefined {
   try {
     const path = inDataDir(dataDir, 'budgets.db')

@@ -5,7 +5,7 @@ import type { Config } from '../config/load.ts'
 import { ConfigError, systemError } from '../config/config-error.ts'
 import { makeFolder } from '@reason/keys'
 
-/** A path in the folder of what the gateway keeps; the folder is made, for its owner alone. */
+/** Path of a file in the data folder. Creates the folder for its owner alone. */
 export function inDataDir(dataDir: string, name: string): string {
   try {
     makeFolder(dataDir, 0o700)
@@ -37,7 +37,7 @@ export function keyOfRedaction({ redactionKey: named, dataDir }: Pick<Config, 'r
 
 const makeOne = (path: string): string => `Make one: openssl rand -hex 32 > ${path}`
 
-/** A folder stands in the place of a file. */
+/** Whether the error means that the path is a folder. */
 export const isFolder = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EISDIR'
 
 function remedyOf(named: string | undefined, error: unknown): string {
@@ -48,15 +48,15 @@ function remedyOf(named: string | undefined, error: unknown): string {
 }
 
 /**
- * Makes a file with a secret, where there is none. It is there as a whole or not at all: other processes may look for it at this moment, and a disk may be full.
+ * Creates a file with a secret if it is missing. The file appears atomically, because other processes may look for it at this moment, and a disk may be full.
  *
- * @throws {ConfigError} when it cannot be written
+ * @throws {ConfigError} if it cannot be written
  */
 export function makeSecret(path: string, encoding: 'hex' | 'base64'): void {
   if (existsSync(path)) return
   const beside = `${path}.${process.pid}.tmp`
   try {
-    // One that was left behind.
+    // Removes a leftover of an earlier process.
     rmSync(beside, { force: true })
     writeFileSync(beside, `${randomBytes(32).toString(encoding)}\n`, { flag: 'wx', mode: 0o600 })
     putInPlace(beside, path)
@@ -73,7 +73,7 @@ function putInPlace(from: string, to: string): void {
     linkSync(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
-    // There are file systems without links.
+    // Some file systems have no links.
     copyFileSync(from, to, constants.COPYFILE_EXCL)
   }
 }

@@ -29,9 +29,9 @@ const startRecord: z.ZodType<StartRecord> = z.object({
   needed: count,
 })
 
-/** A file that was tampered with changes no other setting than a refusal could. */
+/** Only known settings: a manipulated file can change no more than a refusal of an upstream could. */
 const path = z.enum(settings)
-/** What else a setting may give way to. */
+/** Also fields that a setting may conflict with. */
 const beside = z.enum([...settings, 'tool_choice', 'response_format'])
 const withTools = z.literal(true).optional()
 const limit = z.discriminatedUnion('kind', [
@@ -69,8 +69,8 @@ async function written(upstreams: readonly (() => UpstreamRecord)[]): Promise<re
 }
 
 /**
- * @param path - In the folder for data.
- * @param writes - Of several processes one writes; the others hear the same.
+ * @param path - Path in the data folder.
+ * @param writes - Whether this process writes the file. Of several processes only one writes, because all have the same data.
  */
 export function openLearnedFile(path: string, writes: boolean, log: Pick<Log, 'warn'>): LearnedFile {
   const records = read()
@@ -101,7 +101,7 @@ export function openLearnedFile(path: string, writes: boolean, log: Pick<Log, 'w
     }
     try {
       const json: unknown = JSON.parse(text)
-      // One of a later version is no fault.
+      // A later version of the gateway may have written the file.
       if (asObject(json)['version'] !== version) return []
       return file.parse(json).upstreams
     } catch (error) {
@@ -118,7 +118,7 @@ export function openLearnedFile(path: string, writes: boolean, log: Pick<Log, 'w
     writing = writing.then(async () => replace(await written(upstreams)))
   }
 
-  /** The file is there as a whole, or as it was. */
+  /** Replaces the file atomically. */
   async function replace(text: readonly Buffer[]): Promise<void> {
     const beside = `${path}.${process.pid}.tmp`
     try {

@@ -6,12 +6,12 @@ import { providerNames } from '@reason/gateway/upstreams'
 
 export interface OpenMetrics {
   metrics: Metrics
-  /** Patterns of those that are a label of their own. */
+  /** Name patterns of models with their own label. */
   models: readonly string[]
   registry: Registry
 }
 
-/** Series of this gateway, and those of its process. */
+/** Creates the metrics of the gateway and of its process. */
 export function openMetrics(
   { metricsModels, upstreamProvider, upstreams = [] }: Pick<Config, 'metricsModels' | 'upstreamProvider' | 'upstreams'>,
   { llm }: PolicyConfig,
@@ -23,7 +23,7 @@ export function openMetrics(
   const metrics = createMetrics({
     registry,
     models,
-    // All that are known: another configuration may go to another one.
+    // All known providers, because another configuration may use another one.
     providers: [...new Set([...providerNames, ...[upstreamProvider, ...upstreams.map(({ provider }) => provider)].filter(isText)])],
     alert: { ...(above !== undefined && { above }), ...(below !== undefined && { below }) },
   })

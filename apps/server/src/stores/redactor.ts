@@ -2,7 +2,7 @@ import { createRedactor, pattern, type RedactionOptions } from '@reason/redactio
 import type { Config } from '../config/load.ts'
 import { keyOfRedaction } from './data-dir.ts'
 
-/** What takes secrets and personal data out of all that is kept or sent, as it is configured. */
+/** Creates the configured redactor, which removes secrets and personal data from stored and exported text. */
 export function openRedactor({
   redaction: { patterns = {}, ...rules } = {},
   ...where

@@ -11,22 +11,22 @@ const comesBackWithinMs = 1000
 /** Opens the Redis that gateways share. Undefined without an address: each gateway counts for itself. */
 export async function openRedis(url: string | undefined): Promise<Redis | undefined> {
   if (url === undefined) return undefined
-  // Imported here, as most gateways have no Redis.
+  // Imported lazily, because most gateways use no Redis.
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
     commandTimeout: answersWithinMs,
-    // A new connection shows whether it answers again, before any request waits for that.
+    // A new connection shows whether the server answers again, before any request waits for it.
     socketTimeout: answersWithinMs,
     reconnectOnError: isReplica,
   })
-  // Connecting goes on in the background; without a listener each failure would end the process.
+  // Connecting continues in the background. Without a listener, each failure would end the process.
   redis.on('error', () => {})
   refuseWhileAway(redis)
   return redis
 }
 
-/** Commands wait for a connection, but none for a server that has been away for a while: each request would wait several times. */
+/** Lets commands wait for a reconnection only if the server was lost a moment ago. Otherwise each request would wait several times. */
 function refuseWhileAway(redis: Redis): void {
   let away: NodeJS.Timeout | undefined
   redis.on('close', () => {
@@ -40,7 +40,6 @@ function refuseWhileAway(redis: Redis): void {
 }
 
 /**
- * After a failover the address leads to another server, and a connection that was open to the one that only follows now, which takes nothing and
- * closes nothing.
+ * Whether the server became a replica. After a failover, the address leads to another server. The old connection stays open to a server that rejects writes.
  */
 const isReplica = ({ message }: Error): boolean => message.startsWith('READONLY')

@@ -23,12 +23,12 @@ export function openSealer(config: SealConfig): () => Sealer {
 }
 
 /**
- * The keys that seal, for what else the gateway signs. They are made where there are none.
+ * Returns the seal keys, for other signatures of the gateway. Creates them if there are none.
  *
- * @throws {ConfigError} when there is no key to be had
+ * @throws {ConfigError} if there is no usable key
  */
 export function sealKeysOf(config: SealConfig): string[] {
-  // A key that is too short is said as it is for what is sealed.
+  // Reports keys that are too short, with the same error as for seals.
   sealerOf(config)
   return keysOf(config).keys
 }
@@ -46,9 +46,9 @@ function sealerOf(config: SealConfig): Sealer {
 }
 
 /**
- * One key a line: the first one seals, any of them opens.
+ * Reads the key file, one key per line. The first key seals, and any of them opens.
  *
- * @throws {ConfigError} when there is no key to be had
+ * @throws {ConfigError} if there is no usable key
  */
 function keysOf({ sealKeys, dataDir }: SealConfig): { path: string; keys: string[] } {
   const path = sealKeys ?? inDataDir(dataDir, fileName)

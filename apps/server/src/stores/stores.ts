@@ -19,17 +19,17 @@ import { openSealer } from './seal-keys.ts'
 import { createTraceMeter, openTraces } from './trace-store.ts'
 import { openLearnedFile } from './learned-file.ts'
 
-/** What goes on when the configuration changes, with what is kept in files. */
+/** Stores that stay open when the configuration changes. */
 export interface Stores extends GatewayStores {
   access: Access
   close(): Promise<void>
 }
 
 /**
- * Opens them, as they are configured when the program starts.
+ * Opens the stores, as configured at the start of the program.
  *
- * @throws {ReasonError} `REASON_STORE_DOWN`, when traces can be stored nowhere
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`, when the file of keys holds something else
+ * @throws {ReasonError} `REASON_STORE_DOWN` if the trace store is unavailable
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS` if the key file holds something else
  */
 export async function openStores(config: Config, policy: PolicyConfig, log: FastifyBaseLogger, peers: Peers | undefined): Promise<Stores> {
   const access = openAccess({
@@ -39,7 +39,7 @@ export async function openStores(config: Config, policy: PolicyConfig, log: Fast
     share: peers?.sessions,
   })
   const { metrics, models, registry } = openMetrics(config, policy)
-  // What can fail comes before what keeps the process alive.
+  // Before the stores below, because these calls may fail and those keep the process alive.
   const sealer = openSealer(config)
   const otel = await openTelemetry(config.telemetry, { models, redactor: () => openRedactor(config), log })
   const traces = await openTraces(config, metrics)

@@ -14,7 +14,7 @@ type TraceConfig = Pick<
   'traces' | 'traceMode' | 'traceDays' | 'traceDaysByTag' | 'traceChain' | 'redaction' | 'redactionKey' | 'sealKeys' | 'dataDir'
 >
 
-/** The store that is configured. Undefined: nothing is kept. */
+/** Opens the configured trace store. Undefined if traces are off. */
 export async function openTraces(config: TraceConfig, metrics: Pick<Metrics, 'redactions'>): Promise<TraceStore | undefined> {
   const { traces, traceMode, traceDays, traceDaysByTag = {}, traceChain, dataDir } = config
   if (traces === 'off' || traceMode === 'none') return undefined
@@ -24,21 +24,21 @@ export async function openTraces(config: TraceConfig, metrics: Pick<Metrics, 're
     mode: traceMode,
     retention: { days: traceDays, classes: traceDaysByTag },
     audit: traceChain && chainOf(url, config),
-    // Also where all is kept: a key or a request may ask for less.
+    // Needed even if all text is stored: a key or a request may ask for less.
     ...(traceMode !== 'metadata' && { redactor: counted(openRedactor(config), metrics) }),
-    // SQLite has one beside its file.
+    // SQLite has a journal beside its file.
     ...(url.startsWith('postgres') && { journal: join(inDataDir(dataDir, ''), 'traces.spill') }),
   })
 }
 
-/** Its head is signed with the keys that seal, in a file beside that of SQLite, else in the data folder. In memory there is nothing to vouch for. */
+/** Options of the audit chain. Its signed head is a file beside that of SQLite, or in the data folder. In memory, there is no head. */
 function chainOf(url: string, config: TraceConfig): true | { head: { path: string; keys: string[] } } {
   if (url.endsWith(':memory:')) return true
   const path = url.startsWith('sqlite:') ? `${url.slice('sqlite:'.length)}.head` : join(inDataDir(config.dataDir, ''), 'traces.head')
   return { head: { path, keys: sealKeysOf(config) } }
 }
 
-/** The same redactor, with what it takes out counted. */
+/** Wraps a redactor, and counts redactions. */
 const counted = (redactor: Redactor, metrics: Pick<Metrics, 'redactions'>): Redactor => ({
   id: redactor.id,
   redact(text) {
@@ -61,13 +61,11 @@ const counted = (redactor: Redactor, metrics: Pick<Metrics, 'redactions'>): Reda
 
 interface TraceMeter {
   update(): void
-  /** A trace was stored, or could not be. */
+  /** Records that a trace was stored, or failed. */
   finished(trace: Finished): void
 }
 
-/**
- * Passes on to metrics how the store stands, now, and says in the log that it takes nothing, and that it does again.
- */
+/** Reports the state of the trace store to metrics, and logs when it goes down and recovers. */
 export function createTraceMeter(store: TraceStore, metrics: Metrics, log: Pick<FastifyBaseLogger, 'warn'>): TraceMeter {
   let rejected = 0
   let wasUp = true
@@ -81,7 +79,7 @@ export function createTraceMeter(store: TraceStore, metrics: Metrics, log: Pick<
         queueLength: state.queued,
         journalBytes: state.journalBytes,
         unreadable: state.unreadable ?? 0,
-        // Was journaled, and is lost after all: a total there, and a difference here.
+        // Journalled traces that were later rejected. The store counts a total, and the metric takes an increment.
         failed: state.rejected - rejected,
       })
       rejected = state.rejected
@@ -124,5 +122,5 @@ function outcomeOf({ stored, kept, error }: Finished): 'written' | 'journaled' |
   return ReasonError.is(error) && error.code === 'REASON_STORE_FULL' ? 'dropped' : 'failed'
 }
 
-/** What waits in the journal is read again once the database is there: that alone is no failure. */
+/** Whether the store accepts writes. Traces that wait in the journal after a recovery are no failure. */
 const takesWrites = ({ status, error }: StoreState): boolean => status === 'ok' || (status === 'degraded' && error === undefined)

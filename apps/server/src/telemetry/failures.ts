@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { faultOf } from '@reason/gateway/errors'
 
-/** How often a receiver that does not answer is told of, in milliseconds. */
+/** Minimum time between two log lines, in milliseconds. */
 const pauseMs = 60_000
 
-/** Logs telemetry that could not be sent: one line per minute at most, with the count. It is lost, but no request fails for it. */
+/** Logs telemetry that could not be sent, in at most one line per minute, with the count. Telemetry is lost, but no request fails. */
 export function createFailures(
   log: Pick<FastifyBaseLogger, 'warn'>,
   now: () => number = () => performance.now(),

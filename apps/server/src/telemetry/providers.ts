@@ -9,19 +9,19 @@ import type { TelemetryConfig } from '../config/telemetry.ts'
 import { version } from '../version.ts'
 import { samplerOf } from './sampler.ts'
 
-/** The SDK of OpenTelemetry, with nothing of it global. */
+/** Providers of the OpenTelemetry SDK, without its globals. */
 export interface Providers {
   tracer: Tracer | undefined
   meter: Meter | undefined
-  /** Sends what waits. */
+  /** Sends pending data. */
   shutdown(): Promise<unknown>
 }
 
-/** @param onFailure - Told of everything that could not be sent. */
+/** @param onFailure - Called for each failed export. */
 export async function openProviders(config: TelemetryConfig, onFailure: (error: unknown) => void): Promise<Providers> {
   const { environment } = config
   const number = numbersOf(environment)
-  // Each process is an instance of its own: counters of two must not be taken for one that goes up and down.
+  // Each process is an instance. Otherwise the counters of two processes would look like one that goes up and down.
   const own = { 'service.name': 'reason', 'service.version': version(), 'service.instance.id': randomUUID() }
   const resource = defaultResource()
     .merge(resourceFromAttributes(own))
@@ -61,7 +61,7 @@ export async function openProviders(config: TelemetryConfig, onFailure: (error: 
   }
 }
 
-/** Exporters by protocol: only the one that is used is loaded. */
+/** Exporters are loaded by protocol, only if used. */
 async function spanExporter({ traces, endpoint }: TelemetryConfig): Promise<SpanExporter | undefined> {
   if (traces === undefined) return undefined
   const { OTLPTraceExporter } =
@@ -88,7 +88,7 @@ interface Exporter {
   export(items: any, done: (result: ExportResult) => void): void
 }
 
-/** Says itself what could not be sent: the SDK would tell its globals. */
+/** Reports failed exports to `onFailure` instead of the SDK's global error handler. */
 function telling<E extends Exporter>(exporter: E, onFailure: (error: unknown) => void): E {
   const send = exporter.export.bind(exporter)
   exporter.export = (items, done) =>

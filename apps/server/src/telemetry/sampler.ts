@@ -11,9 +11,9 @@ const samplers: Readonly<Record<string, (ratio: number) => Sampler>> = {
 }
 
 /**
- * Which traces are recorded, as `OTEL_TRACES_SAMPLER` and its `_ARG` say. Default: all, unless the client's own trace is not.
+ * Sampler of `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG`. Default: all traces, unless the client's own trace is not sampled.
  *
- * @throws {ConfigError} for a name or a share that there is not
+ * @throws {ConfigError} for an unknown name or a share outside 0 to 1
  */
 export function samplerOf(environment: Readonly<Record<string, string>>): Sampler {
   const { OTEL_TRACES_SAMPLER: name = 'parentbased_always_on', OTEL_TRACES_SAMPLER_ARG: share = '1' } = environment

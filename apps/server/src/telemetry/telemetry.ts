@@ -6,22 +6,22 @@ import { createFailures } from './failures.ts'
 
 export interface ServerTelemetry {
   telemetry: Telemetry | undefined
-  /** Sends what waits, as long as that does not take long. */
+  /** Sends pending data, up to a timeout. */
   close(): Promise<void>
 }
 
 export interface ServerTelemetryOptions {
-  /** Models that are a value of their own in metrics, as patterns. */
+  /** Name patterns of models with their own label in metrics. */
   models: readonly string[]
-  /** Asked once. */
+  /** Creates the redactor. Called once. */
   redactor: () => Redactor
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** How long what waits may take to be sent when the gateway stops, in milliseconds. */
+/** Timeout for pending data when the gateway stops, in milliseconds. */
 const farewellMs = 3000
 
-/** Where nothing is to be sent, nothing of OpenTelemetry is loaded. */
+/** Opens telemetry. OpenTelemetry is loaded only if there is something to send. */
 export async function openTelemetry(
   config: TelemetryConfig | undefined,
   { models, redactor, log }: ServerTelemetryOptions,

@@ -1,7 +1,7 @@
 import type { Body } from '@reason/gateway/upstreams'
 
-/** What is so large that all of it in one step would hold up others. */
+/** Whether the body is split into pieces because of its size. Handling all of it in one step would delay other requests. */
 export const isInPieces = (body: Body | null): body is readonly Buffer[] => Array.isArray(body)
 
-/** In bytes. */
+/** Length in bytes. */
 export const lengthOf = (body: Body): number => (isInPieces(body) ? body.reduce((sum, piece) => sum + piece.length, 0) : body.length)

@@ -1,23 +1,22 @@
 /**
- * Takes the framing of `transfer-encoding: chunked` away, strictly: chunks of a size and nothing else, line ends as the standard has them.
- * What is unusual and may be right (extensions, trailers, sizes of many digits) is given back from the line on in which it stands, for a
- * parser that knows it all.
+ * Removes the framing of `transfer-encoding: chunked`. Strict: only sizes and data, with standard line ends. Valid but unusual framing (extensions, trailers,
+ * sizes of many digits) is returned from the start of its line, for Node's parser.
  *
  *   size ─CR─▶ size-end ─LF─▶ data ─▶ data-cr ─▶ data-lf ─▶ size …
  *                  └─0─▶ last-cr ─▶ last-lf ─▶ over
  */
 export interface Dechunker {
   /**
-   * @param buffer - Is written to: what the chunks of one read hold is moved together.
-   * @returns One object, overwritten by the next read.
+   * @param buffer - Overwritten: the data of all chunks of a read is moved together.
+   * @returns A shared object, overwritten by the next read.
    */
   read(buffer: Buffer, from: number, to: number): Dechunked
 }
 
 export interface Dechunked {
-  /** `odd`: Node's parser has to read `before`, and then from `at` on. `broken`: invalid framing. `over`: the body ended at `at`. */
+  /** `odd`: Node's parser has to read `before`, and then the buffer from `at` on. `broken`: invalid framing. `over`: the body ended at `at`. */
   state: 'open' | 'over' | 'odd' | 'broken'
-  /** The data of the chunks stands from here to `to`. */
+  /** Range of the chunks' data in the buffer: `from` to `to`. */
   from: number
   to: number
   at: number
@@ -27,14 +26,14 @@ export interface Dechunked {
 
 const CR = 13
 const LF = 10
-/** A chunk of more than 256 MB is odd. */
+/** Larger chunks than 256 MB count as odd. */
 const mostDigits = 7
 
 type Place = 'size' | 'size-end' | 'data' | 'data-cr' | 'data-lf' | 'last-cr' | 'last-lf'
 
 export function createDechunker(): Dechunker {
   let place: Place = 'size'
-  /** Of the chunk: what its line said so far, or what is still to come of it. */
+  /** Size of the chunk while its line is read, then the bytes that remain. */
   let size = 0
   let digits = 0
   const result: Dechunked = { state: 'open', from: 0, to: 0, at: 0, before: '' }
@@ -88,7 +87,7 @@ export function createDechunker(): Dechunker {
     return result
   }
 
-  /** @returns Where it ends. */
+  /** Moves chunk data together. @returns Position after the data. */
   function take(buffer: Buffer, at: number, end: number): number {
     if (result.to === result.from) result.from = result.to = at
     else if (result.to !== at) buffer.copyWithin(result.to, at, end)
@@ -105,7 +104,7 @@ export function createDechunker(): Dechunker {
   }
 }
 
-/** Below 0: it is none. */
+/** Value of a hexadecimal digit. Negative for other bytes. */
 function digitOf(byte: number): number {
   if (byte >= 48 && byte <= 57) return byte - 48
   const letter = byte | 32

@@ -32,10 +32,10 @@ type HttpConfig = Pick<
   | 'readPastParser'
 >
 
-/** An API over HTTP. The address is the operator's alone: redirects are not followed, and no request can name another. */
+/** Creates an upstream for an API over HTTP. Only the operator sets the address: redirects are not followed, and no request can name another address. */
 export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id' | 'endpoint'>, config: HttpConfig): Upstream {
   const { base, api, name, pathOf } = upstreamAddress(address, wire)
-  /** Whole answers are fastest through undici, streams past Node's parser (`docs/explanations/how-it-works.md`). */
+  /** Undici is fastest for whole answers. Streams are read past Node's parser (`docs/explanations/how-it-works.md`). */
   const pool = config.upstreamProxy === undefined ? createPool() : createProxied(config.upstreamProxy)
   const streams = config.readPastParser && config.upstreamProxy === undefined ? createStreamClient(base, config, describe) : undefined
 
@@ -66,7 +66,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
   function createProxied(proxy: string): Dispatcher {
     const ProxyAgent = proxyAgent()
     const { connectTimeout } = config
-    // What needs no tunnel gets none: many proxies let tunnels lead to port 443 alone.
+    // A tunnel only for TLS: many proxies allow tunnels only to port 443.
     return new ProxyAgent({ uri: proxy, connections: null, proxyTunnel: base.protocol === 'https:', connectTimeout })
   }
 
@@ -140,7 +140,7 @@ export function createHttpUpstream(address: string, wire: Pick<UpstreamWire, 'id
 }
 
 /**
- * Whether a read of the network holds more than these bytes and the line end of their chunk. They are a view of the whole read;
- * should that change, answers are written a little later or in more pieces, and are the same.
+ * Whether the network read holds more than these bytes and the line end of their chunk. Undici's pieces are views of the whole read. If that changes, answers
+ * stay the same, but are written a little later or in more pieces.
  */
 const hasMore = ({ buffer, byteOffset, length }: Buffer): boolean => byteOffset + length + 2 < buffer.byteLength

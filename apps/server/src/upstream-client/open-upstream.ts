@@ -4,15 +4,15 @@ import { recordedModels } from '@reason/recorded-models'
 import type { Config } from '../config/load.ts'
 import { createHttpUpstream } from './http.ts'
 
-/** The configured address, or the recordings. */
+/** Opens the configured address, or the recordings. */
 export const openUpstream: OpenUpstream<Config> = (wire, config) =>
   config.upstream === undefined ? openRecordings(wire, config) : createHttpUpstream(config.upstream, wire, config)
 
 type RecordingsConfig = Pick<Config, 'pace' | 'connectTimeout' | 'responseTimeout' | 'idleTimeout'>
 
-/** Recorded models in place of an API. */
+/** Opens the recorded models in place of an API. */
 export function openRecordings(wire: Pick<UpstreamWire, 'id' | 'endpoint'>, config: RecordingsConfig): Upstream {
-  // Each recording comes from a server of its own: no question about the server has an answer that fits all.
+  // Each recording comes from a different server, so the upstream has no properties of a server and no `ask`.
   const of = { ...config, upstreamProvider: undefined, upstreamEngine: undefined, upstreamKey: undefined }
   const { ask: _, ...upstream } = createFetchUpstream('http://recordings', wire, of, recordedModels({ pace: config.pace }))
   return { ...upstream, name: 'embedded recordings' }

@@ -10,12 +10,12 @@ export type SocketReader = (buffer: Buffer, length: number) => void
 const current = Symbol('reader')
 type ReadSocket = Socket & { [current]?: SocketReader | undefined }
 
-/** As much as Node reads at a time. */
+/** Size of Node's own read buffer. */
 const shared = Buffer.allocUnsafeSlow(65_536)
 
 /**
- * For an agent: its connections read into one buffer, and tell their reader at once. Node's own way makes a buffer for each read, which
- * then passes a stream and its queue.
+ * Socket option for an agent. All its connections read into one buffer, and call their reader at once. Node's default creates a buffer for each read, and
+ * passes it through a stream and its queue.
  */
 export const onread = {
   buffer: shared,
@@ -29,12 +29,12 @@ export const onread = {
   },
 }
 
-/** @param reader - Undefined: nothing is expected. */
+/** Sets the reader of a connection. @param reader - Undefined if no data is expected. */
 export function readWith(socket: Socket, reader: SocketReader | undefined): void {
   ;(socket as ReadSocket)[current] = reader
 }
 
-/** To the parser of Node that belongs to a connection, and keeps what it is given. */
+/** Gives a copy of the bytes to Node's parser of the connection, which may keep them. */
 export function toParser(socket: Socket, bytes: Buffer): void {
   socket.emit('data', Buffer.from(bytes))
 }

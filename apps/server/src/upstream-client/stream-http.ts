@@ -26,18 +26,18 @@ export interface StreamClient {
   close(): void
 }
 
-/** Milliseconds that an idle connection is kept. Shorter than servers do, so that none closes while it is used again. */
+/** Milliseconds that an idle connection is kept. Shorter than servers keep theirs, so that no server closes a connection that is being reused. */
 const keptMs = 4000
 
-/** For Node's parser: the body is over. */
+/** Last chunk of the body, for Node's parser. */
 const lastChunk = Buffer.from('0\r\n\r\n')
 
 /**
- * Asks for streams. Connections, heads, TLS and reuse are Node's; a body is read past its parser where it is chunked as usual.
+ * Client for streamed responses. Node handles connections, heads, TLS and reuse. A chunked body is read past Node's parser.
  *
  *   head ─▶ Node's parser ─▶ response
- *   body ─▶ dechunker ─▶ listener, one call for all that a read brought
- *               └─unusual─▶ Node's parser, from there to the end
+ *   body ─▶ dechunker ─▶ listener, one call per read
+ *               └─unusual─▶ Node's parser, for the rest of the body
  */
 export function createStreamClient(
   base: URL,
@@ -55,9 +55,9 @@ export function createStreamClient(
   function post({ path, headers, body }: StreamRequest, listener: AnswerListener): Call {
     let socket: Socket | undefined
     let response: IncomingMessage | undefined
-    /** While the body is read past the parser. */
+    /** Set while the body is read past the parser. */
     let chunks: Dechunker | undefined
-    /** The parser gets the head, and nothing behind it. */
+    /** True while the parser gets the head alone. */
     let isHeadAlone = false
     let timer: NodeJS.Timeout | undefined
     let heardAt = 0
@@ -90,17 +90,17 @@ export function createStreamClient(
 
     function read(buffer: Buffer, length: number): void {
       heardAt = performance.now()
-      // Node lets a response flow in the next tick, also where it was paused since.
+      // Node resumes a response in the next tick, even if it was paused since.
       if (paused) socket!.pause()
       const from = response === undefined ? readHead(buffer, length) : 0
       if (over || from === length) return
       if (chunks !== undefined) readChunks(chunks, buffer, from, length)
-      // More than was announced.
+      // The server sent more bytes than announced.
       else if (response?.complete === true) socket!.destroy()
       else toParser(socket!, buffer.subarray(from, length))
     }
 
-    /** @returns Where the body begins. 0: the head is not the first of this read, and whole in it, so that all of it is for the parser. */
+    /** @returns Start of the body. 0 if the read is not the start of a response with a complete head; then the parser gets all of it. */
     function readHead(buffer: Buffer, length: number): number {
       const bytes = buffer.subarray(0, length)
       const end = bytes.indexOf('\r\n\r\n')
@@ -169,7 +169,7 @@ export function createStreamClient(
     function finish(): void {
       if (over) return
       end()
-      // The connection goes back to the pool, and the next request has to be able to read.
+      // The connection returns to the pool, and the next request must be able to read.
       if (paused) socket!.resume()
       // The server answered before it read the whole request. It may never read the rest, so the connection is closed.
       if (!request.writableFinished) request.destroy()
@@ -190,7 +190,7 @@ export function createStreamClient(
   }
 }
 
-/** Nothing but chunked, and nothing that says otherwise. */
+/** Whether the body is chunked, without any other encoding or length. */
 const isChunked = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.1' && headers['transfer-encoding'] === 'chunked' && headers['content-length'] === undefined
 

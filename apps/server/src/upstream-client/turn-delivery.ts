@@ -2,9 +2,9 @@ import { inTurn } from '@reason/gateway/host'
 import type { AnswerFailure, AnswerListener, Call, Send } from '@reason/gateway/upstreams'
 
 /**
- * Tells of an answer in one piece when its turn comes: of all that has come of it by then, in its order.
+ * Delivers the events of an answer together, in their order, when the request gets its turn.
  *
- * @param send - Gives bytes that stay as they are.
+ * @param send - Must provide bytes that are not overwritten later.
  */
 export function tellInTurn(send: Send, listener: AnswerListener): Call {
   let untold: (() => void)[] = []

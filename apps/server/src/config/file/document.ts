@@ -1,4 +1,4 @@
-/** Counted from 1, as editors do. A column counts UTF-16 units. */
+/** Line and column, counted from 1 as in editors. A column counts UTF-16 units. */
 export interface Position {
   line: number
   column: number
@@ -6,12 +6,12 @@ export interface Position {
 
 export type Path = readonly (string | number)[]
 
-/** What a configuration file says, and where. */
+/** The parsed content of a configuration file, with positions. */
 export interface ConfigDocument {
-  /** As the user knows it. */
+  /** Path of the file, as the user gave it. */
   file: string
   value: unknown
-  /** Where the value of a path begins or, of `key`, its name. What has no place of its own has that of the nearest thing around it. */
+  /** Position of the value at a path, or of its name for `key`. A value without a position has that of its nearest parent. */
   positionOf(path: Path, what: 'key' | 'value'): Position | undefined
 }
 

@@ -3,9 +3,9 @@ import { ConfigError } from '../config-error.ts'
 import { positionAt, type ConfigDocument, type Path } from './document.ts'
 
 /**
- * JSON, where comments and a comma after the last item may stand, as in the files of editors.
+ * Reads JSON with comments and trailing commas, as in the files of editors.
  *
- * @throws {ConfigError} with every place that is not JSON
+ * @throws {ConfigError} with every syntax error
  */
 export function readJson(file: string, text: string): ConfigDocument {
   const errors: ParseError[] = []

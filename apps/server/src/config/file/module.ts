@@ -6,10 +6,10 @@ import { positionAt, type ConfigDocument, type Position } from './document.ts'
 let loads = 0
 
 /**
- * A module whose default export is the configuration. TypeScript is read by Node itself, which takes types away and checks none.
- * It is run again each time; what it imports is not.
+ * Reads a module whose default export is the configuration. Node itself runs TypeScript: it strips types and does not check them. The module runs again at each
+ * load, but its imports do not.
  *
- * @throws {ConfigError} when it cannot be run, or exports nothing
+ * @throws {ConfigError} if it cannot be run, or exports nothing
  */
 export async function readModule(file: string, text: string): Promise<ConfigDocument> {
   const { href } = pathToFileURL(resolve(file))
@@ -23,13 +23,13 @@ export async function readModule(file: string, text: string): Promise<ConfigDocu
   return { file, value: loaded.default, positionOf: (path) => (path.length === 0 ? undefined : onlyPlaceOf(String(path.at(-1)), text)) }
 }
 
-/** A value that was computed has no place. Its name has one, where it is written once. */
+/** Position of a name that occurs exactly once. A computed value has no position of its own. */
 function onlyPlaceOf(name: string, text: string): Position | undefined {
   const [one, another] = text.matchAll(new RegExp(`(?<![\\w$.])(["']?)${name.replaceAll(/\W/g, '\\$&')}\\1\\s*[:,]`, 'g'))
   return one === undefined || another !== undefined ? undefined : positionAt(text, one.index)
 }
 
-/** `:3`, from the stack or from the lines that Node puts before it. */
+/** Line of an error in the module, as `:3`. Taken from the stack, or from the lines that Node puts before it. */
 function lineOf(error: unknown, href: string): string {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   const { pathname } = new URL(href)

@@ -6,7 +6,7 @@ import type { ConfigDocument } from './document.ts'
 
 type Read = (file: string, text: string) => ConfigDocument | Promise<ConfigDocument>
 
-// Each loads what it needs when there is such a file.
+// Each parser is loaded only if there is such a file.
 const readYaml: Read = async (file, text) => (await import('./yaml.ts')).readYaml(file, text)
 const readJson: Read = async (file, text) => (await import('./json.ts')).readJson(file, text)
 const readModule: Read = async (file, text) => (await import('./module.ts')).readModule(file, text)
@@ -22,13 +22,13 @@ const readers: Readonly<Record<string, Read>> = {
   '.mjs': readModule,
 }
 
-/** What is looked for where no file is named. */
+/** File names to look for if `--config` is not given. */
 export const fileNames: readonly string[] = Object.keys(readers).map((extension) => `reason.config${extension}`)
 
 /**
- * The configuration file of a folder. Undefined: there is none.
+ * Finds the configuration file of a folder. Undefined if there is none.
  *
- * @throws {ConfigError} when there are several
+ * @throws {ConfigError} if there are several
  */
 export function findConfigFile(folder: string): string | undefined {
   const [found, ...others] = fileNames.filter((name) => existsSync(join(folder, name)))
@@ -38,13 +38,13 @@ export function findConfigFile(folder: string): string | undefined {
   return found === undefined ? undefined : relative(process.cwd(), join(folder, found))
 }
 
-/** In UTF-16 units. A thousand upstreams take half of it. */
+/** Maximum size in UTF-16 units. A thousand upstreams take half of it. */
 const longestFile = 1_048_576
 
 /**
- * Reads a configuration file, whatever its format.
+ * Reads a configuration file of any supported format.
  *
- * @throws {ConfigError} when it cannot be read, with the places that are wrong
+ * @throws {ConfigError} if it cannot be read, with the position of each error
  */
 export async function readConfigFile(file: string): Promise<ConfigDocument> {
   const read = readers[extname(file)]

@@ -3,9 +3,9 @@ import { ConfigError } from '../config-error.ts'
 import type { ConfigDocument, Path, Position } from './document.ts'
 
 /**
- * YAML 1.2: `no` and `off` are text. Anchors and `<<` work.
+ * Reads YAML 1.2: `no` and `off` are text. Anchors and `<<` work.
  *
- * @throws {ConfigError} with every place that is not YAML
+ * @throws {ConfigError} with every syntax error
  */
 export function readYaml(file: string, text: string): ConfigDocument {
   const lines = new LineCounter()
@@ -26,7 +26,7 @@ export function readYaml(file: string, text: string): ConfigDocument {
   }
 }
 
-/** What the parser says of several documents is for programmers. */
+/** The parser's error, reworded for several documents, where its message is about the parser's API. */
 const wordsOf = ({ code, message }: YAMLParseError): string =>
   code === 'MULTIPLE_DOCS' ? 'another document begins here. Keep one of them' : message
 
@@ -36,7 +36,7 @@ function valueOf(document: Document, file: string): unknown {
   try {
     return document.toJS()
   } catch (error) {
-    // Aliases of aliases: a few lines would become gigabytes.
+    // Thrown for nested aliases, where a few lines would expand to gigabytes.
     throw new ConfigError([`${file} cannot be used: ${(error as Error).message}.`])
   }
 }

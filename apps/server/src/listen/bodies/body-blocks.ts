@@ -2,21 +2,21 @@ import { errorCodes } from 'fastify'
 import { asFault } from '@reason/gateway/errors'
 import { noRoom, type BodyPlace } from './body-memory.ts'
 
-/** Bytes of a body as they come. Nothing is ever moved to a larger place: copying megabytes in one step would hold up others. */
+/** Bytes of a body as they arrive. Bytes are never moved to a larger buffer: copying megabytes in one step would delay other requests. */
 export interface BodyBlocks {
-  /** @returns Why no more is taken: an error with a `statusCode`, 413 for too many bytes and 503 where there is no room. */
+  /** @returns Error if the bytes are refused, with a `statusCode`: 413 for too many bytes, 503 if there is no room. */
   push(piece: Uint8Array): Error | undefined
-  /** So far. */
+  /** Number of bytes so far. */
   length(): number
-  /** In their order; one where they are few. */
+  /** All blocks in order. Small bodies are one block. */
   all(): readonly Buffer[]
 }
 
 /**
  * @param limit - Maximum size in bytes.
- * @param place - The request's account of memory. Its own share is added to what else the request holds.
- * @param held - Bytes that the request holds beside.
- * @param expected - Bytes that will come, as far as that is known.
+ * @param place - The request's memory account.
+ * @param held - Other bytes that the request holds, which count in the account.
+ * @param expected - Expected number of bytes, if known.
  */
 export function createBodyBlocks(limit: number, place: BodyPlace, held = 0, expected = limit): BodyBlocks {
   const blocks: Buffer[] = []
@@ -34,7 +34,7 @@ export function createBodyBlocks(limit: number, place: BodyPlace, held = 0, expe
         taken += size
       }
       const block = blocks.at(-1)!
-      // A copy, as a piece is a view of what was read from the socket.
+      // Copied, because a piece is a view of the socket's read buffer.
       const part = piece.subarray(from, from + taken - length)
       block.set(part, block.length - (taken - length))
       from += part.length
@@ -51,6 +51,6 @@ export function createBodyBlocks(limit: number, place: BodyPlace, held = 0, expe
   }
 }
 
-/** Bytes of memory taken at once, at least and at most. */
+/** Minimum and maximum size of a block, in bytes. */
 const smallest = 65_536
 const largest = 1_048_576

@@ -7,8 +7,8 @@ import type { BodyPlace } from './body-memory.ts'
  * Collects the bytes of a body.
  *
  * @param limit - Maximum size in bytes.
- * @param place - The request's account of memory. Reading stops when the room is full.
- * @param done - Called once. Its error has a `statusCode`: 413 for too many bytes, 503 where there is no room, 400 where fewer came than were announced.
+ * @param place - The request's memory account. Reading stops if there is no room.
+ * @param done - Called once. Its error has a `statusCode`: 413 for too many bytes, 503 if there is no room, 400 for fewer bytes than announced.
  */
 export function collectBody(
   payload: IncomingMessage,

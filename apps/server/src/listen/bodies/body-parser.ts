@@ -8,7 +8,7 @@ import type { BodyPlace, BodyRoom } from './body-memory.ts'
 import { collectBody } from './body-collector.ts'
 import { createBodyDecoder } from './content-decoding.ts'
 
-/** Accounts of memory, by the request whose body they hold. */
+/** Memory accounts, by request. */
 const places = new WeakMap<IncomingMessage, BodyPlace>()
 
 type BodyParser = (request: FastifyRequest, payload: IncomingMessage, done: (error: Error | null, body?: Buffer) => void) => void
@@ -24,7 +24,7 @@ export function createBodyParser(room: BodyRoom): BodyParser {
       if (failure !== null) return over(failure)
       decodeBody(request.headers['content-encoding'], collected!, limit, place, (error, blocks) => {
         if (error !== null) return over(error)
-        // Only a body that is no single block is large.
+        // A large body has at least two blocks.
         if (blocks!.length < 2) return over(null, blocks![0] ?? Buffer.alloc(0))
         extractMedia(blocks!, textLimit(limit)).then((body) => (Buffer.isBuffer(body) ? over(null, body) : over(asFault(body))), over)
       })

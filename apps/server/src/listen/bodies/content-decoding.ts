@@ -5,7 +5,7 @@ import type { BodyPlace } from './body-memory.ts'
 
 type Decoder = (options: Pick<ZlibOptions, 'chunkSize'>) => Transform
 
-/** By the names that clients give them in `content-encoding`. Codex sends zstd. */
+/** Decoders by their names in `content-encoding`. Codex sends zstd. */
 const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['zstd', createZstdDecompress],
   ['gzip', createGunzip],
@@ -15,13 +15,13 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 ])
 
 /**
- * A body as it was before the client compressed it, and without the mark of its encoding that Windows puts before text, which no parser of JSON takes.
+ * Decompresses a body, and removes a byte order mark, which JSON parsers reject.
  *
- * @param encoding - Its `content-encoding`. Without one, or with `identity`, it is as it came.
- * @param limit - The largest that may come out, in bytes.
- * @param place - The request's account of memory.
- * @param done - Called once. Its error has a `statusCode`: 413 for what is larger than may be, 415 for an encoding that is not known, 400 for bytes that
- *   are none of it, 503 where there is no room.
+ * @param encoding - `content-encoding` of the body. Without one, or with `identity`, the body is not decompressed.
+ * @param limit - Maximum decompressed size in bytes.
+ * @param place - The request's memory account.
+ * @param done - Called once. Its error has a `statusCode`: 413 for a body over the limit, 415 for an unknown encoding, 400 for bytes that do not decompress,
+ * 503 if there is no room.
  */
 export type DecodeBody = (
   encoding: string | undefined,
@@ -37,7 +37,7 @@ const mostRunning = 2
 /** Maximum ratio of decompressed to compressed size. JSON reaches about 10; decompression bombs reach 1000. */
 const mostRatio = 100
 
-/** Bytes that come out in one step. */
+/** Bytes of output per step. */
 const pieceSize = 65_536
 
 /** The ratio does not apply below this size, in bytes. */

@@ -7,10 +7,10 @@ import { faultOf } from '@reason/gateway/errors'
 import { watchFile } from '../../config/file-watcher.ts'
 
 /**
- * Takes the configuration anew on SIGHUP and when its file changes. One that is wrong is told in the log, and the one before it holds on.
+ * Reloads the configuration on SIGHUP and when its file changes. An invalid configuration is logged, and the previous one stays in use.
  *
- * @param first - The one that holds until then: its file may have changed since it was read.
- * @param load - All sources, once more.
+ * @param first - The running configuration. Its file may have changed since it was read.
+ * @param load - Reads all sources again.
  */
 export function reloadOnChange(
   app: FastifyInstance,
@@ -26,7 +26,7 @@ export function reloadOnChange(
     unwatch?.()
   })
 
-  // What changes while it is read is read once more.
+  // A change during a reload causes another reload.
   function reload(): void {
     again = true
     if (!running) void run()

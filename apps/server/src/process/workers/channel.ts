@@ -34,15 +34,15 @@ interface Answer {
 /** Milliseconds to wait for a reply. The other process works in memory alone. */
 const timeoutMs = 5000
 
-/** Each message costs both processes a system call and being woken: those of one turn of the event loop go together. */
+/** Creates a channel. Messages of one turn of the event loop are sent together: each message costs both processes a system call and a wake-up. */
 export function createChannel(port: Port, handlers: Handlers): Channel {
   let lastId = 0
-  /** What goes with this turn. */
+  /** Messages to send in this turn. */
   let outgoing: (Question | Answer)[] = []
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout }>()
 
   port.onMessage((messages) => {
-    // Connections come the same way.
+    // Connections arrive as messages, too.
     if (!Array.isArray(messages)) return
     for (const message of messages as (Question | Answer)[]) {
       if (message.reason === 'ask') void answer(message)

@@ -26,12 +26,14 @@ interface Taker {
 }
 
 /**
- *   accepted ─▶ waiting ──turn of one that has nothing to take──▶ given ─▶ taken
- *                  ▲                                                │
- *                  └────────────────its process ends────────────────┘
+ *   accepted ─▶ waiting ──turn of an idle worker──▶ given ─▶ taken
+ *                  ▲                              │
+ *                  └───────its process ends───────┘
  *
- * Node's cluster module does as much, but forgets a connection that is on its way to a process which dies, or closes its server as the last one
- * (https://github.com/nodejs/node/issues/21746, so until Node 24): it is neither answered nor closed until the process in which this runs has ended.
+ * A worker is idle if no connection is on its way to it.
+ *
+ * Node's cluster module does the same, but loses a connection on its way to a process that dies, or that closes its server as the last one
+ * (https://github.com/nodejs/node/issues/21746, before Node 24). Such a connection is neither answered nor closed until the primary process ends.
  */
 export function createTurns(onError: (error: Error) => void): Turns {
   const servers: Server[] = []
@@ -106,6 +108,6 @@ export function createTurns(onError: (error: Error) => void): Turns {
   }
 }
 
-/** `localhost` is two addresses on most machines, and clients choose either. */
+/** Addresses of a host. On most machines, `localhost` has two addresses, and clients choose either. */
 const addressesOf = async (host: string): Promise<string[]> =>
   host === 'localhost' ? [...new Set((await lookup(host, { all: true })).map(({ address }) => address))] : [host]

@@ -2,16 +2,16 @@ import type { SessionChange } from '../../access/page-sessions.ts'
 import type { SettingName } from '../../config/settings.ts'
 import type { ActivityChange } from '@reason/gateway/host'
 
-/** In the environment of a process that was started by another one of the gateway: its number. No setting, and nothing to set. */
+/** Environment variable with the number of a worker process. Internal, not a setting. */
 export const workerVariable = '_REASON_WORKER'
 
-/** What a process is told when it starts. */
+/** Initial data for a worker process. */
 export interface Orders {
-  /** From 1. */
+  /** Number of the worker, from 1. */
   worker: number
   count: number
   portIsDefault: boolean
-  /** Settings that hold until all of the gateway is started again, whatever the file says by now. */
+  /** Settings that are fixed until the whole gateway restarts, even if the file has changed. */
   fixed: Partial<Record<SettingName, unknown>>
   sessions: readonly SessionChange[]
   activity: readonly ActivityChange[]

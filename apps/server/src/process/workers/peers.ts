@@ -5,25 +5,25 @@ import type { Lesson } from '@reason/gateway/upstreams'
 import type { Channel } from './channel.ts'
 import type { Orders } from './orders.ts'
 
-/** What the processes of one gateway share, through the one that started them. */
+/** State that the worker processes share through the primary process. */
 export interface Peers {
-  /** Of this process, from 1. Who takes the place of one that died has its number. */
+  /** Number of this worker, from 1. A worker's replacement gets the same number. */
   worker: number
-  /** This one's part of what is allowed to all: of 5 among 2 processes 3 and 2, and at least 1. */
+  /** Share of this process in a total limit, at least 1. With 2 processes, a limit of 5 is split into 3 and 2. */
   share(whole: number): number
   /** Sessions of pages. */
   sessions: Share<SessionChange>
-  /** For dashboards. */
+  /** Events for dashboards. */
   activity: Share<ActivityChange>
-  /** What answers of upstreams taught. */
+  /** Facts about upstreams that the gateway learned from their responses. */
   learned: Share<Lesson>
-  /** Where models were asked to come to an end. */
+  /** Positions at which models were asked to wrap up. */
   wrapUps: Share<WrapUpPlace>
-  /** Series of all processes, as Prometheus reads them. */
+  /** Metrics of all processes, in the format of Prometheus. */
   metrics(): Promise<string>
-  /** The same, to calculate with: a second old at most. */
+  /** Metrics of all processes as JSON, at most a second old. */
   series(): Promise<MetricJson[]>
-  /** How many processes there are to be, and how many take requests. */
+  /** Number of configured workers, and of those that take requests. */
   state(): Promise<{ wanted: number; listening: number }>
 }
 

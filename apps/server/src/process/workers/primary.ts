@@ -14,21 +14,21 @@ import { createSeriesOfAll, type MetricJson } from './series.ts'
 import { createSharedMemory } from './shared.ts'
 import { createTurns, type Give } from './connection-turns.ts'
 
-/** How many processes answer. */
+/** Number of worker processes. */
 export const countOf = ({ workers }: Pick<Config, 'workers'>): number => (workers === 0 ? availableParallelism() : workers)
 
-/** A process that lives so long, in milliseconds, had no fault that the next one would have at once. */
+/** Lifetime in milliseconds after which a worker's end does not count as a repeated failure. */
 const soundMs = 10_000
 const firstPauseMs = 100
 const longestPauseMs = 30_000
 
-/** For calculating, series are asked for this often at most, in milliseconds. */
+/** Maximum age of the metrics JSON, in milliseconds. */
 const seriesAgeMs = 1000
 
 interface Running {
   process: ChildProcess
   channel: Channel
-  /** It takes requests. */
+  /** The worker takes requests. */
   listening: boolean
   startedAt: number
 }
@@ -100,9 +100,9 @@ export async function supervise(config: Config, argv: readonly string[]): Promis
       },
     )
     running.set(number, { process: child, channel, listening: false, startedAt: performance.now() })
-    // Its channel may break while something is on its way; that it has ended is told by itself.
+    // The channel may break while a message is on its way. The `close` event reports the end of the process.
     child.on('error', (error) => log('error', { of: number, err: { message: error.message } }, 'process failed'))
-    // After all that it has said.
+    // `close` comes after the last message of the process.
     child.once('close', (code, signal) => onEnd(number, code, signal))
   }
 
@@ -128,10 +128,10 @@ export async function supervise(config: Config, argv: readonly string[]): Promis
     running.delete(number)
     turns.remove(number)
     series.ended(number)
-    // Who is told to stop before it has begun to listen for that ends so.
+    // A worker that is stopped before it has signal handlers dies by SIGTERM.
     if (code !== 0 && signal !== 'SIGTERM') exitCode = 1
     if (stopping) return void (running.size === 0 && process.exit(exitCode))
-    // It has said why.
+    // The worker has printed the reason.
     if (where === undefined) process.exit(code ?? 1)
     const livedMs = performance.now() - startedAt
     const before = livedMs >= soundMs ? 0 : (failures.get(number) ?? 0)
@@ -146,7 +146,7 @@ export async function supervise(config: Config, argv: readonly string[]): Promis
     setTimeout(() => start(number), pauseMs)
   }
 
-  /** Those that take requests know when this is over; what just starts hears of it before it does. */
+  /** Shares a session. Resolves when all listening workers have it. Starting workers get the message before they take requests. */
   async function onSession(number: number, change: SessionChange): Promise<void> {
     memory.sessionChanged(change)
     await Promise.allSettled(
@@ -162,7 +162,7 @@ export async function supervise(config: Config, argv: readonly string[]): Promis
     passOn(number, 'activity.changed', changes)
   }
 
-  /** What this process remembers nothing of. */
+  /** Forwards changes that the primary process does not keep. */
   function passOn(number: number, what: string, changes: readonly unknown[]): void {
     for (const { channel } of others(number)) channel.tell(what, changes)
   }
@@ -171,7 +171,7 @@ export async function supervise(config: Config, argv: readonly string[]): Promis
     return [...running].flatMap(([other, one]) => (other === number ? [] : [one]))
   }
 
-  /** Those that do not answer are as they were last. */
+  /** Metrics of all workers. A worker that does not answer counts with its last values. */
   async function seriesOfAll(): Promise<ReturnType<typeof series.registry>> {
     const listening = [...running].filter(([, one]) => one.listening)
     await Promise.allSettled(
@@ -203,7 +203,7 @@ export async function supervise(config: Config, argv: readonly string[]): Promis
 
   function stop(): void {
     stopping = true
-    // In this order: what has come in by now is with a process before that hears of it.
+    // In this order, accepted connections reach their worker before the stop message.
     turns.close()
     tellAll('stop')
     if (running.size === 0) process.exit(exitCode)
@@ -214,11 +214,14 @@ export async function supervise(config: Config, argv: readonly string[]): Promis
   }
 }
 
-/** Node sends nothing after a connection until the other process has confirmed it: when the next message is on its way, it has. */
+/**
+ * Gives a connection to a process. Node sends no message after a connection until the other process has confirmed it. When the next message is sent, the worker
+ * has therefore taken the connection.
+ */
 const giveTo =
   (child: ChildProcess): Give =>
   (socket, onTaken) => {
-    // Whether it cannot be sent is told by the end of the process.
+    // If sending fails, the process has ended, which is handled on `close`.
     child.send({}, socket, { keepOpen: true }, () => {})
     child.send({}, (error) => error === null && onTaken())
   }

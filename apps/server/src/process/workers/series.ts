@@ -1,13 +1,13 @@
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue, type Registry } from 'prom-client'
 
-/** A metric with its values, as processes tell each other of them. */
+/** A metric with its values, as exchanged between processes. */
 export type MetricJson = MetricObjectWithValues<MetricValue<string>>
 
-/** Series of several processes as those of one. */
+/** Metrics of several processes, summed up. */
 export interface SeriesOfAll {
-  /** What a process counts, as it says. */
+  /** Sets the current metrics of a worker. */
   set(worker: number, series: MetricJson[]): void
-  /** A process has ended: what it had counted goes on counting, as no total may become less. What only it could measure is gone. */
+  /** Handles the end of a worker. Its counters stay in the sums, because a total must never decrease. Its gauges are dropped. */
   ended(worker: number): void
   registry(): Registry
 }
@@ -31,7 +31,7 @@ const isTotal = ({ type }: MetricJson): boolean => ['counter', 'histogram'].incl
 
 const aggregate = (all: MetricJson[][]): Registry => AggregatorRegistry.aggregate(all as never[]) as Registry
 
-/** The sums stay what they are made of, to be added to once more. */
+/** Adds metrics and keeps their format, so that the sum can be added to again. */
 function added(one: MetricJson[], other: MetricJson[]): MetricJson[] {
   const sums = new Map(one.map((metric) => [metric.name, metric]))
   for (const metric of other) {

@@ -1,16 +1,16 @@
 import type { SessionChange } from '../../access/page-sessions.ts'
 import { type ActivityChange, createActivity } from '@reason/gateway/host'
 
-/** What processes of one gateway have in common, in the memory of the one that started them. */
+/** Shared state of the worker processes, held by the primary process. */
 export interface SharedMemory {
-  /** A session was opened or closed. */
+  /** Records an opened or closed session. */
   sessionChanged(change: SessionChange): void
   activityChanged(changes: readonly ActivityChange[]): void
-  /** What a process has to know that starts now. */
+  /** State for a worker that starts. */
   known(): { sessions: SessionChange[]; activity: ActivityChange[] }
 }
 
-/** @param now - Unix milliseconds. */
+/** @param now - Clock in Unix milliseconds. */
 export function createSharedMemory(now: () => number = Date.now): SharedMemory {
   const sessions = new Map<string, SessionChange>()
   const activity = createActivity(() => 'other')

@@ -13,15 +13,15 @@ import { createPeers, type Peers } from './peers.ts'
 /** This process as one of several. */
 export interface WorkerProcess {
   peers: Peers
-  /** Its configuration, with what holds for all of them. */
+  /** Applies the fixed settings of the gateway to a configuration. */
   settled(config: Config, environment: NodeJS.ProcessEnv): Config
-  /** From now on it takes requests, and does as it is told. */
+  /** Starts to take requests, and to follow commands of the primary process. */
   begins(app: FastifyInstance, stop: () => void): void
-  /** It does nothing any more. */
+  /** Sends the last metrics to the primary process. */
   ended(): Promise<unknown>
 }
 
-/** How long it takes at most, in milliseconds, until the others know of a request here. */
+/** Maximum delay until other workers get an event, in milliseconds. */
 const batchMs = 100
 
 /** Connects a worker to its primary process and gets its role. */
@@ -46,7 +46,7 @@ export async function joinPeers(): Promise<WorkerProcess> {
     'wrap-ups': (places: WrapUpPlace[]) => places.forEach(wrapUps.heard),
     reload: () => process.emit('SIGHUP'),
     stop() {
-      // What is just starting has nothing to finish.
+      // A worker that is still starting has no open requests.
       if (stopApp === undefined) process.exit(0)
       stopApp()
     },
@@ -65,7 +65,7 @@ export async function joinPeers(): Promise<WorkerProcess> {
     begins(started, stops) {
       app = started
       stopApp = stops
-      // With this a server begins to look for requests that take too long. It listens nowhere: connections are given to it.
+      // The event starts the server's check for request timeouts. The server listens nowhere: it gets connections from the primary process.
       app.server.emit('listening')
       process.on('message', (_, socket) => socket instanceof Socket && app!.server.emit('connection', halfOpen(socket)))
       channel.tell('ready')
@@ -74,7 +74,7 @@ export async function joinPeers(): Promise<WorkerProcess> {
   }
 }
 
-/** As Node's servers have them: a client that has said all may still be answered. */
+/** Allows half-open connections, as Node's servers do: a client may close its side and still get the response. */
 function halfOpen(socket: Socket): Socket {
   socket.allowHalfOpen = true
   return socket
