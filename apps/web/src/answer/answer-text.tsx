@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { TextBuffer } from '../text/text-buffer.ts'
 import { createMarkdownView } from './markdown-view.ts'
 
-/** An answer as it comes: text of a model, as Markdown. */
+/** Text of an answer, rendered as Markdown while it grows. */
 export function AnswerText({ buffer, isOver }: { buffer: TextBuffer; isOver: boolean }) {
   const container = useRef<HTMLDivElement>(null)
   const finish = useRef<() => void>(undefined)
@@ -12,7 +12,7 @@ export function AnswerText({ buffer, isOver }: { buffer: TextBuffer; isOver: boo
     const view = createMarkdownView(container.current!)
     let place = 0
     let timer: ReturnType<typeof setTimeout> | undefined
-    /** What the last look at the text cost, and when it was. Four times as long is left to everything else. */
+    /** Duration of the last update, and its end, in milliseconds. Updates take at most a fifth of the time. */
     let cost = 0
     let shownAt = 0
 

@@ -2,7 +2,7 @@ import { createTextView } from '../text/text-view.ts'
 import { copy } from '../ui/copy.ts'
 import { words } from '../words/en/answer.ts'
 
-/** Code of an answer, with a button that copies it. */
+/** Element for a code block of an answer, with a copy button. */
 export function codeBlock(code: string, language: string): HTMLElement {
   const figure = document.createElement('figure')
   figure.className = 'code-block'

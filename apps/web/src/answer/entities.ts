@@ -1,4 +1,4 @@
-/** Those that models write in text. Others stay as they are written. */
+/** HTML entities that models write in text. Other entities stay unchanged. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -36,7 +36,7 @@ const named: Readonly<Record<string, string>> = {
   check: '✓',
 }
 
-/** Text of Markdown as a reader sees it. What comes out is text, also where it looks like markup. */
+/** Decodes HTML entities. The result is always text, even if it looks like markup. */
 export const decodeEntities = (text: string): string =>
   text.includes('&')
     ? text.replaceAll(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hexadecimal, name) => {

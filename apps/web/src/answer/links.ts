@@ -8,7 +8,7 @@ export function safeAddress(href: string): URL | undefined {
   return url !== undefined && schemes.has(url.protocol) ? url : undefined
 }
 
-/** Where a link leads, when its words name another place: `[https://bank.example](https://elsewhere.example)`. */
+/** Host of a link whose text names a different host: `[https://bank.example](https://elsewhere.example)`. Undefined for other links. */
 export function hiddenTarget(text: string, { host }: URL): string | undefined {
   const named = /(?:https?:\/\/|www\.)([^\s/:?#]+)/i.exec(text)?.[1]?.toLowerCase()
   if (named === undefined || host === '' || bare(named) === bare(host)) return undefined

@@ -4,32 +4,34 @@ import { createPlainRun, type PlainRun } from './plain-run.ts'
 import { renderTokens } from './render-tokens.ts'
 
 /**
- * Most of one paragraph, list or block of code that is read as Markdown, in UTF-16 units. Beyond that it is shown as the plain text that it
- * is: inside of one block a parser may take a time that grows faster than the text, and models can be made to write the text that does it.
+ * Maximum size of a block (paragraph, list or code) that is parsed as Markdown, in UTF-16 units. Larger blocks are shown as plain text. Parsing time within a
+ * block may grow faster than its size, and a model can be made to write such text.
  */
 const maxBlock = 20_000
 
-/** A text that grows, shown as Markdown. */
+/** A growing text, rendered as Markdown. */
 export interface MarkdownView {
   append(text: string): void
-  /** The text is whole. */
+  /** Renders the rest of the text as finished. */
   end(): void
 }
 
 /**
- *     finished blocks, never touched again │ live: what may still change, made anew
+ * Renders a growing text as Markdown.
  *
- * Of the text only the last block can still change. What is before it is rendered once. A last block that has grown too large goes on as
- * plain text until it ends.
+ *     finished blocks, never changed again │ live: the last block, rendered anew each time
+ *
+ * Only the last block of the text can still change. The blocks before it are rendered once. A last block that is too large continues as plain text until it
+ * ends.
  */
 export function createMarkdownView(container: HTMLElement): MarkdownView {
   const finished = document.createElement('div')
   const live = document.createElement('div')
   finished.className = 'answer-finished'
   container.replaceChildren(finished, live)
-  /** Not finished yet. */
+  /** Text that is not in the finished blocks. */
   let tail = ''
-  /** Set while the tail is too large. */
+  /** Plain text view of the last block while it is too large. */
   let plain: PlainRun | undefined
   let endedWithReturn = false
   let links: Lexer['tokens']['links'] = {}
@@ -72,7 +74,7 @@ export function createMarkdownView(container: HTMLElement): MarkdownView {
     if (last <= 0) return
     const length = blocks.slice(0, last).reduce((sum, { raw }) => sum + raw.length, 0)
     const rest = blocks.slice(last).map(({ raw }) => raw)
-    // The parser's own account of where the last block begins has to be right.
+    // The block lengths of the parser must add up to the text. Otherwise no block is moved.
     if (tail.slice(length) !== rest.join('')) return
     finish(parse(tail.slice(0, length)))
     tail = tail.slice(length)
@@ -104,7 +106,7 @@ export function createMarkdownView(container: HTMLElement): MarkdownView {
     return tokensOf(text, (lexer) => lexer.lex(text))
   }
 
-  /** Where blocks begin and end, without what is inside of them. */
+  /** Parses only the block structure, without inline markup. */
   function blocksOf(text: string): Token[] {
     return tokensOf(text, (lexer) => lexer.blockTokens(text, lexer.tokens))
   }
@@ -118,7 +120,7 @@ export function createMarkdownView(container: HTMLElement): MarkdownView {
       links = lexer.tokens.links
       return tokens
     } catch {
-      // Text that a parser fails on is still text.
+      // If the parser fails, the text is shown as it is.
       return [{ type: 'paragraph', raw: text, text, tokens: [{ type: 'escape', raw: text, text }] } as Token]
     }
   }

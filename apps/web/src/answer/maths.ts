@@ -2,14 +2,14 @@ import type { Lexer, MarkedOptions, Tokens } from 'marked'
 
 type Extensions = NonNullable<MarkedOptions['extensions']>
 
-/** What begins and ends a formula; a dollar only where no price is meant. */
+/** Closing delimiter of a formula, by its opening delimiter. */
 const closers: Readonly<Record<string, string>> = { $$: '$$', $: '$', '\\(': '\\)', '\\[': '\\]' }
 const opener = /^(?:\$\$?|\\[([])/
 const blankLine = /\n[^\S\n]*\n/
 
 /**
- * Formulas as models write them. They are shown as they came: as Markdown, `\(`, `\,` and `\\` would lose their backslashes, `*` would
- * become emphasis, and a line that begins with `-` or `=` something else altogether.
+ * Extension for formulas in the notation of models. Formulas are shown unchanged. As Markdown, `\(`, `\,` and `\\` would lose their backslashes, `*` would
+ * become emphasis, and a line that begins with `-` or `=` a list or heading.
  */
 export const maths: Extensions = {
   childTokens: {},
@@ -20,7 +20,7 @@ export const maths: Extensions = {
   startBlock: [(src) => placeOf(src, /\n {0,3}(?:\$\$|\\\[)/)],
 }
 
-/** Whether there is anything to look for: most answers have no formulas. */
+/** Whether a text may contain formulas. Most answers contain none. */
 export const mayHaveMaths = (text: string): boolean => /\$|\\[([]/.test(text)
 
 type Tokenizer = (this: { lexer: Lexer }, src: string, tokens: Tokens.Generic[]) => Tokens.Generic | undefined
@@ -32,7 +32,7 @@ const placeOf = (src: string, what: RegExp): number | undefined => {
   return at === -1 ? undefined : at
 }
 
-/** Of the formula that a text begins with. */
+/** Length of the inline formula at the start of a text. Undefined if there is none. */
 function lengthOf(src: string): number | undefined {
   const open = opener.exec(src)?.[0]
   if (open === undefined) return undefined
@@ -41,12 +41,15 @@ function lengthOf(src: string): number | undefined {
   const inner = src.slice(open.length, Math.max(at, open.length))
   if (inner.trim() === '' || blankLine.test(inner)) return undefined
   const end = at + close.length
-  // `$5 and $10`, `$5-$10`
+  // Prices, not a formula: `$5 and $10`, `$5-$10`.
   if (open === '$' && (/^\s|\s$/.test(inner) || /^\d/.test(src.slice(end, end + 1)))) return undefined
   return end
 }
 
-/** Of one that has lines of its own. Where its end has not come, all of it is one: it must not be taken for a list until then. */
+/**
+ * Length of the block formula at the start of a text. Undefined if there is none. An unfinished formula takes the rest of the text, so that it is not parsed as
+ * a list meanwhile.
+ */
 function blockLengthOf(src: string): number | undefined {
   const [begin, open] = /^ {0,3}(\$\$|\\\[)/.exec(src) ?? []
   if (begin === undefined) return undefined

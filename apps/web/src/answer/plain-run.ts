@@ -1,17 +1,17 @@
 import { createTextView } from '../text/text-view.ts'
 
-/** A block that is too large to be parsed, shown as the text that it is. */
+/** Plain text view of a block that is too large to parse. */
 export interface PlainRun {
-  /** @returns How much of it still belonged to the block; `undefined`: all, and the block goes on. */
+  /** @returns Number of UTF-16 units that belong to the block. Undefined if all do, and the block continues. */
   append(text: string): number | undefined
 }
 
-/** No fence and no blank line is longer. */
+/** Maximum length of a line that can end a block: a fence or a blank line. */
 const longestEnd = 100
 
 /**
- * @param start - What of the block has come so far.
- * @param fence - The marks that opened it, where it is code: it ends with a line of such marks. Else a blank line ends it.
+ * @param start - Text of the block so far.
+ * @param fence - Opening fence of a code block, which ends with a closing fence. Undefined for other blocks, which end with a blank line.
  */
 export function createPlainRun(container: HTMLElement, start: string, fence: string | undefined): PlainRun {
   const block = document.createElement(fence === undefined ? 'div' : 'pre')
@@ -20,7 +20,7 @@ export function createPlainRun(container: HTMLElement, start: string, fence: str
   container.append(block)
   const view = createTextView(block)
   const isEnd = fence === undefined ? (line: string) => line.trim() === '' : closes(fence)
-  /** The line that is being written: its beginning, as far as an end of the block can be that long. */
+  /** Beginning of the current line, up to the length of a line that can end the block. */
   let line = start.slice(start.lastIndexOf('\n') + 1, start.lastIndexOf('\n') + 1 + longestEnd)
   view.append(fence === undefined ? start : start.slice(start.indexOf('\n') + 1))
 
@@ -33,7 +33,7 @@ export function createPlainRun(container: HTMLElement, start: string, fence: str
       line += text.slice(from, Math.min(to, from + longestEnd))
       if (at === -1) break
       if (line.length < longestEnd && isEnd(line)) {
-        // Of the line that ends code only its beginning may have been shown; that is all right, for it is as it came.
+        // An earlier piece may already have shown the beginning of the closing fence. It stays as plain text.
         view.append(text.slice(0, fence === undefined ? at + 1 : from))
         return at + 1
       }

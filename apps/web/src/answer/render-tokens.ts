@@ -6,8 +6,8 @@ import { decodeEntities } from './entities.ts'
 import { hiddenTarget, safeAddress } from './links.ts'
 
 /**
- * Markdown that was parsed, as elements. No HTML is ever written or parsed: each element is made here, by name, and what a model wrote
- * can only become its text. So there is nothing to clean, and nothing to forget to clean.
+ * Renders parsed Markdown as elements. No HTML is ever written or parsed. Each element is created here by name, and model output only becomes text. Nothing
+ * needs to be sanitised.
  */
 export function renderTokens(to: Node, tokens: readonly Token[]): void {
   if (depth === deepest) return tokens.forEach(({ raw }) => appendText(to, raw))
@@ -19,11 +19,11 @@ export function renderTokens(to: Node, tokens: readonly Token[]): void {
   }
 }
 
-/** Ten thousand quotations in each other would bring a browser down. */
+/** Maximum nesting depth. Ten thousand nested quotations would crash a browser. */
 const deepest = 40
 let depth = 0
 
-/** Each kind that is more than its text. */
+/** Elements of the token types that only contain inline content. */
 const simple: Readonly<Record<string, keyof HTMLElementTagNameMap>> = {
   paragraph: 'p',
   blockquote: 'blockquote',
@@ -41,7 +41,7 @@ function renderToken(to: Node, token: Tokens.Generic): void {
     case 'checkbox':
       return
     case 'heading':
-      // The page has a heading of its own above each answer.
+      // The page has its own heading above each answer.
       return inside(to, `h${Math.min(6, Number(token['depth']) + 2)}` as 'h3', token)
     case 'code':
       to.appendChild(codeBlock(String(token['text']), String(token['lang'] ?? '')))
@@ -92,7 +92,7 @@ function text(to: Node, tag: keyof HTMLElementTagNameMap, value: string): void {
   to.appendChild(element)
 }
 
-/** As it was written, from left to right wherever it stands. */
+/** Shows a formula as it was written, always from left to right. */
 function formula(to: Node, raw: string): void {
   const element = document.createElement('code')
   element.className = 'answer-maths'
@@ -114,7 +114,7 @@ function list(to: Node, { ordered, start, items }: Tokens.List): void {
       entry.append(mark)
     }
     renderTokens(entry, item.tokens)
-    // What has a direction of its own says nothing of that of the entry: its mark would be on the other side of it.
+    // An entry's direction comes from its text, and a child with its own `dir` does not count. Without this, the list marker would be on the wrong side.
     entry.querySelector(':scope > p')?.removeAttribute('dir')
     element.append(entry)
   }

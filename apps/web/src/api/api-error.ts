@@ -1,13 +1,13 @@
 import { words } from '../words/en/shell.ts'
 
-/** The gateway refused, or did not answer. `message` is for people, and says what to do. */
+/** An error response of the gateway, or a missing response. `message` is for users, and tells them what to do. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** Of HTTP; 0 where there was no answer. */
+  /** HTTP status. 0 if there was no response. */
   readonly status: number
-  /** Stable, for programs: `budget_exceeded`. */
+  /** Stable error code for programs: `budget_exceeded`. */
   readonly code: string | undefined
-  /** Before then it would be refused again. Unix milliseconds. */
+  /** Time from which the request may be sent again, in Unix milliseconds. Earlier requests would be refused. */
   readonly retryAt: number | undefined
 
   constructor(message: string, status: number, code?: string, retryAt?: number) {
@@ -20,7 +20,7 @@ export class ApiError extends Error {
 
 export const messageOf = (error: unknown): string => (error instanceof Error && error.message !== '' ? error.message : String(error))
 
-/** From an answer that is none. */
+/** Reads an error response. */
 export async function readError(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '')
   const { message, code } = errorFields(text)
@@ -28,7 +28,7 @@ export async function readError(response: Response): Promise<ApiError> {
   return new ApiError(message ?? words.api.status(response.status, response.statusText), response.status, code, retryAt)
 }
 
-/** When one may ask again, where an answer says so: after so many milliseconds or seconds, or at a time as HTTP writes it. In Unix milliseconds. */
+/** Time at which the request may be sent again, in Unix milliseconds. Reads `retry-after-ms` and `retry-after` (seconds or an HTTP date). */
 export function retryTime(headers: Pick<Headers, 'get'>, now: number): number | undefined {
   const ms = numberOf(headers.get('retry-after-ms'))
   if (ms !== undefined) return now + ms
@@ -39,10 +39,10 @@ export function retryTime(headers: Pick<Headers, 'get'>, now: number): number | 
   return Number.isNaN(at) ? undefined : Math.max(now, at)
 }
 
-/** Nine digits of seconds are thirty years: what is longer is no time. */
+/** Parses a number of at most nine digits. Nine digits of seconds are thirty years. */
 const numberOf = (text: string | null): number | undefined => (text !== null && /^\d{1,9}(?:\.\d+)?$/.test(text) ? Number(text) : undefined)
 
-/** Nothing came at all. */
+/** Error for a request without a response. */
 export const noAnswer = (cause: unknown): ApiError => Object.assign(new ApiError(words.api.noAnswer, 0), { cause })
 
 function errorFields(text: string): { message?: string; code?: string } {

@@ -3,16 +3,16 @@ import { noAnswer } from './api-error.ts'
 import { request, type RequestOptions } from './request.ts'
 
 export interface StreamedEvent {
-  /** Of the field `event`; empty where there was none. */
+  /** Value of the field `event`. Empty if there is none. */
   event: string
   data: string
 }
 
 /**
- * Reads server-sent events as they come, until the stream ends or `signal` aborts it. Unlike EventSource it sends bodies and headers, and
- * does not ask again by itself.
+ * Reads server-sent events as they arrive, until the stream ends or `signal` aborts it. Unlike EventSource, it sends bodies and headers, and does not
+ * reconnect.
  *
- * @throws {ApiError} for what is no success, and for a stream that breaks
+ * @throws {ApiError} for an error response, and for a stream that breaks
  */
 export async function* streamEvents(path: string, options: RequestOptions = {}): AsyncGenerator<StreamedEvent[]> {
   const response = await request(path, { ...options, headers: { accept: 'text/event-stream', ...options.headers } })

@@ -1,7 +1,8 @@
 import type { StreamedEvent } from './event-stream.ts'
 
 /**
- * Server-sent events out of text that is cut anywhere. Linear, also in lines of megabytes: what is held of a line is a list of pieces.
+ * Parses server-sent events from text that may be cut anywhere. Takes linear time, even for lines of megabytes, because it collects the pieces of a line in a
+ * list.
  */
 export function createFrameReader(): { push(text: string): StreamedEvent[] } {
   let pieces: string[] = []
@@ -13,7 +14,7 @@ export function createFrameReader(): { push(text: string): StreamedEvent[] } {
 
   function push(text: string): StreamedEvent[] {
     const events: StreamedEvent[] = []
-    // A line feed that was cut from its carriage return.
+    // A line feed that belongs to the carriage return of the previous piece.
     let start = endedWithReturn && text.startsWith('\n') ? 1 : 0
     if (text !== '') endedWithReturn = text.endsWith('\r')
     for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) {

@@ -2,22 +2,22 @@ import { noAnswer, readError } from './api-error.ts'
 
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Sent as JSON. */
+  /** Request body, sent as JSON. */
   body?: unknown
   signal?: AbortSignal
   headers?: Readonly<Record<string, string>>
-  /** Told when the head of an answer has come, whatever it is. */
+  /** Called with the head of each response, also of errors. */
   onResponse?(response: Response): void
 }
 
-/** No page from elsewhere can send this: where it is missing, the gateway changes nothing. */
+/** Header that foreign pages cannot send. Without it, the gateway rejects requests that change something. */
 const ownHeader = { 'x-reason-page': '1' }
 
 /**
- * Asks the gateway, with the session of this page.
+ * Sends a request to the gateway, with the session of this page.
  *
- * @param path - Without a slash in front: it stays below the address of the page, whatever that is. `v1/models`.
- * @throws {ApiError} for whatever is no success
+ * @param path - Relative to the address of the page, without a leading slash: `v1/models`.
+ * @throws {ApiError} for an error response
  */
 export async function request(path: string, { method = 'GET', body, signal, headers, onResponse }: RequestOptions = {}): Promise<Response> {
   const response = await fetch(new URL(path, document.baseURI), {
@@ -37,17 +37,17 @@ export async function request(path: string, { method = 'GET', body, signal, head
   throw await readError(response)
 }
 
-/** The one address that says by itself who is signed in. */
+/** Path of the session, whose responses do not call `shutOut`. */
 const sessionPath = 'api/session'
 
 let shutOut = (): void => undefined
 
-/** @param act - Called when the gateway does not know this page any more, or does not let it do what it takes to be allowed. */
+/** @param act - Called when the gateway answers 401 or 403: the session ended, or the client lacks the right. */
 export function onShutOut(act: () => void): void {
   shutOut = act
 }
 
-/** The same, for an answer in JSON. `undefined` for one without a body. */
+/** Sends a request and parses the JSON response. Undefined for a response without a body. */
 export async function requestJson<Answer>(path: string, options?: RequestOptions): Promise<Answer> {
   const response = await request(path, options)
   const text = await response.text()

@@ -1,14 +1,14 @@
 import { noAnswer } from './api-error.ts'
 import { request } from './request.ts'
 
-/** How long a browser may take to begin with a file that it was given, in milliseconds. */
+/** Milliseconds that the browser has to start the download. */
 const handoverMs = 60_000
 
 /**
- * Has the browser save what an address answers, under the name that the gateway gives it. For who is signed in: with what a link asks for go no
- * headers of ours, and without them a cookie counts for nothing. Half a file is none.
+ * Downloads a response as a file, under the name that the gateway gives it. A plain link would not work for signed-in users: it sends no custom header, and the
+ * cookie counts only with that header. An incomplete file is not saved.
  *
- * @throws {ApiError} for whatever is no success, and for a file that breaks
+ * @throws {ApiError} for an error response, and for a file that breaks
  */
 export async function save(path: string): Promise<void> {
   const response = await request(path)

@@ -2,20 +2,20 @@ import { signal } from '@preact/signals'
 import type { Session } from '@reason/gateway-api'
 import { onShutOut, requestJson } from './request.ts'
 
-/** Undefined: the gateway has not said it yet. */
+/** The current session. Undefined until the gateway has answered. */
 export const session = signal<Session | undefined>(undefined)
 
-/** The key that was signed in last. What the page holds is its owner's. */
+/** Id of the key that signed in last. The data on the page belongs to its owner. */
 let lastKey: string | undefined
 
-/** @throws {ApiError} where the gateway does not answer */
+/** @throws {ApiError} if the gateway does not answer */
 export async function loadSession(): Promise<void> {
   take(await requestJson<Session>('api/session'))
 }
 
 /**
- * Shows a key once; from then on a cookie says who we are that no script can read.
- * @throws {ApiError} for a key that is not taken
+ * Signs in with a key. From then on a cookie, which scripts cannot read, identifies the session.
+ * @throws {ApiError} if the key is refused
  */
 export async function signIn(key: string): Promise<void> {
   const next = await requestJson<Session>('api/session', { method: 'POST', body: { key } })
@@ -23,7 +23,7 @@ export async function signIn(key: string): Promise<void> {
   take(next)
 }
 
-/** @throws {ApiError} where the gateway does not answer: one is still signed in */
+/** @throws {ApiError} if the gateway does not answer; the session is still open then */
 export async function signOut(): Promise<void> {
   await requestJson<Session>('api/session', { method: 'DELETE' })
   tabs.postMessage('out' satisfies Change)
@@ -36,7 +36,7 @@ onShutOut(refresh)
 /** Message between tabs. They share a cookie, so signing in or out in one of them counts for all. */
 type Change = 'in' | 'out'
 
-/** The channel of this gateway. Others may have other paths on the same host. */
+/** Channel of this gateway. The same host may serve other gateways under other paths. */
 const tabs = new BroadcastChannel(`reason session ${document.baseURI}`)
 tabs.addEventListener('message', ({ data }: MessageEvent<Change>) => {
   if (data === 'out' && session.value?.key != null) forgetAll()
@@ -54,5 +54,5 @@ function take(next: Session): void {
   session.value = next
 }
 
-/** Questions, answers, settings and what was pasted are in memory alone. The next one at this screen gets none of it. */
+/** Reloads the page. Chats, settings and pasted text exist only in memory, so the next user does not see them. */
 const forgetAll = (): void => location.reload()

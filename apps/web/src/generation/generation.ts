@@ -14,7 +14,7 @@ import type {
 
 export type Phase = 'waiting' | 'thinking' | 'answering' | 'done' | 'stopped' | 'failed'
 
-/** A run of text of one kind, or a call: in the order in which they came. */
+/** A run of text of one kind, or a tool call, in order of arrival. */
 export type Item = ReasoningItem | TextItem | CallItem
 
 export interface ReasoningItem {
@@ -23,16 +23,16 @@ export interface ReasoningItem {
   startedAt: number
   endedAt: Signal<number | undefined>
   blocks: Signal<ReasoningBlock[]>
-  /** In UTF-16 units, of all blocks. */
+  /** Total length of all blocks, in UTF-16 units. */
   length: number
 }
 
 export interface ReasoningBlock {
   block: number
-  /** `hidden`: it thinks, and its words are not for us. */
+  /** `hidden`: the model thinks, but its text is not visible to the client. */
   kind: 'raw' | 'summary' | 'hidden'
   buffer: TextBuffer
-  /** How long a hidden block took, as the gateway measured it. */
+  /** Duration of a hidden block in milliseconds, as measured by the gateway. */
   ms?: number
 }
 
@@ -46,7 +46,7 @@ interface CallItem {
   call: GenerateToolCall
 }
 
-/** One answer of one model, while it comes and afterwards. Reasoning lives here and nowhere else, until `forget`. */
+/** One answer of one model, while it arrives and afterwards. Its reasoning is stored only here, until `forget`. */
 export interface Generation {
   readonly request: GenerateRequest
   readonly phase: Signal<Phase>
@@ -64,12 +64,12 @@ export interface Generation {
   /** Id of the trace, if one is stored. */
   readonly traceId: Signal<string | undefined>
   readonly times: Times
-  /** Raw events of the upstream beside ours, where they may be seen. */
+  /** True after `forget`: the reasoning was dropped. */
   readonly isForgotten: Signal<boolean>
-  /** Resolves when it is over, whatever became of it. */
+  /** Resolves when the generation is over, also after an error. */
   readonly over: Promise<void>
   stop(): void
-  /** Nothing of the reasoning is left, nor of what may repeat it. */
+  /** Drops the text of the reasoning. Reasoning that arrives later is dropped as well. */
   forget(): void
 }
 
@@ -77,7 +77,7 @@ type AnalysisEvent = Extract<GenerateEvent, { type: 'analysis' }>
 
 const hasBlock = ({ blocks }: ReasoningItem, block: number): boolean => blocks.value.some((one) => one.block === block)
 
-/** Milliseconds of `performance.now()`. */
+/** Times of a generation, in milliseconds of `performance.now()`. */
 export interface Times {
   asked: number
   firstReasoning?: number
@@ -85,7 +85,7 @@ export interface Times {
   ended?: number
 }
 
-/** @param onEvent - Gets every event as it came, with its time: for the view of the wire. */
+/** Starts a generation. @param onEvent - Called with every event and its time, for the raw view. */
 export function generate(request: GenerateRequest, onEvent?: (event: GenerateEvent, at: number) => void): Generation {
   const abort = new AbortController()
   const phase = signal<Phase>('waiting')
@@ -176,7 +176,7 @@ export function generate(request: GenerateRequest, onEvent?: (event: GenerateEve
 
   function takeReasoning({ block, text, kind, ms }: AnalysisEvent, now: number): void {
     let item = items.value.at(-1)
-    // The end of a hidden block may come behind what followed it.
+    // The event that ends a hidden block may arrive after later items.
     if (ms !== undefined) item = items.value.findLast((one) => one.type === 'reasoning' && hasBlock(one, block)) ?? item
     times.firstReasoning ??= now
     if (item?.type !== 'reasoning') {

@@ -2,11 +2,11 @@ import type { Generation } from './generation.ts'
 
 export interface ReasoningTokens {
   value: number
-  /** The provider does not say it, or cannot be right. */
+  /** True if the provider reports no count, or another one than the gateway's. */
   isEstimate: boolean
 }
 
-/** What is known of all of its reasoning. Undefined: nothing yet, or there was none. */
+/** Number of reasoning tokens. Undefined if there are none so far. */
 export function reasoningTokens({ usage, final }: Pick<Generation, 'usage' | 'final'>): ReasoningTokens | undefined {
   const reported = usage.value?.reasoning_tokens
   const value = final.value === undefined ? (reported ?? 0) : (final.value.stats.reasoning_tokens ?? 0)

@@ -1,6 +1,6 @@
 let dialog: HTMLDialogElement | null = null
 
-/** Told by the help which element it is. */
+/** Registers the dialog element of the help. */
 export const helpIs = (element: HTMLDialogElement | null): void => {
   dialog = element
 }

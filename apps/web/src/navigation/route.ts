@@ -3,7 +3,7 @@ import { pageNames, type PageName } from './page-names.ts'
 
 export interface Route {
   page: PageName
-  /** What follows the page's name, decoded. */
+  /** Path segments after the page's name, decoded. */
   path: string[]
   query: URLSearchParams
 }
@@ -11,7 +11,7 @@ export interface Route {
 const hash = signal(location.hash)
 addEventListener('hashchange', () => (hash.value = location.hash))
 
-/** The address as the pages understand it. Signals: a component that reads it follows it. */
+/** The current route, as a signal: a component that reads it follows it. */
 export const route = computed(() => readHash(hash.value))
 
 /**
@@ -30,7 +30,7 @@ function readHash(text: string): Route {
   }
 }
 
-/** An address for a link. Empty values are left out of the query. */
+/** Address for a link. Empty values are left out of the query. */
 export function hrefOf(page: PageName, path: readonly string[] = [], query: Readonly<Record<string, string | undefined>> = {}): string {
   const name = page === pageNames[0] ? [] : [page]
   const values = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '')
@@ -38,7 +38,7 @@ export function hrefOf(page: PageName, path: readonly string[] = [], query: Read
   return `#/${[...name, ...path.map(encodeURIComponent)].join('/')}${search}`
 }
 
-/** Goes there. @param replace - Whether the way back leads past the address that is left. */
+/** Navigates to an address. @param replace - Replace the current history entry instead of adding one. */
 export function go(href: string, { replace = false } = {}): void {
   if (!replace) location.hash = href
   else {
@@ -47,7 +47,7 @@ export function go(href: string, { replace = false } = {}): void {
   }
 }
 
-/** An address that was mangled on its way is still an address. */
+/** Decodes a path segment. A malformed segment is returned unchanged. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part)

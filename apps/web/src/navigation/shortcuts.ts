@@ -23,10 +23,10 @@ const own: Shortcut[] = [
   })),
 ]
 
-/** All that work now. */
+/** All active shortcuts. */
 export const shortcuts = signal<readonly Shortcut[]>(own)
 
-/** A page's own keys, for as long as it is shown. They change with what is shown: a key that is pressed right after a click means what is shown then. */
+/** Registers shortcuts of a page while it is shown. A layout effect, so that a key pressed right after a click already uses the new list. */
 export function useShortcuts(list: readonly Shortcut[]): void {
   useLayoutEffect(() => {
     shortcuts.value = [...shortcuts.value, ...list]

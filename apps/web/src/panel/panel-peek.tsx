@@ -2,10 +2,10 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ReasoningBlock } from '../generation/generation.ts'
 import { visibleText } from '../text/visible.ts'
 
-/** As much of the end as fits into a line, in UTF-16 units. */
+/** Maximum length of the preview line, in UTF-16 units. */
 const length = 160
 
-/** Of a closed panel: the line that is being thought. */
+/** Preview in a closed panel: the line that the model is writing. */
 export function PanelPeek({ blocks }: { blocks: readonly ReasoningBlock[] }) {
   const line = useRef<HTMLParagraphElement>(null)
   const last = blocks.at(-1)

@@ -11,21 +11,21 @@ import { words } from '../words/en/panel.ts'
 import { PanelPeek } from './panel-peek.tsx'
 import { useFollow } from './use-follow.ts'
 
-/** Whether panels stay open when the answer begins: for all of them, until the page is left. */
+/** Whether all panels stay open when the answer begins. Kept until the page is left. */
 export const isPinned = signal(false)
 
 interface Props {
   item: ReasoningItem
-  /** The question is over and done with: what was thought is gone. */
+  /** True if the reasoning was dropped, after the next question. */
   isForgotten: boolean
-  /** The reader stopped it, or the stream broke, before its end. */
+  /** The reasoning was stopped by the user, or its stream broke. */
   cutBy: 'stopped' | 'failed' | undefined
-  /** Where they are known; without, they are estimated from what has come. */
+  /** Token count, if known. Default: an estimate from the text received. */
   tokens?: ReasoningTokens | undefined
 }
 
 /**
- * What a model thinks, while it thinks: open then, closed when it answers, unless it is pinned or the reader said otherwise.
+ * Panel with the reasoning of a model. Open while the model thinks, and closed when it answers, unless it is pinned or the user opened it.
  *
  *     thinking ──▶ thought ──▶ forgotten
  *     open         closed      cannot be opened any more
@@ -128,7 +128,7 @@ function titleOf(blocks: readonly ReasoningBlock[], isThinking: boolean, cutBy: 
   return blocks.length > 0 && blocks.every(({ kind }) => kind === 'summary') ? words.thoughtSummary : words.thought
 }
 
-/** Of hidden blocks the gateway says how long they took: it was nearer. */
+/** Duration of the reasoning. For hidden blocks, the gateway's own measurement is more exact. */
 function timeOf({ startedAt, endedAt, blocks }: ReasoningItem, now: number): number {
   const told = blocks.value.map(({ ms }) => ms)
   if (told.length > 0 && told.every((ms) => ms !== undefined)) return told.reduce((sum, ms) => sum + ms, 0)

@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
-/** So near to the end, in pixels, a reader is at the end. */
+/** Distance from the end, in pixels, that counts as the end. */
 const near = 24
 
-/** Keeps the end of a growing text in view, until the reader looks elsewhere in it; from the end on again. */
+/** Keeps the end of a growing text in view, until the user scrolls up. Resumes when the user returns to the end. */
 export function useFollow(container: RefObject<HTMLElement | null>): () => void {
   const follows = useRef(true)
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useFollow(container: RefObject<HTMLElement | null>): () => void 
     const look = (): void => {
       const { scrollTop, scrollHeight, clientHeight } = element
       if (scrollHeight - scrollTop - clientHeight < near) follows.current = true
-      // Growing does not scroll up: the reader does.
+      // Only the user scrolls up. Growing text does not.
       else if (scrollTop < last) follows.current = false
       last = scrollTop
     }

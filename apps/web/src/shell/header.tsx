@@ -10,7 +10,7 @@ import { ThemeButton } from './theme-button.tsx'
 export function Header({ current }: { current: PageName }) {
   const nav = useRef<HTMLElement>(null)
   const [problem, setProblem] = useState<string>()
-  // A phone has no room for all of them.
+  // Scrolls the current page's link into view, because a phone has no room for all links.
   useEffect(() => nav.current!.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [current])
   return (
     <header class="header">
@@ -55,7 +55,7 @@ export function Header({ current }: { current: PageName }) {
   }
 }
 
-/** A key that is no administrator's opens the others only. Without a key all are shown: they ask for one. */
+/** Pages in the navigation. A key without administrator rights sees only the others. Without a key all are shown, and ask to sign in. */
 function shownPages(): readonly PageName[] {
   const who = session.value
   return who?.key != null && !who.administrator ? pageNames.filter((name) => !forAdministrators.has(name)) : pageNames

@@ -3,7 +3,7 @@ import { words } from '../words/en/shell.ts'
 import { helpIs } from '../navigation/help-dialog.ts'
 import { shortcuts, type Shortcut } from '../navigation/shortcuts.ts'
 
-/** The keys that do something here, under `?`. */
+/** Help dialog with the active keyboard shortcuts, under `?`. */
 export function Help() {
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Page, PageName } from '../navigation/page-names.ts'
 
-/** Each is loaded when it is opened first, with its styles and words. */
+/** Loads a page with its styles and texts, at its first use. */
 export const loadPage: Readonly<Record<PageName, () => Promise<{ default: Page }>>> = {
   playground: () => import('../pages/playground/playground-page.tsx'),
   bench: () => import('../pages/bench/bench-page.tsx'),

@@ -14,7 +14,7 @@ interface Props extends PageProps {
 
 type Loaded = { page: Page } | { error: unknown } | undefined
 
-/** One page: while it is loaded, when it cannot be, and when it breaks. */
+/** Shows a page, its loading state, or its error. */
 export function PageHost({ page, path, query }: Props) {
   const [loaded, setLoaded] = useState<Loaded>()
   const [attempt, setAttempt] = useState(0)
@@ -32,7 +32,7 @@ export function PageHost({ page, path, query }: Props) {
   if (who !== undefined && !who.administrator && forAdministrators.has(page)) return <SignIn key={page} forAdministrators />
   if (loaded === undefined || who === undefined) return <Loading />
   if ('error' in loaded) {
-    // A browser remembers that a module failed: only a new page asks again.
+    // Browsers cache the failure of a module. Only a reload requests it again.
     return (
       <Problem title={words.pageNotLoaded} error={words.pageNotLoadedWhy} action={{ label: words.reload, act: () => location.reload() }} />
     )
@@ -45,7 +45,7 @@ export function PageHost({ page, path, query }: Props) {
   )
 }
 
-/** A page that breaks takes no other with it, nor the way to one. */
+/** Error boundary: other pages and the navigation keep working. */
 class Boundary extends Component<{ children: ComponentChildren; onRetry: () => void }, { error?: unknown }> {
   override state: { error?: unknown } = {}
 

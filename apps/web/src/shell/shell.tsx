@@ -10,7 +10,7 @@ import { Help } from './help.tsx'
 import { PageHost } from './page-host.tsx'
 import { route } from '../navigation/route.ts'
 
-/** Why nothing can be shown at all. */
+/** Error of the initial request for the session. */
 const problem = signal<unknown>(undefined)
 
 function begin(): void {
@@ -26,7 +26,7 @@ export function Shell() {
 
   useEffect(() => {
     document.title = `${words.pages[page]} · ${words.product}`
-    // Who follows a link with a screen reader lands on what it opened.
+    // After navigation, screen readers continue at the new page.
     if (!isFirst.current) main.current?.focus({ preventScroll: true })
     isFirst.current = false
   }, [page])
@@ -49,7 +49,7 @@ export function Shell() {
     </>
   )
 
-  // The address is the router's.
+  // The address belongs to the router, so a plain link to an anchor does not work.
   function skip(event: Event): void {
     event.preventDefault()
     main.current?.focus()

@@ -3,7 +3,7 @@ import { messageOf } from '../api/api-error.ts'
 import { session, signIn } from '../api/session.ts'
 import { words } from '../words/en/shell.ts'
 
-/** Asks for a key. It is sent once and kept nowhere: the field is emptied, and a cookie that no script can read takes its place. */
+/** Asks for a key. The key is sent once and not stored: the field is cleared, and a cookie that scripts cannot read replaces it. */
 export function SignIn({ forAdministrators = false }: { forAdministrators?: boolean }) {
   const [key, setKey] = useState('')
   const [problem, setProblem] = useState(session.value?.problem ?? undefined)

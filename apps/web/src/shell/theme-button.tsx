@@ -1,7 +1,7 @@
 import { words } from '../words/en/shell.ts'
 import { theme, themes } from '../theme/theme.ts'
 
-/** Says which colours are on, and what a click changes them to. */
+/** Shows the current theme. A click changes to the next one. */
 export function ThemeButton() {
   const next = themes[(themes.indexOf(theme.value) + 1) % themes.length]!
   return (

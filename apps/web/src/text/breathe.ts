@@ -1,8 +1,8 @@
-/** Most that is done without letting the page draw and hear, in milliseconds: half a frame. */
+/** Milliseconds of work before yielding to the browser: half a frame. */
 const budgetMs = 8
 
 /**
- * For long loops: now and then lets the page do what it waits for.
+ * Yields to the browser in long loops.
  *
  *     const breathe = createBreather()
  *     for (…) { …; if (breathe.isDue()) await breathe.now() }

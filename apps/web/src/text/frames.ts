@@ -1,11 +1,11 @@
-/** What waits for the next frame, each once. */
+/** Callbacks for the next frame, without duplicates. */
 const waiting = new Set<() => void>()
 let isAsked = false
 
-/** A page that is not shown has no frames: then this often, in milliseconds. */
+/** Pause in milliseconds that replaces frames while the page is hidden. */
 const hiddenPauseMs = 250
 
-/** Runs it before the next picture is drawn, once, however often it is asked for until then. @returns Takes it back. */
+/** Runs a callback before the next frame, once, even if it is registered again meanwhile. @returns Cancels it. */
 export function onNextFrame(act: () => void): () => void {
   waiting.add(act)
   if (!isAsked) {
@@ -23,7 +23,7 @@ function runAll(): void {
   for (const act of all) act()
 }
 
-// What was asked for while the page was shown would otherwise wait until it is shown again.
+// Callbacks registered before the page was hidden would otherwise wait until it is shown again.
 document.addEventListener('visibilitychange', () => {
   if (document.hidden && isAsked) setTimeout(runAll, hiddenPauseMs)
 })

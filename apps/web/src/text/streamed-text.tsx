@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { TextBuffer } from './text-buffer.ts'
 import { createTextView } from './text-view.ts'
 
-/** The text of a buffer as it grows, plain. */
+/** Plain text of a growing buffer. */
 export function StreamedText({ buffer, onGrow }: { buffer: TextBuffer; onGrow?: () => void }) {
   const container = useRef<HTMLDivElement>(null)
   const grown = useRef(onGrow)

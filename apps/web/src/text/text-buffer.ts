@@ -1,17 +1,17 @@
 import { onNextFrame } from './frames.ts'
 
-/** Text that grows. Listeners are called once per frame and take the new text, so that no work is done per delta. */
+/** Text that grows. Watchers run once per frame and take the new text, so that no work is done per delta. */
 export interface TextBuffer {
   append(text: string): void
-  /** In UTF-16 units. */
+  /** Length in UTF-16 units. */
   readonly length: number
-  /** All of it. */
+  /** The whole text. */
   text(): string
-  /** What came since, and the place to ask from next time; `''` for nothing. */
+  /** Text since a place, and the place for the next call. `''` if there is none. */
   since(place: number): { text: string; place: number }
-  /** Told once a frame while text comes. @returns Ends it. */
+  /** Calls a watcher once per frame while text arrives. @returns Stops watching. */
   watch(told: () => void): () => void
-  /** Nothing of it is left, here and with those who watch. */
+  /** Drops the text. Watchers must drop theirs as well. */
   forget(): void
   readonly isForgotten: boolean
 }

@@ -1,8 +1,8 @@
 import { appendText } from './visible.ts'
 
 /**
- * Most of a text in one element, in UTF-16 units. A browser lays out an element as a whole: without this, each piece that is added to a line
- * of a megabyte would cost as much as the megabyte.
+ * Maximum text per element, in UTF-16 units. A browser lays out an element as a whole. Without the limit, each piece added to a line of a megabyte would cost
+ * as much as the megabyte.
  */
 const maxChunk = 4096
 
@@ -24,7 +24,7 @@ export function createTextView(container: HTMLElement): TextView {
         const to = endOfPiece(text, from, maxChunk - length)
         appendText(chunk!, text.slice(from, to))
         length += to - from
-        // The end of the element is the end of the line.
+        // Start a new element at a line end, so that elements do not cut lines.
         if (text[to - 1] === '\n' && length > maxChunk / 2) chunk = undefined
         from = to
       }
@@ -43,7 +43,7 @@ export function createTextView(container: HTMLElement): TextView {
   }
 }
 
-/** Where to cut: behind the last line that fits, else wherever it is full; never inside a surrogate pair. */
+/** Position of the next cut: after the last line that fits, or else at the limit. Never cuts a surrogate pair. */
 function endOfPiece(text: string, from: number, room: number): number {
   const full = from + Math.max(room, 1)
   if (full >= text.length) return text.length

@@ -1,4 +1,4 @@
-/** They change the order in which text is read: `user.gpj.exe` looks like a picture with one of them in it. */
+/** Controls that change the order in which text is read. With one of them, `user.gpj.exe` looks like a picture. */
 const bidiControls: Readonly<Record<string, string>> = {
   '\u202A': 'LRE',
   '\u202B': 'RLE',
@@ -13,7 +13,7 @@ const bidiControls: Readonly<Record<string, string>> = {
 const control = /[\u202A-\u202E\u2066-\u2069]/
 const atControls = /([\u202A-\u202E\u2066-\u2069])/
 
-/** Appends text of a model: as text, whatever it looks like. What would reorder it is shown by its name instead of being obeyed. */
+/** Appends model text as a text node, never as markup. Bidirectional controls are shown by name instead of taking effect. */
 export function appendText(to: Node, text: string): void {
   if (!control.test(text)) {
     to.appendChild(document.createTextNode(text))
@@ -31,6 +31,6 @@ export function appendText(to: Node, text: string): void {
   }
 }
 
-/** The same, where there can be only a string: in attributes, titles, announcements. */
+/** Model text for attributes, titles and announcements, with bidirectional controls shown by name. */
 export const visibleText = (text: string): string =>
   control.test(text) ? text.replaceAll(new RegExp(atControls, 'g'), (piece) => `[${bidiControls[piece]}]`) : text

@@ -6,14 +6,14 @@ export type Theme = (typeof themes)[number]
 
 const stored = readStored('theme')
 
-/** What the reader chose; `system` follows the machine. */
+/** Theme that the user selected. `system` follows the operating system. */
 export const theme = signal<Theme>(themes.find((one) => one === stored) ?? 'system')
 
 const machine = matchMedia('(prefers-color-scheme: dark)')
 const machineIsDark = signal(machine.matches)
 machine.addEventListener('change', ({ matches }) => (machineIsDark.value = matches))
 
-/** Whether the page is dark now: for what is drawn on a canvas. */
+/** Whether the page is dark, for drawing on a canvas. */
 export const isDark = (): boolean => (theme.value === 'system' ? machineIsDark.value : theme.value === 'dark')
 
 effect(() => {

@@ -4,10 +4,10 @@ const said = signal('')
 let waiting: string | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Pause between two announcements, in milliseconds: a screen reader that is interrupted all the time says nothing. */
+/** Pause between two announcements, in milliseconds. A screen reader that is interrupted all the time reads nothing. */
 const pauseMs = 1500
 
-/** Has a screen reader say it when it has time. Of what comes too quickly only the last is said. */
+/** Announces a text to screen readers. Of texts within a pause, only the last is announced. */
 export function announce(text: string): void {
   if (timer !== undefined) {
     waiting = text

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { copy } from './copy.ts'
 import { words } from '../words/en/answer.ts'
 
-/** Copies a text that is made when it is asked for. */
+/** Button that copies a text, which is created at the click. */
 export function CopyButton({ label, text, title }: { label: string; text: () => string; title?: string }) {
   const [said, setSaid] = useState<string>()
   return (

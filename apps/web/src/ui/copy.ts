@@ -1,7 +1,7 @@
-/** Puts text where it can be pasted from. @returns Whether it is there. */
+/** Copies text to the clipboard. @returns Whether it succeeded. */
 export async function copy(text: string): Promise<boolean> {
   try {
-    // Missing where a page comes over plain HTTP from another machine.
+    // `navigator.clipboard` is missing if the page is loaded over plain HTTP from another machine.
     await navigator.clipboard.writeText(text)
     return true
   } catch {
@@ -9,13 +9,13 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** The way from before, which works without a secure connection. */
+/** Copies with the older API, which works without a secure connection. */
 function copySelected(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
   area.className = 'unseen'
   const before = document.activeElement
-  // Beside a dialog nothing can be selected, and what is copied then is nothing.
+  // Outside of a modal dialog nothing can be selected, so nothing would be copied.
   const place = document.querySelector('dialog:modal') ?? document.body
   place.append(area)
   area.select()

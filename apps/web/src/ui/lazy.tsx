@@ -4,7 +4,7 @@ import { words } from '../words/en/shell.ts'
 import { Loading } from './loading.tsx'
 import { Problem } from './problem.tsx'
 
-/** A part of a page that is loaded when it is opened. */
+/** Loads a component at its first use. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
   return function Lazy(props: Props) {

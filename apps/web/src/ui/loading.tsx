@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { words } from '../words/en/shell.ts'
 
-/** Nothing at first: what takes no time should not flicker. After a while it says that it takes long. */
+/** Loading indicator. Shows nothing at first to avoid flicker, and a hint after a long wait. */
 export function Loading({ what = words.loading }: { what?: string }) {
   const [stage, setStage] = useState<'early' | 'shown' | 'slow'>('early')
   useEffect(() => {

@@ -4,18 +4,18 @@ import { outcomes } from '../words/en/outcomes.ts'
 const good: ReadonlySet<string> = new Set<FinishReason>(['stop', 'tool-calls'])
 const bad: ReadonlySet<string> = new Set<FinishReason>(['error', 'reasoning-exhausted', 'no-final'])
 
-/** Answers spell it with underscores, as their format does. */
+/** The generate API spells outcomes with underscores. */
 const nameOf = (outcome: string): string => outcome.replaceAll('_', '-')
 
 export const isGood = (outcome: string): boolean => good.has(nameOf(outcome))
 
-/** `length: cut off at the limit`. */
+/** Outcome with its explanation: `length: cut off at the limit`. */
 export function outcomeText(outcome: string): string {
   const name = nameOf(outcome)
   return name in outcomes ? `${name}: ${outcomes[name]!}` : name
 }
 
-/** Why a generation ended, in one word. */
+/** Badge with the outcome of a generation. */
 export function OutcomeBadge({ outcome }: { outcome: string }) {
   const name = nameOf(outcome)
   const tone = good.has(name) ? 'good' : bad.has(name) ? 'bad' : 'warn'

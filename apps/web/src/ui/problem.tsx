@@ -4,11 +4,11 @@ import { words } from '../words/en/shell.ts'
 interface Props {
   title: string
   error?: unknown
-  /** What can be done about it, in a button. */
+  /** Button to solve the problem. */
   action?: { label: string; act: () => void }
 }
 
-/** Something failed: what, in whose words, and what to do. */
+/** Error state: what failed, the error, and what to do. */
 export function Problem({ title, error, action }: Props) {
   return (
     <div class="state problem" role="alert">

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Sort } from './sorted.ts'
 
-/** @param first - The column before the first click, largest first. */
+/** State of a sortable table. @param first - Initial column, sorted by the largest value first. */
 export function useSort<Column extends string>(first: Column): Sort<Column> {
   const [{ column, isDescending }, set] = useState({ column: first, isDescending: true })
   return {

@@ -1,7 +1,7 @@
-/** All that is ever kept in the browser, beyond the page: choices, never a word of a question or an answer. */
+/** Names of the only values stored in the browser: preferences, never any text of a chat. */
 export type StoredChoice = 'theme' | 'model'
 
-/** Nothing, where the browser keeps nothing for this page. */
+/** Stored value. Undefined if there is none, or the browser blocks storage. */
 export function readStored(choice: StoredChoice): string | undefined {
   try {
     return localStorage.getItem(`reason.${choice}`) ?? undefined

@@ -19,22 +19,22 @@ const formatThisYear = format({ ...day, ...second })
 /** `22 Nov 2026, 14:03`. */
 export const formatMinute = format({ ...day, year: 'numeric', ...minute })
 
-/** `22 Nov, 14:03:22`; of another year than this one `22 Nov 2025, 14:03`, which is as wide. */
+/** `22 Nov, 14:03:22`. For other years `22 Nov 2025, 14:03`, which is as wide. */
 export const formatTime = (at: number): string =>
   new Date(at).getFullYear() === new Date().getFullYear() ? formatThisYear(at) : formatMinute(at)
 
 /** `22 Nov 2026, 14:03:22 UTC`. */
 export const formatWholeTime = format({ dateStyle: 'medium', timeStyle: 'long' })
 
-/** `14:03:22`; the day as well where it is another one than today. */
+/** `14:03:22`, with the date unless it is today. */
 export const formatRecent = (at: number): string =>
   new Date(at).toDateString() === new Date().toDateString() ? formatClock(at) : formatTime(at)
 
 const iso = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
-/** Whether a message of the gateway says when to try again. */
+/** Whether an error message contains the time for a retry. */
 export const saysWhen = (text: string | undefined): boolean =>
   text !== undefined && /\btry again (?:in|after|later|when)\b|\bresets on\b/i.test(text)
 
-/** The gateway says times so that machines can read them: people get those of their clock. */
+/** Replaces the ISO times in a message of the gateway by local times. */
 export const withLocalTimes = (text: string): string => text.replace(iso, (time) => formatMinute(Date.parse(time)))

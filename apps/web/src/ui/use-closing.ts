@@ -14,7 +14,7 @@ export function useClosing(details: RefObject<HTMLDetailsElement | null>, around
     }
     const escape = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.isComposing || !element.open) return
-      // It closes this, and stops or closes nothing else.
+      // Stops other handlers of Escape.
       event.preventDefault()
       element.open = false
       element.querySelector('summary')!.focus()

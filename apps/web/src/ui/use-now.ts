@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** `performance.now()`, anew every so many milliseconds while it is wanted. */
+/** Returns `performance.now()`, updated at an interval while `isWanted`. */
 export function useNow(isWanted: boolean, everyMs = 100): number {
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Outputs of the kinds that models really give, each with something about it. */
+/** Typical outputs of models, each with a feature to look at. */
 export const examples: readonly { id: 'tags' | 'orphan' | 'harmony' | 'unclosed' | 'tool' | 'recording'; text: string }[] = [
   { id: 'tags', text: '<think>\nOkay, 17 * 3 is 10 * 3 plus 7 * 3, so 30 + 21 = 51.\n</think>\n\nThe answer is 51. In code: `if a < b`.' },
   { id: 'orphan', text: 'Okay, 17 * 3 is 10 * 3 plus 7 * 3, so 30 + 21 = 51.\n</think>\n\nThe answer is 51.' },

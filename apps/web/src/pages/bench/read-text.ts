@@ -1,13 +1,13 @@
-/** So much of a file shows whether it is text. */
+/** Size of the head that shows whether a file is text, in bytes. */
 const headBytes = 8192
 
-/** Byte order marks of what is not UTF-8: PowerShell writes what it is piped so. */
+/** Byte order marks of UTF-16, which PowerShell writes into piped files. */
 const marks = [
   { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
   { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
 ]
 
-/** The text of a file. Undefined: it is none (a zero byte shows it), and was not read as a whole. */
+/** Text of a file. Undefined for a binary file, recognised by a zero byte in its head without reading the rest. */
 export async function readText(file: Blob): Promise<string | undefined> {
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
   const mark = marks.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte))

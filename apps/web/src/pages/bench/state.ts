@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals'
 import type { Choice } from './run/choice.ts'
 
-/** What is on the bench: in memory, until the page is left or loaded again. */
+/** State of the bench, in memory until the page is reloaded. */
 export const input = signal('')
 export const model = signal('')
-/** Empty: what it looks like. `text`, or the name of a wire format. */
+/** Empty: detect. `text`, or the name of a wire format. */
 export const kind = signal('')
 export const choices = signal<readonly Choice[]>([{ adapter: '', family: '', start: '' }])
-/** Units of the text that come at a time; undefined: all at once. */
+/** UTF-16 units per chunk. */
 export const chunkSize = signal<number>(4)
-/** How much of the text has come; undefined: all. */
+/** UTF-16 units received so far. Undefined: all. */
 export const position = signal<number | undefined>(undefined)
 
 export function setInput(text: string): void {

@@ -10,7 +10,7 @@ export interface Outcome {
   recording: Recording | undefined
   whole: Run
   cut: Run
-  /** Index of the first part in which they differ; -1: none. */
+  /** Index of the first part in which both runs differ. -1 if they are equal. */
   difference: number
 }
 
@@ -20,7 +20,7 @@ export type Bench =
   | { state: 'done'; outcome: Outcome }
   | { state: 'failed'; error: unknown }
 
-/** Splits the text whole and cut, whenever something about it changes. */
+/** Splits the text whole and cut, each time an input changes. */
 export function useBench(text: string, model: string, kind: string, choice: Choice, size: number): Bench {
   const [bench, setBench] = useState<Bench>({ state: 'empty' })
   useEffect(() => {

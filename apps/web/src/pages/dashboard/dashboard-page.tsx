@@ -21,7 +21,9 @@ import { TodoList } from './sections/todo/todo-list.tsx'
 import { Upstreams } from './sections/upstreams.tsx'
 import { Usage } from './usage/usage.tsx'
 
-/** The gateway sends a sample every two seconds. It keeps one of ten seconds after two minutes, and one of two minutes after fifteen. */
+/**
+ * Time spans of the page. The gateway sends a sample every two seconds. It keeps one per ten seconds after two minutes, and one per two minutes after fifteen.
+ */
 const spans = {
   short: { ms: 2 * 60_000, stepMs: 1000 },
   long: { ms: 15 * 60_000, stepMs: 15_000 },
@@ -38,7 +40,7 @@ export default function DashboardPage() {
   }, [isSilent, live === undefined])
   const latest = live?.budgetEvents[0]
   useEffect(() => {
-    // Refusals come by the dozen.
+    // Refusals are too frequent to be announced.
     if (latest?.of != null && latest.what !== 'refused')
       announce(words.announce.budget(latest.scope ?? '', latest.of, words.budgets.what[latest.what]))
   }, [latest?.at, latest?.of])

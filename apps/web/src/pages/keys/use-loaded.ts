@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 
 export interface Loaded<T> {
-  /** The last that came. */
+  /** Latest loaded value. */
   value: T | undefined
   problem: unknown
   again(): void
 }
 
-/** Loads a value once, and again after `again`. The previous value stays until the new one is there. */
+/** Loads a value once, and again after `again`. The previous value stays until the new one arrives. */
 export function useLoaded<T>(load: () => Promise<T>): Loaded<T> {
   const [value, setValue] = useState<T>()
   const [problem, setProblem] = useState<unknown>()

@@ -2,14 +2,14 @@ import type { GenerateRequest, RequestMessage } from '@reason/gateway-api/genera
 
 const addressOf = (path: string): string => new URL(path, document.baseURI).href
 
-/** What the page asks for to show it beside is not part of the question. */
+/** Removes the option for raw events, which only this page needs. */
 function withoutWire(request: GenerateRequest): GenerateRequest {
   const shown = { ...request }
   delete shown.wire
   return shown
 }
 
-/** The request for a shell. Where the gateway wants a key, it is taken from the environment: none is ever in a page. */
+/** The request as a curl command. The key comes from the environment, because the page never has one. */
 export const asCurl = (request: GenerateRequest): string => curl('v1/generate', withoutWire(request))
 
 function curl(path: string, json: unknown): string {
@@ -23,7 +23,7 @@ function curl(path: string, json: unknown): string {
   ].join('\n')
 }
 
-/** The same for Chat Completions, which every OpenAI client speaks. What only the gateway's own API has is left out. */
+/** The request for Chat Completions, which every OpenAI client uses. Features of the gateway's own API are left out. */
 export function asChatCurl(request: GenerateRequest): string {
   const { model, messages = [], effort, max_tokens: max, temperature, tools } = request
   const body = {
@@ -49,7 +49,7 @@ function chatMessage(message: RequestMessage): unknown {
   return { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) }
 }
 
-/** A program that asks the same and prints the answer, with nothing to install. */
+/** A program without dependencies that sends the request and prints the answer. */
 export const asTypeScript = (
   request: GenerateRequest,
 ): string => `const response = await fetch(${JSON.stringify(addressOf('v1/generate'))}, {

@@ -6,15 +6,15 @@ import { ask, turns, type Turn } from './conversation.ts'
 import { nextResult } from './welcome/example.ts'
 import { callsOf } from './create-request.ts'
 
-/** So much of the arguments is shown at once, in UTF-16 units. */
+/** Shown length of the arguments, in UTF-16 units. */
 const shownArguments = 20_000
 
-/** Lines of a result that are shown at once. */
+/** Visible lines of a result. */
 const mostRows = 8
 
-/** A call of a tool, and a place for its result: the model goes on with it. */
+/** A tool call, with a field for its result. Sending the result continues the conversation. */
 export function CallView({ call, turn, canAnswer }: { call: GenerateToolCall; turn: Turn; canAnswer: boolean }) {
-  // A recording comes with the results of its tools.
+  // Recordings contain the results of their tools.
   const [result, setResult] = useState(() => nextResult(turns.value))
   const calls = callsOf(turn.lanes[0]!.generation)
   const isAnswerable = canAnswer && turn.lanes.length === 1 && calls.at(-1) === call
@@ -54,7 +54,7 @@ export function CallView({ call, turn, canAnswer }: { call: GenerateToolCall; tu
     ask({ type: 'results', results: calls.map(({ id, name }) => ({ call: id, name, content: result })) }, turns.value)
   }
 
-  /** As in the composer. */
+  /** Enter sends, as in the composer. */
   function keyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) submit(event)
   }
@@ -64,7 +64,7 @@ function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
-    // As the model wrote it.
+    // Invalid JSON is shown as the model wrote it.
     return text
   }
 }

@@ -20,7 +20,7 @@ export function Composer() {
   const isRunning = turns.value.some(({ lanes }) => lanes.some(({ generation }) => isOpen(generation.phase.value)))
   const isRecording = recordingsOf(models.value).some(({ id }) => id === settings.value.model)
 
-  /** It was sent before any model was known. */
+  /** True if the user sent the text before any model was known. */
   const isDue = useRef(false)
   useEffect(() => {
     if (isDue.current && settings.value.model !== '') send()
@@ -29,7 +29,7 @@ export function Composer() {
     field = area.current
     return () => (field = null)
   }, [])
-  // As high as the question, within reason.
+  // The field grows with the text, up to a limit.
   useLayoutEffect(() => {
     const element = area.current!
     element.style.height = 'auto'

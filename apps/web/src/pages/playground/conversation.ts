@@ -25,11 +25,11 @@ export interface Result {
 export interface Turn {
   id: number
   input: Input
-  /** One, or two that are compared. */
+  /** One lane, or two to compare models. */
   lanes: readonly Lane[]
 }
 
-/** All turns so far: in memory, and in nothing else. */
+/** All turns so far. Kept only in memory. */
 export const turns = signal<readonly Turn[]>([])
 
 let nextId = 1
@@ -78,7 +78,7 @@ export function clear(): void {
   turns.value = []
 }
 
-/** A new chat, in a session with a budget of its own: `playground`, `playground-2`, `playground-3`. */
+/** Starts a new chat in a new session, which has its own budget: `playground`, `playground-2`, `playground-3`. */
 export function startSession(): void {
   const { session } = settings.value
   const [, name = session, number = '1'] = /^(.*)-(\d+)$/.exec(session) ?? []
@@ -86,7 +86,7 @@ export function startSession(): void {
   clear()
 }
 
-/** Reasoning is for the one who watches, while it is watched. */
+/** Drops all reasoning, which the page keeps only while it is watched. */
 export function forgetReasoning(): void {
   for (const { lanes } of turns.value) {
     for (const { generation, wire } of lanes) {
@@ -96,7 +96,7 @@ export function forgetReasoning(): void {
   }
 }
 
-// A page that was left can be brought back by the browser as it was.
+// The browser may restore a page from its back/forward cache.
 addEventListener('pagehide', () => {
   stopAll()
   forgetReasoning()

@@ -5,7 +5,7 @@ import { words } from '../../words/en/playground.ts'
 import type { Input, Turn } from './conversation.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** @throws {Error} for tools that are no list in JSON, and numbers that are none. */
+/** @throws {Error} for tools that are not a JSON list, and for invalid numbers */
 export function createRequest(settings: Settings, model: string, before: readonly Turn[], input: Input, lane: number): GenerateRequest {
   const budget = wholeNumber(settings.budget, words.settings.budget)
   const maxTokens = wholeNumber(settings.maxTokens, words.settings.maxTokens)
@@ -24,16 +24,16 @@ export function createRequest(settings: Settings, model: string, before: readonl
     ...(temperature !== undefined && { temperature }),
     ...(tools !== undefined && { tools }),
     ...(settings.session.trim() !== '' && { session: settings.session.trim() }),
-    // The gateway refuses a request that declines what it requires.
+    // The gateway refuses `trace: none` if it requires traces.
     ...(!settings.keepsTrace && session.value?.traces !== 'required' && { trace: 'none' }),
     ...(settings.visibility !== '' && { visibility: settings.visibility }),
-    // More than an answer: only for who may see all of the reasoning, and asks for no less.
+    // The gateway sends raw events only to clients with full visibility that request no less.
     ...(session.value?.visibility === 'full' && ['', 'full'].includes(settings.visibility) && { wire: true }),
     stream: true,
   }
 }
 
-/** @param next - What followed. */
+/** @param next - Input of the next turn. */
 function messagesOf({ input, lanes }: Turn, next: Input, lane: number): RequestMessage[] {
   const { generation } = lanes[lane] ?? lanes[0]!
   const said = saidBy(generation)
@@ -51,14 +51,14 @@ export const callsOf = ({ final, items }: Generation): GenerateToolCall[] =>
 const inputMessages = (input: Input): RequestMessage[] =>
   input.type === 'question' ? [{ role: 'user', content: input.text }] : input.results.map((result) => ({ role: 'tool', ...result }))
 
-/** As the gateway gave it for the next request; of an answer that was cut off, what there is of it. */
+/** Message of the gateway for the next request. For an incomplete answer, a message with its text so far. */
 function saidBy({ final, items }: Generation): AssistantMessage | undefined {
   if (final.value !== undefined) return final.value.message
   const text = items.value.map((item) => (item.type === 'answer' ? item.buffer.text() : '')).join('')
   return text === '' ? undefined : { role: 'assistant', content: text }
 }
 
-/** With a comma or a point: some phones have but one of them on the keys for numbers. */
+/** Parses a number with a decimal comma or point. The numeric keyboards of some phones have only one of them. */
 function numberOf(text: string, name: string): number | undefined {
   if (text.trim() === '') return undefined
   const value = Number(text.replace(',', '.'))
@@ -66,7 +66,7 @@ function numberOf(text: string, name: string): number | undefined {
   return value
 }
 
-/** Digits and nothing else: `1.000` is one to some, and a thousand to others. */
+/** Parses a whole number of digits only: `1.000` means one to some users, and a thousand to others. */
 function wholeNumber(text: string, name: string): number | undefined {
   if (text.trim() === '') return undefined
   const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
@@ -74,7 +74,7 @@ function wholeNumber(text: string, name: string): number | undefined {
   return value
 }
 
-/** The gateway checks what is in the list. */
+/** Parses the list of tools. The gateway checks its entries. */
 function readTools(text: string): GenerateRequest['tools'] {
   if (text.trim() === '') return undefined
   let value: unknown

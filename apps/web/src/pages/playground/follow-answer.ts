@@ -4,12 +4,12 @@ import { visibleText } from '../../text/visible.ts'
 import { formatDuration } from '../../words/numbers.ts'
 import { words } from '../../words/en/playground.ts'
 
-/** How often a screen reader hears what is new, in milliseconds. */
+/** Milliseconds between two announcements. */
 const everyMs = 2500
-/** Most that it hears at a time: an answer that comes quicker than it can be said is read in the page. */
+/** Maximum length of an announcement in UTF-16 units. Users read faster answers in the page. */
 const most = 400
 
-/** Lets a screen reader follow an answer: that it thinks, then whole sentences. Never a word of the reasoning. */
+/** Announces an answer to screen readers: that the model thinks, then whole sentences. Never announces reasoning. */
 export function followAnswer({ phase, items, times, over, error }: Generation): void {
   let told: string = 'waiting'
   let place = 0

@@ -12,11 +12,11 @@ import { askAgain, type Lane, type Turn } from './conversation.ts'
 interface Fact {
   name: string
   value: string
-  /** How it is meant. */
+  /** Explanation of the value. */
   title?: string
 }
 
-/** Below an answer: what it took, and what can be done with it. */
+/** Foot of an answer: times, tokens and actions. */
 export function LaneFoot({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLast: boolean }) {
   const { request, items, times, final, usage, traceId, phase } = lane.generation
   const facts = factsOf()
@@ -94,7 +94,7 @@ export function LaneFoot({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLas
   }
 }
 
-/** The server split off some reasoning and left more of it in the text of the answer. */
+/** Whether the provider separated some reasoning, and the gateway found more in the answer text. */
 const isCaught = (blocks: FinalEvent['blocks'] = []): boolean => {
   const of = (origin: string): boolean => blocks.some((block) => block.channel === 'reasoning' && block.origin === origin)
   return of('provider') && of('adapter')

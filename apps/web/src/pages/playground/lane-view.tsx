@@ -17,7 +17,7 @@ const WireView = lazy(() => import('./wire/wire-view.tsx').then(({ WireView: vie
 
 type Tab = 'answer' | 'wire'
 
-/** What one model made of a question: everything in its place, in the order in which it came. */
+/** Answer of one model to a question, with all its items in order of arrival. */
 export function LaneView({ lane, turn, isLast }: { lane: Lane; turn: Turn; isLast: boolean }) {
   const { generation, wire } = lane
   const { request, phase, items, warnings, error, retryAt } = generation
@@ -116,7 +116,7 @@ interface ItemProps {
 function ItemView({ item, generation, isEnd, turn, canAnswer }: ItemProps) {
   switch (item.type) {
     case 'reasoning': {
-      // Reported for the whole answer: it is that of a panel only where there is one.
+      // The provider reports tokens for the whole answer, so a panel shows them only if it is the only one.
       const isOnly = generation.items.value.filter(({ type }) => type === 'reasoning').length === 1
       const tokens = isOnly ? reasoningTokens(generation) : undefined
       const isLast = generation.items.value.at(-1) === item
@@ -145,7 +145,7 @@ function ItemView({ item, generation, isEnd, turn, canAnswer }: ItemProps) {
   }
 }
 
-/** Nothing has come yet: after a while it says for how long. */
+/** Indicator while nothing has arrived. Shows the waiting time after a while. */
 function Waiting({ since }: { since: number }) {
   const now = useNow(true, 500)
   const waited = now - since

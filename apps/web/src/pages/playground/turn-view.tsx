@@ -4,11 +4,11 @@ import { askAgain, type Turn } from './conversation.ts'
 import { LaneView } from './lane-view.tsx'
 import { visibleText } from '../../text/visible.ts'
 
-/** A question, and what one or two models made of it. */
+/** A question, and the answers of one or two models. */
 export function TurnView({ turn, isLast }: { turn: Turn; isLast: boolean }) {
   const { input, lanes } = turn
   const article = useRef<HTMLElement>(null)
-  // Asked by a button that went with what it belonged to: the keyboard goes on here, and not at the top of the page.
+  // The button that sent the question may have been removed with its element. The focus then moves here instead of to the top of the page.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) article.current!.focus({ preventScroll: true })
   }, [])

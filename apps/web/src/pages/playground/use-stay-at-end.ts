@@ -1,13 +1,13 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 
-/** So near to the end of the page, in pixels, a reader is at the end. */
+/** Distance from the end of the page, in pixels, that counts as the end. */
 const near = 80
 
-/** Keeps the end of the page in view while it grows, until the reader scrolls up. A new turn begins at the end. */
+/** Keeps the end of the page in view while it grows, until the reader scrolls up. A new turn scrolls to the end. */
 export function useStayAtEnd(end: RefObject<HTMLElement | null>, turnCount: number): void {
   const stays = useRef(true)
-  // Before the first question there is nothing to follow.
+  // Without turns, there is nothing to follow.
   const hasTurns = useRef(false)
 
   useLayoutEffect(() => {

@@ -20,8 +20,8 @@ import { TraceView } from './one/trace-view.tsx'
 
 /**
  *   #/traces?model=x         the list
- *   #/traces/ID?model=x      one of it, beside it
- *   #/traces/ID/OTHER        two of them
+ *   #/traces/ID?model=x      a trace, beside the list
+ *   #/traces/ID/OTHER        two traces compared
  */
 export default function TracesPage({ path, query }: PageProps) {
   const filters = readFilters(query)
@@ -139,8 +139,8 @@ function List({
 }
 
 /**
- * `j` and `k` go through the list, `/` to the search. The focus goes along, to the line of the trace that is open, and back to it when that is
- * closed: with the trace goes whatever had it.
+ * Keyboard shortcuts: `j` and `k` move in the list, `/` focuses the search. The focus follows to the line of the open trace. When the trace closes, its
+ * elements lose the focus, so it returns to that line.
  */
 function useKeys(
   traces: Traces,
@@ -151,7 +151,7 @@ function useKeys(
   const { lines } = traces
   const key = JSON.stringify(filters)
   const handle = useRef<ListHandle>(null)
-  /** Where keys have led, until it is shown. */
+  /** Trace that a shortcut selected, until it is shown. */
   const target = useRef<string>(undefined)
   const before = useRef(id)
 
@@ -171,7 +171,7 @@ function useKeys(
       const next = lines[index === -1 ? 0 : index + by]
       if (next === undefined) return
       announce(words.one.of(next.model))
-      // While a second trace is chosen the first one stays open: Enter takes the one in focus.
+      // While a second trace is being chosen, the first one stays open. Enter selects the focused line.
       if (next.id === id || isComparing) return void handle.current?.focus(next.id)
       go(tracesHref(filters, [next.id]), { replace: id !== undefined || target.current !== undefined })
       target.current = next.id
@@ -185,7 +185,7 @@ function useKeys(
       { keys: 'Escape', what: words.keys.close, group, act: close },
     ]
 
-    /** The innermost thing first: the field, the choice of a second trace, the open trace. */
+    /** Closes the innermost element: a field, the choice of a second trace, or the open trace. */
     function close(): void {
       const { activeElement } = document
       if (activeElement instanceof HTMLElement && activeElement.matches('.trace-filters :is(input, select)')) activeElement.blur()
@@ -197,7 +197,7 @@ function useKeys(
   return handle
 }
 
-/** What had it is gone, or not to be seen any more. */
+/** Whether the focused element was removed or hidden. */
 function isFocusLost(): boolean {
   const { activeElement, body } = document
   return activeElement === null || activeElement === body || !activeElement.checkVisibility()

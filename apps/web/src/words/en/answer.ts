@@ -1,4 +1,4 @@
-/** What is said inside of answers. */
+/** Texts inside of answers. */
 export const words = {
   copy: 'Copy',
   copied: 'Copied',

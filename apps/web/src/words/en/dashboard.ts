@@ -1,4 +1,4 @@
-/** What the page says. */
+/** Texts of the dashboard. */
 export const words = {
   title: 'Dashboard',
   ended: 'The gateway closed the connection.',

@@ -1,4 +1,4 @@
-/** What the page says. */
+/** Texts of the page for keys and settings. */
 export const words = {
   title: 'Keys and settings',
   parts: { keys: 'Keys', settings: 'Settings' },

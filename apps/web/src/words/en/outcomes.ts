@@ -1,6 +1,6 @@
 import type { FinishReason } from '@reason/core/parts'
 
-/** Why a generation ended, by the name that it has everywhere: in the API, in metrics and in the terminal; and what that means. */
+/** Explanations of outcomes, by the name used in the API, in metrics and in the terminal. */
 export const outcomes: Readonly<Record<string, string>> = {
   stop: 'complete',
   'tool-calls': 'calls a tool',

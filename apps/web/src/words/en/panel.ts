@@ -1,4 +1,4 @@
-/** What the panel with the reasoning says. */
+/** Texts of the reasoning panel. */
 export const words = {
   reasoning: 'Reasoning',
   text: 'Reasoning text',

@@ -1,4 +1,4 @@
-/** What the playground says. */
+/** Texts of the playground. */
 export const words = {
   title: 'Playground',
   turn: 'Question and answer',
@@ -82,7 +82,7 @@ export const words = {
     newSessionHint: (session: string) => `Starts a chat in a session of its own. ${session} has used up its budget.`,
   },
   call: {
-    /** For the model. */
+    /** Sent to the model. */
     noResult: 'The tool was not run, and there is no result.',
     title: 'Tool call',
     arguments: 'Arguments',

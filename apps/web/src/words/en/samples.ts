@@ -1,4 +1,4 @@
-/** Questions that the playground proposes. */
+/** Questions that the playground suggests. */
 export const samples = {
   recordedQuestion: 'What is 17 * 3?',
   toolQuestion: 'How is the weather in Paris?',

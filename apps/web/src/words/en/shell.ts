@@ -1,4 +1,4 @@
-/** What the shell says, and what all pages say alike. Each page has a file of its own beside this one, which is loaded with it. */
+/** Texts of the shell, and of all pages. Each page has its own file beside this one, which is loaded with it. */
 export const words = {
   product: 'Reason',
   skip: 'Skip to content',
@@ -14,7 +14,7 @@ export const words = {
     system: 'System colours',
     light: 'Light colours',
     dark: 'Dark colours',
-    /** @param next - What a click changes them to. */
+    /** @param next - Theme after a click. */
     hint: (next: string) => `Switch to ${next.toLowerCase()}`,
   },
   help: { title: 'Keyboard shortcuts', everywhere: 'Everywhere' },

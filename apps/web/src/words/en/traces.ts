@@ -2,7 +2,7 @@ import { formatCount } from '../numbers.ts'
 
 const plural = (count: number, what: string): string => `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`
 
-/** What the page of traces says. */
+/** Texts of the page for traces. */
 export const words = {
   title: 'Traces',
   list: {

@@ -1,6 +1,6 @@
 import { samples } from './samples.ts'
 
-/** What the playground shows before the first question. */
+/** Texts of the playground's start page. */
 export const words = {
   title: 'Keep reasoning out of the answer',
   why: {

@@ -5,11 +5,11 @@ import { marker } from '@reason/marker'
 import { families, thinkTags } from '@reason/think-tags'
 import type { Recording } from './recording.ts'
 
-/** How a text is to be split. Empty: as it is known of the model. */
+/** Settings for splitting a text. Empty fields mean the defaults of the model. */
 export interface Choice {
-  /** Of an adapter, `auto` or `plain`. */
+  /** Id of an adapter, `auto` or `plain`. */
   adapter: string
-  /** Of think-tags; empty: the usual one. */
+  /** Family of think-tags. Empty: the default family. */
   family: string
   start: '' | NonNullable<StreamContext['start']>
 }
@@ -18,11 +18,11 @@ export interface Chosen {
   adapter: TextAdapter
   context: StreamContext
   candidates: Resolution['candidates']
-  /** What in the text shows its format, where it had to be recognised. */
+  /** Signal in the text from which the format was detected. */
   recognised?: { id: string; signal: string; at: number }
 }
 
-/** UTF-16 units of text that are held until the format is clear. The bench has no live reader, so a late tag may still decide. */
+/** UTF-16 units that are held until the format is clear. The bench has no live reader, so a late tag may still decide. */
 const patientChars = 256 * 1024
 
 export const adapters = ['auto', 'harmony', 'think-tags', 'marker', 'plain'] as const
@@ -34,7 +34,7 @@ const registryFor = (family: string): Registry =>
     .use(thinkTags(family === '' ? {} : { family: family as never }))
     .use(marker())
 
-/** Picks the adapter, with its reasons. @param recording - Fields of its wire may have split the text already. */
+/** Picks the adapter, with its reasons. @param recording - Undefined for plain text. The fields of a recording may already separate the reasoning. */
 export function choose(text: string, model: string, choice: Choice, recording: Recording | undefined): Chosen {
   const registry = registryFor(choice.family)
   const { adapter, context, candidates, passport } = registry.resolve({
@@ -54,7 +54,7 @@ export function choose(text: string, model: string, choice: Choice, recording: R
   }
 }
 
-/** As `auto` looks: the first in the text; of those at one place, that of the first adapter. */
+/** Finds the signal that `auto` would use: the first in the text. At the same position, the first adapter wins. */
 function firstSignal(text: string, open: readonly TextAdapter[]): Chosen['recognised'] {
   let first: Chosen['recognised']
   for (const { id, signals = [] } of open) {

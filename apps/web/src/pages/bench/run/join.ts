@@ -1,6 +1,6 @@
 import type { Part } from '@reason/core'
 
-/** Parts as they would be if the text had come in one piece, while they come: two cuttings of one text must agree in this. */
+/** Joins parts into those of an uncut text. Results for two chunk sizes of the same text must be equal. */
 export function createJoiner(): { push(parts: readonly Part[]): void; parts(): Part[] } {
   const joined: { part: Part; pieces: string[] }[] = []
 
@@ -23,7 +23,7 @@ function isOneRun(last: Part, part: Part): boolean {
   return last.type === 'markup' && part.type === 'markup' && last.of === part.of
 }
 
-/** The text of the input that a part accounts for. */
+/** Length of the input text that a part accounts for. */
 export function sourceLength(part: Part): number {
   if (part.type === 'delta') return part.inserted === true ? 0 : part.text.length
   return part.type === 'tool-call-delta' || part.type === 'markup' ? part.text.length : 0

@@ -2,7 +2,7 @@ import { createPipeline, type Part, type WireFormat } from '@reason/core'
 import { createFrameDecoder, type Framing } from '@reason/core/framing'
 import type { Chosen } from './choice.ts'
 
-/** Text to parts, however it is cut. */
+/** Turns text into parts, for any chunk size. */
 export interface Machine {
   push(text: string): readonly Part[]
   end(): readonly Part[]
@@ -10,13 +10,13 @@ export interface Machine {
 
 export type MakeMachine = () => Machine
 
-/** For the text of a model as it is. */
+/** Machine for the raw text of a model. */
 export const textMachine =
   ({ adapter, context }: Chosen): MakeMachine =>
   () =>
     adapter.createSplitter(context)
 
-/** For the recorded body of an answer: its frames, its events, and then its text. */
+/** Machine for the recorded body of a response: decodes frames, then events, then splits the text. */
 export const recordingMachine =
   (wire: WireFormat, framing: Framing, { adapter, context }: Chosen): MakeMachine =>
   () => {

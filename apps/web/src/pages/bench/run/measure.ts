@@ -3,19 +3,19 @@ import { createBreather } from '../../../text/breathe.ts'
 import { createJoiner, sourceLength } from './join.ts'
 import type { MakeMachine } from './machine.ts'
 
-/** One way through a text. */
+/** Result of one run over a text. */
 export interface Run {
-  /** Joined: as if the text had come in one piece. */
+  /** Joined parts, as if the text had come in one piece. */
   parts: readonly Part[]
-  /** How much of the text was accounted for after each push, in UTF-16 units. */
+  /** Length of the text accounted for after each push, in UTF-16 units. */
   accounted: Int32Array
-  /** Units of the text a push. */
+  /** UTF-16 units per push. */
   size: number
-  /** Most that was held back after a push, and where that was. */
+  /** Largest length that was held back after a push, and its position. */
   mostHeld: { length: number; at: number }
 }
 
-/** Cut in pieces of one size. @returns undefined, when it was called off. */
+/** Splits a text in pieces of one size. @returns Undefined if the run was cancelled. */
 export async function run(make: MakeMachine, text: string, size: number, isCalledOff: () => boolean): Promise<Run | undefined> {
   const machine = make()
   const joiner = createJoiner()
@@ -46,7 +46,7 @@ export function resultOf(parts: readonly Part[]): Result {
   return accumulator.snapshot()
 }
 
-/** The first part in which two ways through one text differ; -1: none. */
+/** Index of the first part in which two runs differ. -1 if they are equal. */
 export function firstDifference(one: readonly Part[], other: readonly Part[]): number {
   const length = Math.max(one.length, other.length)
   for (let index = 0; index < length; index++) if (JSON.stringify(one[index]) !== JSON.stringify(other[index])) return index

@@ -2,17 +2,17 @@ import type { WireFormat } from '@reason/core'
 import type { Framing } from '@reason/core/framing'
 import { recogniseBody } from '@reason/core/reading'
 
-/** A recorded answer, and how it is read. */
+/** A recorded response with its wire format. */
 export interface Recording {
   wire: WireFormat
   framing: Framing
-  /** As the body names it. */
+  /** Model named in the body. */
   model?: string
-  /** The server that wrote it, where it says so by itself. */
+  /** Provider that the body identifies. Undefined if it does not. */
   provider?: string
 }
 
-/** Loaded when something that may be a recording is looked at. */
+/** Wire formats, loaded when a text looks like a recording. */
 const wires: Readonly<Record<string, () => Promise<WireFormat>>> = {
   'openai-chat': async () => (await import('@reason/providers-openai')).openaiChat(),
   'openai-responses': async () => (await import('@reason/providers-openai')).openaiResponses(),
@@ -26,13 +26,13 @@ const wires: Readonly<Record<string, () => Promise<WireFormat>>> = {
 
 export const wireNames = Object.keys(wires)
 
-/** Text of which nothing begins like a recording needs no format to be looked at. */
+/** Text that does not match cannot be a recording, so no wire format is loaded. */
 const mayBeRecording = /^\s*(?:[{[]|(?:data|event|id|retry)?:|error: ?\{)/
 
 /**
- * By its looks, or as it was said to be.
+ * Detects a recording, or reads it in a given format.
  *
- * @param kind - Empty: as it looks. `text`: no recording, whatever it looks like. Else the name of a wire format.
+ * @param kind - Empty: detect. `text`: not a recording. Otherwise the name of a wire format.
  */
 export async function findRecording(text: string, kind: string): Promise<Recording | undefined> {
   if (kind === 'text' || (kind === '' && !mayBeRecording.test(text))) return undefined
@@ -40,7 +40,7 @@ export async function findRecording(text: string, kind: string): Promise<Recordi
   const formats = await Promise.all(names.map((name) => wires[name]!()))
   const found = recogniseBody(text, formats)
   if (found?.kind === 'format') return { wire: found.wire, framing: found.framing, ...found.source }
-  // Errors read alike in all formats.
+  // Errors have the same shape in all formats.
   if (kind !== '' || found?.kind === 'error') return { wire: formats[0]!, framing: found?.framing ?? 'sse' }
   return undefined
 }

@@ -1,6 +1,6 @@
 import type { Result, StreamContext } from '@reason/core'
 
-/** A row as `@reason/conformance` runs it and `reason verify` reads it: an input, and every block and call that it comes to. */
+/** A row for `@reason/conformance` and `reason verify`: an input, with its expected blocks and calls. */
 export function rowOf(name: string, input: string, context: StreamContext, { items, stop, closed, warnings }: Result) {
   const parts = items.flatMap((item): object[] => {
     if (item.type === 'block') {

@@ -1,19 +1,19 @@
 import type { Part } from '@reason/core'
 import type { Channel } from '@reason/core/parts'
 
-/** A run of the text, and what it was taken for. */
+/** A run of the text, with its classification. */
 export interface Segment {
   kind: Channel | 'tool' | 'markup'
-  /** Of blocks and calls their number; of markup what it is: `delimiter`. */
+  /** Number of the block or call. For markup its type: `delimiter`. */
   of: string
   text: string
-  /** The first of its block or call. */
+  /** True for the first segment of its block or call. */
   isFirst: boolean
-  /** Not in the text: put between blocks by the adapter. */
+  /** True for text that the adapter inserted between blocks. */
   isInserted: boolean
 }
 
-/** The text as the parts account for it, in order. Of a recording with several answers only the first is looked at. */
+/** Segments of the text, in order. Uses only the first answer of a recording with several. */
 export function segmentsOf(parts: readonly Part[]): Segment[] {
   const segments: Segment[] = []
   const seen = new Set<string>()

@@ -3,10 +3,10 @@ import { formatCount } from '../../../words/numbers.ts'
 import { visibleText } from '../../../text/visible.ts'
 import { words } from '../../../words/en/bench.ts'
 
-/** More would say nothing that these do not. */
+/** Maximum number of rows. */
 const most = 200
 
-/** What came out, in its order: blocks and calls, and why each ended. */
+/** Table of the resulting blocks and calls in order, with the reason why each ended. */
 export function BlockTable({ result: { items, stop, finish } }: { result: Result }) {
   const shown = items.filter(({ type }) => type !== 'native').slice(0, most)
   return (

@@ -1,7 +1,7 @@
 import { words } from '../../../words/en/bench.ts'
 import { adapters, familyNames, type Choice } from '../run/choice.ts'
 
-/** How it is split. */
+/** Controls for a `Choice`: adapter, family and start. */
 export function ChoiceBar({ choice, onChange }: { choice: Choice; onChange(change: Partial<Choice>): void }) {
   return (
     <div class="row end choice-bar">

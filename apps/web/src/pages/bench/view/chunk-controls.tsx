@@ -2,10 +2,10 @@ import { formatCount } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/bench.ts'
 import { chunkSize, input, position } from '../state.ts'
 
-/** How the text is cut, and how much of it has come. */
+/** Sliders for the chunk size and the received length. */
 export function ChunkControls() {
   const { length } = input.value
-  // In steps that grow: the difference between one and two matters, that between a thousand and a thousand and one does not.
+  // Exponential steps: the difference between 1 and 2 matters, that between 1000 and 1001 does not.
   const steps = Math.max(1, Math.ceil(Math.log2(Math.max(2, length)) * 4))
   const toSize = (step: number): number => Math.max(1, Math.min(length, Math.round(2 ** (step / 4))))
   const size = Math.min(chunkSize.value, length)
@@ -45,7 +45,7 @@ export function ChunkControls() {
     </section>
   )
 
-  /** Steps that come to the same size are passed over. */
+  /** Next size that differs from the current one. Several steps may round to the same size. */
   function nextSize(wanted: number): number {
     let to = wanted
     while (to > 0 && to < steps && to !== step && toSize(to) === size) to += to > step ? 1 : -1

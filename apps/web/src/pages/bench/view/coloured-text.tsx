@@ -6,15 +6,15 @@ import type { Segment } from '../run/segments.ts'
 
 interface Props {
   segments: readonly Segment[]
-  /** Where the known text ends, and where what has come; undefined: all has come. */
+  /** End of the text already classified, and of the text received. Undefined if all was received. */
   held: { known: number; come: number } | undefined
 }
 
-/** Most of the text that is drawn, in UTF-16 units, and most pieces. */
+/** Maximum length of the shown text in UTF-16 units, and number of segments. */
 const mostText = 300_000
 const mostSegments = 4000
 
-/** The text with what it was taken for: by colour, by line, and by a word before each block. */
+/** The text with its classification, by colour, line style and a label before each block. */
 export function ColouredText({ segments, held }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const total = segments.reduce((sum, { text }) => sum + text.length, 0)
@@ -87,7 +87,7 @@ function draw(to: Node, segment: Segment, at: number, held: Props['held']): void
   }
 }
 
-/** A line break that was trimmed is seen, and still breaks the line. */
+/** Marks each line break of trimmed markup, and keeps the break. */
 const visibleBreaks = (text: string): string => text.replaceAll('\n', '↵\n')
 
 const clamp = (value: number, most: number): number => Math.max(0, Math.min(most, value))

@@ -5,7 +5,7 @@ import { words } from '../../../words/en/bench.ts'
 import type { Chosen } from '../run/choice.ts'
 import { rowOf } from '../run/row.ts'
 
-/** As a row of the conformance kit: what came out here is what has to come out from now on. */
+/** Exports the result as a row of the conformance kit, as the expected output of a test. */
 export function ExportRow({ text, chosen, result }: { text: string; chosen: Chosen; result: Result }) {
   const [name, setName] = useState('')
   const row = (): string => `${JSON.stringify(rowOf(name.trim() === '' ? words.row.unnamed : name.trim(), text, chosen.context, result))}\n`
@@ -37,7 +37,7 @@ export function ExportRow({ text, chosen, result }: { text: string; chosen: Chos
     link.href = address
     link.download = 'conformance-row.jsonl'
     link.click()
-    // The download has begun when this task is over.
+    // The download has started when this task is over.
     setTimeout(() => URL.revokeObjectURL(address))
   }
 }

@@ -5,10 +5,10 @@ import { examples } from '../examples.ts'
 import { readText } from '../read-text.ts'
 import { input, setInput } from '../state.ts'
 
-/** Largest file that is taken, in bytes. */
+/** Maximum file size in bytes. */
 const mostBytes = 20_000_000
 
-/** Text of a model or a recorded answer: pasted, dropped, or one of the examples. */
+/** Input of the bench: model output or a recorded response, pasted, dropped or from the examples. */
 export function InputPanel() {
   const [isOver, setOver] = useState(false)
   const [problem, setProblem] = useState<string>()

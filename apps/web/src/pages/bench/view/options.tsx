@@ -2,7 +2,7 @@ import { words } from '../../../words/en/bench.ts'
 import { wireNames } from '../run/recording.ts'
 import { choices, kind, model } from '../state.ts'
 
-/** What is said about the text beside the text. */
+/** Options for the text: model, format and comparison. */
 export function Options() {
   const isCompared = choices.value.length > 1
   return (

@@ -21,7 +21,7 @@ interface Props {
   onChange(change: Partial<Choice>): void
 }
 
-/** What became of the text, split in one way. */
+/** Result of splitting the text in one way. */
 export function OutcomeView({ bench, choice, onChange }: Props) {
   const outcome = bench.state === 'done' ? bench.outcome : bench.state === 'running' ? bench.last : undefined
   return (
@@ -85,7 +85,7 @@ function Verdict({ isGood, text }: { isGood: boolean; text: string }) {
   )
 }
 
-/** Where the text that has come ends, and where that of it ends of which is known what it is. */
+/** End of the received text, and of the part already classified. Undefined if all was received. */
 function heldAt({ text, cut }: Outcome): { known: number; come: number } | undefined {
   const come = position.value
   if (come === undefined || come >= text.length) return undefined

@@ -5,7 +5,7 @@ import { words } from '../../../words/en/bench.ts'
 
 const explained: Readonly<Record<string, string>> = warningCodes
 
-/** What was odd, in words. */
+/** Warnings of the result, with explanations. */
 export function Warnings({ list }: { list: readonly Warning[] }) {
   return (
     <section aria-label={words.warnings}>

@@ -3,7 +3,7 @@ import { words } from '../../../words/en/bench.ts'
 import type { Chosen } from '../run/choice.ts'
 import type { Recording } from '../run/recording.ts'
 
-/** Which adapter it was, and why not another one. */
+/** Explains why an adapter was selected, and the others were not. */
 export function Why({ chosen, recording }: { chosen: Chosen; recording: Recording | undefined }) {
   const { candidates, recognised } = chosen
   return (

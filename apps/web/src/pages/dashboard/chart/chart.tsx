@@ -8,12 +8,12 @@ import { formatClock } from '../../../ui/times.ts'
 import { words } from '../../../words/en/dashboard.ts'
 import type { Series } from '../numbers/series.ts'
 
-/** How lines differ for those who see no colours, too. */
+/** Dash patterns, so that lines do not differ by colour alone. */
 const dashes = { solid: [], dashed: [7, 4], dotted: [2, 3] } as const
 
 export interface Line {
   label: string
-  /** Name of a custom property of the theme. */
+  /** Name of a CSS custom property of the theme. */
   color: string
   dash: keyof typeof dashes
 }
@@ -22,17 +22,17 @@ interface Props {
   title: string
   lines: readonly Line[]
   series: Series
-  /** As wide as that, from the latest value back. */
+  /** Time span of the chart in milliseconds, ending at the latest value. */
   spanMs: number
   format: (value: number) => string
-  /** What the lines say now, in words: for those who see no picture. */
+  /** Latest values in words, for screen readers. */
   summary: string
   children?: ComponentChildren
 }
 
 const height = 168
 
-/** Lines over the last while. The legend has the values of the moment that is pointed at, else of now. */
+/** Line chart of the last time span. The legend shows the values under the pointer, or else the latest values. */
 export function Chart({ title, lines, series, spanMs, format, summary, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | undefined>(undefined)
@@ -54,7 +54,7 @@ export function Chart({ title, lines, series, spanMs, format, summary, children 
       made.destroy()
       plot.current = undefined
     }
-    // Lines are the same for as long as the chart is shown; colours are not.
+    // Only the theme's colours change while the chart is shown. Its lines do not.
   }, [dark])
 
   useEffect(() => {
@@ -95,7 +95,7 @@ export function Chart({ title, lines, series, spanMs, format, summary, children 
     return {
       width,
       height,
-      // Right of the latest value there is room for half of its time.
+      // Room at the right for half of the last time label.
       padding: [8, 28, 0, 0],
       legend: { show: false },
       cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
@@ -111,7 +111,7 @@ export function Chart({ title, lines, series, spanMs, format, summary, children 
           width: 2,
           dash: [...dashes[dash]],
           spanGaps: true,
-          // One value alone is no line.
+          // A single value makes no line, so it gets a point.
           points: { show: isAlone, size: 7, fill: color(name) },
         })),
       ],
@@ -124,7 +124,7 @@ export function Chart({ title, lines, series, spanMs, format, summary, children 
     return [end - span.current / 1000, end]
   }
 
-  /** Without a render, as a pointer moves often: these texts are written here and nowhere else. */
+  /** Writes the legend's values directly, without a render, because the pointer moves often. */
   function showPointed({ cursor, data }: uPlot): void {
     for (const [index, element] of values.current.entries()) {
       const list = data[index + 1]

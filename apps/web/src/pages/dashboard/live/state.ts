@@ -1,28 +1,28 @@
 import type { BudgetLine, GatewayState, GenerationLine, Hello, Sample } from '@reason/gateway-api'
 
-/** All that a dashboard shows. */
+/** Data of the dashboard. */
 export interface Live {
   version: string
   since: number
   configuration: string
-  /** The oldest first, of six hours at most: those of long ago are further apart. */
+  /** Samples of the last six hours, oldest first. Older samples are further apart. */
   samples: readonly Sample[]
   state: GatewayState
-  /** The latest first. */
+  /** Recent generations, latest first. */
   generations: readonly GenerationLine[]
   budgetEvents: readonly BudgetLine[]
 }
 
-/** How far apart samples of an age are kept, in milliseconds, as the gateway keeps them. */
+/** Distance between kept samples by age, in milliseconds. The gateway uses the same. */
 const tiers = [
   { upToAge: 2 * 60_000, step: 0 },
   { upToAge: 15 * 60_000, step: 10_000 },
   { upToAge: 6 * 3_600_000, step: 120_000 },
 ] as const
-/** Enough for medians of a busy while. */
+/** Enough for the medians of a busy period. */
 const mostGenerations = 1000
 const mostBudgetLines = 50
-/** Rates of less time say little: the sample that a page is greeted with is rather left out than that. */
+/** Minimum distance between samples. Rates over less time mean little, so the sample of the greeting may be dropped. */
 const leastMs = 1500
 
 export const liveOf = ({ history, state, generations, budgetEvents, version, since, configuration }: Hello): Live => ({
@@ -46,7 +46,7 @@ export const withGeneration = (live: Live, line: GenerationLine): Live => ({
   generations: [line, ...live.generations].slice(0, mostGenerations),
 })
 
-/** A line that says the same as one before takes its place: it has counted it. */
+/** Adds a budget event. It replaces an earlier event with the same meaning, which its count includes. */
 export const withBudgetEvent = (live: Live, line: BudgetLine): Live => ({
   ...live,
   budgetEvents: [

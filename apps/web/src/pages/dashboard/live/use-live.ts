@@ -7,20 +7,20 @@ import { words } from '../../../words/en/dashboard.ts'
 import { liveOf, withBudgetEvent, withGeneration, withState, type Live } from './state.ts'
 
 export interface Watched {
-  /** The last that was said, also while nothing is said any more. Undefined: nothing yet. */
+  /** Latest data, kept while the connection is lost. Undefined before the first data. */
   live: Live | undefined
-  /** Why nothing comes now. Undefined: it does. */
+  /** Error of the connection. Undefined while it works. */
   problem: unknown
-  /** Asks at once, and not when it is time. */
+  /** Reconnects at once instead of after the pause. */
   retry(): void
 }
 
-/** Pauses before it is asked again, in milliseconds. */
+/** Pauses between reconnects, in milliseconds. */
 const pauses = [1000, 2000, 5000, 10_000]
-/** Something comes every two seconds: a connection that is silent for so long is none any more. */
+/** Silence after which a connection counts as lost, in milliseconds. The gateway sends an event every two seconds. */
 const silentMs = 12_000
 
-/** Watches the gateway for as long as the page is shown, and asks again when it falls silent. */
+/** Watches the gateway while the page is shown, and reconnects when the stream ends or falls silent. */
 export function useLive(): Watched {
   const [live, setLive] = useState<Live>()
   const [problem, setProblem] = useState<unknown>()
@@ -59,7 +59,7 @@ export function useLive(): Watched {
       clearTimeout(timer)
       if (leaving.signal.aborted) return
       setProblem(why)
-      // Who may not look any more is asked to sign in.
+      // If the session has ended, the page asks the user to sign in.
       await loadSession().catch(() => undefined)
       if (!leaving.signal.aborted) timer = setTimeout(() => void watch(), pauses[Math.min(failures++, pauses.length - 1)])
     }

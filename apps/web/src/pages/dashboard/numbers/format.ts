@@ -13,7 +13,7 @@ export function formatSeconds(seconds: number): string {
   return ms < 995 ? `${Math.round(ms)} ms` : `${seconds.toFixed(seconds < 9.95 ? 1 : 0)} s`
 }
 
-/** `0.5–1 ms`, `0.5 ms – 2 s`, `under 0.25 ms`, `over 1 s`, of seconds. */
+/** `0.5–1 ms`, `0.5 ms – 2 s`, `under 0.25 ms`, `over 1 s`. The range is in seconds. */
 export function formatRange({ from, to }: Range): string {
   const [low, high] = [boundOf(from), boundOf(to)]
   if (to === Infinity) return words.over(low.join(' '))

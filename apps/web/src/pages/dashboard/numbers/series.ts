@@ -1,19 +1,19 @@
 import type { GenerationLine, Sample, WrittenTokens } from '@reason/gateway-api'
 import { added, firstTimes, median, sumOf, type FirstPiece } from '@reason/gateway-api/figures'
 
-/** Values over time, as charts want them: seconds, then a list for each line. What is not known is null: the line has a gap there. */
+/** Values over time in the format of charts: times in seconds, and a list of values per line. Null marks a gap. */
 export interface Series {
   seconds: number[]
   lines: (number | null)[][]
 }
 
-/** How much is looked at, and how far its points are apart, in milliseconds. */
+/** A time span, and the distance between its points, in milliseconds. */
 export interface Span {
   ms: number
   stepMs: number
 }
 
-/** One value for each pair of samples. */
+/** Series with one value per pair of consecutive samples. */
 function seriesOf(
   samples: readonly Sample[],
   count: number,
@@ -44,29 +44,26 @@ export const requestsPerMinute = (samples: readonly Sample[]): Series =>
     ),
   )
 
-/** Medians of the generations that ended in each step, in seconds, at the time of the last of them. @param upTo - Unix milliseconds. */
+/** Median times in seconds of the generations that ended in each step, at the time of the last of them. @param upTo - Unix milliseconds. */
 export function firstPieces(generations: readonly GenerationLine[], upTo: number, { ms, stepMs }: Span): Series {
   const inSpan = generations.filter(({ at }) => at > upTo - ms && at <= upTo).toSorted((a, b) => a.at - b.at)
   const steps = [...Map.groupBy(inSpan, ({ at }) => Math.floor(at / stepMs)).values()]
   const medians = (piece: FirstPiece): (number | null)[] => [...steps.map((step) => median(firstTimes(step, piece)) ?? null), null]
   return {
-    // To the end of the span, where nothing is known.
+    // Ends with a gap at the end of the span.
     seconds: [...steps.map((step) => step.at(-1)!.at), upTo].map((at) => at / 1000),
     lines: [medians('firstReasoningMs'), medians('firstAnswerMs')],
   }
 }
 
-/** Of all models, those that still write included. */
+/** Tokens of all models, including running generations. */
 export function allTokens({ written }: Pick<Sample, 'written'>): WrittenTokens {
   const sum: WrittenTokens = { reasoning: 0, commentary: 0, answer: 0 }
   for (const of of Object.values(written)) for (const channel of Object.keys(sum) as (keyof WrittenTokens)[]) sum[channel] += of[channel]
   return sum
 }
 
-/**
- * Samples of the last while, the last of each step: those of long ago are further apart than those of now, and rates of unequal times are
- * no line.
- */
+/** Samples of a span, reduced to the last of each step. Older samples are further apart than newer ones, and rates over unequal times make no smooth line. */
 export function lastOf(samples: readonly Sample[], { ms, stepMs }: Span): readonly Sample[] {
   const end = samples.at(-1)?.at ?? 0
   const step = ({ at }: Sample): number => Math.floor(at / stepMs)

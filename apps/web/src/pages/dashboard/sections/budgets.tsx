@@ -15,7 +15,7 @@ const levels = ['exceeded', 'warning', 'ok'] as const
 const byUrgency = (a: LiveBalance, b: LiveBalance): number =>
   levels.indexOf(a.level) - levels.indexOf(b.level) || a.scope.localeCompare(b.scope) || a.of.localeCompare(b.of)
 
-/** Budgets of sessions, keys and teams, and what they did. */
+/** Budgets of sessions, keys and teams, and their recent events. */
 export function Budgets({ budgets, events }: { budgets: GatewayState['budgets']; events: readonly BudgetLine[] }) {
   const stopped = budgets.counts['stopped'] ?? 0
   return (

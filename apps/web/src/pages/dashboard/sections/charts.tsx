@@ -22,7 +22,7 @@ const timeLines: readonly Line[] = [
 ]
 
 interface Props {
-  /** Of the span that is looked at. */
+  /** Samples of the selected span. */
   samples: readonly Sample[]
   generations: readonly GenerationLine[]
   span: Span
@@ -31,7 +31,7 @@ interface Props {
 export function Charts({ samples, generations, span }: Props) {
   const tokens = useMemo(() => tokensPerSecond(samples), [samples])
   const requests = useMemo(() => requestsPerMinute(samples), [samples])
-  // With the next sample, as the others: all end at the same time.
+  // Updated with each sample, so that all charts end at the same time.
   const times = useMemo(() => firstPieces(generations, samples.at(-1)!.at, span), [samples])
   const shown = { since: String(samples[0]!.at), until: String(samples.at(-1)!.at) }
   const link = (more: Parameters<typeof tracesHref>[0] = {}) => (

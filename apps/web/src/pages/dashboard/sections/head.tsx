@@ -5,7 +5,7 @@ import type { Live } from '../live/state.ts'
 import type { Watched } from '../live/use-live.ts'
 import { formatRecent } from '../../../ui/times.ts'
 
-/** Whether what is shown is of now, of which gateway it is, and what can be done where it is not. */
+/** Head of the dashboard: connection state, version, stores, and a button to reconnect. */
 export function Head({ watched: { live, problem, retry }, children }: { watched: Watched & { live: Live }; children: ComponentChildren }) {
   const { version, configuration, since, state } = live
   const { traces, budgets } = state

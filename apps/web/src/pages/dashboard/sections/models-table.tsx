@@ -66,7 +66,7 @@ export function ModelsTable({ sample, behind }: { sample: Sample; behind: Exampl
   )
 }
 
-/** The names of a row: its model, or the latest of those that are counted together. */
+/** Names of the models in a row: one model, or the latest of those counted together. */
 function Names({ label, names }: { label: string; names: readonly string[] | undefined }) {
   if (names === undefined) return <span class="mono">{label}</span>
   return (
@@ -101,7 +101,7 @@ function SplitBar({ tokens }: { tokens: ModelTokens }) {
   )
 }
 
-/** What is reasoning is striped, for those who see no colours. */
+/** Stripes for reasoning, so that it does not differ by colour alone. */
 function Stripes() {
   return (
     <svg class="unseen" aria-hidden="true">
@@ -114,7 +114,7 @@ function Stripes() {
   )
 }
 
-/** Undefined where the page shows a dash. */
+/** Value of a column for sorting. Undefined if the page shows a dash. */
 function valueOf([model, tokens]: readonly [string, ModelTokens], column: Column): number | string | undefined {
   if (column === 'model') return model
   const all = written(tokens)

@@ -7,7 +7,7 @@ interface Group {
   title: string
   counts: Counts
   tone: string
-  /** Link to the traces behind a count. Undefined: none was stored, or they are unknown. */
+  /** Link to the traces behind a count. Undefined if no trace was stored, or it is unknown. */
   href(reason: string): string | undefined
 }
 
@@ -17,7 +17,7 @@ export function Oddities({ sample, behind }: { sample: Sample; behind: Examples 
     const trace = behind.traces[reason]
     return trace === undefined ? undefined : tracesHref({}, [trace])
   }
-  // Metrics and traces spell how it ended in their own ways.
+  // Metrics use underscores in outcomes, traces use hyphens.
   const ended = (cause: string): string => tracesHref({ outcome: cause.replaceAll('_', '-') })
   const groups: readonly Group[] = [
     { title: words.odd.leaks, counts: sample.leaks, tone: 'bad', href: latest },

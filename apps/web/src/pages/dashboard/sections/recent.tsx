@@ -5,7 +5,7 @@ import { tracesHref } from '../../traces/list/filters.ts'
 import { OutcomeBadge } from '../../../ui/outcome.tsx'
 import { formatRecent } from '../../../ui/times.ts'
 
-/** The latest generations, each with the way to its trace. */
+/** The latest generations, each with a link to its trace. */
 export function Recent({ generations }: { generations: readonly GenerationLine[] }) {
   return (
     <section class="panel-box card wide" aria-labelledby="recent-title">

@@ -30,7 +30,7 @@ function Tile({ name, value, hint, href, isBad = false }: TileProps) {
   )
 }
 
-/** @param times - In seconds. */
+/** Tile with the median of times. @param times - In seconds. */
 function FirstTile({ name, times }: { name: string; times: readonly number[] }) {
   const middle = median(times)
   return (
@@ -42,7 +42,7 @@ function FirstTile({ name, times }: { name: string; times: readonly number[] }) 
   )
 }
 
-/** The 95th percentile. Left out for fewer than ten values, where it would mean little. */
+/** 95th percentile. Left out for fewer than ten values, where it would mean little. */
 const p95Of = (times: readonly number[]): string[] => (times.length < 10 ? [] : [words.tiles.p95(formatSeconds(percentile(times, 0.95)!))])
 
 interface Props {
@@ -53,7 +53,7 @@ interface Props {
   state: GatewayState
 }
 
-/** The numbers that say at a glance how it goes. */
+/** Key numbers of the dashboard. */
 export function Tiles({ samples, generations, spanMs, state: { sample: now, behind } }: Props) {
   const first = samples[0]!
   const last = samples.at(-1)!

@@ -6,7 +6,7 @@ import { tracesHref } from '../../traces/list/filters.ts'
 const tones = { up: 'good', degraded: 'warn', down: 'bad', draining: '' } as const
 const marks = { up: '●', degraded: '◐', down: '■', draining: '○' } as const
 
-/** How upstreams are; of a single one, what became of its requests. */
+/** State of the upstreams. For a single upstream, the outcomes of its requests. */
 export function Upstreams({ state: { upstreams, sample } }: { state: GatewayState }) {
   return (
     <section class="panel-box card wide" aria-labelledby="upstreams-title">

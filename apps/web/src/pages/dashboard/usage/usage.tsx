@@ -11,7 +11,7 @@ import { words } from '../../../words/en/dashboard.ts'
 import { tracesHref, type Filters } from '../../traces/list/filters.ts'
 import { useUsage, ways, type Asked, type Way } from './use-usage.ts'
 
-/** Who, or what, used how many tokens: of all traces that are stored, and not only since the start. */
+/** Token usage of all stored traces, by model, key or another grouping. */
 export function Usage() {
   const [asked, ask] = useState<Asked>({ by: 'model', since: '7d' })
   const { told, problem, isAsking, retry } = useUsage(asked)
@@ -113,7 +113,7 @@ function Table({ items, all, groups, by, since }: UsageReport & Asked) {
   )
 }
 
-/** How the list of traces is asked for those of a group. Undefined: it has no such filter. */
+/** Filter for the traces of a group. Undefined if the list of traces has no such filter. */
 const filterOf: Readonly<Record<Way, ((of: string) => Filters) | undefined>> = {
   model: (model) => ({ model }),
   team: (tenant) => ({ tenant }),
@@ -137,7 +137,7 @@ function Name({ group: { of, name }, by, since }: { group: GroupUsage } & Asked)
   )
 }
 
-/** Where providers report both counts, the share is one of the reported output. */
+/** Whether the share of reasoning is an estimate. It is exact if providers report both counts. */
 const isEstimate = ({ written, output }: UsageFigures): boolean => written !== output
 
 function Numbers({ of }: { of: UsageFigures }) {

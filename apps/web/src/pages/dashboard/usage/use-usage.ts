@@ -9,23 +9,23 @@ export type Way = (typeof ways)[number]
 
 export interface Asked {
   by: Way
-  /** So long ago, `7d`. Empty: all that is there. */
+  /** Age like `7d`. Empty: all traces. */
   since: string
 }
 
 export interface Usage {
-  /** The last that came, which may be of what was asked before. */
+  /** Latest report, possibly of the previous query. */
   told: (UsageReport & Asked) | undefined
   problem: unknown
   isAsking: boolean
   retry(): void
 }
 
-/** Reading it all takes a second for half a million traces: no dashboard needs it more often. */
+/** Milliseconds between two queries. A query takes a second for half a million traces. */
 const everyMs = 60_000
 const mostGroups = 12
 
-/** Asks when the question changes, and now and then. */
+/** Loads the usage when the query changes, and again every minute. */
 export function useUsage({ by, since }: Asked): Usage {
   const [told, setTold] = useState<UsageReport & Asked>()
   const [problem, setProblem] = useState<unknown>()

@@ -8,7 +8,7 @@ export const makeKey = (rights: KeyRights): Promise<MadeKey> => requestJson('api
 export const changeKey = (id: string, rights: KeyRights): Promise<ChangedKey> => requestJson(at(id), { method: 'PUT', body: rights })
 export const rotateKey = (id: string, graceMs: number): Promise<MadeKey> =>
   requestJson(at(id, '/rotate'), { method: 'POST', body: { graceMs } })
-/** Counts from 0 again. */
+/** Resets the usage of a budget to 0. */
 export const resetBudget = ({ scope, of }: Balance): Promise<unknown> =>
   requestJson(`api/${scope}s/${encodeURIComponent(of)}/budget`, { method: 'PUT', body: { used: 0 } })
 export const revokeKey = (id: string): Promise<ChangedKey> => requestJson(at(id), { method: 'DELETE' })

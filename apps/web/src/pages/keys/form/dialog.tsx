@@ -6,18 +6,18 @@ import { words } from '../../../words/en/keys.ts'
 
 interface Props {
   title: string
-  /** What the button says that does it. */
+  /** Label of the button that runs `act`. */
   action: string
   isDangerous?: boolean
-  /** Absent: there is nothing to cancel. */
+  /** Default: true. False if there is nothing to cancel. */
   canCancel?: boolean
   onClose: () => void
-  /** Stays open where this fails, and says why. */
+  /** Runs the action. If it fails, the dialog stays open and shows the error. */
   act: () => Promise<void>
   children: ComponentChildren
 }
 
-/** A question in a dialog of the browser: it holds the focus, and Escape leaves it. */
+/** A modal dialog of the browser: it traps the focus, and Escape closes it. */
 export function Dialog({ title, action, isDangerous = false, canCancel = true, onClose, act, children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   const [problem, setProblem] = useState<string>()
@@ -48,12 +48,12 @@ export function Dialog({ title, action, isDangerous = false, canCancel = true, o
     </dialog>
   )
 
-  /** Escape loses nothing that cannot be had again. */
+  /** Ignores Escape if closing would lose content that cannot be shown again. */
   function keepOpen(event: Event): void {
     if (!canCancel) event.preventDefault()
   }
 
-  /** A browser asks the first time only: the second Escape closes it whatever a page says. */
+  /** Reopens the dialog if it must stay open. A browser fires `cancel` only for the first Escape; the second one closes the dialog. */
   function closed(): void {
     if (canCancel || isDone.current) onClose()
     else element.current?.showModal()

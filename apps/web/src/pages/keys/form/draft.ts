@@ -1,6 +1,6 @@
 import type { KeyRights, KeyView } from '@reason/gateway-api'
 
-/** What a form holds: texts, as they are written. */
+/** Values of the form, as text. */
 export interface Draft {
   name: string
   admin: boolean
@@ -8,9 +8,9 @@ export interface Draft {
   models: string
   team: string
   session: string
-  /** Empty: as the gateway. */
+  /** Empty: the gateway's default. */
   traceMode: KeyRights['traceMode'] | ''
-  /** A day, as `input type="date"` has it. The key opens until its end, where the reader is. */
+  /** Last day of the key, as in `input type="date"`. The key is valid until its end, in the local time zone. */
   expires: string
   requestsPerMinute: string
   tokensPerMinute: string
@@ -18,10 +18,10 @@ export interface Draft {
   keyAction: string
   sessionTokens: string
   sessionAction: string
-  /** `own`: the text of `wrapUpText`. Empty: as the gateway. */
+  /** `own`: the text of `wrapUpText`. Empty: the gateway's default. */
   wrapUp: string
   wrapUpText: string
-  /** Empty: as the gateway. */
+  /** Empty: the gateway's default. */
   askEffort: NonNullable<KeyRights['askEffort']> | ''
 }
 
@@ -70,7 +70,7 @@ export function draftOf(key: KeyRights): Draft {
   }
 }
 
-/** @param before - Of a key that is changed: what the form does not show stays as it is. */
+/** Converts a draft to rights. @param before - The key that is edited. Fields that are not in the form keep its values. */
 export function rightsOf(draft: Draft, before?: KeyView): KeyRights {
   const models = draft.models
     .split(',')
@@ -98,7 +98,7 @@ export function rightsOf(draft: Draft, before?: KeyView): KeyRights {
   }
 }
 
-/** `on` and `off` are words of the setting; anything else is a message. */
+/** `on` and `off` are values of the setting. Any other text is a message. */
 const wrapUpDraft = (wrapUp = ''): Pick<Draft, 'wrapUp' | 'wrapUpText'> =>
   ['', 'on', 'off'].includes(wrapUp) ? { wrapUp, wrapUpText: '' } : { wrapUp: 'own', wrapUpText: wrapUp }
 
@@ -106,7 +106,7 @@ type Limit = NonNullable<KeyRights['budgets']>['key']
 
 function budgetOf(tokens: string, action: string, before: Limit): Limit {
   if (tokens.trim() === '') {
-    // A window or a warning of its own may stand there without a number.
+    // A budget without a number may still have a window or a warning level.
     const { tokens: _, action: __, ...rest } = before ?? {}
     return Object.keys(rest).length > 0 ? rest : undefined
   }
@@ -116,21 +116,21 @@ function budgetOf(tokens: string, action: string, before: Limit): Limit {
 const numberOf = <Name extends string>(name: Name, text: string): { [K in Name]?: number } =>
   (text.trim() === '' ? {} : { [name]: Number(text) }) as { [K in Name]?: number }
 
-/** A time that was set elsewhere, to the minute, holds for as long as its day is not changed: no key opens longer for having a new name. */
+/** Expiry of a day. If the day is unchanged, the previous expiry stays, to the millisecond, so that editing does not extend a key. */
 const expiryOf = (day: string, before: number | undefined): number =>
   before !== undefined && lastDayOf(before) === day ? before : endOf(day)
 
-/** Empty: it does not expire. */
+/** Last day on which a key is valid. Empty if it does not expire. */
 const lastDayOf = (expiresAt: number | undefined): string => (expiresAt === undefined ? '' : dayOf(expiresAt - 1))
 
-/** `2026-11-20`, where the reader is. */
+/** Date in the local time zone: `2026-11-20`. */
 function dayOf(at: number): string {
   const date = new Date(at)
   const two = (value: number): string => String(value).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** The beginning of the day after it. */
+/** Start of the next day, in the local time zone. */
 function endOf(day: string): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + 1).getTime()

@@ -5,21 +5,21 @@ import { Dialog } from './dialog.tsx'
 import { draftOf, emptyDraft, rightsOf, type Draft } from './draft.ts'
 
 interface Props {
-  /** Absent: a new one. */
+  /** Key to edit. Absent for a new key. */
   of?: KeyView
   save: (rights: KeyRights) => Promise<void>
   onClose: () => void
 }
 
-/** Those that a key can have. */
+/** Effort levels that a key can request. */
 const efforts = { '': words.any, ...Object.fromEntries(['minimal', 'low', 'medium', 'high', 'xhigh', 'max'].map((one) => [one, one])) }
 
-/** What a key allows. */
+/** Form for the rights of a key. */
 export function KeyForm({ of, save, onClose }: Props) {
   const [draft, setDraft] = useState<Draft>(() => (of === undefined ? emptyDraft : draftOf(of)))
   const set = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }))
 
-  /** A field of text or a number. */
+  /** Field for text, a number or a date. */
   const input = (name: keyof Draft, label: string, more: { hint?: string; type?: 'number' | 'date'; required?: boolean } = {}) => (
     <label class="field">
       <span>{label}</span>

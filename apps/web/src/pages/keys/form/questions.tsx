@@ -6,7 +6,7 @@ import { formatCount } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/keys.ts'
 import { Dialog } from './dialog.tsx'
 
-/** The text of a key, this once. It is gone with the dialog. */
+/** Shows the secret of a new key once. The page drops it with the dialog. */
 export function ShowText({ made, isNew, onClose }: { made: MadeKey; isNew: boolean; onClose: () => void }) {
   const base = new URL('v1', document.baseURI).href
   return (

@@ -20,7 +20,7 @@ type Open =
   | { what: 'text'; made: MadeKey; isNew: boolean }
   | undefined
 
-/** Keys, and all that can be done with them. */
+/** List of keys, with all actions on them. */
 export function KeysList() {
   const { value, problem, again } = useLoaded(listKeys)
   const [open, setOpen] = useState<Open>()
@@ -119,7 +119,7 @@ export function KeysList() {
     }
   }
 
-  /** The dialog before it closes when this one is open already. */
+  /** Closes the form, unless it was already replaced by the dialog with the key's secret. */
   function closeUnlessText(): void {
     setOpen((now) => (now?.what === 'text' ? now : undefined))
   }

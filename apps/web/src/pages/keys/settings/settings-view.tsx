@@ -9,7 +9,7 @@ import { loadSettings } from '../api/settings.ts'
 import { useLoaded } from '../use-loaded.ts'
 import { Value } from './value.tsx'
 
-/** The configuration that holds, and where each value is from. Nothing is changed here. */
+/** The effective configuration, with the source of each value. Read-only. */
 export function SettingsView() {
   const { value, problem, again } = useLoaded(loadSettings)
   if (value === undefined) {

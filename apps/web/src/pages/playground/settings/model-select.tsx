@@ -7,7 +7,7 @@ interface Props {
   onChange(id: string): void
 }
 
-/** One of the models of the upstream; where there is no list of them, any. */
+/** Selects a model of the upstream. If there is no list of models, any name can be typed. */
 export function ModelSelect({ label, value, onChange }: Props) {
   const all = models.value
   if (all.state === 'failed' || (all.state === 'known' && all.list.length === 0)) {

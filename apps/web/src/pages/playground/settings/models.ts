@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { requestJson } from '../../../api/request.ts'
 import { change, settings } from './settings.ts'
 
-/** `missing`: upstreams that sent no list. */
+/** `missing`: upstreams that did not send a list. */
 export type Models =
   | { state: 'loading' }
   | { state: 'failed'; error: unknown }
@@ -11,7 +11,7 @@ export type Models =
 
 export const models = signal<Models>({ state: 'loading' })
 
-/** Where they are known already and do not come, those hold: what is asked says what is wrong. */
+/** Loads the list of models. If reloading fails, the previous list stays, and the next request shows the error. */
 export async function loadModels(): Promise<void> {
   if (models.value.state === 'failed') models.value = { state: 'loading' }
   try {
@@ -21,7 +21,7 @@ export async function loadModels(): Promise<void> {
     })
     models.value = { state: 'known', list: data, missing }
     const isKnown = (id: string | undefined): boolean => data.some((model) => model.id === id)
-    // What was chosen last time may be gone.
+    // The stored choice may not exist any more.
     if (data.length > 0 && !isKnown(settings.value.model)) change({ model: data[0]!.id })
     const { model, other } = settings.value
     if (other !== undefined && !isKnown(other)) change({ other: anotherThan(model) })
@@ -30,7 +30,7 @@ export async function loadModels(): Promise<void> {
   }
 }
 
-/** To compare it with; itself where there is no other one, or none is known yet. */
+/** Another model to compare with. Returns the model itself if no other one is known. */
 export const anotherThan = (model: string): string => {
   const all = models.value
   return (all.state === 'known' ? all.list.find(({ id }) => id !== model)?.id : undefined) ?? model

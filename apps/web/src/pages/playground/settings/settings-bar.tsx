@@ -8,7 +8,7 @@ import { ModelSelect } from './model-select.tsx'
 import { anotherThan, loadModels, models } from './models.ts'
 import { change, efforts, settings, visibilities, type Settings } from './settings.ts'
 
-/** What is asked besides the question. */
+/** Settings of the next requests. */
 export function SettingsBar({ onClear }: { onClear(): void }) {
   const { model, other, effort, budget } = settings.value
   const all = models.value
@@ -89,7 +89,10 @@ export function SettingsBar({ onClear }: { onClear(): void }) {
   )
 }
 
-/** Off unless the gateway requires traces. A page without a session yet shows it as it will most likely be. */
+/**
+ * Switch for storing traces. Off by default, and fixed if the gateway requires traces or stores none. Without a session yet, it assumes that traces are
+ * optional.
+ */
 function TraceSwitch() {
   const traces = session.value?.traces ?? 'optional'
   const isFixed = traces !== 'optional'
@@ -112,7 +115,7 @@ interface TextProps {
   name: Name
   value: string
   hint?: string
-  /** Which keys a phone shows. */
+  /** Type of keyboard on phones. */
   keys?: 'text' | 'numeric' | 'decimal'
 }
 

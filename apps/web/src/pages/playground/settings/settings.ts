@@ -2,10 +2,10 @@ import { effect, signal } from '@preact/signals'
 import type { GenerateRequest } from '@reason/gateway-api/generate'
 import { readStored, store } from '../../../ui/stored.ts'
 
-/** What is asked besides the question. Only the model outlives the page. */
+/** Settings of the next requests. Only the model outlives the page. */
 export interface Settings {
   model: string
-  /** Of the second column, while two are compared. */
+  /** Model of the second column, if two models are compared. */
   other: string | undefined
   effort: NonNullable<GenerateRequest['effort']> | ''
   budget: string
@@ -13,10 +13,10 @@ export interface Settings {
   temperature: string
   visibility: NonNullable<GenerateRequest['visibility']> | ''
   session: string
-  /** The gateway keeps a trace of what is asked, if it keeps any. */
+  /** The gateway may store traces of the requests. */
   keepsTrace: boolean
   system: string
-  /** JSON, as it was written. */
+  /** JSON text of the user. */
   tools: string
 }
 

@@ -4,7 +4,7 @@ import { isRecording, models } from '../settings/models.ts'
 import { change } from '../settings/settings.ts'
 import { words } from '../../../words/en/welcome.ts'
 
-/** Asks a recording, with the settings that show it best. */
+/** Plays a recording, with the settings of its example. */
 export function watchRecording({ id, example }: Model): void {
   const { questions, compareWith, budgetTokens, visibility, tools } = example ?? {}
   change({
@@ -17,7 +17,7 @@ export function watchRecording({ id, example }: Model): void {
   ask({ type: 'question', text: questions?.[0] ?? (id.includes('tool') ? words.toolQuestion : words.recordedQuestion) })
 }
 
-/** The example of the model that the conversation is with. */
+/** Example of the recording in the current conversation. */
 function exampleOf(turns: readonly Turn[]): Example | undefined {
   const all = models.value
   const id = turns.at(-1)?.lanes[0]?.generation.request.model
@@ -26,11 +26,11 @@ function exampleOf(turns: readonly Turn[]): Example | undefined {
 
 const countOf = (turns: readonly Turn[], type: Turn['input']['type']): number => turns.filter(({ input }) => input.type === type).length
 
-/** What to ask a recording next; undefined where its last question was asked. */
+/** Next question of a recording. Undefined after its last question. */
 export const nextQuestion = (turns: readonly Turn[]): string | undefined =>
   turns.at(-1)?.lanes[0]?.generation.final.value?.finish_reason === 'stop'
     ? exampleOf(turns)?.questions[countOf(turns, 'question')]
     : undefined
 
-/** The result that a recording has for the call that waits. */
+/** Recorded result for the open tool call. */
 export const nextResult = (turns: readonly Turn[]): string => exampleOf(turns)?.results?.[countOf(turns, 'results')] ?? ''

@@ -8,7 +8,7 @@ import { watchRecording } from './example.ts'
 
 const WhyView = lazy(() => import('./why/why-view.tsx').then(({ WhyView: view }) => view))
 
-/** Before the first question: why this exists, and what there is to see, one click away. */
+/** Start page of the playground: explains the purpose, and offers recordings or example questions. */
 export function Welcome() {
   const all = models.value
   const list = all.state === 'known' ? all.list : []

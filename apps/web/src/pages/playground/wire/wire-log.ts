@@ -3,27 +3,27 @@ import type { GenerateEvent } from '@reason/gateway-api/generate'
 import { pieceOf, type WirePiece } from './wire-piece.ts'
 import { onNextFrame } from '../../../text/frames.ts'
 
-/** Most events that are kept to be looked at. */
+/** Maximum number of stored rows. */
 export const maxRows = 5000
 
-/** An event of the upstream, and what came of it; without the upstream's, one of ours. */
+/** A raw event of the upstream, with its parts and events. If raw events are not visible, the row has only the gateway's events. */
 export interface WireRow {
-  /** Milliseconds since the question. */
+  /** Milliseconds since the request. */
   at: number
-  /** What the upstream sent, as it came; undefined where that may not be seen. */
+  /** Raw event of the upstream. Undefined if it is not visible. */
   raw: string | undefined
-  /** Our parts that were made of it. */
+  /** Parts that the gateway made of the event. */
   parts: WirePiece[]
-  /** What this client got of those. */
+  /** Events that this client received for the parts. */
   ours: WirePiece[]
 }
 
-/** What came over the wire, as it came. It has the reasoning in it, so it goes with the reasoning. */
+/** Log of the raw events. They contain reasoning, so they are dropped together with it. */
 export interface WireLog {
   readonly rows: readonly WireRow[]
-  /** Counts up while rows come. */
+  /** Incremented when rows are added. */
   readonly version: { value: number }
-  /** How many there were, kept or not. */
+  /** Number of events, including those that are not stored. */
   readonly count: number
   take(event: GenerateEvent, at: number): void
   forget(): void

@@ -1,12 +1,12 @@
-/** A part or an event of ours, short enough to be read beside others. */
+/** A part or event, shortened for the table. */
 export interface WirePiece {
   /** `delta`, `token`. */
   name: string
-  /** Which channel it belongs to, or that it is a tool's, for its colour and line. */
+  /** Channel of the part, or `tool`, for its colour. */
   kind: string | undefined
-  /** Its text, where that is all that matters. */
+  /** Text of the part, if it has any. */
   text: string | undefined
-  /** Everything else of it, as JSON. */
+  /** All other fields, as JSON. */
   rest: string
 }
 

@@ -5,10 +5,10 @@ import { visibleText } from '../../../text/visible.ts'
 import type { WirePiece } from './wire-piece.ts'
 import { maxRows, type WireLog, type WireRow } from './wire-log.ts'
 
-/** Of one event, in UTF-16 units. */
+/** Maximum shown length of an event, in UTF-16 units. */
 const shown = 2000
 
-/** What the upstream sent, and beside it what became of it. */
+/** Table of the upstream's raw events, beside the parts and events made from them. */
 export function WireView({ wire, isOver }: { wire: WireLog; isOver: boolean }) {
   void wire.version.value
   if (wire.isForgotten) return <p class="soft small">{words.wire.gone}</p>
@@ -71,7 +71,7 @@ function Pieces({ list, label }: { list: readonly WirePiece[]; label: string }) 
 
 const clip = (text: string): string => visibleText(text.length > shown ? `${text.slice(0, shown)}…` : text)
 
-/** So many rows are laid out together, or not at all. */
+/** Groups of rows, of which the browser skips the layout of those out of view. */
 function groups(rows: readonly WireRow[]): WireRow[][] {
   const list: WireRow[][] = []
   for (let from = 0; from < rows.length; from += 100) list.push(rows.slice(from, from + 100))

@@ -14,7 +14,7 @@ import { lengthOf, Timeline } from '../one/timeline.tsx'
 import { useTrace } from '../one/use-trace.ts'
 import { compareSentences } from './sentences.ts'
 
-/** Two traces side by side: on one scale of time, with what only one of them has marked. */
+/** Two traces side by side, on one time scale, with their differences marked. */
 export function CompareView({ ids: [first, second], filters }: { ids: readonly [string, string]; filters: Filters }) {
   const left = useTrace(first)
   const right = useTrace(second)
@@ -99,7 +99,7 @@ function rowsOf(trace: Trace): Map<string, string> {
   return new Map([...facts, ...usage, ...(warnings === '' ? [] : [[words.one.warnings, warnings] as const])])
 }
 
-/** Most characters that are compared. Longer texts would block the page, and are not read to their end. */
+/** Maximum number of compared characters. Longer texts would block the page. */
 const mostChars = 400_000
 
 function Compared({ trace, other }: { trace: Trace; other: Trace }) {

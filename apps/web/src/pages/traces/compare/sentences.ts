@@ -1,15 +1,15 @@
-/** A piece of a text, and whether the other text has it too. */
+/** A piece of a text, and whether the other text contains it. */
 export interface Sentence {
   text: string
   isShared: boolean
 }
 
-/** Sentences and lines, with the blanks behind them: together they are the text. */
+/** Splits a text into sentences and lines, with the blanks after them. The pieces add up to the text. */
 const split = (text: string): string[] => text.match(/[^.!?\n]*(?:[.!?]+|\n|$)\s*/g)?.filter((one) => one !== '') ?? []
 
 const plain = (sentence: string): string => sentence.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
-/** What only one of two texts says. Order does not count: a thought that moved is the same thought. */
+/** Marks the sentences of a text that the other text contains. The order does not matter: a sentence that moved is the same. */
 export function compareSentences(text: string, other: string): Sentence[] {
   const known = new Set(split(other).map(plain))
   const sentences: Sentence[] = []

@@ -8,7 +8,7 @@ import { apiQuery, type Filters } from './filters.ts'
 
 const formats = ['jsonl', 'csv', 'parquet'] as const
 
-/** All that fits, as a file. Where no key is needed the browser saves it while it comes. */
+/** Downloads all matching traces as a file. Without a key, the browser saves the file while it arrives. */
 export function ExportMenu({ filters }: { filters: Filters }) {
   const { q, ...rest } = filters
   const [isBusy, setBusy] = useState(false)

@@ -17,11 +17,11 @@ const always = ['model', 'session'] as const
 const further = ['provider', 'run', 'request', 'tenant', 'key', 'class'] as const
 const numbers = ['minLeakScore', 'minReasoningTokens', 'maxReasoningTokens', 'minTotalTokens', 'maxTotalTokens'] as const
 
-/** All that a list can be asked for. What is set stands below as well, where it can be taken away. */
+/** Form with all filters of the list. Active filters are also shown below it, with buttons to remove them. */
 export function FilterBar({ filters, onChange }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const more = useRef<HTMLDetailsElement>(null)
-  // On a phone it opens the usual fields as well, which are beside it.
+  // On a phone, the button also opens the usual fields, which are outside of the menu.
   useClosing(more, form)
   const set = (name: FilterName) => (value: string) => onChange(withFilter(filters, name, value))
   return (
@@ -104,7 +104,7 @@ export function FilterChips({ filters, onChange }: Props) {
   )
 }
 
-/** In which order the list is. A search is in that of time. */
+/** Selects the order of the list. Search results are always in order of time. */
 export function SortChoice({ filters, onChange }: Props) {
   return (
     <label class="row small">
@@ -139,7 +139,7 @@ interface TextProps {
 
 function Text({ name, filters, onChange, placeholder, isNumber = false }: TextProps) {
   const [text, setText] = useState(filters[name] ?? '')
-  // What else was chosen while it settled still holds then.
+  // The latest callback includes filters that changed during the pause.
   const latest = useRef(onChange)
   latest.current = onChange
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

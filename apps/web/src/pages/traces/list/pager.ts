@@ -8,41 +8,41 @@ export interface Line {
   sessionKey: string | null
   outcome: string
   reasoningTokens: number | null
-  /** Whether `reasoningTokens` are estimated, and not reported by the provider. */
+  /** Whether `reasoningTokens` is estimated instead of reported by the provider. */
   isEstimate: boolean
   totalTokens: number | null
   durationMs: number | null
   leakScore: number | null
   warnings: number
   hasError: boolean
-  /** What a search found, else what was asked, where the gateway stores that. */
+  /** Match of the search, or else the beginning of the prompt, if the gateway stores it. */
   snippet?: Snippet
 }
 
 export interface Pager {
-  /** The lines that are in memory, and the number of the first among all. */
+  /** Lines in memory. `first` is the number of the first one in the whole list. */
   readonly lines: readonly Line[]
   readonly first: number
-  /** There are more behind, or before, that are not in memory. */
+  /** Whether there are older or newer lines that are not in memory. */
   readonly hasOlder: boolean
   readonly hasNewer: boolean
-  /** Each resolves when they are there. Called while one runs, it does nothing. @throws what `fetchPage` throws */
+  /** Load the next or previous page, and resolve when it is loaded. Ignored during another load. @throws errors of `fetchPage` */
   older(): Promise<void>
   newer(): Promise<void>
 }
 
-/** Lines in memory: as many as a browser scrolls through without noticing. */
+/** Maximum pages in memory, which browsers can still scroll smoothly. */
 const mostPages = 60
 export const pageSize = 100
 
 /**
- * A window on a list that may have millions of lines, found by key: each page costs what the first one does, and none is skipped or seen twice
- * when new ones come at the top. Pages that leave the window are read again by the key that they began with.
+ * A window on a list that may have millions of lines. Pages are found by key, so every page costs the same, and new lines at the top cause no gaps or
+ * duplicates. Pages that left the window are loaded again by their key.
  *
- * @param fetchPage - Behind a key; undefined is the beginning.
+ * @param fetchPage - Loads the page after a key. Undefined: the first page.
  */
 export function createPager(fetchPage: (after: string | undefined) => Promise<TracePage>): Pager {
-  /** Keys behind which pages begin, as far as they are known. */
+  /** Known keys after which pages begin. */
   const keys: (string | undefined)[] = [undefined]
   let pages: Line[][] = []
   let firstPage = 0

@@ -10,14 +10,14 @@ interface Props {
   href: string
   isCurrent: boolean
   isActive: boolean
-  /** Of all, from 1. */
+  /** Number in the whole list, from 1. */
   number: number
   top: number
   height: number
   onFocus(): void
 }
 
-/** One trace in the list. A link: it can be opened beside, and copied. */
+/** A trace in the list. The row is a link, so it can be opened in a new tab and copied. */
 export function Row({ line, href, isCurrent, isActive, number, top, height, onFocus }: Props) {
   const { id, createdAt, model, sessionKey, outcome, reasoningTokens, isEstimate, totalTokens, durationMs } = line
   return (
@@ -67,11 +67,11 @@ function Flags({ line: { leakScore, warnings, hasError, outcome } }: { line: Lin
   )
 }
 
-/** Any two texts about one thing share some words. From `leastLeak` on policies count a leak, unless they are configured otherwise. */
+/** Minimum leak score that is shown, and the score from which policies report a leak by default. Below the first, any two texts on one subject score. */
 const leastShown = 0.1
 const leastLeak = 0.35
 
-/** Where the list is narrow only `short` is seen of it; it is read out as it is. */
+/** A badge. Narrow lists show only `short`; screen readers always read `text`. */
 function Flag({ tone, text, short, title }: { tone: string; text: string; short: string; title: string }) {
   return (
     <span class={`badge ${tone}`} title={title}>
@@ -83,7 +83,7 @@ function Flag({ tone, text, short, title }: { tone: string; text: string; short:
   )
 }
 
-/** Text of a model with what was found in it. As text, whatever it looks like. */
+/** Model text with the matches of a search. Shown as text, never as markup. */
 function Found({ snippet: { text, ranges, cutBefore, cutAfter } }: { snippet: NonNullable<Line['snippet']> }) {
   let at = 0
   const pieces = ranges.flatMap(({ start, end }) => {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { words } from '../../../words/en/traces.ts'
 import { timeOf, withFilter, type Filters } from './filters.ts'
 
-/** From when to when: a while until now, or two times. */
+/** Filter for a time range: relative to now, or between two times. */
 export function TimeFilter({ filters, onChange }: { filters: Filters; onChange(filters: Filters): void }) {
   const { since, until } = filters
   const [isOpen, setOpen] = useState(false)
@@ -44,7 +44,7 @@ export function TimeFilter({ filters, onChange }: { filters: Filters; onChange(f
   }
 }
 
-/** As the field has it: here, and without a zone. */
+/** Value of a `datetime-local` field: local time without a zone. */
 function localTime(text: string | undefined): string {
   const time = text === undefined ? undefined : timeOf(text, Date.now())
   if (time === undefined) return ''

@@ -7,28 +7,28 @@ import { words as shell } from '../../../words/en/shell.ts'
 import { Row } from './row.tsx'
 import type { Traces } from './use-traces.ts'
 
-/** What the page may do with its list. */
+/** Methods of the list for its page. */
 export interface ListHandle {
-  /** Scrolls there and puts the focus on it. @returns False: it is not in the list, or the list is not to be seen. */
+  /** Scrolls to a trace and focuses it. @returns False if the trace is not in the list, or the list is hidden. */
   focus(id: string): boolean
 }
 
 interface Props {
   handle: RefObject<ListHandle | null>
   traces: Traces
-  /** Whether lines have words around what was found. */
+  /** Whether lines have a snippet below them. */
   withSnippets: boolean
   current: readonly string[]
   hrefOf(id: string): string
 }
 
-/** Wider than this, a trace is one line of columns. */
+/** Minimum width for columns, in pixels. */
 const wideFrom = 960
 const spare = 12
 
 /**
- * Only what can be seen is in the document, however long the list is. Lines have one height, so that scrolling knows where they are; where the
- * window of the pager moves, what is seen stays where it was.
+ * Virtual list: only visible lines are in the document. All lines have the same height, so that positions can be calculated. When the pager's window moves, the
+ * visible lines keep their position.
  */
 export function TraceList({ handle, traces, withSnippets, current, hrefOf }: Props) {
   const { lines, first } = traces
@@ -49,7 +49,7 @@ export function TraceList({ handle, traces, withSnippets, current, hrefOf }: Pro
     return () => observer.disconnect()
   }, [])
 
-  // Another list begins at its top. The window of the same one moved: the line that was at the top is at the top.
+  // A new list starts at its top. If the window of the same list moved, the line at the top stays there.
   useLayoutEffect(() => {
     if (shown.current !== traces.list) {
       shown.current = traces.list
@@ -144,7 +144,7 @@ export function TraceList({ handle, traces, withSnippets, current, hrefOf }: Pro
     )
   }
 
-  /** Arrows, and what else one expects in a list. */
+  /** Handles the arrow keys, Page Up, Page Down, Home and End. */
   function move(event: KeyboardEvent): void {
     const page = Math.max(1, Math.floor(view.height / height) - 1)
     const steps: Record<string, number> = {

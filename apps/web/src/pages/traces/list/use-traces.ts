@@ -8,17 +8,17 @@ export interface Traces {
   status: 'loading' | 'ready' | 'failed'
   error?: unknown
   lines: readonly Line[]
-  /** Another one for each list. */
+  /** Identity of the list. Changes with each new list. */
   list: unknown
-  /** Of all, that of the first line. */
+  /** Number of the first line in the whole list. */
   first: number
-  /** How many could not be read so far, and are left out. */
+  /** Number of damaged traces that were left out so far. */
   unreadable: number
   hasOlder: boolean
   hasNewer: boolean
-  /** Why the next ones did not come. They are asked for again by `older`. */
+  /** Error of the last page. `older` tries again. */
   moreError?: unknown
-  /** Others were stored since. */
+  /** True if newer traces were stored since. */
   isOld: boolean
   older(): void
   newer(): void
@@ -27,7 +27,7 @@ export interface Traces {
 
 const lookEveryMs = 5000
 
-/** The list that fits some filters, from its beginning on. What was loaded stays shown until the next list is there. */
+/** Loads the list for some filters. The previous list stays until the next one is loaded. */
 export function useTraces(filters: Filters): Traces {
   const key = JSON.stringify(filters)
   const [count, setCount] = useState(0)
@@ -40,9 +40,9 @@ export function useTraces(filters: Filters): Traces {
   useEffect(() => {
     const control = new AbortController()
     const base = apiQuery(filters, Date.now())
-    // A search has an order of its own.
+    // A search has its own order.
     if (filters.sort !== undefined && filters.q === undefined) base.set('sort', filters.sort)
-    /** By the key that their page begins behind: one that left the window is read again. */
+    /** Damaged traces by the key of their page. Pages that left the window are loaded again. */
     const damaged = new Map<string | undefined, number>()
     setUnreadable(0)
     const fetchPage = async (after?: string, limit = pageSize): Promise<TracePage> => {
@@ -61,7 +61,7 @@ export function useTraces(filters: Filters): Traces {
       () => control.signal.aborted || setState({ pager, lines: pager.lines, isOld: false }),
       (error: unknown) => control.signal.aborted || setState({ error, lines: [], isOld: false }),
     )
-    // A text search is expensive, and in another order a new trace may be anywhere: then the list does not check for new traces.
+    // The list checks for new traces only in order of time. A text search is expensive, and in another order a new trace may be anywhere.
     const timer =
       filters.q === undefined && filters.until === undefined && filters.sort === undefined
         ? setInterval(() => void look(), lookEveryMs)

@@ -2,7 +2,7 @@ import type { TracedBlock } from '@reason/gateway-api'
 import { formatCount } from '../../../words/numbers.ts'
 import { words } from '../../../words/en/traces.ts'
 
-/** What came, in its order: how much of each channel, and why it ended. */
+/** Blocks in order, each with its channel, length and end. */
 export function Blocks({ blocks }: { blocks: readonly TracedBlock[] }) {
   return (
     <ol class="trace-blocks">
@@ -29,6 +29,6 @@ export function Blocks({ blocks }: { blocks: readonly TracedBlock[] }) {
   )
 }
 
-/** The number, and where it is from. */
+/** A count with its source. */
 export const countText = (value: number, source: keyof typeof words.one.sources | null): string =>
   source === null ? formatCount(value) : `${formatCount(value)} (${source})`

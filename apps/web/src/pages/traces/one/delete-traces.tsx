@@ -8,7 +8,7 @@ interface Props {
   action: string
   title: string
   what: string
-  /** Of the API. */
+  /** Path of the API. */
   path: string
   onDone(): void
 }

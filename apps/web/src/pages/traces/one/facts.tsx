@@ -8,7 +8,7 @@ import { outcomeText } from '../../../ui/outcome.tsx'
 
 type Name = keyof typeof words.one.fact
 
-/** What is known of a trace, each with its name; what is not known is left out. */
+/** Known facts of a trace, with their names. Unknown facts are left out. */
 export function factsOf(trace: Trace): { name: Name; text: string }[] {
   const { servedModel, upstream, key } = trace.metadata
   const facts: [Name, string | null | undefined][] = [
@@ -42,7 +42,7 @@ export function factsOf(trace: Trace): { name: Name; text: string }[] {
   return facts.flatMap(([name, text]) => (text === null || text === undefined || text === '' ? [] : [{ name, text: visibleText(text) }]))
 }
 
-/** @param link - Where a fact leads to. */
+/** @param link - Address for a fact, or undefined. */
 export function Facts({ trace, link }: { trace: Trace; link(name: Name, text: string): string | undefined }) {
   return (
     <dl class="trace-facts">

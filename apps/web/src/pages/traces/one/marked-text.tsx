@@ -2,7 +2,7 @@ import { visibleText } from '../../../text/visible.ts'
 import { words } from '../../../words/en/traces.ts'
 import { redactedKind, segmentsOf } from './segments.ts'
 
-/** Text of a model as text, with what the redactor put into it and, where that is asked for, what was found. */
+/** Model text as text, with marks of the redactor, and optionally of a search. */
 export function MarkedText({ text, hits }: { text: string; hits?: RegExp | undefined }) {
   return (
     <>

@@ -3,16 +3,16 @@ import { words } from '../../../words/en/traces.ts'
 import { MarkedText } from './marked-text.tsx'
 import { chunksOf, hitPattern } from './segments.ts'
 
-/** More than this is shown on demand. */
+/** Maximum length in UTF-16 units. The rest is shown on demand. */
 const atOnce = 200_000
 
 interface Props {
   text: string
-  /** Whose words are marked. */
+  /** Query whose words are marked. */
   query: string | undefined
 }
 
-/** What a model thought, as text, with the marks of the redactor and what was searched for. */
+/** Reasoning as text, with marks of the redactor and of the search. */
 export function ReasoningText({ text, query }: Props) {
   const [isWhole, setWhole] = useState(false)
   const hits = query === undefined ? undefined : hitPattern(query)

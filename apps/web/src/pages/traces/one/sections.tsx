@@ -14,7 +14,7 @@ export function Section({ title, children }: { title: string; children: Componen
   )
 }
 
-/** Tokens, each with where its number is from. */
+/** Token counts, each with its source. */
 export function UsageTable({ trace }: { trace: Trace }) {
   const rows = countsOf(trace)
   if (rows.length === 0) return null
@@ -35,7 +35,7 @@ export function UsageTable({ trace }: { trace: Trace }) {
   )
 }
 
-/** What the provider says, and what was counted of the reasoning where the provider does not say it, or cannot be right. */
+/** Token counts of the provider. Adds the gateway's own count of reasoning if the provider reports none, or an implausible one. */
 export function countsOf({ usage, reasoningTokens, reasoningTokensSource }: Trace): { name: keyof Trace['usage']; count: TokenCount }[] {
   const counted =
     reasoningTokens === null || reasoningTokensSource === null ? [] : [{ value: reasoningTokens, source: reasoningTokensSource }]

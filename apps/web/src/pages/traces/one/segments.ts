@@ -1,20 +1,20 @@
-/** A piece of a text: plain, found by the search, or put there by the redactor in the place of something else. */
+/** A piece of a text: plain, a match of the search, or a mark of the redactor. */
 export interface Segment {
   kind: 'plain' | 'hit' | 'redacted'
   text: string
 }
 
-/** `[email:9fbc3349]`, `[secret:openai-key:8fea7276]`: what was there, and a mark that is the same for the same value. */
+/** Marks of the redactor: `[email:9fbc3349]`, `[secret:openai-key:8fea7276]`. They contain the type, and a fingerprint of the value. */
 const redaction = /\[[a-z][\w-]*(?::[\w-]+)*:[0-9a-f]{8}\]/g
 
-/** What a redactor's mark says was there: `email`, `secret: openai-key`. */
+/** Type in a redactor's mark: `email`, `secret: openai-key`. */
 export const redactedKind = (mark: string): string => mark.slice(1, mark.lastIndexOf(':')).replaceAll(':', ': ')
 
 const letters = /[\p{L}\p{N}_]+/gu
 
 /**
- * The words of a query as the search understands it, without those that must not be there: each as a pattern on whole words.
- * @returns undefined where there is nothing to look for
+ * Pattern for the words of a query, with the search's syntax. Matches whole words; excluded words are ignored.
+ * @returns Undefined if there are no words to mark
  */
 export function hitPattern(query: string): RegExp | undefined {
   const phrases = [...query.matchAll(/(-?)(?:"([^"]*)"?|(\S+))/g)].flatMap(([, minus, phrase, word = '']) => {
@@ -28,7 +28,7 @@ export function hitPattern(query: string): RegExp | undefined {
   return new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${phrases.join('|')})(?![\p{L}\p{N}_])`, 'giu')
 }
 
-/** The text in its order, nothing lost. Marks of the redactor win over what was found in them. */
+/** Splits a text into segments, in order and without loss. A mark of the redactor is never split by matches. */
 export function segmentsOf(text: string, hits: RegExp | undefined): Segment[] {
   const segments: Segment[] = []
   let at = 0
@@ -54,7 +54,7 @@ function withHits(text: string, hits: RegExp | undefined): Segment[] {
   return segments
 }
 
-/** Pieces of about so many characters, cut at line ends where there are some: a browser lays out those that are seen. */
+/** Chunks of about a length, cut at line ends if possible. The browser lays out only visible chunks. */
 export function chunksOf(text: string, about = 8000): string[] {
   const chunks: string[] = []
   let from = 0
@@ -63,7 +63,7 @@ export function chunksOf(text: string, about = 8000): string[] {
     if (to < text.length) {
       const feed = text.lastIndexOf('\n', to)
       if (feed > from) to = feed + 1
-      // Between the halves of a character there is no place to cut.
+      // Do not cut a surrogate pair.
       else if (/[\uD800-\uDBFF]/.test(text[to - 1]!)) to++
     }
     chunks.push(text.slice(from, to))

@@ -14,7 +14,10 @@ interface Moment {
   kind: 'reasoning' | 'answer' | 'tool' | 'end'
 }
 
-/** What is known of when, in milliseconds from the request on. @param scale - How long the whole width is; by default as long as it took. @param cursor - A moment to mark. */
+/**
+ * Timeline of a trace, in milliseconds since the request. @param scale - Duration of the full width. Default: that of the trace. @param cursor - Moment to
+ * mark.
+ */
 export function Timeline({ trace, scale = lengthOf(trace), cursor }: { trace: TraceSummary; scale?: number; cursor?: number | undefined }) {
   const length = lengthOf(trace)
   if (length === 0) return <p class="soft small">{words.one.noTimeline}</p>
@@ -51,7 +54,7 @@ export function Timeline({ trace, scale = lengthOf(trace), cursor }: { trace: Tr
   )
 }
 
-/** The last thing that is known of. */
+/** Time of the last known event, in milliseconds. */
 export function lengthOf({ durationMs, timings }: TraceSummary): number {
   const { firstReasoningMs = 0, reasoningMs = 0, firstAnswerMs = 0, firstToolCallMs = 0 } = timings
   return Math.max(durationMs ?? 0, firstReasoningMs + reasoningMs, firstAnswerMs, firstToolCallMs)
@@ -67,7 +70,7 @@ function phasesOf({ timings }: TraceSummary, length: number): Phase[] {
   if (firstToolCallMs !== undefined) phases.push({ kind: 'tool', from: firstToolCallMs, to: endOf(firstToolCallMs, firstAnswerMs) })
   return phases
 
-  /** When the other one began, if that was later. */
+  /** Start of the other phase, if that is later. */
   function endOf(from: number, other: number | undefined): number {
     return other !== undefined && other > from ? other : length
   }

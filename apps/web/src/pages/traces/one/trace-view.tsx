@@ -28,7 +28,7 @@ interface Props {
   onDeleted(): void
 }
 
-/** One trace, and what can be done with it. */
+/** Page for one trace, with its actions. */
 export function TraceView({ id, ...rest }: Props) {
   const loaded = useTrace(id)
   if (loaded.status === 'loading') return <Loading what={words.one.loading} />
@@ -126,7 +126,7 @@ function Shown({ trace, filters, isComparing, onCompare, onDeleted }: Omit<Props
   }
 }
 
-/** @param share - So much of it, from 0 to 1: what had come at a moment of a replay. */
+/** @param share - Shown share of the text, from 0 to 1, during a replay. */
 function Text({ trace, query, share }: { trace: Trace; query: string | undefined; share: number }) {
   const { reasoningText, mode } = trace
   if (reasoningText === null && mode === 'metadata') return <p class="soft">{words.one.noTextKept}</p>
@@ -134,8 +134,8 @@ function Text({ trace, query, share }: { trace: Trace; query: string | undefined
   return <ReasoningText text={beginningOf(withoutBlankEdges(reasoningText), share)} query={query} />
 }
 
-/** As clients get it. What is stored, and what is downloaded here, has the blank lines that templates put beside their tags. */
+/** Removes blank lines at the edges, as for clients. Stored and downloaded text keeps the blank lines that templates put beside their tags. */
 const withoutBlankEdges = (text: string): string => text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()
 
-/** The trace as it is stored. Its bytes stay in the page until it is saved. */
+/** Data URL of the stored trace, for the download. */
 const jsonOf = (trace: Trace): string => `data:application/json;charset=utf-8,${encodeURIComponent(JSON.stringify(trace, null, 2))}`

@@ -4,7 +4,7 @@ import { requestJson } from '../../../api/request.ts'
 
 export type Loaded = { status: 'loading' } | { status: 'ready'; trace: Trace } | { status: 'failed'; error: unknown; retry(): void }
 
-/** One trace, whole. The one before is shown until the next one is there. */
+/** Loads a trace. The previous one stays until the next one is loaded. */
 export function useTrace(id: string): Loaded {
   const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' })
   const [attempt, setAttempt] = useState(0)

@@ -16,7 +16,7 @@ interface Line {
   action: string
 }
 
-/** What an operator should do, with a link to where it is done. */
+/** Tasks for the operator, each with a link to the page where it is done. */
 export function TodoList({ live: { generations, state } }: { live: Live }) {
   const explained = useExplained(generations)
   const todos = findTodos({ generations, balances: state.budgets.balances, upstreams: state.upstreams, explained })

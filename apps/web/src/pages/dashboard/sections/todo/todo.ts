@@ -1,6 +1,6 @@
 import type { GenerationLine, LiveBalance, LiveUpstream } from '@reason/gateway-api'
 
-/** What an operator should look at. The numbers are those of the latest generations. */
+/** A task for the operator. Its numbers are those of the latest generations. */
 export type Todo =
   | { kind: 'budget'; balance: LiveBalance }
   | { kind: 'thinks-much'; key: string; share: number; requests: number }
@@ -9,10 +9,10 @@ export type Todo =
   | { kind: 'guessed'; model: string; upstream: string }
   | { kind: 'upstream'; upstream: LiveUpstream }
 
-/** Where a request for a model goes, and how its answer is split: see `GET /api/explain`. */
+/** Route of a model and adapter of its answers, from `GET /api/explain`. */
 export interface Explained {
   upstream: string
-  /** Nothing is known of the model: its format is detected in each answer. */
+  /** True if the model is unknown, so that its format is detected in each answer. */
   isGuessed: boolean
 }
 
@@ -20,11 +20,11 @@ interface Known {
   generations: readonly GenerationLine[]
   balances: readonly LiveBalance[]
   upstreams: readonly LiveUpstream[]
-  /** By model. */
+  /** Explanations by model. */
   explained: ReadonlyMap<string, Explained>
 }
 
-/** Warnings that say that reasoning, or its markup, was in an answer. */
+/** Codes of warnings about reasoning, or its markup, in an answer. */
 const leakWarnings: ReadonlySet<string> = new Set([
   'answer-guarded',
   'late-closer',
@@ -34,13 +34,13 @@ const leakWarnings: ReadonlySet<string> = new Set([
   'reasoning-overlap',
 ])
 
-/** A key whose tokens are reasoning to this share thinks too much, from so many requests on. */
+/** Share of reasoning tokens, and number of requests, from which a key is reported. */
 const muchReasoning = 0.8
 const leastRequests = 5
 
 const order: readonly Todo['kind'][] = ['upstream', 'leaks', 'budget', 'exhausted', 'thinks-much', 'guessed']
 
-/** The most urgent first. */
+/** Finds the tasks, most urgent first. */
 export function findTodos({ generations, balances, upstreams, explained }: Known): Todo[] {
   const todos: Todo[] = [
     ...upstreams.flatMap((upstream): Todo[] => (isUnwell(upstream) ? [{ kind: 'upstream', upstream }] : [])),
@@ -77,7 +77,7 @@ function ofModel(model: string, lines: readonly GenerationLine[], explained: Exp
   }
 }
 
-/** Groups, in the order of the latest; what has no name is left out. */
+/** Groups lines by name, latest group first. Lines without a name are left out. */
 function by(lines: readonly GenerationLine[], nameOf: (line: GenerationLine) => string | null): [string, GenerationLine[]][] {
   const groups = new Map<string, GenerationLine[]>()
   for (const line of lines) {

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { requestJson } from '../../../../api/request.ts'
 import type { Explained } from './todo.ts'
 
-/** Names come from requests, which may name anything. */
+/** Maximum number of models to ask about. Requests may name any model. */
 const mostModels = 20
 
-/** How answers of the latest models are split; asked once for each model. */
+/** Routes and adapters of the latest models. Each model is requested once. */
 export function useExplained(generations: readonly GenerationLine[]): ReadonlyMap<string, Explained> {
   const [explained, setExplained] = useState<ReadonlyMap<string, Explained>>(new Map())
   const models = [...new Set(generations.flatMap(({ model }) => model ?? []))].slice(0, mostModels)
@@ -22,13 +22,13 @@ export function useExplained(generations: readonly GenerationLine[]): ReadonlyMa
   return explained
 }
 
-/** Nothing where the gateway does not answer: the section then says less. */
+/** Requests the explanation of a model. Empty if the gateway does not answer; the section then shows less. */
 async function ask(model: string): Promise<[string, Explained][]> {
   const answer = await requestJson<Explanation>(`api/explain?model=${encodeURIComponent(model)}`).catch(() => undefined)
   const taken = answer?.upstreams.find(({ verdict }) => verdict === 'taken')
   if (taken === undefined) return []
   const { upstream, splitting } = taken
-  // Recordings of the gateway show on purpose what it detects.
+  // Recordings of the gateway demonstrate detection on purpose.
   const isRecording = model.startsWith('embedded/')
   return [[model, { upstream, isGuessed: splitting.adapter === 'auto' && !splitting.native && !isRecording }]]
 }

@@ -1,10 +1,10 @@
-/** What a splitter makes of a chunk. */
+/** A chunk with its channel. */
 export interface Split {
   channel: 'reasoning' | 'answer'
   text: string
 }
 
-/** Splits as most applications begin: look for the tags in each chunk, and take them out. A tag in two chunks is in neither. */
+/** Splits like most applications at first: searches each chunk for the tags, and removes them. It misses a tag that is cut in two. */
 export function createNaiveSplitter(): (chunk: string) => Split {
   let isThinking = false
   return (chunk) => {

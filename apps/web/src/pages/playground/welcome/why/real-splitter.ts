@@ -8,7 +8,7 @@ export interface RealSplitter {
   end(): Split[]
 }
 
-/** The packages of the gateway, with what they know of the model. */
+/** Splits with the packages of the gateway, which know the model. */
 export function createRealSplitter(): RealSplitter {
   const { adapter, context } = createRegistry().use(thinkTags()).resolve({ model: recordedModel })
   const splitter = adapter.createSplitter(context)

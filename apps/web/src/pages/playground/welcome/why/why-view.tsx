@@ -5,7 +5,7 @@ import { createNaiveSplitter, type Split } from './naive-splitter.ts'
 import { createRealSplitter } from './real-splitter.ts'
 import { chunkMs, cutBadly, recordedAnswer } from './recording.ts'
 
-/** Why this exists, live: a stream, what a splitter of a few lines shows of it, and what ours shows. */
+/** Live demonstration: a stream, the result of a simple splitter, and that of the gateway. */
 export function WhyView() {
   const [attempt, setAttempt] = useState(0)
   const chunks = cutBadly(attempt)
@@ -51,7 +51,7 @@ export function WhyView() {
   )
 }
 
-/** The splitter is fed again for each picture: it is small, and there is no state to go wrong. */
+/** Splits all chunks again for each render. The text is short, and the component needs no splitter state. */
 function splitSeen(seen: readonly string[], isOver: boolean): Split[] {
   const splitter = createRealSplitter()
   const splits = seen.flatMap((chunk) => splitter.push(chunk))
@@ -67,7 +67,7 @@ function Column({ title, splits, isOver }: { title: string; splits: readonly Spl
       .trim()
   const answer = of('answer')
   const verdict = answer === recordedAnswer ? 'right' : answer === '' ? 'missing' : 'leaked'
-  // What is no part of the answer shows while it comes.
+  // A wrong answer is marked as soon as it differs.
   const isWrong = !recordedAnswer.startsWith(answer)
   return (
     <div class="why-column card">

@@ -1,15 +1,15 @@
 import type { TraceSummary } from '@reason/gateway-api'
 
-/** How much had come at a time, from 0 to 1. */
+/** Shares received at a time, from 0 to 1. */
 export interface Progress {
   reasoning: number
   answer: number
 }
 
 /**
- * What had come after so many milliseconds. The store has when each phase began and ended; between these the pace is taken to be even.
+ * Shares received after some milliseconds. The store has the start and end of each phase. Between them, the pace is assumed to be even.
  *
- * @param lengthMs - How long the whole generation took.
+ * @param lengthMs - Duration of the whole generation.
  */
 export function progressAt({ timings }: Pick<TraceSummary, 'timings'>, lengthMs: number, ms: number): Progress {
   const { firstReasoningMs, reasoningMs = 0, firstAnswerMs } = timings
@@ -24,7 +24,7 @@ function share(ms: number, from: number, to: number): number {
   return to <= from ? 1 : Math.min(1, (ms - from) / (to - from))
 }
 
-/** So much of a text, and never half of a character. */
+/** Beginning of a text, as a share of its length. Never cuts a surrogate pair. */
 export function beginningOf(text: string, share: number): string {
   const end = Math.round(text.length * share)
   return /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? text.slice(0, end - 1) : text.slice(0, end)

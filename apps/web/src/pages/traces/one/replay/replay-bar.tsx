@@ -5,7 +5,7 @@ import type { Replay } from './use-replay.ts'
 
 const speeds = [0.5, 1, 2, 4, 8] as const
 
-/** Plays a trace in its own time, or faster; the bar goes to any moment. */
+/** Controls to replay a trace at its own pace or faster, or to seek to any moment. */
 export function ReplayBar({ replay, lengthMs }: { replay: Replay; lengthMs: number }) {
   const { at = lengthMs, isPlaying, speed } = replay
   return (

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'preact/hooks'
 
 export interface Replay {
-  /** Milliseconds from the request on. Undefined: no replay, all of it is shown. */
+  /** Milliseconds since the request. Undefined: no replay, the whole trace is shown. */
   at: number | undefined
   isPlaying: boolean
   speed: number
-  /** From where it stands; from the beginning where it is at its end. */
+  /** Continues the replay, or restarts it at the end. */
   play(): void
   pause(): void
   seek(ms: number): void
   setSpeed(speed: number): void
 }
 
-/** The clock of a replay. @param lengthMs - Where it ends. */
+/** Clock of a replay. @param lengthMs - Duration of the trace. */
 export function useReplay(lengthMs: number): Replay {
   const [at, setAt] = useState<number>()
   const [isPlaying, setPlaying] = useState(false)
