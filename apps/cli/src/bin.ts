@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Nothing may be imported before this check: an older Node would fail at the import, with a message that does not name the cause.
+// No import may come before this check: an older Node would fail at the import, with a message that does not name the cause.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (major < 22 || (major === 22 && minor < 12)) {

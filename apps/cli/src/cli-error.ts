@@ -1,6 +1,6 @@
 import { exitCodes } from './exit-codes.ts'
 
-/** A failure that the user can mend: its message is all that is printed. */
+/** An error that the user can fix. Only its message is printed. */
 export class CliError extends Error {
   readonly exitCode: number
 

@@ -1,10 +1,10 @@
 const units: Readonly<Record<string, number>> = { '': 1, k: 1000, m: 1_000_000 }
 
-/** `200000`, `200k`, `1.5M`. @returns A whole number, 0 or more; NaN if the text is none. */
+/** Parses a count: `200000`, `200k`, `1.5M`. @returns A whole number, 0 or more; NaN for other text. */
 export function countOf(text: string): number {
   const [, digits, unit] = /^(\d+(?:\.\d+)?)([km]?)$/i.exec(text) ?? []
   if (digits === undefined) return Number.NaN
-  // 0.29 * 1000 is not quite 290.
+  // Rounds floating point errors: 0.29 * 1000 is not exactly 290.
   const count = Number((Number(digits) * units[unit!.toLowerCase()]!).toPrecision(15))
   return Number.isSafeInteger(count) ? count : Number.NaN
 }

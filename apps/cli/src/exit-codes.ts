@@ -1,15 +1,15 @@
-/** What the command's exit says. Part of its interface: `docs/reference/exit-codes.md` lists them. */
+/** Exit codes of the command. Part of its interface, listed in `docs/reference/exit-codes.md`. */
 export const exitCodes = {
   ok: 0,
-  /** `verify`: something does not hold. `replay`: the provider would refuse it. `doctor`: problems were found. `config`: it is wrong. */
+  /** `verify`: a check failed. `replay`: the provider would refuse the request. `doctor`: problems were found. `config`: the configuration is invalid. */
   failed: 1,
   /** A command, option, value, adapter or adapter option that does not exist or does not fit. */
   usage: 2,
-  /** The input is not there, cannot be read, or is not what it was said to be. */
+  /** The input is missing, unreadable, or in another format than given. */
   input: 3,
-  /** The input was read, and says that the generation itself failed. */
+  /** The input was read, and reports that the generation failed. */
   generation: 4,
-  /** Our own fault. */
+  /** A fault of the command itself. */
   fault: 70,
   interrupted: 130,
 } as const

@@ -4,16 +4,16 @@ import { readFailure } from '@reason/recording'
 import { inputError } from './cli-error.ts'
 import { createProgress, type Progress } from './render/progress.ts'
 
-/** What the input is called in messages. */
+/** Name of the input in messages. */
 export const inputName = (file: string | undefined): string => (isStandardInput(file) ? 'standard input' : file)
 
 export const isStandardInput = (file: string | undefined): file is undefined | '-' => file === undefined || file === '-'
 
 /**
- * The bytes of a file, or of standard input for `-` or nothing, piece by piece as they come. How far a long one is, is said at the terminal.
+ * Reads the bytes of a file, or of standard input for `-` or no file. Shows the progress of a long input in the terminal.
  *
- * @param fillsOutput - What is read goes out as it comes: where that is the terminal, it shows how far it is.
- * @throws {CliError} When it cannot be read.
+ * @param fillsOutput - Whether the output is written while reading. In a terminal, it then replaces the progress.
+ * @throws {CliError} If the input cannot be read.
  */
 export async function* readInput(file: string | undefined, fillsOutput = true): AsyncGenerator<Uint8Array, void, void> {
   const bytes: AsyncIterable<Uint8Array> = isStandardInput(file) ? process.stdin : createReadStream(file)
@@ -40,7 +40,7 @@ export function checkInput(file: string | undefined): void {
   }
 }
 
-/** Where there may be no file at all. */
+/** Hint for errors if the file may be omitted. */
 const orStandardInput = ' Or use - for standard input.'
 
 /** Bytes from which reading shows its progress. Smaller files are read at once. */
@@ -56,13 +56,13 @@ function progressOf(file: string | undefined): Progress | undefined {
   }
 }
 
-/** For who sits at a terminal and gave no file. */
+/** Tells a user in a terminal without a file that the command reads standard input. */
 export function sayThatInputIsRead(file: string | undefined, what: string): void {
   if (isStandardInput(file) && process.stdin.isTTY)
     process.stderr.write(`reason: reading standard input; paste ${what} and end it with Ctrl-D.\n`)
 }
 
-/** @param missing - What else can be done where there is no such file. */
+/** @param missing - Hint if the file does not exist. */
 export function readError(name: string, error: unknown, missing = ''): Error {
   const failure = readFailure(name, error, missing)
   return ReasonError.is(failure) ? inputError(failure.message, { cause: error }) : failure

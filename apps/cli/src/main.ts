@@ -71,11 +71,11 @@ export function program(): Command {
   return command
 }
 
-/** Help whose paragraphs fit into a width, as commander's own parts do. Lists and examples stay as they are. */
+/** Wraps the paragraphs of help texts, as commander does for its own parts. Lists and examples stay unchanged. */
 const wrapped = (text: string, width: number): string =>
   text.replaceAll(/^\S.*(?:\n\S.*)*/gm, (paragraph) => new Help().boxWrap(paragraph.replaceAll('\n', ' '), width))
 
-/** Commander's message and its suggestion, as one line; and a word for who left out the command. */
+/** Commander's message and suggestion as one line. If the unknown command is a file, suggests `reason split`. */
 function usageLine(text: string): string {
   const [message = '', suggestion] = reworded(text.trim()).split('\n')
   const file = /^unknown command '(.*)'$/.exec(message)?.[1]
@@ -83,7 +83,7 @@ function usageLine(text: string): string {
   return [message, hint].filter(Boolean).map(sentence).join(' ')
 }
 
-/** Commander's messages in our form: the name, its value, and what was expected. */
+/** Rewrites commander's messages: the name, its value, and the expected values. */
 const reworded = (text: string): string =>
   text
     .replace(/^error: /, '')

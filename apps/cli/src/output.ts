@@ -4,13 +4,12 @@ import { exitCodes } from './exit-codes.ts'
 export interface Output {
   /** Resolves when the reader has room for more, so that a slow one bounds our memory. */
   write(piece: string | Uint8Array): Promise<void>
-  /** Nothing was written, or the last of it was a line feed. */
+  /** True if the output is empty or ends with a line feed. */
   readonly endsLine: boolean
 }
 
 /**
- * Standard output. A reader that has seen enough (`| head`) is no error: the command ends quietly, or, where its exit code
- * says more than its text, goes on in silence.
+ * Standard output. A reader that closes the pipe (`| head`) is no error. The command then ends quietly, or, if its exit code matters, continues without output.
  */
 export function createOutput(whenClosed: 'exit' | 'ignore' = 'exit'): Output {
   const stream = process.stdout
@@ -35,7 +34,7 @@ export function createOutput(whenClosed: 'exit' | 'ignore' = 'exit'): Output {
   }
 }
 
-/** JSON leaves these as they are, and a terminal may obey them as it obeys an escape sequence. In JSON they mean the same so. */
+/** JSON does not escape these controls, but a terminal may execute them. Their escapes mean the same in JSON. */
 const rest = /[\u007F-\u009F]/g
 const forTerminal = (piece: string | Uint8Array): string =>
   (typeof piece === 'string' ? piece : Buffer.from(piece).toString('utf8')).replaceAll(rest, escaped)
@@ -54,7 +53,7 @@ function endOnError(error: NodeJS.ErrnoException): never {
   process.exit(exitCodes.input)
 }
 
-/** Whichever of the two comes, neither listener stays. */
+/** Waits for `drain` or `close`, and removes both listeners. */
 function roomIn(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -67,7 +66,7 @@ function roomIn(stream: NodeJS.WriteStream): Promise<void> {
 
 const LINE_FEED = 0x0a
 
-/** Ctrl-C: leaves no style behind in the terminal. */
+/** On Ctrl-C, resets the terminal's style and exits. */
 export function exitOnInterrupt(): void {
   process.once('SIGINT', () => {
     if (process.stdout.isTTY) process.stdout.write('\u001B[0m\n')

@@ -6,15 +6,15 @@ import { adapterOptions, type AdapterFlags } from './adapters/options.ts'
 
 export interface LoadedRegistry {
   registry: Registry
-  /** Id of the adapter that was asked for by name: a package's adapter has an id of its own. */
+  /** Id of the adapter requested by name. An adapter of a package has its own id. */
   named?: string
 }
 
 /**
- * A registry with the adapter of `--adapter`, made with the options that were given for it.
+ * Creates a registry with the adapter of `--adapter` and its options.
  *
- * @param others - Whether the other text adapters that come with the command are there too. `when-open`: only where none
- *   was named, because loading them takes time. `always`: to say why they were refused.
+ * @param others - Whether to add the other built-in text adapters. `when-open`: only if no adapter is named, because loading takes time. `always`: to explain
+ * why they were refused.
  */
 export async function loadRegistry(flags: AdapterFlags, others: 'when-open' | 'always' = 'when-open'): Promise<LoadedRegistry> {
   const { name, options } = adapterOptions(flags)
@@ -23,7 +23,7 @@ export async function loadRegistry(flags: AdapterFlags, others: 'when-open' | 'a
   const open = asked === undefined && name !== 'plain'
   const ids = open || others === 'always' ? Object.keys(knownTexts).filter((id) => id !== asked?.id) : []
   const rest = await Promise.all(ids.map((id) => loadText(id, {})))
-  // The one that was asked for comes first: among adapters of one kind the earlier is preferred.
+  // The requested adapter comes first, because the registry prefers earlier adapters of a kind.
   for (const adapter of asked === undefined ? rest : [asked, ...rest]) registry.use(adapter)
   const named = asked?.id ?? name
   return { registry, ...(named !== undefined && { named }) }

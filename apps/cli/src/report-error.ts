@@ -3,7 +3,7 @@ import { CliError } from './cli-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { safeText } from './render/safe-text.ts'
 
-/** Codes of `ReasonError` that come from what the user asked for. */
+/** Codes of `ReasonError` for wrong usage. */
 const ofUsage = new Set([
   'REASON_ADAPTER_NOT_FOUND',
   'REASON_DUPLICATE_ID',
@@ -16,14 +16,14 @@ const ofUsage = new Set([
 const ofInput = new Set(['REASON_INVALID_INPUT', 'REASON_NO_UPSTREAM'])
 
 /**
- * Says on standard error what went wrong: one line with the remedy, and the stack only where `REASON_DEBUG=1` asks for it.
+ * Prints an error to standard error: one line with the remedy. `REASON_DEBUG=1` adds the stack.
  * @returns The exit code.
  */
 export function reportError(error: unknown): number {
-  // Commander has said it already; help and version are no errors.
+  // Commander has already printed the message. Help and version are no errors.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
   const { exitCode, message } = outcome(error)
-  // Much of it was said by servers, and read from files.
+  // The message may contain text of servers and files.
   process.stderr.write(`reason: ${safeText(message)}\n`)
   if (process.env['REASON_DEBUG'] === '1' && error instanceof Error) process.stderr.write(`${safeText(withCauses(error))}\n`)
   return exitCode

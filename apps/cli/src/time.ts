@@ -2,10 +2,10 @@ import { usageError } from './cli-error.ts'
 
 const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
-/** Longer than anything is kept, and dates that far away still exist, in both directions. */
+/** Maximum duration. Longer than any retention, and still a valid date in both directions. */
 const longest = { text: '100000d', ms: 100_000 * 86_400_000 }
 
-/** `30m`, `2h`, `7d`. @returns Milliseconds. */
+/** Parses a duration: `30m`, `2h`, `7d`. @returns Milliseconds. */
 export function durationOf(flag: string, text: string): number {
   const [, count, unit] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text) ?? []
   if (unit === undefined) throw usageError(`${flag} is ${text}, but must be a duration: 30m, 2h, 7d.`)
@@ -15,14 +15,13 @@ export function durationOf(flag: string, text: string): number {
 }
 
 /**
- * A date as people write it, with the year in four digits: a bare number is a count that has lost its unit, which would else be
- * taken for a month, or for a year of two digits.
+ * Parses a date with a year of four digits. A bare number is probably a duration without unit, and `Date.parse` would read it as a month or a short year.
  *
- * @returns Unix milliseconds; NaN: it is none.
+ * @returns Unix milliseconds; NaN for other text.
  */
 export const dateOf = (text: string): number => (/(?<!\d)\d{4}(?!\d)/.test(text) ? Date.parse(text) : Number.NaN)
 
-/** The beginning of a day, in the time zone of this machine. */
+/** Start of a day, in the local time zone. */
 const days: Readonly<Record<string, (() => number) | undefined>> = {
   today: () => new Date().setHours(0, 0, 0, 0),
   yesterday: () => {
@@ -32,7 +31,7 @@ const days: Readonly<Record<string, (() => number) | undefined>> = {
   },
 }
 
-/** A date, or how long ago: `2h`, `7d`. @returns Unix milliseconds. */
+/** Parses a date or an age: `2h`, `7d`. @returns Unix milliseconds. */
 export function timeOf(flag: string, text: string): number {
   if (/^\d+(?:\.\d+)?[smhdw]$/.test(text)) return Date.now() - durationOf(flag, text)
   const time = days[text]?.() ?? dateOf(text)

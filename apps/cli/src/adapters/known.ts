@@ -10,7 +10,7 @@ import type { OllamaOptions } from '@reason/providers-ollama'
 import type { OpenaiChatOptions, OpenaiResponsesOptions } from '@reason/providers-openai'
 import type { ThinkTagsOptions } from '@reason/think-tags'
 
-/** Makes an adapter of ours, which checks the options itself. Its package is loaded when it is needed. */
+/** Creates a built-in adapter, which checks its options itself. Its package is loaded on demand. */
 type Make<Made> = (options: object) => Promise<Made>
 
 export const knownTexts: Readonly<Record<string, Make<TextAdapter>>> = {
@@ -33,5 +33,5 @@ export const knownWires: Readonly<Record<string, Make<WireFormat>>> = {
   cohere: async (options) => (await import('@reason/providers-cohere')).cohere(options as CohereOptions),
 }
 
-/** Names that mean something without a package. */
+/** Adapter names that need no package. */
 export const builtInTexts = ['auto', 'plain'] as const

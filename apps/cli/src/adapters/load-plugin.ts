@@ -8,10 +8,10 @@ import { builtInTexts, knownTexts, knownWires } from './known.ts'
 type Kind = 'text' | 'wire'
 
 /**
- * Makes a text adapter or wire format: one of ours by its id, or the plugin of a package in the `node_modules` of the
- * current folder, or of a file (`./my-adapter.js`).
+ * Creates a text adapter or wire format. It is a built-in one by its id, or a plugin: a package in the `node_modules` of the current folder, or a file
+ * (`./my-adapter.js`).
  *
- * @throws {CliError} When there is none, or it is of the other kind.
+ * @throws {CliError} If it is not found, or is of the other kind.
  * @throws {ReasonError} `REASON_INVALID_PLUGIN`, `REASON_SPEC_VERSION`, `REASON_INVALID_OPTIONS`
  */
 export async function loadPlugin(kind: Kind, name: string, options: object): Promise<TextAdapter | WireFormat> {
@@ -35,7 +35,7 @@ const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false
 function notFound(kind: Kind, name: string, cause?: Error): Error {
   const what = kind === 'text' ? 'adapter' : 'wire format'
   const known = kind === 'text' ? [...builtInTexts, ...Object.keys(knownTexts)] : Object.keys(knownWires)
-  // Of `reason split --wire body.sse` the name was forgotten.
+  // In `reason split --wire body.sse`, the user forgot the name.
   const advice =
     cause === undefined
       ? ` ${name} is a file: name the ${what} before it, or leave the flag out.`

@@ -1,11 +1,11 @@
 import { usageError } from '../cli-error.ts'
 import { builtInTexts } from './known.ts'
 
-/** What the command line says about the adapter. */
+/** Flags about the adapter. */
 export interface AdapterFlags {
   adapter?: string
   family?: string
-  /** `key=value`, as they were given. */
+  /** `key=value` pairs, as typed. */
   option?: readonly string[]
   /** A JSON object. */
   options?: string
@@ -14,7 +14,7 @@ export interface AdapterFlags {
 }
 
 export interface NamedAdapter {
-  /** Absent: to be found by the model. */
+  /** Absent if the model selects the adapter. */
   name?: string
   options: Record<string, unknown>
 }
@@ -48,7 +48,7 @@ function parseObject(json: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** A value that is JSON is taken as such, anything else as text: `a=1` is a number, `a=<think>` is not. */
+/** Parses `key=value`. A value that is valid JSON is parsed, any other is text: `a=1` is a number, `a=<think>` is text. */
 function parsePair(pair: string): [key: string, value: unknown] {
   const at = pair.indexOf('=')
   if (at <= 0) throw usageError(`--option takes key=value, such as trim=both; this is not one: ${pair}`)

@@ -4,7 +4,7 @@ import { plural } from '../render/plural.ts'
 import { safeText } from '../render/safe-text.ts'
 import type { Paint } from '../render/styles.ts'
 
-/** Renders the result of an audit for people. */
+/** Renders the result of an audit for the terminal. */
 export function renderAudit(audit: FileAudit, paint: Paint): string {
   const lines = [`${plural(audit.messages, 'answer')} read, ${audit.withReasoning} of them with reasoning in a field of its own.`]
   if (audit.broken > 0) lines.push(paint('yellow', `${plural(audit.broken, 'line')} could not be read as JSON.`))
@@ -21,7 +21,7 @@ export function renderAudit(audit: FileAudit, paint: Paint): string {
   return `${lines.join('\n')}\n`
 }
 
-/** A share above zero is never printed as 0 %. */
+/** Percentage. A share above zero is never printed as 0 %. */
 const share = (count: number, of: number): string =>
   count / of < 0.0001 ? 'less than 0.01 %' : `${((count / of) * 100).toFixed(count / of < 0.01 ? 2 : 1)} %`
 

@@ -12,7 +12,7 @@ export interface AuditFlags {
   fail?: boolean
 }
 
-/** Looks for reasoning in the answers of logs and data sets. @returns The exit code. */
+/** Searches the answers of logs and data sets for reasoning. @returns The exit code. */
 export async function runAudit(paths: readonly string[], flags: AuditFlags): Promise<number> {
   const examples = Number(flags.examples)
   if (!Number.isInteger(examples) || examples < 0)

@@ -6,7 +6,7 @@ import { count } from '../render/numbers.ts'
 export const budgetStyles = { ok: 'green', warning: 'yellow', exceeded: 'red' } as const
 const barWidth = 24
 
-/** One line. */
+/** Renders a budget as one line. */
 export function renderBalance(
   { scope, of, key, limit, used, reserved, available, level, action, resetsAt, forgottenAt }: HeldBalance,
   paint: Paint,
@@ -19,5 +19,5 @@ export function renderBalance(
   return `${scope} ${name}  ${paint(budgetStyles[level], bar(used / limit, barWidth))}  ${count(used)} of ${count(limit)} tokens used${rest}, ${count(available)} left${then}\n`
 }
 
-/** How much of a whole, 0 to 1. */
+/** Bar for a share from 0 to 1. */
 export const bar = (share: number, width: number): string => '█'.repeat(Math.round(Math.min(1, share) * width)).padEnd(width, '░')

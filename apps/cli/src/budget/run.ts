@@ -14,9 +14,9 @@ export interface BudgetFlags extends GatewayFlags {
 }
 
 /**
- * Asks a gateway how a budget stands, or says how much is used.
+ * Shows the budget of a gateway, or sets its usage.
  *
- * @param used - Undefined: it is only asked.
+ * @param used - Usage to set. Undefined: only show the budget.
  * @returns The exit code.
  */
 export async function runBudget(name: string, used: string | undefined, flags: BudgetFlags): Promise<number> {

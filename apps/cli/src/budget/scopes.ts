@@ -1,2 +1,2 @@
-/** Who may have a budget, and where a gateway tells of it. */
+/** Scopes of budgets, with their path in the API. */
 export const scopes = { session: 'sessions', key: 'keys', team: 'teams' } as const

@@ -4,21 +4,21 @@ import { generate } from './events.ts'
 import { watchKeys } from './keys.ts'
 import { createTurn, type Answered } from './turn.ts'
 
-/** What came, and what else is known of it. */
+/** Result of a question. */
 export interface Outcome extends Answered {
   trace: string | undefined
-  /** Reasoning tokens that are left, as of its beginning. */
+  /** Reasoning tokens left in the budget when the answer began. */
   remaining: number | undefined
   stopped: boolean
   ms: number
-  /** Typed while it came. */
+  /** Text typed while the answer arrived. */
   ahead: string
 }
 
 /**
- * Asks, and shows the answer at the terminal while it comes.
+ * Sends a question, and shows the answer in the terminal while it arrives.
  *
- * @throws {CliError} where the gateway refuses, or cannot be reached
+ * @throws {CliError} if the gateway refuses or does not respond
  */
 export async function askAtTerminal(chat: Chat, question: string, paint: Paint): Promise<Outcome> {
   const startedAt = performance.now()
@@ -38,7 +38,7 @@ export async function askAtTerminal(chat: Chat, question: string, paint: Paint):
   const ahead = release()
   const stopped = control.signal.aborted
   if (failure !== undefined && !stopped) {
-    // Refused before it began; or the connection broke, which ends it as an error event does.
+    // The request was refused, or the connection broke. A broken connection after some text ends the answer like an error event.
     if (answered.answer === '' && answered.reasoning === '') throw failure
     return {
       ...answered,

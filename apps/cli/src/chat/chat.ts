@@ -5,22 +5,22 @@ import type { GenerateRequest, RequestMessage } from '@reason/gateway-api/genera
 import type { ThinkingView } from './thinking.ts'
 import type { Answered } from './turn.ts'
 
-/** A conversation. It is kept in memory only, and the reasoning of the last answer until the next question. */
+/** A conversation. Stored only in memory; the reasoning of the last answer is kept until the next question. */
 export interface Chat {
   readonly gateway: GatewayClient
-  /** As the gateway lists them; empty where it has no list. */
+  /** Models that the gateway lists. Empty if it has no list. */
   readonly models: readonly string[]
-  /** Names its traces and its budget at the gateway. */
+  /** Session of the traces and the budget at the gateway. */
   readonly session: string
   model: string
   effort: GenerateRequest['effort']
-  /** Most reasoning tokens of an answer. */
+  /** Maximum reasoning tokens per answer. */
   budget: number | undefined
   maxTokens: number | undefined
   visibility: GenerateRequest['visibility']
   view: ThinkingView
   messages: RequestMessage[]
-  /** The last question with what came of it. */
+  /** The last question with its reasoning and trace. */
   last: { question: string; reasoning: string; trace: string | undefined; before: readonly RequestMessage[] } | undefined
 }
 
@@ -30,7 +30,7 @@ type Options = Pick<Chat, 'effort' | 'budget' | 'maxTokens' | 'visibility' | 'vi
   system: string | undefined
 }
 
-/** @throws {CliError} where no model is named and the gateway lists none */
+/** @throws {CliError} if no model is named and the gateway lists none */
 export async function openChat(gateway: GatewayClient, { model, session, system, ...rest }: Options): Promise<Chat> {
   const models = await modelsOf(gateway, model !== undefined)
   const chosen = model ?? models[0]
@@ -46,7 +46,7 @@ export async function openChat(gateway: GatewayClient, { model, session, system,
   }
 }
 
-/** Some providers have no list: then a name is asked for, and nothing is completed. */
+/** Lists the models. Some providers have no list: then a named model is required, and there is no completion. */
 async function modelsOf(gateway: GatewayClient, isNamed: boolean): Promise<string[]> {
   try {
     const { data } = await gateway.json<{ data?: { id?: unknown }[] }>('/v1/models')
@@ -57,7 +57,7 @@ async function modelsOf(gateway: GatewayClient, isNamed: boolean): Promise<strin
   }
 }
 
-/** What is sent for a question. */
+/** Request for a question. */
 export const requestOf = (chat: Chat, question: string): GenerateRequest => ({
   model: chat.model,
   messages: [...chat.messages, { role: 'user', content: question }],
@@ -68,7 +68,7 @@ export const requestOf = (chat: Chat, question: string): GenerateRequest => ({
   ...(chat.visibility !== undefined && { visibility: chat.visibility }),
 })
 
-/** The conversation goes on from an answer. A question without one is forgotten, so that none is asked twice. */
+/** Adds a question and its answer to the conversation. A question without an answer is not added, so that a retry does not repeat it. */
 export function remember(chat: Chat, question: string, { reasoning, answer, final }: Answered, trace: string | undefined): void {
   chat.last = { question, reasoning, trace, before: chat.messages }
   const message = final?.message ?? (answer === '' ? undefined : { role: 'assistant' as const, content: answer })

@@ -13,14 +13,14 @@ import { renderTrace } from '../traces/render.ts'
 import type { Chat } from './chat.ts'
 import { thinkingViews, type ThinkingView } from './thinking.ts'
 
-/** What a line does that begins with a slash: it says something, asks once more, or leaves. */
+/** Result of a slash command: a text to print, a question to send, or the end of the chat. */
 export type Reply = { say: string } | { ask: string } | { leave: true }
 
 interface ChatCommand {
   args?: string
   about: string
   run(chat: Chat, args: string, paint: Paint): Reply | Promise<Reply>
-  /** What may follow. */
+  /** Completions for the argument. */
   words?(chat: Chat): readonly string[]
 }
 
@@ -53,9 +53,9 @@ const chatCommands: Readonly<Record<string, ChatCommand>> = {
 }
 
 /**
- * Runs a line that begins with a slash.
+ * Runs a slash command.
  *
- * @throws {CliError} on a command that there is not, and where the gateway refuses
+ * @throws {CliError} for an unknown command, or if the gateway refuses
  */
 export async function runChatCommand(line: string, chat: Chat, paint: Paint): Promise<Reply> {
   const [, name = '', args = ''] = /^\/(\S*)\s*([^]*)$/.exec(line) ?? []
@@ -68,7 +68,7 @@ export async function runChatCommand(line: string, chat: Chat, paint: Paint): Pr
   return command.run(chat, args.trim(), paint)
 }
 
-/** What Tab makes of a line. */
+/** Completes a line for the Tab key. */
 export function completeChat(line: string, chat: Chat): [string[], string] {
   const [, name, word] = /^\/(\S+)\s+(\S*)$/.exec(line) ?? []
   if (name !== undefined && word !== undefined) {
@@ -92,7 +92,7 @@ function setModel(chat: Chat, name: string, paint: Paint): Reply {
   const exact = chat.models.find((one) => one === name)
   const similar = chat.models.filter((one) => one.toLowerCase().includes(name.toLowerCase()))
   if (exact === undefined && similar.length > 1) throw usageError(`${name} may be ${similar.join(' or ')}. Type more of its name.`)
-  // A name that is on no list may be right all the same.
+  // The gateway may know models that it does not list.
   chat.model = exact ?? similar[0] ?? name
   return { say: `${safeText(chat.model)} answers from now on.` }
 }
@@ -155,7 +155,7 @@ async function trace({ gateway, last }: Chat, _: string, paint: Paint): Promise<
   return { say: renderTrace(await stored(gateway, last.trace), paint).trimEnd() }
 }
 
-/** Traces are stored behind the answer: the last one may take a moment. */
+/** Loads the trace, with retries: traces are stored after the answer, so the last one may take a moment. */
 async function stored(gateway: GatewayClient, id: string): Promise<TraceRecord> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -3,17 +3,17 @@ import type { GenerateEvent, GenerateRequest } from '@reason/gateway-api/generat
 import { noGateway, type GatewayClient } from '../gateway/client.ts'
 
 export interface Generation {
-  /** Reasoning tokens that its budgets still had when it began. Undefined: none binds it. */
+  /** Reasoning tokens left in the budgets at the beginning. Undefined if no budget applies. */
   remaining: number | undefined
-  /** Under which id it is stored. Undefined: it is not. */
+  /** Id of the stored trace. Undefined if none is stored. */
   trace: string | undefined
   events: AsyncIterable<GenerateEvent>
 }
 
 /**
- * Asks the gateway.
+ * Sends a request to the gateway.
  *
- * @throws {CliError} where it refuses, or is none
+ * @throws {CliError} if the server refuses, or is not a gateway
  */
 export async function generate(gateway: GatewayClient, request: GenerateRequest, signal: AbortSignal): Promise<Generation> {
   const response = await gateway.send('/v1/generate', { method: 'POST', body: { ...request, stream: true }, signal })

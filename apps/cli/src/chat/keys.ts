@@ -1,4 +1,4 @@
-/** What may be pressed while an answer comes. */
+/** Handlers for keys that are pressed while an answer arrives. */
 export interface Keys {
   stop(): void
   toggle(): void
@@ -10,11 +10,11 @@ const escape = '\u001B'
 // oxlint-disable-next-line no-control-regex -- control characters are what this is about
 const sequences = /\u001B(?:\[[\d;]*[ -/]*[@-~]|O[A-Za-z]|[^[O])/g
 
-/** Listens at a terminal. @returns Ends it; what was typed meanwhile is the beginning of the next line. */
+/** Listens for keys in the terminal. @returns Stops listening, and returns the text typed so far as the start of the next line. */
 export function watchKeys(input: NodeJS.ReadStream, keys: Keys): () => string {
   let ahead = ''
   const onData = (bytes: Buffer): void => {
-    // Arrows and the like are more than one character; Esc alone is the last of what came.
+    // Escape sequences of arrow keys and the like have several characters. Esc alone is a single last character.
     for (const key of bytes.toString('utf8').replaceAll(sequences, '')) {
       if (key === escape || key === ctrlC) keys.stop()
       else if (key === ctrlT) keys.toggle()

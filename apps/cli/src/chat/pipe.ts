@@ -12,7 +12,7 @@ import { generate } from './events.ts'
 import type { ChatFlags } from './run.ts'
 
 /**
- * Asks once, for another program: the answer goes out to the character while it comes, what else there is to say to standard error.
+ * Sends one question for another program. The unchanged answer goes to standard output while it arrives, notes go to standard error.
  *
  * @returns The exit code.
  */
@@ -57,7 +57,7 @@ export async function askIntoPipe(chat: Chat, question: string, { json, quiet, t
   return isWhole ? exitCodes.ok : exitCodes.generation
 }
 
-/** A connection that breaks ends an answer as an error does. */
+/** Turns a broken connection into an error event. */
 async function* untilBroken(events: AsyncIterable<GenerateEvent>): AsyncGenerator<GenerateEvent> {
   try {
     yield* events

@@ -1,25 +1,24 @@
 import { createInterface } from 'node:readline'
 
-/** Reads questions at a terminal. What was typed is remembered while the program runs, and nowhere else. */
+/** Reads questions in a terminal. The history is kept only in memory. */
 export interface Prompt {
   /**
-   * One question. A line that ends with a backslash goes on in the next; lines that are pasted together are one question,
-   * unless they are commands.
+   * Reads one question. A line that ends with a backslash continues in the next one. Lines pasted together are one question, unless they are commands.
    *
-   * @param ahead - What was typed before it could be read.
-   * @returns Undefined: the user leaves, with Ctrl-D or Ctrl-C.
+   * @param ahead - Text typed before the prompt was shown.
+   * @returns Undefined if the user quits with Ctrl-D or Ctrl-C.
    */
   ask(ahead: string): Promise<string | undefined>
 }
 
 type Completer = (line: string) => [string[], string]
 
-/** What is pasted comes in one piece, a line after the other, long before this. */
+/** Pasted lines arrive much faster than this, in milliseconds. */
 const pasteMs = 20
 
 export function createPrompt(mark: string, goOn: string, complete: Completer): Prompt {
   let history: string[] = []
-  /** Pasted behind a command. */
+  /** Lines pasted after a command. */
   let waiting: string[] = []
 
   return {
@@ -56,7 +55,7 @@ export function createPrompt(mark: string, goOn: string, complete: Completer): P
           lines.length = 0
           process.stdout.write('\n')
           terminal.setPrompt(mark)
-          // Ctrl-E and Ctrl-U: the line is empty.
+          // Ctrl-E and Ctrl-U clear the line.
           terminal.write(null, { ctrl: true, name: 'e' })
           terminal.write(null, { ctrl: true, name: 'u' })
           terminal.prompt()
@@ -65,7 +64,7 @@ export function createPrompt(mark: string, goOn: string, complete: Completer): P
         terminal.prompt()
         if (ahead !== '') terminal.write(ahead)
 
-        // Closing calls this once more, when there is nothing left to resolve.
+        // Closing calls `finish` again, which then has no effect.
         function finish(question: string | undefined): void {
           clearTimeout(timer)
           resolve(question)
@@ -75,7 +74,7 @@ export function createPrompt(mark: string, goOn: string, complete: Completer): P
     },
   }
 
-  /** Commands are lines of their own. */
+  /** Returns the question. If the first line is a command, the other lines wait. */
   function taken(lines: readonly string[]): string {
     if (!/^\/(?!\/)/.test(lines[0]!)) return lines.join('\n')
     waiting = lines.slice(1)

@@ -1,15 +1,15 @@
 import { stripVTControlCharacters } from 'node:util'
 import stringWidth from 'string-width'
 
-/** The last lines of a terminal, painted over and over. */
+/** The last lines of a terminal, which are repainted. */
 export interface Region {
-  /** What it shows from now on. No line is wider than the terminal. */
+  /** Replaces the shown lines. Lines must not be wider than the terminal. */
   paint(lines: readonly string[]): void
-  /** Takes it away. The cursor stands where it began. */
+  /** Removes the lines. The cursor returns to their start. */
   clear(): void
 }
 
-/** Between these a terminal that knows them shows nothing half painted; others pass them over. */
+/** Synchronized output: terminals that support it show no half painted frame. Others ignore it. */
 const beginFrame = '\u001B[?2026h'
 const endFrame = '\u001B[?2026l'
 
@@ -28,11 +28,11 @@ export function createRegion(stream: NodeJS.WriteStream): Region {
     },
   }
 
-  /** To the beginning of what is painted, and away with it. */
+  /** Sequence that moves to the start of the painted lines and erases them. */
   function back(): string {
     if (painted.length === 0) return ''
     const columns = stream.columns || 80
-    // A terminal that has become narrower has wrapped the lines meanwhile.
+    // If the terminal became narrower, it has wrapped the painted lines.
     const rows = painted.reduce((sum, line) => sum + Math.max(1, Math.ceil(stringWidth(stripVTControlCharacters(line)) / columns)), 0)
     return `\r${rows > 1 ? `\u001B[${rows - 1}A` : ''}\u001B[J`
   }

@@ -22,7 +22,7 @@ export interface ChatFlags extends GatewayFlags {
 }
 
 /**
- * Asks the question that is given, or talks at a terminal until the user leaves.
+ * Sends the given question, or chats in the terminal until the user quits.
  *
  * @returns The exit code.
  */
@@ -47,10 +47,10 @@ export async function runChat(words: readonly string[], flags: ChatFlags): Promi
   return askOnce(chat, question)
 }
 
-/** Lines can be painted over. */
+/** Whether the terminal can repaint lines. */
 const hasScreen = (): boolean => process.stdout.isTTY && process.env['TERM'] !== 'dumb'
 
-/** Undefined: it is asked for at the terminal. */
+/** Reads the question from the arguments or standard input. Undefined in a terminal, where the chat prompts for it. */
 async function questionOf(words: readonly string[]): Promise<string | undefined> {
   if (words.length > 0 && !words.includes('-')) return asked(words.join(' '))
   if (words.length === 0 && process.stdin.isTTY && hasScreen()) return undefined
@@ -62,7 +62,7 @@ async function questionOf(words: readonly string[]): Promise<string | undefined>
   return asked(words.length === 0 ? read : words.map((word) => (word === '-' ? read : word)).join(' '))
 }
 
-/** @throws {CliError} Where nothing is asked: an empty variable in a script, say. */
+/** @throws {CliError} If the question is empty, for example from an empty variable in a script. */
 function asked(question: string): string {
   if (question.trim() === '') throw usageError('there is no question. Give it as an argument, or on standard input.')
   return question
@@ -107,7 +107,7 @@ async function talk(chat: Chat): Promise<number> {
       if ('leave' in reply) return exitCodes.ok
       if ('say' in reply) say(reply.say)
       else {
-        // What was thought before is gone with the next question.
+        // The reasoning of the previous answer is dropped with the next question.
         chat.last = undefined
         const outcome = await askAtTerminal(chat, reply.ask, paint)
         ahead = outcome.ahead

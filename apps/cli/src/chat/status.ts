@@ -12,7 +12,7 @@ const outcomes: Readonly<Record<string, string>> = {
   aborted: 'ended by the gateway',
 }
 
-/** What is said under an answer. */
+/** Status lines under an answer. */
 export function statusLines(outcome: Outcome, model: string, paint: Paint): string {
   const { final, error, stopped, ms, remaining } = outcome
   const lines: string[] = []

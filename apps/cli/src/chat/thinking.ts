@@ -4,16 +4,16 @@ import { createRegion } from './region.ts'
 import { truncate, wrap } from '../render/wrap.ts'
 import { createWrappedText } from './wrapped-text.ts'
 
-/** How much of the thinking is seen: its last lines until the answer begins, all of it, which stays, or only that it goes on. */
+/** Views of the reasoning: its last lines until the answer begins, all of it permanently, or only that the model thinks. */
 export const thinkingViews = ['live', 'open', 'closed'] as const
 export type ThinkingView = (typeof thinkingViews)[number]
 
-/** What is shown while a model thinks: a few dim lines, painted over and over, of which one stays. */
+/** Display of the reasoning while the model thinks: a few dim lines that are repainted. One line remains. */
 export interface Thinking {
   add(text: string): void
-  /** Opens it, or closes it again. */
+  /** Opens or closes the reasoning. */
   toggle(): void
-  /** Leaves one line, or all of it where it is open. */
+  /** Leaves one line, or the whole reasoning if it is open. */
   end(): void
 }
 
@@ -66,7 +66,7 @@ export function createThinking(stream: NodeJS.WriteStream, paint: Paint, view: T
     return `${((now() - startedAt) / 1000).toFixed(1)} s${tokens}`
   }
 
-  /** Beside the bar, and one short of the edge, where terminals differ. */
+  /** Width beside the bar. One column less than available, because terminals differ at the edge. */
   function columns(): number {
     return Math.max(10, (stream.columns || 80) - 3)
   }

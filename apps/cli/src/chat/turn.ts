@@ -4,21 +4,21 @@ import type { FinalEvent, GenerateEvent } from '@reason/gateway-api/generate'
 import { createThinking, type Thinking, type ThinkingView } from './thinking.ts'
 import { createWordWrap, type WordWrap } from './word-wrap.ts'
 
-/** What came of a question. */
+/** Result of an answer. */
 export interface Answered {
-  /** As far as it could be seen. */
+  /** Visible reasoning. */
   reasoning: string
   answer: string
-  /** Undefined: it was stopped, or it failed. */
+  /** Undefined if the answer was stopped or failed. */
   final?: FinalEvent
   error?: string
 }
 
-/** Shows one answer while it comes. */
+/** Shows one answer while it arrives. */
 export interface Turn {
   push(event: GenerateEvent): void
   toggle(): void
-  /** No more comes. The cursor is at the beginning of a line. */
+  /** Ends the answer. The cursor is at the start of a line then. */
   end(): Answered
 }
 
@@ -80,7 +80,7 @@ export function createTurn(stream: NodeJS.WriteStream, paint: Paint, view: () =>
     }
   }
 
-  /** Line feeds before the first word are left out. */
+  /** Writes text of a channel, without blanks before its first word. */
   function say(channel: 'answer' | 'commentary', text: string): void {
     const words = section === channel ? text : text.replace(/^\s+/, '')
     if (words === '') return

@@ -1,28 +1,28 @@
 import stringWidth from 'string-width'
 
-/** Breaks streamed text between words, where a terminal would break it inside of them. */
+/** Wraps streamed text between words. A terminal would break it inside words. */
 export interface WordWrap {
-  /** @returns What can be written: all but the last word, which may still grow. */
+  /** @returns Text to write: all but the last word, which may still grow. */
   push(text: string): string
   /** @returns The last word. */
   flush(): string
 }
 
-/** What is longer is no word that a terminal could show in one line, and is not put together again and again. */
+/** Maximum length of a held word. Longer text cannot fit into a line, and joining it again and again would be slow. */
 const longestHeld = 1024
 
-/** Longest indent of a fence or of a table. */
+/** Maximum indent of a fence or table row that is detected. */
 const longestIndent = 64
 
-/** A line of code or of a table is left as it is, so that it can be copied. */
+/** Lines of code and tables are not wrapped, so that they can be copied. */
 const isVerbatim = (line: string): boolean => /^(?: {4}|\t|\s*\|)/.test(line)
 const isFence = (line: string): boolean => /^\s*(?:```|~~~)/.test(line)
 
-/** @param columns - Of the terminal, which may change. */
+/** @param columns - Current width of the terminal. */
 export function createWordWrap(columns: () => number): WordWrap {
-  /** Blanks, and a word behind them. */
+  /** Blanks and the word after them, not yet written. */
   let held = ''
-  /** How the line of the text begins, and how much of the terminal's line it takes. */
+  /** Start of the current line of the text, and width used in the current terminal line. */
   let line = ''
   let width = 0
   let inFence = false
@@ -52,7 +52,7 @@ export function createWordWrap(columns: () => number): WordWrap {
     if (line.length < longestIndent) line += word
     const wide = stringWidth(word)
     const bare = word.trimStart()
-    // Without a blank before it, it is the rest of a long word.
+    // Without a blank before it, the text continues a long word.
     if (isFirst || word === bare || width + wide <= columns() || bare === '' || inFence || isVerbatim(line)) {
       width = inLastLine(width + wide)
       return word
@@ -61,7 +61,7 @@ export function createWordWrap(columns: () => number): WordWrap {
     return `\n${bare}`
   }
 
-  /** What is wider than the terminal goes on in its next line. A full line is followed by another one only when more comes. */
+  /** Width used in the last terminal line, after the terminal wrapped. A full line wraps only when more text arrives. */
   function inLastLine(wide: number): number {
     return wide === 0 ? 0 : ((wide - 1) % Math.max(1, columns())) + 1
   }

@@ -1,11 +1,11 @@
 import { wrap } from '../render/wrap.ts'
 
-/** Text that grows, in lines of a terminal. What was wrapped stays as it is, so that each piece costs what it is long. */
+/** Growing text, wrapped into terminal lines. Wrapped lines stay, so the cost of a piece depends only on its own length. */
 export interface WrappedText {
   add(text: string): void
-  /** Other columns: all is wrapped anew. */
+  /** Changes the width, and wraps all text again. */
   resize(columns: number): void
-  /** The last lines, `count` at most. */
+  /** The last lines, at most `count`. */
   last(count: number): string[]
 }
 

@@ -4,7 +4,7 @@ import { knownWires } from '../adapters/known.ts'
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value]
 
-/** The flags that say which adapter, for all commands alike. */
+/** Adds the flags for the adapter, the same for all commands. */
 export const addAdapterOptions = (command: Command): Command =>
   command
     .option(
@@ -17,10 +17,10 @@ export const addAdapterOptions = (command: Command): Command =>
     .addOption(new Option('-o, --option <key=value>', 'an option of the adapter; may be repeated').argParser(collect))
     .option('--options <json>', 'options of the adapter, as a JSON object')
 
-/** The wire formats that come with the command, for help texts. */
+/** Wire formats of the command, for help texts. */
 export const wireNames = Object.keys(knownWires).join(', ')
 
-/** The flags that say how a body is read, for the commands that read one. */
+/** Adds the flags for reading a body. */
 export const addBodyOptions = (command: Command): Command =>
   command
     .addOption(new Option('--start <channel>', 'where the text begins').choices(['reasoning', 'answer', 'unknown']))

@@ -42,5 +42,5 @@ export const chatCommand = (): Command =>
       process.exitCode = await runChat(words, flags)
     })
 
-/** As core has them, which is not loaded for this. */
+/** Copied from core, which would take time to load. */
 const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** Of commands that ask a gateway that runs. */
+/** Adds the flags of commands that use a running gateway. */
 export const addGatewayOptions = (command: Command): Command =>
   command
     .option('--gateway <url>', 'address of the gateway (default: REASON_GATEWAY, or http://127.0.0.1:8787)')

@@ -74,7 +74,7 @@ export function tracesCommand(): Command {
   }
 }
 
-/** In words of the command line; those of the API are taken, too. */
+/** The `--sort` flag. Accepts the names of the API (`totalTokens`) as well. */
 function sort(): Option {
   const option = new Option('--sort <by>', 'sort by this value, highest first').choices([
     'reasoning-tokens',
@@ -118,7 +118,7 @@ function chosen(command: Command): Command {
 
 type Action = keyof typeof import('../traces/run.ts')
 
-/** Commander calls with the arguments, the flags and the command. */
+/** Commander calls this with the arguments, the flags and the command. */
 const run =
   (action: Action) =>
   async (...given: unknown[]): Promise<void> => {

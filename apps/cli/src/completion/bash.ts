@@ -2,8 +2,8 @@ import { quote } from './quote.ts'
 import { allNodes, type Node, type Values } from './tree.ts'
 
 /**
- * The words before the cursor lead to a command; then the flag before the cursor says what its value may be, or the command what may follow.
- * No other tool is needed for it: bash-completion may not be there.
+ * Script for bash. The words before the cursor select a command. The flag before the cursor selects its values, or else the command its arguments. The script
+ * does not need bash-completion, which may be missing.
  */
 export function bashScript(root: Node): string {
   const nodes = allNodes(root)

@@ -1,7 +1,7 @@
 import { quoteFish as quote } from './quote.ts'
 import { allNodes, type Node, type Values } from './tree.ts'
 
-/** A line for each thing that may stand in a place, under a condition on the words before. */
+/** Script for fish: a line for each completion, with a condition on the words before it. */
 export function fishScript(root: Node): string {
   return `# Completion of reason for fish. Made by: reason completion fish
 complete -c reason -f

@@ -1,5 +1,5 @@
-/** One word of a shell script, whatever it holds. Bash and zsh. */
+/** Quotes a text as one word for bash and zsh. */
 export const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** The same for fish, which reads backslashes inside of quotes. */
+/** Quotes a text for fish, where backslashes are special inside quotes. */
 export const quoteFish = (text: string): string => `'${text.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`)}'`

@@ -2,9 +2,9 @@ import type { Argument, Command, Option } from 'commander'
 import { builtInTexts, knownTexts, knownWires } from '../adapters/known.ts'
 import { bodyFramings } from '@reason/recording'
 
-/** A command as a shell sees it. */
+/** A command, described for a shell. */
 export interface Node {
-  /** Words that lead to it, without the program's name. */
+  /** Words that select the command, without the program's name. */
   path: readonly string[]
   about: string
   flags: readonly Flag[]
@@ -13,17 +13,17 @@ export interface Node {
 }
 
 export interface Flag {
-  /** `--model`, and where there is one `-m`. */
+  /** Spellings of the flag: `--model`, and `-m` if it exists. */
   names: readonly string[]
   about: string
-  /** Undefined: it takes none. */
+  /** Undefined if the flag takes no value. */
   value: Values | undefined
 }
 
-/** What may stand in a place: one of some words, a file, or anything. */
+/** Possible values: words, a file, or anything. */
 export type Values = { kind: 'words'; words: readonly string[] } | { kind: 'file' } | { kind: 'any' }
 
-/** The commands as they are, so that what a shell offers is what there is. */
+/** Builds the tree from the commands themselves, so that completions match them. */
 export function treeOf(command: Command, path: readonly string[] = []): Node {
   return {
     path,
@@ -37,7 +37,7 @@ export function treeOf(command: Command, path: readonly string[] = []): Node {
   }
 }
 
-/** It and all below it. */
+/** The node and all its descendants. */
 export const allNodes = (node: Node): Node[] => [node, ...node.subs.flatMap(allNodes)]
 
 function flagOf(option: Option): Flag {
@@ -54,7 +54,7 @@ function valuesOf(one: Option | Argument): Values {
   return { kind: name === 'file' || name === 'path' ? 'file' : 'any' }
 }
 
-/** Of flags whose values are open, the names that come with the command. */
+/** Known values of flags that accept any value. */
 const known: Readonly<Record<string, readonly string[]>> = {
   '--adapter': [...builtInTexts, ...Object.keys(knownTexts)],
   '--wire': Object.keys(knownWires),

@@ -1,7 +1,7 @@
 import { quote } from './quote.ts'
 import { allNodes, type Flag, type Node, type Values } from './tree.ts'
 
-/** A function for each command, which hands the rest of the line to that of the one below it. */
+/** Script for zsh: a function for each command, which passes the rest of the line to the function of its subcommand. */
 export function zshScript(root: Node): string {
   return `#compdef reason
 # Completion of reason for zsh. Made by: reason completion zsh

@@ -1,7 +1,7 @@
 import type { MachineFlags } from '../split/flags.ts'
 
 export interface ConvertFlags extends Omit<MachineFlags, 'wire'> {
-  /** Default: what the input looks like. */
+  /** Default: detected from the input. */
   from?: string
   to: string
   outFraming?: string

@@ -5,11 +5,11 @@ import { knownFraming } from '../framing/framing.ts'
 import type { ConvertFlags } from './flags.ts'
 
 /**
- * How the converted body is framed: as it was said, else as the input was sent: a document as a document (`json`), a stream as the
- * target format's streams go over the network.
+ * Framing of the converted body: the given one, or that of the input. A document stays a document (`json`). A stream becomes a stream in the usual framing of
+ * the target format.
  *
- * @param wire - The target.
- * @throws {CliError} When what was said contradicts itself.
+ * @param wire - Target format.
+ * @throws {CliError} If the flags contradict each other.
  */
 export function outFramingOf({ to, outFraming, stream, whole }: ConvertFlags, wire: WireFormat, input: BodyFraming): BodyFraming {
   if (stream && whole) throw usageError('--stream and --whole exclude each other. Leave one out.')

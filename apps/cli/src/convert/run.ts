@@ -21,7 +21,7 @@ interface OpenInput extends Pick<RecordedBody, 'head'> {
   source: Pick<Recognised, 'wire'> & Partial<Recognised>
 }
 
-/** @throws {CliError} If nothing says in which format the input is. */
+/** @throws {CliError} If the format of the input is unknown. */
 async function openInput(file: string | undefined, { from }: ConvertFlags): Promise<OpenInput> {
   const opened = await openBody(readInput(file), inputName(file))
   if (from !== undefined) return { ...opened, source: { wire: from } }
@@ -34,9 +34,9 @@ async function openInput(file: string | undefined, { from }: ConvertFlags): Prom
   return { ...opened, bytes, source: recognised }
 }
 
-/** Writes a recorded response in another format as it reads it. @returns The exit code. */
+/** Converts a recorded response while reading it. @returns The exit code. */
 export async function runConvert(file: string | undefined, flags: ConvertFlags): Promise<number> {
-  // A format that there is not comes before what would have to be known of it.
+  // Unknown formats are reported before problems that depend on a format.
   const [wire] = await Promise.all([loadWire(flags.to), flags.from === undefined ? undefined : loadWire(flags.from)])
   if (flags.dialect !== undefined && wire.dialects === undefined) throw usageError(`${wire.id} has no dialects. Leave out --dialect.`)
   if (flags.quiet !== true) sayThatInputIsRead(file, 'a recorded response')

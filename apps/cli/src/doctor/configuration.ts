@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Configuration } from '@reason/doctor'
 import { inputError, usageError } from '../cli-error.ts'
 
-/** The command line that starts the gateway with it. */
+/** Command that starts the gateway with a configuration. */
 export function commandFor(configuration: Configuration, file?: string): string {
   if (file !== undefined) return `npx @reason/server --config ${quoted(file)}`
   const flags = Object.entries(configuration).map(
@@ -15,10 +15,10 @@ export function commandFor(configuration: Configuration, file?: string): string 
 
 const flagOf = (name: string): string => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-/** For a POSIX shell, and only where it needs it. */
+/** Quotes a text for a POSIX shell if necessary. */
 const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`)
 
-/** @throws {CliError} If there is a file already and `force` is false, or if it cannot be written. */
+/** @throws {CliError} If the file exists and `force` is false, or if it cannot be written. */
 export async function writeConfiguration(file: string, configuration: Configuration, force: boolean): Promise<void> {
   try {
     await writeFile(file, `${JSON.stringify(configuration, null, 2)}\n`, { flag: force ? 'w' : 'wx' })
@@ -30,7 +30,7 @@ export async function writeConfiguration(file: string, configuration: Configurat
   }
 }
 
-/** @throws {CliError} Where it is known before that it cannot be written. */
+/** @throws {CliError} If the file is known not to be writable. */
 export function checkWritable(file: string): void {
   try {
     accessSync(existsSync(file) ? file : dirname(file), constants.W_OK)

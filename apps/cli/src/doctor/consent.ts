@@ -1,9 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { PlannedRequests } from '@reason/doctor'
 
-/**
- * Whether a model may be asked. On this machine that costs no money; elsewhere `--send` or an answer at the terminal allows it.
- */
+/** Whether the doctor may send requests to a model. On this machine they cost no money. Other servers need `--send`, or an answer in the terminal. */
 export async function maySend({ description, isLoopback }: PlannedRequests, flag: boolean | undefined): Promise<boolean> {
   if (flag !== undefined) return flag
   if (isLoopback) return true

@@ -3,10 +3,10 @@ export interface DoctorFlags {
   model?: string
   format?: string
   keyEnv?: string
-  /** Seconds. */
+  /** Timeout in seconds. */
   timeout: number
   maxTokens: number
-  /** Whether to have a model answer. Undefined: without asking only if that costs nothing. */
+  /** Whether to send requests to a model. Undefined: without asking only if they cost nothing. */
   send?: boolean
   show?: boolean
   write?: string

@@ -8,7 +8,7 @@ import type { Report } from './report.ts'
 const styles: Record<Severity, Style> = { ok: 'green', advice: 'yellow', problem: 'red' }
 const width = 'problem'.length
 
-/** For people: what it is, what was found, and how the gateway is started for it. */
+/** Renders a report: the server, the findings, and the command that starts the gateway for it. */
 export function renderReport(
   { upstream, server, version, evidence, said, speaks, models, model, sent, findings, configuration, written }: Report,
   paint: Paint,
@@ -28,7 +28,7 @@ export function renderReport(
     written === undefined ? 'Start the gateway for it:\n' : `Written to ${safeText(written)}. Start the gateway with it:\n`,
     `  ${safeText(commandFor(configuration, written))}\n`,
   ]
-  // In front of a gateway no other one is wanted.
+  // If the server is a gateway itself, no start command is shown.
   const wanted = written !== undefined || !findings.some(({ id }) => id === 'gateway')
   return [...head, '\n', ...findings.map((finding) => renderFinding(finding, paint)), ...(wanted ? start : [])].join('')
 }

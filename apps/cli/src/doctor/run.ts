@@ -15,7 +15,7 @@ import { reportOf } from './report.ts'
 /** Examines a server and prints the findings with their remedies. @returns The exit code. */
 export async function runDoctor(flags: DoctorFlags): Promise<number> {
   const { model, format, keyEnv, timeout, maxTokens, send, show, write, force = false, json } = flags
-  // Answers that cost money must not be lost because they cannot be written.
+  // Checked first: paid answers must not be lost because the file cannot be written.
   if (write !== undefined && !force && existsSync(write)) {
     throw usageError(`${write} exists already, and was left as it is. Write over it with --force, or name another file.`)
   }

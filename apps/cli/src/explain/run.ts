@@ -15,7 +15,7 @@ export interface ExplainFlags extends AdapterFlags {
   config?: string
 }
 
-/** Says which adapter a model gets and why. @returns The exit code. */
+/** Explains which adapter a model gets. @returns The exit code. */
 export async function runExplain(flags: ExplainFlags): Promise<number> {
   if (flags.model === undefined && flags.provider === undefined) {
     throw usageError('there is nothing to explain. Name a model, a provider or both: reason explain --model qwen3:8b')
@@ -25,7 +25,7 @@ export async function runExplain(flags: ExplainFlags): Promise<number> {
     loadRegistry(flags, 'always'),
     ...Object.keys(knownWires).map((id) => loadWire(id)),
   ])
-  // Wire formats have passports too: they say which providers split by themselves.
+  // Wire formats have passports, too: they know which providers separate the reasoning themselves.
   for (const wire of wires) registry.use(wire)
   const { model, provider } = flags
   const query = { ...(model !== undefined && { model }), ...(provider !== undefined && { provider }) }
@@ -35,7 +35,7 @@ export async function runExplain(flags: ExplainFlags): Promise<number> {
   return exitCodes.ok
 }
 
-/** The configuration is read by what uses it. */
+/** Lets the gateway explain, because the gateway reads its configuration itself. */
 async function explainedByGateway({ model, provider, adapter, family, option, options }: ExplainFlags, config: string): Promise<number> {
   if (model === undefined) throw usageError('with --config a model is needed: reason explain --model qwen3:8b --config reason.config.yaml')
   if ([provider, adapter, family, option, options].some((said) => said !== undefined)) {

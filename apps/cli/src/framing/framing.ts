@@ -8,10 +8,10 @@ const describe =
   'sse (lines that begin with data:), json (one document), json-array (a stream that is one array), jsonl or ndjson (one document a line), aws-eventstream (binary)'
 
 /**
- * How a recorded body of a format is framed: by `--framing`, else by the ending of the file's name.
+ * Framing of a recorded body: from `--framing`, or from the file name.
  *
- * @param head - The framing that the HTTP headers above it names. JSON there counts less than a name: some streams are one array.
- * @throws {CliError} When neither says, or there is no such file.
+ * @param head - Framing of the HTTP headers above the body. For JSON, the file name wins, because some streams are one array.
+ * @throws {CliError} If the framing is unknown, or the file does not exist.
  */
 export function framingOf(given: string | undefined, file: string | undefined, wire: WireFormat, head?: BodyFraming): BodyFraming {
   const sure = head === 'json' ? undefined : head
@@ -21,7 +21,7 @@ export function framingOf(given: string | undefined, file: string | undefined, w
   throw usageError(`cannot tell how ${inputName(file)} is framed. Set it with --framing: ${describe}.`)
 }
 
-/** @throws {CliError} When there is no such framing. */
+/** @throws {CliError} If the framing does not exist. */
 export function knownFraming(name: string): BodyFraming {
   const framing = bodyFramings.find((known) => known === name)
   if (framing !== undefined) return framing

@@ -4,10 +4,10 @@ import { exitCodes } from '../exit-codes.ts'
 import { plural } from '../render/plural.ts'
 import { safeText } from '../render/safe-text.ts'
 
-/** Which gateway, and how it knows who asks. */
+/** Flags that select a gateway and the key for it. */
 export interface GatewayFlags {
   gateway?: string
-  /** The name of an environment variable: keys stand on no command line. */
+  /** Name of an environment variable, because a key on the command line would be visible to others. */
   keyEnv?: string
 }
 
@@ -16,11 +16,11 @@ const usualGateway = 'http://127.0.0.1:8787'
 
 const usualKey = 'REASON_KEY'
 
-/** It answers, but as no gateway does. */
+/** Error for a server that responds, but is not a gateway. */
 export const noGateway = (url: string, path: string, what: string): CliError =>
   inputError(`${url} is no gateway of Reason: it answers ${path} with ${what}. Set its address with --gateway.`)
 
-/** It answers, and says no. */
+/** An error response of the gateway. */
 export class GatewayRefusal extends CliError {
   readonly status: number
 
@@ -30,23 +30,23 @@ export class GatewayRefusal extends CliError {
   }
 }
 
-/** A gateway that runs. */
+/** Client of a running gateway. */
 export interface GatewayClient {
-  /** Its address, without a slash at the end. */
+  /** Address without a slash at the end. */
   readonly url: string
   /** @throws {CliError} if no gateway answers; {@link GatewayRefusal} on any status but 2xx, with the gateway's own message */
   send(path: string, init?: { method?: string; body?: unknown; signal?: AbortSignal }): Promise<Response>
-  /** The same, for an answer in JSON. */
+  /** Sends a request and parses the JSON response. */
   json<T>(path: string, init?: { method?: string; body?: unknown }): Promise<T>
 }
 
 /**
- * Asks the gateway that is meant: by `--gateway`, else `REASON_GATEWAY`, else the usual one.
+ * Creates a client of the gateway in `--gateway`, `REASON_GATEWAY`, or at the default address.
  *
- * @throws {CliError} when the address is none, or the variable of the key is empty
+ * @throws {CliError} if the address is invalid, or the variable of the key is empty
  */
 export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayClient {
-  // Clients of its APIs are given it with /v1.
+  // Clients of its APIs use the address with /v1.
   const url = (gateway ?? process.env['REASON_GATEWAY'] ?? usualGateway).replace(/(?:\/v1)?\/*$/, '')
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw usageError(`--gateway is ${url}, but must be an address like ${usualGateway}.`)
   const variable = keyEnv ?? usualKey
@@ -93,7 +93,7 @@ export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayC
     throw new GatewayRefusal(response.status, `${url} ${await refusalOf(response)}`)
   }
 
-  /** The gateway's own message for a missing key names headers: this command sets them from a variable. */
+  /** Describes an error response. For 401 the gateway's message names headers, but this command reads the key from a variable. */
   async function refusalOf(response: Response): Promise<string> {
     if (response.status !== 401) return `answers with HTTP ${response.status}${await reasonOf(response)}`
     return key
@@ -102,14 +102,14 @@ export function createGatewayClient({ gateway, keyEnv }: GatewayFlags): GatewayC
   }
 }
 
-/** No key goes where an answer sends it. */
+/** Error for a redirect. Redirects are not followed, so that the key reaches no other server. */
 function sentOn({ url, status }: Response, location: string): string {
   const [from, to] = [new URL(url), new URL(location, url)]
   const hint = from.origin === to.origin ? 'Set its address with --gateway.' : `If that is the gateway, say --gateway ${to.origin}.`
   return `${from.origin} sends on to ${to.origin}${to.pathname} (HTTP ${status}), and is no gateway of Reason itself. ${hint}`
 }
 
-/** Mostly it does not run; where there is more to know, that is said. */
+/** Reason of a network error. Usually the gateway does not run. */
 function whyNot(error: unknown): string {
   const { cause } = error as { cause?: { code?: unknown } }
   if (cause?.code === undefined || cause.code === 'ECONNREFUSED') return '. Start it, or set its address with --gateway.'

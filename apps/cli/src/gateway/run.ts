@@ -9,12 +9,12 @@ import { exitCodes } from '../exit-codes.ts'
 const gateway = '@reason/server'
 
 /**
- * Runs the gateway's own program, so that its configuration is read by what uses it.
+ * Runs the gateway's program, because the gateway reads its configuration itself.
  *
- * @param folder - Where it is looked for first, as Node does for packages, and where it runs.
- * @param home - Folder of this package, beside which it is looked for then.
+ * @param folder - First folder to look for the package, with Node's resolution. The program runs in it.
+ * @param home - Folder of this package. Searched next, together with a gateway beside it in a checkout.
  * @returns Its exit code.
- * @throws {CliError} when it is in neither place
+ * @throws {CliError} if the gateway is not found
  */
 export async function runGateway(words: readonly string[], folder: string, home: string): Promise<number> {
   const program = programIn(folder) ?? programIn(home) ?? programOf(join(home, '../server/package.json'))
@@ -36,7 +36,7 @@ function programIn(folder: string): string | undefined {
   }
 }
 
-/** Undefined: there is no such package, or in a checkout it was not built. */
+/** Path of the program in a package. Undefined if the package is missing, or not built in a checkout. */
 function programOf(manifest: string): string | undefined {
   if (!existsSync(manifest)) return undefined
   const { name, bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { name?: string; bin?: Record<string, string> }

@@ -28,7 +28,7 @@ export interface KeysFlags {
   grace?: string
 }
 
-/** @returns The exit code, like all of these. */
+/** @returns The exit code, like all functions below. */
 export async function create(flags: KeysFlags, name: string): Promise<number> {
   return print(flags, await explained(flags, (file) => file.create({ name, ...rightsOf(flags) })))
 }

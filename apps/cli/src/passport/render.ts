@@ -3,7 +3,7 @@ import { safeText } from '../render/safe-text.ts'
 import { noPaint, type Paint } from '../render/styles.ts'
 import type { ReadTemplate } from './run.ts'
 
-/** A template for a person: facts, their reasons, and the passport to copy. */
+/** Renders a template: facts, their reasons, and the passport to copy. */
 export function renderTemplate({ name, from, notes, facts, passport }: ReadTemplate, paint: Paint = noPaint): string {
   const rows = [
     ['template', name === 'default' ? from : `${from} (${name})`],

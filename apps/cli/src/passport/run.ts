@@ -15,12 +15,12 @@ export interface PassportFlags {
   upstream?: string
   model?: string
   keyEnv?: string
-  /** In seconds. */
+  /** Timeout in seconds. */
   timeout: number
   json?: boolean
 }
 
-/** One template, read. */
+/** A template with its facts. */
 export interface ReadTemplate {
   name: string
   from: string
@@ -29,7 +29,7 @@ export interface ReadTemplate {
   passport: Passport
 }
 
-/** Prints what a template says. @returns The exit code. */
+/** Prints the facts of a template. @returns The exit code. */
 export async function runPassport(file: string | undefined, flags: PassportFlags): Promise<number> {
   if (file !== undefined && flags.upstream !== undefined) throw usageError('give a file or --upstream, not both.')
   const found = flags.upstream === undefined ? await fromFile(file, flags.model) : await fromServer(flags.upstream, flags)

@@ -3,15 +3,15 @@ import { errorOf, parseAddress, type HttpAnswer, type HttpClient, type HttpReque
 import { inputError } from '../cli-error.ts'
 import { flagNotation } from '../doctor/notation.ts'
 
-/** Templates, and the model that they belong to. */
+/** Templates with their model. */
 export interface Found {
   model: string | undefined
   sources: TemplateSource[]
 }
 
 /**
- * Asks a server for its template, in the ways of llama-server, vLLM, SGLang and Ollama.
- * @throws {CliError} If none of them gives one.
+ * Requests the chat template of a server, as provided by llama-server, vLLM, SGLang and Ollama.
+ * @throws {CliError} If the server provides none.
  */
 export async function templatesOf(client: HttpClient, given: string, model: string | undefined, key: string | undefined): Promise<Found> {
   const { origin, path } = parseAddress(given, flagNotation)
@@ -59,7 +59,7 @@ function refusalOf(answer: HttpAnswer): string {
   return answer.status === 200 ? 'has no template' : `answers ${answer.status}${answer.status === 404 ? '' : ` (${errorOf(answer)})`}`
 }
 
-/** llama-server's name of its model: an alias, or the file. */
+/** Model name of llama-server: an alias, or the file. */
 function modelIn(said: unknown): string | undefined {
   const { model_alias: alias, model_path: path } = Object(said) as Record<string, unknown>
   const name = [alias, path].find((one) => typeof one === 'string' && one !== '')

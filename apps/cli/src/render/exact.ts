@@ -1,7 +1,7 @@
 import type { Shown } from './shown.ts'
 import type { Renderer } from './renderer.ts'
 
-/** The text of the channels that are shown, to the character; of tool calls, a line each: name, blank, arguments. */
+/** Prints the unchanged text of the shown channels. Tool calls are one line each: name, blank, arguments. */
 export function createExactRenderer(show: ReadonlySet<Shown>, choice = 0): Renderer {
   return {
     push(part) {

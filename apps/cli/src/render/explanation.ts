@@ -2,7 +2,7 @@ import type { ModelQuery, Resolution } from '@reason/core/adapter'
 import { safeText } from './safe-text.ts'
 import { noPaint, type Paint } from './styles.ts'
 
-/** A resolution for a person: what was taken, then every candidate with its reason. */
+/** Renders a resolution: the selected adapter, then all candidates with reasons. */
 export function renderExplanation(
   { model, provider }: ModelQuery,
   { adapter, native, passport, candidates }: Resolution,

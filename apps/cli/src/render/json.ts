@@ -1,7 +1,7 @@
 import { createAccumulator } from '@reason/core'
 import type { Renderer } from './renderer.ts'
 
-/** The one result object, when all is read. */
+/** Prints the result as one JSON object at the end. */
 export function createJsonRenderer(choice = 0): Renderer {
   const accumulator = createAccumulator({ choice })
   return {

@@ -3,12 +3,12 @@ import { truncate } from './wrap.ts'
 import { safeText } from './safe-text.ts'
 import type { Paint, Style } from './styles.ts'
 
-/** A piece of a line, and how it looks. */
+/** A piece of a line, with its style. */
 export type Span = string | readonly [Style | undefined, string]
 
 export type Line = readonly Span[]
 
-/** A line as a terminal shows it, no wider than that, whatever names clients have given. */
+/** Paints a line, cut to the width of the terminal. Control characters in names of clients are made visible. */
 export function paintLine(line: Line, columns: number, paint: Paint): string {
   let out = ''
   let left = columns
@@ -22,7 +22,7 @@ export function paintLine(line: Line, columns: number, paint: Paint): string {
   return out.trimEnd()
 }
 
-/** Text in a column, cut to its width. */
+/** Text of a column, cut and padded to its width. */
 export function cell(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const shown = truncate(oneLine(text), width)
   const blank = ' '.repeat(Math.max(0, width - stringWidth(shown)))

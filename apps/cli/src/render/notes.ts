@@ -8,27 +8,27 @@ import { safeText } from './safe-text.ts'
 import { paintFor } from './styles.ts'
 
 export interface NotesOptions {
-  /** What is shown. Absent: there is nothing of which to say that it is not. */
+  /** Shown channels. Absent: notes about hidden channels are not useful. */
   show?: ReadonlySet<Shown>
-  /** The user chose what is shown, so what is not needs no word. */
+  /** True if the user chose the channels. Notes about the others are then left out. */
   chosen?: boolean
-  /** The one that is looked at, or all of them. Default 0. */
+  /** Index of the noted choice, or all. Default 0. */
   choice?: number | 'all'
 }
 
 export interface Notes {
   see(part: Part): void
-  /** Something else to know, told first among the remarks. */
+  /** Adds a note before the other notes. */
   remark(text: string): void
-  /** The input says that the generation failed. */
+  /** True if the input reports a failed generation. */
   readonly failed: boolean
-  /** For standard error, when all is read: `kind: text`. */
+  /** Notes for standard error, when the input was read: `kind: text`. */
   lines(): { kind: 'error' | 'warning' | 'note'; text: string }[]
 }
 
 const ordinary = new Set(['stop', 'tool-calls', 'unknown'])
 
-/** What a reader of the text should know beyond it: failures, anomalies (each kind once), and what was not shown. */
+/** Collects notes about the text: failures, warnings (each kind once), and hidden channels. */
 export function createNotes({ show, chosen = false, choice = 0 }: NotesOptions): Notes {
   const errors: string[] = []
   const told: string[] = []
@@ -37,10 +37,10 @@ export function createNotes({ show, chosen = false, choice = 0 }: NotesOptions):
   const choices = new Set<number>()
   let calls = 0
   let finish: string | undefined
-  /** The text says by a delimiter where it is. */
+  /** The text contains a delimiter. */
   let marked = false
   let answered = false
-  /** There is something that could be shown. */
+  /** The text contains anything to show. */
   let said = false
 
   return {
@@ -65,7 +65,7 @@ export function createNotes({ show, chosen = false, choice = 0 }: NotesOptions):
     choices.add(part.choice ?? 0)
     if (choice !== 'all' && (part.choice ?? 0) !== choice) return
     if (part.type === 'warning') {
-      // Of what a format has no place for, each kind is news.
+      // For features that a format cannot carry, each message is a kind of its own.
       const kind = part.code === 'not-carried' ? part.message : part.code
       const known = warnings.get(kind)
       if (known === undefined) warnings.set(kind, { code: part.code, message: safeText(part.message), count: 1 })
@@ -97,14 +97,14 @@ export function createNotes({ show, chosen = false, choice = 0 }: NotesOptions):
 
 const styles = { error: 'red', warning: 'yellow', note: 'dim' } as const
 
-/** On lines of their own, also where the answer before them is in the same place and ends without a line feed. */
+/** Prints the notes on their own lines, even if the answer in the same terminal ends without a line feed. */
 export function printNotes(notes: Notes, { endsLine }: Output): void {
   const paint = paintFor(process.stderr)
   const lines = notes.lines().map(({ kind, text }) => `${paint(styles[kind], `${kind}:`)} ${text}\n`)
   if (lines.length > 0) process.stderr.write((endsLine || !sharesOutput() ? '' : '\n') + lines.join(''))
 }
 
-/** Standard error goes where standard output goes: the same terminal, or one pipe or file for both. */
+/** Whether standard error and standard output are the same terminal, pipe or file. */
 function sharesOutput(): boolean {
   const [out, error] = [fstatSync(1), fstatSync(2)]
   return out.dev === error.dev && out.ino === error.ino

@@ -12,7 +12,7 @@ export function duration(ms: number): string {
   return ms < 995 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 9950 ? 1 : 0)} s`
 }
 
-/** `0.5–1 ms`, `0.5 ms – 2 s`, `under 0.25 ms`, `over 1 s`, of seconds. */
+/** `0.5–1 ms`, `0.5 ms – 2 s`, `under 0.25 ms`, `over 1 s`. The range is in seconds. */
 export function range({ from, to }: Range): string {
   const [low, high] = [bound(from), bound(to)]
   if (to === Infinity) return `over ${low.join(' ')}`
@@ -35,5 +35,5 @@ export function longDuration(ms: number): string {
   return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
 
-/** `14:03:22`, here. */
+/** `14:03:22`, in the local time zone. */
 export const clock = (at: number): string => new Date(at).toLocaleTimeString('en-GB')

@@ -6,11 +6,11 @@ export interface PlanView {
   conversation: Conversation
   target: Target
   plan: ReplayPlan
-  /** The format that the conversation was read in. */
+  /** Format of the conversation. */
   from: string
   /** Whether `from` was recognised by the body's shape, and not set by a flag. */
   guessed: boolean
-  /** Differences to the request before it. Undefined: there was none to compare with. */
+  /** Differences from the previous request. Undefined if none was given. */
   prefix?: readonly string[] | undefined
 }
 
@@ -23,7 +23,7 @@ const styles: Record<ReplayDecision['action'], Style> = {
   refused: 'red',
 }
 
-/** A plan for a person: what was decided and why, whether it would be refused, and what would be sent. */
+/** Renders a plan: decisions with reasons, refusals, and the messages to send. */
 export function renderPlan({ conversation, target, plan, from, guessed, prefix }: PlanView, paint: Paint = noPaint): string {
   const { wire, model, provider } = target
   return [
@@ -58,7 +58,7 @@ function decisionLines(conversation: Conversation, decisions: readonly ReplayDec
   return ['What was decided:', ...lines, '']
 }
 
-/** `message 3, item 0 (reasoning)`: counted from 0, as the conversation has them. */
+/** `message 3, item 0 (reasoning)`. Counted from 0, as in the conversation. */
 function placeOf({ messages }: Conversation, { message, item }: ReplayDecision): string {
   if (item === undefined) return `message ${message}`
   const said = messages[message]
@@ -68,7 +68,7 @@ function placeOf({ messages }: Conversation, { message, item }: ReplayDecision):
   return safeText(`message ${message}, item ${item}${what}`)
 }
 
-/** Most characters of a text that are shown. A sealed thought has thousands, which no reader understands. */
+/** Maximum shown characters of a text. A sealed thought has thousands of unreadable ones. */
 const shownChars = 100
 
 const shortened = (_: string, value: unknown): unknown =>

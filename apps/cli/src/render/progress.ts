@@ -1,12 +1,12 @@
 import { plural } from './plural.ts'
 
-/** How far a long work is: a line on standard error that paints over itself, in a terminal only. */
+/** Progress of long work: a repainted line on standard error. Only in a terminal. */
 export interface Progress {
   add(amount: number): void
   done(): void
 }
 
-/** No more often than this is the line painted, and not before work has taken longer than this. */
+/** Minimum time between two repaints, and before the first one, in milliseconds. */
 const everyMs = 100
 const firstMs = 300
 const width = 24
@@ -14,14 +14,14 @@ const width = 24
 const silent: Progress = { add() {}, done() {} }
 
 export interface ProgressOptions {
-  /** Of the amounts to come. Default: not known, and there is no bar. */
+  /** Sum of all amounts. Default: unknown, and no bar is shown. */
   total?: number
-  /** What is counted: `bytes`, or a word of which there are several. Default `bytes`. */
+  /** Unit of the amounts: `bytes`, or a noun in the singular. Default `bytes`. */
   unit?: string
   stream?: NodeJS.WriteStream
 }
 
-/** @param what - Said of the work: `audited`. */
+/** @param what - Verb for the work: `audited`. */
 export function createProgress(what: string, { total = 0, unit = 'bytes', stream = process.stderr }: ProgressOptions = {}): Progress {
   if (!stream.isTTY || process.env['TERM'] === 'dumb') return silent
   const startedAt = Date.now()

@@ -1,6 +1,6 @@
 import type { Part } from '@reason/core'
 
-/** Parts to what is printed of them. */
+/** Turns parts into the printed text. */
 export interface Renderer {
   push(part: Part): string
   end(): string

@@ -1,6 +1,6 @@
 /**
- * Model output can hold control sequences that move the cursor, retitle a window or paint over what stands above. In a
- * terminal they are shown (`␛`) and not obeyed. Line feeds and tabs stay.
+ * Replaces control characters by visible symbols (`␛`). In a terminal, control sequences of a model could move the cursor, rename the window or overwrite
+ * earlier lines. Line feeds and tabs stay.
  */
 export const safeText = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- control characters are what this is about

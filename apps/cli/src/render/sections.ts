@@ -7,17 +7,17 @@ import { noPaint, type Paint, type Style } from './styles.ts'
 
 export interface SectionOptions {
   show: ReadonlySet<Shown>
-  /** Which generation of a request with several. Default 0. */
+  /** Index of the shown choice. Default 0. */
   choice?: number
   paint?: Paint
-  /** For a terminal: what would control it is made visible. */
+  /** Replace control characters, for a terminal. */
   safe?: boolean
 }
 
 interface Section {
   heading: string
   style?: Style
-  /** Without styles every section has its heading; with them only one that its style does not tell apart. */
+  /** With styles, a plain section needs no heading. Without styles, every section has one. */
   plain: boolean
 }
 
@@ -31,19 +31,16 @@ const kinds: Record<BlockKind, string> = {
   'tool-text': ' (tool call as text)',
 }
 
-/**
- * Each block and tool call as a section, a blank line apart. Line feeds at either end of a section are left out: this
- * is for reading.
- */
+/** Prints each block and tool call as a section, separated by blank lines. For reading: line feeds at both ends of a section are left out. */
 export function createSectionRenderer({ show, choice = 0, paint = noPaint, safe = false }: SectionOptions): Renderer {
   const styled = paint !== noPaint
   const sections = new Map<string, Section>()
-  /** The section that was printed last. */
+  /** The last printed section. */
   let current: string | undefined
-  /** It has a heading; text of it was printed. */
+  /** Whether the current section has a heading, and whether its text has begun. */
   let headed = false
   let begun = false
-  /** Line feeds at the end of its text so far: printed only when more follows. */
+  /** Line feeds at the end of the text so far. Printed only if more text follows. */
   let feeds = ''
 
   return { push, end: () => (current === undefined ? '' : '\n') }
@@ -108,14 +105,14 @@ const ofCall = ({ name }: ToolCallStartPart): Section => ({ heading: `tool call:
 
 const isFeed = (code: number): boolean => code === 10 || code === 13
 
-/** Where the line feeds at the beginning end. */
+/** End of the line feeds at the start of a text. */
 function leadingFeeds(text: string): number {
   let at = 0
   while (at < text.length && isFeed(text.charCodeAt(at))) at++
   return at
 }
 
-/** Where the line feeds at the end begin, not before `from`. Not a pattern: one would be quadratic in a run of line feeds. */
+/** Start of the line feeds at the end of a text, not before `from`. No regular expression: it would be quadratic for a run of line feeds. */
 function trailingFeeds(text: string, from: number): number {
   let at = text.length
   while (at > from && isFeed(text.charCodeAt(at - 1))) at--

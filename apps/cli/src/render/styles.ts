@@ -2,12 +2,12 @@ import { styleText } from 'node:util'
 
 export type Style = 'dim' | 'bold' | 'cyan' | 'magenta' | 'yellow' | 'red' | 'green'
 
-/** Text in a style, which also ends with it: whatever stops us, the terminal is as it was. */
+/** Applies a style to a text, and ends the style after it. The terminal is therefore reset even after an abort. */
 export type Paint = (style: Style, text: string) => string
 
 export const noPaint: Paint = (_, text) => text
 
-/** Styles where the stream shows them: a terminal, and no NO_COLOR (or FORCE_COLOR). */
+/** Styles for a stream: used in terminals without NO_COLOR, or with FORCE_COLOR. */
 export function paintFor(stream: NodeJS.WriteStream): Paint {
   const paint: Paint = (style, text) => styleText(style, text, { stream })
   return paint('dim', 'x') === 'x' ? noPaint : paint

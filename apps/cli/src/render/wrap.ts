@@ -3,8 +3,8 @@ import stringWidth from 'string-width'
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /**
- * Text in lines of a terminal, none wider than `columns`. Breaks at blanks, and inside a word only where it is wider than a line. Two lines
- * to a wide character, no tabs: what the terminal itself would make of them depends on where it stands.
+ * Wraps text into terminal lines of at most `columns`. Breaks at blanks, and inside a word only if it is wider than a line. Tabs become two blanks, because
+ * their width depends on the position.
  */
 export function wrap(text: string, columns: number): string[] {
   return text
@@ -13,7 +13,7 @@ export function wrap(text: string, columns: number): string[] {
     .flatMap((line) => (isNarrow(line, columns) ? [line] : wrapLine(line, columns)))
 }
 
-/** Text that is short and plain: most of it. */
+/** Whether a line is short and plain ASCII, as most lines are. */
 const isNarrow = (line: string, columns: number): boolean => line.length <= columns && /^[\u0020-\u007E]*$/.test(line)
 
 function wrapLine(line: string, columns: number): string[] {
@@ -46,7 +46,7 @@ function wrapLine(line: string, columns: number): string[] {
   }
 }
 
-/** Text cut to a width, with `…` where something is missing. */
+/** Cuts text to a width. A cut text ends with `…`. */
 export function truncate(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text
   let out = ''

@@ -5,7 +5,7 @@ export interface ReplayFlags {
   from?: string
   fromModel?: string
   fromProvider?: string
-  /** The request before this one. */
+  /** File with the previous request. */
   prefix?: string
   json?: boolean
 }

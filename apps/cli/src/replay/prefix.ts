@@ -4,15 +4,15 @@ import { isSame } from '@reason/wire-kit'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Fields that stand before the messages, and those that hold the messages, in one format or another. */
+/** Fields before the messages, and fields with the messages, of all formats. */
 const heads = ['system', 'systemInstruction', 'system_instruction', 'instructions', 'tools'] as const
 const lists = ['messages', 'input', 'contents'] as const
 
 /**
- * What of an earlier request has changed in the next one, as both are written for the same target. A provider that binds a thought to all
- * that stands before it refuses the thought, or leaves it out.
+ * Changes in the prefix of a request, both requests written for the same target. A provider that binds a thought to everything before it then refuses or
+ * ignores the thought.
  *
- * @returns A line for each place. Empty: the next request only adds to the one before it.
+ * @returns A line for each change. Empty if the later request only adds messages.
  * @throws {ReasonError} `REASON_REQUEST_REFUSED`
  */
 export function changesOfPrefix(wire: WireFormat, earlier: Conversation, later: Conversation, target: Target): string[] {
@@ -52,7 +52,7 @@ function nameOf(tool: unknown): string {
   return String(name ?? of?.name ?? type)
 }
 
-/** Marks of what is to be kept in a cache move with each request, and are no part of what a thought is bound to. */
+/** Compares without cache marks. They move with each request, and thoughts are not bound to them. */
 const isUnchanged = (one: unknown, other: unknown): boolean => isSame(withoutMarks(one), withoutMarks(other))
 
 function withoutMarks(value: unknown): unknown {

@@ -3,8 +3,8 @@ import { inputName, readInput } from '../input.ts'
 import { createTextDecoder } from '@reason/recording'
 
 /**
- * The body of a request, which is one JSON object.
- * @throws {CliError} When it is none.
+ * Reads the body of a request.
+ * @throws {CliError} If it is not a JSON object.
  */
 export async function readRequestBody(file: string | undefined): Promise<Record<string, unknown>> {
   const decoder = createTextDecoder()

@@ -11,7 +11,7 @@ import type { ReplayFlags } from './flags.ts'
 import { changesOfPrefix } from './prefix.ts'
 import { readRequestBody } from './read-body.ts'
 
-/** Says what of a conversation would be sent to a provider, and why. @returns The exit code. */
+/** Plans which parts of a conversation a provider would receive, with reasons. @returns The exit code. */
 export async function runReplay(file: string | undefined, flags: ReplayFlags): Promise<number> {
   sayThatInputIsRead(file, 'the body of a request')
   const body = await readRequestBody(file)
@@ -37,7 +37,7 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags): P
     ...(fromProvider !== undefined && { provider: fromProvider }),
   })
   const looks = requestFormat(body)
-  // In a format that it is not in, a conversation reads as none.
+  // Reading a conversation in the wrong format yields no messages.
   if (conversation.messages.length === 0 && looks !== undefined && looks !== from)
     throw inputError(`${inputName(file)} holds no message in ${from}: it looks like ${looks}. Say --from ${looks}, or leave it out.`)
   const target = { wire: wire.id, model, ...(provider !== undefined && { provider }) }

@@ -1,6 +1,6 @@
 import type { AdapterFlags } from '../adapters/options.ts'
 
-/** What says how the input is split. */
+/** Flags that determine how the input is split. */
 export interface MachineFlags extends AdapterFlags {
   wire?: string
   framing?: string

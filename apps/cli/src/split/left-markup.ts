@@ -1,13 +1,13 @@
 import { createDelimiters, type Part, type TextAdapter } from '@reason/core'
 
-/** Looks in answers for the markup of formats that they were not split by. */
+/** Detects markup of other formats in answers. */
 export interface LeftMarkup {
   see(part: Part): void
-  /** What to tell of the first delimiter that stood there. Undefined: none did. */
+  /** Advice about the first delimiter found. Undefined if there is none. */
   advice(): string | undefined
 }
 
-/** @param adapters - By whose signals markup is known. */
+/** @param adapters - Adapters whose signals are searched. */
 export function createLeftMarkup(adapters: readonly TextAdapter[]): LeftMarkup {
   const signals = adapters.flatMap(({ id, signals = [] }) => signals.map((signal) => ({ ...signal, adapter: id })))
   const delimiters = createDelimiters(signals.map(({ text }) => text))
@@ -24,7 +24,7 @@ export function createLeftMarkup(adapters: readonly TextAdapter[]): LeftMarkup {
     },
     advice() {
       if (found === undefined) return undefined
-      // A closing tag alone: the prompt had opened the thought.
+      // For a closing tag alone, the prompt contained the opening tag.
       const flags = `--adapter ${found.adapter}${found.before === 'reasoning' ? ' --start reasoning' : ''}`
       return `${found.text.trim()} is in the answer, which was not split there. If it marks a thought, use ${flags}`
     },

@@ -10,18 +10,18 @@ import type { MachineFlags } from './flags.ts'
 import { createLeftMarkup, type LeftMarkup } from './left-markup.ts'
 import { patientChars, withPatience } from './patience.ts'
 
-/** As a name of a wire format: the input is text, whatever it looks like. */
+/** Value of `--wire` that reads the input as text. */
 export const noWire = 'none'
 
 export interface Machine extends PartReader {
-  /** The markup that is left in an answer. Absent: a flag says how the answer is split. */
+  /** Markup left in the answer. Absent if a flag selects the adapter. */
   readonly left?: LeftMarkup | undefined
 }
 
 /**
- * Makes the reader that splits the input, from the flags of the command.
+ * Creates the reader that splits the input, from the flags of the command.
  *
- * @param head - How its body is framed, as the HTTP headers above it says.
+ * @param head - Framing of the HTTP headers above the body.
  */
 export async function machineFor(file: string | undefined, flags: MachineFlags, head?: BodyFraming): Promise<Machine> {
   const name = flags.wire === noWire ? undefined : flags.wire
@@ -38,7 +38,7 @@ export async function machineFor(file: string | undefined, flags: MachineFlags, 
   const said: StreamContext = {
     ...(flags.start !== undefined && { start: flags.start }),
     ...(flags.prefill !== undefined && { prefill: flags.prefill }),
-    // A file or a program gets no more than the answer, so that nothing of a text has to be shown before it is over.
+    // A file or program gets only the answer, so no text has to be shown before it is complete.
     ...(wire === undefined && !process.stdout.isTTY && { whole: true }),
   }
   let left: LeftMarkup | undefined
@@ -48,14 +48,14 @@ export async function machineFor(file: string | undefined, flags: MachineFlags, 
   }
   const createDecoder = await loadBodyDecoder(framing)
   const whole = framing === 'json'
-  // As a gateway would split it that got it from that server.
+  // The same adapter as for a gateway in front of that server.
   const splitFor = (model: string | undefined): Splitting => {
     const { adapter, context } = choose({ ...(model !== undefined && { model }), ...source }, { wire: true })
     return { adapter, context: { ...context, ...(whole && { whole }) } }
   }
   const hint = ' If it is a stream, give --framing sse or jsonl.'
   const reader = createWireReader({ wire, decoder: createDecoder(), whole, name: inputName(file), source, splitFor, hint })
-  // Servers split, too: without a flag, an answer in which no format shows is nothing odd.
+  // Servers separate reasoning themselves. Without a flag, an answer without a known format is therefore no reason for a warning.
   return watched(reader, (part) => part.type !== 'warning' || part.code !== 'fallback')
 
   function choose(query: ModelQuery, hints: ResolveQuery['hints'] = {}): Splitting {
@@ -83,18 +83,18 @@ export async function machineFor(file: string | undefined, flags: MachineFlags, 
   }
 }
 
-/** Only the model's name says that its text begins as an answer. The prompt that is not in the input may have opened a thought. */
+/** Whether only the model's name implies that its text begins as an answer. A prompt outside of the input may have opened a thought. */
 function isGuess(adapter: TextAdapter, context: StreamContext): boolean {
   const begins = adapter.start?.(context)
   return begins?.by === 'row' && begins.start === 'answer'
 }
 
-/** A closer decides, or else it is an answer, however long. */
+/** Holds the text until a closing tag decides. Without one, all text is the answer. */
 const undecided = ({ options }: StreamContext): StreamContext => ({
   start: 'unknown',
   options: { ...(options as Record<string, JsonValue> | undefined), maxHeldChars: patientChars, onHoldLimit: 'answer' },
 })
 
-/** Whether a format is looked for in what is split so. */
+/** Whether a resolution already detects the format of an adapter. */
 const splitsBy = ({ id }: TextAdapter, { adapter, passport }: Resolution): boolean =>
   adapter.id === 'auto' ? passport.flags[id]?.value !== false : adapter.id === id

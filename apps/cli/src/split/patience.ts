@@ -4,8 +4,8 @@ import { auto, type Resolution } from '@reason/core/adapter'
 import { isStandardInput } from '../input.ts'
 
 /**
- * Most text that is held until its format is clear, in UTF-16 units, for input that is not live. Enough for the reasoning of nearly
- * all answers, so that a closing tag without an opening one is still found.
+ * Maximum text that is held until its format is clear, in UTF-16 units, for input that is not live. Enough for the reasoning of nearly all answers, so that a
+ * closing tag without an opening one is still found.
  */
 export const patientChars = 256 * 1024
 

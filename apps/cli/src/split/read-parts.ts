@@ -27,7 +27,7 @@ export const saidOf = (file: string | undefined, { wire, choice }: SplitFlags): 
 const mostLooked = 8 * 1024
 const mostHead = 64 * 1024
 
-/** Parts that wait for one that proves the format. */
+/** Maximum number of held parts. */
 const mostHeld = 1000
 
 /**
@@ -88,7 +88,7 @@ export async function* readParts(
       if (look.wire === said) return
       throw inputError(`${name} is not in ${said}: it looks like ${look.wire} (${look.framing}). Say ${flag} ${look.wire}.`)
     }
-    // Several formats begin and count alike: these alone say that it is a response, but not whose.
+    // Several formats share these parts, which prove a response, but not its format.
     if (parts.some(({ type }) => type === 'start' || type === 'usage')) return
     const first = look !== undefined && 'first' in look ? ` Its first event: ${excerptOf(look.first)}.` : ''
     const text = flag === '--wire' ? ' If it is the text of a model, give --wire none.' : ''
@@ -96,12 +96,12 @@ export async function* readParts(
   }
 }
 
-/** Parts that no format makes of what it does not know. */
+/** Whether a part proves its format. Formats do not create it for unknown events. */
 function isUnderstood(part: Part): boolean {
   return understood.has(part.type) || (part.type === 'finish' && part.native !== undefined)
 }
 
-/** Parts that only a generation has. */
+/** Parts that only occur in a generation. */
 const ofChoice: ReadonlySet<Part['type']> = new Set(['block-start', 'tool-call-start', 'finish'])
 
 const understood: ReadonlySet<Part['type']> = new Set(['block-start', 'delta', 'tool-call-start', 'error'])

@@ -7,27 +7,27 @@ import { inputName } from '../input.ts'
 import { loadWire } from '../registry.ts'
 import type { MachineFlags } from './flags.ts'
 
-/** The flags that an input stands for. */
+/** Flags that were detected from the input. */
 export type Recognised = Required<Pick<MachineFlags, 'wire' | 'framing'>> & Pick<MachineFlags, 'provider'>
 
 export interface OpenInput {
-  /** Undefined: it is the text of a model. */
+  /** Undefined if the input is the text of a model. */
   recognised: Recognised | undefined
-  /** What it was taken for, where that may be another thing than is meant. */
+  /** Note about the detected format, if another one is possible. */
   remark?: string
-  /** All of it, the head that was searched included. */
+  /** The whole input, including its beginning. */
   bytes: AsyncIterable<Uint8Array>
 }
 
 const builtInFormats = (): Promise<WireFormat[]> => Promise.all(Object.keys(knownWires).map((name) => loadWire(name)))
 
-/** What the beginning of a body looks like, among the formats that come with the command. Undefined: text. */
+/** Recognises the format of the beginning of a body, among the built-in formats. Undefined for text. */
 export const lookOf = (head: Uint8Array): Promise<Look | undefined> => lookAmong(head, builtInFormats)
 
 /**
- * Recognises an input without `--wire` by its beginning. Text that cannot be a recorded response waits for nothing.
+ * Recognises the format of an input without `--wire` by its beginning. Text that cannot be a recorded response is not delayed.
  *
- * @throws {CliError} When it is a recorded stream that no format knows.
+ * @throws {CliError} For a recorded stream in an unknown format.
  */
 export async function recogniseInput(file: string | undefined, input: AsyncGenerator<Uint8Array, void, void>): Promise<OpenInput> {
   const { look, bytes } = await recogniseAmong(input, builtInFormats)
@@ -53,7 +53,7 @@ function describe(look: Awaited<ReturnType<typeof recogniseAmong>>['look'], name
       }
     }
     case 'error':
-      // Which format reads it does not matter: errors read alike in all.
+      // Any format can read errors.
       return {
         recognised: { wire: 'openai-chat', framing: look.framing },
         remark: `read as the error of a server (${look.framing}); --wire none reads it as text`,
@@ -61,7 +61,7 @@ function describe(look: Awaited<ReturnType<typeof recogniseAmong>>['look'], name
     case 'request':
       throw inputError(`${name} is the body of a request, and holds no answer. reason replay reads requests; --wire none reads it as text.`)
     case 'unknown':
-      // A model may have been asked for JSON, but not for the frames of a stream.
+      // A model may produce JSON, but no stream frames.
       if (look.framing === 'sse') throw unknownStream(name, look.first)
       return {
         recognised: undefined,

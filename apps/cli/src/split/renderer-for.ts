@@ -8,7 +8,7 @@ import { paintFor } from '../render/styles.ts'
 import type { SplitFlags } from './flags.ts'
 import type { Shown } from '../render/shown.ts'
 
-/** How the parts are printed. */
+/** Selects the renderer. */
 export function rendererFor({ json, parts, choice = 0, show: given }: SplitFlags, show: ReadonlySet<Shown>): Renderer {
   const asked = [json && '--json', parts && '--parts', given !== undefined && '--show'].filter(Boolean)
   if (asked.length > 1) throw usageError(`${asked.join(' and ')} exclude each other: each says what is printed. Leave one out.`)

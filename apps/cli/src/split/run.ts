@@ -11,7 +11,7 @@ import { recogniseInput, type OpenInput } from './recognise.ts'
 import { rendererFor } from './renderer-for.ts'
 import { shownOf } from '../render/shown.ts'
 
-/** Splits as it reads. @returns The exit code. */
+/** Splits the input while reading it. @returns The exit code. */
 export async function runSplit(file: string | undefined, flags: SplitFlags): Promise<number> {
   const show = shownOf(flags.show, process.stdout.isTTY)
   const renderer = rendererFor(flags, show)
@@ -28,7 +28,7 @@ export async function runSplit(file: string | undefined, flags: SplitFlags): Pro
   const advice = machine.left?.advice()
   if (advice !== undefined) notes.remark(advice)
 
-  // The result and the parts hold all of this themselves.
+  // The JSON outputs contain the same information.
   if (flags.quiet !== true && flags.json !== true && flags.parts !== true) printNotes(notes, output)
   return notes.failed ? exitCodes.generation : exitCodes.ok
 
@@ -44,7 +44,7 @@ export async function runSplit(file: string | undefined, flags: SplitFlags): Pro
 
 const leftOut = ({ status }: HttpHead): string => `the HTTP headers above it (${status}) are left out; --wire none reads it as text`
 
-/** Flags that name the format count more than what the input looks like. */
+/** Opens the input. Flags for the format win over detection. */
 async function openInput(file: string | undefined, flags: SplitFlags): Promise<OpenInput & Pick<RecordedBody, 'head'>> {
   if (flags.wire === noWire) return { recognised: undefined, bytes: readInput(file) }
   const opened = await openBody(readInput(file), inputName(file))

@@ -8,14 +8,14 @@ export interface FrameOptions {
   /** Unix milliseconds. */
   now: number
   columns: number
-  /** Lines that there is room for. Default: any number. */
+  /** Available lines. Default: any number. */
   rows?: number
   paint: Paint
-  /** Why what is shown may be old. */
+  /** Reason why the shown data may be old. */
   trouble?: string | undefined
 }
 
-/** Everything that is shown, as lines. */
+/** Renders the whole screen, as lines. */
 export function renderFrame(known: Known, { url, now, columns, rows = Infinity, paint, trouble }: FrameOptions): string[] {
   const figures = figuresOf(known)
   const { budgets, upstreams } = known.state
@@ -43,7 +43,7 @@ const asLines = ({ head, rows }: Section): Line[] => [
   ...rows,
 ]
 
-/** The longest give way first. */
+/** Shortens the longest sections until all fit. */
 function fitted(sections: readonly Section[], room: number): Section[] {
   const lengths = sections.map(({ rows }) => rows.length)
   const tooMany = (): boolean => lengths.reduce((sum, length) => sum + length + 2, 0) > room

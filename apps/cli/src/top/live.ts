@@ -3,9 +3,9 @@ import type { LiveEvent } from '@reason/gateway-api'
 import { noGateway, type GatewayClient } from '../gateway/client.ts'
 
 /**
- * How a gateway fares, as it tells its dashboard.
+ * Follows the live state of a gateway, as its dashboard does.
  *
- * @throws {CliError} where it refuses, or is none
+ * @throws {CliError} if the server refuses, or is not a gateway
  */
 export async function* follow(gateway: GatewayClient, signal: AbortSignal): AsyncGenerator<LiveEvent> {
   const response = await gateway.send('/api/live', { signal })

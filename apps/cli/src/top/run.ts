@@ -14,9 +14,9 @@ export interface TopFlags extends GatewayFlags {
   json?: boolean
 }
 
-/** For those who read it in a file. */
+/** Width in a file. */
 const fileColumns = 160
-/** Some terminals do not say how wide they are. */
+/** Width for terminals that do not report theirs. */
 const usualColumns = 80
 /** Milliseconds before connecting again to a gateway that went away. */
 const againMs = 2000
@@ -56,7 +56,7 @@ function asJson({ url }: GatewayClient, known: Known): object {
   return { gateway: url, version, since, rates: figuresOf(known), ...state, generations }
 }
 
-/** A gateway that is restarted is waited for; one that was never there, or that refuses, is not. */
+/** Shows the state, and reconnects after a restart of the gateway. Fails if the gateway was never reachable, or refuses. */
 async function watch(gateway: GatewayClient, screen: Pick<Screen, 'show' | 'trouble'>, signal: AbortSignal): Promise<never> {
   let wasThere = false
   for (;;) {
@@ -83,7 +83,7 @@ async function* knownOf(gateway: GatewayClient, signal: AbortSignal): AsyncGener
       if (event === 'hello') known = begin(data)
       else if (known === undefined || event === 'budget' || event === 'bye') continue
       else known = event === 'state' ? withState(known, data) : withGeneration(known, data)
-      // A state comes every two seconds: a generation is shown with the next one.
+      // A state arrives every two seconds, and shows the generation, too.
       if (event !== 'generation') yield known
     }
   } catch (error) {
@@ -95,7 +95,7 @@ async function* knownOf(gateway: GatewayClient, signal: AbortSignal): AsyncGener
 
 function explained(error: unknown): unknown {
   if (!(error instanceof GatewayRefusal)) {
-    // A connection that breaks, which is no fault of ours.
+    // A broken connection is no fault of the command.
     return error instanceof TypeError ? inputError(`the connection to the gateway broke: ${error.message}.`, { cause: error }) : error
   }
   const { status, message } = error

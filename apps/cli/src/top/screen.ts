@@ -13,21 +13,21 @@ export interface Screen {
   close(): void
 }
 
-// The other screen of a terminal, without a cursor; what stood there before is back at the end.
+// Alternate screen without a cursor. The previous content returns at the end.
 const enter = '\u001B[?1049h\u001B[?25l'
 const leave = '\u001B[?25h\u001B[?1049l'
-/** Between these a terminal that knows them shows nothing half painted. */
+/** Synchronized output: terminals that support it show no half painted frame. */
 const beginFrame = '\u001B[?2026h\u001B[H'
 const endFrame = '\u001B[J\u001B[?2026l'
 const restOfLine = '\u001B[K'
 
-/** The last line. */
+/** Text of the last line. */
 const keysOf = (isHelpOpen: boolean): string =>
   isHelpOpen ? 'q quits · ? closes this · ≈ estimated · – unknown · rates of 30 s' : 'q quits · ? help'
 
 const ctrlC = '\u0003'
 
-/** The whole terminal, repainted with what comes, each second and with its size. Before there is something to show it is left alone. */
+/** Takes over the terminal with the first state. Repaints on new states, every second, and when the size changes. */
 export function openScreen(url: string): Screen {
   const { stdin, stdout } = process
   const paint = paintFor(stdout)
@@ -63,7 +63,7 @@ export function openScreen(url: string): Screen {
 
   function render(): void {
     if (known === undefined) return
-    // Some terminals do not say how large they are.
+    // Some terminals do not report their size.
     const columns = stdout.columns || 80
     const rows = stdout.rows || 24
     const lines = renderFrame(known, { url, now: Date.now(), columns, rows: rows - 1, paint, trouble })

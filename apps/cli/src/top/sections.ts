@@ -6,13 +6,13 @@ import type { Figures, Known } from '@reason/gateway-api/figures'
 import { cell, type Line, type Span } from '../render/line.ts'
 import { clock, count, duration, longDuration, range, rate } from '../render/numbers.ts'
 
-/** A table with its head. */
+/** A table with its heading. */
 export interface Section {
   head: Line
   rows: readonly Line[]
 }
 
-/** How all of it fares. @param now - Unix milliseconds. */
+/** Overall state of the gateway. @param now - Unix milliseconds. */
 export function summary({ since, version, state }: Known, figures: Figures, url: string, now: number): Line[] {
   const { tokens, seconds } = figures
   const thought = tokens.reasoning + tokens.commentary + tokens.answer
@@ -56,14 +56,14 @@ const warn = (isWrong: boolean, text: string): Span => [isWrong ? 'yellow' : und
 
 const storeStyles: Readonly<Record<string, Style>> = { ok: 'green', degraded: 'yellow', down: 'red' }
 
-/** Widths of columns, in cells. */
+/** Column widths, in cells. */
 const wide = {
   budget: { of: 24, bar: 24 },
   models: { name: 33, rate: [12, 12, 12], total: 18 },
   upstreams: { name: 22, health: 10, numbers: [12, 12, 12, 12] },
   last: { at: 10, model: 24, outcome: 20, numbers: [11, 11, 11] },
 }
-/** Names and bars give way, so that the numbers stay in 60 columns. */
+/** Narrow names and bars, so that the numbers fit into 60 columns. */
 const narrow: typeof wide = {
   budget: { of: 16, bar: 10 },
   models: { name: 16, rate: [12, 9, 6], total: 17 },
@@ -71,12 +71,12 @@ const narrow: typeof wide = {
   last: { at: 9, model: 12, outcome: 9, numbers: [10, 11, 8] },
 }
 
-/** The columns of a terminal that has so many cells in a line. */
+/** Column widths for a terminal width. */
 export const columnsFor = (cells: number): typeof wide => (cells < 90 ? narrow : wide)
 
 type Columns = typeof wide
 
-/** Those that are closest to their end first. */
+/** Budgets with the largest used share first. */
 export const budgetSection = (balances: readonly Balance[], { budget }: Columns): Section => ({
   head: [`BUDGET  ${cell('', budget.of + 1)}${cell('used', budget.bar + 1)}${cell('reasoning tokens left', 22)}`],
   rows: balances.toSorted((a, b) => shareOf(b) - shareOf(a)).map((balance) => budgetRow(balance, budget)),
@@ -139,7 +139,7 @@ export const upstreamSection = (upstreams: readonly LiveUpstream[], { upstreams:
 
 const healthStyles: Readonly<Record<LiveUpstream['health'], Style>> = { up: 'green', degraded: 'yellow', down: 'red', draining: 'dim' }
 
-/** The latest first. */
+/** Latest generations first. */
 export const lastSection = (generations: readonly GenerationLine[], { last }: Columns): Section => ({
   head: [
     cell('LAST', last.at),

@@ -2,10 +2,10 @@ import { createTextDecoder } from '@reason/recording'
 import type { TraceFilter, TraceStore } from '@reason/trace-store'
 import { createGatewayClient, type GatewayFlags } from '../gateway/client.ts'
 
-/** What a store and a gateway both do. */
+/** Operations that a store and a gateway have in common. */
 export type Traces = Pick<TraceStore, 'list' | 'get' | 'search' | 'usage' | 'export' | 'deleteSession'>
 
-/** The traces of a gateway that runs, by its HTTP API: for those who may not read its store. */
+/** Traces of a running gateway, by its HTTP API. For users without access to its store. */
 export function gatewayStore(flags: GatewayFlags): Traces {
   const { json, send } = createGatewayClient(flags)
   return {

@@ -35,10 +35,10 @@ export interface TracesFlags extends GatewayFlags {
   known?: string
 }
 
-/** Where a gateway stores traces by default. */
+/** Default path of a gateway's traces. */
 const usual = '.reason/traces.db'
 
-/** Works with the traces of a gateway that runs, where `--gateway` names one, else with the store. */
+/** Runs work with the traces of the gateway in `--gateway`, or else of the store. */
 export async function withTraces<T>(flags: TracesFlags, work: (traces: Traces) => Promise<T>, options?: StoreOptions): Promise<T> {
   if (flags.gateway === undefined) return withStore(flags, work, options)
   if (flags.traces !== undefined)
@@ -52,10 +52,10 @@ interface StoreOptions {
 }
 
 /**
- * Works with the store, and closes it. Nothing is stored by it unless the work does so; a gateway that runs is not disturbed.
+ * Runs work with the store, and closes the store. A running gateway is not disturbed.
  *
- * @param options - `create`: it need not be there yet. `audit`: with its chain of digests.
- * @throws {CliError} When there is none.
+ * @param options - `create`: the store may be created. `audit`: open it with its chain of digests.
+ * @throws {CliError} If there is no store.
  */
 export async function withStore<T>(
   flags: TracesFlags,
@@ -75,13 +75,13 @@ export async function withStore<T>(
   }
 }
 
-/** @returns Where they are to come, while there are none yet. */
+/** @returns Path of the store if it does not exist yet. */
 export function missingAt(flags: TracesFlags): string | undefined {
   const path = placeOf(flags)
   return path === undefined || existsSync(path) ? undefined : path
 }
 
-/** @returns The file. Undefined: they are in PostgreSQL. */
+/** @returns Path of the SQLite file. Undefined for PostgreSQL. */
 export function placeOf(flags: TracesFlags): string | undefined {
   const where = whereOf(flags)
   if (where.startsWith('postgres')) return undefined
@@ -92,7 +92,7 @@ const whereOf = ({ traces }: TracesFlags): string => traces ?? process.env['REAS
 
 function existing(path: string, create: boolean): string {
   if (create || existsSync(path)) return `sqlite:${path}`
-  // In a folder that is closed to who asks, it looks as if there were none.
+  // In a folder without access, an existing file looks as if it were missing.
   const error = errorOf(path)
   if (error?.code === 'EACCES') throw readError(path, error)
   throw inputError(`there are no traces at ${path}. Name the store of the gateway with --traces: sqlite:PATH or postgres://…`)
@@ -113,7 +113,7 @@ function explained(error: unknown): never {
   throw error
 }
 
-/** What flags say of the traces that are meant. */
+/** Filter of the flags. */
 export function filterOf(flags: TracesFlags): TraceFilter {
   const { session, run, team, key, model, provider, outcome, since, until, minLeak, minTokens } = flags
   return {
@@ -131,7 +131,7 @@ export function filterOf(flags: TracesFlags): TraceFilter {
   }
 }
 
-/** How generations end. */
+/** All outcomes of generations. */
 const outcomes: Readonly<Record<FinishReason, true>> = {
   stop: true,
   length: true,
@@ -153,7 +153,7 @@ function outcomeOf(given: string): string {
 
 export const limitOf = ({ limit = '50' }: TracesFlags): number => wholeOf('--limit', limit, 1)
 
-/** How many `tail` begins with. */
+/** Number of traces that `tail` prints first. */
 export const linesOf = ({ lines = '10' }: TracesFlags): number => wholeOf('--lines', lines, 0)
 
 function wholeOf(flag: string, text: string, least: number): number {

@@ -2,7 +2,7 @@ import type { SearchHit, TraceRecord, TraceSummary } from '@reason/trace-store'
 import { safeText } from '../render/safe-text.ts'
 import type { Paint } from '../render/styles.ts'
 
-/** One line of a list. */
+/** Renders a trace as one line of a list. */
 export function renderLine(trace: TraceSummary, paint: Paint): string {
   const { id, createdAt, model, outcome, reasoningTokens, answerChars, durationMs, sessionKey, leakScore } = trace
   const cells = [
@@ -23,10 +23,10 @@ const good = new Set(['stop', 'tool-calls'])
 
 const outcomeOf = (outcome: string, paint: Paint): string => paint(good.has(outcome) ? 'green' : 'yellow', plain(outcome).padEnd(19))
 
-/** Clients and upstreams chose it. */
+/** Text of clients and upstreams, safe to print on one line. */
 const plain = (text: string): string => safeText(text).replaceAll('\n', ' ')
 
-/** A hit of a search: its line, and the words around what was found. */
+/** Renders a search hit: the line of its trace, and the matched text. */
 export function renderHit({ trace, snippet }: SearchHit, paint: Paint): string {
   return `${renderLine(trace, paint)}    ${highlighted(snippet, paint)}\n`
 }
@@ -43,11 +43,11 @@ function highlighted({ text, ranges }: SearchHit['snippet'], paint: Paint): stri
 
 const oneLine = (text: string): string => safeText(text).replaceAll(/\s+/g, ' ')
 
-/** Traces from before that was recorded say nothing of the origin. */
+/** Renders a block. Old traces have no origin. */
 const blockOf = ({ channel, chars, boundary, origin }: TraceRecord['boundaries'][number]): string =>
   `${channel} ${chars} (${[origin, boundary].filter((word) => word !== undefined).join(', ')})`
 
-/** Everything that is known of one trace. */
+/** Renders a trace with all its details. */
 export function renderTrace(trace: TraceRecord, paint: Paint): string {
   const { reasoningText, boundaries, warnings, errors, toolCalls, seals, usage, timings, redactions, ...rest } = trace
   const rows: [string, string][] = [

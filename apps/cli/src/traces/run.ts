@@ -17,14 +17,14 @@ export { tail } from './tail.ts'
 export { usage } from './usage.ts'
 export { verify } from './verify.ts'
 
-/** The most that a page of the store holds. */
+/** Maximum page size of the store. */
 const largestPage = 1000
-/** Longer ones no store takes. */
+/** Maximum length of ids in stores. */
 const maxIdChars = 512
 const paint = paintFor(process.stdout)
 const json = (value: unknown): string => `${JSON.stringify(value)}\n`
 
-/** @returns The exit code, like all of these. */
+/** @returns The exit code, like all functions below. */
 export async function list(flags: TracesFlags): Promise<number> {
   const filter = filterOf(flags)
   return paged(
@@ -67,7 +67,7 @@ async function paged<T>(
   return exitCodes.ok
 }
 
-/** On standard error, also beside JSON: a list that lacks something looks whole. */
+/** Prints a note on standard error, even for JSON: an incomplete list looks complete. */
 function noteDamaged(count: number): void {
   if (count === 0) return
   process.stderr.write(
@@ -91,7 +91,7 @@ async function exportAll(flags: TracesFlags): Promise<number> {
     throw usageError('a terminal cannot show Parquet, which is binary. Write it to a file with > traces.parquet, or ask for --format csv.')
   }
   const output = createOutput()
-  // In a terminal the traces themselves are seen to come.
+  // In a terminal, the printed traces show the progress.
   const progress = isTTY ? undefined : createProgress('exported', { unit: flags.format === 'parquet' ? 'bytes' : 'trace' })
   let damaged = 0
   const options = { onUnreadable: (count: number) => void (damaged += count) }
@@ -99,7 +99,7 @@ async function exportAll(flags: TracesFlags): Promise<number> {
     const pieces: AsyncIterable<string | Uint8Array> =
       flags.format === 'parquet' ? store.export(filter, 'parquet', options) : store.export(filter, flags.format ?? 'jsonl', options)
     for await (const piece of pieces) {
-      // In JSON nothing is obeyed that a terminal obeys.
+      // JSON contains no control sequences.
       await output.write(isTTY && flags.format === 'csv' && typeof piece === 'string' ? safeText(piece) : piece)
       progress?.add(typeof piece === 'string' ? piece.split('\n').length - 1 : piece.length)
     }
@@ -111,7 +111,7 @@ export { exportAll as export }
 
 async function importAll(flags: TracesFlags, file: string): Promise<number> {
   const records = recordsOf(file)
-  // What cannot be read makes no database.
+  // An unreadable file creates no database.
   const first = await records.next()
   const { read, added } =
     first.done === true
@@ -128,7 +128,7 @@ async function importAll(flags: TracesFlags, file: string): Promise<number> {
 }
 export { importAll as import }
 
-/** Where a line cannot be read, it is said how far it came. */
+/** Imports traces. The error for an invalid line says how many were imported. */
 async function taken(store: TraceStore, records: AsyncIterable<TraceInput>): Promise<number> {
   let read = 0
   try {
@@ -155,7 +155,7 @@ async function* from(first: TraceInput, rest: AsyncIterable<TraceInput>): AsyncG
 
 async function* recordsOf(file: string): AsyncGenerator<TraceInput> {
   const decoder = createTextDecoder()
-  /** Pieces of a line, which is put together once: one that is long would else be copied with each of them. */
+  /** Pieces of the current line, joined once at its end. Joining at each piece would copy long lines again and again. */
   let held: string[] = []
   let number = 0
   for await (const bytes of readInput(file, false)) {
@@ -187,7 +187,7 @@ async function* recordsOf(file: string): AsyncGenerator<TraceInput> {
   }
 }
 
-/** The chain of a store says of each of its traces that it went; one that has none gets none. */
+/** Deletions become links of the store's chain. A store without a chain gets none. */
 const deleting = { audit: true }
 
 export async function prune(flags: TracesFlags): Promise<number> {

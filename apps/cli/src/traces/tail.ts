@@ -6,12 +6,12 @@ import { paintFor } from '../render/styles.ts'
 import { filterOf, linesOf, missingAt, withStore, type TracesFlags } from './open.ts'
 import { renderLine } from './render.ts'
 
-/** The most that a page of the store holds. */
+/** Maximum page size of the store. */
 const largestPage = 1000
-/** Between two looks for new traces. */
+/** Milliseconds between two checks for new traces. */
 const everyMs = 500
 
-/** Prints the last traces, then what is stored, without an end. Where there is no store yet, it waits for one. */
+/** Prints the last traces, then new ones until interrupted. Waits for the store if it does not exist. */
 export async function tail(flags: TracesFlags): Promise<never> {
   const output = createOutput()
   const filter = filterOf(flags)

@@ -40,7 +40,7 @@ export async function usage(flags: TracesFlags): Promise<number> {
 }
 
 const figures = ['traces', 'input', 'cached', 'output', 'reasoning'] as const
-/** The widest that a name is shown. */
+/** Maximum shown width of a name. */
 const widest = 48
 
 function table({ items, all }: UsageReport, by: string, nameOf: (group: NamedUsage) => string, paint: Paint): string {
@@ -59,18 +59,18 @@ function table({ items, all }: UsageReport, by: string, nameOf: (group: NamedUsa
     .join('')
 }
 
-/** The last is the share of what was written that is reasoning. */
+/** Cells of a row. The last one is the share of reasoning in the output. */
 function cells(of: Omit<GroupUsage, 'of'>): string[] {
-  // Where all is reported, the share is that of the reported output.
+  // If all counts are reported, the share is exact.
   const mark = of.written === of.output ? '' : '≈ '
   const share = of.written === 0 ? '' : `${mark}${Math.round((100 * of.reasoning) / of.written)} %`
   return [...figures.map((figure) => count(of[figure])), share]
 }
 
-/** A gateway adds the names of keys. */
+/** A group with its name, which a gateway adds for keys. */
 type NamedUsage = GroupUsage & { name?: string | undefined }
 
-/** Keys have names in the file beside the traces, where there is one. */
+/** Names of keys, from the key file beside the traces if it exists. */
 function namesBy(by: string, flags: TracesFlags): (group: NamedUsage) => string {
   const file = join(dirname(placeOf(flags) ?? ''), 'keys.json')
   const isHere = by === 'key' && flags.gateway === undefined && existsSync(file)

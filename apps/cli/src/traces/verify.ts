@@ -31,7 +31,7 @@ const noHead =
   'There is no signed head: it is unknown whether the newest links were removed with their traces. Name it with --chain-head, ' +
   'or give --known what an earlier verification printed.'
 
-/** Where a gateway puts both, unless a flag names another place. Undefined: there is neither, so that no gateway ever made a head here. */
+/** Signed head and keys: from the flags, or at the gateway's default paths. Undefined if neither exists, so that no gateway wrote a head here. */
 function headOf(flags: TracesFlags): { path: string; keys: string[]; write: false } | undefined {
   const { chainHead, sealKeys } = flags
   const file = placeOf(flags)
@@ -57,7 +57,7 @@ function textOf(path: string): string {
   }
 }
 
-/** @throws {CliError} for a file that says nothing of a link */
+/** Reads a known link. @throws {CliError} for a file without one */
 function knownIn(path: string): KnownLink {
   let value: unknown
   try {

@@ -32,13 +32,13 @@ export async function captureCases(rows: readonly IndexRow[], folder: string, fl
   return rows.map((row) => ({ name: row.id, check: () => checkRecording(row, surroundings) }))
 }
 
-/** What all recordings of a folder share. */
+/** Shared data of all recordings of a folder. */
 interface Surroundings {
   folder: string
   registry: Registry
-  /** Id of the adapter that was asked for. */
+  /** Id of the requested adapter. */
   named: string | undefined
-  /** Frames of what core does not frame. */
+  /** Decoders for framings that core does not have. */
   reading: Required<Pick<ReadOptions, 'decoder'>>
 }
 
@@ -56,7 +56,7 @@ async function checkRecording(row: IndexRow, { folder, registry, named, reading 
   return outcomeOf(failures.map((failure) => problemOf(failure, wire, capture, options)))
 }
 
-/** Where the index has the text itself and not its hash, what came stands below it. */
+/** Problem of a failure. If the index contains the expected text and not its hash, shows both texts. */
 function problemOf({ rule, message }: CaptureFailure, wire: WireFormat, capture: Capture, options: ReadOptions): Problem {
   const expected = options.adapter === undefined ? (capture.inlineTags?.unsplit ?? capture.expected[0]) : capture.expected[0]
   const text = rule === 'reasoning' || rule === 'answer' ? expected?.[rule]?.[0] : undefined
@@ -67,12 +67,12 @@ function problemOf({ rule, message }: CaptureFailure, wire: WireFormat, capture:
   return { what: rule, expected: text, got: accumulator.snapshot()[rule as 'reasoning' | 'answer'] }
 }
 
-/** For recordings with tags in their answer: the adapter that was asked for, else the model's. With `plain` they stay as they are. */
+/** Adapter for recordings with tags in their answer: the requested one, or the model's. Undefined for `plain`, which leaves the tags in the answer. */
 function adapterFor({ source, inlineTags }: Capture, registry: Registry, named: string | undefined): TextAdapter | undefined {
   if (named === 'plain') return undefined
   const { model, provider } = source ?? {}
   const query = { ...(model !== undefined && { model }), ...(provider !== undefined && { provider }) }
-  // Whatever is known of the provider's wire: here it did not split.
+  // The provider's passport does not count, because this recording contains tags.
   const { adapter, context } = registry.resolve({
     ...query,
     hints: { ...(named !== undefined && { adapter: named }), flags: { native: false } },

@@ -1,9 +1,9 @@
-/** Characters that are shown before the place where two values part, and after it. */
+/** Shown characters before and after the first difference. */
 const before = 30
 const after = 60
 
 /**
- * Two values as two lines, each cut to what is around the place where they part.
+ * Two values as two lines, cut around their first difference.
  *
  *     - "…The answer is 51."
  *     + "…The answer is 15."

@@ -6,16 +6,16 @@ import { adapterOptions, type AdapterFlags } from '../adapters/options.ts'
 import { usageError } from '../cli-error.ts'
 import { loadRegistry } from '../registry.ts'
 
-/** An adapter for a vector of a kind, or why there is none. */
+/** Adapter for a vector, or the reason why there is none. */
 export type Made = { adapter: TextAdapter } | { refused: string }
 
 /**
- * @param kind - The adapter that the vector is about; undefined: it does not say.
- * @param options - What the vector says of it.
+ * @param kind - Adapter that the vector is about. Undefined if it names none.
+ * @param options - Options in the vector.
  */
 export type MakeAdapter = (kind: string | undefined, options: Record<string, unknown>) => Promise<Made>
 
-/** Makes adapters for vectors: the one that was asked for by name, else the one that the vector is about. */
+/** Creates adapters for vectors: the one requested by name, or that of the vector. */
 export function createMaker(flags: AdapterFlags): MakeAdapter {
   const { name, options: given } = adapterOptions(flags)
 
@@ -26,7 +26,7 @@ export function createMaker(flags: AdapterFlags): MakeAdapter {
     if (wanted === 'auto') return { adapter: auto({ candidates: (await loadRegistry({})).registry.texts }) }
     const ours = wanted in knownTexts
     if (ours && kind !== undefined && wanted !== kind) return { refused: `it is about ${kind}, and ${wanted} was asked for` }
-    // What a vector says about options it says to the adapter that it is about; another one has other options.
+    // Options of a vector belong to its own adapter. Other adapters have other options.
     const all = ours ? { ...options, ...given } : given
     return { adapter: (await loadPlugin('text', wanted, all)) as TextAdapter }
   }

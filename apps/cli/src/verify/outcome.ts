@@ -1,6 +1,6 @@
-/** What is wrong with one case. */
+/** A problem of a case. */
 export interface Problem {
-  /** What does not hold: a field, or a rule of the kit. */
+  /** Failed field or rule. */
   what: string
   message?: string
   expected?: unknown
@@ -9,7 +9,7 @@ export interface Problem {
 
 export type Outcome = { status: 'passed' } | { status: 'failed'; problems: readonly Problem[] } | { status: 'skipped'; reason: string }
 
-/** One thing that can be verified. */
+/** A case to verify. */
 export interface Case {
   name: string
   check(): Outcome | Promise<Outcome>

@@ -4,11 +4,11 @@ import { safeText } from '../render/safe-text.ts'
 import { noPaint, type Paint } from '../render/styles.ts'
 
 export interface Report {
-  /** What is printed of a case: only what fails, or has to be seen. */
+  /** Adds a result. @returns Text to print, empty unless the case failed. */
   add(name: string, outcome: Outcome): string
   /**
-   * Counts of the skipped, by their reason, and of all.
-   * @param about - What there was: `12 vectors`.
+   * Counts of all cases, and of skipped ones by reason.
+   * @param about - Description of the cases: `12 vectors`.
    */
   summary(about: string): string
   readonly failed: number

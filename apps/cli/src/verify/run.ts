@@ -25,7 +25,7 @@ export interface VerifyFlags extends AdapterFlags {
 /** Runs every vector of a file, or every recording of a folder. @returns The exit code. */
 export async function runVerify(path: string, flags: VerifyFlags): Promise<number> {
   const { cases, about } = await readCases(path, flags)
-  // The exit code says more than the text, so a reader that leaves ends nothing.
+  // The exit code matters more than the text, so a closed output does not end the command.
   const output = createOutput('ignore')
   const report = createReport(paintFor(process.stdout))
   const progress = createProgress('verified', { total: cases.length, unit: 'case' })
@@ -34,7 +34,7 @@ export async function runVerify(path: string, flags: VerifyFlags): Promise<numbe
     if (text !== '') progress.done()
     await output.write(text)
     progress.add(1)
-    // Checks are synchronous: lets Ctrl-C through.
+    // Checks are synchronous. This lets Ctrl-C through.
     await setImmediate()
   }
   progress.done()

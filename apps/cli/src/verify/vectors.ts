@@ -5,10 +5,10 @@ import type { MakeAdapter } from './maker.ts'
 import { outcomeOf, type Case, type Problem } from './outcome.ts'
 
 /**
- * A line of a vector file as a case, whichever of the three shapes it has.
+ * Case for a line of a vector file, in any of the three formats.
  *
- * @param place - Which one it is, for messages.
- * @throws {CliError} When it is none, or has a field of another type.
+ * @param place - Number of the vector, for messages.
+ * @throws {CliError} If it is not a vector, or a field has the wrong type.
  */
 export function vectorCase(line: Record<string, unknown>, place: string, make: MakeAdapter): Case {
   const { row, adapter, options } = vectorOf(line, place)
@@ -36,7 +36,7 @@ function vectorOf(line: Record<string, unknown>, place: string): VectorCase {
   )
 }
 
-/** The kit says in a sentence where texts part; two lines below each other are quicker to read. */
+/** Problem of a failure. The conformance kit describes the first difference of two texts in a sentence. Two lines below each other are easier to read. */
 function problemOf({ rule, message, cutting }: Failure, adapter: TextAdapter, row: Row): Problem {
   const what = cutting === undefined || cutting === 'whole' ? rule : `${rule} (${cutting})`
   const field = /^(reasoning|commentary|answer): /.exec(message)?.[1] as 'reasoning' | 'commentary' | 'answer' | undefined
