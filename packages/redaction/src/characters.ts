@@ -1,4 +1,4 @@
-/** Sets of ASCII characters: 1 at the code of each member. What is beyond ASCII is in none. */
+/** Set of ASCII characters: 1 at the code of each member. Characters beyond ASCII are never members. */
 export type CharacterSet = Uint8Array
 
 export function characterSet(members: string): CharacterSet {
@@ -13,29 +13,29 @@ export function characterSet(members: string): CharacterSet {
   return set
 }
 
-/** Of ASCII, all but these. */
+/** All ASCII characters except those of a set. */
 export const except = (set: CharacterSet): CharacterSet => set.map((member) => 1 - member)
 
-/** A hyphen stands last in each, so that it is no range. */
+/** In each set, a hyphen comes last, because it would mark a range elsewhere. */
 export const alphanumeric = characterSet('A-Za-z0-9')
 export const word = characterSet('A-Za-z0-9_')
 export const base64 = characterSet('A-Za-z0-9+/=')
 export const base64url = characterSet('A-Za-z0-9_-')
-/** Base64url in parts: tokens with dots. */
+/** Base64url parts joined by dots, as in tokens. */
 export const dotted = characterSet('A-Za-z0-9_.-')
 export const dottedBase64 = characterSet('A-Za-z0-9_.+/=~-')
 export const hexadecimal = characterSet('0-9A-Fa-f')
 export const emailLocal = characterSet("A-Za-z0-9._%+'-")
-/** Of these, `isSpace` knows one more. */
+/** ASCII blanks. `isSpace` also accepts a no-break space. */
 export const spaces = characterSet(' \t\n\v\f\r')
-/** What may stand in a name that something is assigned to. */
+/** Characters of a name in an assignment. */
 export const keyName = characterSet('A-Za-z0-9_.-')
 
 export const has = (set: CharacterSet, code: number): boolean => code < 128 && set[code] === 1
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57
 export const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0xa0
 
-/** Where the run of members that begins at `from` ends, looking no further than `limit`. */
+/** End of the run of members that begins at `from`, at most `limit`. */
 export function runEnd(text: string, set: CharacterSet, from: number, limit: number): number {
   let at = from
   while (at < limit && has(set, text.charCodeAt(at))) at++
@@ -43,5 +43,5 @@ export function runEnd(text: string, set: CharacterSet, from: number, limit: num
 }
 
 const wideLetter = /[\p{L}\p{M}\p{N}]/u
-/** A letter, a mark or a digit beyond ASCII. */
+/** Whether a code is a letter, mark or digit beyond ASCII. */
 export const isWideLetter = (code: number): boolean => code > 0xa9 && wideLetter.test(String.fromCharCode(code))

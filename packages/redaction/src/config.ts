@@ -4,14 +4,14 @@ import { isSafePattern, type SafePattern } from './pattern.ts'
 
 export const personalTypes = ['email', 'phone', 'card', 'iban', 'ip', 'birth-date'] as const
 
-/** National identity numbers that can be looked for. */
+/** National identity numbers that can be detected. */
 export const nationalIdTypes = [...new Set(nationalIds.map(({ rule }) => rule))]
 
-/** Options of a redactor. Everything that is found by default can be left out; nothing else is sent or kept anywhere. */
+/** Options of a redactor. Each default detection can be turned off. The options are only used by the redactor, and not stored or sent. */
 export const redactionConfig = z.strictObject({
   /**
-   * Key of the fingerprints, 16 characters or bytes at least. Redactors with one key give one value one fingerprint. Without: a random key, so that values
-   * are comparable within this redactor only.
+   * Key of the fingerprints, at least 16 characters or bytes. Redactors with the same key give equal values equal fingerprints. Default: a random key, so that
+   * values are comparable within this redactor only.
    */
   key: z.optional(
     z.union(
@@ -22,15 +22,15 @@ export const redactionConfig = z.strictObject({
       'a key needs 16 characters or bytes, or more',
     ),
   ),
-  /** Keys, tokens, passwords. */
+  /** Redact keys, tokens and passwords. */
   secrets: z._default(z.boolean(), true),
-  /** Which personal data. */
+  /** Types of personal data to redact. */
   personal: z._default(z.readonly(z.array(z.enum(personalTypes))), [...personalTypes]),
-  /** Which national identity numbers: none unless named, as most look like other numbers. */
+  /** National identity numbers to redact. Default: none, because most of them look like other numbers. */
   nationalIds: z._default(z.readonly(z.array(z.enum(nationalIdTypes))), []),
-  /** Also addresses that name no place in the Internet: loopback, private, link-local, multicast. */
+  /** Also redact addresses that identify no place in the Internet: loopback, private, link-local, multicast. */
   localAddresses: z._default(z.boolean(), false),
-  /** Your own, made with `pattern()`. */
+  /** Custom patterns, made with `pattern()`. */
   patterns: z._default(z.readonly(z.array(z.custom<SafePattern>(isSafePattern, 'make it with pattern(name, expression)'))), []),
 })
 

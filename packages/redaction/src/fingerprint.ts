@@ -2,18 +2,18 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** Enough that two of a hundred values share one once in a million traces; too few to say anything of the value. */
+/** Length of a fingerprint. Two of a hundred values share one once in a million traces. The fingerprint is too short to reveal the value. */
 const fingerprintChars = 8
 const remembered = 256
 
 export interface Fingerprinter {
-  /** Of a value that is at hand. */
+  /** Fingerprint of a whole value. */
   of(type: string, value: string): string
-  /** Of a value that comes in pieces. */
+  /** Starts a fingerprint of a value that arrives in pieces. */
   begin(type: string): { add(piece: string): void; end(): string }
 }
 
-/** @param key - Undefined: a random one, so that fingerprints are comparable only within what this redactor saw. */
+/** @param key - Undefined: a random key, so that fingerprints are comparable only within this redactor. */
 export function createFingerprinter(key: string | Uint8Array | undefined): Fingerprinter {
   const secret = key === undefined ? randomBytes(32) : typeof key === 'string' ? utf8ToBytes(key) : key
   const keyed = hmac.create(sha256, secret)
@@ -22,7 +22,7 @@ export function createFingerprinter(key: string | Uint8Array | undefined): Finge
   return { of, begin }
 
   function of(type: string, value: string): string {
-    // One secret is often named many times in a text; a digest costs more than all the rest.
+    // A secret often occurs many times in a text, and a digest costs more than all other work.
     const name = `${type}\0${value}`
     const known = last.get(name)
     if (known !== undefined) return known

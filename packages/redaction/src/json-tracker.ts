@@ -1,29 +1,28 @@
 /**
- * Whether a place is inside a string of JSON, so that what is put there keeps the text JSON.
- * A text is taken for JSON when it begins with a brace or a bracket.
+ * Tracks whether a position is inside a JSON string, so that replacements keep the text valid JSON. A text counts as JSON if it begins with a brace or a
+ * bracket.
  */
 export interface JsonTracker {
-  /** Reads on to `to`. */
+  /** Reads up to `to`. */
   advance(text: string, to: number): void
-  /** Quotes that a replacement at `at` has to bring itself: where a number stood, a string will stand. */
+  /** Quotes that a replacement at `at` needs, because a string replaces a number. */
   quotesFor(text: string, at: number): string
   /**
-   * How far what stands from `start` to `end` may be replaced: in a string to its end at most, so that what is behind it stays JSON. Undefined: not
-   * at all, as it begins with what JSON is made of.
+   * End of the part of `start` to `end` that may be replaced. In a string, at most its end, so that the text after it stays JSON. Undefined if the part begins
+   * with JSON syntax.
    */
   fit(text: string, start: number, end: number): number | undefined
   /**
-   * The first stretch between `start` and `end` that may be replaced by itself: within one string, or a value without quotes. Escapes stay whole.
-   * Undefined: there is none.
+   * First part of `start` to `end` that may be replaced on its own: within one string, or an unquoted value. Escapes are not split. Undefined if there is none.
    */
   piece(text: string, start: number, end: number): readonly [start: number, end: number] | undefined
-  /** Whether what was last asked about is in a string of JSON. */
+  /** Whether the last queried position is inside a JSON string. */
   inString(): boolean
-  /** The first `chars` of the text are no longer there. */
+  /** Adjusts positions after the first `chars` of the text were removed. */
   move(chars: number): void
 }
 
-/** `"key": 4111…` in a text that is not JSON as a whole. */
+/** A member in a text that is not JSON as a whole: `"key": 4111…`. */
 const bare = /(\\{0,7}["'])\s{0,3}:\s{0,3}-?$/
 
 export function createJsonTracker(from: number): JsonTracker {
@@ -66,7 +65,7 @@ export function createJsonTracker(from: number): JsonTracker {
     for (let to = start; to < end; to++) {
       const code = text.charCodeAt(to)
       if (code === 34) return to
-      // Half an escape is none.
+      // Do not split an escape.
       if (code === 92 && ++to === end) return end - 1
     }
     return end
@@ -77,7 +76,7 @@ export function createJsonTracker(from: number): JsonTracker {
     while (from < end) {
       advance(text, from)
       if (!isJson) return [start, end]
-      // It begins within an escape.
+      // The part begins within an escape.
       from = Math.max(from, at)
       const to = quoted ? endInString(text, from, end) : endOfBare(text, from, end)
       if (to > from) return [from, to]
@@ -91,7 +90,7 @@ export function createJsonTracker(from: number): JsonTracker {
   }
 }
 
-/** UTF-16 units of the escape that begins there: `\n`, `\u00e9`. */
+/** Length of the escape at a position, in UTF-16 units: `\n`, `\u00e9`. */
 const escapeLength = (text: string, at: number): number => (/^u[\da-f]{4}/i.test(text.slice(at + 1, at + 6)) ? 6 : 2)
 
 function endInString(text: string, from: number, end: number): number {

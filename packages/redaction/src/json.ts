@@ -8,7 +8,7 @@ export interface RedactedJson {
   counts: Readonly<Record<string, number>>
 }
 
-/** Depth is the input's affair: a list of what is left to do takes the place of recursion. */
+/** A pending value. A list of tasks replaces recursion, because the input determines the depth. */
 type Task = { value: unknown; name: string; put(value: unknown): void }
 
 export function redactValue(value: unknown, machine: (context: string) => Machine, fingerprinter: Fingerprinter): RedactedJson {
@@ -27,7 +27,7 @@ export function redactValue(value: unknown, machine: (context: string) => Machin
       const made: Record<string, unknown> = {}
       put(made)
       for (const [key, item] of Object.entries(one)) {
-        // In the order of the original, and a `__proto__` is a key like others.
+        // Keeps the order of keys. `__proto__` is a normal key.
         Object.defineProperty(made, key, { value: undefined, writable: true, enumerable: true, configurable: true })
         tasks.push({ value: item, name: key, put: (inner) => (made[key] = inner) })
       }
@@ -59,5 +59,5 @@ export function redactValue(value: unknown, machine: (context: string) => Machin
   }
 }
 
-/** `${TOKEN}`, `<your key>`: the name of a place, not what is there. */
+/** Whether a value only refers to a secret: `${TOKEN}`, `<your key>`. */
 const isReference = (one: string): boolean => /^[$<{%]/.test(one) && isPlaceholder(one)

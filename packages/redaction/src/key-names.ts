@@ -1,6 +1,6 @@
 /**
- * What a name says of the value that is assigned to it: `password` for what people choose, which may be short and plain;
- * `key` for what machines make, which is long and without pattern; `vague` where only a value that can be nothing else is meant.
+ * Sensitivity of a name for its assigned value. `password`: chosen by a person, may be short and plain. `key`: generated, long and random. `vague`: redacted
+ * only if the value cannot be anything else.
  */
 export type Sensitivity = 'password' | 'key' | 'vague'
 
@@ -8,7 +8,7 @@ const password =
   /(?:(?:ss|55)w[o0]rd|passwd|passwort|passphrase|passcode|kennwort|contrasena|motdepasse|senha|wachtwoord|parola|lozinka|geslo|parool|passord|adgangskode|salasana|heslo|jelszo|haslo|pwd|pswd|communitystring|(?:wifi|wlan|wpa)key|userpass|dbpass|smtppass|ftppass|mysqlpass|rootpass|adminpass|sshpass)\d?$/
 const passName = /(?:^|[_.-])(?:pass|pw|psk|mdp)$|(?:bind|root)pw$/i
 const camelPassName = /[a-z](?:Pass|P[wW])$/
-/** `AZURE_DEVOPS_EXT_PAT`, `jiraPat`: personal access tokens. `COMPAT` is none. */
+/** Personal access tokens: `AZURE_DEVOPS_EXT_PAT`, `jiraPat`. `COMPAT` does not match. */
 const accessToken = /(?:^|[_.-])pat$/i
 const camelAccessToken = /[a-z]P(?:at|AT)$/
 
@@ -39,48 +39,48 @@ const key = new RegExp(
   ].join('|')})(?:\\d|v\\d|base64|b64|enc|encoded|raw|hex|value|string|dev|prod|test|staging)?$`,
 )
 
-/** Ends in `key` or `token`, and is none of those that open something. */
+/** Ends in `key` or `token`, without being known as a secret. */
 const vague = /(?:key|auth|creds|session|jwt|sas|bearer|cookie)$/
 const harmless =
   /(?:^|_)(?:public|publishable|web_?socket|foreign|partition|sort|cache|idempotency|idempotent|object|dedupe|unique|row|map|react|translation|i18n|config)_?key$|(?:^|_)(?:next|page|nextpage|page_?token|continuation|continue|sync|cursor|pagination|start|max|maxnew|min|total|stop|eos|bos|pad|unk|mask|sep|cls|special|num|n|completion|prompt|reasoning|thinking|cached|output|input|usage|first|last|prev|previous|image|audio|text|per|newline|end|current|each|every|unknown|single|one|client_?request|cancellation|cancel|abort|lex|syntax|sample|significant|public_?key)_?token$|(?:csrf|xsrf)_?(?:header|cookie)?_?name$/
 
-/** `nextPageToken` as `next_page_token`: a word counts only where it is one, and not as the end of `session`. */
+/** Separates words: `nextPageToken` becomes `next_page_token`. Otherwise a word could match the end of another one, as in `session`. */
 const apart = (name: string): string =>
   name
     .replace(/([a-z0-9])(?=[A-Z])/g, '$1_')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toLowerCase()
 
-/** Services whose keys have no prefix of their own: a name of theirs before `key` says enough. */
+/** Services whose keys have no prefix. Their name before `key` is enough. */
 export const vendors =
   'abuseipdb|adafruit|airtable|algolia|alchemy|amplitude|anyscale|appveyor|asana|assemblyai|auth0|azure|azuredevops|bitbucket|bing|bitly|bugsnag|buildkite|cal(?:endly)?|censys|circleci|clearbit|clickup|cloudflare|cloudinary|codacy|codecov|cohere|coinbase|contentful|coveralls|datadog|deepgram|deepinfra|deepl|deepseek|digitalocean|discord|docusign|drone|dropbox|elevenlabs|etherscan|fastly|firebase|fireworks|freshdesk|gitea|gitlab|giphy|google|grafana|greenhouse|hetzner|heroku|honeycomb|hubspot|hunter|infura|intercom|ipinfo|jenkins|jira|kagi|klaviyo|kraken|launchdarkly|linear|linode|lokalise|loggly|mailchimp|mailgun|mailjet|mapbox|mattermost|maxmind|messagebird|mistral|mixpanel|moralis|netlify|new ?relic|newsapi|nexmo|ngrok|notion|okta|onesignal|openai|opencage|openweather(?:map)?|opsgenie|pagerduty|papertrail|percy|pinecone|pingdom|pipedrive|plaid|postmark|pushover|quay|rapidapi|raygun|razorpay|recaptcha|render|replicate|rollbar|scaleway|segment|sendbird|sendgrid|sendinblue|sentry|serpapi|shodan|shopify|sinch|slack|snyk|sonarqube|sparkpost|speechmatics|spotify|steam|splunk|square|statuspage|stripe|sumologic|supabase|telegram|telnyx|tmdb|tinybird|todoist|together|travis|trello|twilio|twitch|typeform|unsplash|urlscan|vercel|virustotal|vonage|vultr|wakatime|weights?andbiases|wolfram|yandex|yelp|zapier|zendesk|zoom'
 const ofVendor = new RegExp(
   `^(?:${vendors}|cf|dd|ado|azdo|vsts|nr|pd|gh|gl|bb|sg|mg|tf|hf|owm|gmaps|maps)(?:global|admin|app|auth|access|project|write|live|prod|test|master|personal|cloud|v\\d|ci|dns|io|ai)?(key|token|secret|pat|)$`,
 )
 
-/** … and what is named so, directly before its value. */
+/** The name of a service and `key`, directly before the value. */
 export const keyOfVendor = new RegExp(
   String.raw`(?<![\w-])(?:${vendors})(?:['’]s)?(?: [a-z\d]{2,10}){0,2} (?:key|token|secret|pat)["'\x60*(: ]{1,4}$`,
   'i',
 )
 
-/** "New Relic insert key": the name of a service, perhaps with words between. @param text - What stands before `key`. */
+/** Whether a text ends with the name of a service, perhaps with words after it: "New Relic insert key". @param text - Text before `key`. */
 export const isOfVendor = (text: string): boolean => vendorBefore.test(text)
 const vendorBefore = new RegExp(`(?<![\\w-])(?:${vendors})(?:['’]s)?(?: [a-z\\d]{2,10}){0,2} $`, 'i')
 
-/** A variable of a shell: what is kept there under such a name was made to be secret. */
+/** A shell variable. A variable with such a name contains a secret. */
 const variable = /^[A-Z][A-Z0-9]*(?:_{1,2}[A-Z0-9]+)*_{1,2}(?:KEY|AUTH|CREDS|SESSION|JWT|SAS|BEARER|COOKIE)$/
 
-/** `TF_TOKEN_app_terraform_io`: the host that it is for stands behind. */
+/** A token with its host in the name: `TF_TOKEN_app_terraform_io`. */
 const tokenOfHost = /^TF_TOKEN_\w+$/
 
-/** Names come again and again; expressions cost more than a look-up. */
+/** Results by name. Names repeat, and a lookup is cheaper than the patterns. */
 const known = new Map<string, Sensitivity | undefined>()
 const remembered = 2048
-/** Names say at their end what they are. Those of JSON may be of any length. */
+/** Maximum length of a judged name. The end of a name determines its meaning, and JSON names may have any length. */
 const nameChars = 128
 
-/** @param name - As it stands in the text: `DB_PASSWORD`, `x-api-key`, `clientSecret`, `API key`. */
+/** @param name - Name as in the text: `DB_PASSWORD`, `x-api-key`, `clientSecret`, `API key`. */
 export function sensitivity(name: string): Sensitivity | undefined {
   if (name.length > nameChars) return judge(name.slice(-nameChars))
   const before = known.get(name)
@@ -98,7 +98,7 @@ function judge(name: string): Sensitivity | undefined {
   if (tokenOfHost.test(name)) return 'key'
   if (password.test(plain)) return 'password'
   if (harmless.test(apart(name))) return undefined
-  // Of a table, far more often than of a service.
+  // Usually keys of database tables, rarely of services.
   if (/(?:primary|secondary)key$/.test(plain)) return 'vague'
   if (!key.test(plain)) {
     const vendor = ofVendor.exec(plain)
@@ -111,19 +111,19 @@ function judge(name: string): Sensitivity | undefined {
   return 'key'
 }
 
-/** A parameter of an address whose signature is the right to what the address names. */
+/** Whether a name is a URL parameter that grants access to the address. */
 export const isSignature = (name: string): boolean => /^(?:sig|signature|x-amz-signature|x-goog-signature|key|token|auth|code)$/i.test(name)
 
 /** Names of session cookies. Only used for a line that is known to hold cookies. */
 export const isSessionCookie = (name: string): boolean => /(?:^|[_.-])(?:sess(?:ion)?(?:[_-]?id)?|sid|auth)$/i.test(name)
 
-/** Names in other scripts and languages, with what stands between them and the value. */
+/** Names in other scripts and languages, with the text between them and the value. */
 export const foreignKey =
   /(?:(?:api|アクセス|シークレット|秘密|认证|訪問|访问)[ -]?(?:キー|密钥|密鑰|키|ключ|κλειδί|مفتاح)|キー|トークン|密钥|密鑰|令牌|토큰|токен|ключ (?:api|доступа))["'`*\s]{0,4}$/i
 
 export const foreignPassword =
   /(?:contraseña|mot de passe|lösenord|şifre|hasło|(?:пароль|парол[яю])(?: [а-яё]{1,14}){0,4}|jelszó|parolă|كلمة (?:المرور|السر)|סיסמה|mật khẩu|κωδικός|รหัสผ่าน|密码|密碼|口令|密钥|密鑰|令牌|パスワード|비밀번호|암호)["'`*\s]{0,4}$/i
 
-/** Words after which prose names a value: "the password is …", "with API key …". */
+/** Words that announce a value in prose: "the password is …", "with API key …". */
 export const spokenSecret =
   /(?:\b|_)(?:password|passphrase|passcode|passwd|pwd|api[ _-]?key|secret(?:[ _-]?(?:access[ _-]?)?key)?|(?:access|auth|bearer|bot|refresh|session|api|personal access|deploy|secret)[ _-]?token|token|pat|credentials?|(?:recovery|backup) codes?|account key|private key|signing key|license key|access key|encryption key)\b[^.!?\n]{0,40}$/i

@@ -10,30 +10,30 @@ import { createReading } from './reading.ts'
 import { createScanWindow, type Scanner, type ScanWindow } from './scanner.ts'
 import { contextChars, type Found } from './window.ts'
 
-/** What was replaced, and by which rule of its type. */
+/** A replacement with its rule. */
 export interface RuleRedaction extends Redaction {
   rule?: string
 }
 
 export interface Machine {
-  /** @returns What is sure of the text so far, and was not given yet. */
+  /** @returns The text that is final, and was not returned before. */
   push(text: string): string
   end(): string
   counts: Record<string, number>
   redactions: RuleRedaction[]
 }
 
-/** Up to here a word without an end is looked at again with every piece; a longer one is waited for. */
+/** Longest word whose end is checked again with every piece. Longer ones wait for more text. */
 const wordChars = 64
 const trimChars = 4096
 /**
- * Characters that may stand between the beginning of a find and the sign that it is found by. The longest beginning is that of an e-mail address;
- * secrets of Microsoft Entra and the dashes of a typeset key are shorter.
+ * Characters between the start of a find and the sign that triggers it. E-mail addresses have the longest start; Microsoft Entra secrets and dashes of typeset
+ * keys are shorter.
  */
 const beforeSign = emailLocal.map((member, code) => (code === 126 ? 1 : member))
 const isBeforeSign = (code: number): boolean => has(beforeSign, code) || isWideLetter(code) || isTypesetDash(code)
 
-/** Something that was found and is longer than what was looked at: swallowed until it ends. */
+/** A find that is longer than the checked text. Its rest is swallowed until it ends. */
 interface Swallowed {
   found: Found
   digest: { add(piece: string): void; end(): string }
@@ -42,15 +42,15 @@ interface Swallowed {
 }
 
 /**
- * Text in, redacted text out.
+ * Redacts a stream of text.
  *
- *     scanning ──found, whole──▶ scanning
- *        └─────found, open─────▶ swallowing ──its end──▶ scanning
+ *     scanning ──complete find──▶ scanning
+ *        └───────open find──────▶ swallowing ──its end──▶ scanning
  *
- * What is held is what could still turn out to be something: the last word, a number that may go on, a value whose end has not come.
- * Each detector decides after a bounded number of characters; of what is longer only a digest is kept.
+ * Holds back text that may still become a find: the last word, a number that may continue, an incomplete value. Each detector decides after a bounded number of
+ * characters. Of longer finds only a digest is kept.
  *
- * @param context - What stands before the text, for detectors to look back at. Not given out.
+ * @param context - Text before the input, for detectors that look back. Not returned.
  */
 export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, patterns: readonly SafePattern[], context = ''): Machine {
   const window: ScanWindow = { ...createScanWindow(context, context.length), final: false, at: context.length }
@@ -59,16 +59,16 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
   const json = createJsonTracker(context.length)
   const counts: Record<string, number> = {}
   const redactions: RuleRedaction[] = []
-  /** Of `window.text`: given out or replaced up to here. */
+  /** Position in `window.text` up to which text was returned or replaced. */
   let given = context.length
-  /** Of `window.text`: no pattern of the user's begins before this. */
+  /** Position in `window.text` before which no custom pattern can begin. */
   let unmatched = 0
-  /** UTF-16 units that came out. */
+  /** Number of UTF-16 units returned. */
   let out = 0
   let swallowed: Swallowed | undefined
-  /** Of a match of the user's: what JSON keeps apart is replaced piece by piece. */
+  /** Rest of a custom pattern's match, which is replaced piece by piece within JSON. */
   let matched: Found | undefined
-  /** Pieces that wait for more, so that a long held text is not looked at again for each of them. */
+  /** Pieces that wait for more text, so that a long held text is not checked again for each piece. */
   let waiting: string[] = []
   let waitingChars = 0
   let wanted = 0
@@ -104,7 +104,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
         break
       }
       const quotes = json.quotesFor(window.text, found.start)
-      // Where a string takes the place of a number, its sign goes with it.
+      // A string replaces the number, so the number's sign is replaced as well.
       const signed = quotes !== '' && window.text[found.start - 1] === '-' && found.start > given
       result += give(signed ? found.start - 1 : found.start)
       result += begin(found, quotes)
@@ -125,7 +125,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     wanted = 0
   }
 
-  /** What comes first: something of ours or a pattern of the user's. */
+  /** The next find, of the detectors or of a custom pattern. */
   function step(limit: number): Found | 'more' | undefined {
     for (;;) {
       const piece = matched && pieceOf(matched)
@@ -134,14 +134,14 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
       unmatched = mine.start
       const reach = Math.min(limit, mine.start)
       const found = window.at < reach ? next(reach) : undefined
-      // What was found may begin later than a pattern does; the pattern is looked at first then.
+      // A detector's find may begin after a pattern's match, which then comes first.
       if (found !== undefined) return found
       if (mine.found === undefined || window.at < mine.start || mine.start > limit) return undefined
       matched = mine.found
     }
   }
 
-  /** The next piece of a match. Undefined: it is over. */
+  /** Next piece of a custom pattern's match. Undefined after the last one. */
   function pieceOf({ start, end, type }: Found): Found | undefined {
     const [from, to] = json.piece(window.text, start, end) ?? [end, end]
     matched = to < end ? { start: to, end, type } : undefined
@@ -149,7 +149,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     return to > from ? { start: from, end: to, type } : undefined
   }
 
-  /** What the scanner finds next, as far as JSON allows. */
+  /** Next find of the scanner that JSON allows to replace. */
   function next(reach: number): Found | 'more' | undefined {
     for (;;) {
       const from = window.at
@@ -166,7 +166,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     }
   }
 
-  /** Where the last word begins that may go on. */
+  /** Start of the last word, which may continue. */
   function solid(): number {
     let to = window.end
     const from = Math.max(window.at, window.end - wordChars)
@@ -174,7 +174,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     return to
   }
 
-  /** Up to here nothing can be part of anything. */
+  /** Position before which no text can belong to a find. */
   function settled(): number {
     let to = Math.min(window.at, solid(), unmatched)
     const from = Math.max(given, to - maxLocalChars - 2)
@@ -205,7 +205,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     return ''
   }
 
-  /** @returns The replacement once its end has come; undefined while there is more of it. */
+  /** @returns The replacement when the find has ended. Undefined while it continues. */
   function swallow({ found, digest, quotes, key }: Swallowed): string | undefined {
     const { text } = window
     let to = window.at
@@ -213,7 +213,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     if (key === undefined) {
       while (to < window.end && has(found.rest!, text.charCodeAt(to))) to++
       done = to < window.end || window.final
-      // A dot or a hyphen at its end may be the sentence's.
+      // A dot or hyphen at the end may belong to the sentence.
       const stop = to
       while (to > window.at && stop - to < 4 && '.-'.includes(text[to - 1]!)) to--
       digest.add(text.slice(window.at, to))
@@ -239,7 +239,7 @@ export function createMachine(scanner: Scanner, fingerprinter: Fingerprinter, pa
     return text
   }
 
-  /** Keeps what may still be looked at. */
+  /** Drops text that is not needed any more. */
   function trim(): void {
     const from = Math.min(given, window.at) - contextChars
     if (from < trimChars && from * 2 < window.end) return

@@ -4,24 +4,24 @@ import parser, { type AstNode } from 'regjsparser'
 const brand = Symbol.for('reason.redaction.pattern')
 const maxPatternChars = 1024
 
-/** A pattern of one's own that is matched in linear time and no longer than it says. */
+/** A custom pattern with linear running time and a bounded match length. */
 export interface SafePattern {
   name: string
-  /** Most UTF-16 units of a match: this much of a stream is held while it is in use. */
+  /** Maximum UTF-16 units of a match. As much of a stream is held back. */
   maxChars: number
-  /** @returns Start and end of the first match that begins at `from` or later. */
+  /** @returns Start and end of the first match at `from` or later. */
   find(text: string, from: number): readonly [start: number, end: number] | undefined
 }
 
 export const isSafePattern = (value: unknown): value is SafePattern => typeof value === 'object' && value !== null && brand in value
 
 /**
- * Makes a pattern of one's own safe: it is run by a linear engine (RE2), whatever it is, and its longest match is known.
+ * Makes a custom pattern safe: it runs on a linear engine (RE2), and its longest match is known.
  *
- * @param name - Type of what it finds, as replacements and counts show it: letters, digits, `-`, `_`, 40 at most.
- * @param expression - A regular expression, or its source. Flags `i`, `m`, `s` are kept. Matches of at most 1024 characters: repetition needs a
- *   bound (`{1,64}` in place of `+`). No lookaround, no backreferences; `^` and `$` with flag `m` only, as a stream has no place where it begins.
- * @throws {TypeError} When it is none of that, naming the piece that is not.
+ * @param name - Type of its finds in replacements and counts: letters, digits, `-`, `_`, at most 40.
+ * @param expression - A regular expression, or its source. Flags `i`, `m`, `s` are kept. Matches have at most 1024 characters, so repetition needs a bound
+ * (`{1,64}` in place of `+`). No lookaround, no backreferences; `^` and `$` only with the flag `m`, because a stream has no known start.
+ * @throws {TypeError} If the expression breaks a rule. The message names the piece.
  */
 export function pattern(name: string, expression: RegExp | string): SafePattern {
   if (!/^[A-Za-z][\w-]{0,39}$/.test(name))
@@ -104,7 +104,7 @@ function longest(name: string, source: string, flags: string): number {
   return chars
 }
 
-/** A member beyond the first plane of Unicode takes two units. */
+/** Whether a member may be a surrogate pair of two units. */
 function mayBePair(member: AstNode): boolean {
   switch (member.type) {
     case 'value':

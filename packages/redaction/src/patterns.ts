@@ -2,20 +2,20 @@ import type { SafePattern } from './pattern.ts'
 import type { Found, Window } from './window.ts'
 
 export interface Patterns {
-  /** The next match of any, from `window.floor` on; or how far it is known that there is none. */
+  /** The next match of any pattern from `window.floor` on, or the position up to which there is none. */
   next(window: Window): { start: number; found: Found | undefined }
-  /** The first `chars` of the text are no longer there. */
+  /** Adjusts positions after the first `chars` of the text were removed. */
   move(chars: number): void
 }
 
 interface Cursor {
   pattern: SafePattern
-  /** Nothing begins before this. */
+  /** Position before which no match begins. */
   clear: number
   match: readonly [start: number, end: number] | undefined
 }
 
-/** Several patterns at once; each looks at each stretch of the text once. */
+/** Runs several patterns. Each pattern checks each part of the text once. */
 export function createPatterns(patterns: readonly SafePattern[]): Patterns {
   const cursors: Cursor[] = patterns.map((pattern) => ({ pattern, clear: 0, match: undefined }))
   return { next, move }
@@ -33,12 +33,12 @@ export function createPatterns(patterns: readonly SafePattern[]): Patterns {
     return { start, found }
   }
 
-  // Where the scanner is does not matter: it may have passed by a word as a whole in the middle of which a match begins.
+  // Independent of the scanner's position: the scanner may have skipped a word in whose middle a match begins.
   function look(cursor: Cursor, { text, end, final, floor }: Window): void {
     if (cursor.match !== undefined && cursor.match[0] >= floor) return
     cursor.match = undefined
     const from = Math.max(floor, cursor.clear)
-    // A match that begins nearer to the end may become another one.
+    // A match nearer to the end may still change with more text.
     const sure = final ? Number.POSITIVE_INFINITY : end - cursor.pattern.maxChars - 1
     if (from > end || (!final && from >= sure)) {
       cursor.clear = from > end ? from : Math.max(cursor.clear, Math.min(from, sure))

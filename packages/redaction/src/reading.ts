@@ -2,49 +2,51 @@ import { alphanumeric, characterSet, has, isDigit } from './characters.ts'
 import { always, dashes, enDash, fullStops, ignorable, letters, mathematical, middleDots, plain } from './lookalikes.ts'
 
 /**
- * A text as detectors read it: in plain characters, without invisible ones, and with escapes decoded.
+ * A reading of a text for detectors: in plain characters, without invisible ones, and with escapes decoded.
  *
  *     raw      4111<NBSP>1111…   ghp<ZWSP>_aB3…   jane\u0040example.com   k%3Dv
  *     read     4111 1111…        ghp_aB3…         jane@example.com        k=v
  *
- * The output is the raw text: a reading maps each place of the text as read to its place in the raw one.
+ * The output is the raw text. A reading maps each position of the read text to the raw text.
  */
 export interface Reading {
   /**
-   * @param piece - What comes next.
-   * @param final - Nothing comes after it.
-   * @returns What to put behind the text as read.
+   * Reads a piece.
+   *
+   * @param piece - Next piece of the raw text.
+   * @param final - Whether it is the last piece.
+   * @returns Text to append to the read text.
    */
   read(piece: string, final: boolean): string
-  /** Whether the raw text and the text as read differ in what was not given out. If not, the functions below need not be asked. */
+  /** Whether raw and read text differ in the part that was not returned. If not, the methods below are not needed. */
   differs(): boolean
   /** The raw text up to the character at `to`, from where the last call ended. */
   give(to: number): string
   /** Skips the raw text up to the character at `to`. Invisible characters directly before `to` are not skipped. */
   skip(to: number): void
-  /** The first `chars` of the text as read are no longer there. */
+  /** Adjusts positions after the first `chars` of the read text were removed. */
   move(chars: number): void
 }
 
-/** From this place of the text as read on, each character is one of the raw text, until the next seam. */
+/** Position of the read text from which each character is one raw character, until the next seam. */
 interface Seam {
   at: number
-  /** Where the raw text of the character before ends. */
+  /** End of the raw text of the character before `at`. */
   end: number
-  /** Where the raw text of the character at `at` begins: later than `end` where something invisible stands between. */
+  /** Start of the raw text of the character at `at`. After `end` if invisible characters are between them. */
   start: number
 }
 
 /**
- * Raw characters in a row that may be missing from the text as read; each character that is read allows one more. A detector that
- * waits for a bounded number of characters therefore holds a bounded raw text, a little over twice as long.
+ * Maximum run of raw characters without a counterpart in the read text. Each character that is read allows one more. A detector that waits for a bounded number
+ * of characters therefore holds a bounded raw text, a little over twice as long.
  */
 export const spareChars = 768
-/** The longest beginning of an escape, and the character before it. */
+/** Maximum length of an incomplete escape, with the character before it. */
 const tailChars = 48
 
 const interesting = new RegExp(`[\\\\%&${String.fromCharCode(27)}\\x80-\\uffff]`)
-/** A call of an expression costs as much as a few dozen characters in a loop. */
+/** Longest piece that is checked in a loop. A regular expression costs as much as a few dozen characters in a loop. */
 const shortChars = 32
 
 function isPlain(piece: string): boolean {
@@ -56,7 +58,7 @@ function isPlain(piece: string): boolean {
   return true
 }
 
-/** What a disguise begins with. Searched for first: the expression of them all costs ten times as much a character. */
+/** First characters of all disguises. Searched first, because the expression of all disguises costs ten times as much per character. */
 const trigger = new RegExp(`[\\\\%&\\x1b${ignorable}${always}${enDash}${dashes}${middleDots}${fullStops}${letters}\\ud835]`, 'g')
 const color = String.raw`\[[\d;]{0,16}[A-Za-z]`
 const named: Readonly<Record<string, string>> = {
@@ -71,7 +73,7 @@ const named: Readonly<Record<string, string>> = {
   lowbar: '_',
   hyphen: '-',
   dash: '-',
-  // A quotation mark would change what is a string of JSON.
+  // A double quote would change JSON strings.
   quot: "'",
   apos: "'",
   amp: '&',
@@ -86,20 +88,20 @@ const named: Readonly<Record<string, string>> = {
   zwj: '',
   zwnj: '',
 }
-/** All that is read as something else. No two begin at one place but the longer one is named first. */
+/** All disguises. Where two begin alike, the longer one comes first. */
 const disguise = new RegExp(
   [
     String.raw`(?<!\\)\\{1,4}(?:u001[bB]${color}|u(?<unit>[\dA-Fa-f]{4})|x(?<byte>[\dA-Fa-f]{2})|(?<sign>[/_.@+()-]))`,
     `\\x1b${color}`,
     '%(?:25)?3[Aa]%(?:25)?2[Ff]%(?:25)?2[Ff]',
-    // A line that goes on in the next one.
+    // A line continuation.
     String.raw`(?<=[\w-])\\\r?\n(?=[\w-])`,
-    // A letter or a digit is written so by those who hide it only.
+    // Percent-encoded letters and digits, which only occur to hide text.
     '%(?:25)?(?:2[4BDEFbdef]|3[\\dADad]|4[\\dA-Fa-f]|5[\\dAFaf]|6[1-9A-Fa-f]|7[\\dAEae])',
     `(?<wide>%[Cc]2%[Aa]0|%[Ee]2%80%(?:8[\\dAa]|9[0-5]|[Aa][Ff])|%[Ee]3%80%80)`,
     String.raw`(?<=\d)%(?:25)?20(?=\d|%3\d)`,
     String.raw`&(?:#(?<decimal>\d{1,5})|#[xX](?<hex>[\dA-Fa-f]{1,4})|(?<entity>${Object.keys(named).join('|')}));`,
-    // Emphasis: the function below says where.
+    // Emphasis, restricted by `starsWithin`.
     String.raw`\*\*`,
     `[${ignorable}]`,
     `[${always}]`,
@@ -110,14 +112,14 @@ const disguise = new RegExp(
   ].join('|'),
   'y',
 )
-/** For the commonest of them, what has to come behind it: most backslashes are those of line ends and quotations. */
+/** Characters required after the most common triggers. Most backslashes are those of line ends and quotes. */
 const behind = new Map([
   [92, /[ux/_.@+()\-\\\r\n]/],
   [37, /[2-7CEce]/],
   [38, /[#a-z]/],
 ])
 
-/** Finds the next disguise from a place on: such places only grow. */
+/** Creates a search for the next disguise from a position on. Positions must increase. */
 function createSearch(text: string): (from: number) => RegExpExecArray | null {
   const signs = interesting.test(text)
   let stars = 0
@@ -135,7 +137,7 @@ function createSearch(text: string): (from: number) => RegExpExecArray | null {
   }
 }
 
-/** The next emphasis that begins or ends within a word. */
+/** Position of the next emphasis that begins or ends within a word. */
 function starsWithin(text: string, from: number): number {
   for (let at = text.indexOf('**', from); at !== -1; at = text.indexOf('**', at + 2))
     if (at > 0 && has(alphanumeric, text.charCodeAt(at - 1)) && has(wordOn, text.charCodeAt(at + 2))) {
@@ -156,37 +158,37 @@ function nextSign(text: string, from: number): RegExpExecArray | null {
   return null
 }
 const wordOn = characterSet('A-Za-z0-9@')
-/** What may go on as one of these, and is waited for. */
+/** Text that may become a disguise, and therefore waits. */
 const tail = new RegExp(
   String.raw`(?:(?<!\\)\\{1,4}(?:u[\dA-Fa-f]{0,3}|x[\dA-Fa-f]?|u001[bB](?:\[[\d;]{0,16})?)?|\x1b(?:\[[\d;]{0,16})?` +
     String.raw`|\\\r?\n?|%(?:25)?[\dA-Fa-f]?|%25?|%(?:25)?3[Aa](?:%(?:25?)?(?:2[Ff]?)?){0,2}|%(?:25)?20(?:%3?)?|%[Cc](?:2(?:%[Aa]?)?)?|%[Ee](?:[23](?:%(?:8(?:0(?:%[\dAa]?)?)?)?)?)?|\*{1,2}|&(?:#(?:\d{0,5}|[xX][\dA-Fa-f]{0,4})|[a-z]{0,6})|[${fullStops}${letters}\ud835])$`,
 )
 const [quote, backslash] = [34, 92]
 
-/** What was read and not given out. */
+/** Text that was read but not returned. */
 export interface Held {
-  /** The text as read. */
+  /** The read text. */
   text: string
-  /** Where it begins in what its owner keeps of the text as read. */
+  /** Position of `text` in the owner's copy of the read text. */
   from: number
 }
 
-/** @param held - Asked only when the raw text and the text as read begin to differ. */
+/** @param held - Called only when raw and read text begin to differ. */
 export function createReading(held: () => Held): Reading {
-  /** May still become an escape. */
+  /** Raw text that may still become an escape. */
   let pending = ''
-  /** Ends with the raw character before `pending`. */
+  /** Raw text that ends before `pending`. */
   let before = ''
   let spare = spareChars
-  /** Of the text as read: what was cut off from its beginning. */
+  /** Length of the read text that was removed from its start. */
   let shift = 0
-  /** Undefined: the raw text is the text as read, from what was not given out yet. */
+  /** Raw text that was not returned. Undefined while it equals the read text. */
   let raw: string | undefined
-  /** Of the raw text: what was given out or passed over, and what came. */
+  /** Positions in the raw text: returned or skipped, and received. */
   let from = 0
   let came = 0
   let seams: Seam[] = []
-  /** Of the text as read: nothing differs from here on. */
+  /** Position in the read text after which nothing differs. */
   let same = 0
   return { read, differs: () => raw !== undefined, give, skip, move }
 
@@ -202,7 +204,7 @@ export function createReading(held: () => Held): Reading {
       return piece
     }
     const text = pending + piece
-    // The character before counts: an escape is none behind another backslash.
+    // Includes the character before: after another backslash, there is no escape.
     const last = before.slice(-1)
     const seen = last + text
     const wait = final ? 0 : (tail.exec(seen.slice(-tailChars))?.[0].length ?? 0)
@@ -211,7 +213,7 @@ export function createReading(held: () => Held): Reading {
     return convert(now, last.length, seen)
   }
 
-  /** @param whole - With what is waited for, which is looked at and not read. */
+  /** @param whole - Text including the waiting part, which is checked but not read. */
   function convert(now: string, begin: number, whole: string): string {
     let result = ''
     let done = begin
@@ -231,7 +233,7 @@ export function createReading(held: () => Held): Reading {
       if (raw === undefined) begins(kept, given + shift)
       const start = came + (found.index - begin)
       result += now.slice(done, found.index)
-      // A value of more than one character, `://`, is as if its last one were written long.
+      // A reading of several characters, `://`, counts as if its last one had the long raw form.
       result += read
       done = found.index + found[0].length
       spare -= lost
@@ -261,7 +263,7 @@ export function createReading(held: () => Held): Reading {
     else seams.push({ at, end, start })
   }
 
-  /** Where the raw text of what ends before `to` ends, and where that of what comes then begins. */
+  /** Raw positions for a read position: the end of the text before `to`, and the start of the text after it. */
   function placeOf(to: number): { end: number; start: number } {
     const at = to + shift
     let i = 0
@@ -293,10 +295,10 @@ export function createReading(held: () => Held): Reading {
   }
 }
 
-/** A whole text as it is read. */
+/** Reading of a whole text. */
 export const readOf = (text: string): string => (isPlain(text) ? text : createReading(() => ({ text: '', from: 0 })).read(text, true))
 
-/** The plain characters for a match: empty for an invisible one, undefined if the match stays as it is. */
+/** Plain characters for a match. Empty for an invisible character. Undefined if the match stays unchanged. */
 function meaning({ 0: text, groups }: RegExpExecArray): string | undefined {
   const { unit, byte, sign, decimal, hex, wide, entity } = groups!
   if (unit !== undefined) return character(Number.parseInt(unit, 16))
@@ -314,7 +316,7 @@ function meaning({ 0: text, groups }: RegExpExecArray): string | undefined {
 
 const invisible = new RegExp(`[${ignorable}]`)
 
-/** A character that was written as an escape. Control characters, quotation marks and backslashes stay: they are what a string of JSON is made of. */
+/** Character of an escape. Undefined for control characters, quotation marks and backslashes, which would change JSON strings. */
 function character(code: number): string | undefined {
   if (code < 32 || code === quote || code === backslash || code === 127 || code > 0xffff) return undefined
   const written = String.fromCharCode(code)

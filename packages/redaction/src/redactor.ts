@@ -8,37 +8,40 @@ import { readOf, spareChars } from './reading.ts'
 import { createScanner, createScanWindow } from './scanner.ts'
 import { maxLookaheadChars } from './window.ts'
 
-/** Version of the rules: what was stored says by which it was redacted. */
+/** Version of the rules, stored with redacted text. */
 export const rulesVersion = 2
 
-/** A whole text is looked at in pieces, so that what is kept of it does not grow: at once, ten megabytes took up to a fifth longer a character than one (bench). */
+/** Size of the pieces of a whole text, which bounds memory. In one piece, ten megabytes took up to a fifth longer per character (bench). */
 const pieceChars = 262_144
 
-/** Up to here a text is looked at before there is a machine for it, which most texts do not need: of 280 characters it was half of the cost. Longer ones would be looked at twice for what stands at their end. */
+/**
+ * Maximum length for a check without a machine, which most texts do not need. For 280 characters, the machine was half of the cost. Longer texts with a find
+ * near the end would be scanned twice.
+ */
 const shortChars = 1024
 
-/** With the rule of each replacement. */
+/** A redacted text with the rule of each replacement. */
 export interface DetailedText extends RedactedText {
   redactions: readonly RuleRedaction[]
 }
 
 export interface JsonRedactor extends Redactor {
   redact(text: string): DetailedText
-  /** Most UTF-16 units of a stream that are kept back at any time, whatever comes. */
+  /** Maximum UTF-16 units of a stream that are held back at any time. */
   maxHeldChars: number
   /**
-   * Redacts every string of a value in place of a text of it: keys stay, and so does everything that is no secret and no personal data.
-   * What a key calls a password, token or key is redacted whatever it is. The value itself is not changed.
+   * Redacts every string of a JSON value. Keys and harmless values stay. A value whose key names a password, token or key is always redacted. The input is not
+   * changed.
    */
   redactJson(value: unknown): RedactedJson
 }
 
 /**
- * Makes what takes secrets and personal data out of text.
+ * Creates a redactor for secrets and personal data.
  *
  *     Use ghp_… for jane@example.com   ->   Use [secret:github-token:1f0c9a3e] for [email:77b02d41]
  *
- * Work is linear in the text, whatever it holds; a stream gives, in the end, what the whole text gives.
+ * Running time is linear for any text. A stream gives the same result as the whole text.
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`.
  */
@@ -50,7 +53,7 @@ export function createRedactor(options: RedactionOptions = {}): JsonRedactor {
   const machine = (context?: string): Machine => createMachine(scanner, fingerprinter, config.patterns, context)
   return {
     id: `@reason/redaction/${rulesVersion}`,
-    // Half as much again is waited for where something long has not ended, and as much may stand in escapes.
+    // For an incomplete long find, half as much again is awaited. Escapes may double the length.
     maxHeldChars: 2 * (Math.ceil(Math.max(maxLookaheadChars, longestPattern + 1) * 1.5) + 128) + spareChars,
     redact,
     stream,

@@ -22,7 +22,7 @@ import { announcingWords, columnWord, detectAfterWord, detectEntra, detectLongWo
 import { createWordTable } from './word-table.ts'
 import { begins, createWindow, fromFloor, reached, type Detected, type Found, type Window } from './window.ts'
 
-/** What a character begins, or what is found around it. */
+/** Kinds of characters, by the detection that they trigger. */
 const nothing = 0
 const letter = 1
 const digit = 2
@@ -41,7 +41,7 @@ const comma = 13
 const dollar = 14
 const underscore = 15
 const line = 16
-/** Beyond ASCII, what stands where others write a colon. */
+/** Non-ASCII characters and particles that replace a colon. */
 const colons = new Set([...'：是为は는은→—'].map((character) => character.charCodeAt(0)))
 
 const kinds = new Uint8Array(128)
@@ -65,39 +65,38 @@ for (const [characters, kind] of [
   kinds[characters.charCodeAt(0)] = kind
 }
 
-/** What may begin something that was cut apart. */
+/** Kinds that may begin a text that was cut apart. */
 const cuttable = new Uint8Array(32)
 for (const kind of [letter, digit, plus, dollar]) cuttable[kind] = 1
 
-/** No detector asks whether a word is longer than this. */
+/** Maximum word length that any detector needs. */
 const longWordChars = 600
 
-/** Words after which something may follow, and words that are numbers: of almost all words, one look says that they are none of them. */
+/** Words that may announce a find, and number words. For almost all words, one lookup excludes them. */
 const mayAnnounce = createWordTable([...announcingWords, ...birthWords, ...numberHeads])
 
-/** Rules that go by what stands before. */
+/** Rules that depend on the text before. */
 const byContext = new Set<string | undefined>(['password', 'generic-key', 'bearer'])
 
 export interface Scanner {
   /**
-   * Goes on from `window.at` to `limit`, once over each character, and stops at the first thing it finds.
-   * Afterwards `window.at` is where to go on, or what has to be seen again with more text. A word that begins before `limit` ends before
-   * `window.end`, or is longer than anything that is looked at here and not by a detector.
+   * Scans from `window.at` to `limit`, once over each character, and stops at the first find. Afterwards, `window.at` is the position to continue at, or to
+   * check again with more text. A word that begins before `limit` must end before `window.end`, or be longer than any word checked without a detector.
    */
   next(window: ScanWindow, limit: number): Found | 'more' | undefined
 }
 
 export interface ScanWindow extends Window {
   at: number
-  /** An escape ended here: what follows is the beginning of a word, whatever stands before. */
+  /** End of an escape. The next character begins a word, whatever the text before is. */
   fresh: number
-  /** Found ahead of where the scan is, in their order: what stands before them is looked at first. */
+  /** Finds ahead of the scan position, in order. Text before them is scanned first. */
   later: Found[]
-  /** The rows of a table follow, some columns of which hold secrets. */
+  /** Table whose rows follow, with columns for secrets. */
   table: Table | undefined
 }
 
-/** @param from - What stands before it is context only. */
+/** @param from - Start of the text to scan. The text before is context only. */
 export const createScanWindow = (text: string, from = 0): ScanWindow => ({
   ...createWindow(text, from),
   at: 0,
@@ -107,8 +106,8 @@ export const createScanWindow = (text: string, from = 0): ScanWindow => ({
 })
 
 /**
- * One pass over the text. Almost every character is passed by with one look at a table; the rest ask a detector,
- * which looks a bounded way back and ahead.
+ * Creates a scanner that takes one pass over the text. Almost every character is skipped with one table lookup. The others call a detector, which looks back
+ * and ahead a bounded distance.
  */
 export function createScanner(config: RedactionConfig): Scanner {
   const { secrets } = config
@@ -117,7 +116,7 @@ export function createScanner(config: RedactionConfig): Scanner {
   const spelt = config.personal.includes('phone') || config.personal.includes('card')
   const born = config.personal.includes('birth-date')
   const wide = numbers.addresses
-  /** In a text that was decoded: what is encoded in there once more is not looked at. */
+  /** True while scanning a decoded text, in which encoded text is not decoded again. */
   let inner = false
   return { next }
 
@@ -129,7 +128,7 @@ export function createScanner(config: RedactionConfig): Scanner {
     return inside(text, from, () => true)
   }
 
-  /** What is spelt letter by letter, or in strings that are put together. */
+  /** Detects text that is spelled letter by letter, or split into several strings. */
   function cutApart(window: ScanWindow, at: number): Detected {
     if (isSpacedOut(window, at)) return detectSpaced(window, at, spelledOut)
     return isQuote(window.text.charCodeAt(at - 1)) ? detectJoinedStrings(window, at, spelledOut) : undefined
@@ -212,7 +211,7 @@ export function createScanner(config: RedactionConfig): Scanner {
           if (text.charCodeAt(i + 1) === 45) {
             to = i + 2
             while (to < window.end && text.charCodeAt(to) === 45) to++
-            // Only the last five matter, however many there are.
+            // Only the last five hyphens matter.
             if (to - i > 5) i = to - 5
             if (to === window.end && !window.final) window.short = true
             else if (to - i >= 4) found = detectPrivateKey(window, i)
@@ -269,23 +268,23 @@ export function createScanner(config: RedactionConfig): Scanner {
     return undefined
   }
 
-  /** Keeps what is secret in the row of a table that begins at `at`. */
+  /** Detects secrets in the table row that begins at `at`, for later. */
   function nextRow(window: ScanWindow, at: number): void {
     const { found, end } = rowAt(window, at, window.table!, spelledOut)
     if (end === true) window.table = undefined
     for (const one of found) if (one.start >= window.floor) postpone(window.later, one)
   }
 
-  /** What was found by its context may say itself what it is. */
+  /** Replaces a find by context with a more specific one, if the value has a known format. */
   function specific(window: ScanWindow, found: Found): Detected {
     const { start } = found
     return detectToken(window, start) ?? (begins(window, 'eyJ', start) ? detectJwt(window, start) : undefined) ?? found
   }
 
-  /** At the first letter of a word that ends at `to`. */
+  /** Detects a find at the first letter of a word that ends at `to`. */
   function atWord(window: ScanWindow, i: number, to: number): Detected {
     const { text } = window
-    // A word that goes on beyond what is at hand is a long one, and known to be that after some hundred characters.
+    // A word that continues beyond the available text is waited for, up to some hundred characters.
     reached(window, to, i + longWordChars)
     if (window.short) return undefined
     const announces = mayAnnounce(text, i, to)
@@ -319,10 +318,10 @@ export function createScanner(config: RedactionConfig): Scanner {
   }
 }
 
-/** Something that may be found by itself stands between a reason and what it is the reason for. */
+/** Text that may be a find itself, between a reason and its value. */
 const apart = /[A-Za-z\d@]/
 
-/** Keeps what was found ahead, unless it is known. */
+/** Keeps a find ahead, unless it is already known. */
 function postpone(later: Found[], found: Found): void {
   if (later.some(({ start, end }) => found.start < end && start < found.end)) return
   later.push(found)
@@ -331,7 +330,7 @@ function postpone(later: Found[], found: Found): void {
 
 const isJoint = (code: number): boolean => code === 95 || code === 45
 
-/** Digits, and a sign of dates behind them. */
+/** Whether a sign of dates follows the digits. */
 function mayBeDate(text: string, at: number): boolean {
   let to = at + 1
   while (to < at + 4 && isDigit(text.charCodeAt(to))) to++
@@ -339,23 +338,23 @@ function mayBeDate(text: string, at: number): boolean {
   return (sign > 44 && sign < 48) || sign === 0x5e74
 }
 
-/** `2FA`, which no letter begins. */
+/** Whether `2FA` is at this position, which begins with a digit. */
 const isSecondFactor = (text: string, at: number): boolean => text[at] === '2' && /^2fa$/i.test(text.slice(at, at + 3))
 
-/** `\n`, `\"`, `\u000a`: what comes after is not glued to it. */
+/** Position after an escape: `\n`, `\"`, `\u000a`. The text after it begins a new word. */
 function afterEscape(text: string, i: number): number {
   const next = text[i + 1]
   if (next === 'u' && /^[0-9A-Fa-f]{4}$/.test(text.slice(i + 2, i + 6))) return i + 6
   return next !== undefined && 'nrtbf'.includes(next) ? i + 2 : i + 1
 }
 
-/** `_+49 …_` */
+/** Whether the sign follows an emphasis: `_+49 …_`. */
 const isEmphasis = (text: string, at: number): boolean =>
   text[at - 1] === '_' && (at < 2 || text[at - 2] === '_' || !has(alphanumeric, text.charCodeAt(at - 2)))
 
 const isQuote = (code: number): boolean => code === 34 || code === 39 || code === 96
 
-/** Of almost all words, the characters around the first say that they are whole. */
+/** Whether a text may be cut apart here. The characters around the first one exclude it for almost all words. */
 const mayBeCut = (text: string, at: number): boolean => !has(alphanumeric, text.charCodeAt(at + 1)) || isQuote(text.charCodeAt(at - 1))
 
 const isQuotation = (text: string, from: number): boolean => {
@@ -363,7 +362,7 @@ const isQuotation = (text: string, from: number): boolean => {
   return code === 34 || code === 39 || (code === 92 && text[from + 1] === '"')
 }
 
-/** A tag that text follows. */
+/** Whether a tag ends here, and text follows. */
 const endsTag = (text: string, at: number): boolean => {
   const last = text.charCodeAt(at - 1)
   const next = text.charCodeAt(at + 1)

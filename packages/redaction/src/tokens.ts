@@ -1,8 +1,7 @@
 import { alphanumeric, base64, base64url, characterSet, dotted, dottedBase64, hexadecimal, word, type CharacterSet } from './characters.ts'
 
 /**
- * A secret that says by its first characters what it is: as its issuer documents it, or as it is seen in public.
- * The run of `characters` after the prefix is as long as it can be, and then has to be `min` to `max` long.
+ * A secret with a known prefix, as documented by its issuer or seen in public. The longest run of `characters` after the prefix must be `min` to `max` long.
  */
 export interface TokenRule {
   rule: string
@@ -11,13 +10,13 @@ export interface TokenRule {
   characters: CharacterSet
   min: number
   max: number
-  /** The whole, prefix included. Simple and anchored: it sees no more than 512 characters. */
+  /** Test for the whole token with its prefix. Must be simple and anchored, and sees at most 512 characters. */
   test?: RegExp
-  /** What must not stand before it. Letters and digits where nothing is said. */
+  /** Characters that must not precede the token. Default: letters and digits. */
   notAfter?: CharacterSet
-  /** May be longer than `max`: the rest of the run is part of it. */
+  /** The token may be longer than `max`. The rest of the run then belongs to it. */
   open?: true
-  /** So unlike anything else that it is found behind letters, too. The prefix ends in `_`. */
+  /** Unique enough to be detected directly after letters. The prefix ends in `_`. */
   glued?: true
 }
 
@@ -26,7 +25,7 @@ const upper = characterSet('A-Z0-9')
 const slashed = characterSet('A-Za-z0-9_/-')
 const afterWord = characterSet('A-Za-z0-9_-')
 
-/** A name of CSS or of a model begins like some keys; a key has a long piece without hyphens, with digits and letters. */
+/** Requires a long piece without hyphens, with digits and letters. Names in CSS and of models begin like some keys. */
 const dense = /(?<![A-Za-z0-9])(?=[A-Za-z0-9]*[0-9])(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{16}/
 const withDigit = /\d/
 const mixed = /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])/
@@ -42,7 +41,7 @@ const row = (
   options: Options = {},
 ): TokenRule => ({ rule, description, prefixes: prefixes.split(' '), characters, min, max, ...options })
 
-/** Longer prefixes first where one begins with another: the first that fits is taken. */
+/** All token rules. The first match wins, so longer prefixes come first. */
 export const tokenRules: readonly TokenRule[] = [
   row('reason-key', 'Key of a gateway of Reason', 'rsk_', base64url, [20, 160], {
     test: /^rsk_(?:(?=.*\d)(?=.*[A-Z])|(?=(?:.*[a-z][A-Z]){3})|(?=(?:.*[a-z]\d){3})(?=.*[a-z\d]{12})).*[A-Za-z\d]{8}/,

@@ -1,14 +1,14 @@
 import { nationalIds } from './detect/national.ts'
 import { tokenRules } from './tokens.ts'
 
-/** What a redactor can find, as data: for a page of settings, or a legend of metrics. */
+/** A detectable type as data, for a settings page or a legend of metrics. */
 export interface RedactionType {
-  /** As in counts: a small, fixed set. */
+  /** Type as in counts. A small, fixed set. */
   type: string
   description: string
-  /** Found without being asked for. */
+  /** True if the type is detected by default. */
   byDefault: boolean
-  /** What the type tells apart, as replacements show it. */
+  /** Rules of the type, as shown in replacements. */
   rules: readonly { rule: string; description: string }[]
 }
 

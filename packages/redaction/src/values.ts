@@ -1,10 +1,10 @@
 import { entropy } from './entropy.ts'
 import type { Sensitivity } from './key-names.ts'
 
-/** How the value was written. */
+/** Notation of a value. */
 export interface Writing {
   quoted: boolean
-  /** `KEY=value` as in a shell, an env file, a connection string or an address. */
+  /** `KEY=value` as in a shell, an env file, a connection string or a URL. */
   tight: boolean
 }
 
@@ -15,28 +15,28 @@ const placeholder =
 const placeholderStart = /^(?:your|insert|replace|enter|placeholder|redacted|\[redacted|\[secret:|xxx|\.{2,}|…|-{3,})/i
 const placeholderWithin =
   /\.\.\.|…|\$\{|\{\{|<[A-Za-z_ -]+>|_here$|-here$|[xX*•]{6,}|your[-_]?(?:api|secret|token|key|password)|placeholder/i
-/** Words joined by separators, possibly numbered: names of things, not made by a generator. */
+/** Words with separators, possibly numbered: names, not generated text. */
 const words = /^[A-Za-z]{1,20}(?:[-_. /:][A-Za-z]{1,20})*[-_. ]?\d{0,3}$/
-/** The name of a name: `reset_password`, `x-aws-ec2-metadata-token`. */
+/** A name that ends in the word for a secret: `reset_password`, `x-aws-ec2-metadata-token`. */
 const nameOfSecret = /^[a-z][a-z\d]*(?:[_.-][a-z\d]+)*[_.-](?:password|passwd|secret|token|keys?|credentials?)$/i
-/** `reset_password`: what is done to one. */
+/** An action on a password: `reset_password`. */
 const nameOfAct =
   /^(?:reset|change|add|remove|update|set|forgot|confirm|new|old|current|invalid|wrong|missing|show|hide|verify|create|delete|generate|require|no|bad|incorrect|expired|weak)[_.-](?:\w{1,20}[_.-])?(?:password|passwd)$/i
 const camelWords = /^[a-z]+(?:[A-Z][a-z]+)*\d?$|^(?:[A-Z][a-z]+)+\d?$/
 const code = /[({]|\)$|=>|::|->/
-/** `user.password,next=value` of a program without spaces. */
+/** Program text without spaces: `user.password,next=value`. */
 const member = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[,;)]|^[A-Za-z_$][\w$]{0,2}[,;)]/
-/** Places, and public keys as `did:key:` names them. */
+/** URLs and paths, and public keys in `did:key:` form. */
 const path = /^(?:https?:|wss?:|file:|\.{0,2}\/|[A-Za-z]:\\|~\/|arn:|urn:|data:|z6Mk|z6LS|zQ3sh|zDna)/
 
-/** Where a password is, or where one works. */
+/** Path of a file or folder. */
 const filePath = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w./\\-]*$/
 
-/** A number of a program, a version, a chain of properties, a folder. */
+/** A hexadecimal number, a version, a property chain or a folder. */
 const notPassword =
   /^0x[\da-f]+$|^[~^]?\d+\.\d+\.\d+|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*\?\.[A-Za-z_$][\w$]*$|^(?:\/[\w.-]+){2,}\/?$/i
 
-/** `xxxx`, `-.-.-.`: known after three characters, mostly. */
+/** Whether a value repeats one or two characters: `xxxx`, `-.-.-.`. Usually decided after three characters. */
 function isMonotonous(value: string): boolean {
   const first = value.charCodeAt(0)
   let second: number | undefined
@@ -59,9 +59,9 @@ export function isPlaceholder(value: string): boolean {
   )
 }
 
-/** Whether what is assigned to a secret's name is one, and not a variable, a type, a call or a placeholder. */
+/** Whether a value with the name of a secret is one, and not a variable, type, call or placeholder. */
 export function isSecretValue(value: string, kind: Sensitivity, { quoted, tight }: Writing): boolean {
-  // An option, or a variable of a stylesheet.
+  // A command-line option, or a stylesheet variable.
   if (isPlaceholder(value) || /^--?[a-z][\w-]*$/.test(value)) return false
   if (kind === 'password' ? nameOfAct.test(value) : nameOfSecret.test(value)) return false
   if (kind === 'password') return !notPassword.test(value) && isPassword(value, quoted, tight)
@@ -69,14 +69,14 @@ export function isSecretValue(value: string, kind: Sensitivity, { quoted, tight 
   return isMachineMade(value, quoted || tight)
 }
 
-/** Words of a script without spaces: what is said of a test that has passed. */
+/** Words in a script without spaces, such as a message. */
 const prose = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{4}/
 
 function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
   if (quoted) {
     if (value.length < 4 || value.length > 200 || prose.test(value)) return false
     if (!/\s/.test(value)) return !(code.test(value) && !/\d/.test(value))
-    // A sentence about passwords, or a phrase that is one.
+    // A sentence about passwords, and not a passphrase.
     const isSentence =
       /[.]$|\b(?:password|passwort|characters|must|please|be|to)\b/i.test(value) ||
       (!/\d/.test(value) && /[?]$|\b(?:is|the|your)\b/i.test(value))
@@ -86,7 +86,7 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
   if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*[([]/.test(value) || member.test(value) || filePath.test(value)) return false
   if (tight) return !/^[a-z]+[A-Z_.][A-Za-z_.]*$/.test(value) || value.length > 24 || isJumbled(value)
   if (value.length < 6) return false
-  // Letters alone are words, unless no word is written like that.
+  // Letters alone are words, unless their case is unusual.
   if (value.length >= 16 && /^[a-z]+(?:-[a-z]+){2,}$/.test(value)) return true
   if (!/[^A-Za-z\s-]/.test(value))
     return (
@@ -101,11 +101,11 @@ function isPassword(value: string, quoted: boolean, tight: boolean): boolean {
 
 function isMachineMade(value: string, marked: boolean): boolean {
   if (value.length < (marked ? 8 : 12) || /\s/.test(value) || path.test(value)) return false
-  // `tokens[tokens.length`: an element of a list in a program.
+  // An array element in a program: `tokens[tokens.length`.
   if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\[[A-Za-z_$]/.test(value)) return false
   if (((words.test(value) || camelWords.test(value)) && !isJumbled(value)) || (code.test(value) && !(marked && isScrambled(value))))
     return false
-  // An alphabet, as of an expression.
+  // An alphabet, as in a regular expression.
   if (isIdentifier(value) || /abcdefghijklm|ABCDEFGHIJKLM/.test(value)) return false
   if (/^[\d.,:-]+$/.test(value)) return marked && value.length >= 16
   const digits = /\d/.test(value)
@@ -121,11 +121,11 @@ function isMachineMade(value: string, marked: boolean): boolean {
   return value.length >= 16 ? bits >= 2.8 : bits >= 2.5 && digits
 }
 
-/** With parentheses in it, and yet no code: drawn from all characters. */
+/** Whether a value with parentheses is random text, and not code. */
 const isScrambled = (value: string): boolean =>
   value.length >= 32 && /(?:\d.*){3}/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value) && entropy(value) >= 4.5
 
-/** A name and a password in base64, as configurations of clients keep them. */
+/** Whether a value is a name and a password in base64, as in configurations of clients. */
 function isPair(value: string): boolean {
   return (
     /^(?=.*[A-Z\d])[A-Za-z0-9+/]{10,200}={0,2}$/.test(value) &&
@@ -134,24 +134,24 @@ function isPair(value: string): boolean {
   )
 }
 
-/** So long and so mixed that neither a person nor a hash function wrote it. */
+/** Whether a value is too long and mixed for a person or a hash function. */
 function isRandom(value: string): boolean {
   if (value.length < 20 || !/^[\w+/=.~-]+$/.test(value) || path.test(value) || words.test(value)) return false
   if (!/\d/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false
-  // Names of files and of types have words in them.
+  // Names of files and types contain words.
   return !/[A-Za-z]{20}|[a-z]{8}|\/.*\/.*\/.*[^=]$/.test(value) && entropy(value) >= 3.6
 }
 
 const designation =
   /^(?:sha|md|aes|rsa|utf|base|bcrypt|argon|pbkdf|scrypt|hmac|ascii|iso|rfc|http|tls|ssl|oauth|ipv|x509|win|v|ver|version|step|line|page|chapter|section|table|figure|round|level|type|part|option|case|item|node|python|java|es|h|q|covid|mp|gpt|claude|llama|qwen|gemini|o)[-_ ]?\d[\w.-]*$/i
-/** `Uint8Array`, `oauth2Client`. */
+/** Type names with a number: `Uint8Array`, `oauth2Client`. */
 const numbered = /^[A-Za-z][a-z]{2,}(?:2|3|8|16|32|64|128|256|512)(?:[A-Z][a-z]{2,})+(?:[<[].*)?$/
-/** `K8s`, `i18n`. */
+/** Numeronyms: `K8s`, `i18n`. */
 const numeronym = /^[a-z]\d{1,2}[a-z](?:-[a-z]+)*$/i
-/** `256-bit`, `8th`, `12h`, `2fa`: a measure. */
+/** Measures: `256-bit`, `8th`, `12h`, `2fa`. */
 const measure = /^[\d.,:x/-]+(?:[-_]?(?:[a-z%]{1,12}|[A-Z]{1,3}|[A-Z][a-z]{1,10}))?$/
 
-/** Letters alone, in an order of cases that no name has: `UtmQWgWwTad`. */
+/** Whether a value has letters in an order of cases that names do not have: `UtmQWgWwTad`. */
 function isJumbled(value: string): boolean {
   if (!/^[A-Za-z]{8,64}\d{0,3}$/.test(value) || !/[a-z][A-Z]/.test(value)) return false
   const pieces = value.replace(/\d+$/, '').split(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
@@ -159,7 +159,7 @@ function isJumbled(value: string): boolean {
   return pieces.length >= 3 && (average < 2.7 || (average < 3.4 && pieces.some((piece) => /^[A-Z]?[^aeiouAEIOU]{2,}$/.test(piece))))
 }
 
-/** `SignatureV4SignWithCredentials`, `K8S_VOLUME_TYPE`: words, some of them with a number. */
+/** Whether a value consists of words, some with a number: `SignatureV4SignWithCredentials`, `K8S_VOLUME_TYPE`. */
 function isIdentifier(value: string): boolean {
   if (value.length > 80 || !/^[A-Za-z_$][\w$]*$/.test(value) || isJumbled(value)) return false
   const pieces = value.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []
@@ -173,17 +173,17 @@ function isIdentifier(value: string): boolean {
   )
 }
 
-/** What a thing is called, or made with. */
+/** Whether a value is a designation, such as an algorithm, a version or a model. */
 export const isDesignation = (value: string): boolean => designation.test(value) && !/\d[A-Za-z]+\d/.test(value)
 
-/** Of the pieces of a name, none has a capital after a small letter or a number, and a number itself: `BERLIN_JlOO9`. */
+/** A piece with a digit and a capital after a small letter or digit, which names do not have: `BERLIN_JlOO9`. */
 const mixedPiece = /(?:^|[-_.])(?=[A-Z]*[a-z\d]+[A-Z])(?=[A-Za-z]*\d)(?=[A-Z\d]*[a-z])[A-Za-z\d]{4,}/
 
-/** `abc-123-XYZ`: groups of three kinds. */
+/** Whether a value has groups of three kinds: `abc-123-XYZ`. */
 const isGrouped = (value: string): boolean =>
   [/(?:^|[-_.])\d{3,}(?:[-_.]|$)/, /(?:^|[-_.])[a-z]{2,}(?:[-_.]|$)/, /(?:^|[-_.])[A-Z]{2,}(?:[-_.]|$)/].every((group) => group.test(value))
 
-/** Whether a word of a sentence is most likely a password: letters mixed with digits or signs, and no name of a thing. */
+/** Whether a word of a sentence is probably a password: letters mixed with digits or signs, and no name. */
 export function isPasswordLike(value: string): boolean {
   if (value.length < 6 || value.length > 128 || isPlaceholder(value) || path.test(value) || filePath.test(value)) return false
   if (
@@ -198,7 +198,7 @@ export function isPasswordLike(value: string): boolean {
     return false
   const inner = value.replace(/^[^A-Za-z0-9!#$%&^@]+|(?<![.,:;])[.,:;]+$/g, '')
   if (/\d/.test(inner) && /[A-Za-z]/.test(inner)) {
-    // `file2.txt`, `python3-dev`, `v2/users`: names have words.
+    // Names have words: `file2.txt`, `python3-dev`, `v2/users`.
     if (
       /^[a-z]+\d?(?:[-_./][a-z\d]+)+$/i.test(inner) &&
       !/[a-z][A-Z][a-z\d]|\d[a-z]+\d/.test(inner) &&
@@ -216,14 +216,14 @@ export function isPasswordLike(value: string): boolean {
   )
 }
 
-/** `marmot-granite-320`: words with a number, as people and generators choose them. Only behind a word that says what it is. */
+/** Whether a value is a phrase with a number, as chosen by people and generators: `marmot-granite-320`. Only used after a word for passwords. */
 export const isPhraseLike = (value: string): boolean =>
   value.length >= 8 &&
   value.length <= 64 &&
   /^[a-z]{3,}(?:[-_.+][a-z]{3,})+[-_.+]?\d{2,6}$|^(?=[a-z\d-]*[a-z]\d|[a-z\d-]*\d[a-z])[a-z\d]{3,6}(?:-[a-z\d]{3,6}){2,}$/i.test(value) &&
   !isPlaceholder(value)
 
-/** Without a name before it: only what no person and no hash function writes. */
+/** Whether a value without a name is a secret: no person and no hash function would write it. */
 export function isUnnamedSecret(value: string): boolean {
   if (value.length < 16 || isPlaceholder(value) || path.test(value) || words.test(value) || camelWords.test(value)) return false
   if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false

@@ -1,29 +1,29 @@
 import { has, runEnd, type CharacterSet } from './characters.ts'
 
 /**
- * What a detector sees: a stretch of the text that is still at hand.
+ * The part of the text that a detector sees.
  *
  *     …context… | already decided | not yet decided … end
  *                                 ^ floor: nothing before it may be replaced
  *
- * A detector decides on the same grounds in a stream and in a whole text: it looks back at most `contextChars` from where it was asked, which
- * are always at hand, and ahead with the functions below only. They give what the whole text would give, or, where that is not at hand yet,
- * note `short`: whatever the detector says then, it is asked again when there is more.
+ * A detector must decide alike in a stream and in a whole text. It looks back at most `contextChars`, which are always available. It looks ahead only with the
+ * functions below. They give the result for the whole text, or set `short` if more text is needed. The detector's result is then ignored, and it is called
+ * again with more text.
  */
 export interface Window {
   text: string
   end: number
-  /** No more comes: the end is the end of the text. */
+  /** True if the window ends at the end of the text. */
   final: boolean
   floor: number
-  /** A detector looked beyond what is at hand. */
+  /** A detector needed more text than available. */
   short: boolean
-  /** From here to there are only characters that may stand in a number. */
+  /** Range that only contains characters of numbers. */
   numericFrom: number
   numericTo: number
 }
 
-/** @param from - What stands before it is context only. */
+/** @param from - Start of the text to check. The text before is context only. */
 export const createWindow = (text: string, from = 0): Window => ({
   text,
   end: text.length,
@@ -34,29 +34,29 @@ export const createWindow = (text: string, from = 0): Window => ({
   numericTo: 0,
 })
 
-/** How far back from where it is asked a detector may look for a reason. Kept in memory for that, and copied with each piece that comes. */
+/** Maximum look-back of a detector. Kept in memory, and copied with each piece. */
 export const contextChars = 256
 
-/** Every detector knows after this many characters, or swallows what is longer. */
+/** Maximum characters that a detector needs for a decision. Longer finds are swallowed. */
 export const maxLookaheadChars = 2560
 
 export interface Found {
   start: number
   end: number
   type: string
-  /** Which rule of the type. Undefined where a type has one rule only. */
+  /** Rule of the type. Undefined if the type has only one rule. */
   rule?: string
-  /** What is compared, where it is not the text itself: a card number without its spaces. */
+  /** Value for the fingerprint, if it differs from the text: a card number without its spaces. */
   value?: string
-  /** What follows and consists of these characters belongs to it, however much it is. */
+  /** All following characters of this set belong to the find. */
   rest?: CharacterSet
-  /** A private key follows: its body and its last line belong to it. */
+  /** A private key follows. Its body and its last line belong to the find. */
   body?: true
 }
 
 export type Detected = Found | undefined
 
-/** The part of a find that may still be replaced: the text before the floor was replaced or is context. Undefined if the find ends there. */
+/** The part of a find after the floor. The text before the floor was replaced, or is context. Undefined if the find ends there. */
 export function fromFloor({ floor }: Window, found: Found): Detected {
   if (found.start >= floor) return found
   return found.end > floor ? { ...found, start: floor } : undefined
@@ -64,20 +64,20 @@ export function fromFloor({ floor }: Window, found: Found): Detected {
 
 export const before = ({ text }: Window, at: number, chars: number): string => text.slice(Math.max(0, at - chars), at)
 
-/** The code of the character at `at`; NaN behind the end of the text. */
+/** Code of the character at `at`. NaN after the end of the text. */
 export function codeAt(window: Window, at: number): number {
   if (at >= window.end && !window.final) window.short = true
   return window.text.charCodeAt(at)
 }
 
-/** Where the run of members that begins at `from` ends, looking no further than `limit`. */
+/** End of the run of members that begins at `from`, at most `limit`. */
 export function run(window: Window, set: CharacterSet, from: number, limit: number): number {
   return reached(window, runEnd(window.text, set, from, Math.min(limit, window.end)), limit)
 }
 
 /**
- * What stands from `from` on: so many characters, or fewer where one of `enders` comes first. That one is the last that is given: what comes
- * behind it never matters, and is not waited for. Nothing while not all of it is at hand.
+ * Text from `from` on: `chars` characters, or up to and including the first of `enders`. Text after an ender never matters, and is not waited for. Empty if
+ * more text is needed.
  */
 export function ahead(window: Window, from: number, chars: number, enders?: CharacterSet | '\n'): string {
   const { text, end } = window
@@ -94,7 +94,7 @@ function firstOf(text: string, set: CharacterSet): number {
   return -1
 }
 
-/** Whether `prefix` stands at `at`. */
+/** Whether `prefix` is at `at`. */
 export function begins(window: Window, prefix: string, at: number): boolean {
   const { text, end, final } = window
   if (text.startsWith(prefix, at)) return true
@@ -102,7 +102,7 @@ export function begins(window: Window, prefix: string, at: number): boolean {
   return false
 }
 
-/** What was looked at up to `to` might have gone on to `limit`: for those that look for themselves. */
+/** Records a search that ended at `to` and might have continued to `limit`. For detectors with their own loops. */
 export function reached(window: Window, to: number, limit: number): number {
   if (to >= window.end && to < limit && !window.final) window.short = true
   return to

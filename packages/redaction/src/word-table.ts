@@ -1,6 +1,6 @@
-/** Whether a word of a text, from `at` to `to`, may be one of a list: by its first two letters and its length, as most words are none. */
+/** Creates a test whether the word from `at` to `to` may be in a list. It compares only two letters and the length, which excludes most words. */
 export function createWordTable(words: readonly string[]): (text: string, at: number, to: number) => boolean {
-  /** For the first two letters, which lengths there are: a bit each. */
+  /** Lengths by the first two letters, as bits. */
   const lengths = new Uint32Array(128 * 128)
   const longest = Math.max(...words.map((one) => one.length))
   for (const one of words) {

@@ -6,10 +6,10 @@ import { detectValue } from './assignment.ts'
 import { detectFilled, detectSecondArgument, detectTyped } from './field.ts'
 
 const maxNameChars = 64
-/** The last letters of names that say that something is secret. Most names of JSON end otherwise. */
+/** Last letters of names for secrets. Most names in JSON end in other letters. */
 const lastLetters = characterSet('dehklstwyDEHKLNSTWY')
 
-/** `define('DB_PASSWORD', '…')`, `setHeader("X-Api-Key", "…")`, `["--token", "…"]`: a name, and after the comma at `at` its value. */
+/** Detects a secret argument after its name, at the comma between them: `define('DB_PASSWORD', '…')`, `setHeader("X-Api-Key", "…")`, `["--token", "…"]`. */
 export function detectArgument(window: Window, at: number): Detected {
   const { text } = window
   let to = at - 1
@@ -17,7 +17,7 @@ export function detectArgument(window: Window, at: number): Detected {
   if (mark !== 34 && mark !== 39) return isAccessKey(text, at) ? detectValue(window, at + 1, 'key', false, false) : undefined
   while (to > 0 && text.charCodeAt(to - 1) === 92) to--
   const last = text.charCodeAt(to - 1)
-  // `token` is one; `function`, `description` and `location` are not.
+  // `token` matches. `function`, `description` and `location` do not.
   if (!has(lastLetters, last) && !(last === 110 && text.charCodeAt(to - 2) === 101) && !isAccessKey(text, to)) return undefined
   let from = to
   while (from > 0 && to - from < maxNameChars && has(keyName, text.charCodeAt(from - 1))) from--
@@ -27,10 +27,10 @@ export function detectArgument(window: Window, at: number): Detected {
   while (opener >= 0 && from - opener < 12 && (text[opener] === ' ' || text[opener] === '\\')) opener--
   const option = text[from] === '-'
   const pair = isAccessKey(text, to)
-  // A row of values with commas between: its first is the name.
+  // A row of values separated by commas, the first of which is the name.
   const isRow = opener < 0 || text[opener] === '\n'
   if (!pair && !isRow && text[opener] !== '(' && !(option && (text[opener] === '[' || text[opener] === ','))) return undefined
-  // A password and its salt, or what to derive from it.
+  // Exclude arguments of key derivations: a password and its salt.
   if (/(?:argon|scrypt|pbkdf|bcrypt|hkdf|hmac|derive)\w{0,16}$/i.test(text.slice(Math.max(0, opener - 24), opener))) return undefined
   const kind = pair ? 'key' : sensitivity(text.slice(from, to).replace(/^-+/, ''))
   if (kind === undefined) return undefined
@@ -39,12 +39,12 @@ export function detectArgument(window: Window, at: number): Detected {
   return quotedOnly(window, detectValue(window, value, kind, option, false), value, option)
 }
 
-/** Half of a pair, which says that the other half is secret: of AWS, of Twilio. */
+/** Whether the id of an access key (AWS, Twilio) ends at `to`. The value after it is then secret. */
 const isAccessKey = (text: string, to: number): boolean =>
   (text[to - 20] === 'A' && /^A[KS]IA[A-Z0-9]{16}$/.test(text.slice(to - 20, to))) ||
   ((text[to - 33] === 'C' || text[to - 33] === 'K') && /^(?:AC|SK)[0-9a-f]{32}$/.test(text.slice(to - 34, to)))
 
-/** `setPassword("…")`: a name, and at `at` the parenthesis before a quotation. */
+/** Detects a secret in a call, at the parenthesis before a quotation: `setPassword("…")`. */
 export function detectCall(window: Window, at: number): Detected {
   const { text } = window
   let from = at
@@ -57,19 +57,19 @@ export function detectCall(window: Window, at: number): Detected {
     const second = detectSecondArgument(window, at)
     if (second !== undefined) return second
   }
-  // `cohere.Client("…")`: what a client of a service is made with.
+  // Constructors of API clients: `cohere.Client("…")`.
   const kind = sensitivity(name) ?? (/[cC]lient$/.test(name) ? 'vague' : undefined)
   if (kind === undefined || (kind === 'vague' && !/[cC]lient$/.test(name))) return undefined
   return quotedOnly(window, detectValue(window, at + 1, kind, false, false), at + 1, false)
 }
 
-/** Of what a program hands over, only texts count; and names of fields are no passwords. */
+/** Keeps only quoted values. Names of fields do not count as passwords. */
 function quotedOnly({ text }: Window, found: Detected, from: number, option: boolean): Detected {
   if (found === undefined || found.start === from) return undefined
   return found.rule === 'password' && !option && !isPasswordLike(text.slice(found.start, found.end)) ? undefined : found
 }
 
-/** Which argument of a call, or which part of a pair, is the password. */
+/** Position of the password in the arguments of a call, or in a pair. */
 const positions: Readonly<Record<string, number>> = {
   connect: 3,
   mysqli: 3,
@@ -89,7 +89,7 @@ const positions: Readonly<Record<string, number>> = {
 export const callWords = Object.keys(positions)
 const callChars = 240
 
-/** `connect("host", "user", "…")`, `auth=("user", "…")`: the word ends at `at`. */
+/** Detects a password by its position: `connect("host", "user", "…")`, `auth=("user", "…")`. The word ends at `at`. */
 export function detectPositional(window: Window, at: number, word: string): Detected {
   const { text } = window
   const position = positions[word]

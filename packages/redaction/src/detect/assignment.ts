@@ -10,15 +10,15 @@ const maxNameChars = 64
 const maxValueChars = 512
 const maxUserinfoChars = 400
 const [backslash, bracket] = [92, 91]
-/** As many backslashes as a quotation in a quotation in a quotation has. */
+/** Number of backslashes before a quote in three nested quotations. */
 const maxBackslashes = 7
 
-/** Names that are half of one: "API key", "access token". */
+/** Second words of names with two words: "API key", "access token". */
 const secondHalf = /^(?:key|token|secret|password|code|phrase|string|id|word)$/i
 const typeName = /^(?:string|str|String|const|char|auto|SecretStr|Optional|text)$/
 
 /**
- * What is assigned to a name that says it is secret, when the `=` or `:` is at `at`.
+ * Detects a value that is assigned to a name for secrets. The `=` or `:` is at `at`.
  *
  *     "db_password": "hunter2"      export API_KEY=…      client.token := `…`
  *                  ^
@@ -28,7 +28,7 @@ export function detectAssignment(window: Window, at: number): Detected {
   const query = isQueryParameter(text, at)
   const kind = nameBefore(text, at, query)
   if (kind === undefined) return undefined
-  // `==`, `=>`, `:=`: the value comes after all of it.
+  // Skip the rest of operators such as `==`, `=>` and `:=`.
   let from = at + 1
   while (from - at < 3 && has(arrow, codeAt(window, from))) from++
   const first = codeAt(window, from)
@@ -45,7 +45,7 @@ export function detectAssignment(window: Window, at: number): Detected {
   return detectValue(window, from, kind, tight, query)
 }
 
-/** `password:` in YAML, its value in the next line: perhaps after a sign that says so. */
+/** YAML's `password:` with the value in the next line, perhaps after a block indicator. */
 const toNextLine = /^[ \t]{0,2}(?:[>|][-+]?)?\r?\n[ \t]{1,16}(?=[^\s])/
 const notOfLineEnd = except(characterSet(' \t\r\n>|+-'))
 
@@ -54,7 +54,7 @@ function nextLine(window: Window, from: number): number | undefined {
   return length === undefined ? undefined : from + length
 }
 
-/** A line that is one value, and nothing that YAML or prose would go on with. */
+/** Detects a value that is the whole line, and cannot be a nested YAML value or prose. */
 function lineValue(window: Window, from: number, kind: Sensitivity): Detected {
   const line = ahead(window, from, maxValueChars, lineEnd)
   if (window.short) return undefined
@@ -68,27 +68,27 @@ function lineValue(window: Window, from: number, kind: Sensitivity): Detected {
 }
 
 const lineEnd = characterSet(' \r\n')
-/** `!!str`, which says of which type a value is. */
+/** A YAML tag such as `!!str`, before a value. */
 const yamlTag = /^!!?[a-z]{2,8} /
 const arrow = characterSet('=>')
-/** What stands before a value, and is none of it. */
+/** Characters that may precede a value without being a part of it. */
 const opening = new Set([...' \t*「『“„«'].map((character) => character.charCodeAt(0)))
 const number = /^\d[\d.eE+-]{3,62}(?=[\s,}\]]|$)/
 const notOfNumber = except(characterSet('0-9.eE+-'))
 
-/** A number in JSON, named like a password. */
+/** Detects a number in JSON with the name of a password. */
 function detectNumber(window: Window, from: number, kind: Sensitivity): Detected {
   const length = number.exec(ahead(window, from, 65, notOfNumber))?.[0].length
   if (length === undefined || kind !== 'password') return undefined
   return { start: from, end: from + length, type: 'secret', rule: 'password' }
 }
 
-/** What makes a value of a text, with the parenthesis before the text. */
+/** Functions that wrap a quoted value, with their parenthesis. */
 const wrapper = /^(?:\[\]byte|Buffer\.from|String::from|SecretStr|(?:base64\.)?b64decode|bytes|String|Secret|SecureString|Some|Ok)\($/
 const wrapperChars = 24
 const notOfWrapper = except(characterSet('A-Za-z0-9.:[]'))
 
-/** The value that begins at `from`, quoted or not. */
+/** Detects the value that begins at `from`, quoted or not. */
 export function detectValue(window: Window, from: number, kind: Sensitivity, tight: boolean, query: boolean): Detected {
   const { text } = window
   const wrapped = ahead(window, from, wrapperChars, notOfWrapper)
@@ -109,16 +109,16 @@ export function detectValue(window: Window, from: number, kind: Sensitivity, tig
     return joinedValue(window, closer, begin, close, kind) ?? quotedValue(text.slice(begin, close), begin, kind)
   }
   if (open > from) return undefined
-  // A list with one value, as of headers.
+  // A list with a single value, as in headers.
   if ((quote === '[' || quote === '{') && kind === 'key' && isQuote(second)) return detectValue(window, open + 1, kind, tight, query)
-  // A long string of Lua.
+  // A long string in Lua.
   if (quote === '[' && second === bracket) return luaValue(window, open + 2, kind)
   return unquoted(window, from, kind, tight, query, undefined)
 }
 
 const isQuote = (code: number): boolean => code === 34 || code === 39
 
-/** At the parenthesis of a call: a quotation follows. */
+/** Whether a quotation follows the parenthesis of a call. */
 function isQuoted(window: Window, at: number): boolean {
   let to = at
   if (isSpace(codeAt(window, to))) to++
@@ -146,7 +146,7 @@ const operator =
 const ofOperator = except(characterSet(' \t\r\n\\+.&<>|;=$A-Za-z0-9_'))
 const mostPieces = 6
 
-/** `"…" + "…"`: of strings that an operator joins, all. Undefined: there is one. */
+/** Joins strings that an operator concatenates: `"…" + "…"`. Undefined if there is only one string. */
 function joinedValue(window: Window, closer: string, begin: number, close: number, kind: Sensitivity): Detected {
   const { text } = window
   let end = close
@@ -166,7 +166,7 @@ function joinedValue(window: Window, closer: string, begin: number, close: numbe
 }
 
 function quotedValue(value: string, begin: number, kind: Sensitivity): Detected {
-  // `"Authorization": "Bearer …"`: the scheme is no secret.
+  // The scheme is not secret: `"Authorization": "Bearer …"`.
   const scheme = /^(?:bearer|basic|token|bot|apikey|key|geniekey|ssws|digest|negotiate) +/i.exec(value)?.[0].length ?? 0
   const rest = value.slice(scheme)
   if (!isSecretValue(rest, kind, { quoted: true, tight: false })) return undefined
@@ -174,10 +174,10 @@ function quotedValue(value: string, begin: number, kind: Sensitivity): Detected 
 }
 
 /**
- * Where the quotation that `closer` closes ends, in this line; undefined where it does not.
+ * Position of `closer`, which ends the quotation in this line. Undefined if there is none.
  *
- * In a string in a string, each backslash is written as two: a quote closes what was opened with as many backslashes, not counting
- * those that are escaped themselves. One with fewer ends a string around it, and with it whatever is in there.
+ * In nested strings, each backslash is doubled. A quote closes a string that was opened with the same number of backslashes, not counting escaped backslashes.
+ * A quote with fewer backslashes ends an outer string, and everything inside it.
  */
 function closing(window: Window, closer: string, from: number): number | undefined {
   const { text, end } = window
@@ -236,14 +236,14 @@ function unquoted(window: Window, from: number, kind: Sensitivity, tight: boolea
 const nextPiece = /^\r?\n[ \t]{1,16}([\w+/=-]{16,128})(?=[ \t]*(?:[\r\n]|$))/
 const notOfPiece = except(characterSet(' \t\r\nA-Za-z0-9_+/=-'))
 
-/** What stands alone in the next line, indented, and is drawn like the value before it. */
+/** Continuation of a value: a random piece alone in the next, indented line. */
 function wrapped(window: Window, at: number, value: string): { end: number; text: string } | undefined {
   if (value.length < 16 || !/^[\w+/=-]+$/.test(value) || !'\r\n'.includes(window.text[at] ?? ' ')) return undefined
   const found = nextPiece.exec(ahead(window, at, 148, notOfPiece))
   return found !== null && isRandom(found[1]!) ? { end: at + found[0].length, text: found[1]! } : undefined
 }
 
-/** `Authorization: Bearer …` */
+/** Detects credentials after a scheme: `Authorization: Bearer …`. */
 function schemeValue(window: Window, from: number, kind: Sensitivity): Detected {
   let at = from
   while (at - from < 4 && codeAt(window, at) === 32) at++
@@ -256,17 +256,17 @@ for (const stop of looseEnd) if (stop < 128) longValue[stop] = 0
 const valueOf =
   /(?:key|name)\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["']?([\w.:-]{1,64})\\{0,3}["']?(?:\\{1,3}[nrt]|[\s,]){1,12}\\{0,3}["']?$/i
 
-/** `{"selector":"#password","text":"…"}`: what an agent types. */
+/** Values that an agent types into a field: `{"selector":"#password","text":"…"}`. */
 const fieldOf =
   /(?:selector|locator|element|field|label|ref|id|target)\\{0,3}["']\s?:\s?\\{0,3}["'][^"\n]{0,60}(?:pass(?:word|wd|code|phrase|wort)|pwd)[^"\n]{0,24}\\{0,3}["'](?:,\s{0,8}\\{0,3}["']\w{1,16}\\{0,3}["']\s?:\s?\\{0,3}["'][^"\n]{0,40}["'])?,\s{0,8}\\{0,3}["']$/i
 
 const keyFor = /(?:key|token|secret) (?:for|of|from) (?:our |the |my )?$/i
 
-/** What the name before `at` says. */
+/** Sensitivity of the name before `at`. */
 function nameBefore(text: string, at: number, query: boolean): Sensitivity | undefined {
   let to = skipBack(text, at)
   let from = nameStart(text, to)
-  // Of what stands before a long name, less.
+  // Limits the look-back to `contextChars`, even for a long name.
   const back = (chars: number): string => text.slice(Math.max(0, at - contextChars, from - chars), from)
   if (text.charCodeAt(from - 1) > 127 || /[\u0080-\uffff]|e/.test(text[to - 1] ?? '')) {
     const words = text.slice(Math.max(0, to - 24), to)
@@ -298,18 +298,18 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
   if (name === 'value' || name === 'Value' || name === 'val' || name === 'Val') name = valueOf.exec(back(100))?.[1] ?? name
   // `"adminPassword":{"value":"…"}`
   if (name === 'value') name = /["']([\w.-]{1,64})\\{0,3}["']\s?:\s?\{\s{0,12}\\{0,3}["']$/.exec(back(100))?.[1] ?? name
-  // The private part of a JSON Web Key.
+  // Private part of a JSON Web Key.
   if (name === 'd' && /"(?:kty|crv)\\{0,3}"[^\n]*,\s{0,4}\\{0,3}"$/.test(back(200))) return 'key'
-  // `{"kty":"oct","k":"…"}`: the whole key.
+  // Secret key of a JSON Web Key: `{"kty":"oct","k":"…"}`.
   if (name === 'k' && /"kty\\{0,3}"\s?:\s?\\{0,3}"oct\\{0,3}"[^\n]*,\s{0,4}\\{0,3}"$/.test(back(200))) return 'key'
   // `variable "token" { default = … }`
   if (name === 'default') name = /\bvariable\s{1,4}\\{0,3}"([\w-]{1,64})\\{0,3}"\s{0,4}\{[^{}]{0,100}$/.exec(back(200))?.[1] ?? name
-  // What a service hands out with a name.
+  // Key beside a user name, as services hand them out.
   if (name === 'key' && /"username\\{0,3}"\s?:[^{}\n]{0,80}$/.test(back(100))) return 'key'
-  // A pair of AWS.
+  // Id of an AWS access key as the name, with the secret as the value.
   if (/^A[KS]IA[A-Z0-9]{16}$/.test(name)) return 'key'
   if (text[from - 1] === ':' && /\barn:[\w:*-]{0,100}$/.test(back(110))) return undefined
-  // What is redacted stays so.
+  // Redacted values stay unchanged.
   if ((name === 'secret' && text[from - 1] === '[') || text.startsWith('[secret:', from - 8)) return undefined
   if (secondHalf.test(name) && text[from - 1] === ' ') {
     const first = nameStart(text, from - 1)
@@ -318,13 +318,13 @@ function nameBefore(text: string, at: number, query: boolean): Sensitivity | und
   }
   // "the key for Twilio: …"
   if (text[from - 1] === ' ' && keyFor.test(back(32)) && sensitivity(`${name}_key`) === 'key') return 'key'
-  // `\ntoken` in a string of JSON is a line end and a name.
+  // In a JSON string, `\ntoken` is a line end and a name.
   return (escapedStart(text, from, name) ? sensitivity(name.slice(1)) : undefined) ?? sensitivity(name)
 }
 
 const escapedStart = (text: string, from: number, name: string): boolean => text[from - 1] === '\\' && /^[nrt]/.test(name)
 
-/** Over spaces, quotes, brackets and emphasis that stand between a name and its value. */
+/** Skips blanks, quotes, brackets and emphasis between a name and its value. */
 function skipBack(text: string, at: number): number {
   let to = at
   while (to > 0 && at - to < 12 && ' \t"\'`\\]*?!:|'.includes(text[to - 1]!)) to--
@@ -342,7 +342,7 @@ function isQueryParameter(text: string, at: number): boolean {
   return text[at] === '=' && from > 0 && '?&'.includes(text[from - 1]!)
 }
 
-/** `host:5432:database:user:password`, a line of the file in which PostgreSQL keeps them. The colon is at `at`. */
+/** Detects a password in a line of PostgreSQL's password file: `host:5432:database:user:password`. The last colon is at `at`. */
 export function detectPgPass(window: Window, at: number): Detected {
   const { text } = window
   if (
@@ -365,7 +365,7 @@ const pgUser = /(?:^|\s|["'`])(?:[\w.-]{1,64}|\*):(?:\d{4,5}|\*):[\w.*-]{1,32}:[
 
 const login = /^([^\s:@/"'`\\()[\]{}<>,;]{6,64})@(?:\d{1,3}(?:\.\d{1,3}){3}|[A-Za-z][\w-]{0,62}(?:\.[\w-]{1,62}){1,6})(?![\w@-])/
 
-/** `user:password@host` without a scheme. The colon is at `at`. */
+/** Detects `user:password@host` without a scheme. The colon is at `at`. */
 export function detectLogin(window: Window, at: number): Detected {
   if (!has(keyName, window.text.charCodeAt(at - 1)) || !has(word, codeAt(window, at + 1))) return undefined
   const value = login.exec(ahead(window, at + 1, 160, spaces))?.[1]
@@ -374,7 +374,7 @@ export function detectLogin(window: Window, at: number): Detected {
     : undefined
 }
 
-/** `user:password@` after `://`. */
+/** Detects `user:password@` after `://`. */
 export function detectUrlCredentials(window: Window, at: number): Detected {
   const { text } = window
   const limit = Math.min(window.end, at + maxUserinfoChars)
@@ -391,7 +391,7 @@ export function detectUrlCredentials(window: Window, at: number): Detected {
       return undefined
   }
   if (reached(window, to, at + maxUserinfoChars) === limit) return undefined
-  // User and password may hold an @ themselves: the last one before the host's end counts.
+  // User and password may contain an @. The last one before the end of the host counts.
   let more = to + 1
   let later = -1
   for (; more < limit; more++) {
@@ -430,7 +430,7 @@ export function detectUrlCredentials(window: Window, at: number): Detected {
       ? undefined
       : { start: colon + 1 + lead, end: to - tail, type: 'secret', rule: 'url-credentials', value: bare }
   }
-  // `postgres:postgres@`: what a service begins with.
+  // Default credentials of services: `postgres:postgres@`.
   if (isPlaceholder(password) || password.length < 2 || (password === user && /^[a-z]+$/.test(user))) return undefined
   return { start: colon + 1, end: to, type: 'secret', rule: 'url-credentials' }
 }

@@ -12,11 +12,11 @@ const date = [
   String.raw`${months} \d{1,2}(?:st|nd|rd|th)?,? \d{4}`,
   String.raw`\d{4}年\d{1,2}月\d{1,2}日`,
 ].join('|')
-/** What stands between a word for it and a date: signs, and a few small words. */
+/** Signs and small words between a label and a date. */
 const signs = String.raw`[\s"'*_\x60()|\\>\]]{0,6}`
 const gap = String.raw`${signs}(?:(?:is|was|on|the|am|ist|war|der|le|est|el|es|il|è|em|é|op|of|em|dia|vom|\([^)\n]{1,16}\)|in \p{L}{2,16}|à \p{L}{2,16}|:|=|-|–|->|=>)${signs}){0,4}`
 const born = new RegExp(String.raw`^${gap}((?:${date}))(?![\da-su-z_])`, 'iu')
-/** Words after which a date is someone's day of birth, by what has to stand behind them. */
+/** Labels of birth dates, with a pattern for the text that must follow the word. */
 const words: Readonly<Record<string, RegExp | undefined>> = {
   dob: undefined,
   dateofbirth: undefined,
@@ -62,12 +62,12 @@ const words: Readonly<Record<string, RegExp | undefined>> = {
   n: /^ée? ?(?:\(e\) ?)?/,
   birthdatum: undefined,
 }
-/** In other scripts, directly before the date. */
+/** Labels in other scripts, directly before the date. */
 const foreign =
   /(?:生年月日|出生(?:日期|年月日?)?|生日|誕生日|생년월일|생일|дата рождения|дата народження|родил(?:ся|ась)|роден[аи]?|ημερομηνία γέννησης|γεννήθηκε|تاريخ الميلاد|ولد في|תאריך לידה|जन्म(?: ?तिथि|दिन)?|วันเกิด|doğum tarihi|született|születési (?:dátum|idő)|ngày sinh|narozen[áý]?|född|født|syntynyt|fødselsdato|syntymäaika)[\s"'*:：=(（は是이:-]{0,4}$/iu
 const written = new RegExp(`^(?:${date})(?![\\da-su-z_])`, 'iu')
 
-/** At the first digit of a date behind such a word. */
+/** Detects a birth date after a label in another script. The first digit is at `at`. */
 export function detectForeignBirthDate(window: Window, at: number): Detected {
   if (!foreign.test(before(window, at, 32))) return undefined
   const found = written.exec(ahead(window, at, 24, ender))?.[0]
@@ -79,7 +79,7 @@ const mayBeKnown = createWordTable(birthWords)
 const aheadChars = 96
 const ender = characterSet('\n{}')
 
-/** `DOB: 1953-03-03`, "born on August 11, 2001": the word ends at `at`, having begun at `from`. Only a date that is named so says something of a person. */
+/** Detects a labelled birth date: `DOB: 1953-03-03`, "born on August 11, 2001". The label is from `from` to `at`. Only a labelled date is personal data. */
 export function detectBirthDate(window: Window, from: number, at: number): Detected {
   if (!mayBeKnown(window.text, from, at)) return undefined
   const word = window.text.slice(from, at).toLowerCase()

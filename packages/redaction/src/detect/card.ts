@@ -1,4 +1,4 @@
-/** What issuers' numbers begin with, and how long they are. Ranges as published; longer prefixes first. */
+/** Number ranges of card issuers, with lengths. Ranges as published; longer prefixes first. */
 const issuers: readonly (readonly [from: number, to: number, digits: number, lengths: readonly number[]])[] = [
   [2221, 2720, 4, [16]],
   [2200, 2204, 4, [16]],
@@ -46,22 +46,22 @@ export function luhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Digits in groups as on a card: 4-4-4-4, 4-6-5, 4-6-4, or in one piece. Spaces and hyphens may be mixed; other signs are the same throughout. */
+/** Digits in the groups of a card (4-4-4-4, 4-6-5, 4-6-4), or in one piece. Spaces and hyphens may be mixed; other signs must be the same throughout. */
 const shape =
   /^(?:\d{13,19}|\d{4}(?:[ -]\d{4}[ -]\d{4}[ -]\d{4}(?:[ -]\d{3})?|([./_])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|[ -]\d{6}[ -]\d{4,5}|([./_])\d{6}\2\d{4,5}))(?!\d|[ -]?\d{4})/
-/** In any groups, with more between them: only where something says that it is a card. */
+/** Any groups with more separators. Only used after a word for cards. */
 const loose = /^\d(?:[ \t\n./_+*-]{0,5}\d){12,18}(?!\d)/
 
-/** Numbers of more than sixteen digits in one piece are identifiers, unless something says that they are not. */
+/** Words for cards. Without one, numbers of more than sixteen digits in one piece are taken for identifiers. */
 export const cardContext =
   /(?:\b|_)(?:cards?|cc|visa|mastercard|amex|maestro|union ?pay|pan|credit|debit|karten?|kreditkarte|tarjeta|carte|cart[aã]o|carta|kaart|karta|kort|kart[ıu]?)\w{0,8}\b[^\n]*\n?$|(?:カード|卡号|卡號|信用卡|银行卡|카드|карт[аыу]|κάρτα|بطاقة)[^\n]{0,24}\n?$/i
 
-/** The card number that `text` begins with, where `context` is what stands before it. */
+/** Card number at the start of `text`. `context` is the text before it. */
 export function cardAt(text: string, context: string): string | undefined {
   const found = shape.exec(text)?.[0]
   if (found !== undefined && isCard(found.replace(/\D/g, '')))
     return /^\d{17}/.test(found) && !cardContext.test(context) ? undefined : found
-  // Behind other digits it is the middle of something.
+  // After other digits, the number is the middle of a longer one.
   if (/\d[ \t\n./_+*-]{0,5}$/.test(context.slice(-6))) return undefined
   const wide = loose.exec(text)?.[0]
   return wide !== undefined && isCard(wide.replace(/\D/g, '')) && cardContext.test(context) ? wide : undefined

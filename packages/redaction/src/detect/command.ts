@@ -3,11 +3,11 @@ import { ahead, codeAt, type Detected, type Window } from '../window.ts'
 const argumentChars = 200
 const [space, colon] = [32, 58]
 
-/** `value` between quotes or not, up to a space. */
+/** A value with or without quotes, up to a blank. */
 const value = String.raw`["']?([^\s"'\\]{4,128})(?=["'\s\\]|$)`
 const within = (commands: string): RegExp => new RegExp(String.raw`\b(?:${commands})\b[^\n|;]{0,160}$`)
 
-/** How a command takes a password on its line: which command, where nothing else says that it is one, and what the option looks like. */
+/** Options of commands that take a password. `command` restricts an ambiguous option to certain commands. */
 const options: readonly { command?: RegExp; argument: RegExp }[] = [
   { argument: /^-(?:u|-user|-proxy-user)[ =]\\?["']?(?:[^\s:"'\\]{1,64}:|:(?=[^\s"']{8}))(?!\/\/)([^\s"'\\]{2,128})(?=["'\s\\]|$)/ },
   { command: within('curl'), argument: /^-(?:u|-user)[ =]\\?["']?((?=[^\s:]*\d)[^\s:"'\\$<{]{16,128})(?=:?["'\s\\]|$)/ },
@@ -37,7 +37,7 @@ const options: readonly { command?: RegExp; argument: RegExp }[] = [
 
 const reference = /^(?:[$<{*]|(?:pass|password|token)$)/i
 
-/** `curl -u user:password`, `mysql -ppassword`, `redis-cli -a password`. The hyphen is at `at`. */
+/** Detects a password in an option: `curl -u user:password`, `mysql -ppassword`, `redis-cli -a password`. The hyphen is at `at`. */
 export function detectCommand(window: Window, at: number): Detected {
   const { text } = window
   if (at > 0 && text[at - 1] !== ' ') return undefined
@@ -53,7 +53,7 @@ export function detectCommand(window: Window, at: number): Detected {
   return undefined
 }
 
-/** Whether one of these options may begin here. */
+/** Whether a password option may begin at `at`. */
 export const isCommandOption = (text: string, at: number): boolean =>
   /^-(?:u|[a-zA-Z]{1,6}u[ "']|p["'\w!@#%^&+=]|[pPNkwUaAX] |-auth[ =]|-user[ =]|-proxy-user[ =]|(?:src|dest)?(?:store|key)pass |pass(?:in|out|word)? |[A-Za-z]{0,4}b[A-Za-z]{0,4} )/.test(
     text.slice(at, at + 16),
@@ -61,7 +61,7 @@ export const isCommandOption = (text: string, at: number): boolean =>
 
 const takers = String.raw`(?:sudo\b[^\n|;]{0,60}? (?:-[A-Za-z]{0,4}S[A-Za-z]{0,4}|--stdin)(?![\w-])|(?:sudo )?chpasswd|(?:sudo )?passwd --stdin|[^\n|]{1,100}--password-stdin|(?:sudo )?(?:cryptsetup|smbpasswd|kinit)\b)`
 
-/** Commands and settings that take a password without an option, after their name. */
+/** Commands and settings that take a password without an option. */
 const lines: Readonly<Record<string, RegExp>> = {
   echo: new RegExp(String.raw`^ (?:-n |-e |-ne )?["']?(?:[\w.-]{1,32}:)?([^\s"'|\\]{4,128})(?:\\{1,2}n)?["'\\]{0,4} ?\| ?${takers}`),
   printf: new RegExp(
@@ -74,13 +74,13 @@ const lines: Readonly<Record<string, RegExp>> = {
   sqlplus: /^ (?:-\w+ )?[\w.$#-]{1,32}\/["']?([^\s"'@\\]{4,128})["']?@/,
   oracle: /^:(?:thin|oci):[\w.$#-]{1,32}\/["']?([^\s"'@\\]{2,128})["']?@/,
   auth: /^ (?:\w{2,24} )?["']?((?=[^\s"'\\]*\d)(?=[^\s"'\\]*[A-Za-z])[^\s"'\\,;:()=]{8,128})(?=["'.]?\s|["'.]?$)/,
-  // To the end of its line: more words are prose.
+  // Only at the end of a line, because more words would be prose.
   rootpw: /^ (?:--\w{1,16} ){0,3}["']?([^\s"'\\-][^\s"'\\]{3,127})(?=["']?(?:\s*$|\\))/,
   requirepass: /^ ["']?([^\s"'\\]{4,128})/,
   masterauth: /^ ["']?([^\s"'\\]{4,128})/,
   securestring: /^ (?:-String )?\\?["']([^\s"'\\]{4,128})\\?["']/,
 }
-/** Where the password stands at the earliest: its text may be in what comes before. */
+/** Earliest position of the password in the line. The same text may also occur before it. */
 const placeOf: Readonly<Record<string, (line: string) => number>> = {
   oracle: (line) => line.indexOf('/'),
   sudo: (line) => line.lastIndexOf('<<<'),
@@ -88,7 +88,7 @@ const placeOf: Readonly<Record<string, (line: string) => number>> = {
 
 export const commandWords = Object.keys(lines)
 
-/** The password on the line of a command whose name ends at `at`. */
+/** Detects a password in the line of a command. The command's name ends at `at`. */
 export function detectCommandLine(window: Window, at: number, word: string): Detected {
   const line = lines[word]
   if (line === undefined || (word === 'auth' && window.text.slice(at - 4, at) !== 'AUTH')) return undefined

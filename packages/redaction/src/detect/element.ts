@@ -10,7 +10,7 @@ const cdata = '<![CDATA['
 const tagName = /^(?:[\w-]{1,20}:)?([\w.-]{1,64})(?=\s|$)/
 const attribute = /\b(?:key|name)=\\{0,3}["']([\w.:-]{1,64})\\{0,3}["']/i
 
-/** `<password>…</password>`, `<entry key="api.secret">…</entry>`. The end of the opening tag is at `at`. */
+/** Detects a secret in an XML element: `<password>…</password>`, `<entry key="api.secret">…</entry>`. The end of the opening tag is at `at`. */
 export function detectElement(window: Window, at: number): Detected {
   const { text } = window
   let open = at - 1
@@ -32,12 +32,12 @@ export function detectElement(window: Window, at: number): Detected {
   while (to < stop && !ender.includes(text[to]!) && !isSpace(text.charCodeAt(to))) to++
   const value = text.slice(from, reached(window, to, limit))
   if (codeAt(window, to) !== ender.charCodeAt(0) || !isSecretValue(value, kind, { quoted: true, tight: false })) return undefined
-  // A text of a surface may be named like the field that it stands beside.
+  // A label in a user interface may have the name of the field beside it.
   if (named !== undefined && kind === 'password' && !isPasswordLike(value)) return undefined
   return { start: from, end: to, type: 'secret', rule: kind === 'password' ? 'password' : 'generic-key' }
 }
 
-/** `<key>APIKey</key> <string>…`, `<property name="password"><value>…`: the name stands in an element before or around. */
+/** Name in an element before or around the value: `<key>APIKey</key> <string>…`, `<property name="password"><value>…`. */
 const outer = (text: string): string | undefined =>
   /<key>([\w .-]{1,64})<\/key>[\s\\nrt]{0,16}$/.exec(text)?.[1] ??
   /<(?:td|th|dt|b|strong|label|span)>([\w .-]{1,32}):?<\/\w{1,8}>:?[\s\\nrt]{0,16}$/.exec(text)?.[1] ??

@@ -9,14 +9,14 @@ const maxDomainChars = 190
 const notOfWrap = except(characterSet(' \t\r\n>'))
 const [slash, colon] = [47, 58]
 const domain = characterSet('A-Za-z0-9.-')
-/** Letters, marks and digits of any script: international addresses (RFC 6531) are made of them, too. */
+/** Letters, marks and digits of any script, as in internationalised addresses (RFC 6531). */
 const wide = String.raw`\p{L}\p{M}\p{N}`
 const asciiHost = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}(?:[A-Za-z]{2,24}|xn--[a-z0-9-]{2,40})(?![A-Za-z0-9])/
 const wideHost = new RegExp(`^(?:[${wide}](?:[${wide}-]{0,61}[${wide}])?\\.){1,8}[\\p{L}\\p{M}]{2,24}(?![A-Za-z0-9])`, 'u')
-/** Scripts that put no space between words: what stands before a name in letters of ASCII is not part of it. */
+/** Scripts without spaces between words. Text in them before an ASCII name is not part of the address. */
 const unspaced = /^.*[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af](?=[!-~]+$)/
 
-/** Around the `@` (or `%40`) at `at`. */
+/** Detects an e-mail address around the `@` (or `%40`) at `at`. */
 export function detectEmail(window: Window, at: number, width: number): Detected {
   const { text, floor } = window
   let start = at
@@ -29,7 +29,7 @@ export function detectEmail(window: Window, at: number, width: number): Detected
   while (to < limit && to < window.end && (has(domain, text.charCodeAt(to)) || isWideLetter(text.charCodeAt(to)))) to++
   reached(window, to, limit)
   if (window.short) return undefined
-  // What an address in an address bar or a quotation begins with is not its own.
+  // Removes URL encoding, escapes and quotes before the address.
   const local = text.slice(start, at)
   const own = (text[start - 1] === '\\' ? local.replace(/^(?:u[0-9A-Fa-f]{4}(?=.)|[nrtbf])/, '') : local).replace(
     /^(?:%[0-9A-Fa-f]{2}|['%+.-])+/,
@@ -44,10 +44,10 @@ export function detectEmail(window: Window, at: number, width: number): Detected
   if (/^[!-~]*$/.test(top) && !isTopLevel(top)) return undefined
   if (name.includes('..')) return undefined
   const begin = at - name.length
-  // The password of an address: `https://user:pass@host`.
+  // The password of a URL: `https://user:pass@host`.
   if (text[begin - 1] === ':' && isPlace(window, begin - 1)) return undefined
   if (text[begin - 1] === ':' && /:\/\/[^\s/@]{0,64}$/.test(text.slice(Math.max(0, begin - 72), begin))) return undefined
-  // A remote of git, and what ssh says: `git@github.com:owner/repo`.
+  // An SSH address, as in git remotes: `git@github.com:owner/repo`.
   if (name === 'git' && [colon, slash].includes(codeAt(window, from + host.length))) return undefined
   const value = `${name}@${host}`.toLowerCase()
   return { start: begin, end: from + host.length, type: 'email', value }
@@ -55,7 +55,7 @@ export function detectEmail(window: Window, at: number, width: number): Detected
 
 const isLocal = (code: number): boolean => has(emailLocal, code) || isWideLetter(code)
 
-/** `jane@example dot com` */
+/** Detects an address with a spelled-out dot: `jane@example dot com`. */
 function spelt(window: Window, at: number, from: number, name: string): Detected {
   const place = domainAt(window, from)
   if (place === undefined || place.spelt === 0) return undefined

@@ -3,13 +3,13 @@ import { run, type Detected, type Window } from '../window.ts'
 
 const fewestChars = 16
 const maxChars = 768
-/** As many as show in its first word whether a text is encoded, and not an image or a hash: of bytes at random, one in ten thousand. */
+/** Characters that show whether a text is encoded, and not an image or a hash. Random bytes pass this check once in ten thousand. */
 export const fewestEncodedChars = 12
 const hexText = /^(?:[2-7][\da-f]){8}/i
 const sixBits = new Int8Array(128).fill(-1)
 for (const [i, sign] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) sixBits[sign.charCodeAt(0)] = i
 
-/** Whether what a word begins with is base64 of ASCII's letters and signs. Of most words, the first two letters are not. */
+/** Whether the start of a word is base64 of printable ASCII. For most words, the first two letters decide. */
 function isPrintable(text: string, at: number, to: number): boolean {
   let bits = 0
   let count = 0
@@ -28,9 +28,9 @@ function isPrintable(text: string, at: number, to: number): boolean {
 const printable = /^[\t\n\r\x20-\x7e]+$/
 
 /**
- * Something in a text that is written in base64 or in hexadecimal digits, whose first word ends at `to`: the whole of it goes.
+ * Detects a secret in base64 or hexadecimal text, whose first word ends at `to`. The whole encoded text is then redacted.
  *
- * @param look - Finds the first thing of a text that is worth it.
+ * @param look - Finds the first secret of the decoded text.
  */
 export function detectEncoded(window: Window, at: number, to: number, look: (text: string) => Detected): Detected {
   const { text } = window

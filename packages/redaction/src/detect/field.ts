@@ -7,25 +7,25 @@ const typing = /\.(?:fill|type|send_keys|sendKeys|setValue|pressSequentially|pre
 const chosen = new RegExp(String.raw`["'\`]${secretField}["'\`]\]?\)\.\w{4,20}$`, 'i')
 const given = new RegExp(String.raw`\.(?:fill|type|send_keys|setValue|typeText)\(\\{0,3}["']${secretField}\\{0,3}["']$`, 'i')
 
-/** What is handed over ends in its line, and in its parentheses. */
+/** End of a call's argument: its line or parenthesis. */
 const handedOver = characterSet(')\n')
 const space = 32
 
-/** What a test or an agent types into a field: `getByLabel('Password').fill('…')`. The parenthesis is at `at`. */
+/** Detects a password that a test or agent types into a field: `getByLabel('Password').fill('…')`. The parenthesis is at `at`. */
 export function detectTyped(window: Window, at: number): Detected {
   const { text } = window
   if (!typing.test(text.slice(Math.max(0, at - 20), at)) || !chosen.test(text.slice(Math.max(0, at - 130), at))) return undefined
   return quoted(window, at + 1)
 }
 
-/** `fill("#password", "…")`. The comma is at `at`. */
+/** Detects a typed password after its selector: `fill("#password", "…")`. The comma is at `at`. */
 export function detectFilled(window: Window, at: number): Detected {
   const { text } = window
   if (!/d|e|t|\]/i.test(text.slice(at - 3, at)) || !given.test(text.slice(Math.max(0, at - 130), at))) return undefined
   return quoted(window, at + (codeAt(window, at + 1) === space ? 2 : 1))
 }
 
-/** `UsernamePasswordCredential("user", "…")`. The parenthesis is at `at`. */
+/** Detects a password as the second argument: `UsernamePasswordCredential("user", "…")`. The parenthesis is at `at`. */
 export function detectSecondArgument(window: Window, at: number): Detected {
   const found = /^\(\\{0,3}["'][^"'\\\n)]{1,60}\\{0,3}["'], ?\\{0,3}["']([^"'\\\n)]{6,64})\\{0,3}["']/.exec(
     ahead(window, at, 160, handedOver),

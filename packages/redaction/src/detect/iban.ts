@@ -1,4 +1,4 @@
-/** Lengths by country, from the registry that SWIFT keeps. */
+/** Lengths by country, from the registry of SWIFT. */
 const lengths = new Map(
   (
     'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 ' +
@@ -13,11 +13,11 @@ const lengths = new Map(
 
 export const maxIbanChars = 60
 const maxSeparators = 2
-/** Where a line ends, also within a group. */
+/** A line break, also within a group. */
 const broken = /^\r?\n[ \t]{0,7}(?=[A-Za-z\d])/
 const named = /\biban\b[^\n]{0,24}$/i
 
-/** The account number that `text` begins with, in one piece or in groups of four. In small letters only in groups, or where `context` says what it is. */
+/** IBAN at the start of `text`, in one piece or in groups of four. Lower case is only accepted in groups, or after the word IBAN in `context`. */
 export function ibanAt(text: string, context = ''): string | undefined {
   const length = lengths.get(text.slice(0, 2).toUpperCase())
   if (length === undefined) return undefined
@@ -37,7 +37,7 @@ export function ibanAt(text: string, context = ''): string | undefined {
   return checks(plain.toUpperCase()) ? text.slice(0, at) : undefined
 }
 
-/** ISO 7064: letters are numbers from 10, country and check digits go to the end, and the remainder by 97 is 1. */
+/** Check digits of ISO 7064: letters count from 10, the first four characters move to the end, and the remainder by 97 must be 1. */
 function checks(plain: string): boolean {
   let remainder = 0
   for (const character of plain.slice(4) + plain.slice(0, 4)) {

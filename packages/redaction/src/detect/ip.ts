@@ -1,12 +1,12 @@
 import { characterSet, except } from '../characters.ts'
 
 const version4 = /^(?:\d{1,3}\.){3}\d{1,3}(?![\w]|\.\d|-[A-Za-z])/
-/** Words and signs after which four numbers are a version or a paragraph. */
+/** Words and signs before a version or paragraph of four numbers. */
 const versionContext =
   /(?:\b(?:v|ver|vers|version|versions|release|releases|build|firmware|driver|assembly|assemblyversion|fileversion|revision|rev|update|patch|upgraded?|sdk|chrome|chromium|section|sect|sec|chapter|clause|paragraph|para|figure|fig|table|appendix|article|rule|oid|ec|cuda|cudnn|kernel|ios|android|windows)[.:="'\s]{0,3}|§\s?|[A-Za-z][A-Za-z)]\/|[~^]|[<>=]=?\s?|[A-Za-z]-)$/i
 const addressContext = /\b(?:ip|ips|ipv4|ipv6|address|host|server|client|from|addr|gateway|dns|subnet|ping|ssh|curl)\b[^\n]{0,24}$/i
 
-/** What is upgraded, and what is released. */
+/** Words about upgrades and releases. */
 const upgrade = /\b(?:(?:up|down)grad\w{0,3}|updat\w{1,3}|versions?|releases?|migrat\w{1,4}|bump\w{0,4}|patch\w{0,3})\b[^\n]{0,40}$/i
 
 export interface Ranges {
@@ -23,10 +23,10 @@ export function ip4At(text: string, context: string, { local }: Ranges): string 
   if (versionContext.test(context) && !/(?:\b|_)(?:ip|ipv4|address|addr|host)\b[^\w\n]{0,4}$/i.test(context)) return undefined
   const small = parts.every((part) => Number(part) < 100)
   if (small && (/[@]$/.test(context) || upgrade.test(context)) && !/\b(?:ip|ssh|address|addr|host)\b/i.test(context)) return undefined
-  // 1.2.3.4 is a paragraph or a version wherever nothing says that it is an address.
+  // Small numbers such as 1.2.3.4 are a paragraph or a version, unless a word before them names an address.
   if (!named && parts.every((part) => Number(part) < 20) && !resolvers.test(found)) return undefined
   const [a, b] = [Number(parts[0]), Number(parts[1])]
-  // 0.x and 1.0.x and 2.0.x are versions far more often.
+  // 0.x, 1.0.x and 2.0.x are usually versions.
   if (a === 0 || (!named && a < 4 && found.endsWith('.0'))) return local && a === 0 && named ? found : undefined
   return local || !isLocal4(a, b) ? found : undefined
 }
@@ -34,7 +34,7 @@ export function ip4At(text: string, context: string, { local }: Ranges): string 
 const defanged = /^\d{1,3}(?:(?:\.|\[\.\]|\(\.\)|\{\.\})\d{1,3}){3}(?![\w.[({])/
 export const notOfDefanged = except(characterSet('0-9.()[]{}'))
 
-/** `203[.]0[.]113[.]77`, as security reports write an address so that it is no link. */
+/** A defanged address: `203[.]0[.]113[.]77`, as in security reports. */
 export function defanged4At(text: string, context: string, ranges: Ranges): string | undefined {
   const found = defanged.exec(text)?.[0]
   return found !== undefined && /[[({]/.test(found) && ip4At(found.replace(/[^\d.]/g, ''), context, ranges) !== undefined
@@ -57,7 +57,7 @@ const isLocal4 = (a: number, b: number): boolean =>
 
 export const maxIp6Chars = 45
 
-/** An address of 128 bits, whole: eight groups, or fewer around one `::`, the last two perhaps as version 4. */
+/** Whether a text is an IPv6 address: eight groups, or fewer around one `::`. The last two may be in IPv4 notation. */
 export function isIp6(text: string, { local }: Ranges): boolean {
   const doubled = text.indexOf('::')
   if (doubled !== text.lastIndexOf('::') || /:::|^:[^:]|[^:]:$/.test(text)) return false
@@ -72,7 +72,7 @@ export function isIp6(text: string, { local }: Ranges): boolean {
   }
   if (!groups.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group))) return false
   if (doubled === -1 ? count !== 8 : count > 7) return false
-  // Names of types in C++ look like some: an address has digits, and more than two groups unless its first says so.
+  // Some C++ type names look like addresses. An address has digits, and more than two groups unless its first group is typical.
   if (!/\d/.test(text) || (count < 3 && !/^(?:2[0-9a-f]{3}|3[0-9a-f]{3}|fe80|f[cd][0-9a-f]{2})/i.test(text))) return false
   return local || !/^(?:::1?$|0*:|fe[89ab]|f[cd]|ff)/i.test(text)
 }

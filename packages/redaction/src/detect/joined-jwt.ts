@@ -2,7 +2,7 @@ import { base64url, characterSet, dotted, except, has } from '../characters.ts'
 import { ahead, codeAt, run, type Window } from '../window.ts'
 import { isRandom, type Joined } from './joined-token.ts'
 
-/** What may stand where a JWT was cut: a line end, as it is or escaped, the end of a string and the beginning of the next, a dot with blanks or in brackets. */
+/** Separator at which a JWT may be cut: a line end, plain or escaped; the end of a string and the start of the next; a dot with blanks or brackets. */
 const seam =
   /^(?:\\?\r?\n[ \t]{0,16}|(?:\\r)?\\n[ \t]{0,16}|["'](?:[ \t]{0,2}(?:[+&~]|\.\.?|\|\||<>))?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["']|[ \t]{0,2}(?:[[(](?:\.|dot)[\])]|\.)[ \t]{0,2}| {1,2}(?=eyJ))/
 const adjacent = /^["'][ \t]{0,2}["']$/
@@ -11,14 +11,14 @@ const notOfSeam = except(characterSet(' \t\r\n\\n"\'+.&~|<>[]()dot'))
 const beginsSeam = characterSet(' \t\r\n\\"\'[(')
 const seamChars = 48
 
-/** Signed, or encrypted, which has five parts. */
+/** A signed JWT, or an encrypted one with five parts. */
 const jwt = /^eyJ[\w-]{9,}\.(?:eyJ[\w-]{9,}\.[\w-]{16,}|[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+)$/
 
-/** Characters from the first piece to the last, of which all is at hand before it is decided. */
+/** Maximum length of a joined JWT in characters. All of it must be available before the decision. */
 const longest = 2048
 const mostPieces = 40
 
-/** The JWT that begins at `at`, whose pieces do not stand together. Undefined: it is whole, or none. */
+/** Joins the pieces of a JWT that begins at `at`. Undefined if the JWT is in one piece, or there is none. */
 export function joinJwt(window: Window, at: number): Joined | undefined {
   const { text } = window
   let end = endOfPiece(at)
@@ -38,7 +38,7 @@ export function joinJwt(window: Window, at: number): Joined | undefined {
     const isDotted = dotOfSeam.test(between)
     if (!isDotted && piece.startsWith('eyJ') && parts > 1 && !value.endsWith('.')) break
     if (isDotted ? parts > 2 && !isRandom(piece) : !goesOn(piece, value, width)) break
-    // Pieces on lines of their own, without the dots.
+    // Parts on lines of their own, without the dots.
     const isPart = !isDotted && !value.endsWith('.') && !piece.startsWith('.') && isWholePart(text, at, end, piece, parts)
     value += `${isDotted || isPart ? '.' : ''}${piece}`
     width = piece.length
@@ -48,7 +48,7 @@ export function joinJwt(window: Window, at: number): Joined | undefined {
   while (end > at && !has(base64url, text.charCodeAt(end - 1))) end--
   return jwt.test(value.replace(/\.+$/, '')) ? { end, text: value } : undefined
 
-  /** A dot before a blank is a seam, or ends a sentence. */
+  /** End of a piece. A dot before a blank is a separator, or ends a sentence. */
   function endOfPiece(from: number): number {
     const stop = run(window, dotted, from, at + longest)
     return stop > from && blank.test(text[stop] ?? '') && text[stop - 1] === '.' ? stop - 1 : stop
@@ -59,20 +59,20 @@ const blank = /[ \t]/
 
 const dot = 46
 
-/** Whether a piece behind a line's end is more of it, and no first word of another line. */
+/** Whether a piece after a line end continues the JWT, and is not the first word of other text. */
 function goesOn(piece: string, value: string, width: number): boolean {
   if (piece.startsWith('eyJ') || piece.includes('.eyJ') || isRandom(piece)) return true
   const [, , signature] = value.split('.')
   if (signature === undefined) return /\d|[a-z][A-Z]|[A-Z][a-z]*[A-Z]|^\.[\w-]{8}/.test(piece)
-  // The last line of several is shorter.
+  // The last of several lines is shorter.
   const isEnd = width >= 40 && piece.length < width && /\d/.test(piece) && /[A-Z]/.test(piece) && /[a-z]/.test(piece)
   return isEnd && !signatureChars.has(signature.length)
 }
 
-/** How long signatures are: of HMAC, ECDSA and EdDSA, and of RSA with 2048 to 4096 bits. */
+/** Lengths of signatures: HMAC, ECDSA and EdDSA, and RSA with 2048 to 4096 bits. */
 const signatureChars: ReadonlySet<number> = new Set([43, 64, 86, 128, 176, 342, 512, 683])
 
-/** A header and a payload that each begin as JSON does, and what follows them. */
+/** Whether a piece is a whole part: a payload that begins like JSON, or a signature after it. */
 function isWholePart(text: string, at: number, end: number, piece: string, parts: number): boolean {
   if (parts === 1) return piece.startsWith('eyJ')
   return parts === 2 && !text.slice(at, end).includes('.') && isRandom(piece)

@@ -2,20 +2,20 @@ import { characterSet, except, has, isDigit, isSpace, word } from '../characters
 import { ahead, before, codeAt, run, type Detected, type Found, type Window } from '../window.ts'
 
 const quotes = characterSet('"\'`')
-/** Before a quotation mark that opens: behind these it is one that closes, or belongs to a string that was joined before. */
+/** Characters before a quotation mark that show that it closes a string, or belongs to strings already joined. */
 const [closes, joins] = [characterSet('A-Za-z0-9_"\'`+.&|)'), characterSet('"\'`+.&|')]
-/** The end of a line, also in a string that is quoted itself. */
+/** A line end, plain or escaped. */
 const line = String.raw`(?:\\?\r?\n|(?:\\{1,2}r)?\\{1,2}n)`
 const lineIn = String.raw`(?:${line}[ \t]{0,16})?`
 const joint = String.raw`[ \t]{0,2}${lineIn}(?:\+{1,2}|\.\.?|&|\|\||<>|[~^]|\.concat\()[ \t]{0,2}${lineIn}|[ \t]?${line}?[ \t]{0,16}|\}\$?\{`
-/** The end of a string and the beginning of the next one, with a prefix as in `f"…" f"…"`. Its first group is the quotation mark. */
+/** End of a string and start of the next one, with a prefix as in `f"…" f"…"`. The first group is the quotation mark. */
 export const seamPattern = String.raw`\\{0,3}(["'\x60])(?:${joint})[a-z]?\\{0,3}\1`
 const seam = new RegExp(`^${seamPattern}`)
 const ofSeam = except(characterSet('\\"\'`+.&|<>~^ \t\r\n(){}$bfruconcat'))
-/** Before a quotation mark, where no word ends with it. */
+/** Prefixes of strings, if they are not the end of a word. */
 const prefix = characterSet('bBfFrRuU')
 const mayFollow = characterSet(' \t\r\n+.&|<~^}"\'`\\')
-/** What a string without spaces is made of. */
+/** Characters of a string without blanks. */
 const inString = except(characterSet(' \t\r\n\v\f"\'`\\'))
 const seamChars = 48
 const pieceChars = 128
@@ -24,9 +24,9 @@ const contextBefore = 64
 const [space, backslash] = [32, 92]
 
 /**
- * `"4111 1111 " + "1111 1111"`: strings that an operator joins, or that stand side by side, are read as one, the first of which begins at `at`.
+ * Reads concatenated or adjacent strings as one: `"4111 1111 " + "1111 1111"`. The first string begins at `at`.
  *
- * @param look - Finds the first thing in a text, of which so many characters are context.
+ * @param look - Finds the first secret in a text from a position on. The text before is context.
  */
 export function detectJoinedStrings(window: Window, at: number, look: (text: string, from: number) => Found | undefined): Detected {
   const { text } = window
@@ -54,7 +54,7 @@ export function detectJoinedStrings(window: Window, at: number, look: (text: str
   if (pieces.length < 2) return undefined
   const context = before(window, at, contextBefore)
   const found = look(context + plain, context.length)
-  // What goes on is looked for where it begins.
+  // A find that continues after the strings is detected in a later piece.
   if (found === undefined || found.rest !== undefined || found.body === true) return undefined
   const start = placeOf(found.start - context.length)
   const end = placeOf(found.end - 1 - context.length)
@@ -67,19 +67,19 @@ export function detectJoinedStrings(window: Window, at: number, look: (text: str
   }
 }
 
-/** How long the seam of two strings at `at` is; 0 where there is none. */
+/** Length of the seam between two strings at `at`. 0 if there is none. */
 export function seamAt(window: Window, at: number): number {
   return seam.exec(ahead(window, at, seamChars, ofSeam))?.[0].length ?? 0
 }
 
-/** Of most strings, the character behind them says that nothing is joined to them. */
+/** Whether another string may follow. For most strings, the character after them excludes it. */
 function mayGoOn(window: Window, to: number): boolean {
   let at = to
   while (at - to < 4 && codeAt(window, at) === backslash) at++
   return has(mayFollow, codeAt(window, at + 1))
 }
 
-/** Where a string that begins at `from` ends, unless it is made of words. */
+/** End of the string that begins at `from`. Undefined if it consists of words. */
 function pieceEnd(window: Window, from: number): number | undefined {
   for (
     let at = run(window, inString, from, from + pieceChars);
@@ -95,7 +95,7 @@ function pieceEnd(window: Window, from: number): number | undefined {
   return undefined
 }
 
-/** A space between groups of digits, or at the end of a string. */
+/** Whether a blank is between groups of digits, or at the end of a string. */
 function isGap(window: Window, at: number): boolean {
   const next = codeAt(window, at + 1)
   return window.text.charCodeAt(at) === space && (isDigit(next) || has(quotes, next) || !has(word, next))

@@ -2,10 +2,10 @@ import { alphanumeric, characterSet, except, has, type CharacterSet } from '../c
 import { entropy } from '../entropy.ts'
 import { ahead, codeAt, run, type Window } from '../window.ts'
 
-/** What may stand where a token was cut in two: a line end, as it is or escaped, or the end of a string and the beginning of the next. */
+/** Separator at which a token may be cut: a line end, plain or escaped, or the end of a string and the start of the next. */
 const seam =
   /^(?:[\\=]?\r?\n[ \t]{0,16}|(?:\\r)?\\n[ \t]{0,16}|["'`](?:[ \t]{0,2}(?:\\?\r?\n[ \t]{0,16})?(?:\+{1,2}|[.&,^~]|\|\||\.\.|<>|\.concat\(|;?[ \t]{0,2}(?:\r?\n|;)[ \t]{0,16}\$?\w{1,24}[ \t]?[+.]=))?[ \t]{0,2}(?:\\?\r?\n)?[ \t]{0,16}["'`]|["'`]\}\$?\{["'`])/
-/** Strings that an operator joins are one, whatever is in them. */
+/** Strings joined by an operator are joined whatever they contain. */
 const operator = /^["'`][^"'`]*[+.&}|]/
 const ofSeam = characterSet(' \t\r\n\\"\'`+.&,|;=${}^~<>(A-Za-z0-9_')
 const notOfSeam = except(ofSeam)
@@ -14,25 +14,25 @@ const beginsSeam = characterSet('\r\n\\"\'`=')
 const space = 32
 const mostGroups = 40
 const maxGroupChars = 10
-/** More lines than a token is broken into. */
+/** Maximum number of lines of a broken token. */
 const maxPieces = 6
 const fewestChars = 6
-/** A prefix that stands alone before a seam is longer than a word may be by chance. */
+/** Minimum length of a prefix that is alone before a seam. Shorter ones could be words. */
 const fewestPrefixChars = 4
 
 export interface Joined {
   end: number
-  /** The pieces without what stands between them. */
+  /** Text of the joined pieces. */
   text: string
 }
 
-/** Lengths of a token behind its prefix. */
+/** Minimum and maximum length of a token after its prefix. */
 export interface Lengths {
   min: number
   max: number
 }
 
-/** A token whose first piece stands from `at` to `to`, its prefix ending at `from`: with the pieces that follow, if it was cut. */
+/** Joins a token that was cut. Its first piece is from `at` to `to`, and its prefix ends at `from`. Undefined if it was not cut. */
 export function joinToken(
   window: Window,
   at: number,
@@ -70,7 +70,7 @@ export function joinToken(
   return end === to || text.length - prefix < min ? undefined : { end, text }
 }
 
-/** `ghp_ aB3d E5gH …`: a token in groups of equal length. */
+/** Joins a token in groups of equal length: `ghp_ aB3d E5gH …`. */
 function joinGroups(window: Window, at: number, to: number, characters: CharacterSet, least: number): Joined | undefined {
   let text = window.text.slice(at, to)
   let size = 0
@@ -87,6 +87,6 @@ function joinGroups(window: Window, at: number, to: number, characters: Characte
   return !window.short && size > 2 && text.length >= least && isRandom(text) ? { end, text } : undefined
 }
 
-/** So mixed that it is not the first word of the next line. */
+/** Whether a piece is too mixed to be the first word of the next line. */
 export const isRandom = (piece: string): boolean =>
   piece.length >= 16 && /\d/.test(piece) && /[a-z]/.test(piece) && /[A-Z]/.test(piece) && entropy(piece) >= 3.3

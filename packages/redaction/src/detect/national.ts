@@ -1,12 +1,12 @@
-/** National identity numbers, each with its own check. Only what is asked for is looked for. */
+/** A kind of national identity number with its check. Detected only if configured. */
 export interface NationalId {
   rule: string
   description: string
-  /** In text, from where it begins. Bounded. */
+  /** Bounded pattern for the number at the start of a text. */
   shape: RegExp
-  /** @param plain - Without separators, in capitals. */
+  /** @param plain - The number without separators, in capitals. */
   valid(plain: string): boolean
-  /** A number that is too like others is taken only after a word that names it. */
+  /** Words required before a number that is too similar to other numbers. */
   context?: RegExp
 }
 
@@ -113,7 +113,7 @@ export const nationalIds: readonly NationalId[] = [
 
 const permutation = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4]
 
-/** The dihedral group of ten elements, from its definition: a reflection from 5 on. */
+/** Multiplication in the dihedral group of ten elements. Elements from 5 on are reflections. */
 function multiply(a: number, b: number): number {
   if (a < 5) return b < 5 ? (a + b) % 5 : 5 + ((a + b - 5) % 5)
   return b < 5 ? 5 + ((a - 5 - b + 5) % 5) : (a - b + 5) % 5

@@ -3,12 +3,12 @@ import { ahead, before, type Detected, type Window } from '../window.ts'
 
 const scheme = /otpauth(?:-migration)?$/i
 const addressChars = 512
-/** Names in it may have spaces. */
+/** Characters that end an address. Names in it may contain spaces. */
 const ender = characterSet('\t\n\r"\'`<>|\\{}')
 const whole = /^:\/\/[^?]{0,160}\?[^ ]*|^[^ ]*/
 const seed = /(?:[?&]|%(?:25)?3F|%(?:25)?26)(?:secret|data)=[A-Za-z0-9+/=%_-]{10,}/i
 
-/** `otpauth://totp/Acme:jane?secret=…`: what a code for an authenticator says. The colon is at `at`. Its label names a person. */
+/** Detects an address for an authenticator: `otpauth://totp/Acme:jane?secret=…`. The colon is at `at`. Redacts the label, too, because it names a person. */
 export function detectOtpAddress(window: Window, at: number): Detected {
   const name = scheme.exec(before(window, at, 18))?.[0]
   if (name === undefined || at - name.length < window.floor) return undefined

@@ -1,10 +1,10 @@
 import { characterSet, except, has } from '../characters.ts'
 import { ahead, codeAt, type Detected, type Window } from '../window.ts'
 
-/** What the hash is made with begins with one of these. */
+/** First characters of the algorithm. */
 const first = characterSet('1-9agmPpsSyb')
 const dollar = 36
-/** In a shell, a dollar is escaped; a file of Compose has two. */
+/** A dollar, which shells escape and Compose files double. */
 const mark = String.raw`(?:\\{0,3}\$|\$\$)`
 const base = '[./A-Za-z0-9]'
 const shapes = [
@@ -12,17 +12,17 @@ const shapes = [
   `(?:1|apr1)${mark}${base}{1,8}${mark}${base}{22}`,
   `[PH]${mark}${base}{31}`,
   `S${mark}${base}{52}`,
-  // Cisco's types 8 and 9
+  // Cisco types 8 and 9.
   `[89]${mark}${base}{14}${mark}${base}{43}`,
   // `$6$rounds=5000$salt$hash`, `$y$j9T$salt$hash`, `$argon2id$v=19$m=65536,t=3,p=4$salt$hash`
   `(?:[5673y]|gy|sm3|md5|sha1|argon2(?:id|i|d)|scrypt|bcrypt-sha256|pbkdf2(?:-sha(?:1|256|384|512))?)${mark}(?:[\\w=,.+/-]{1,80}${mark}){1,4}[./A-Za-z0-9+_-]{22,128}={0,2}`,
 ]
 const shape = new RegExp(`^${mark}(?:${shapes.join('|')})(?![./A-Za-z0-9])`)
-/** Between a mark and the end of the longest of them. */
+/** Maximum length of a hash. */
 const hashChars = 420
 const ender = except(characterSet('./A-Za-z0-9$\\\\=,+_-'))
 
-/** `$6$…`, `$2y$10$…`, `$argon2id$…`: a password as a system stores it. It is guessed from at leisure, and is as good as the password then. */
+/** Detects a stored password hash: `$6$…`, `$2y$10$…`, `$argon2id$…`. It can be cracked offline, and is then as good as the password. */
 export function detectPasswordHash(window: Window, at: number): Detected {
   let next = at + 1
   if (codeAt(window, next) === dollar) next++

@@ -1,6 +1,6 @@
 /**
- * Country codes and how many digits may follow them. From the ITU's list of assigned codes (E.164), lengths as in numbering plans;
- * a code that is not listed has 5 to 12.
+ * Country codes with the number of digits after them. From the ITU's list of assigned codes (E.164) and the numbering plans. A code of three digits that is not
+ * listed has 5 to 12.
  */
 const national: Readonly<Record<string, readonly [min: number, max: number]>> = {
   1: [10, 10],
@@ -52,7 +52,7 @@ const national: Readonly<Record<string, readonly [min: number, max: number]>> = 
   290: [4, 5],
   690: [4, 7],
 }
-/** Codes of three digits begin with these two; whatever else begins with them is not assigned. */
+/** Assigned country codes of three digits. */
 const ofThree =
   /^(?:21[12368]|22[0-9]|23[0-9]|24[0-9]|25[0-8]|26[0-9]|29[01789]|35[0-9]|37[0-9]|38[0-35-79]|42[013]|50[0-9]|59[0-9]|67[02-9]|68[0-35-9]|69[0-2]|80[08]|85[02356]|870|88[0-36]|96[0-8]|97[0-79]|99[2-68])/
 
@@ -70,8 +70,8 @@ export function isInternational(digits: string): boolean {
 const maxDigits = 15
 
 /**
- * The number that `text` begins with, after its `+`: digits in groups, with up to three separators between them; a line end only with `lines`, where nothing before it is a number.
- * Where the next group makes it too long, it ends before.
+ * Number at the start of `text`, after its `+`: groups of digits with up to three separators. A line end is a separator only with `lines`, and only if the text
+ * before it is no complete number. If the next group would make the number too long, it ends before that.
  */
 export function internationalAt(text: string, lines = true): string | undefined {
   let digits = ''
@@ -95,16 +95,16 @@ export function internationalAt(text: string, lines = true): string | undefined 
     } else if (character === '(' && digits === '') separators++
     else break
   }
-  // A number in one piece that goes on with letters is something else.
+  // A number followed by letters is something else.
   if (best === 0) return undefined
   const number = withExtension(text, text.slice(0, best))
   return /^[A-Za-z]|^_\w|^\.\d/.test(text.slice(number.length)) ? undefined : number
 }
 
-/** "+44 (0)20 …": the zero is for callers from within. */
+/** Removes the trunk prefix in "+44 (0)20 …", which is for domestic calls. */
 const trunkless = (text: string, digits: string): string => (text.includes('(0)') ? digits.replace(/^(\d{1,3}?)0/, '$1') : digits)
 
-/** As some countries write numbers, so that they are found without a word before them, too. */
+/** National formats that are detected without a word before them. */
 const known = new RegExp(
   `^(?:${[
     // North America
@@ -132,16 +132,16 @@ const known = new RegExp(
     String.raw`8-9\d\d-\d{3}-\d\d-\d\d`,
   ].join('|')})(?![0-9]|[-.][0-9])`,
 )
-/** Only after a word that says so, and perhaps others behind that. */
+/** Formats that need a word for telephones before them, perhaps with other words between. */
 const plain =
   /^(?:\(?0\d{1,5}\)?(?:[ ./-]{1,3}\d{2,9}){1,5}(?:-\d{1,4})?|0\d{8,11}|[2-9]\d{9}|1?[2-9]\d{9}|[2-9]\d\d[ .-]?\d{3}[ .-]?\d{4}|\d{2,4}(?:[ .-]\d{2,4}){2,4}|\d{2,3}[ .]\d{4,5}[ .-]\d{4}|\d{3}[ .-]\d{4}|[6-9]\d{8}|[6-9]\d{4}[ -]\d{5})(?![\d]|[-.]\d)/
-/** Only directly after one: digits in any groups. */
+/** Any groups of digits, directly after a word for telephones. */
 const loose = /^\(?\d{1,13}\)?(?:[ ./()-]{1,3}\d{1,9}){0,6}(?![\d]|[-.]\d)/
-/** Days, years, times, fractions, amounts, addresses, and rows of small numbers. */
+/** Dates, years, times, fractions, amounts, addresses, and rows of small numbers. */
 const other =
   /^(?:(?:19|20)\d\d([-/.])\d\d\1\d\d(?!\d|\1)|(?:(?:19|20)\d\d[ ,]{1,2}){2}(?:19|20)\d\d(?!\d)|(?:\d[ .-]){4}|(?:(?:19|20)\d\d([-/.]?)\d\d?\2\d\d?|\d\d?([-/.])\d\d?\3(?:19|20)\d\d|(?:19|20)\d\d-(?:19|20)\d\d|[012]\d\.?[0-5]\d-[012]\d\.?[0-5]\d|\d{1,7}\.\d{1,7}|[1-9]\d?(?:[. ]\d{3}){2}|\d{1,3}(?:[. ]\d{3})*[. ]000|\d{1,3}(?:\.\d{1,3}){3})(?!\d| ?[-/]\d|[ .]\d{2})|(?:\d{1,2}[ .-]){2}(?:\d[ .-]|\d{1,2}[ .-]\d[ .-]))/
 
-/** Words for a telephone, or for calling, by language; the last lines are of scripts that put no space between words, or endings to them. */
+/** Words for telephones and calls, by language. The last lines are for scripts without spaces between words, or with endings. */
 const labels = [
   "phone|tele?|telephone|mobile|mob|cell(?:phone)?|fax|ph|telefax|whats ?app|viber|sms|(?:call|text|reach|ring|phone) (?:me|us|him|her|them)|hotline|landline|contact (?:no\\.?|number)|(?:my|his|her|their|our|your|\\w{2,12}['’]s) (?:\\w{2,8} )?number",
   '\\p{L}{0,12}telefon|handy|rufnummer|durchwahl|rückruf|mobil\\p{L}{0,6}|gsm|natel|festnetz|(?:meine|seine|ihre) (?:\\w{1,6} )?nummer|(?:ruf\\w{0,2}|erreich\\w{1,4}) (?:mich|ihn|sie|uns|bitte|dort|mir|unter)|anruf\\p{L}{0,3}',
@@ -152,7 +152,7 @@ const labels = [
   'kom[oó]rk\\p{L}{1,2}|zadzwoń|(?:m[oó]j|jego|jej|nr|numer) (?:numer|tel\\p{L}{0,6})|telefonsz[aá]m|telefonn[ií]|telef[oó]n|hívj\\p{L}{0,3}|sun[aă]',
   '(?:số )?điện thoại|s?đt|sđt|telepon|telp|ponsel|no\\.? hp|hubungi|bimbit',
 ].join('|')
-/** Words that may be of something else, too: a number behind them begins as one of a telephone does. */
+/** Ambiguous words. The number after them must begin like a telephone number. */
 const vague =
   'signal|(?:re)?dial|(?:office|direct|land|home|work|support|customer) ?line|office|zentrale|fixe|contact\\p{L}{0,2}|kontakt|reception|rezeption|recepci[oó]n|notfall|emergenc\\p{L}{1,4}|urgence\\p{L}?|emergencias?|call-?back|an? (?:ring|call|bell|buzz)|(?:call|ring|text|reach|phone|contact) \\p{L}{2,16} (?:at|on|back|under)'
 const signs = '☎|📞|📱|☏'
@@ -160,7 +160,7 @@ const unspaced =
   '電話番号|電話|电话|手机|手機|携帯|連絡先|전화|휴대폰|핸드폰|연락처|телефон|тел|моб|номер|позвон|звон|τηλέφωνο|τηλ|κινητό|هاتف|جوال|טלפון|נייד|टेलीफोन|फोन|मोबाइल|โทร'
 const labelOf = (words: string): string =>
   String.raw`(?:(?<![\p{L}\d])(?:contact|home|work|user|customer|office|business|emergency)?(?:${words})\d?(?:[ _-]{0,2}(?:number|nummer|numer|num|nr|no|n°))?(?![\p{L}\d])|(?:${unspaced})[\p{L}\p{M}]{0,6})`
-/** Signs and small words between such a word and the number. */
+/** Signs and small words between the word and the number. */
 const link = String.raw`[\s.,;"'\x60:：=(*_\\>|+#-]{0,6}`
 const beside = new RegExp(
   String.raw`(?:(?:${labelOf(labels)}|${signs})(?:\([^()\n]{1,24}\)|${link}(?:(?:is|at|on|to|the|number|now|ist|lautet|unter|auf|est|le|au|es|el|al|è|é|op|på|to|kom|は|是|из|по|नंबर)(?![\p{L}\d])${link}){0,2}|${link})${link}|tel:[+\d().-]{7,20}["'>]{1,3})$`,
@@ -171,15 +171,15 @@ export const phoneContext = contextOf(labelOf(labels))
 const vagueContext = contextOf(labelOf(vague))
 const phoneLike = /^(?:[0(]|\d{3}-\d{4}$|(?:\D*\d){9})/
 
-/** `call 9123 4567`, and not the eighth call. */
+/** A request to call: `call 9123 4567`, but not "the eighth call". */
 const asked = /(?<![\p{L}\d])(?:call|text|ring|dial|message)(?: (?:at|on))? $/iu
 const grouped = /^(?:\(?\d+\)?[ .-]+\d|\d{10,11}$)/
 
-/** The inner number behind an outer one. */
+/** An extension after a number. */
 const extension = /^ ?[,;]? ?(?:ext(?:ension)?|x|dw|poste|ramal|int|anexo|wew|toestel|доб)[.:=]{0,2} ?\d{1,6}(?![\w])/i
 const withExtension = (text: string, number: string): string => number + (extension.exec(text.slice(number.length))?.[0] ?? '')
 
-/** A number without a country code, where `context` is what stands before it. */
+/** Number without a country code. `context` is the text before it. */
 export function nationalAt(text: string, context: string): string | undefined {
   const found = withoutExtension(text, context)
   return found && withExtension(text, found)
@@ -187,7 +187,7 @@ export function nationalAt(text: string, context: string): string | undefined {
 
 function withoutExtension(text: string, context: string): string | undefined {
   if (text.startsWith('00')) {
-    // As it is dialled: two zeros for the plus.
+    // Dialled with two zeros instead of the plus.
     const dialled = internationalAt(` ${text.slice(2)}`, false)
     if (dialled !== undefined && (/[ ./-]/.test(dialled.trim()) || phoneContext.test(context))) return `00${dialled.slice(1)}`
   }
@@ -206,15 +206,15 @@ function withoutExtension(text: string, context: string): string | undefined {
   return beside.test(context) || (grouped.test(wide) && asked.test(context)) ? wide : undefined
 }
 
-/** Words before the number of a part of a text or plan. */
+/** Words before the number of a section or paragraph. */
 const partOf =
   /(?:§|(?<![\p{L}\d])(?:sections?|sect|sec|chapters?|clauses?|paragraphs?|para|articles?|art|appendix|annex|rules?|items?|steps?|tasks?|figures?|fig|tables?|kapitel|abschnitte?|ziffern?|absatz|chapitre|cap[ií]tulo|secci[oó]n|se[cç][aã]o|paragrafo|hoofdstuk))\.?\s?$/iu
 
-/** `01.02.03.04.05` is the number of a paragraph, unless something says that it is one of a telephone. */
+/** Whether `01.02.03.04.05` is a paragraph number. A word for telephones before it decides otherwise. */
 const isParagraph = (found: string, context: string): boolean =>
   found[2] === '.' && (/^0\d(?:\.0\d)+$/.test(found) || partOf.test(context)) && !phoneContext.test(context)
 
-/** Sizes: each a power of two. */
+/** Whether all numbers of a row are powers of two, as sizes are. */
 const isRow = (text: string): boolean => /^[1-9]\d{2,4}(?: [1-9]\d{2,4}){2,7}(?!\w)/.exec(text)?.[0].split(' ').every(isPower) === true
 
 const isPower = (number: string): boolean => (Number(number) & (Number(number) - 1)) === 0

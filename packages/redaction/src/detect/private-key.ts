@@ -4,13 +4,13 @@ import { ahead, codeAt, fromFloor, type Detected, type Window } from '../window.
 const beginning =
   /^[-\u2013\u2014]{2,5} ?BEGIN(?:[ +]|%20)(?:[A-Z0-9]{1,12}(?:[ +]|%20)){0,3}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)? ?[-\u2013\u2014]{2,5}/
 const ending = /-{4,5} ?END(?:[ +]|%20)[A-Z0-9 +%]{1,60}-{4,5}/y
-/** One character of what stands between lines, escaped or not: no text is made of them in two ways, or reading it would take forever. */
+/** A separator between lines, plain or escaped. The alternatives must not overlap, or matching would take exponential time. */
 const separator = String.raw`(?:<br ?/?>|[\s\\"'+,|>#*]|(?<=\\)[nrt]|%0[AaDd]|%20)`
 const header = String.raw`[A-Z][A-Za-z-]{2,20}:`
 const line = '[A-Za-z0-9+/]{20}'
 /**
- * Whatever stands between the first line and the key itself: line ends in all their forms, `Proc-Type: …`. What a header says ends where another
- * header or the key may begin: at one place, for the same reason.
+ * Text between the first line and the key: line ends in all forms, and headers such as `Proc-Type: …`. A header's value ends where another header or the key
+ * may begin. This position must be unique, or matching would take exponential time.
  */
 const opening = new RegExp(
   String.raw`^${separator}{0,96}(?:${header}(?:(?!${separator}{1,16}(?:${header}|${line}))[^\n\\]){0,81}${separator}{1,16}){0,8}${line}`,
@@ -20,28 +20,28 @@ const beginningChars = 100
 const openingChars = 512
 const endingChars = 80
 const [space, hyphen, capitalB] = [32, 45, 66]
-/** Lines of a key are 64 characters long, or one line is all of it; its last line and its checksum may be short. */
+/** Lines of a key have 64 characters, or the whole key is one line. The last line and the checksum may be short. */
 const lineChars = 20
 const shortLines = 2
 const mostDashes = 5
 const isDash = (code: number): boolean => code === hyphen || isTypesetDash(code)
-/** A dash as word processors write it. */
+/** Whether a code is a dash of a word processor. */
 export const isTypesetDash = (code: number): boolean => code === 0x2013 || code === 0x2014
 const maxSeparators = 64
 
-/** The first line of a private key, with a key after it: a mention of the line alone is no secret. */
+/** Detects the first line of a private key with a key after it. The line alone is no secret. */
 export function detectPrivateKey(window: Window, at: number): Detected {
   let to = at + 4
   for (const code of [hyphen, space]) if (codeAt(window, to) === code) to++
   return codeAt(window, to) === capitalB ? keyFrom(window, at) : undefined
 }
 
-/** Word processors make dashes of hyphens. `BEGIN` is at `at`, behind one of them. */
+/** Detects a key whose hyphens a word processor changed to dashes. `BEGIN` is at `at`, after a dash. */
 export function detectTypesetKey(window: Window, at: number): Detected {
   let from = at
   while (at - from < mostDashes && isDash(codeAt(window, from - 1))) from--
   const found = keyFrom(window, from)
-  // A pattern of the user's may have taken the dashes.
+  // A custom pattern may already have replaced the dashes.
   return found && fromFloor(window, found)
 }
 
@@ -53,42 +53,41 @@ function keyFrom(window: Window, at: number): Detected {
   return { start: at, end: body, type: 'secret', rule: 'private-key', body: true }
 }
 
-/** `Private-Lines: 8` in a file of PuTTY: the key is in the lines that follow. The colon is at `at`. */
+/** Detects a private key in a PuTTY file, whose lines follow `Private-Lines: 8`. The colon is at `at`. */
 export function detectPuttyKey(window: Window, at: number): Detected {
   const count = /^: ?\d{1,3}(?=\r?\n|\\n)/.exec(ahead(window, at, 8))?.[0].length
   if (count === undefined || !opening.test(ahead(window, at + count, openingChars))) return undefined
   return { start: at + count, end: at + count, type: 'secret', rule: 'private-key', body: true }
 }
 
-/** Where the reading of a key's body is. */
+/** State of reading the body of a key. */
 export interface KeyBody {
   /** In the middle of a long line. */
   inLine: boolean
   shortLines: number
   seen: boolean
-  /** It is in a string of JSON: a quote ends it. */
+  /** The key is in a JSON string, so a quote ends it. */
   quoted: boolean
 }
 
 export const keyBody = (quoted: boolean): KeyBody => ({ inLine: false, shortLines: 0, seen: false, quoted })
 
 export interface KeyBodyStep {
-  /** Up to here it is the key. */
+  /** End of the key so far. */
   to: number
-  /** No more of it comes. */
+  /** The key is complete. */
   done: boolean
-  /** The key's own characters in this stretch, without line ends and quotes. */
+  /** Key characters of this step, without line ends and quotes. */
   characters: string
 }
 
 /**
- * Reads on in the body of a key, from `from`, as far as it is sure.
+ * Reads the body of a key from `from`, as far as it is certain.
  *
  *     -----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgk…\n…==\n-----END PRIVATE KEY-----
  *                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
  *
- * Lines may be joined by anything that joins lines in JSON, source code, addresses or quotations. A key without
- * its last line (a text that was cut) ends where prose begins.
+ * Lines may be joined by any separator of JSON, source code, URLs or quotations. A key without its last line (in a text that was cut) ends where prose begins.
  */
 export function readKeyBody({ text, end, final }: Window, from: number, body: KeyBody): KeyBodyStep {
   let sure = from
@@ -103,7 +102,7 @@ export function readKeyBody({ text, end, final }: Window, from: number, body: Ke
       ending.lastIndex = at
       return { to: ending.test(text) ? ending.lastIndex : sure, done: true, characters }
     }
-    // After a header line there may be prose's own letters: only a long run is a line of the key.
+    // Words may follow a header line. Only a long run counts as a line of the key.
     if (!body.seen) {
       const length = opening.exec(openingOf(text, sure, body.quoted))?.[0].length
       if (length === undefined) return { to: sure, done: true, characters }
@@ -134,7 +133,7 @@ function openingOf(text: string, from: number, quoted: boolean): string {
   return quoted ? /^(?:[^"\\]|\\[^])*/.exec(head)![0] : head
 }
 
-/** @returns Undefined where more stands between two lines than ever does. */
+/** @returns Position after the separators. Undefined if there are too many for a key. */
 function skipSeparators(text: string, from: number, end: number, quoted: boolean): number | undefined {
   let at = from
   for (;;) {
@@ -146,7 +145,7 @@ function skipSeparators(text: string, from: number, end: number, quoted: boolean
     else if (code === 92) at += /[nrt"'\\]/.test(text[at + 1] ?? '') ? 2 : 1
     else if (code === 37) at += 3
     else if (code === 60 && /^<br ?\/?>/.test(text.slice(at, at + 6))) at = text.indexOf('>', at) + 1
-    // A line that a patch takes away.
+    // A removed line in a patch.
     else if (code === 45 && at + 1 < end && text[at + 1] !== '-') at++
     else return at
   }

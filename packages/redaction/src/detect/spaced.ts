@@ -2,19 +2,19 @@ import { characterSet, has, isSpace, runEnd, word as wordCharacters } from '../c
 import { before, codeAt, reached, type Detected, type Found, type Window } from '../window.ts'
 
 const space = 32
-/** What may stand between the letters. */
+/** Separators between spaced-out letters. */
 const gaps = characterSet(' ._,/|*-')
 const signs = characterSet(',|/*')
 const mostLetters = 256
 const fewestLetters = 8
 const contextBefore = 64
 
-/** What may stand between hyphens or dots. */
+/** Characters that may be spelled with hyphens or dots. */
 const spelt = characterSet('A-Za-z0-9_.@:/$?=&%+!#-')
-/** Behind these, another one begins. */
+/** Whether a row may begin after this character. */
 const begins = (code: number): boolean => isSpace(code) || code === 58 || code === 61
 
-/** From one letter to the next, where a letter at `at` stands alone between spaces or signs, and so does the next; 0 where it does not. */
+/** Distance to the next letter, if the letters at `at` and after it are separated by blanks or signs. 0 if not. */
 function stepAt(window: Window, at: number): number {
   const gap = codeAt(window, at + 1)
   if (!has(gaps, gap)) return 0
@@ -25,7 +25,7 @@ function stepAt(window: Window, at: number): number {
   return isSpace(codeAt(window, at + step)) || codeAt(window, at + step + 1) !== gap ? 0 : step
 }
 
-/** Whether such a row begins at `at`. */
+/** Whether a row of spaced-out letters begins at `at`. */
 export function isSpacedOut(window: Window, at: number): boolean {
   const gap = codeAt(window, at + 1)
   if (!has(gaps, gap)) return false
@@ -37,9 +37,9 @@ export function isSpacedOut(window: Window, at: number): boolean {
 }
 
 /**
- * What is spelt letter by letter, `g h p _ …` or `A-K-I-A-…`, from the letter at `at` on.
+ * Detects text that is spelled letter by letter, `g h p _ …` or `A-K-I-A-…`, from the letter at `at` on.
  *
- * @param look - Finds the first thing in a text, of which so many characters are context.
+ * @param look - Finds the first secret in a text from a position on. The text before is context.
  */
 export function detectSpaced(window: Window, at: number, look: (text: string, from: number) => Found | undefined): Detected {
   const { text } = window
@@ -54,7 +54,7 @@ export function detectSpaced(window: Window, at: number, look: (text: string, fr
   while (to < stop) {
     const code = text.charCodeAt(to)
     if (isSpace(code) || code > 126 || (gap !== space && !has(spelt, code))) break
-    // The letter of a word.
+    // The letter belongs to a word.
     if (to + 1 < text.length && text.charCodeAt(to + 1) !== gap && has(wordCharacters, text.charCodeAt(to + 1))) break
     plain += text[to]
     to += step
@@ -67,7 +67,7 @@ export function detectSpaced(window: Window, at: number, look: (text: string, fr
   if (found === undefined || found.end - found.start < fewestLetters - 1) return undefined
   const last = context.length + plain.length
   const foundEnd = found.rest === undefined ? found.end : runEnd(context + plain, found.rest, found.end, last)
-  // A row of digits is a table, unless something says what it is.
+  // A row of digits is usually a table, unless a word names a card.
   if (/^\d+$/.test(plain) && found.type === 'card' && !/card|kart|tarjeta|carte/i.test(context)) return undefined
   const start = at + step * (found.start - context.length)
   return {

@@ -9,11 +9,11 @@ const label = characterSet('A-Za-z0-9-')
 const letters = characterSet('A-Za-z')
 const [lineFeed, space, hyphen, dot, atSign] = [10, 32, 45, 46, 64]
 const letterT = 116
-/** What spelt-out signs are put in, and what closes it. */
+/** Brackets of spelled-out signs, with their closing brackets. */
 const brackets = new Map([...'()[]{}<>--__'].map((sign, i, all) => [sign.charCodeAt(0), i % 2 === 0 ? all[i + 1]!.charCodeAt(0) : 0]))
 for (const closer of ')]}>') brackets.delete(closer.charCodeAt(0))
 for (const same of '-_') brackets.set(same.charCodeAt(0), same.charCodeAt(0))
-/** What may come after the first word of such an address. */
+/** Characters that may follow the first word of a spelled-out address. */
 const announcing = characterSet('([{<')
 const linking = characterSet('_-')
 
@@ -59,14 +59,14 @@ const umlaut = 0xe4
 interface Joint {
   sign: Sign
   end: number
-  /** In brackets: nothing but an address is written so. */
+  /** In brackets, which are only used in addresses. */
   sure: boolean
-  /** Set apart with spaces, at least before it. */
+  /** Has a space before it. */
   spaced: boolean
   word: string
 }
 
-/** ` at `, `(at)`, ` [dot] `, ` @ `: what stands at `at` in the place of a sign. */
+/** Spelled-out sign at `at`: ` at `, `(at)`, ` [dot] `, ` @ `. */
 function jointAt(window: Window, at: number, points = false): Joint | undefined {
   const { text } = window
   // An address that was cut before its sign.
@@ -92,14 +92,14 @@ function jointAt(window: Window, at: number, points = false): Joint | undefined 
   if (word.length === 2 && sign === '@' && begins(window, ' sign ', to)) to += 5
   else if (word.length === 6 && sign === '@' && begins(window, '-a', to)) to += 2
   const next = codeAt(window, to)
-  // "At this point we …"
+  // In prose: "At this point we …".
   if (closer === undefined)
     return next === space && word !== 'a' && (points || word.toLowerCase() !== 'point')
       ? { sign, end: to + 1, sure: false, spaced, word }
       : undefined
   if (next !== closer) return undefined
   const behind = codeAt(window, to + 1) === space
-  // "(a)" is a paragraph, unless it stands between letters.
+  // "(a)" marks a paragraph, unless it is between letters.
   if (word.toLowerCase() === 'a' && (spaced || behind)) return undefined
   return { sign, end: behind ? to + 2 : to + 1, sure: true, spaced, word }
 }
@@ -107,11 +107,11 @@ function jointAt(window: Window, at: number, points = false): Joint | undefined 
 interface Domain {
   end: number
   value: string
-  /** Dots of it that are words. */
+  /** Number of spelled-out dots and hyphens. */
   spelt: number
 }
 
-/** The name of a host from `at` on, its dots as they are or as words. */
+/** Host name from `at` on, with plain or spelled-out dots. */
 export function domainAt(window: Window, at: number, points = false): Domain | undefined {
   const { text } = window
   let value = ''
@@ -144,7 +144,7 @@ export function domainAt(window: Window, at: number, points = false): Domain | u
   return window.short ? undefined : best
 }
 
-/** Words before "at" that are no names: what is done, or is, at a place. */
+/** Words before "at" that are no mailbox names. */
 const noNames = new Set(
   (
     'look looks looking looked is are was were be been me us you him her them it meet met available hosted found located live lives based work works ' +
@@ -154,15 +154,15 @@ const noNames = new Set(
     'register registered join online more day time home free host server served listen listening guess value dot product price we i he she they'
   ).split(' '),
 )
-/** Endings of two letters that are words. */
+/** Top-level domains of two letters that are English words. */
 const noEndings = /^(?:in|is|it|to|so|no|at|as|be|my|me|us|am|an|do|by)$/i
-/** Whose name is enough for an address. */
+/** Providers whose name alone makes an address. */
 const providers = new Set('gmail googlemail hotmail outlook icloud yahoo protonmail gmx aol'.split(' '))
 const mailContext = /(?:\be-?mails?|\bmail|\bcontact|\baddress|\breach|\bwrite(?: to)?|邮箱|почта)(?: is| me| us| to)?["'`*:= ]{1,4}$/i
 const isAtBetween = /[_-]at[_-]/i
 const joined = /^(.{1,64}?)[_-]at[_-](.{1,100})[_-]dot[_-]([a-z]{2,24})$/i
 
-/** What stands directly behind the first word of a spelt address, or goes on with it. */
+/** Characters that may follow the first word of a spelled-out address, or continue it. */
 const behindWord = characterSet("([{<.%+'_-")
 const beginsSign = new RegExp(
   `^(?:${Object.keys(signs)
@@ -171,17 +171,17 @@ const beginsSign = new RegExp(
     .join('|')}|[([{<@_-])`,
   'i',
 )
-/** The first two letters of those words. */
+/** First two letters of the signs. */
 const signStarts = new Uint8Array(128 * 128)
 for (const sign of Object.keys(signs)) if (/^[a-z]{2}/.test(sign)) signStarts[(sign.charCodeAt(0) << 7) | sign.charCodeAt(1)] = 1
 
-/** Whether a spelt address may go on behind a word that ends at `to`: of almost all, two characters say that it does not. */
+/** Whether a spelled-out address may continue after a word that ends at `to`. For almost all words, two characters exclude it. */
 export function mayGoOn(window: Window, to: number): boolean {
   const { text } = window
   const next = text.charCodeAt(to)
   if (next === lineFeed) return codeAt(window, to + 1) === atSign
   if (next !== space) return has(behindWord, next)
-  // Small tables and comparisons: one of all pairs of letters took a quarter of the time of prose.
+  // Small tables and comparisons. A single table of letter pairs took a quarter of the time for prose.
   const first = text.charCodeAt(to + 1)
   if (first < 128 && !has(letters, first) && !has(announcing, first) && first !== atSign && !has(linking, first)) return false
   const second = text.charCodeAt(to + 2) | 32
@@ -190,7 +190,7 @@ export function mayGoOn(window: Window, to: number): boolean {
   return to + 3 >= window.end ? !window.final || first < 128 : beginsSign.test(text.slice(to + 1, to + 4))
 }
 
-/** `jane dot doe at example dot com`, `jane [at] example.com`: an address for people and not for machines, whose first word begins at `at` and ends at `to`. */
+/** Detects a spelled-out address: `jane dot doe at example dot com`, `jane [at] example.com`. Its first word is from `at` to `to`. */
 export function detectSpeltAddress(window: Window, at: number, to: number): Detected {
   const { text } = window
   let end = to
@@ -206,7 +206,7 @@ export function detectSpeltAddress(window: Window, at: number, to: number): Dete
   if (!mayGoOn(window, end)) return undefined
   let local = text.slice(at, end)
   let spelt = 0
-  // "Point" is a word of English, too: then the sign must be none.
+  // "Point" is also an English word. Other signs must then be unambiguous.
   let points = false
   let joint = jointAt(window, end, true)
   for (
@@ -228,7 +228,7 @@ export function detectSpeltAddress(window: Window, at: number, to: number): Dete
   return isAddress(window, at, local, spelt, joint, domain) ? address(at, domain.end, `${local}@${domain.value}`) : undefined
 }
 
-/** `my mail is jane at gmail`: the provider alone, behind a word that says what it is. */
+/** Domain of a provider that is named alone: `my mail is jane at gmail`. A word for mail must come before it. */
 function providerAt(window: Window, at: number, from: number): Domain | undefined {
   const end = run(window, label, from, from + maxLabelChars + 1)
   const value = window.text.slice(from, end).toLowerCase()

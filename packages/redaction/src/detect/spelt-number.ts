@@ -3,7 +3,7 @@ import { before, codeAt, reached, type Detected, type Window } from '../window.t
 import { isCard, cardContext } from './card.ts'
 import { phoneContext } from './phone.ts'
 
-/** Digits in some languages, in the order of their values. No word has two. */
+/** Digits in some languages, in the order of their values. No word has two values. */
 const languages = [
   'zero one two three four five six seven eight nine',
   'null eins zwei drei vier fünf sechs sieben acht neun',
@@ -25,7 +25,7 @@ const values = new Map<string, string>([
   ['hundred', '00'],
 ])
 for (const language of languages) for (const [digit, word] of language.split(' ').entries()) values.set(word, String(digit))
-/** Numbers from ten on: a French telephone number is said in pairs, "zéro six, douze, …". No check digit is looked at in these. */
+/** Numbers from ten on. French telephone numbers are spoken in pairs: "zéro six, douze, …". Check digits are not verified for them. */
 const tens: Readonly<Record<number, string>> = {
   10: 'ten dix diez zehn',
   11: 'eleven onze once elf',
@@ -59,7 +59,7 @@ const repeats = new Map([
   ['dreifach', 3],
 ])
 
-/** The letters of ASCII with which each of these words begins: most have no others. */
+/** ASCII beginning of each of these words. Most are ASCII only. */
 export const numberHeads = [...values.keys(), ...repeats.keys()].map((word) => /^[a-z]*/.exec(word)![0]).filter((head) => head !== '')
 const mayBegin = createWordTable(numberHeads)
 
@@ -70,18 +70,18 @@ const piece = /(?:[a-zäöüßéèêçñąęśćłåãõ]{1,12}|\d{1,4})/iy
 const filler = String.raw`(?:u[hm]{1,2}|er|euh|eh|em|äh|ähm?|hm+|then|and|comma|dash|hyphen|space|pause|dann|und|komma|strich|puis|et|virgule|tiret|luego|y|coma|guion|poi|e|depois|dan|en|sedan|och|potem|i|przecinek)`
 const gap = String.raw`(?:[ \t]{1,2}[-–/|·•][ \t]{1,2}|[ \t]{1,2}|[,.;–-][ \t]{0,2}|\r?\n[ \t]{0,4}|…[ \t]?|\.{3}[ \t]?)`
 const between = new RegExp(`${gap}(?:${filler}(?:${gap}|(?=[,.;…-]))){0,2}`, 'iy')
-/** What may go on as a gap. */
+/** Text that may still become a gap. */
 const onlySigns = /^[ \t\r.–/|·•-]{0,3}$/
 const fewestWords = 4
 const pin = /(?:\b|_)(?:pin|puk|cvv|cvc|passcode|otp|tan)\b[^\n.]{0,24}$/i
 const anyNumber =
   /(?:\b(?:number|nummer|numer|num[eé]ro|n[uú]mero|cell|m[oó]vil|iban|account|konto\w{0,8}|compte|cuenta|call(?:ed)?|dial|social security|ssn|reach me|ruf\w{0,3}|appell?e\w{0,5}|ll[aá]m\w{1,4}))\b[^\n]{0,32}$/i
 
-/** "four one five …", "fünf drei neun …": a number in words, the first of which begins at `at`, and its letters of ASCII end at `to`. */
+/** Detects a number in words: "four one five …", "fünf drei neun …". The first word begins at `at`, and its ASCII letters end at `to`. */
 export function detectSpeltNumber(window: Window, at: number, to: number): Detected {
   const { text } = window
   if (!mayBegin(text, at, to) || !isNumberWord(window, at)) return undefined
-  // A row of words has one beginning.
+  // Only the first word of a row starts a detection.
   if (isNumberBefore(before(window, at, 24))) return undefined
   const limit = at + mostChars
   const line = text.slice(at, Math.min(limit, window.end))
@@ -97,7 +97,7 @@ export function detectSpeltNumber(window: Window, at: number, to: number): Detec
       if (onlySigns.test(line.slice(from))) reached(window, window.end, limit)
       break
     }
-    // It may go on.
+    // The word may continue.
     if (from + word.length === line.length) reached(window, window.end, limit)
     if (window.short) return undefined
     const repeat = repeats.get(word)
@@ -123,7 +123,7 @@ export function detectSpeltNumber(window: Window, at: number, to: number): Detec
   return type === undefined ? undefined : { start: at, end: at + end, ...type, value: digits }
 }
 
-/** Whether the first word is such a word: most that begin like one are none. */
+/** Whether the first word is a number word. Most words that begin like one are not. */
 function isNumberWord(window: Window, at: number): boolean {
   piece.lastIndex = 0
   const word = piece.exec(window.text.slice(at, Math.min(at + 13, window.end)))?.[0].toLowerCase() ?? ''
@@ -147,7 +147,7 @@ function typeOf(digits: string, context: string): { type: string; rule?: string 
   return length >= 9 && length <= 19 && !isCounting(digits) ? { type: 'phone' } : undefined
 }
 
-/** Up or down by the same, or of two digits only. */
+/** Whether digits count up or down, or have fewer than four different values. */
 function isCounting(digits: string): boolean {
   if (new Set(digits).size < 4) return true
   let same = 0

@@ -5,17 +5,17 @@ import { ahead, before, codeAt, type Detected, type Window } from '../window.ts'
 import { detectValue } from './assignment.ts'
 import { detectInNextLine } from './table.ts'
 
-/** A sentence is followed no further than this after the word that names a secret. */
+/** Maximum distance from the word that names a secret, in the same sentence. */
 const spokenChars = 160
 const space = 32
 const noSeed = characterSet('\n,.')
 
-/** A name and a value in columns: more than a space between them, or the line of a table. */
+/** A name and a value in columns: several spaces between them, or a table line. */
 const columns = /^["'`*]{0,2}(?:\t| {2,8}| ?\|)[ \t]{0,8}["'`*]{0,2}(?=\S)/
 const direct =
   /^["'`*]{0,2}(?:(?: (?:for|of|to) [\w@.-]{1,40}){0,2} (?:is|was|to|will be|=|should be|as|->|<-|:=|=>|[→⇒]|has been|\||was \w{3,8} to|by|ist|lautet|war|est|es|è|é|är|er|jest)(?: set to| changed to| now| still| actually| just)?| of)? ["'`*]{0,3}/
 
-/** What stands between a name and its value, in some languages. */
+/** Words between a name and its value, in some languages. */
 const links = new Set(
   (
     '= -> => → — – : is are was were be equals equal being becomes became to as reads says ist sind war lautet lauten wäre heißt ' +
@@ -31,7 +31,7 @@ const adverbs = new Set(
 )
 const opening = /^(?:\\{0,7}["'`*«“„‘([<]){1,4}/
 const closing = /[*»”“’)\]>]{1,4}$/
-/** What stands at the beginning of a word up to a quote, without the signs of its sentence. A backslash is the next string's. */
+/** Start of a word, up to a quote, without punctuation. A backslash belongs to the next string. */
 const unquoted = (word: string, lead: number): string =>
   /^[^"'`\\]*/
     .exec(word.slice(lead))![0]
@@ -39,7 +39,7 @@ const unquoted = (word: string, lead: number): string =>
     .replace(/(?<![.,:;])[.,:;]+$|(?<=[a-z])[!?]$/, '')
     .replace(closing, '')
 
-/** "the password is hunter2": a word that names a secret ends at `at`, and something follows. */
+/** Detects a secret in prose: "the password is hunter2". The word that names the secret ends at `at`. */
 export function detectSpoken(window: Window, at: number, kind: Sensitivity, secret = false): Detected {
   const said = ahead(window, at, spokenChars, '\n')
   if (window.short) return undefined
@@ -50,14 +50,14 @@ export function detectSpoken(window: Window, at: number, kind: Sensitivity, secr
   )
 }
 
-/** Three words or more, none of which sentences are made of. */
+/** Whether a text has three words or more, and none that is common in sentences. */
 const isPhrase = (value: string): boolean =>
   /^[\p{L}\d][\p{L}\d'-]{1,14}(?: [\p{L}\d'-]{2,14}){2,5}!?$/u.test(value) &&
   !/\b(?:the|is|are|was|must|be|to|and|or|of|an?|you|your|not|no|please|password|passwords?|incorrect|invalid|wrong|required|in|for|with|this|that|it|by|on|at|der|die|das|ist|und|nicht|le|la|les|est|et|de|el|es)\b/i.test(
     value,
   )
 
-/** Between quotation marks of print, which programs have not: a password of several words, too. */
+/** Text in typographic quotation marks, which programs do not use. A password of several words is possible in them. */
 const printed =
   /^["'`*]{0,2}(?: (?:for|of|to|für|de|del|du) [\p{L}\w@.-]{1,24}(?: [\p{L}\w@.-]{1,24})?)?(?: ?[:：=]| (?:is|was|ist|lautet|war|est|es|è|é|är)) ?(?:“([^“”\n]{6,64})”|„([^„“”\n]{6,64})[“”]|«[ \u00a0]?([^«»\n]{6,64}?)[ \u00a0]?»|»([^«»\n]{6,64})«)/iu
 function phrase(at: number, said: string): Detected {
@@ -79,25 +79,25 @@ function nextTo(window: Window, at: number, said: string, kind: Sensitivity): De
   const found = detectValue(window, from, kind, false, false)
   if (found === undefined) return undefined
   const value = text.slice(found.start, found.end)
-  // In a list of packages, its version.
+  // In a list of packages, the value is a version.
   if (column !== null && (/^\d+[.:]\d/.test(value) || (kind === 'password' && !isPasswordLike(value)))) return undefined
   if (kind === 'password' && !/["'`(]/.test(text[found.start - 1] ?? '') && isDesignation(value)) return undefined
   // Words drawn from a list.
   if (kind === 'password' && (/^[a-z]{3,9}(?:[ -][a-z]{3,9}){3,}$/.test(value) || isPhrase(value)) && link[0].trim().length > 1)
     return found
-  // Prose quotes words, too: what is no word is the secret.
+  // Prose also quotes ordinary words. Only a value that is not a word counts.
   if (isPlaceholder(value) || (!/\d/.test(value) && !/[!@#$%^&*+=?]|^[^a-z]*[a-z][^A-Z]*[A-Z][^a-z]*[a-z].*[A-Z]/.test(value)))
     return undefined
   return value.length < 6 || (kind === 'key' && value.length < 16) ? undefined : found
 }
 
 /**
- * Where a few words come between: "the password for the server at the office is …", "le mot de passe du serveur est « … »".
- * The first word after a link counts that could be nothing but a password.
+ * Detects a password after a few other words: "the password for the server at the office is …", "le mot de passe du serveur est « … »". Takes the first word
+ * after a link that can only be a password.
  */
 function further(at: number, said: string): Detected {
   const line = /^(?:[^\n\\;{}]|\\+["']|[;{}](?=\S))*/.exec(said)![0].replace(/["'`]\s?[:,)\]}=].*$/, '')
-  // "the password, …, is": set apart.
+  // Between commas: "the password, …, is".
   const apart = /^[,–] ?\S{6,64},/.test(line)
   let linked = apart
   let words = 0
@@ -126,7 +126,7 @@ function further(at: number, said: string): Detected {
   return undefined
 }
 
-/** Names of secrets in other languages: what their first letters of ASCII are, and what has to stand around these. */
+/** Names of secrets in other languages: their leading ASCII letters, with patterns for the text around them. */
 const foreign: Readonly<Record<string, { before?: RegExp; after?: RegExp }>> = {
   passwort: {},
   passworte: {},
@@ -158,7 +158,7 @@ const foreign: Readonly<Record<string, { before?: RegExp; after?: RegExp }>> = {
 }
 export const foreignWords = Object.keys(foreign)
 
-/** A word that may be such a name, from `at` to `to`, and what comes next. */
+/** Detects a secret after a foreign name. The ASCII letters of the name are from `at` to `to`, and `next` follows. */
 export function detectForeign(window: Window, at: number, to: number, word: string, next: string): Detected {
   const around = foreign[word]
   if (around === undefined) return undefined
@@ -172,7 +172,7 @@ export function detectForeign(window: Window, at: number, to: number, word: stri
 const asPassword =
   /^ ?(?:as|for|als|comme|como|come) (?:(?:the|your|my|his|her|its|their|our|a|das|le|la|mi|mon|mein) )?(?:[\w-]{1,12} ){0,2}?(?:pass(?:word|phrase|code|wort)|pwd|pw\b|kennwort|mot de passe|contraseña|clave)/i
 
-/** "with … as the password": the word before it ends at `at`. */
+/** Detects "with … as the password". The word before the password ends at `at`. */
 export function detectUsed(window: Window, at: number): Detected {
   if (codeAt(window, at) !== space) return undefined
   const word = /^\S{1,80}/.exec(ahead(window, at + 1, 80, spaces))?.[0] ?? ''
@@ -192,7 +192,7 @@ export function detectUsed(window: Window, at: number): Detected {
 const pair =
   /^(?:(?: [\w-]{1,14}){0,4}?(?:[ \t]?[:=]| (?:are|is|were|was|as|with|sind|sont|son)[ \t]?:?))?[ \t]?["'`(]{0,2}[\w.@+-]{2,40}["'`]{0,2}[ \t]?(?:[/|:,]|and)[ \t]?["'`]{0,2}([^\s"'`\\,;)]{6,64})(?![^\s"'`\\,;)])/
 
-/** "the credentials are bob / …" */
+/** Detects a pair of credentials: "the credentials are bob / …". */
 export function detectPair(window: Window, at: number): Detected {
   const found = pair.exec(ahead(window, at, spokenChars, '\n'))
   const value = found?.[1]?.replace(/[.:]+$/, '')
@@ -201,7 +201,7 @@ export function detectPair(window: Window, at: number): Detected {
   return { start, end: start + value.length, type: 'secret', rule: 'password' }
 }
 
-/** "user admin, pass …" */
+/** Detects a short form: "user admin, pass …". */
 export function detectPass(window: Window, at: number): Detected {
   if (codeAt(window, at) !== space) return undefined
   const value = /^["'`*]{0,2}([^\s"'`\\*]{6,64})(?![^\s"'`\\*])/.exec(ahead(window, at + 1, 71, spaces))
@@ -219,7 +219,7 @@ export function detectPass(window: Window, at: number): Detected {
 const oneTime =
   /^(?:[ _-](?:app|secret|seed|key|code|setup|manual|entry|shared)){0,3}["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{4}|(?:[a-z2-7]{4}[ -]){7}[a-z2-7]{4}|[A-Z2-7]{16,64})(?![A-Za-z0-9])/
 
-/** The seed of one-time codes, in base32, in one piece or in groups of four. */
+/** Detects the seed of one-time codes, in base32, in one piece or in groups of four. */
 export function detectOneTime(window: Window, at: number): Detected {
   const found = oneTime.exec(ahead(window, at, spokenChars, noSeed))
   if (found === null || !/[2-7]/.test(found[1]!) || !/[A-Za-z]/.test(found[1]!)) return undefined

@@ -3,10 +3,10 @@ import { foreignPassword, sensitivity, type Sensitivity } from '../key-names.ts'
 import { isPasswordLike, isPhraseLike, isSecretValue } from '../values.ts'
 import { ahead, before, codeAt, type Detected, type Found, type Window } from '../window.ts'
 
-/** A table whose first line named columns that hold secrets. */
+/** A table with columns for secrets, named in its first line. */
 export interface Table {
   separator: RegExp
-  /** What each of those columns is called, and what that says. */
+  /** Titles of these columns, with their sensitivity. */
   columns: ReadonlyMap<number, { title: string; kind: Sensitivity | undefined }>
   count: number
 }
@@ -14,7 +14,7 @@ export interface Table {
 const lineChars = 240
 const mostCells = 24
 const separators: readonly RegExp[] = [/[|│║┃]/, /\t/, /;/, /,/, /&/, / {2,}/, / /]
-/** Columns of personal data that only their names show to be that. */
+/** Columns of personal data that is only recognisable by the column's name. */
 const personal =
   /^(?:phone|mobile|tel|telefon|t[eé]l[eé]phone|tel[eé]fono|cell|fax|handy|dob|birth[ _]?date|date[ _]of[ _]birth|geburtsdatum|ssn|pin|cvv|cvc|card|iban)\b/i
 const name = /^[\s"'*`_]{0,4}[\p{L}][\p{L}\p{M}\d _./()-]{0,31}[\s"'*`_]{0,4}$/u
@@ -23,17 +23,17 @@ const isRuled = (separator: RegExp): boolean => separator === separators[0]
 const newLine = 10
 const marks = characterSet(',;|\t\n\r "\'*`')
 
-/** Whether a word that ends there may head a column. */
+/** Whether a word before this character may be a column title. */
 export const mayHeadColumn = (code: number): boolean => Number.isNaN(code) || (code < 128 && marks[code] === 1)
 
-/** The table whose first line a name of a secret ends in, at `at`. */
+/** Table whose heading contains the name of a secret that ends at `at`. Undefined if there is none. */
 export function tableAt(window: Window, at: number): Table | undefined {
   const { text } = window
   const left = before(window, at, lineChars)
   const begin = Math.max(left.lastIndexOf('\n') + 1, 0)
   if (begin === 0 && left.length === lineChars) return undefined
   let head = left.slice(begin)
-  // Of almost all lines, what stands before is no row of names.
+  // Early exit: for almost all lines, the text before is no row of names.
   if (!/^[\s|│║┃"'*`]*[\p{L}]/u.test(head) || /[.:!?(){}=<>[\]]/.test(head)) return undefined
   const rest = ahead(window, at, lineChars, '\n')
   if (window.short || !rest.endsWith('\n')) return undefined
@@ -42,7 +42,7 @@ export function tableAt(window: Window, at: number): Table | undefined {
   for (const separator of separators) {
     if (!separator.test(head)) continue
     const cells = cellsOf(head, separator)
-    // Words of a sentence, or two or three names.
+    // Too many cells for blanks as separators: a sentence.
     if (separator.source === ' ' && cells.length > 4) return undefined
     if (cells.length < 2 || cells.length > mostCells || !cells.every((cell) => cell.trim() === '' || name.test(cell))) continue
     const columns = new Map<number, { title: string; kind: Sensitivity | undefined }>()
@@ -57,16 +57,16 @@ export function tableAt(window: Window, at: number): Table | undefined {
   return undefined
 }
 
-/** Without the first and the last mark of a line that has them. */
+/** Splits a line into cells, without the outer separators. */
 function cellsOf(line: string, separator: RegExp): string[] {
   const bare = isRuled(separator) ? line.replace(/^\s*[|│║┃]?/, (mark) => ' '.repeat(mark.length)).replace(/[|│║┃]\s*$/, '') : line
   return bare.split(new RegExp(separator.source))
 }
 
 /**
- * What is secret in the row that begins at `at`.
+ * Detects secrets in the row that begins at `at`.
  *
- * @param look - Finds the first thing in a text, of which so many characters are context.
+ * @param look - Finds the first secret in a text from a position on. The text before is context.
  */
 export function rowAt(
   window: Window,
@@ -114,7 +114,7 @@ const pointing =
   /^[^\n.!?;{}=]{0,40}\b(?:next line|nächsten Zeile|ligne suivante|siguiente línea|línea siguiente|riga seguente|below|unten|folgt|follows)[^\n\w]{0,6}\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))|^[^\n.!?;{}=:"'`]{0,40}:[ \t]*\r?\n(?:\r?\n)?[ \t]{0,16}[>`*"'-]{0,3} ?(?=(\S{6,64}))/i
 const nextChars = 180
 
-/** "Password:" at the end of a line, and in the next one nothing but the password. The word ends at `at`. */
+/** Detects a label at the end of a line ("Password:") with the password alone in the next line. The word ends at `at`. */
 export function detectInNextLine(window: Window, at: number, kind: Sensitivity = 'password'): Detected {
   const first = codeAt(window, at)
   if (!(first === newLine || first === 13 || isSpace(first) || first === 58 || (first < 128 && marks[first] === 1))) return undefined
@@ -126,7 +126,7 @@ export function detectInNextLine(window: Window, at: number, kind: Sensitivity =
   if (!isNamed && !lineBefore.test(before(window, at, 80))) return undefined
   const value = (found[1] ?? found[2])!.replace(/["'`*]+$/, '')
   const start = at + found[0].length
-  // Nothing else stands in its line.
+  // The value must be alone in its line.
   if (!/^["'`*]{0,3}[ \t]*(?:\r?\n|$)/.test(said.slice(found[0].length + value.length))) return undefined
   if (/[:([{]|^[-<]|[,;]$/.test(value) && !/^[^:]*[!#$%&?]/.test(value)) return undefined
   return isValue(value, kind)

@@ -9,7 +9,7 @@ interface Entry {
   rule: TokenRule
 }
 
-/** By their first two characters, so that almost every word of a prose is passed by with one look at a table. */
+/** Index by the first two characters. Almost every word of prose is skipped with one lookup. */
 const slots = new Uint16Array(128 * 128)
 const entries: Entry[][] = [[]]
 for (const rule of tokenRules) {
@@ -20,12 +20,12 @@ for (const rule of tokenRules) {
   }
 }
 
-/** What a rule's test sees of a token, and how much of an open one is looked at before the rest is swallowed. */
+/** Maximum length of a token that a rule's test sees. Longer open tokens are then swallowed. */
 const testedChars = 512
 
 const prefixChars = 8
 
-/** Whether a text begins as some token does, as far as it goes. By three characters at least: fewer are the beginning of anything. */
+/** Whether a text begins like a token, as far as it goes. Compares at least three characters, because fewer match too many words. */
 function isTokenStart(head: string): boolean {
   const [first, second] = [head.charCodeAt(0), head.charCodeAt(1)]
   if (!(first < 128 && second < 128)) return false
@@ -35,7 +35,7 @@ function isTokenStart(head: string): boolean {
   )
 }
 
-/** A token whose prefix is at `at`. The character before it is no letter and no digit. */
+/** Detects a token whose prefix is at `at`. The character before must not be a letter or digit. */
 export function detectToken(window: Window, at: number): Detected {
   const { text } = window
   const [first, second] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
@@ -51,10 +51,10 @@ export function detectToken(window: Window, at: number): Detected {
 }
 
 const glued = entries.flat().filter(({ rule }) => rule.glued === true)
-/** The last letter before the `_` of a glued prefix. */
+/** Letters before the `_` of glued prefixes. */
 const gluedEnds = characterSet(glued.map(({ prefix }) => prefix.at(-2)).join(''))
 
-/** A token in the middle of a word: its prefix ends in the `_` at `at`. */
+/** Detects a token in the middle of a word. Its prefix ends with the `_` at `at`. */
 export function detectGluedToken(window: Window, at: number): Detected {
   const { text, floor } = window
   if (!has(gluedEnds, text.charCodeAt(at - 1))) return undefined
@@ -68,16 +68,16 @@ export function detectGluedToken(window: Window, at: number): Detected {
 
 const nothing = characterSet('')
 
-/** Words of which many issuers make the end of a prefix, for keys that are secret: `cal_live_`, `acme_pat_`. */
+/** Ends of prefixes that many issuers use for secret keys: `cal_live_`, `acme_pat_`. */
 const marks =
   /(?<![A-Za-z0-9_-])(?!(?:pk|pub|public|publishable|anon)_)[a-z][a-z0-9]{1,15}(?:_[a-z0-9]{1,12}){0,2}_(?:live|secret|pat|apikey|sk)$/
 const markEnds = characterSet('etky')
 const markChars = 56
-/** What machines draw: hexadecimal digits, or letters of both cases or with several digits. */
+/** Random text: hexadecimal digits, or letters of both cases, or with several digits. */
 const drawn =
   /^(?:(?=.*[a-f])(?=.*\d)[\da-f]{32,128}|(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[A-Za-z\d]{22,128}|(?=(?:\D*\d){4})(?=.*[a-z])[a-z\d]{28,128})$/
 
-/** A key of an issuer that no rule knows, by the word at the end of its prefix. The `_` behind that word is at `at`. */
+/** Detects a key of an unknown issuer by the end of its prefix. The `_` after it is at `at`. */
 export function detectMarkedKey(window: Window, at: number): Detected {
   const { text, floor } = window
   if (!has(markEnds, text.charCodeAt(at - 1))) return undefined
@@ -85,7 +85,7 @@ export function detectMarkedKey(window: Window, at: number): Detected {
   if (prefix === undefined) return undefined
   const to = run(window, alphanumeric, at + 1, at + 130)
   if (window.short) return undefined
-  // A name goes on.
+  // A longer name follows.
   if (has(wordOn, codeAt(window, to)) || !drawn.test(text.slice(at + 1, to))) return undefined
   return { start: at - prefix.length, end: to, type: 'secret', rule: 'prefixed-key' }
 }
@@ -107,14 +107,14 @@ function matchRule(window: Window, at: number, prefix: string, { rule, character
   if (window.short) return undefined
   if (joined !== undefined && (test === undefined || test.test(joined.text.slice(0, testedChars))))
     return { start: at, end: joined.end, type: 'secret', rule, value: joined.text }
-  // A dot at the end is the sentence's; a hyphen, too.
+  // A dot or hyphen at the end belongs to the sentence.
   if (!long) while (to > from && !has(alphanumeric, text.charCodeAt(to - 1)) && '.-%'.includes(text[to - 1]!)) to--
   if (to - from < min) return undefined
   if (test !== undefined && !test.test(text.slice(at, Math.min(to, at + testedChars)))) return undefined
   return { start: at, end: to, type: 'secret', rule, ...(long && { rest: characters }) }
 }
 
-/** `\nghp_…` in a JSON string: the letter before belongs to an escape. `%3Dghp_…` in an address likewise. */
+/** Whether the letter before `at` belongs to an escape: `\nghp_…` in a JSON string, or `%3Dghp_…` in a URL. */
 export function escaped(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 6), at)
   return /(?:\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9a-fA-F]{4})$/.test(before)
@@ -123,7 +123,7 @@ export function escaped(text: string, at: number): boolean {
 const maxJwtHeader = 2048
 const dot = 46
 
-/** `eyJ…` `.` `…` `.` `…`: signed (or encrypted, with five parts). Header and payload are JSON. */
+/** Detects a JWT: `eyJ…` `.` `…` `.` `…`, signed, or encrypted with five parts. Header and payload are JSON. */
 export function detectJwt(window: Window, at: number): Detected {
   const { text } = window
   const joined = joinJwt(window, at)
@@ -131,10 +131,10 @@ export function detectJwt(window: Window, at: number): Detected {
   if (joined !== undefined) return { start: at, end: joined.end, type: 'secret', rule: 'jwt', value: joined.text }
   const header = run(window, base64url, at + 3, at + maxJwtHeader)
   if (header - at < 12 || codeAt(window, header) !== dot) return undefined
-  // Enough of the payload to know; the rest is swallowed.
+  // A part of the payload is enough. The rest is swallowed.
   const payload = run(window, base64url, header + 1, header + 22)
   if (payload - header < 12 && codeAt(window, header + 1) !== dot) return undefined
-  // Sealed JSON begins like that, too: a header names its algorithm, and a payload is JSON itself.
+  // Other encrypted JSON begins alike. A JWT header names its algorithm, or its payload is JSON.
   if (!text.startsWith('eyJ', header + 1) && !/"alg"/.test(decoded(text.slice(at, header)))) return undefined
   return { start: at, end: payload, type: 'secret', rule: 'jwt', rest: dotted }
 }
@@ -149,7 +149,7 @@ function decoded(part: string): string {
 
 const wrappedPem = 'LS0tLS1CRUdJTi'
 
-/** A private key whose PEM text is itself in base64, as in the configuration of a cluster. */
+/** Detects a private key whose PEM text is base64 itself, as in the configuration of a cluster. */
 export function detectWrappedPem(window: Window, at: number): Detected {
   if (!begins(window, wrappedPem, at)) return undefined
   const to = run(window, base64, at, at + 72)

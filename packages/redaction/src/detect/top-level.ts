@@ -1,8 +1,7 @@
-/** Endings of two letters that are names of files or of code far more often than of countries: `logo@2x.js`, `main@v1.rs`. */
+/** Two-letter endings that are usually file or code names, and rarely countries: `logo@2x.js`, `main@v1.rs`. */
 const files = /^(?:js|ts|md|rs|py|sh|so|cc|hs|kt|ml|pl|ps|gz)$/i
 /**
- * Endings of more than two letters that mail goes to, and those reserved for examples. A list, as any word might follow a dot:
- * `@app.route`, `icon@2x.png`, `@agent.tool`.
+ * Longer top-level domains with mail, and those reserved for examples. A list, because any word may follow a dot: `@app.route`, `icon@2x.png`, `@agent.tool`.
  */
 const generic = new Set(
   (
@@ -18,6 +17,6 @@ const generic = new Set(
   ).split(' '),
 )
 
-/** Whether mail goes to hosts with this ending. @param top - Of ASCII. */
+/** Whether a top-level domain is known to have mail. @param top - In ASCII. */
 export const isTopLevel = (top: string): boolean =>
   top.startsWith('xn--') || (top.length === 2 ? /^[a-z]{2}$/i.test(top) && !files.test(top) : generic.has(top.toLowerCase()))

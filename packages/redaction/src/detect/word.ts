@@ -11,7 +11,7 @@ import { detectInNextLine, mayHeadColumn } from './table.ts'
 import { escaped } from './token.ts'
 import { createWordTable } from '../word-table.ts'
 
-/** Words after which a secret may follow without any sign: "Bearer …", "the password is …", `--token …`. */
+/** Words that may announce a secret without any sign: "Bearer …", "the password is …", `--token …`. */
 const words: readonly string[] = [
   ...(
     'pin puk cvv cvc tan geheimzahl zugangsdaten identifiants credenciales bearer basic password passwd passphrase passcode pwd pw pass identified seed mnemonic recovery token secret key credential credentials creds ' +
@@ -25,10 +25,10 @@ const known = new Set(words)
 const mayBeKnown = createWordTable(words)
 const personalColumns = 'phone mobile tel telefon cell fax handy dob birth birthdate geburtsdatum ssn card iban'.split(' ')
 const mayBePersonal = createWordTable(personalColumns)
-/** All words that the functions below look for. */
+/** All words that the functions below use. */
 export const announcingWords = [...words, ...personalColumns]
 
-/** Whether the word from `at` to `to` is one that names a secret, and may head a column of a table. */
+/** Whether the word from `at` to `to` names a secret, and may be a column title. */
 export function columnWord({ text }: Window, at: number, to: number): boolean {
   if (!mayHeadColumn(text.charCodeAt(to))) return false
   return (
@@ -37,10 +37,10 @@ export function columnWord({ text }: Window, at: number, to: number): boolean {
   )
 }
 
-/** Of what follows a word, most is judged by so much. */
+/** Characters after a word that decide most cases. */
 const nextChars = 12
 
-/** The word from `at` to `to` may announce a secret. */
+/** Detects a secret after the word from `at` to `to`. */
 export function detectAfterWord(window: Window, at: number, to: number): Detected {
   const { text } = window
   if (!mayBeKnown(text, at, to)) return undefined
@@ -125,7 +125,7 @@ export function detectAfterWord(window: Window, at: number, to: number): Detecte
     if (isOfVendor(before(window, from, 40))) name = `vendor_api_${one}`
     else if (previous !== undefined) name = `${previous}_${name}`
   }
-  // Two words may be any two: of "the token", only the second counts.
+  // In two words such as "the token", only the second counts.
   const kind = sensitivity(name)
   return kind === undefined ? undefined : detectSpoken(window, to, kind, one === 'secret')
 }
@@ -135,7 +135,7 @@ const shortNumber =
 
 const bareNumber = /^(?:[ -]code)? (\d{4,6})(?![\w]|[.,:/-]\d)/i
 
-/** "PIN: 4821", "the CVV is 123": the word ends at `at`. */
+/** Detects a PIN: "PIN: 4821", "the CVV is 123". The word ends at `at`. */
 function detectPin(window: Window, at: number, one: string): Detected {
   const line = ahead(window, at, 64, '\n')
   const found =
@@ -146,13 +146,13 @@ function detectPin(window: Window, at: number, one: string): Detected {
       : null)
   const value = found?.[1]
   if (found === null || value === undefined || (value.length < 4 && !one.startsWith('cv'))) return undefined
-  // Of six digits, a postal code of India.
+  // An Indian postal code has six digits.
   if (value.length === 6 && one === 'pin' && /^[ _-]?code/i.test(found[0])) return undefined
   const to = at + found[0].length
   return secret(to - value.length, to, 'pin')
 }
 
-/** `IDENTIFIED BY '…'`, `IDENTIFIED WITH plugin BY '…'` */
+/** Detects SQL passwords: `IDENTIFIED BY '…'`, `IDENTIFIED WITH plugin BY '…'`. */
 function detectIdentified(window: Window, to: number): Detected {
   const by = /^ (?:with [\w'"]{1,40} )?by (?:password )?/i.exec(ahead(window, to, 70))?.[0]
   return by === undefined || codeAt(window, to + by.length) === backtick
@@ -160,21 +160,21 @@ function detectIdentified(window: Window, to: number): Detected {
     : detectValue(window, to + by.length, 'password', false, false)
 }
 
-/** `auth_pass …`, `#define WIFI_PASS "…"` */
+/** Detects configured passwords: `auth_pass …`, `#define WIFI_PASS "…"`. */
 function configured(window: Window, from: number): Detected {
   const found = detectValue(window, from, 'password', true, false)
   return found !== undefined && isPasswordLike(window.text.slice(found.start, found.end)) ? found : undefined
 }
 
-/** A key of hexadecimal digits in groups. */
+/** A hexadecimal key in groups. */
 const hexGroups =
   /^["'`*]{0,2}(?: (?:is|was|=)| ?[:=])? ?["'`*]{0,2}((?:[\da-f]{4}[ -]){7,15}[\da-f]{4}|(?:[\da-f]{8}[ -]){3,7}[\da-f]{8})(?![\w-])/i
 const notOfGroups = except(characterSet('A-Za-z0-9 :="\'`*-'))
-/** A password for one application, in groups of four: of Google in lower case, of WordPress with capitals or digits. */
+/** An app password in groups of four: in lower case for Google, with capitals or digits for WordPress. */
 const groupsOfFour =
   /^["'`*]{0,2}(?: (?:is|was|=)|[:=]) ?["'`*]{0,2}((?=.{0,28}[A-Z\d])(?:[A-Za-z\d]{4} ){5}[A-Za-z\d]{4}|(?:[a-z]{4} ){3}[a-z]{4})(?![A-Za-z\d])/
 
-/** Twelve to twenty-four words that are the key of a wallet: of three to eight letters each, as on the list they are drawn from. */
+/** Seed phrase of a wallet: twelve to twenty-four words of three to eight letters, as in the standard list. */
 const seedPhrase =
   /^(?: (?:phrase|words?|seed|key)){0,2}["'`*]{0,2}(?: is| are| was)?[:=]?["'`*\s]{1,4}((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})(?![A-Za-z])/i
 const backtick = 96
@@ -218,7 +218,7 @@ function decode(value: string): string | undefined {
 const minLong = 14
 const maxLong = 512
 
-/** A word of `minLong` letters and digits or more: some secrets are recognised by their shape, some by what was said before. */
+/** Detects a secret in a word of at least `minLong` letters and digits, by its shape or by the text before it. */
 export function detectLongWord(window: Window, at: number, to: number): Detected {
   if (to - at < minLong) return undefined
   const stop = run(window, dottedBase64, at, at + maxLong)
@@ -251,10 +251,10 @@ function detectShaped(window: Window, at: number, to: number, stop: number): Det
     return secret(at, run(window, base64, to + 1, to + 26), 'bitwarden-token')
   if (to - at === 50 && /^[0-9a-f]{10}msh[0-9a-f]{15}p1[0-9a-f]{5,6}jsn[0-9a-f]{11,12}$/.test(text.slice(at, to)))
     return secret(at, to, 'rapidapi-key')
-  // As MySQL stores it. Two stars are emphasis.
+  // A MySQL hash. Two stars are emphasis.
   if (to - at === 40 && text[at - 1] === '*' && text[at - 2] !== '*' && /^[\dA-F]{40}(?!\*)/.test(whole + (text[stop] ?? '')))
     return secret(at, to, 'password-hash')
-  // Of Azure DevOps, before they said what they are.
+  // An older Azure DevOps token, without a prefix.
   if (
     to - at === 52 &&
     stop === to &&
@@ -281,7 +281,7 @@ function detectShaped(window: Window, at: number, to: number, stop: number): Det
   return undefined
 }
 
-/** Keys of Azure say in their middle which service they are for. */
+/** Marks in the middle of Azure keys, which identify the service. */
 const azureMarks = [
   [84, 'AZDO', 76, alphanumeric],
   [84, 'JQQJ99', 52, alphanumeric],
@@ -298,12 +298,12 @@ const secret = (start: number, end: number, rule: string): Found => ({ start, en
 
 const hash =
   /\b(?:sha-?\d*|md5|hash|checksum|digest|commit|revision|fingerprint|etag|uuid|guid|id|ids|model|file|path|branch|image|tokens|tokenizer|call|blob|request)\b/i
-/** Hashes and identifiers look like this, too: the name has to stand right before them. */
+/** Hashes and identifiers have this shape, too. The name must therefore be directly before them. */
 const plain = /^(?:[0-9a-f]+|[0-9A-F]+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\d+)$/
 const adjacent =
   /(?:key|token|secret|password|passphrase|credentials?|(?:recovery|backup) codes?)["'`*]{0,2}(?: is| was|,| (?:in the [\w-]{1,16}|(?:that )?(?:they|he|she|you|we|i|the user)(?:['’]ve| has| have)? \w{1,12}(?: me| us)?) (?:is|was|:)|(?: (?:you|we|they|i) \w{1,10}):)?[ "'`*(]{1,4}$/i
 
-/** "the token, …, is in the log", "the token that you need: …". What is right before the colon was judged as a name. */
+/** Between commas or after a clause: "the token, …, is in the log", "the token that you need: …". A name directly before the colon was already judged. */
 const setApart = /(?:,|(?<= [a-z]{2,14} [a-z]{2,14}):) ["'`*(]{0,3}$/
 
 /** "… AssemblyAI …, api key" */
@@ -323,7 +323,7 @@ function detectAnnounced(window: Window, at: number, stop: number): Detected {
     const behind = isUnnamedSecret(text.slice(at, to)) && namedAfter.test(ahead(window, to, 40, '\n'))
     return behind ? secret(at, to, 'generic-key') : undefined
   }
-  // What is assigned was judged by the name it is assigned to.
+  // An assigned value was already judged by its name.
   if (said === undefined || hash.test(said) || /[,;:=]/.test(said.replace(setApart, ''))) return undefined
   const value = text.slice(at, to)
   if (!isUnnamedSecret(value) || (plain.test(value) && !adjacent.test(said))) return undefined
@@ -336,15 +336,15 @@ function trimmed(text: string, at: number, stop: number): number {
   return to
 }
 
-/** `polar_oat_…`: the prefix of an issuer that no row of tokens names, and a body that is too long and mixed for a name or an identifier. */
+/** A prefix that no token rule knows, with a body too long and mixed for a name or identifier: `polar_oat_…`. */
 const prefixed = /^[a-z][a-z\d]{1,14}(?:[_-][a-z\d]{1,12}){0,3}?[_-](?=[\w-]{40})[\w-]*[A-Za-z\d]{14}/
-/** Hashes, public keys and identifiers of requests and objects look like this, too. */
+/** Prefixes of hashes, public keys, and ids of requests and objects. */
 const noSecretPrefix =
   /^(?:sha|pk|pub|publishable|sb[_-]publishable|phc|npub|xpub|did|urn|etag|rsn|integrity|hash|nonce|boundary|gen|run|thread|asst|file|dpl|prj|toolu|tooluse|v)\d*[_-]|(?:cmpl|msg|call|req|resp|rs|fc)[_-]|[_-](?:pk|pub|public|publishable|anon|id)[_-]/
 const mixedPart = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z]).{8}/
 const maxPrefixed = 320
 
-/** A word that ends in `_` or `-` at `to` may be such a prefix. */
+/** Detects a key by its shape. Its prefix ends with the `_` or `-` at `to`. */
 export function detectPrefixed(window: Window, at: number, to: number): Detected {
   const { text } = window
   if (to - at > 15 || (at > 0 && has(dottedBase64, text.charCodeAt(at - 1)) && (text[at - 1] !== '=' || text[at - 2] === '=')))
@@ -368,16 +368,16 @@ export function detectPrefixed(window: Window, at: number, to: number): Detected
   return isKey ? secret(at, trimmed(text, at, stop), 'prefixed-key') : undefined
 }
 
-/** What stands before the `~` of a secret of Microsoft Entra, and belongs to it. */
+/** Characters of a Microsoft Entra secret before its `~`. */
 const entraChars = 5
 
-/** `Q~` in the middle of a secret of Microsoft Entra. */
+/** Detects a Microsoft Entra secret by the `Q~` in its middle. */
 export function detectEntra(window: Window, at: number): Detected {
   const { text } = window
   const start = at - entraChars
   if (start < 0 || text[at - 1] !== 'Q') return undefined
   if (start > 0 && has(dotted, text.charCodeAt(start - 1)) && !escaped(text, start)) return undefined
   const found = /^[\w~.]{3}\dQ~[\w~.-]{31,34}/.exec(text.slice(start, at) + ahead(window, at, 35))?.[0]
-  // A pattern of the user's may have taken its beginning.
+  // A custom pattern may already have replaced its beginning.
   return found === undefined ? undefined : fromFloor(window, secret(start, start + found.length, 'azure-secret'))
 }
