@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChainRow } from './schema.ts'
 
-/** What the first link hangs on. */
+/** Predecessor of the first link. */
 export const genesis = '0'.repeat(64)
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,9 +1,6 @@
 import type { Json } from './record.ts'
 
-/**
- * What every database, index and JSON parser can hold: NUL and lone surrogates become U+FFFD. PostgreSQL has no NUL in text, and
- * UTF-8 no surrogates.
- */
+/** Replaces NUL and lone surrogates by U+FFFD. PostgreSQL does not allow NUL in text, and UTF-8 no surrogates. */
 export function cleanText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed()
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\uFFFD') : wellFormed
@@ -12,8 +9,8 @@ export function cleanText(text: string): string {
 const maxDepth = 32
 
 /**
- * Any value as JSON with every string mapped. What JSON cannot say becomes null or is left out, as `JSON.stringify` has it; what
- * lies deeper than 32 levels, or in itself, becomes `"…"`. What stays as it is, nearly all, is not copied.
+ * Converts a value to JSON, and maps every string. Values without a JSON form become null or are left out, as in `JSON.stringify`. Values nested deeper than 32
+ * levels, or in themselves, become `"…"`. Unchanged values, which are nearly all, are not copied.
  */
 export function mapJson(value: unknown, mapText: (text: string) => string, depth = 0): Json {
   switch (typeof value) {
@@ -49,9 +46,9 @@ function mapList(list: readonly unknown[], mapText: (text: string) => string, de
 }
 
 function mapObject(object: Fields, mapText: (text: string) => string, depth: number): Json {
-  // An object of a class may say of itself in JSON what it likes.
+  // Instances of classes are always copied.
   let changed: { [key: string]: Json } | undefined = Object.getPrototypeOf(object) === Object.prototype ? undefined : {}
-  // No list of its keys: for the objects of one trace, which nearly all stay as they are, such lists were a twelfth of what it allocated.
+  // Not `Object.keys`: for the objects of a trace, which are nearly all unchanged, its arrays were a twelfth of all allocations.
   for (const key in object) {
     if (!Object.hasOwn(object, key)) continue
     const one = object[key]
@@ -67,7 +64,7 @@ function mapObject(object: Fields, mapText: (text: string) => string, depth: num
   return changed ?? (object as { [key: string]: Json })
 }
 
-/** A copy of what stands before a key, which stayed as it was. */
+/** Copies the unchanged fields before a key. */
 function before(object: Fields, end: string): { [key: string]: Json } {
   const copy: { [key: string]: Json } = {}
   for (const [key, value] of Object.entries(object)) {
@@ -78,7 +75,7 @@ function before(object: Fields, end: string): { [key: string]: Json } {
 }
 
 function set(object: { [key: string]: Json }, name: string, value: Json): void {
-  // Assigning to this one name would set the object's prototype.
+  // Assigning to `__proto__` would set the prototype of the object.
   if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
   else object[name] = value
 }

@@ -9,23 +9,23 @@ import type { Tables } from './schema.ts'
 import type { Grouping } from './usage/groups.ts'
 import type { UsagePiece } from './usage/report.ts'
 
-/** A page of rows as a database finds them. */
+/** A page of rows from a database. */
 export interface Found<R> {
   rows: R[]
-  /** Where the next page begins. Absent: this is the last one. */
+  /** Cursor of the next page. Absent on the last page. */
   next?: string
-  /** Rows that could not be read, as the file is damaged there; what they are called by is the same each time. */
+  /** Names of rows that could not be read, because the file is damaged. The names are stable. */
   damaged?: readonly string[]
 }
 
 export interface PageRequest {
   limit: number
-  /** Only of a list. */
+  /** Only for lists. */
   sort?: TraceSort | undefined
   after?: string | undefined
 }
 
-/** Which traces go: from before a time, of one class or of all but some. */
+/** Selects traces to delete: created before a time, of one class, or of all classes but some. */
 export interface PruneRule {
   before: number
   class?: string | undefined
@@ -34,33 +34,33 @@ export interface PruneRule {
 
 export type SummaryRow = Omit<Row, 'reasoning_text'>
 
-/** What SQLite and PostgreSQL each do in their own way. Everything rejects while the database cannot be had. */
+/** Operations that SQLite and PostgreSQL implement differently. All reject while the database is unavailable. */
 export interface Database {
   kind: 'sqlite' | 'postgres'
-  /** For what both do alike. */
+  /** For queries that are the same in both. */
   db(): Kysely<Tables>
-  /** Opens it, with its tables as this version has them. May be called again after it failed. */
+  /** Opens the database, and migrates its tables to this version. May be called again after a failure. */
   connect(): Promise<void>
-  /** All or nothing; one whose id is there already is left out. @returns how many were not there */
+  /** Inserts all records or none. Records with an existing id are skipped. @returns Number of new records. */
   insert(records: readonly RecordJson[]): Promise<number>
-  /** The failure is of what was to be stored: trying again is of no use. */
+  /** Whether the record caused the failure, so that a retry is useless. */
   isRecordFault(error: unknown): boolean
   list(filter: TraceFilter, page: PageRequest): Promise<Found<SummaryRow>>
-  /** With texts, for those who export: a page ends sooner where they are long. */
+  /** Like `list`, with texts, for exports. A page of long texts has fewer rows. */
   full(filter: TraceFilter, page: PageRequest): Promise<Found<Row>>
-  /** @param map - Of each row with its text what is wanted of it: the texts of a whole page may be more than there is memory. */
+  /** @param map - Applied to each row with its text, because the texts of a whole page may not fit into memory. */
   search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => Promise<T>): Promise<Found<T>>
   get(id: string): Promise<Row | undefined>
-  /** In the order of storing. `next` is always there: from where to ask again. */
+  /** Lists in order of storing. `next` is always present, for the next call. */
   tail(filter: TraceFilter, page: PageRequest): Promise<Found<SummaryRow> & { next: string }>
-  /** In one piece or several, which may have groups in common. */
+  /** Yields one or several pieces, which may share groups. */
   usage(grouping: Grouping, filter: TraceFilter): AsyncIterable<UsagePiece>
-  /** The end of the chain of digests, and its link at `position`, both of one moment. */
+  /** The end of the chain, and its link at `position`, at the same moment. */
   chainEnd(position: number): Promise<ChainEnd>
-  /** All of a session, or one by its id. */
+  /** Deletes all traces of a session, or one trace by its id. */
   deleteTraces(which: { session: string } | { id: string }): Promise<number>
   prune(rule: PruneRule): Promise<number>
-  /** What was found to be lost when it was opened, and what to do. */
+  /** Data loss found when the database was opened, with the remedy. */
   damage(): string | undefined
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { sha256 } from './chain.ts'
 import type { TraceRecord } from './record.ts'
 
-/** The same for a record however it was stored and read back: databases order keys as they like. */
+/** Digest of a record. Independent of the order of keys, which databases may change. */
 export const digestOf = (record: TraceRecord): string => sha256(canonical(record))
 
 export const idHash = (id: string): string => sha256(id)

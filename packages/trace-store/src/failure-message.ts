@@ -1,4 +1,4 @@
-/** What a database, or a journal, says of its failure; with what to do where a file is damaged, or a folder in its place. */
+/** Message of a database or journal error. For a damaged file, or a folder in place of a file, adds the remedy. */
 export function failureMessage(error: unknown): string {
   const { code } = error as { code?: unknown }
   const message = error instanceof Error && error.message !== '' ? error.message : String(code ?? error)

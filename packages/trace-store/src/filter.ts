@@ -3,22 +3,22 @@ import type { Expressions } from './expressions.ts'
 import { name } from './normalize.ts'
 import type { Tables } from './schema.ts'
 
-/** All that is given must hold. Times in Unix milliseconds. */
+/** Filter of traces. All given conditions must hold. Times are in Unix milliseconds. */
 export interface TraceFilter {
   session?: string | undefined
   run?: string | undefined
   request?: string | undefined
   tenant?: string | undefined
-  /** A name, or a pattern: `*` stands for any text, also none, and then case does not count. */
+  /** A name, or a pattern in which `*` stands for any text, even an empty one. Patterns ignore case. */
   model?: string | undefined
   provider?: string | undefined
   outcome?: string | undefined
   class?: string | undefined
-  /** The `key` of the metadata, which a gateway writes there: the public part of a client's key. */
+  /** `key` in the metadata, which a gateway sets to the public part of the client's key. */
   key?: string | undefined
-  /** From then on. */
+  /** Inclusive. */
   since?: number | undefined
-  /** Until before then. */
+  /** Exclusive. */
   until?: number | undefined
   minLeakScore?: number | undefined
   minReasoningTokens?: number | undefined
@@ -48,7 +48,7 @@ const ranges = [
   ['maxTotalTokens', 'total_tokens', '<='],
 ] as const
 
-/** @throws {TypeError} on a bound that is no finite number, and on a field that does not exist */
+/** @throws {TypeError} for a bound that is not a finite number, and for an unknown field */
 export function conditions(
   eb: ExpressionBuilder<Tables, 'reasoning_traces'>,
   filter: TraceFilter,
@@ -70,12 +70,12 @@ export function conditions(
     found.push(eb(`reasoning_traces.${column}`, operator, column === 'created_at' ? moment(value) : value))
   }
   if (filter.key !== undefined) found.push(eb(metadata('key'), '=', name(filter.key)!))
-  // As the index of leaks has it: it holds only those.
+  // Repeats the condition of the partial index on leaks.
   if (filter.minLeakScore !== undefined && filter.minLeakScore > 0) found.push(eb('reasoning_traces.leak_score', '>', eb.lit(0)))
   return found
 }
 
-/** Every database has `like`, but not everywhere does case count in it. */
+/** Case-insensitive `like`. Databases differ in whether their own `like` ignores case. */
 function like(column: string, pattern: string): Expression<SqlBool> {
   const escaped = pattern.replaceAll(/[!%_]/g, '!$&').replaceAll('*', '%')
   return sql<SqlBool>`lower(${sql.ref(`reasoning_traces.${column}`)}) like lower(${escaped}) escape '!'`

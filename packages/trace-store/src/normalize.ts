@@ -2,17 +2,17 @@ import { cleanText, mapJson } from './clean-text.ts'
 import type { Json, TraceInput, TraceRecord } from './record.ts'
 import { newTraceId } from './trace-id.ts'
 
-/** Longest id, key or name that is kept. */
+/** Maximum length of ids, keys and names, in UTF-16 units. */
 const maxNameChars = 512
-/** Longest metadata, as JSON. */
+/** Maximum length of metadata as JSON, in UTF-16 units. */
 const maxMetadataChars = 262_144
-/** What both databases can order by: 1970 to 2089. */
+/** Latest time that both databases can sort: 1970 to 2089. */
 const latest = 3_755_000_000_000
 
 /**
- * A whole record from what was given, fit for either database.
+ * Makes a complete record that either database can store.
  *
- * @throws {TypeError} on an id that is no string, is empty or longer than 512 characters
+ * @throws {TypeError} for an id that is not a string, is empty or is longer than 512 characters
  */
 export function normalize(input: TraceInput, mode: TraceRecord['mode'], now: () => number): TraceRecord {
   const createdAt = timeOf(input.createdAt, now)
@@ -64,13 +64,13 @@ function idOf(id: unknown, createdAt: number): string {
 
 const describe = (value: unknown): string => (typeof value === 'string' ? `one of ${value.length} characters` : `a ${typeof value}`)
 
-/** A clock may stand anywhere; a record is kept all the same. */
+/** Clamps any time, so that a wrong clock does not lose a record. */
 function timeOf(given: unknown, now: () => number): number {
   const time = typeof given === 'number' && Number.isFinite(given) ? given : now()
   return Math.min(latest, Math.max(0, Math.trunc(Number.isFinite(time) ? time : 0)))
 }
 
-/** As keys and names are kept, and looked for. */
+/** Normalises a key or name, for storing and searching. */
 export function name(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' ? cleanText(value.slice(0, maxNameChars)) : null

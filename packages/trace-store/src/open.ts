@@ -28,17 +28,17 @@ import { without } from './without.ts'
 import { createWriter, type Kept } from './writer.ts'
 import { failureMessage } from './failure-message.ts'
 
-/** How much each keeps, from little to all. */
+/** Modes in increasing order of stored data. */
 const modes: readonly TraceMode[] = ['none', 'metadata', 'redacted', 'full']
 const importedAtOnce = 500
-/** Of which a search for words takes a millisecond, in characters. */
+/** Length of a text that takes a millisecond to search, in characters. */
 const longText = 20_000
 
 /**
- * Opens a store, makes or updates its tables, and takes in what a process before left in the journal. With a journal it opens also
- * while the database cannot be had, and says so in `state()`.
+ * Opens a store, creates or migrates its tables, and stores records that a previous process left in the journal. With a journal, it also opens while the
+ * database is unavailable, as `state()` shows.
  *
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`; `REASON_STORE_DOWN` when there is neither a database nor a journal
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`; `REASON_STORE_DOWN` if neither the database nor a journal is available
  */
 export async function openTraceStore(options: TraceStoreOptions): Promise<TraceStore> {
   const config = parseOptions(traceStoreConfig, options, 'trace-store')
@@ -83,7 +83,7 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
         const query = parseQuery(text)
         const found = await database.search(query, filter, checked(page), async (row) => {
           const text = row.reasoning_text ?? ''
-          // Searching a page of long texts takes a second, so the event loop gets a turn before each: streams go on.
+          // Searching a page of long texts takes a second. The event loop gets a turn before each, so that streams continue.
           if (text.length > longText) await setImmediate()
           const trace = readRows([row], toSummary).items[0]
           return { id: row.id, hit: trace && { trace, snippet: snippetOf(text, query) } }
@@ -137,7 +137,7 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
   }
   return store
 
-  /** What waits may be among them. */
+  /** Waits for queued traces first, because they may match. */
   function deleteTraces(which: { session: string } | { id: string }): Promise<number> {
     return reading(async () => {
       await writer.settle()
@@ -157,7 +157,7 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
     return items[0] ?? damagedTrace(row.id)
   }
 
-  /** @param change - Made in what may be kept. */
+  /** @param change - Applied to the record after redaction. */
   async function keep(
     input: TraceInput,
     mode: TraceMode,
@@ -165,7 +165,7 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
   ): Promise<Kept | undefined> {
     if (mode === 'none') return undefined
     const record = forMode(normalize(input, mode, now), redactor)
-    // Not waited for in here: while it is written there would be all of the record, and what it was made of.
+    // Not awaited here. The function would keep the record and its sources in memory while it is written.
     return writer.append(JSON.stringify(change(record instanceof Promise ? await record : record)))
   }
 
@@ -174,7 +174,7 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
   }
 
   async function importAll(records: AsyncIterable<TraceInput> | Iterable<TraceInput>): Promise<number> {
-    // Half of what may wait, of which a character is two bytes: room is left for what else comes.
+    // Half of the queue's limits (a character counts as two bytes), which leaves room for other traces.
     const most = { records: Math.min(importedAtOnce, Math.ceil(config.queue.maxRecords / 2)), chars: config.queue.maxBytes / 4 }
     let given = 0
     let chars = 0
@@ -185,11 +185,11 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
         if (waiting.length >= most.records || (waiting.length > 0 && chars + length > most.chars)) await stored()
         given++
         chars += length
-        // Of a store that kept less, no more can be had.
+        // An imported trace cannot be stored in more detail than its own mode.
         waiting.push(keep(record, lower(record.mode)))
       }
     } finally {
-      // Also what came before something that cannot be read.
+      // Also stores the records before one that cannot be read.
       await stored()
     }
     return given
@@ -203,7 +203,7 @@ export async function openTraceStore(options: TraceStoreOptions): Promise<TraceS
   }
 }
 
-/** Reading has no journal to fall back on. */
+/** Converts database errors. Reading has no journal as a fallback. */
 async function reading<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
@@ -260,7 +260,7 @@ function damagedTrace(id: string): never {
   )
 }
 
-/** Of a row that was read before. */
+/** For a row that was already reported as damaged. */
 function unread(): never {
   throw new SyntaxError('The row is damaged.')
 }

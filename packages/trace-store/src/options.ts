@@ -8,21 +8,21 @@ const clock = z.custom<() => number>((value) => typeof value === 'function', 'mu
 
 const modes = ['none', 'metadata', 'redacted', 'full'] as const
 
-/** How a redactor is recognised; whose it is does not matter. */
+/** Recognises a redactor of any package. */
 function isRedactor(value: unknown): boolean {
   const { id, redact, stream } = (value ?? {}) as Partial<Redactor>
   return typeof id === 'string' && typeof redact === 'function' && typeof stream === 'function'
 }
 
-/** Options of `openTraceStore`. Unknown ones are errors. */
+/** Options of `openTraceStore`. Unknown options are errors. */
 export const traceStoreConfig = z.strictObject({
   /** `sqlite:PATH`, `:memory:`, or `postgres://user@host/database`. */
   url: z.string().check(z.regex(/^(?::memory:|sqlite:.+|postgres(?:ql)?:\/\/.*)$/s, 'must be "sqlite:PATH", ":memory:" or "postgres://…"')),
-  /** What is kept of a generation. A single request can be kept less of, never more. */
+  /** Detail of stored traces. A single request can lower it, but not raise it. */
   mode: z._default(z.enum(modes), 'redacted'),
-  /** Takes secrets and personal data out. Must be there in mode `redacted`. */
+  /** Removes secrets and personal data. Required in mode `redacted`. */
   redactor: z.optional(z.custom<Redactor>(isRedactor, 'must be a redactor, with id, redact() and stream()')),
-  /** Where traces wait while the database cannot be had. SQLite: beside the file, unless it is `false`. PostgreSQL: nowhere, unless it is given. */
+  /** Stores traces while the database is unavailable. Default for SQLite: a file beside the database. Default for PostgreSQL: none. */
   journal: z.optional(
     z.union(
       [
@@ -33,14 +33,14 @@ export const traceStoreConfig = z.strictObject({
       'must be false, a path, or { path, maxBytes }',
     ),
   ),
-  /** Older traces are deleted, every hour. `false`: only when `pruneOlderThan` is called. */
+  /** Deletes older traces every hour. `false`: only `pruneOlderThan` deletes. */
   retention: z._default(
     z.union(
       [
         z.literal(false),
         z.strictObject({
           days: z._default(days, 30),
-          /** Days of single classes, shorter or longer. */
+          /** Days for single classes, shorter or longer. */
           classes: z._default(z.record(z.string(), days), {}),
           everyMs: z._default(count, 3_600_000),
         }),
@@ -49,7 +49,7 @@ export const traceStoreConfig = z.strictObject({
     ),
     { days: 30, classes: {}, everyMs: 3_600_000 },
   ),
-  /** What may wait in memory, and how it is written. */
+  /** Limits of the queue in memory, and of its batches. */
   queue: z._default(
     z.strictObject({
       maxRecords: z._default(count, 10_000),
@@ -62,8 +62,8 @@ export const traceStoreConfig = z.strictObject({
     { maxRecords: 10_000, maxBytes: 67_108_864, batchRecords: 1_000, batchBytes: 8_388_608, gatherMs: 10, spillAfterMs: 2_000 },
   ),
   /**
-   * Chains the digests of all traces, so that `verify()` shows what was changed. Costs about a tenth of the speed of writing. With a
-   * `head`, a signed file apart from the rows, it also shows that the newest links were taken out.
+   * Chains the digests of all traces, so that `verify()` detects changes. Costs about a tenth of the write speed. With a `head`, a signed file apart from the
+   * rows, it also detects that the newest links were removed.
    */
   audit: z._default(
     z.union(
@@ -72,9 +72,9 @@ export const traceStoreConfig = z.strictObject({
         z.strictObject({
           head: z.strictObject({
             path: z.string().check(z.minLength(1)),
-            /** Secrets of 32 characters or more. The first one signs; any of them may have signed. None: the signature is not checked. */
+            /** Secrets of 32 characters or more. The first one signs; any of them may have signed. Empty: the signature is not checked. */
             keys: z.array(z.string().check(z.minLength(32))),
-            /** Moves the head behind the chain. A store that only verifies leaves it as it is: `false`. */
+            /** Updates the head after the chain. `false` for a store that only verifies. */
             write: z._default(z.boolean(), true),
           }),
         }),
@@ -84,14 +84,14 @@ export const traceStoreConfig = z.strictObject({
     false,
   ),
   /**
-   * SQLite. `synchronous`: with `full`, records that `append()` acknowledged survive a loss of power; with `normal`, only the death of the
-   * process. `thread`: queries run in a worker thread and do not block the event loop.
+   * SQLite. `synchronous`: with `full`, acknowledged records survive a loss of power; with `normal`, only the end of the process. `thread`: queries run in a
+   * worker thread and do not block the event loop.
    */
   sqlite: z._default(
     z.strictObject({ synchronous: z._default(z.enum(['full', 'normal']), 'full'), thread: z._default(z.boolean(), true) }),
     { synchronous: 'full', thread: true },
   ),
-  /** PostgreSQL. `schema`: where the tables are. `partition`: the time that one table holds, and that retention drops as a whole. */
+  /** PostgreSQL. `schema`: schema of the tables. `partition`: period of one table, which retention can drop as a whole. */
   postgres: z._default(
     z.strictObject({
       schema: z._default(z.string().check(z.regex(/^[a-z_][a-z0-9_]{0,47}$/)), 'public'),
@@ -102,7 +102,7 @@ export const traceStoreConfig = z.strictObject({
   ),
   /** Unix time in milliseconds. Default `Date.now`. */
   now: z._default(clock, () => Date.now),
-  /** Milliseconds of a clock that only goes forward. Default `performance.now`. */
+  /** Monotonic clock in milliseconds. Default `performance.now`. */
   monotonic: z._default(clock, () => () => performance.now()),
 })
 

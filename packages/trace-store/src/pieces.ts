@@ -1,7 +1,7 @@
-/** How much text is read at once. */
+/** Maximum size of the texts that are read together. */
 export const bytesAtOnce = 8_388_608
 
-/** Keys of rows in pieces, in order: each of rows that are read at once, and of one at least, however long it is. */
+/** Splits keys into pieces of rows that are read together. Each piece has at least one row, however long it is. */
 export function piecesOf<K extends { bytes: number }>(keys: readonly K[]): K[][] {
   const pieces: K[][] = []
   let left = 0

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** What lists may be sorted by, with its column. */
+/** Sort orders of lists, with their columns. */
 const columns = {
   reasoningTokens: 'reasoning_tokens',
   totalTokens: 'total_tokens',
@@ -12,10 +12,10 @@ export type TraceSort = keyof typeof columns
 
 export const traceSorts = Object.keys(columns) as readonly TraceSort[]
 
-/** By this, most first. Traces without the value come last. */
+/** Sort expression, largest first. Traces without the value come last. */
 export const rankOf = (sort: TraceSort): RawBuilder<number> => sql<number>`coalesce(${sql.ref(`reasoning_traces.${columns[sort]}`)}, -1)`
 
-/** @param place - The cursor of the trace in a list by time: it orders traces of one rank. */
+/** @param place - Cursor in a list by time, which orders traces of equal rank. */
 export const rankCursor = (rank: number, place: string): string => `r${Number(rank)}_${place}`
 
 export function readRankCursor(cursor: string): { rank: number; place: string } {

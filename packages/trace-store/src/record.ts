@@ -1,26 +1,26 @@
 import type { BlockKind, Boundary, Channel, Count, Seal } from '@reason/core/parts'
 import type { BlockOrigin } from '@reason/core/result'
 
-/** What may be kept of a generation. `redacted`: its reasoning without secrets and personal data; `metadata`: no text at all. */
+/** Detail of a stored trace. `redacted`: reasoning without secrets and personal data; `metadata`: no text. */
 export type TraceMode = 'none' | 'metadata' | 'redacted' | 'full'
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** What was there of one channel. Characters are UTF-16 units. */
+/** Amount of text in a channel. Characters are UTF-16 units. */
 export interface ChannelCount {
   chars: number
-  /** Reported by the provider, or estimated. Absent: neither. */
+  /** Reported or estimated count. Absent if neither is known. */
   tokens?: Count
 }
 
 export interface TracedBoundary {
-  /** Absent: 0. */
+  /** Default 0. */
   choice?: number
   block: number
   channel: Channel
   kind?: BlockKind
-  /** Where its text comes from. Absent in traces from before this was recorded. */
+  /** Origin of the text. Absent in old traces. */
   origin?: BlockOrigin
   boundary: Boundary
   terminator?: string
@@ -29,47 +29,47 @@ export interface TracedBoundary {
 
 export interface TracedWarning {
   code: string
-  /** How often, in this generation. */
+  /** Number of occurrences in this generation. */
   count: number
-  /** Of the first one. Not in mode `metadata`: it may quote the text. */
+  /** Message of the first occurrence. Absent in mode `metadata`, because it may quote text. */
   message?: string
 }
 
 export interface TracedError {
   code?: string
   status?: number
-  /** Not in mode `metadata`. */
+  /** Absent in mode `metadata`. */
   message?: string
 }
 
 export interface TracedCall {
-  /** The provider's. */
+  /** Id from the provider. */
   id?: string
   name: string
-  /** Length of the arguments, which themselves are not kept. */
+  /** Length of the arguments, which are not stored. */
   chars: number
 }
 
-/** Recognises a seal, and gives nothing of it away. */
+/** Identifies a seal without revealing its content. */
 export interface SealFingerprint {
   kind: Seal['kind']
-  /** The first 16 hex digits of its SHA-256. */
+  /** First 16 hexadecimal digits of the SHA-256. */
   sha256: string
   chars: number
   wire: string
   provider?: string
 }
 
-/** Milliseconds from the request on. Absent: it did not happen. */
+/** Milliseconds since the request. Absent for events that did not happen. */
 export interface Timings {
   firstReasoningMs?: number
   firstAnswerMs?: number
   firstToolCallMs?: number
-  /** From the first to the last of the reasoning. */
+  /** Time from the first to the last reasoning. */
   reasoningMs?: number
 }
 
-/** Normalised as core's `Usage`, without the provider's own object. */
+/** Token counts, normalised as in core's `Usage`, without the provider's own object. */
 export interface TracedUsage {
   input?: Count
   output?: Count
@@ -78,9 +78,9 @@ export interface TracedUsage {
   total?: Count
 }
 
-/** One stored generation. */
+/** A stored generation. */
 export interface TraceRecord {
-  /** Unique; a second record with it is ignored. */
+  /** Unique. A second record with the same id is ignored. */
   id: string
   /** Unix time in milliseconds. */
   createdAt: number
@@ -88,17 +88,17 @@ export interface TraceRecord {
   runId: string | null
   requestId: string | null
   tenant: string | null
-  /** As it was asked for. The name by which it answered, where that is another one, is `servedModel` in the metadata. */
+  /** Requested model. If the provider answered with another name, it is `servedModel` in the metadata. */
   model: string | null
   provider: string | null
-  /** The text adapter that split it. */
+  /** Text adapter that split the answer. */
   adapter: string | null
   adapterVersion: string | null
   policyVersion: string | null
-  /** Retention class: how long it is kept. */
+  /** Retention class, which determines how long the trace is kept. */
   class: string
   mode: Exclude<TraceMode, 'none'>
-  /** A finish reason of core (`stop`, `length`, `aborted` …), or a word of the app's own. */
+  /** A finish reason of core (`stop`, `length`, `aborted` …), or a value of the application. */
   outcome: string
   /** Null in mode `metadata`. */
   reasoningText: string | null
@@ -106,7 +106,7 @@ export interface TraceRecord {
   reasoningTokensSource: Count['source'] | null
   totalTokens: number | null
   durationMs: number | null
-  /** SHA-256 of the answer as the client got it, in hex. The answer itself is not kept. */
+  /** SHA-256 of the answer that the client received, in hexadecimal. The answer is not stored. */
   answerHash: string | null
   answerChars: number | null
   channels: Partial<Record<Channel, ChannelCount>>
@@ -119,18 +119,21 @@ export interface TraceRecord {
   seals: SealFingerprint[]
   /** 0 to 1; null if no leak detection ran. */
   leakScore: number | null
-  /** How many values of each type were redacted. */
+  /** Number of redacted values by type. */
   redactions: Record<string, number>
-  /** The id of the redactor. Null: no redaction ran. */
+  /** Id of the redactor. Null if no redaction ran. */
   redactedBy: string | null
   metadata: { [key: string]: Json }
 }
 
-/** A record as JSON: so it waits, goes to a thread, and stands in the journal. A record itself is some fifty objects, of which each that waits is copied by the collector of garbage. */
+/**
+ * A record as JSON, for the queue, the worker thread and the journal. A record object consists of some fifty objects. The garbage collector would copy them for
+ * each queued record.
+ */
 export type RecordJson = string
 
-/** What `append` takes: what is absent gets the neutral value; `id` a new one, `createdAt` now. */
+/** Input of `append`. Absent fields get neutral values: `id` a new one, `createdAt` the current time. */
 export type TraceInput = { [K in keyof TraceRecord]?: TraceRecord[K] | undefined }
 
-/** A record as lists show it: all but the text, which `get` has. */
+/** A record in lists: everything except the text, which `get` returns. */
 export type TraceSummary = Omit<TraceRecord, 'reasoningText'>

@@ -23,11 +23,11 @@ import { without } from './without.ts'
 import type { Kept } from './writer.ts'
 
 export interface RecordOptions {
-  /** Less than the store's mode; `none`: nothing of it is kept. More is not possible. */
+  /** Lowers the store's mode. `none`: the trace is not stored. */
   mode?: TraceMode | undefined
   id?: string | undefined
   run?: string | undefined
-  /** What the client calls the request. Default: the request's own id. */
+  /** The client's name for the request. Default: the request's own id. */
   request?: string | undefined
   tenant?: string | undefined
   /** Retention class. Default `default`. */
@@ -35,34 +35,34 @@ export interface RecordOptions {
   adapterVersion?: string | undefined
 }
 
-/** What is known only when it is over. */
+/** Details that are known only at the end. */
 export interface FinishDetails {
   /** 0 to 1. */
   leakScore?: number | undefined
   policyVersion?: string | undefined
-  /** What others took out before, by type. */
+  /** Redactions made before, by type. */
   redactions?: Record<string, number> | undefined
-  /** What was asked. Its beginning is kept as `prompt` of the metadata, where text is kept. */
+  /** The prompt. Its beginning is stored as `prompt` in the metadata, if text is stored. */
   prompt?: string | undefined
   metadata?: { [key: string]: Json } | undefined
-  /** Default: the finish reason; `error` or `aborted` where there was none. */
+  /** Default: the finish reason, or `error` or `aborted` without one. */
   outcome?: string | undefined
 }
 
-/** Whether the trace is safe. A store that cannot take it is no reason for an answer to fail: nothing rejects. */
+/** Outcome of storing a trace. Never rejects, because an answer must not fail if its trace cannot be stored. */
 export interface Finished {
   id: string
   stored: boolean
-  /** Where it is, if it is stored. */
+  /** Location of a stored trace. */
   kept?: Kept
   error?: unknown
 }
 
 export interface TraceRecorder {
   id: string
-  /** Give all of them to the pipeline: one looks before policies, one at what the client gets. */
+  /** Observers for the pipeline: one sees parts before policies, the other the delivered parts. Pass both. */
   observers: readonly Observer[]
-  /** Writes the row. Called again, it answers the same. */
+  /** Stores the trace. Further calls return the same result. */
   finish(details?: FinishDetails): Promise<Finished>
 }
 
@@ -75,11 +75,11 @@ export interface RecorderClock {
 const maxReasoningChars = 33_554_432
 /** Characters of a message before redaction. A tighter cut could leave half of a secret, which the redactor would not recognise. */
 const longestSaid = 8192
-/** Blocks, calls, seals and errors of an answer that are listed. */
+/** Maximum number of listed blocks, calls, seals and errors. */
 const longestList = 1000
-/** Characters of each stored text. */
+/** Maximum characters of stored texts. */
 const longest = { error: 1000, code: 200, warning: 500, prompt: 500 }
-/** Hashing a little at a time costs more than the hash. */
+/** Minimum text per hash update. Smaller updates cost more than the hash. */
 const hashedAtOnce = 16_384
 
 const deliveredTypes: readonly Part['type'][] = ['delta', 'warning', 'finish']
@@ -89,7 +89,7 @@ interface Draft {
   pieces: string[] | undefined
 }
 
-/** Adds the parts of a generation up to its row. For a delta that is a sum and, where text is kept, one more element of an array. */
+/** Collects the parts of a generation for its row. A delta costs one addition and, if text is stored, one array element. */
 export function createRecorder(
   request: GenerationRequest,
   options: RecordOptions,
@@ -105,7 +105,7 @@ export function createRecorder(
   const blocks = new Map<number, Draft>()
   const chars: Record<Channel, number> = { reasoning: 0, commentary: 0, answer: 0 }
   const tally = createReasoningTally()
-  // Most generations have none of these.
+  // Created on demand, because most generations have none of these.
   let calls: Map<number, TracedCall> | undefined
   let seals: Map<string, SealFingerprint> | undefined
   let warnings: Map<string, TracedWarning> | undefined
@@ -115,9 +115,9 @@ export function createRecorder(
   let current: Draft | undefined
   let currentKey = -1
   let keptChars = 0
-  /** The name by which it answered. */
+  /** Model name in the response. */
   let served: string | undefined
-  /** By choice: of several each may be reported by itself. */
+  /** Usage by choice. Providers may report each choice separately. */
   const usages = new Map<number, Usage>()
   let finish: string | undefined
   let isWhole = false
@@ -204,7 +204,7 @@ export function createRecorder(
     if (part.type === 'delta') {
       if (part.channel === 'answer') answer.push(part.text)
     } else if (part.type === 'finish') {
-      // The finish reason that the client got, which a policy may have changed (`no-final`). Of several choices, one with a problem counts.
+      // The delivered finish reason, which a policy may have changed (`no-final`). With several choices, the first one with a problem wins.
       if (finish === undefined || finish === 'stop') finish = part.reason
     } else if (part.type === 'warning') {
       warnings ??= new Map()
@@ -254,7 +254,7 @@ export function createRecorder(
     } catch (error) {
       return Promise.reject(error)
     } finally {
-      // Its text waits for the store once, and not once more in pieces.
+      // Frees the pieces, so that the text is in memory only once while it waits.
       blocks.clear()
       current = undefined
       currentKey = -1
@@ -319,7 +319,7 @@ export function createRecorder(
   }
 }
 
-/** What a recorder gave, when it may be kept as it is. */
+/** Shortens the texts of a recorded trace to their stored length. */
 export function shortened(record: TraceRecord): TraceRecord {
   const { errors, warnings, metadata } = record
   const { prompt } = metadata
@@ -338,7 +338,7 @@ export function shortened(record: TraceRecord): TraceRecord {
   }
 }
 
-/** Out here: a trace may wait for a while, and all that its recorder knows would wait with it. */
+/** Outside of the recorder, because a waiting trace would otherwise keep all of its recorder's data. */
 async function outcomeOf(written: Promise<Kept | undefined>, id: string): Promise<Finished> {
   try {
     const kept = await written
@@ -353,7 +353,7 @@ const keyOf = (choice = 0, number: number): number => choice * 1_000_000 + numbe
 const sum = ({ input, output }: TracedUsage): number | undefined =>
   input === undefined || output === undefined ? undefined : input.value + output.value
 
-/** What was cached is a part of the input, and all of it of the total, also of a provider that counts it beside. */
+/** Normalises usage: cached tokens count as a part of the input, even for providers that report them separately. */
 function usageOf(usage: Usage | undefined): TracedUsage {
   if (usage === undefined) return {}
   const counts: TracedUsage = without(usage, 'raw')
@@ -366,7 +366,7 @@ function usageOf(usage: Usage | undefined): TracedUsage {
 }
 
 function createAnswerHash() {
-  /** Of an answer that is longer than what is hashed at once. */
+  /** Created only for answers longer than one update. */
   let hash: Hash | undefined
   let waiting = ''
   let chars = 0
@@ -375,14 +375,14 @@ function createAnswerHash() {
       chars += text.length
       waiting += text
       if (waiting.length < hashedAtOnce) return
-      // A surrogate pair that is not whole yet would be hashed as two broken halves.
+      // An incomplete surrogate pair would be hashed as two broken halves.
       const end = isHigh(waiting.charCodeAt(waiting.length - 1)) ? waiting.length - 1 : waiting.length
       hash ??= createHash('sha256')
       hash.update(waiting.slice(0, end))
       waiting = waiting.slice(end)
     },
     chars: () => chars,
-    // An object of Node's for each hash is what most of a short one would cost.
+    // For a short text, creating Node's hash object would be most of the cost.
     digest: () => hash?.update(waiting).digest('hex') ?? hashOf('sha256', waiting),
   }
 }

@@ -4,10 +4,10 @@ import { mapJson } from './clean-text.ts'
 import type { TraceRecord } from './record.ts'
 import { without } from './without.ts'
 
-/** Longer texts are redacted in pieces of this size, and others get their turn between them. */
+/** Size of the pieces in which longer texts are redacted. Other work runs between them. */
 const pieceChars = 65_536
 
-/** What may be kept in the record's mode. Runs before anything of it is queued or written; at once, unless its text is long. */
+/** Reduces a record to its mode, before it is queued or written. Synchronous unless its text is long. */
 export function forMode(record: TraceRecord, redactor: Redactor | undefined): TraceRecord | Promise<TraceRecord> {
   if (record.mode === 'full') return record
   if (record.mode === 'metadata') return withoutText(record)
@@ -24,7 +24,7 @@ export function forMode(record: TraceRecord, redactor: Redactor | undefined): Tr
   const kept: TraceRecord = {
     ...record,
     warnings: record.warnings.map((warning) => redacted(warning, short)),
-    // Providers call an error what they like.
+    // Providers choose the codes of their errors.
     errors: record.errors.map((error) => redacted(error.code === undefined ? error : { ...error, code: short(error.code) }, short)),
     metadata: mapJson(record.metadata, short) as TraceRecord['metadata'],
     redactions: counts,
@@ -62,7 +62,7 @@ function withoutText(record: TraceRecord): TraceRecord {
     reasoningText: null,
     warnings: record.warnings.map(({ code, count }) => ({ code, count })),
     errors: record.errors.map(({ code, status }) => ({
-      // More than a name is text, too.
+      // A code that is not a plain name may contain text.
       ...(isName(code) && { code }),
       ...(status !== undefined && { status }),
     })),

@@ -4,23 +4,26 @@ import type { TraceStoreConfig } from './options.ts'
 export interface Retention {
   start(): void
   stop(): void
-  /** By the rules, now. @returns how many went */
+  /** Deletes by the retention rules. @returns Number of deleted traces. */
   prune(): Promise<number>
 }
 
 const dayMs = 86_400_000
-/** A clock that went this much further than time did was set, and may be wrong: nothing is deleted before another turn finds it in step. */
+/**
+ * Difference between wall clock and steady clock that counts as a clock change. The new time may be wrong, so nothing is deleted until a later turn confirms
+ * it.
+ */
 const jumpMs = 3_600_000
 
 export function createRetention(
   { retention, now, monotonic }: Pick<TraceStoreConfig, 'retention' | 'now' | 'monotonic'>,
   database: Database,
-  /** What the journal has of others is taken in on the way. */
+  /** Stores records of the journal before pruning. */
   settle: () => Promise<void>,
 ): Retention {
   let timer: NodeJS.Timeout | undefined
   let last = { wall: now(), steady: monotonic() }
-  /** From when on, in steady time, the clock is believed. */
+  /** Steady time from which the wall clock is trusted. */
   let trustedFrom = -Infinity
 
   return { start, stop: () => clearTimeout(timer), prune: () => prune() }
@@ -28,7 +31,7 @@ export function createRetention(
   function start(): void {
     if (retention === false) return
     const { everyMs } = retention
-    // Soon after the start for the first time: some processes never live for long.
+    // The first turn is soon after the start, because some processes are short-lived.
     timer = setTimeout(
       () => {
         void turn(everyMs)
@@ -44,7 +47,7 @@ export function createRetention(
     const before = last
     last = { wall: now(), steady: monotonic() }
     const jumped = last.wall - before.wall - (last.steady - before.steady)
-    // Half a turn: the next one may come a little early.
+    // Half an interval, because the next turn may come a little early.
     if (Math.abs(jumped) > jumpMs) trustedFrom = last.steady + everyMs / 2
     if (last.steady < trustedFrom) return
     const { wall } = last

@@ -1,6 +1,9 @@
 import type { Json, TraceRecord } from './record.ts'
 
-/** The columns of `reasoning_traces` in the order of inserts, with PostgreSQL's types. The long text is last: rows are read up to what is asked for. */
+/**
+ * Columns of `reasoning_traces` in the order of inserts, with PostgreSQL's types. The long text is last, because SQLite reads a row only up to the requested
+ * columns.
+ */
 export const columns = {
   id: 'text',
   created_at: 'timestamptz',
@@ -44,10 +47,10 @@ type Value<C extends Column> = (typeof columns)[C] extends 'bigint' | 'double pr
 type Required = 'id' | 'created_at' | 'class' | 'mode' | 'outcome' | JsonColumn
 type JsonColumn = { [C in Column]: (typeof columns)[C] extends 'jsonb' ? C : never }[Column]
 
-/** A row as the drivers give and take it: JSON as text, time in milliseconds. */
+/** A row of the drivers: JSON as text, time in milliseconds. */
 export type Row = { [C in Column]: C extends Required ? Value<C> : Value<C> | null }
 
-/** Most of a record's lists and objects have nothing in them. */
+/** JSON of a value, with a shortcut for empty ones, which are most. */
 function json(value: object): string {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : JSON.stringify(value)
   for (const _ in value) return JSON.stringify(value)
@@ -130,5 +133,5 @@ export function toRecord(row: Row): TraceRecord {
   }
 }
 
-// Each column was written by `toRow`.
+// `toRow` wrote each column.
 const parse = <T>(text: string): T => JSON.parse(text) as T

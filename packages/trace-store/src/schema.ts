@@ -1,31 +1,31 @@
 import type { Row } from './row.ts'
 
-/** The tables as kysely sees them, in either database. */
+/** The tables of both databases, for Kysely. */
 export interface Tables {
   reasoning_traces: Row & {
-    /** SQLite: time, then a counter: the order of lists, and the row id of the index of words. */
+    /** SQLite: time and a counter. The order of lists, and row id of the full-text index. */
     seq: number
-    /** SQLite: the order of storing. */
+    /** SQLite: order of storing. */
     stored: number
-    /** PostgreSQL: the words. */
+    /** PostgreSQL: words of the text. */
     search: string
   }
   trace_chain: ChainRow
-  /** SQLite: the index of words. `MATCH` is asked of the column that has the table's name. */
+  /** SQLite: the full-text index. `MATCH` is applied to the column with the name of the table. */
   reasoning_traces_text: { rowid: number; reasoning_traces_text: string }
-  /** PostgreSQL: where a trace is, and the transaction that stored it. */
+  /** PostgreSQL: time of a trace, which locates it, and the transaction that stored it. */
   trace_ids: { id: string; created_at: number; tx: string }
 }
 
-/** One link of the chain of digests. */
+/** A link of the chain of digests. */
 export interface ChainRow {
   position: number
   kind: 'trace' | 'deletion'
-  /** SHA-256 of the trace's id: a link outlives the trace, and gives nothing of it away. */
+  /** SHA-256 of the trace's id. The link outlives the trace, and must not reveal it. */
   id_hash: string
-  /** Of the stored trace. Of a deletion: that of the trace that went. */
+  /** Digest of the stored trace. For a deletion, the digest of the deleted trace. */
   digest: string
-  /** Hash over the link before and all of the above. */
+  /** Hash of the previous link and all fields above. */
   link: string
   at: number
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Seal } from '@reason/core/parts'
 import type { SealFingerprint } from './record.ts'
 
-/** Enough to tell that two are the same; the value itself is never kept. */
+/** Fingerprint to compare seals. The value itself is never stored. */
 export function fingerprint({ kind, value, issuer }: Seal): SealFingerprint {
   return {
     kind,

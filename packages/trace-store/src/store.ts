@@ -12,20 +12,20 @@ import type { Kept, StoreState } from './writer.ts'
 export interface PageOptions {
   /** 1 to 1000. Default 50. */
   limit?: number | undefined
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   after?: string | undefined
 }
 
 export interface ListOptions extends PageOptions {
-  /** The traces with most of it first. Default: the newest first. */
+  /** Largest first. Default: newest first. */
   sort?: TraceSort | undefined
 }
 
 export interface Page<T> {
   items: T[]
-  /** Absent: there are no more. */
+  /** Absent on the last page. */
   next?: string
-  /** How many stored traces could not be read and are left out, as the file is damaged: of these, nothing says whether they fit. Absent: none. */
+  /** Number of stored traces that could not be read and are left out, because the file is damaged. Whether they match is unknown. Absent if there are none. */
   unreadable?: number
 }
 
@@ -36,52 +36,52 @@ export interface SearchHit {
 
 export interface Verification {
   ok: boolean
-  /** Links of the chain, deletions included. */
+  /** Number of links, deletions included. */
   links: number
-  /** Traces that the chain vouches for. */
+  /** Number of traces that the chain covers. */
   traces: number
-  /** Traces from before audit mode was on: nothing vouches for them. */
+  /** Traces stored before audit mode, which the chain does not cover. */
   unchained: number
-  /** The last link. Kept elsewhere with `links`, and given as `known` later, it shows that the chain was not made anew. */
+  /** The last link. Stored elsewhere with `links`, and later given as `known`, it shows that the chain was not rebuilt. */
   head: string
-  /** What does not fit, the first 100. */
+  /** The first 100 problems. */
   problems: string[]
-  /** What this does not show, though nothing is wrong. */
+  /** Limits of the verification, although there is no problem. */
   notes: string[]
-  /** The head that is kept apart from the rows. Absent: the store was opened without one, or it cannot be used. */
+  /** The head stored apart from the rows. Absent if the store has none, or it cannot be used. */
   signed?: SignedHead
 }
 
-/** A link that a chain had: `links` and `head` of an earlier verification, or of a copy of a head. */
+/** A link that the chain had: `links` and `head` of an earlier verification, or of a copy of a head. */
 export interface KnownLink {
   links: number
   head: string
 }
 
 export interface ExportOptions {
-  /** Called with how many traces could not be read and are left out, as often as there are some. */
+  /** Called with the number of traces that could not be read and are left out, each time there are some. */
   onUnreadable?: (count: number) => void
 }
 
 export interface TraceStore {
   /**
-   * Stores one trace, as much of it as the mode allows. Resolves when it is safe, with where it is: in the database, or synchronised in the
-   * journal. Undefined: the mode allows nothing.
+   * Stores a trace, reduced to the mode. Resolves when it is safe, with its location: the database, or the synchronised journal. Undefined if the mode stores
+   * nothing.
    *
    * @throws {ReasonError} `REASON_STORE_FULL`, `REASON_STORE_DOWN`: it was not stored
-   * @throws {TypeError} on an id that is none
+   * @throws {TypeError} for an invalid id
    */
   append(record: TraceInput, options?: { mode?: TraceMode | undefined }): Promise<Kept | undefined>
-  /** Watches a generation, and stores it when `finish()` is called, which is also when the request is read: its adapter may be known only then. */
+  /** Observes a generation, and stores it when `finish()` is called. The request is read only then, because its adapter may not be known before. */
   record(request: GenerationRequest, options?: RecordOptions): TraceRecorder
-  /** Newest first, or sorted. */
+  /** Lists traces, newest first or sorted. */
   list(filter?: TraceFilter, page?: ListOptions): Promise<Page<TraceSummary>>
   get(id: string): Promise<TraceRecord | undefined>
-  /** Traces whose reasoning has all words, newest first. Any text is a valid query: words, `"a phrase"`, `begin*`, `-without`. */
+  /** Finds traces whose reasoning contains all words, newest first. Any text is a valid query: words, `"a phrase"`, `begin*`, `-without`. */
   search(query: string, filter?: TraceFilter, page?: PageOptions): Promise<Page<SearchHit>>
   /**
-   * What was stored since, in the order of storing: ask again with `next`, which is always there. `after` may be `start`; absent, it
-   * is now.
+   * Lists traces stored since `after`, in order of storing. Call it again with `next`, which is always present. `after` may be `start`. Default: the current
+   * end.
    */
   tail(filter?: TraceFilter, page?: PageOptions): Promise<Page<TraceSummary> & { next: string }>
   /**
@@ -92,26 +92,26 @@ export interface TraceStore {
    * @throws {TypeError} If `by` is unknown.
    */
   usage(by: UsageBy, filter?: TraceFilter, options?: { limit?: number | undefined }): Promise<UsageReport>
-  /** All of it, newest first, as it was when it began or later. `jsonl` can be imported again. */
+  /** Exports all matching traces, newest first. Traces stored meanwhile may be included. `jsonl` can be imported again. */
   export(filter: TraceFilter, format: 'jsonl' | 'csv', options?: ExportOptions): AsyncIterable<string>
   export(filter: TraceFilter, format: 'parquet', options?: ExportOptions): AsyncIterable<Uint8Array>
-  /** Appends many. What has an id that is there already is left out. What `records` gave before it threw is stored. @returns how many were given */
+  /** Appends many traces. Existing ids are skipped. If `records` throws, the earlier ones are stored. @returns Number of given records. */
   import(records: AsyncIterable<TraceInput> | Iterable<TraceInput>): Promise<number>
-  /** Deletes what was created before a time, of one class or of all. @returns how many went */
+  /** Deletes traces created before a time, of one class or of all. @returns Number of deleted traces. */
   pruneOlderThan(time: number | Date, options?: { class?: string | undefined }): Promise<number>
-  /** Deletes by the retention that the store was opened with. */
+  /** Deletes by the retention rules of the store. @returns Number of deleted traces. */
   prune(): Promise<number>
-  /** Deletes one trace: row, index, journal. In audit mode its digest stays. @returns whether the store had it */
+  /** Deletes a trace: row, index, journal. In audit mode, its digest stays. @returns Whether the trace existed. */
   delete(id: string): Promise<boolean>
-  /** Deletes all of a session: rows, index, journal. In audit mode digests stay. @returns how many went */
+  /** Deletes all traces of a session: rows, index, journal. In audit mode, their digests stay. @returns Number of deleted traces. */
   deleteSession(session: string): Promise<number>
   /**
-   * Checks the chain of digests against the traces. Only in audit mode.
+   * Verifies the chain of digests against the traces. Only in audit mode.
    *
-   * @param options - `known`: links that the chain still has to have.
+   * @param options - `known`: links that the chain must still contain.
    */
   verify(options?: { known?: readonly KnownLink[] }): Promise<Verification>
   state(): StoreState
-  /** Stores what waits, and ends. */
+  /** Stores waiting traces, and closes the store. */
   close(): Promise<void>
 }

@@ -1,15 +1,15 @@
 import { randomFillSync } from 'node:crypto'
 
-/** Of milliseconds since 1970, then of chance. */
+/** Bytes of the time, in milliseconds since 1970. The other bytes are random. */
 const timeBytes = 6
 const idBytes = 16
 const latest = 2 ** (8 * timeBytes) - 1
 
-/** Of many ids to come: bytes for each by themselves, or hex digits cut out of a UUID, cost four times as much as an id does. */
+/** Random bytes for many ids. Generating them for each id, or cutting digits from a UUID, would cost four times as much as the id. */
 const ids = Buffer.alloc(128 * idBytes)
 let next = ids.length
 
-/** Sorts by time, so that the index of ids grows at its end. */
+/** Creates an id that sorts by time, so that the index of ids grows at its end. */
 export function newTraceId(createdAt: number): string {
   if (next === ids.length) {
     randomFillSync(ids)

@@ -1,6 +1,6 @@
-/** Stored traces that were found to be damaged. */
+/** Damaged traces found so far. */
 interface Unreadable {
-  /** Remembers each once. @returns How many were given, for the page that lacks them. */
+  /** Counts each name once. @returns Number of names given, for the page that lacks them. */
   saw(names: readonly string[]): number
   count(): number
 }
@@ -19,10 +19,10 @@ export function createUnreadable(): Unreadable {
   }
 }
 
-/** Lists of a trace are stored as JSON: what is none was damaged. */
+/** Lists of a trace are stored as JSON. Invalid JSON means damage. */
 const isDamagedJson = (error: unknown): boolean => error instanceof SyntaxError
 
-/** What can be made of rows, and the names of those that are damaged. */
+/** Maps the readable rows, and returns the names of the damaged ones. */
 export function readRows<R extends { id: string }, T>(rows: readonly R[], map: (row: R) => T): { items: T[]; damaged: string[] } {
   const items: T[] = []
   const damaged: string[] = []

@@ -11,9 +11,9 @@ const atOnce = 500
 const maxProblems = 100
 
 /**
- * Two walks. Along the chain: each link is made of the one before, so that none was changed, taken out or put in between.
- * Over the traces: each is what its link says. As no trace is there twice, the numbers show whether one is missing without a tombstone.
- * Traces come and go meanwhile: those that came are left out, and those that went before they were seen have a link that says so.
+ * Verifies the chain in two walks. The first walks the chain: each link contains the hash of the previous one, which detects changed, removed and inserted
+ * links. The second walks the traces, and compares each with its link. Ids are unique, so the counts show whether a trace is missing without a tombstone.
+ * Traces may be stored and deleted meanwhile: new ones are skipped, and a deleted one has a tombstone.
  */
 export async function verifyChain(database: Database, check: HeadCheck | undefined, known: readonly ExpectedLink[]): Promise<Verification> {
   const problems: string[] = []
@@ -38,7 +38,7 @@ export async function verifyChain(database: Database, check: HeadCheck | undefin
   }
 }
 
-/** Which links have been met: a bit for each. */
+/** Bit set of visited links. */
 function createMarks(links: number) {
   const bytes = new Uint8Array((links >> 3) + 1)
   return {
@@ -51,7 +51,7 @@ function createMarks(links: number) {
 
 type Marks = ReturnType<typeof createMarks>
 
-/** @param expected - Links that are known from elsewhere. */
+/** @param expected - Links known from elsewhere. */
 async function walkChain(database: Database, expected: readonly ExpectedLink[], report: (problem: string) => void) {
   let head = genesis
   let links = 0
@@ -79,7 +79,7 @@ async function linksAfter(database: Database, position: number): Promise<ChainRo
   return database.db().selectFrom('trace_chain').selectAll().where('position', '>', position).orderBy('position').limit(atOnce).execute()
 }
 
-/** @param upto - The last link that was looked at. */
+/** @param upto - Last link that was walked. */
 async function walkTraces(database: Database, upto: number, seen: Marks, report: (problem: string) => void) {
   let vouched = 0
   let unchained = 0
@@ -106,10 +106,10 @@ async function walkTraces(database: Database, upto: number, seen: Marks, report:
   return { vouched, unchained }
 }
 
-/** A row that is damaged is not what was stored. */
+/** Whether a row is unchanged. A damaged row is not. */
 const isAsStored = (row: Row, digest: string): boolean => readRows([row], (one) => digestOf(toRecord(one))).items[0] === digest
 
-/** @returns how many of those that the chain vouched for were deleted before the walk over the traces came to them */
+/** @returns Number of covered traces that were deleted before the second walk reached them. */
 async function goneSince(database: Database, upto: number, seen: Marks): Promise<number> {
   let gone = 0
   for (let position = upto; ;) {
@@ -120,7 +120,7 @@ async function goneSince(database: Database, upto: number, seen: Marks): Promise
     for (const link of (await lastLinks(database, deleted, upto)).values()) {
       if (link.kind === 'deletion' || seen.has(link.position)) continue
       gone++
-      // It may come again, and go again.
+      // The same id may be stored and deleted again.
       seen.add(link.position)
     }
   }

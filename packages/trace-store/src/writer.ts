@@ -5,55 +5,55 @@ import type { Journal } from './journal/journal.ts'
 import type { RecordJson } from './record.ts'
 
 export interface WriterOptions {
-  /** Records that wait at most; one more is refused. */
+  /** Maximum number of queued records. More are refused. */
   maxRecords: number
-  /** Bytes that wait at most, roughly. */
+  /** Approximate maximum of queued bytes. */
   maxBytes: number
-  /** A batch of records or bytes that is not waited for any longer. */
+  /** Size of a batch, in records or bytes, that is written without waiting. */
   batchRecords: number
   batchBytes: number
-  /** How long the first of a batch waits for others. */
+  /** Milliseconds that the first record of a batch waits for others. */
   gatherMs: number
-  /** How long the database may take for a batch before others go to the journal. */
+  /** Milliseconds of a batch in the database after which other batches go to the journal. */
   spillAfterMs: number
-  /** How many batches the database gets at once. */
+  /** Maximum number of concurrent batches in the database. */
   parallel: number
 }
 
 export interface StoreState {
-  /** `ok`: the database has all. `degraded`: some wait in the journal. `down`: nothing can be stored. */
+  /** `ok`: the database has all records. `degraded`: some are in the journal. `down`: nothing can be stored. */
   status: 'ok' | 'degraded' | 'down'
   database: 'sqlite' | 'postgres'
-  /** In memory: not acknowledged yet. */
+  /** Records in memory, not acknowledged yet. */
   queued: number
-  /** In the journal: acknowledged, not in the database yet. What another process left is counted when it is read. */
+  /** Acknowledged records in the journal that are not in the database yet. Records of another process count when they are read. */
   journalled: number
   journalBytes: number
-  /** This store put them into the database since it was opened. */
+  /** Records that this store inserted since it was opened. */
   added: number
-  /** Were refused: by the queue or the journal, full, or by the database for what they are. Not stored, and their `append` rejected. */
+  /** Rejected records: the queue or the journal was full, or the database rejected them. Not stored, and their `append` rejected. */
   refused: number
-  /** Lines of the journal that could not be read or stored; they are in `PATH.rejected`. */
+  /** Lines of the journal that could not be read or stored. They are in `PATH.rejected`. */
   rejected: number
-  /** Why the database, or the journal, cannot be had. */
+  /** Error of the database or the journal. */
   error?: string
-  /** How many stored traces were found that cannot be read, 10 000 at most. Absent: none. */
+  /** Number of damaged traces found, at most 10 000. Absent if there are none. */
   unreadable?: number
-  /** What the log of writes of a damaged database has lost, and what to do. */
+  /** Loss of the write-ahead log of a damaged database, with the remedy. */
   damage?: string
-  /** Why the head of the chain does not vouch for all of it: it could not be written, or links were gone. */
+  /** Reason why the head does not cover the chain: it could not be written, or links were removed. */
   chain?: string
 }
 
-/** Where a record is that was acknowledged: in the database, or in the journal, synchronised, until the database has it. */
+/** Location of an acknowledged record: the database, or the synchronised journal until the database has it. */
 export type Kept = 'database' | 'journal'
 
 export interface Writer {
-  /** Resolves when it is safe. */
+  /** Resolves when the record is safe. */
   append(record: RecordJson): Promise<Kept>
-  /** The database is there, or tries to be from now on. With `required` its failure is thrown. */
+  /** Connects to the database, with retries. If `required`, throws when the first attempt fails. */
   start(required: boolean): Promise<void>
-  /** Everything that was appended is in the database. Rejects where that cannot be had now. */
+  /** Resolves when the database has all appended records. Rejects if it is unavailable. */
   settle(): Promise<void>
   state(): StoreState
   close(): Promise<void>
@@ -66,14 +66,14 @@ interface Entry {
   reject(error: unknown): void
 }
 
-/** A batch that the database has. */
+/** A batch that was given to the database. */
 interface Work {
   since: number
-  /** Whether the journal has the batch, too. Absent: it was not sent there. */
+  /** Whether the journal also has the batch. Absent if it was not sent there. */
   spilled: Promise<boolean> | undefined
 }
 
-/** Beside its record. */
+/** Overhead of a queued record. */
 const bytesPerEntry = 500
 const firstRetryMs = 250
 const lastRetryMs = 30_000
@@ -82,8 +82,8 @@ const lastRetryMs = 30_000
  *   append ▶ queue ──batch──▶ database
  *              └──batch──▶ journal ──replay──▶ database
  *
- * A batch goes to the journal when the database failed, is at work on another one for too long, or when the queue is half full. While a batch is
- * written the next one gathers, so that a busy store makes large batches by itself.
+ * A batch goes to the journal if the database failed, if other batches take too long, or if the queue is half full. While a batch is written, the next one
+ * fills, so that a busy store makes large batches.
  */
 export function createWriter(database: Database, journal: Journal | undefined, options: WriterOptions): Writer {
   const { maxRecords, maxBytes, batchRecords, batchBytes, gatherMs, spillAfterMs, parallel } = options
@@ -95,7 +95,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
   let error: unknown
   let journalError: unknown
   let retryMs = firstRetryMs
-  /** What the database was given, and when. */
+  /** Batches in the database. */
   const working = new Set<Work>()
   let journalling: Promise<void> | undefined
   let replaying: Promise<void> | undefined
@@ -109,7 +109,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
 
   function append(record: RecordJson): Promise<Kept> {
     const bytes = bytesPerEntry + 2 * record.length
-    // One alone may be larger than the bound: it could never be stored otherwise.
+    // A single record may exceed the limit. Otherwise it could never be stored.
     if (closing || (queue.length > 0 && (queue.length >= maxRecords || queuedBytes + bytes > maxBytes))) {
       refused++
       return Promise.reject(closing ? closed() : full())
@@ -154,7 +154,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     return [...working].every(({ since }) => performance.now() - since >= spillAfterMs)
   }
 
-  /** More comes than the database takes, be it quick or not: nothing is refused for that while the journal has room. */
+  /** Whether records arrive faster than the database takes them. They then go to the journal, so that none is refused while it has room. */
   function isFilling(): boolean {
     return queue.length * 2 >= maxRecords || queuedBytes * 2 >= maxBytes
   }
@@ -201,17 +201,17 @@ export function createWriter(database: Database, journal: Journal | undefined, o
   }
 
   /**
-   * Appends a batch to the journal, too, when the database takes too long, so that callers of `append` need not wait. A batch may then be
-   * stored twice, which does no harm: its ids are unique.
+   * Appends a batch also to the journal if the database takes too long, so that callers of `append` need not wait. A batch may then be stored twice, which does
+   * no harm: its ids are unique.
    *
-   * @returns whether the journal has it
+   * @returns Whether the journal has the batch.
    */
   async function spill(batch: Entry[]): Promise<boolean> {
     try {
       if (journal === undefined) return false
       await journal.append(batch.map(({ record }) => record))
       for (const { resolve } of batch) resolve('journal')
-      // The database may have taken them in the meantime, and nothing else come that empties the journal.
+      // The database may have stored the batch in the meantime. Without another batch, nothing else would empty the journal.
       if (isUp && working.size === 0) void replay(journal)
       return true
     } catch (failure) {
@@ -220,7 +220,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     }
   }
 
-  /** @returns those that were refused for what they are, and why. A batch that fails for one of its records is stored one by one. */
+  /** @returns Rejected records with their errors. If a batch fails because of a record, its records are stored one by one. */
   async function insertAll(records: readonly RecordJson[]): Promise<Map<RecordJson, unknown>> {
     const faults = new Map<RecordJson, unknown>()
     try {
@@ -242,7 +242,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     } catch (failure) {
       journalError = failure
       if (batch.length > 1) {
-        // What does not fit may be one of them only.
+        // Only one of the records may be too large.
         for (const one of batch)
           await to.append([one.record]).then(
             () => one.resolve('journal'),
@@ -282,7 +282,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     if (closing) return
     clearTimeout(retryTimer)
     retryTimer = setTimeout(() => void start(false), retryMs)
-    // A process may end, but not before what waits in its memory.
+    // The process may exit, unless records wait in memory.
     if (queue.length === 0) retryTimer.unref()
     retryMs = Math.min(lastRetryMs, retryMs * 2)
   }
@@ -303,7 +303,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     pump()
   }
 
-  /** Probes a journal that failed: a full disk may have room again. Without it a gateway that is not ready gets no write to find out. */
+  /** Probes a journal that failed, because a full disk may have room again. A gateway that is not ready gets no traffic that would test it. */
   async function lookAtJournal(): Promise<void> {
     if (journal === undefined || journalError === undefined) return
     await journal.probe().then(
@@ -312,7 +312,7 @@ export function createWriter(database: Database, journal: Journal | undefined, o
     )
   }
 
-  /** Beside what comes in: order is by time, and not by storing. */
+  /** Replays the journal beside new records. Traces are ordered by time, not by storing. */
   function replay(from: Journal): Promise<void> {
     replaying ??= from
       .replay(async (records) => [...(await insertAll(records)).keys()])

@@ -2,24 +2,24 @@ import { breakOf } from './head-keeper.ts'
 import { headProblem, readHeadFile, type ReadHead } from './head-file.ts'
 import type { SignedHead } from './head.ts'
 
-/** A link that a chain has to have, and how a problem names what says so. */
+/** A link that the chain must contain, and the name of its source in problems. */
 export interface ExpectedLink {
   links: number
   head: string
   by: string
 }
 
-/** What the head says of a chain that is about to be walked. */
+/** Result of reading the head, before the chain is walked. */
 export interface HeadCheck {
   head: SignedHead | undefined
   expected: ExpectedLink[]
-  /** Of the head itself. @param links - That the chain turned out to have. */
+  /** Problems with the head. @param links - Actual length of the chain. */
   problems(links: number): string[]
-  /** What is not shown, and is no sign of tampering. */
+  /** Remarks that are no sign of tampering. */
   notes(links: number): string[]
 }
 
-/** Reads the head before the chain is walked: the chain only grows. */
+/** Reads the head. Call it before walking the chain, which only grows. */
 export async function checkHead({ path, keys }: { path: string; keys: readonly string[] }): Promise<HeadCheck> {
   const read = await readHeadFile(path, keys)
   const head = read.state === 'signed' || read.state === 'unchecked' ? read.head : undefined

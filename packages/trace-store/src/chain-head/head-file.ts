@@ -1,19 +1,19 @@
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { isSignedBy, parseHead, signHead, type ChainHead, type SignedHead } from './head.ts'
 
-/** What a file of a head holds. `missing`: there is no file. `damaged`: it holds something else. `foreign`: none of the keys signed it. */
+/** State of a head's file. `missing`: there is no file. `damaged`: it contains no head. `foreign`: none of the keys signed it. */
 export type ReadHead =
   | { state: 'signed' | 'unchecked'; head: SignedHead }
   | { state: 'missing' }
   | { state: 'damaged' }
   | { state: 'foreign' }
 
-/** No head is longer, in bytes. */
+/** Maximum length of a head, in bytes. */
 const longest = 65_536
 
 /**
- * @param keys - Any of them may have signed it. None: the signature is not checked.
- * @throws on a file that cannot be read
+ * @param keys - Any of them may have signed the head. Empty: the signature is not checked.
+ * @throws if the file cannot be read
  */
 export async function readHeadFile(path: string, keys: readonly string[]): Promise<ReadHead> {
   let text: string
@@ -29,7 +29,7 @@ export async function readHeadFile(path: string, keys: readonly string[]): Promi
   return isSignedBy(head, keys) ? { state: 'signed', head } : { state: 'foreign' }
 }
 
-/** The file is there as a whole, before or after: a loss of power in between leaves the head before. */
+/** Replaces the file atomically. After a loss of power, the previous head is still there. */
 export async function writeHeadFile(path: string, head: ChainHead, key: string): Promise<void> {
   const beside = `${path}.tmp`
   try {
@@ -47,7 +47,7 @@ export async function writeHeadFile(path: string, head: ChainHead, key: string):
   }
 }
 
-/** What to do about a head that is there and cannot be used. */
+/** Remedy for a head that cannot be used. */
 export const headProblem = (path: string, state: 'damaged' | 'foreign'): string =>
   state === 'damaged'
     ? `The head of the chain, ${path}, is damaged: it holds no signed head. Put a copy back, or move it away so that a new head begins at the links that are there.`

@@ -7,28 +7,27 @@ import { headProblem, readHeadFile, writeHeadFile } from './head-file.ts'
 
 interface HeadOptions {
   path: string
-  /** The first one signs. */
+  /** The first key signs. */
   keys: readonly string[]
 }
 
-/** Moves the head behind the chain. */
+/** Updates the head after the chain. */
 export interface HeadKeeper {
-  /** The chain may have grown. Returns at once. */
+  /** Reports that the chain may have grown. Returns at once. */
   moved(): void
-  /** The head is where the chain was when this was called, or `problem` says why not. */
+  /** Resolves when the head covers the chain as it was at the call, or `problem` is set. */
   settled(): Promise<void>
-  /** Why the head does not vouch for the chain as it is. */
+  /** Reason why the head does not cover the chain. */
   problem(): string | undefined
 }
 
-/** How often, and for how long, a lock that another process holds is asked for, in milliseconds. */
+/** Interval and timeout of retries for a lock of another process, in milliseconds. */
 const lockEvery = 20
 const lockFor = 60_000
 
 /**
- * Writes the head after the database has committed: a crash in between leaves a head that is older than the chain, which is no sign of
- * tampering. The other order would leave one that is newer. Processes of one file take turns, so that none writes an older head over
- * a newer one.
+ * Creates a keeper that writes the head after the database has committed. A crash in between leaves a head older than the chain, which is no sign of tampering.
+ * The other order would leave a newer head. Processes that share a file take turns, so that none replaces a newer head by an older one.
  */
 export function createHeadKeeper(database: Pick<Database, 'chainEnd'>, { path, keys }: HeadOptions, now: () => number): HeadKeeper {
   let running: Promise<void> | undefined
@@ -57,16 +56,16 @@ export function createHeadKeeper(database: Pick<Database, 'chainEnd'>, { path, k
         failure = `The head of the chain, ${path}, could not be written: ${failureMessage(error)}. Make room, or let the gateway write there.`
       }
     }
-    // At once: what is due from now on begins another run.
+    // Synchronously: the next call of `moved` starts another run.
     running = undefined
   }
 
-  /** @returns what is wrong with the chain, or with the head that is there */
+  /** @returns Problem of the chain or of the existing head, if any. */
   async function move(): Promise<string | undefined> {
     const slot = await locked()
     try {
       const read = await readHeadFile(path, keys)
-      // It may be all that shows what was done: nothing is written over it.
+      // A damaged or foreign head may be the only evidence, so it is never overwritten.
       if (read.state === 'damaged' || read.state === 'foreign') return headProblem(path, read.state)
       const before: ChainHead | undefined = read.state === 'missing' ? undefined : read.head
       const head = nextHead(before, await database.chainEnd(before?.links ?? 0), now())
@@ -86,7 +85,7 @@ export function createHeadKeeper(database: Pick<Database, 'chainEnd'>, { path, k
   }
 }
 
-/** The newest of what was found to be gone, as a sentence. */
+/** Describes the latest break of the chain in a sentence. */
 export function breakOf({ breaks }: ChainHead): string | undefined {
   const last = breaks.at(-1)
   if (last === undefined) return undefined

@@ -6,32 +6,32 @@ import type { ChainEnd } from '../chain-end.ts'
 const position = z.int().check(z.nonnegative())
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
-/** A link that a head vouched for and that the chain did not have any more. */
+/** A link that a head covered, but the chain does not contain any more. */
 const chainBreak = z.strictObject({
   /** Position and hash of the link. */
   links: position,
   head: hash,
-  /** How many links the chain had instead, and when that was found (Unix milliseconds). */
+  /** Length of the chain at that time, and the time in Unix milliseconds. */
   found: position,
   at: position,
 })
 
 const chainHead = z.strictObject({
   version: z.literal(1),
-  /** How many links the chain had, and the hash of the last one. */
+  /** Length of the chain, and hash of its last link. */
   links: position,
   head: hash,
-  /** When it was written, in Unix milliseconds. */
+  /** Time of writing, in Unix milliseconds. */
   at: position,
-  /** How many links there were when the head was first made, and when: it shows nothing about what was taken out before. */
+  /** Length and time when the head was first created. Links removed before are unknown. */
   since: z.strictObject({ links: position, at: position }),
-  /** The first 100. */
+  /** The first 100 breaks. */
   breaks: z.array(chainBreak).check(z.maxLength(100)),
 })
 
 const signedHead = z.extend(chainHead, { mac: hash })
 
-/** The end of a chain, kept apart from its rows, so that taking out the newest link with its trace shows. */
+/** The end of a chain, stored apart from its rows, so that removing the newest link with its trace is detected. */
 export type ChainHead = z.output<typeof chainHead>
 export type SignedHead = z.output<typeof signedHead>
 
@@ -48,10 +48,10 @@ export function nextHead(before: ChainHead | undefined, { before: link, last }: 
   return { ...before, links, head, at, breaks: isBroken ? [...before.breaks, found].slice(0, maxBreaks) : before.breaks }
 }
 
-/** @param key - A secret of the operator. What is signed with it here is of no use elsewhere. */
+/** @param key - A secret of the operator. The signature is useless elsewhere. */
 export const signHead = (head: ChainHead, key: string): SignedHead => ({ ...head, mac: macOf(head, key) })
 
-/** @returns undefined for a text that is no head */
+/** @returns Undefined for a text that is not a head. */
 export function parseHead(text: string): SignedHead | undefined {
   try {
     return signedHead.safeParse(JSON.parse(text)).data

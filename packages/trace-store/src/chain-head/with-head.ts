@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts'
 import type { HeadKeeper } from './head-keeper.ts'
 
-/** The same database, whose head follows each call that may add links. Only `close` waits for the head. */
+/** Wraps a database: the head is updated after each call that may add links. Only `close` waits for it. */
 export function withHead(database: Database, { moved, settled }: Pick<HeadKeeper, 'moved' | 'settled'>): Database {
   return {
     ...database,
@@ -15,7 +15,7 @@ export function withHead(database: Database, { moved, settled }: Pick<HeadKeeper
     },
   }
 
-  /** Also after a failure: some of it may have been done. */
+  /** Updates the head even after a failure, which may have been partial. */
   async function followed<T>(work: Promise<T>): Promise<T> {
     try {
       return await work

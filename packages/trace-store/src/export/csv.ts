@@ -1,6 +1,9 @@
 import { columnNames, type Row } from '../row.ts'
 
-/** RFC 4180, with a head. Times are ISO 8601. Nothing comes before the database has answered: who begins a file with it knows that there is one. */
+/**
+ * Converts pages to CSV (RFC 4180) with a header line. Times are ISO 8601. Yields the header only after the database has answered, so that an error comes
+ * first.
+ */
 export async function* toCsv(pages: AsyncIterable<Row[]>): AsyncGenerator<string, void, void> {
   let head = `${columnNames.join(',')}\r\n`
   for await (const rows of pages) {
@@ -17,7 +20,7 @@ export async function* toCsv(pages: AsyncIterable<Row[]>): AsyncGenerator<string
 function cell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  // A spreadsheet runs what begins like this: it is made text, as OWASP advises.
+  // A spreadsheet would execute a text with this beginning. The quote makes it text, as OWASP advises.
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) || text === '' ? `"${text.replaceAll('"', '""')}"` : text
 }

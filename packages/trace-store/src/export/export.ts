@@ -10,7 +10,7 @@ type Reading = <T>(run: () => Promise<T>) => Promise<T>
 /** Called with the names of rows that could not be read. */
 type OnDamaged = (names: readonly string[]) => void
 
-/** Page by page: no more than one is in memory, however many there are. */
+/** Exports page by page, so that only one page is in memory. */
 export function exportTraces(
   database: Database,
   filter: TraceFilter,
@@ -54,7 +54,7 @@ async function* toJsonl(pages: AsyncIterable<Row[]>, onDamaged: OnDamaged): Asyn
   }
 }
 
-/** Who never asks for Parquet does not load its writer. */
+/** Loads the Parquet writer on demand. */
 async function* parquet(pages: AsyncIterable<Row[]>): AsyncGenerator<Uint8Array, void, void> {
   const { toParquet } = await import('./parquet.ts')
   yield* toParquet(pages)

@@ -6,11 +6,11 @@ const types: Record<(typeof columns)[Column], BasicType> = {
   bigint: 'INT64',
   'double precision': 'DOUBLE',
   timestamptz: 'TIMESTAMP',
-  // As text: a reader that knows JSON columns is not common yet.
+  // Text, because few readers support JSON columns yet.
   jsonb: 'STRING',
 }
 
-/** A page of rows becomes a row group; what is written of the file is given out at once. */
+/** Writes a row group per page, and yields its bytes at once. */
 export async function* toParquet(pages: AsyncIterable<Row[]>): AsyncGenerator<Uint8Array, void, void> {
   const bytes = new ByteWriter()
   const writer = new ParquetWriter({ writer: bytes, schema: schemaFromColumnData({ columnData: columnsOf([]) }) })
@@ -33,7 +33,7 @@ function value(row: Row, name: Column): string | number | bigint | Date | null {
   return columns[name] === 'bigint' ? BigInt(found) : found
 }
 
-/** Offsets in the file go on; the buffer begins anew. */
+/** Takes the written bytes. The buffer restarts, but offsets in the file continue. */
 function taken(bytes: ByteWriter): Uint8Array {
   const written = bytes.getBytes().slice()
   bytes.index = 0

@@ -7,28 +7,28 @@ import type { RecordJson } from '../record.ts'
 import { fromLine, readLines, toLine } from './lines.ts'
 import { firstSlot, lockSlot, slotPath } from './slot.ts'
 
-/** Where records wait for a database that cannot be had. */
+/** Stores records while the database is unavailable. */
 export interface Journal {
   /**
-   * Resolves when they are on the disk, synchronised.
+   * Resolves when the records are synchronised to disk.
    *
-   * @throws {ReasonError} `REASON_STORE_FULL` when the journal would outgrow its bound
+   * @throws {ReasonError} `REASON_STORE_FULL` if the journal would exceed its limit
    */
   append(records: readonly RecordJson[]): Promise<void>
-  /** Rejects where it could not take a small record now. Leaves nothing in it. */
+  /** Rejects if a small record could not be written now. Leaves no data. */
   probe(): Promise<void>
   /**
-   * Gives everything that waits to `store`, in pieces, and forgets it. When `store` fails it stays for the next time. What no database
-   * will ever take, which `store` returns, and lines that were damaged, go to `PATH.rejected`, for a person to look at.
+   * Passes all waiting records to `store` in batches, and removes them. If `store` fails, they stay for the next call. Records that `store` rejects, and
+   * damaged lines, are written to `PATH.rejected` for inspection.
    */
   replay(store: Store): Promise<void>
-  /** Nothing waits, as far as this process knows. */
+  /** True if no records wait, as far as this process knows. */
   isEmpty(): boolean
   size(): { records: number; bytes: number; rejected: number }
   close(): Promise<void>
 }
 
-/** @returns those that were refused for what they are */
+/** @returns Records that the database rejects permanently. */
 type Store = (records: RecordJson[]) => Promise<RecordJson[]>
 
 export interface JournalOptions {
@@ -38,26 +38,26 @@ export interface JournalOptions {
 
 const replayedAtOnce = 500
 
-/** Empty lines as long as a small record: those of a process that is killed meanwhile say nothing. */
+/** Empty lines of the size of a small record. If the process is killed during a probe, they are ignored. */
 const blank = Buffer.alloc(4096, '\n')
 
 /**
- * A journal of two files. `PATH` is written; on replay it becomes `PATH.replay`, which is deleted when the database has all its records.
- * A process that is killed in between finds both files again. A record may be replayed twice, and is stored once, by its id.
+ * A journal of two files. Records are appended to `PATH`. A replay renames it to `PATH.replay`, and deletes that when the database has all its records. If the
+ * process is killed in between, both files are found again. A record that is replayed twice is stored once, by its id.
  */
 export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
   makeFolder(dirname(base))
   const slot = firstSlot(base)
   const { path } = slot
   let handle: FileHandle | undefined
-  /** Of the file that is written: up to here every line is whole. */
+  /** Size of `PATH` up to the last complete line. */
   let bytes = 0
   let records = 0
   let waiting = { records: 0, bytes: 0 }
   let rejected = 0
-  /** Writing and renaming take turns. */
+  /** Serialises writing and renaming. */
   let turn: Promise<unknown> = Promise.resolve()
-  /** What a process before us left is counted when it is read. */
+  /** Whether a previous process left records. They are counted when they are read. */
   let leftovers = existsSync(path) || existsSync(replayPath(path)) || orphans(base, path).length > 0
 
   return {
@@ -87,7 +87,7 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
     await handle!.truncate(bytes)
   }
 
-  /** Behind what is there. It counts once `bytes` says so. */
+  /** Writes after the existing lines. The lines count when `bytes` is increased. */
   async function write(lines: Buffer): Promise<void> {
     if (bytes + waiting.bytes + lines.length > maxBytes) {
       throw new ReasonError(
@@ -101,7 +101,7 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
       await writeAll(handle, lines, bytes)
       await handle.datasync()
     } catch (error) {
-      // Half a line may be there: the next one takes its place.
+      // The next write replaces an incomplete line.
       await handle.truncate(bytes).catch(() => {})
       throw error
     }
@@ -110,7 +110,7 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
   async function openForAppend(): Promise<FileHandle> {
     const created = !existsSync(path)
     const opened = await open(path, created ? 'w' : 'r+', 0o600)
-    // A torn last line of a process that was killed: what comes now begins a line of its own.
+    // A killed process may have left an incomplete last line, so new lines start after a line end.
     bytes = (await opened.stat()).size
     if (bytes > 0) {
       await opened.write('\n', bytes)
@@ -197,7 +197,7 @@ export function openJournal({ path: base, maxBytes }: JournalOptions): Journal {
 
 const replayPath = (path: string): string => `${path}.replay`
 
-/** Files at the places of other processes. */
+/** Journals of other processes. */
 function orphans(base: string, own: string): string[] {
   const found: string[] = []
   for (let number = 1; number <= 64; number++) {
@@ -207,7 +207,7 @@ function orphans(base: string, own: string): string[] {
   return found
 }
 
-/** The name of a new file is not on the disk before its folder is. */
+/** Synchronises a folder. Without this, the name of a new file may be lost. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
@@ -217,7 +217,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** A disk that becomes full takes a part, and says so only when it is asked to take the rest. */
+/** Writes all data. A disk that fills up accepts only a part, and fails at the next write. */
 async function writeAll(handle: FileHandle, data: Buffer, position: number): Promise<void> {
   for (let written = 0; written < data.length;) {
     const { bytesWritten } = await handle.write(data, written, data.length - written, position + written)

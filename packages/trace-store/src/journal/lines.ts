@@ -1,21 +1,18 @@
 import { createReadStream } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
-/** JSON as a line: its CRC-32 in hex, a space, itself. Line breaks inside of JSON are escaped. */
+/** A record as a line: its CRC-32 in hexadecimal, a space, and its JSON. Line breaks in JSON are escaped. */
 export function toLine(json: string): string {
   return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`
 }
 
-/** @returns undefined for a line that was torn or damaged */
+/** @returns Undefined for an incomplete or damaged line. */
 export function fromLine(line: string): string | undefined {
   const json = line.slice(9)
   return line.length < 10 || line[8] !== ' ' || crc32(json) !== Number.parseInt(line.slice(0, 8), 16) ? undefined : json
 }
 
-/**
- * Reads the lines of a file, one after another. A last line without a line break is left out: its process was killed while writing,
- * before it acknowledged the record.
- */
+/** Reads the lines of a file one by one. Skips a last line without a line break: its process was killed before it acknowledged the record. */
 export async function* readLines(path: string): AsyncGenerator<string, void, void> {
   let pieces: Buffer[] = []
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {

@@ -2,17 +2,17 @@ import { rmSync } from 'node:fs'
 import { ReasonError } from '@reason/core'
 import Sqlite from 'better-sqlite3'
 
-/** A place that is ours until we let go of it, or die. */
+/** A locked path. The lock ends with `release`, or with the process. */
 export interface Slot {
   path: string
   release(): void
 }
 
 /**
- * Locks `PATH` for this process. Nothing stands in the file of the lock, so that a damaged one is made anew. The lock is SQLite's, on a file of its own beside it: the operating system lifts it when a process is killed,
- * which a file with a process id in it cannot promise.
+ * Locks `PATH` for this process. The lock is SQLite's, on a separate empty file. A damaged lock file is therefore recreated. The operating system releases the
+ * lock when a process is killed, which a file with a process id would not guarantee.
  *
- * @returns undefined when another process has it
+ * @returns Undefined if another process holds the lock.
  */
 export function lockSlot(path: string): Slot | undefined {
   try {
@@ -45,12 +45,12 @@ function lock(path: string): Slot | undefined {
   }
 }
 
-/** So many processes may share one journal's path. */
+/** Maximum number of processes that share one journal's path. */
 const maxSlots = 64
 
 export const slotPath = (path: string, number: number): string => (number === 1 ? path : `${path}.${number}`)
 
-/** Locks the first path that no other process has: `PATH`, `PATH.2`, `PATH.3` … */
+/** Locks the first free path: `PATH`, `PATH.2`, `PATH.3` … */
 export function firstSlot(path: string): Slot {
   for (let number = 1; number <= maxSlots; number++) {
     const slot = lockSlot(slotPath(path, number))

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 
-/** The error of Kysely 0.29 for a migration in the database that this version does not have. Kysely reports it as corruption. */
+/** Message of Kysely 0.29 for a migration in the database that this version does not have. Kysely reports it as corruption. */
 const unknownStep = /previously executed migration (\S+) is missing/
 
 /**
- * Brings the tables to this version. What ran once is not run again.
+ * Migrates the tables to this version. Each migration runs only once.
  *
- * @throws {Error} where a newer version was there already: in the middle of an upgrade, or after the way back
+ * @throws {Error} if the tables are from a newer version: during an upgrade, or after a downgrade
  */
 export async function migrate<T>(db: Kysely<T>, migrations: Record<string, Migration>, schema?: string): Promise<void> {
   const migrator = new Migrator({

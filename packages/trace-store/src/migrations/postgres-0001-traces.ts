@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Traces in partitions by time, their ids in one table, and the chain of digests. Frozen. */
+/** Traces in partitions by time, a table of their ids, and the chain of digests. Frozen. */
 export const traces = {
-  // A migration knows the tables as they were then, not as our types have them now.
+  // A migration uses the tables of its time, not the current types.
   // oxlint-disable-next-line typescript/no-explicit-any
   async up(db: Kysely<any>): Promise<void> {
     await sql`
@@ -42,7 +42,7 @@ export const traces = {
         reasoning_text text,
         search tsvector
       ) partition by range (created_at)`.execute(db)
-    // The tokens are in it so that ranges of them are found without reading rows.
+    // Includes the tokens, so that their ranges are found without reading rows.
     await sql`create index reasoning_traces_time on reasoning_traces (created_at, id, reasoning_tokens, total_tokens)`.execute(db)
     await sql`create index reasoning_traces_session on reasoning_traces (session_key, created_at) where session_key is not null`.execute(db)
     await sql`create index reasoning_traces_run on reasoning_traces (run_id, created_at) where run_id is not null`.execute(db)
@@ -55,7 +55,8 @@ export const traces = {
     await sql`create index reasoning_traces_leak on reasoning_traces (created_at, leak_score) where leak_score > 0`.execute(db)
     await sql`create index reasoning_traces_search on reasoning_traces using gin (search)`.execute(db)
 
-    // What is unique in a table of partitions has to hold the time. Here an id is unique, and says where its trace is. The transaction orders by storing.
+    // A unique index on a partitioned table must include the time. This table makes ids unique, and locates their traces. The transaction id gives the order of
+    // storing.
     await sql`
       create table trace_ids (
         id text collate "C" primary key, created_at timestamptz not null, tx xid8 not null default pg_current_xact_id()

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Traces of a key are found without reading all others. Frozen. */
+/** Index to find the traces of a key. Frozen. */
 export const keys = {
   // oxlint-disable-next-line typescript/no-explicit-any
   async up(db: Kysely<any>): Promise<void> {

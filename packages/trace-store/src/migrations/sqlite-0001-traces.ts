@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Traces with the index of their words, and the chain of digests. Frozen. */
+/** Traces with a full-text index, and the chain of digests. Frozen. */
 export const traces = {
-  // A migration knows the tables as they were then, not as our types have them now.
+  // A migration uses the tables of its time, not the current types.
   // oxlint-disable-next-line typescript/no-explicit-any
   async up(db: Kysely<any>): Promise<void> {
     await sql`
@@ -54,14 +54,14 @@ export const traces = {
     await sql`create index reasoning_traces_provider on reasoning_traces (provider)`.execute(db)
     await sql`create index reasoning_traces_outcome on reasoning_traces (outcome)`.execute(db)
     await sql`create index reasoning_traces_leak on reasoning_traces (seq, leak_score) where leak_score > 0`.execute(db)
-    // Narrow, so that ranges of tokens are found without reading texts.
+    // Small, so that ranges of tokens are found without reading texts.
     await sql`create index reasoning_traces_tokens on reasoning_traces (seq, reasoning_tokens, total_tokens)`.execute(db)
 
     await sql`
       create virtual table reasoning_traces_text using fts5 (
         reasoning_text, content = 'reasoning_traces', content_rowid = 'seq', tokenize = 'unicode61 remove_diacritics 2'
       )`.execute(db)
-    // What is deleted leaves the index at once, not when its pages are merged some day.
+    // Deleted text leaves the index at once, not only when its pages are merged.
     await sql`insert into reasoning_traces_text (reasoning_traces_text, rank) values ('secure-delete', 1)`.execute(db)
     await sql`
       create trigger reasoning_traces_text_insert after insert on reasoning_traces when new.reasoning_text is not null begin

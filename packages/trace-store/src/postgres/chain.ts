@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { genesis, linkOf } from '../chain.ts'
 import type { ChainRow, Tables } from '../schema.ts'
 
-/** Adds links, one transaction after another: each begins where the one before ended. */
+/** Appends links. Transactions take turns, so that each continues after the last link. */
 export async function appendLinks(trx: Transaction<Tables>, links: readonly Omit<ChainRow, 'link' | 'position'>[]): Promise<void> {
   if (links.length === 0) return
   await sql`select pg_advisory_xact_lock(hashtext('reason.trace-store.chain'))`.execute(trx)
@@ -20,7 +20,7 @@ export async function appendLinks(trx: Transaction<Tables>, links: readonly Omit
       .execute()
 }
 
-/** Appends tombstones for traces that are deleted. A trace from before audit mode was on is not in the chain and needs none. */
+/** Appends tombstones for deleted traces. A trace stored before audit mode is not in the chain and needs none. */
 export async function appendDeletions(trx: Transaction<Tables>, idHashes: readonly string[], at: number): Promise<void> {
   for (let from = 0; from < idHashes.length; from += 1000) {
     const some = idHashes.slice(from, from + 1000)

@@ -35,8 +35,8 @@ export interface PostgresOptions {
 
 const dayMs = 86_400_000
 /**
- * Traces that a search reads one after another before it asks the index of words, at 2 to 3 µs each. Phrases and beginnings cost the index more: it knows
- * words only, and has to look at every trace that has them all.
+ * Maximum number of traces that a search scans before it uses the full-text index, at 2 to 3 µs each. Phrases and prefixes are more expensive for the index: it
+ * contains only words, and has to check every trace that has all of them.
  */
 const readThrough = ({ all, none }: Query): number =>
   [...all, ...none].some(({ words, prefix }) => prefix || words.length > 1) ? 12_000 : 4_000
@@ -45,7 +45,7 @@ const summaryColumns = columnNames.filter((column) => column !== 'reasoning_text
 export function postgresDatabase({ url, schema, partition, connections, audit, now }: PostgresOptions): Database {
   let pool: Pool | undefined
   let db: Kysely<Tables> | undefined
-  /** Tables that are there, as far as we know. */
+  /** Names of partitions that are known to exist. */
   const partitions = new Set<string>()
   const tombstonesAt = audit ? now : undefined
 
@@ -63,7 +63,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     usage,
     chainEnd,
     deleteTraces,
-    // The server says what it finds.
+    // The server reports damage itself.
     damage: () => undefined,
     async prune(rule) {
       const pruned = await prunePartitions(opened(), partitions, rule, tombstonesAt)
@@ -88,14 +88,14 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     const fresh = new Kysely<Tables>({ dialect: new NamesDialect({ pool }) })
     const lock = await pool.connect()
     try {
-      // Of several processes that start at once, one migrates and the others wait for it.
+      // If several processes start at once, one migrates and the others wait.
       await lock.query('select pg_advisory_lock(hashtext($1))', [`reason.trace-store.${schema}`])
       if (schema !== 'public') await lock.query(`create schema if not exists "${schema}"`)
       await migrate(fresh, postgresMigrations, schema)
       await lock.query('select pg_advisory_unlock(hashtext($1))', [`reason.trace-store.${schema}`])
       lock.release()
     } catch (error) {
-      // With its connection the lock goes, too.
+      // Closing the connection releases the lock.
       lock.release(true)
       throw error
     }
@@ -103,7 +103,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     await aheadOfTime()
   }
 
-  /** Tables for today and the next days, so that no insert has to wait for one. */
+  /** Creates partitions for the next days, so that inserts need not wait. */
   async function aheadOfTime(): Promise<void> {
     const time = Math.min(Math.max(now(), 0), 3_700_000_000_000)
     await ensurePartitions(opened(), partitions, [time, time + dayMs, time + 2 * dayMs], partition)
@@ -152,7 +152,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     return next.next === undefined ? { rows } : { rows, next: rankCursor(keys.at(-1)!.rank, next.next) }
   }
 
-  /** In one query: with a table for each day, planning it takes longer than the rest. Texts stay where they are until it is known which are wanted. */
+  /** A single query, because planning it for daily partitions takes longer than the rest. Only the texts of returned rows are read. */
   async function full(filter: TraceFilter, page: PageRequest): Promise<Found<Row>> {
     const newest = newestFirst(filter, page).select([...columnNames, bytes])
     const order = sql`order by created_at desc, id desc`
@@ -175,7 +175,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
 
   async function withTexts(keys: readonly Key[]): Promise<Row[]> {
     if (keys.length === 0) return []
-    // Two lists, as with pairs the server cannot leave out the tables of other days. An id is there once.
+    // Two lists: with pairs, the server could not skip other partitions. Ids are unique.
     const times = keys.map(({ created_at }) => timestamp(created_at))
     return opened()
       .selectFrom('reasoning_traces')
@@ -188,8 +188,8 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
   }
 
   /**
-   * The server cannot know how frequent a word is that is not among the most frequent ones, and takes the wrong way for one of the two. So: first through the newest
-   * traces, one after another. A frequent word fills a page there at once. One that does not is so rare that the index of words has few of it.
+   * The planner does not know the frequency of rare words, and chooses badly for some words. The search therefore scans the newest traces first. A frequent
+   * word fills a page there at once. A word that does not is rare, so the full-text index is fast.
    */
   async function search<T>(query: Query, filter: TraceFilter, page: PageRequest, map: (row: Row) => Promise<T>): Promise<Found<T>> {
     const { keys, next } = pageOf(await found(query, filter, page), page.limit)
@@ -212,7 +212,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
       .limit(page.limit + 1)
       .execute()
     if (quick.length > page.limit) return quick
-    // Without an order the index of words is the only good way, and it is taken.
+    // Without an order, the planner always uses the full-text index.
     return opened()
       .with(
         (cte) => cte('hits').materialized(),
@@ -257,7 +257,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
       .executeTakeFirst()
   }
 
-  /** Of transactions that have all ended: none that comes later can stand before them. */
+  /** Lists only traces of transactions before all open ones, because no later one can come before them. */
   async function tail(filter: TraceFilter, { limit, after }: PageRequest) {
     const from = after === 'start' ? { tx: '0', id: '' } : after === undefined ? await end() : readTailCursor(after)
     const found = await opened()
@@ -310,7 +310,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
   }
 
   async function deleteTraces(which: { session: string } | { id: string }): Promise<number> {
-    // The time finds the partition of an id.
+    // The time selects the partition of an id.
     const condition =
       'id' in which
         ? sql<boolean>`id = ${name(which.id)!} and created_at = (select t.created_at from trace_ids t where t.id = ${name(which.id)!})`
@@ -320,7 +320,7 @@ export function postgresDatabase({ url, schema, partition, connections, audit, n
     const deleted = await opened()
       .transaction()
       .execute((trx) => deleteRows(trx, sql`reasoning_traces`, condition, tombstonesAt))
-    // What was deleted leaves the tables and the index now, not when the server comes round to it.
+    // Removes deleted data from tables and index now, instead of at the next autovacuum.
     for (const table of tables) await sql`vacuum ${sql.raw(table.name)}`.execute(opened())
     return deleted
   }
@@ -332,10 +332,10 @@ interface Key {
   bytes: number
 }
 
-/** What a row has of text, found without reading it. */
+/** Size of a row's texts, without reading them. */
 const bytes = sql<number>`coalesce(octet_length(reasoning_text), 0) + pg_column_size(metadata)`.as('bytes')
 
-/** Of one row more than were asked for, which says that there are more. */
+/** Cuts a result at the limit. The query requests one more row, which shows whether there is another page. */
 function pageOf<K extends { id: string; created_at: number }>(found: readonly K[], limit: number): { keys: K[]; next: { next?: string } } {
   const keys = found.slice(0, limit)
   return { keys, next: found.length > limit ? nextOf(keys) : {} }

@@ -1,8 +1,8 @@
 import { type DatabaseIntrospector, type Kysely, PostgresDialect, sql, type TableMetadata } from 'kysely'
 
 /**
- * PostgreSQL, where migrations learn names alone. Kysely asks for every column of every table, also of those that are none of ours, and fails where one of
- * them is dropped meanwhile: as retention does in another process.
+ * PostgreSQL dialect for migrations that only need names. Kysely's own introspection reads all columns of all tables. It fails if a table is dropped meanwhile,
+ * as retention in another process does.
  */
 export class NamesDialect extends PostgresDialect {
   override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {

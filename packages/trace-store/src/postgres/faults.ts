@@ -3,11 +3,11 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-/** No table holds its time: another process dropped it since. */
+/** No partition contains the time, because another process dropped it. */
 export const noPartition = '23514'
 
-/** Two that wait for each other, or that cannot be put in an order: one of them tries again. */
+/** Whether an error is temporary: a deadlock, a serialization failure or a lock timeout. */
 export const isPassing = (error: unknown): boolean => ['40001', '40P01', '55P03'].includes(codeOf(error))
 
-/** Data that it refuses (class 22), rules of the tables (23), limits of the program (54), and what is no JSON. All else is of the connection, the server or the disk. */
+/** Whether the record caused the error: invalid data (class 22), constraints (23), program limits (54), or invalid JSON. */
 export const isRecordFault = (error: unknown): boolean => /^(?:22|23|54)/.test(codeOf(error)) || error instanceof SyntaxError

@@ -10,15 +10,14 @@ const names = sql.raw(columnNames.join(', '))
 const definitions = sql.raw(columnNames.map((column) => `${column} ${columns[column]}`).join(', '))
 const values = sql.raw(columnNames.map((column) => `given.${column}`).join(', '))
 
-/** A whole batch is one parameter of one statement, which stores those whose ids are new. */
-/** @returns how many were not there */
+/** Inserts the records whose ids are new. A batch is one parameter of one statement. @returns Number of new records. */
 export async function insertRecords(
   db: Kysely<Tables>,
   records: readonly TraceRecord[],
   audit: boolean,
   now: () => number,
 ): Promise<number> {
-  // In the order of their ids, so that two batches do not wait for each other's.
+  // Sorted by id, so that concurrent batches do not deadlock.
   const unique = [...new Map(records.toReversed().map((record) => [record.id, record])).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const json = `[${(await Promise.all(unique.map(toJson))).join(',')}]`
   if (!audit) return (await insert(db, json)).length

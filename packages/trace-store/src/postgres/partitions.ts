@@ -6,14 +6,14 @@ export type Period = 'day' | 'month'
 
 export interface Partition {
   name: string
-  /** From then on, until before then. */
+  /** Inclusive start and exclusive end. */
   from: number
   to: number
 }
 
 const prefix = 'reasoning_traces_'
 
-/** The table of a time, in UTC: `reasoning_traces_20260505`, `reasoning_traces_202605`. */
+/** Partition of a time, in UTC: `reasoning_traces_20260505`, `reasoning_traces_202605`. */
 function partitionOf(time: number, period: Period): Partition {
   const date = new Date(time)
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
@@ -23,7 +23,7 @@ function partitionOf(time: number, period: Period): Partition {
     : { name: prefix + digits.slice(0, 6), from: Date.UTC(year, month), to: Date.UTC(year, month + 1) }
 }
 
-/** Undefined for a table that is not ours. */
+/** Partition with a name. Undefined for other tables. */
 function partitionNamed(name: string): Partition | undefined {
   const match = /^reasoning_traces_(\d{4})(\d\d)(\d\d)?$/.exec(name)
   if (match === null) return undefined
@@ -37,7 +37,7 @@ export async function listPartitions(db: Kysely<Tables>): Promise<Partition[]> {
   return rows.flatMap(({ name }) => partitionNamed(name) ?? [])
 }
 
-/** Makes the tables for some times, where they are not there yet. Two processes may do so at once. */
+/** Creates missing partitions for some times. Safe in concurrent processes. */
 export async function ensurePartitions(db: Kysely<Tables>, known: Set<string>, times: Iterable<number>, period: Period): Promise<void> {
   const wanted = new Map<string, Partition>()
   for (const time of times) {
@@ -46,7 +46,7 @@ export async function ensurePartitions(db: Kysely<Tables>, known: Set<string>, t
   }
   for (const partition of wanted.values()) {
     await create(db, partition).catch((error: unknown) => {
-      // From when the other period was set: days stand where a month would. Each day of it finds its own table, or gets one.
+      // The period was changed: daily partitions overlap the month. Each day has or gets its own partition then.
       if (codeOf(error) !== overlaps) throw error
     })
     known.add(partition.name)

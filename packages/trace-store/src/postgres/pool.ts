@@ -29,7 +29,7 @@ export async function createPool({ url, schema, connections }: PoolOptions): Pro
     max: connections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // A large table is dropped in less; of a server that says nothing we hear so then.
+    // Longer than dropping a large table takes. Also detects a server that does not respond.
     query_timeout: 120_000,
     keepAlive: true,
     allowExitOnIdle: true,
@@ -48,8 +48,8 @@ export async function createPool({ url, schema, connections }: PoolOptions): Pro
 }
 
 /**
- * Whether the server takes anything. After a failover a connection may still lead to one that only follows: it is closed, and the next one leads to
- * where the address leads now.
+ * Checks that the server accepts writes. After a failover, a connection may lead to a replica. It is then closed, and the next connection leads to the new
+ * primary.
  */
 export async function checkWritable(pool: Pool): Promise<void> {
   const client = await pool.connect()

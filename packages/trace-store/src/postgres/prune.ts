@@ -6,9 +6,9 @@ import { appendDeletions } from './chain.ts'
 import { listPartitions, type Partition } from './partitions.ts'
 
 /**
- * A table that has nothing to keep is dropped, which costs the same however much it holds. From one that has, rows are deleted.
+ * Drops partitions without any trace to keep, which takes the same time for any size. Deletes rows from the others.
  *
- * @returns how many traces went
+ * @returns Number of deleted traces.
  */
 export async function prunePartitions(
   db: Kysely<Tables>,
@@ -20,7 +20,7 @@ export async function prunePartitions(
   for (const partition of await listPartitions(db)) {
     if (partition.from >= rule.before) continue
     pruned += await db.transaction().execute(async (trx) => {
-      // Queries that read the partition go first. If they hold the lock for longer, the next pruning in an hour tries again.
+      // Queries on the partition have priority. If they hold their lock for longer, pruning tries again in an hour.
       await sql`set local lock_timeout = '5s'`.execute(trx)
       const { count, dropped } =
         partition.to <= rule.before
@@ -35,7 +35,7 @@ export async function prunePartitions(
 
 async function dropOrDelete(trx: Transaction<Tables>, partition: Partition, rule: PruneRule, tombstonesAt: (() => number) | undefined) {
   const table = sql.id(partition.name)
-  // Nothing may come in between looking and dropping.
+  // Prevents changes between the check and the drop.
   await sql`lock table ${table} in access exclusive mode`.execute(trx)
   const { rows } = await sql<{ kept: boolean; count: number }>`
     select exists (select from ${table} where not (${matching(rule)})) as kept, (select count(*) from ${table}) as count`.execute(trx)
@@ -56,7 +56,7 @@ async function deleteFrom(
   return deleteRows(trx, sql`${sql.id(name)}`, matching(rule), tombstonesAt)
 }
 
-/** Deletes rows, their ids, and leaves tombstones. @returns how many went */
+/** Deletes rows and their ids, and appends tombstones. @returns Number of deleted rows. */
 export async function deleteRows(
   trx: Transaction<Tables>,
   table: RawBuilder<unknown>,

@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import { wordsOf } from './words.ts'
 
-// PostgreSQL's own limits: 2046 bytes for a word, 16383 for a position, 255 positions for a word, 1 MiB for all of a text.
+// Limits of PostgreSQL: 2046 bytes per word, 16383 as a position, 255 positions per word, 1 MiB per text.
 const maxWordChars = 500
 const maxPosition = 16_383
 const maxPositions = 255
 const maxBytes = 900_000
 
-/** Between so many words others get their turn. */
+/** Number of words after which other work gets a turn. */
 const wordsAtOnce = 20_000
 
-/** As `tsquery` has to look for it. */
+/** Lexeme of a word in a `tsquery`. */
 export const lexemeOf = (word: string): string => word.slice(0, maxWordChars)
 
 /**
- * The words of a text as a `tsvector` is written: `'word':1,5`. Words are letters and digits: nothing needs escaping. Of a text with more different words
- * than fit, those that come first are found.
+ * Words of a text in the syntax of a `tsvector`: `'word':1,5`. Words consist of letters and digits, so they need no escaping. If a text has too many different
+ * words, only the first ones are indexed.
  */
 export async function toTsvector(text: string): Promise<string> {
   const positions = new Map<string, number[]>()

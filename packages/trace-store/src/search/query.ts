@@ -1,33 +1,31 @@
 import { lexemeOf } from './lexemes.ts'
 import { wordsOf } from './words.ts'
 
-/** Words that must stand next to each other, in this order; alone: one word. */
+/** Adjacent words in this order, or a single word. */
 export interface Phrase {
   words: string[]
-  /** As they were typed: SQLite folds them by its own tables, as it did with the text. */
+  /** Words as typed. SQLite folds them with its own tables, as it did for the text. */
   raw: string[]
-  /** The last word may go on: `think*`. */
+  /** Whether the last word is a prefix: `think*`. */
   prefix: boolean
 }
 
-/** All of `all` and none of `none`. */
+/** Matches all phrases of `all` and none of `none`. */
 export interface Query {
   all: Phrase[]
   none: Phrase[]
 }
 
-/** More is of no use to a person, and costs the database. */
+/** Maximum number of phrases. More are useless for people, and expensive. */
 const maxPhrases = 32
 
-/**
- * What a person typed: words, `"phrases"`, `begin*`, and `-not this`. Any text is a valid query; what holds no word is an empty one.
- */
+/** Parses a query: words, `"phrases"`, `begin*`, and `-not this`. Any text is valid; a text without words is an empty query. */
 export function parseQuery(text: string): Query {
   const query: Query = { all: [], none: [] }
   for (const [, minus, quoted, plain] of text.slice(0, 4096).matchAll(/(-?)(?:"([^"]*)"?|([^\s"]+))/g)) {
     const source = quoted ?? plain ?? ''
     const words = [...wordsOf(source)]
-    // Punctuation inside of a word (`foo-bar`, `a.b`) parts it in the text as well: a phrase finds it.
+    // Punctuation inside of a word (`foo-bar`, `a.b`) separates words in the text as well, so such a word is searched as a phrase.
     if (words.length === 0) continue
     const phrases = minus === '-' ? query.none : query.all
     if (phrases.length < maxPhrases)
@@ -40,7 +38,7 @@ export function parseQuery(text: string): Query {
   return query
 }
 
-/** For FTS5. Each word is quoted, and none holds a quote. Undefined: nothing to look for. */
+/** Query for FTS5. Each word is quoted, and contains no quote. Undefined if the query is empty. */
 export function toFts5({ all, none }: Query): string | undefined {
   if (all.length === 0) return undefined
   const phrase = ({ raw, prefix }: Phrase) => `"${raw.join(' ')}"${prefix ? ' *' : ''}`
@@ -48,7 +46,7 @@ export function toFts5({ all, none }: Query): string | undefined {
   return none.length === 0 ? wanted : `(${wanted}) NOT (${none.map(phrase).join(' OR ')})`
 }
 
-/** For `tsquery`, where it is parsed as a literal: words are letters and digits. Undefined: nothing to look for. */
+/** Query for `tsquery`, parsed as a literal. Words consist of letters and digits. Undefined if the query is empty. */
 export function toTsquery({ all, none }: Query): string | undefined {
   if (all.length === 0) return undefined
   const phrase = ({ words, prefix }: Phrase) => {

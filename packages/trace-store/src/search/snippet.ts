@@ -1,14 +1,14 @@
 import type { Phrase, Query } from './query.ts'
 import { wordsOf, type Word } from './words.ts'
 
-/** A place in the text around what was found. Plain text: mark the ranges yourself, and never as HTML. */
+/** A part of the text around the matches. Plain text: mark the ranges yourself, and never render it as HTML. */
 export interface Snippet {
   text: string
-  /** What was found, in UTF-16 units of `text`. In order, not overlapping. */
+  /** Matches, in UTF-16 units of `text`. In order, not overlapping. */
   ranges: { start: number; end: number }[]
-  /** Where `text` stands in the whole, in UTF-16 units. */
+  /** Position of `text` in the whole text, in UTF-16 units. */
   offset: number
-  /** Text stands before, after it. */
+  /** Whether there is text before or after `text`. */
   cutBefore: boolean
   cutAfter: boolean
 }
@@ -18,7 +18,7 @@ const leadChars = 60
 /** Characters that are searched for a snippet. The search is synchronous and would block other requests for longer texts. */
 const maxSearchedChars = 1_000_000
 
-/** The place where most different phrases of the query stand together, the first of them. */
+/** Snippet at the first place where most different phrases of the query are close together. */
 export function snippetOf(text: string, { all }: Query): Snippet {
   const hits = hitsOf(text.slice(0, maxSearchedChars), all)
   const start = startOf(text, bestHit(hits))
@@ -44,7 +44,7 @@ function hitsOf(text: string, phrases: readonly Phrase[]): Hit[] {
     if (recent.length > longest) recent.shift()
     for (let index = 0; index < phrases.length; index++) {
       const phrase = phrases[index]!
-      // Hardly any word is one of the query's: the rest is looked at for those.
+      // Hardly any word ends a phrase. Only then are the words before it compared.
       if (!isWord(word, phrase, phrase.words.length - 1)) continue
       const tail = recent.slice(-phrase.words.length)
       if (isPhrase(tail, phrase)) hits.push({ phrase: index, start: tail[0]!.start, end: word.end })
@@ -85,7 +85,7 @@ function bestHit(hits: readonly Hit[]): Hit | undefined {
   return best ?? hits[0]
 }
 
-/** Some text before it, from the beginning of a word on. */
+/** Start of the snippet: some text before the hit, from the beginning of a word. */
 function startOf(text: string, hit: Hit | undefined): number {
   if (hit === undefined || hit.start <= leadChars) return 0
   const wanted = hit.start - leadChars
@@ -93,7 +93,7 @@ function startOf(text: string, hit: Hit | undefined): number {
   return space === -1 ? evenStart(text, wanted) : wanted + space + 1
 }
 
-/** Not between the halves of a surrogate pair. */
+/** Avoid splitting a surrogate pair. */
 const evenStart = (text: string, at: number): number => (isLow(text.charCodeAt(at)) ? at + 1 : at)
 const evenEnd = (text: string, at: number): number => (at < text.length && isLow(text.charCodeAt(at)) ? at - 1 : at)
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff

@@ -1,17 +1,17 @@
 /**
- * Words as SQLite's `unicode61` tokenizer has them: runs of letters, digits and private-use characters, without case or diacritics.
- * PostgreSQL gets its lexemes from here too, so that one search finds the same in both.
+ * A word as in SQLite's `unicode61` tokenizer: a run of letters, digits and private-use characters, without case or diacritics. PostgreSQL's lexemes are made
+ * from the same words, so that a search finds the same in both.
  */
 export interface Word {
   text: string
-  /** As it was written. */
+  /** The word as written. */
   raw: string
-  /** Where it stands, in UTF-16 units. */
+  /** Position in UTF-16 units. */
   start: number
   end: number
 }
 
-/** One character of a word: its first one, or one that may follow. */
+/** Patterns for the first character of a word, and for the others. */
 const first = /^[\p{L}\p{N}\p{Co}]$/u
 const further = /^[\p{L}\p{N}\p{Co}\p{Mn}]$/u
 // eslint-disable-next-line no-control-regex
@@ -33,7 +33,7 @@ export function* wordsOf(text: string): Generator<Word, void, void> {
 }
 
 const [isNone, isFurther, isFirst, isUnknown] = [0, 1, 2, 3]
-/** Of the characters of one UTF-16 unit, each asked for once: a pattern takes ten times as long for a text of half a megabyte. */
+/** Kinds of characters of one UTF-16 unit, computed on demand. Patterns alone take ten times as long for a text of half a megabyte. */
 const kinds = new Uint8Array(0x1_0000).fill(isUnknown)
 
 function kindAt(text: string, at: number): number {
@@ -45,7 +45,7 @@ function kindAt(text: string, at: number): number {
 
 const kindOf = (character: string): number => (first.test(character) ? isFirst : further.test(character) ? isFurther : isNone)
 
-/** Two units are one character where they are the halves of a pair. */
+/** Width of a character: two units for a surrogate pair. */
 function widthAt(text: string, at: number): 1 | 2 {
   if ((text.charCodeAt(at) & 0xfc00) !== 0xd800) return 1
   return (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00 ? 2 : 1

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { openEngine, type Answer, type Engine, type EngineOptions, type Statement } from './engine.ts'
 
-/** An engine that answers later. */
+/** Asynchronous interface of an engine. */
 export interface Connection {
-  /** Its thread has not ended. */
+  /** False if the worker thread has ended. */
   isAlive(): boolean
   query(statement: Statement): Promise<Answer>
   transaction(statements: readonly Statement[]): Promise<Answer[]>
@@ -16,7 +16,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** In a thread of its own, so that no query holds up the streams of a gateway; in this one where that is asked for. */
+/** Opens an engine in a worker thread, so that queries do not block the streams of a gateway. Without `thread`, opens it in this thread. */
 export async function connect(options: EngineOptions, thread: boolean): Promise<Connection> {
   const file = workerFile()
   const open = async () => (thread && file !== undefined ? inWorker(file, options) : inThread(openEngine(options)))
@@ -24,7 +24,7 @@ export async function connect(options: EngineOptions, thread: boolean): Promise<
     try {
       return await open()
     } catch (error) {
-      // Two processes that turn WAL on at once do not wait for each other.
+      // Two processes that enable WAL at once do not wait for each other.
       if (attempt >= 20 || !String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) throw error
       await delay(25 + Math.random() * 50)
     }
@@ -50,7 +50,7 @@ function inThread(engine: Engine): Connection {
   }
 }
 
-/** Of the thread's heap: it holds one batch, or one page of results, at a time. */
+/** Limit of the worker's young generation. The worker holds one batch, or one page of results, at a time. */
 const maxYoungGenerationSizeMb = 8
 
 interface Waiting {
@@ -94,7 +94,7 @@ async function inWorker(file: URL, options: EngineOptions): Promise<Connection> 
     return new Promise((resolve, reject) => {
       const id = ++last
       waiting.set(id, { resolve, reject })
-      // A process waits for what was asked, and not for a thread that has nothing to do.
+      // The process stays alive for open requests, but not for an idle worker.
       worker.ref()
       worker.postMessage({ id, method, args })
     })

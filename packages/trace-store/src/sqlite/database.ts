@@ -37,18 +37,24 @@ export interface SqliteOptions {
   now: () => number
 }
 
-/** Short transactions, so that what comes in meanwhile gets its turn: a trace takes 1 to 3 ms, as each of its words leaves the index. */
+/**
+ * Traces deleted in one transaction. Transactions are short, so that inserts get their turn. A trace takes 1 to 3 ms, because each of its words leaves the
+ * index.
+ */
 const deletedAtOnce = 50
-/** Pages, of 4 KiB, in one transaction. */
+/** Pages of 4 KiB freed in one transaction. */
 const givenBackAtOnce = 500
-/** Traces whose usage is added up at once: there is one connection for all that is read. */
+/** Traces whose usage is summed in one query. All reading shares one connection. */
 const countedAtOnce = 20_000
 const summaryColumns = columnNames.filter((column) => column !== 'reasoning_text')
 
 /** Milliseconds that an idle connection for reading stays open. A user who reads one trace usually soon reads another. */
 const readerIdleMs = 10_000
 
-/** One connection writes; another reads beside it, as WAL allows, while there is something to read. In memory there is one for both. */
+/**
+ * SQLite database with one connection for writing, and another one for reading, as WAL allows. The latter is open only while it is needed. In memory, one
+ * connection does both.
+ */
 export function sqliteDatabase({ path, synchronous, thread, audit, now }: SqliteOptions): Database {
   const memory = path === ':memory:'
   let writer: Connection | undefined
@@ -63,7 +69,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     connect: open,
     insert: async (records) => writing().insert(records, audit ? now() : undefined),
     isRecordFault,
-    // Around damage only the order of time is known.
+    // Around damage, only the order of time is available.
     list: (filter, page) =>
       page.sort !== undefined
         ? ranked(filter, page, page.sort)
@@ -85,11 +91,11 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     await close()
     if (!memory) {
       makePrivate(path)
-      // SQLite drops what is behind the damage when it opens the file.
+      // SQLite drops all transactions after the damage when it opens the file.
       damage ??= await walDamage(path)
     }
     const options = { path, synchronous, busyTimeoutMs: 5000 }
-    // With four times as many pages 200 000 traces are written no faster.
+    // With four times as many pages, 200 000 traces are written no faster.
     const [toWrite, toRead] = [
       { ...options, cacheKib: 8_192, background: !memory, readonly: false },
       { ...options, cacheKib: 16_384, background: false, readonly: true },
@@ -106,7 +112,9 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     db = new Kysely<Tables>({ dialect: sqliteDialect(reader) })
   }
 
-  /** Writes one page, as a full disk can still be read. `user_version` is 0, stays 0, and is not used otherwise. */
+  /**
+   * Checks that the database is writable by writing one page, because a full disk can still be read. `user_version` is 0, stays 0, and is not used otherwise.
+   */
   async function checkWritable(): Promise<void> {
     await writing().query({ sql: 'pragma user_version = 0', parameters: [] })
   }
@@ -197,12 +205,12 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     const match = toFts5(query)
     if (match === undefined) return { rows: [] }
     const before = page.after === undefined ? undefined : numberOf(page.after, 't')
-    // Few traces are of one session: their words are looked at one by one. Else the index of words leads, newest first.
+    // A session has few traces, so their words are checked one by one. Otherwise the full-text index is scanned, newest first.
     const narrow = ['session', 'run', 'request'].some((key) => filter[key as keyof TraceFilter] !== undefined)
     const from = narrow
       ? reading().selectFrom('reasoning_traces').crossJoin('reasoning_traces_text')
       : reading().selectFrom('reasoning_traces_text').crossJoin('reasoning_traces')
-    // Only keys in here, which an index of the filter has: else each trace with the words would be read.
+    // Selects only keys, which an index of the filter contains. Otherwise each trace with the words would be read.
     const matching = from
       .select('reasoning_traces.seq')
       .whereRef('reasoning_traces.seq', '=', 'reasoning_traces_text.rowid')
@@ -240,7 +248,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
       .limit(limit)
       .execute()
     const rows = found.map((row): SummaryRow => without(row, 'stored'))
-    // Where the last ones were deleted, and a process that did not see them numbers on, it begins lower.
+    // If the last traces were deleted, another process may reuse their numbers, so the cursor moves back.
     const next = found.at(-1)?.stored ?? Math.min(from, await lastStored())
     return { rows, next: `s${next.toString(36)}` }
   }
@@ -277,7 +285,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     return last?.stored ?? 0
   }
 
-  /** By the connection that writes, which is there: one that reads takes a thread. */
+  /** Uses the open writing connection, because the reading one may need a new thread. */
   async function chainEnd(position: number): Promise<ChainEnd> {
     const { rows } = await writing().query({ sql: chainEndSql, parameters: [position] })
     return chainEndOf(rows as ChainEndRow[], position)
@@ -288,7 +296,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     const deleted = await deleteWhere((limit) =>
       reading().selectFrom('reasoning_traces').select(['seq', 'id']).where(column, '=', name(value)!).limit(limit),
     )
-    // The log of writes still has what was overwritten; without it nothing is left.
+    // The write-ahead log still contains the deleted text. Truncating it removes that.
     if (!memory) await writing().query({ sql: 'pragma wal_checkpoint(truncate)', parameters: [] })
     return deleted
   }
@@ -311,7 +319,7 @@ export function sqliteDatabase({ path, synchronous, thread, audit, now }: Sqlite
     return deleted
   }
 
-  /** Piece by piece: in between there is room for what comes in. */
+  /** Deletes in small transactions, so that inserts get their turn. */
   async function deleteWhere(select: (limit: number) => { execute(): Promise<{ seq: number; id: string }[]> }): Promise<number> {
     let deleted = 0
     for (;;) {
@@ -346,7 +354,7 @@ function makePrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
 }
 
-/** Time, as the key has it: with it a page from long ago is found without reading all that came after. */
+/** Time conditions on the key, so that an old page is found without reading newer traces. */
 function seqConditions({ since, until }: TraceFilter): ['>=' | '<', number][] {
   return [
     ...(since === undefined ? [] : [['>=', seqAt(since)] as ['>=', number]]),
@@ -362,10 +370,10 @@ interface Key {
   bytes: number
 }
 
-/** What a row has of text, found without reading it. */
+/** Size of a row's texts, without reading them. */
 const bytes = sql<number>`ifnull(octet_length(reasoning_traces.reasoning_text), 0) + octet_length(reasoning_traces.metadata)`.as('bytes')
 
-/** Of one row more than were asked for, which says that there are more. */
+/** Cuts a result at the limit. The query requests one more row, which shows whether there is another page. */
 function pageOf<K extends { seq: number }>(found: readonly K[], limit: number): { keys: K[]; next: Pick<Found<never>, 'next'> } {
   const keys = found.slice(0, limit)
   return { keys, next: found.length > limit ? nextOf(keys) : {} }
@@ -376,7 +384,7 @@ function nextOf(keys: readonly { seq: number }[]): { next?: string } {
   return last === undefined ? {} : { next: cursorOf(last.seq) }
 }
 
-/** Reads around what is damaged; of any other failure it is no use to try. */
+/** Retries a query around damaged parts. Rethrows other errors. */
 const around =
   <T>(salvaged: () => Promise<T>) =>
   (error: unknown): Promise<T> => {
@@ -386,7 +394,7 @@ const around =
 
 const faultCodes = /^SQLITE_(?:TOOBIG|MISMATCH|CONSTRAINT)/
 
-/** All other failures are of the file, the disk or a lock, and pass. */
+/** Whether the record caused the error. All other errors come from the file, the disk or a lock, and are temporary. */
 function isRecordFault(error: unknown): boolean {
   const { code, name: kind } = error as { code?: unknown; name?: unknown }
   return (typeof code === 'string' && faultCodes.test(code)) || kind === 'RangeError' || kind === 'SyntaxError'

@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import type { Connection } from './connection.ts'
 
-/** kysely over a connection in another thread. */
+/** Kysely dialect over a connection in another thread. */
 export function sqliteDialect(connection: Pick<Connection, 'query'>): Dialect {
   return {
     createAdapter: () => new Adapter(),
@@ -20,7 +20,7 @@ export function sqliteDialect(connection: Pick<Connection, 'query'>): Dialect {
   }
 }
 
-/** Migrations run in a transaction that begins as a writer: a second process waits, and then finds them done. */
+/** Migrations run in a write transaction. A second process waits, and then finds them done. */
 class Adapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true

@@ -10,11 +10,11 @@ export interface EngineOptions {
   path: string
   synchronous: 'full' | 'normal'
   busyTimeoutMs: number
-  /** Of pages that are kept in memory. */
+  /** Size of the page cache. */
   cacheKib: number
-  /** Its thread goes after all others where cores are scarce. */
+  /** Lowers the priority of the thread when cores are scarce. */
   background: boolean
-  /** It is opened beside one that writes, and waits for no lock: what has to be set in the file was set there. */
+  /** Opened beside a connection that writes, without waiting for locks. The other connection has set the file's options. */
   readonly: boolean
 }
 
@@ -31,13 +31,13 @@ export interface Answer {
 /** A synchronous connection to a file, by better-sqlite3. Used in a worker, or by a program that may block. */
 export interface Engine {
   query(statement: Statement): Answer
-  /** All or nothing. */
+  /** Runs all statements or none. */
   transaction(statements: readonly Statement[]): Answer[]
-  /** All or nothing; one with an id that is there is left out. @param chainedAt - In audit mode, the time. @returns how many were stored */
+  /** Inserts all records or none. Records with an existing id are skipped. @param chainedAt - Time in audit mode. @returns Number of stored records. */
   insert(jsons: readonly RecordJson[], chainedAt?: number): number
-  /** All or nothing. In audit mode with the hash of each one's id, for the link that says it went. @returns how many went */
+  /** Deletes all rows or none. In audit mode, also takes hashes of the ids for the tombstones. @returns Number of deleted rows. */
   remove(seqs: readonly number[], chained?: { idHashes: readonly string[]; at: number }): number
-  /** Gives pages that nothing is on any more back to the disk, so many at most. @returns how many are left */
+  /** Frees unused pages, at most `pages`. @returns Number of remaining ones. */
   giveBack(pages: number): number
   close(): void
 }
@@ -56,11 +56,11 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
     db.pragma(`cache_size = -${cacheKib}`)
     db.pragma('temp_store = memory')
     if (readonly) return
-    // Of no effect once there are tables. Pruned pages go back to the disk in steps.
+    // No effect once there are tables. Pruning then frees pages in steps.
     db.pragma('auto_vacuum = incremental')
     db.pragma('journal_mode = wal')
     db.pragma(`synchronous = ${synchronous}`)
-    // Erased text is overwritten, not only forgotten.
+    // Overwrites erased text instead of only unlinking it.
     db.pragma('secure_delete = on')
     db.pragma('journal_size_limit = 67108864')
     db.pragma('wal_autocheckpoint = 4000')
@@ -98,7 +98,7 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
     return prepare('select 1 from reasoning_traces where id = ?').get(id) !== undefined
   }
 
-  /** @returns how many were not there already */
+  /** @returns Number of new records. */
   function insertRows(records: readonly TraceRecord[]): number {
     const values: unknown[] = []
     let seq = lastSeq
@@ -118,7 +118,7 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
     }
   }
 
-  /** @returns 0 when there is one with its id already, else 1 */
+  /** @returns 0 if the id already exists, else 1. */
   function insertRow(record: TraceRecord): number {
     const { createdAt } = record
     const statement = prepare(insertSql(1))
@@ -133,7 +133,7 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
         return 1
       } catch (error) {
         if (!isKeyTaken(error) || attempt > 40) throw error
-        // Another process stored in the same millisecond, or an import has very many of one: look further off each time.
+        // Another process used the same millisecond, or an import has very many traces in one. Each attempt searches a wider range.
         const [from, width] = seqRange(createdAt, attempt)
         values[0] = from + Math.floor(Math.random() * width)
       }
@@ -165,7 +165,7 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
           removed++
           const id_hash = chained?.idHashes[index]
           const last = id_hash === undefined ? undefined : (digestOf.get(id_hash) as ChainRow | undefined)
-          // A trace from before audit mode was on is not in the chain and needs no tombstone.
+          // A trace stored before audit mode is not in the chain and needs no tombstone.
           if (last?.kind === 'trace') links.push({ kind: 'deletion', id_hash: id_hash!, digest: last.digest, at: chained!.at })
         }
         append(links)
@@ -175,7 +175,7 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
   }
 
   function giveBack(pages: number): number {
-    // Each page is a step of the statement, though no row: run like any other that has no rows, it would end after the first.
+    // Each freed page is a step of the statement. Running it like other statements without rows would stop after the first step.
     db.pragma(`incremental_vacuum(${pages})`)
     return db.pragma('freelist_count', { simple: true }) as number
   }
@@ -187,7 +187,7 @@ export function openEngine({ path, synchronous, busyTimeoutMs, cacheKib, readonl
   function prepare(sql: string): Sqlite.Statement {
     let statement = prepared.get(sql)
     if (statement === undefined) {
-      // Filters combine freely; what is compiled is bounded all the same.
+      // Filters combine freely, so the number of prepared statements is bounded.
       if (prepared.size >= 200) prepared.clear()
       statement = db.prepare(sql)
       prepared.set(sql, statement)

@@ -7,6 +7,6 @@ export const expressions: Expressions = {
   reported: (field) =>
     sql`case when json_extract(usage, ${`$.${field}.source`}) = 'reported' then json_extract(usage, ${`$.${field}.value`}) end`,
   commentaryChars: sql`json_extract(channels, '$.commentary.chars')`,
-  // As the index has it, to the letter.
+  // Exactly as in the index.
   metadata: (name) => sql`json_extract(metadata, ${sql.lit(`$."${name}"`)})`,
 }

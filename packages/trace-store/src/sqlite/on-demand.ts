@@ -1,6 +1,6 @@
 import type { Answer, Statement } from './engine.ts'
 
-/** A connection that is open while there are queries. */
+/** A connection that can end. */
 interface Opened {
   isAlive(): boolean
   query(statement: Statement): Promise<Answer>

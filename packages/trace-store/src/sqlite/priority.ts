@@ -2,8 +2,8 @@ import { readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
 /**
- * What writes traces goes after what answers requests, where both want one core: in a tenth of its time, so that it is never at a standstill.
- * On Linux, where a priority is that of one thread; elsewhere nothing is changed.
+ * Lowers the priority of this thread, so that request threads win when cores are scarce. It still gets about a tenth of the time. Only on Linux, where
+ * priorities are per thread.
  */
 export function goLast(): void {
   if (process.platform !== 'linux') return

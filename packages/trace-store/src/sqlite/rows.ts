@@ -2,9 +2,8 @@ import type { TraceRecord } from '../record.ts'
 import { columnNames, toRow } from '../row.ts'
 
 /**
- * How many are inserted with one statement, the largest that there are enough for. Before each statement the index of words writes what it has
- * gathered, as its trigger needs a savepoint: one by one, a hundred traces took a fourth more time, and each became a segment of the index that had
- * to be merged later.
+ * Rows per insert statement, largest first. The trigger of the full-text index needs a savepoint, and the index is flushed before each statement. Single rows
+ * took a fourth more time for a hundred traces. Each row also became a segment of the index to be merged later.
  */
 const rowsAtOnce = [64, 8, 1]
 
@@ -15,7 +14,7 @@ export const insertSql = (rows: number): string =>
   `values ${Array.from({ length: rows }, () => rowSql).join(', ')} on conflict (id) do nothing`
 
 /**
- * By time, as their keys are: the index of words gathers what ascends, and writes it before what does not. Of two with one id the first that came
+ * Sorts records by time, like their keys. The full-text index buffers ascending keys, and is flushed before others. Of records with the same id, the first one
  * counts.
  */
 export function ascending(records: readonly TraceRecord[]): TraceRecord[] {
@@ -24,7 +23,7 @@ export function ascending(records: readonly TraceRecord[]): TraceRecord[] {
   return [...firsts.values()].toSorted((a, b) => a.createdAt - b.createdAt)
 }
 
-/** In pieces of which each is inserted with one statement. */
+/** Splits records into pieces, one per insert statement. */
 export function* inStatements(records: readonly TraceRecord[]): Generator<readonly TraceRecord[]> {
   for (let at = 0; at < records.length;) {
     const size = rowsAtOnce.find((rows) => at + rows <= records.length)!
@@ -33,7 +32,7 @@ export function* inStatements(records: readonly TraceRecord[]): Generator<readon
   }
 }
 
-/** As the statement has them. */
+/** Adds the values of a record in the order of the statement. */
 export function addValues(values: unknown[], seq: number, stored: number, record: TraceRecord): void {
   const row = toRow(record)
   values.push(seq, stored)

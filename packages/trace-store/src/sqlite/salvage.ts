@@ -1,16 +1,16 @@
-/** A part of the file is damaged; others can be read all the same. */
+/** Whether an error means that a part of the file is damaged. Other parts may still be readable. */
 export const isCorrupt = (error: unknown): boolean =>
   String((error as { code?: unknown }).code).startsWith('SQLITE_CORRUPT') || isDamagedJson(error)
 
-/** A row can be read, and what stands in it is no JSON. */
+/** Whether a readable row contains invalid JSON. */
 export const isDamagedJson = (error: unknown): boolean => (error as { message?: unknown } | null)?.message === 'malformed JSON'
 
 interface Salvage<R extends object> {
-  /** Keys behind the last one that was seen, in the order of the page, from an index: they do not touch the rows. None: there are no more. */
+  /** Keys after the last one, in the order of the page. They come from an index, without touching the rows. Empty at the end. */
   keys(after: number | undefined): Promise<readonly number[]>
-  /** Undefined: the row does not fit, or is gone. */
+  /** Undefined if the row does not match, or was deleted. */
   read(key: number): Promise<R | undefined>
-  /** Most rows, and about the most characters of them. */
+  /** Maximum number of rows, and approximate maximum of their characters. */
   limit: number
   maxChars: number
   charsOf(row: object): number
@@ -18,16 +18,16 @@ interface Salvage<R extends object> {
 
 interface Salvaged<R> {
   rows: R[]
-  /** Keys of rows that could not be read: nothing says whether they fit. */
+  /** Keys of rows that could not be read. Whether they match is unknown. */
   damaged: number[]
-  /** The last key that was looked at. Absent: there are no more. */
+  /** Last key that was checked. Absent at the end. */
   last?: number
 }
 
-/** A page ends behind so many: of a file that is damaged at its root every row is. */
+/** Damaged rows after which a page ends. In a file that is damaged at its root, every row is damaged. */
 const mostDamaged = 1_000
 
-/** A page, read one row at a time where it cannot be read at once: what can be read is read, and what cannot is counted. */
+/** Reads a page row by row if it cannot be read at once. Skips and counts unreadable rows. */
 export async function salvage<R extends object>({ keys, read, limit, maxChars, charsOf }: Salvage<R>): Promise<Salvaged<R>> {
   const rows: R[] = []
   const damaged: number[] = []

@@ -14,14 +14,14 @@ import { isCorrupt, isDamagedJson, salvage } from './salvage.ts'
 
 type Columns<R> = readonly (keyof R & keyof Tables['reasoning_traces'])[]
 
-/** The pages of a file of which a part is damaged. Slower than those that they stand in for, and asked for after those have failed. */
+/** Pages of a partly damaged file. Slower than normal pages, and only used after those failed. */
 export function createSalvagedPages(
   reading: () => Kysely<Tables>,
   { summaryColumns, lastStored }: { summaryColumns: Columns<SummaryRow>; lastStored(): Promise<number> },
 ) {
   return { page, search, tail, usage }
 
-  /** By an index that holds nothing else: the rows themselves may be what is damaged. */
+  /** Reads keys from an index, because the rows themselves may be damaged. */
   async function page<R extends SummaryRow>(filter: TraceFilter, { limit, after }: PageRequest, wanted: Columns<R>): Promise<Found<R>> {
     const before = after === undefined ? undefined : numberOf(after, 't')
     const found = await salvage({
@@ -70,12 +70,12 @@ export function createSalvagedPages(
     return { rows: found.rows, ...damagedOf(found), next: `s${last.toString(36)}` }
   }
 
-  /** @param before - Traces from this key on are counted already. */
+  /** @param before - Traces from this key on are already counted. */
   async function* usage(grouping: Grouping, filter: TraceFilter, before: number | undefined): AsyncGenerator<UsagePiece> {
     for (let keys = await seqsBefore(before); keys.length > 0; keys = await seqsBefore(keys.at(-1))) {
       const rows: GroupUsage[] = []
       const damaged: string[] = []
-      // Halves until the damaged rows are alone: few are.
+      // Halves the keys until the damaged rows are isolated, because few rows are damaged.
       for (const parts = [keys]; parts.length > 0;) {
         const part = parts.pop()!
         try {
@@ -99,7 +99,7 @@ export function createSalvagedPages(
     }
   }
 
-  /** As its row is called where it is read as a whole, and found to be damaged. */
+  /** Name of a damaged row, as when the whole row is read. */
   async function idAt(seq: number): Promise<string> {
     return (await reading().selectFrom('reasoning_traces').select('id').where('seq', '=', seq).executeTakeFirstOrThrow()).id
   }
@@ -124,7 +124,7 @@ export function createSalvagedPages(
   }
 }
 
-/** Keys that are looked at one by one before the next ones are asked for. */
+/** Keys that are read together and checked one by one. */
 const salvagedAtOnce = 500
 const maxSeq = Number.MAX_SAFE_INTEGER
 

@@ -1,14 +1,13 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
 /**
- * Looks for transactions that SQLite is about to drop in silence: it takes the log of writes up to the first frame that does not fit, as
- * after a loss of power, and takes the rest for leftovers. What a loss of power leaves is at most the one transaction that was being written;
- * leftovers of an earlier round have other salts. Frames of this round that end two or more transactions were acknowledged, so
- * that the log was damaged before them.
+ * Detects transactions that SQLite would drop silently. SQLite reads the write-ahead log up to the first invalid frame, as after a loss of power, and takes the
+ * rest for leftovers. A loss of power leaves at most the one transaction being written, and leftovers of an earlier round have other salts. If two or more
+ * transactions of this round end after an invalid frame, they were acknowledged, so the log was damaged.
  *
  * Format: https://sqlite.org/fileformat2.html#the_write_ahead_log (SQLite 3.51).
  *
- * @returns what is lost and what to do. Undefined: nothing, or another process is writing to it at this moment.
+ * @returns The loss and the remedy. Undefined if nothing is lost, or another process is writing at this moment.
  */
 export async function walDamage(path: string): Promise<string | undefined> {
   const wal = `${path}-wal`
@@ -28,7 +27,7 @@ export async function walDamage(path: string): Promise<string | undefined> {
 
 const headerBytes = 32
 const frameHeaderBytes = 24
-/** Logs are cut at 64 MiB and grow beyond that under load; what is longer is not looked at. */
+/** Maximum size of a checked log. Logs are cut at 64 MiB, and grow beyond that under load. */
 const longest = 268_435_456
 const readAtOnce = 4_194_304
 const littleEndian = 0x377f0682
@@ -47,15 +46,15 @@ async function lostIn(file: FileHandle): Promise<Lost | undefined> {
   const pageBytes = header.readUInt32BE(8)
   const [sum1, sum2] = checksum(header, 0, 24, isLittle, 0, 0)
   const fits = (isLittle || header.readUInt32BE(0) === bigEndian) && sum1 === header.readUInt32BE(24) && sum2 === header.readUInt32BE(28)
-  // A file that was made longer, and no more, before the power was gone.
+  // The file was only extended before a loss of power.
   if (!fits) return header.every((byte) => byte === 0) ? undefined : { where: 'at its beginning', what: 'all that was' }
   const commits = await lostCommits(file, header, { size, pageBytes, isLittle, sum1, sum2 })
-  // Another process has begun a new round meanwhile: what was read is of two.
+  // Another process began a new round meanwhile, so the data is of two rounds.
   if (!header.equals(await bytesAt(file, 0, headerBytes))) return undefined
   return commits < 2 ? undefined : { where: 'in the middle', what: `${commits} transactions that were` }
 }
 
-/** @returns how many transactions end in frames of this round behind the first one that does not fit */
+/** @returns Number of transactions of this round that end after the first invalid frame. */
 async function lostCommits(
   file: FileHandle,
   header: Buffer,
@@ -83,7 +82,7 @@ async function lostCommits(
   return commits
 }
 
-/** SQLite's: two sums over pairs of words, modulo 2^32. */
+/** Checksum of SQLite: two sums over pairs of words, modulo 2^32. */
 function checksum(bytes: Buffer, from: number, to: number, isLittle: boolean, start1: number, start2: number): [number, number] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let sum1 = start1

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openEngine, type EngineOptions } from './engine.ts'
 import { goLast } from './priority.ts'
 
-/** What the other side of the channel asks for: a method of the engine. */
+/** A call of an engine's method from the other thread. */
 interface Call {
   id: number
   method: 'query' | 'transaction' | 'insert' | 'remove' | 'giveBack' | 'close'
@@ -29,7 +29,7 @@ try {
   port.close()
 }
 
-/** An error's code does not survive the way between threads by itself. */
+/** Plain object for an error, because messages between threads lose its code. */
 function plain(error: unknown): { message: string; code?: unknown; name: string } {
   const { message, code, name } = error as Error & { code?: unknown }
   return { message, code, name }

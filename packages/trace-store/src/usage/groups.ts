@@ -1,12 +1,12 @@
 import { nearest } from '@reason/core/errors'
 
-/** What of a trace says to which group it belongs. `day` and `month` are of its time, in UTC. */
+/** Property that determines the group of a trace. `day` and `month` are in UTC. */
 export type Grouping =
   | { column: 'model' | 'provider' | 'tenant' | 'session_key' | 'run_id' | 'outcome' | 'class' }
   | { metadata: string }
   | { time: 'day' | 'month' }
 
-/** What usage can be asked by. `key` and `upstream` are what a gateway writes into the metadata. */
+/** Groupings of usage. `key` and `upstream` are in the metadata that a gateway writes. */
 const groupings = {
   model: { column: 'model' },
   provider: { column: 'provider' },
@@ -22,15 +22,15 @@ const groupings = {
   month: { time: 'month' },
 } satisfies Readonly<Record<string, Grouping>>
 
-/** A word of these, or `metadata.NAME` for texts that an app keeps there itself. `team` is another word for `tenant`. */
+/** A grouping, or `metadata.NAME` for texts of an application. `team` is another name for `tenant`. */
 export type UsageBy = keyof typeof groupings | `metadata.${string}`
 
 export const usageWords: readonly string[] = Object.keys(groupings)
 
-/** Which a path in JSON can name in either database without quotes. */
+/** Names that need no quotes in a JSON path of either database. */
 const metadataName = /^metadata\.([\w-]{1,64})$/
 
-/** @throws {TypeError} on a word that there is not */
+/** @throws {TypeError} for an unknown grouping */
 export function groupingOf(by: string): Grouping {
   if (Object.hasOwn(groupings, by)) return groupings[by as keyof typeof groupings]
   const [, metadata] = metadataName.exec(by) ?? []
@@ -42,5 +42,5 @@ export function groupingOf(by: string): Grouping {
   )
 }
 
-/** Times come in their order, and all else by how much was thought. */
+/** Whether groups are sorted by time. Others are sorted by reasoning tokens. */
 export const isInTime = (grouping: Grouping): boolean => 'time' in grouping

@@ -1,51 +1,51 @@
 import { isInTime, type Grouping } from './groups.ts'
 
-/** Of the traces of one group, in tokens and milliseconds. */
+/** Usage of a group of traces, in tokens and milliseconds. */
 export interface GroupUsage {
-  /** Of what: a model, a key, `2026-11-24`. Null: traces that do not say. */
+  /** Name of the group: a model, a key, `2026-11-24`. Null for traces without a name. */
   of: string | null
   traces: number
-  /** As providers reported it: `cached` is a part of `input`, reasoning and tool calls are a part of `output`. */
+  /** Counts reported by providers: `cached` is a part of `input`; reasoning and tool calls are a part of `output`. */
   input: number
   cached: number
   output: number
-  /** Reported, else estimated from the text. */
+  /** Reported, or else estimated from the text. */
   reasoning: number
-  /** What `reasoning` is a part of: the output, where both are reported, else reasoning, commentary and answer as they are estimated. */
+  /** Total that contains `reasoning`: the output if both are reported, or else an estimate of reasoning, commentary and answer. */
   written: number
-  /** Traces without a report of their output, which `output` lacks. */
+  /** Traces without a reported output, which are missing in `output`. */
   unreported: number
-  /** How long the generations took, added up. */
+  /** Total duration of the generations. */
   durationMs: number
 }
 
 export interface UsageReport {
-  /** Times in their order, all else with most reasoning first. */
+  /** Groups in order of time, or else most reasoning first. */
   items: GroupUsage[]
-  /** Of all groups, also of those that are not among `items`. */
+  /** Sum of all groups, including those not in `items`. */
   all: Omit<GroupUsage, 'of'>
-  /** How many groups there are. */
+  /** Number of groups. */
   groups: number
-  /** How many stored traces could not be read and are not in the sums: nothing says whether they fit. Absent: none. */
+  /** Number of stored traces that could not be read and are not in the sums. Whether they match is unknown. Absent if there are none. */
   unreadable?: number
 }
 
 const nothing = { traces: 0, input: 0, cached: 0, output: 0, reasoning: 0, written: 0, unreported: 0, durationMs: 0 }
 const figures = Object.keys(nothing) as (keyof typeof nothing)[]
 
-/** Sums of some traces. */
+/** Usage of some traces. */
 export interface UsagePiece {
   rows: readonly GroupUsage[]
-  /** Rows that could not be read and are not in the sums, by names that are the same each time. */
+  /** Stable names of rows that could not be read and are not in the sums. */
   damaged?: readonly string[]
 }
 
 /**
- * Adds up the usage that a database found.
+ * Sums up the usage from a database.
  *
- * @param pieces - A group may be in several of them.
- * @param limit - Most groups in the report.
- * @param saw - Takes the names of damaged rows, and returns how many they are.
+ * @param pieces - Pieces, which may share groups.
+ * @param limit - Maximum number of groups in the report.
+ * @param saw - Takes the names of damaged rows, and returns their number.
  */
 export async function reportOf(
   pieces: AsyncIterable<UsagePiece>,

@@ -4,7 +4,7 @@ import type { Tables } from '../schema.ts'
 import type { Grouping } from './groups.ts'
 import type { GroupUsage } from './report.ts'
 
-/** What is read of a trace. */
+/** Columns that usage reads. */
 export const usageColumns = [
   'model',
   'provider',
@@ -23,7 +23,7 @@ export const usageColumns = [
   'metadata',
 ] as const
 
-/** Sums by group, as doubles: tokens of many years are fewer than 2^53. */
+/** Sums by group, as doubles. Tokens of many years are fewer than 2^53. */
 export function sums(
   db: Kysely<Tables>,
   traces: AliasableExpression<unknown>,
@@ -39,7 +39,7 @@ export function sums(
   const total = (value: RawBuilder<number | null>) => sql<number>`cast(coalesce(sum(${value}), 0) as double precision)`
   const count = (value: RawBuilder<unknown>) => sql<number>`cast(${value} as double precision)`
   const output = reported('output')
-  // Characters of a token, as core's `estimateTokens` counts.
+  // Characters per token, as in core's `estimateTokens`.
   const visible = sql`(coalesce(answer_chars, 0) + 3) / 4 + (coalesce(${commentaryChars}, 0) + 3) / 4`
   const estimated = sql`coalesce(reasoning_tokens, 0) + ${visible}`
   return db
