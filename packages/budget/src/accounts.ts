@@ -4,21 +4,21 @@ import { scopes, type Limit, type Limits, type Scope } from './config.ts'
 import type { Terms } from './store.ts'
 import { bucketsOf } from './window.ts'
 
-/** Who thinks: what a request says of it. */
+/** Identity of a request's client, as far as the request states it. */
 export type Identity = Pick<GenerationRequest, 'session' | 'key' | 'team'>
 
-/** One budget that binds an identity. */
+/** A budget that applies to an identity. */
 export interface Account {
   scope: Scope
-  /** The session, key or team, as the identity names it. */
+  /** The session, key or team, as named by the identity. */
   of: string
   limit: Limit
   terms: Terms
 }
 
 /**
- * The accounts of an identity that have a limit. A session belongs to the key that uses it: what two keys call by one name are two
- * sessions, so that no key can use up the session of another.
+ * Accounts of an identity that have a limit. A session belongs to its key: the same session name under two keys means two sessions, so that no key can use up
+ * another key's session.
  */
 export function accountsOf(identity: Identity, limits: Limits): Account[] {
   const accounts: Account[] = []
@@ -43,14 +43,14 @@ export function accountsOf(identity: Identity, limits: Limits): Account[] {
   return accounts
 }
 
-/** What is kept together in a store: all of a team, else of a key, else of a session. */
+/** Tenant of an identity in a store: its team, or else its key, or else its session. */
 export function tenantOf({ session, key, team }: Identity): string {
   if (team !== undefined) return `team:${safe(team)}`
   if (key !== undefined) return `key:${safe(key)}`
   return `session:${safe(session ?? '')}`
 }
 
-/** A name as a part of a key: as it is where it is short and plain, else its hash, which begins with a character that no plain name has. */
+/** Name as a part of a key. A short plain name stays, another one is hashed. The hash starts with a character that no plain name contains. */
 export function safe(name: string): string {
   return plain.test(name) ? name : `~${hash('sha256', name, 'base64url')}`
 }

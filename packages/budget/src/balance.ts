@@ -3,17 +3,17 @@ import type { Action, Scope } from './config.ts'
 import type { AccountState, Level } from './store.ts'
 import { currentBucket, endOfBucket, type Window } from './window.ts'
 
-/** How an account stands. Tokens. */
+/** State of an account, in tokens. */
 export interface Balance {
   scope: Scope
   /** The session, key or team. */
   of: string
   limit: number
-  /** Settled, in the window. */
+  /** Settled tokens in the window. */
   used: number
-  /** Reserved by those that run. */
+  /** Tokens reserved by running generations. */
   reserved: number
-  /** Thought by those that run: a part of `reserved`. */
+  /** Tokens used so far by running generations: a part of `reserved`. */
   running: number
   /** Neither used nor reserved. Never below 0. */
   available: number
@@ -21,11 +21,11 @@ export interface Balance {
   action: Action
   window: Window
   /**
-   * Milliseconds since 1970, the store's clock. The end of a fixed window. For a rolling window at its limit: when tokens become available
-   * again, if nothing more is spent. Absent for `lifetime`.
+   * Milliseconds since 1970, by the store's clock. The end of a fixed window. For a rolling window at its limit: when tokens become available again, if nothing
+   * more is spent. Absent for `lifetime`.
    */
   resetsAt?: number
-  /** Only for `lifetime` at its limit: when the account starts from 0 again, if nothing uses it until then. Same clock. Absent: never. */
+  /** Only for `lifetime` at its limit: when the account starts from 0 again, if it stays unused until then. Same clock. Absent: never. */
   forgottenAt?: number
 }
 

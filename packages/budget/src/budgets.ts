@@ -12,34 +12,34 @@ import { createRenewals } from './renewals.ts'
 import type { BudgetStore, Operation, Reply } from './store.ts'
 
 export interface BudgetsOptions {
-  /** Per scope. Default: 500 000 tokens per session, none for keys and teams. */
+  /** Limits by scope. Default: 500 000 tokens per session, none for keys and teams. */
   limits?: LimitsOptions
   /**
-   * Tokens that a generation sets aside at a time; it asks for more while it thinks. Generations that run together exceed a budget that
-   * stops by no more than one of these each. Default 4096.
+   * Tokens that a generation reserves at a time; it extends the reservation while it thinks. Concurrent generations exceed a budget that stops by no more than
+   * one reservation each. Default 4096.
    */
   reservationTokens?: number
-  /** How long a reservation outlives its process. Running generations renew theirs. Default 60 000. */
+  /** Milliseconds until a reservation expires. Running generations renew theirs. Default 60 000. */
   reservationTtlMs?: number
   /** Default: a store in memory. */
   store?: BudgetStore
-  /** While the store does not answer, `open` admits without a budget, `closed` refuses. Default `open`. */
+  /** Behaviour while the store does not answer: `open` admits without a budget, `closed` refuses. Default `open`. */
   whenStoreDown?: 'open' | 'closed'
-  /** How long it may take to answer. Default 1000. */
+  /** Timeout of the store in milliseconds. Default 1000. */
   storeTimeoutMs?: number
-  /** Called at once, and must not wait. What it throws is lost. */
+  /** Called synchronously, and must not block. Errors are ignored. */
   onEvent?: (event: BudgetEvent) => void
-  /** Of the default store. Milliseconds since 1970. Default `Date.now`. */
+  /** Clock of the default store, in milliseconds since 1970. Default `Date.now`. */
   now?: () => number
 }
 
-/** What differs for one request, as its key has it configured. A field that is left out is that of the budgets. */
+/** Overrides for one request, as configured for its key. Absent fields keep the value of the budgets. */
 export interface BudgetOverrides {
   limits?: LimitsOptions
 }
 
 export interface Budgets {
-  /** For one generation: pass it to the pipeline, and give `admit` the same request. */
+  /** Creates a governor for one generation. Pass it to the pipeline, and pass the same request to `admit`. */
   governor(request: GenerationRequest, overrides?: BudgetOverrides): BudgetGovernor
   /** Balances of every budget that applies to the identity. */
   show(identity: Identity, overrides?: BudgetOverrides): Promise<Balance[]>
@@ -48,21 +48,21 @@ export interface Budgets {
   /** Sets the used tokens as of now. Undefined if no budget of this scope applies. */
   set(scope: Scope, identity: Identity, used: number, overrides?: BudgetOverrides): Promise<Balance | undefined>
   state(): BudgetsState
-  /** Settles what still waits for the store, once. The store's client is the app's to close. */
+  /** Settles what waits for the store, once. Does not close the store's client. */
   close(): Promise<void>
 }
 
 export interface BudgetsState {
   store: string
-  /** Generations that run. */
+  /** Number of running generations. */
   running: number
-  /** Generations that have ended while the store did not answer. They are settled when it does. */
+  /** Number of ended generations that wait for a store without an answer. They are settled when it answers again. */
   unsettled: number
   counts: Readonly<BudgetCounts>
 }
 
 /**
- * Limits on reasoning tokens.
+ * Creates budgets of reasoning tokens.
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`; `REASON_STORE_DOWN` from `show`, `reset` and `set`
  */
@@ -70,14 +70,14 @@ export function createBudgets(options: BudgetsOptions = {}): Budgets {
   const { store: given, onEvent, now, limits: baseLimits = {}, ...rest } = options
   const config = parseOptions(budgetsConfig, { ...rest, limits: baseLimits }, 'budget')
   const store = given ?? memoryStore(now === undefined ? {} : { now })
-  // Without types, an address or a client would be found by the first request, as a store that is down, which admits without a budget.
+  // Without this check, an untyped wrong value would look like a store that is down, which admits without a budget.
   if (typeof (store as Partial<BudgetStore>).reserve !== 'function')
     throw new TypeError('createBudgets() got a value that is no store. Create one: redisStore({ client }), memoryStore().')
   const limits = limitsOf({})
   const overridden = new WeakMap<LimitsOptions, Limits>()
   const counts = noCounts()
   const ledger = createLedger({ store, timeoutMs: config.storeTimeoutMs, counts, emit })
-  /** Stores are shared: what the budgets of other processes reserve has another name. */
+  /** Unique prefix for the reservations of this process, because stores are shared. */
   const ours = randomUUID()
   let count = 0
   const renewals = createRenewals(config.reservationTtlMs / 3, extend)
@@ -88,9 +88,9 @@ export function createBudgets(options: BudgetsOptions = {}): Budgets {
       const { id, session, key, team, maxTokens } = request
       const accounts = accountsOf(request, limitsFor(overrides))
       return createGovernor(governing, {
-        // Requests may repeat an id, by mistake or not: each generation reserves for itself.
+        // Requests may repeat an id. Each generation needs its own reservation.
         id: `${id === undefined ? '' : `${id.slice(0, 64)}~`}${ours}.${++count}`,
-        // Of no use without accounts, and it may need a hash.
+        // Unused without accounts, and may need a hash.
         tenant: accounts.length === 0 ? '' : tenantOf(request),
         accounts,
         asker: { id, session, key, team },
@@ -135,7 +135,7 @@ export function createBudgets(options: BudgetsOptions = {}): Budgets {
     }
   }
 
-  /** Configurations are few and requests many: each is checked once. */
+  /** Limits with overrides. Configurations are few and requests many, so each one is checked once. */
   function limitsFor(overrides: BudgetOverrides | undefined): Limits {
     if (overrides?.limits === undefined) return limits
     let found = overridden.get(overrides.limits)
@@ -164,5 +164,5 @@ export function createBudgets(options: BudgetsOptions = {}): Budgets {
   }
 }
 
-/** A reset belongs to no generation, so its events carry no id of one. */
+/** Identity for the events of a reset, which belongs to no generation. */
 const askerOf = ({ session, key, team }: Identity): Asker => ({ session, key, team })

@@ -5,15 +5,15 @@ const count = z.number().check(z.int(), z.nonnegative(), z.lte(1_000_000_000_000
 const positive = z.number().check(z.int(), z.positive(), z.lte(1_000_000_000_000))
 
 /**
- * What is done once a budget is used up.
- * - `warn`: the client gets a warning, and nothing else happens.
- * - `reject`: the next request is refused; what runs may end.
- * - `stop`: what runs stops thinking and answers; the next request may answer, but not think.
+ * Action when a budget is used up.
+ * - `warn`: only warns the client.
+ * - `reject`: refuses the next request; running generations may end.
+ * - `stop`: running generations stop thinking and answer; the next request may answer, but not think.
  */
 export const actions = ['warn', 'reject', 'stop'] as const
 export type Action = (typeof actions)[number]
 
-/** One budget. `tokens` of reasoning; 0: unlimited. `warnAt` is a share of it. */
+/** A budget. `tokens`: limit of reasoning tokens; 0 for no limit. `warnAt`: share of it from which clients are warned. */
 const limitConfig = z.strictObject({
   tokens: z._default(count, 0),
   window: z._default(windowConfig, 'lifetime'),
@@ -28,7 +28,7 @@ export type LimitOptions = z.input<typeof limitConfig>
 
 const weekMs = 604_800_000
 
-/** Each scope's own. Absent: the default of the scope, which is unlimited for keys and teams. */
+/** Limits by scope. Absent: the default of the scope, which is no limit for keys and teams. */
 export const limitsConfig = z.strictObject({
   session: z.optional(limitConfig),
   key: z.optional(limitConfig),
@@ -40,7 +40,7 @@ export type Scope = (typeof scopes)[number]
 export type Limits = z.output<typeof limitsConfig>
 export type LimitsOptions = z.input<typeof limitsConfig>
 
-/** 500 000 tokens for a session, whose memory is kept for a week. */
+/** 500 000 tokens per session. An unused session resets after a week. */
 export const defaultSessionLimit = { tokens: 500_000, forgetAfterMs: weekMs } satisfies LimitOptions
 
 export const budgetsConfig = z.strictObject({

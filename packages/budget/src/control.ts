@@ -2,47 +2,47 @@ import type { FinishPart } from '@reason/core/parts'
 import type { AssistantMessage, Conversation, Issuer, Knobs } from '@reason/core/conversation'
 
 /**
- * How an upstream can be made to stop thinking and answer.
- * - `budget`: by a number of tokens in the request.
- * - `endpoint`: by a call while it thinks.
- * - `prefix`: it continues an answer whose beginning it is given, and that can be closed reasoning.
- * - `none`: not at all.
+ * Ways to make an upstream stop thinking and answer.
+ * - `budget`: a number of tokens in the request.
+ * - `endpoint`: a call while the model thinks.
+ * - `prefix`: a request to continue a given answer, whose reasoning is closed.
+ * - `none`: no way.
  */
 export type Control = 'budget' | 'endpoint' | 'prefix' | 'none'
 
-/** Whose words are to be used. `provider`: a hosted API, whose words its wire format knows. */
+/** API of the upstream. `provider`: a hosted API, whose wire format knows its fields. */
 export type Engine = 'llama-server' | 'vllm' | 'provider'
 
 export interface UpstreamControl {
   engine: Engine
-  /** All that it can do. */
+  /** All ways that the upstream supports. */
   controls: readonly Control[]
-  /** The smallest budget that it takes. Below, thinking is turned off. Default 1. */
+  /** Smallest budget that the upstream accepts. Below it, thinking is turned off. Default 1. */
   leastBudget?: number
   /**
-   * For `prefix`: what stands around reasoning in this model's text. Absent: reasoning has a field of its own, which llama-server and vLLM
-   * would go on with, so that these cannot be continued without.
+   * For `prefix`: delimiters of reasoning in the model's text. Absent if reasoning has its own field. llama-server and vLLM would continue the reasoning in
+   * that field, so they cannot use `prefix` without delimiters.
    */
   delimiters?: { open: string; close: string }
 }
 
 interface EngineRow {
-  /** A budget in the body; it never turns thinking on. Absent: a knob alone says it, which may. */
+  /** Field for a budget, which never turns thinking on. Absent if only a knob sets the budget, which may turn thinking on. */
   budgetField?: string
-  /** How reasoning is ended from outside. */
+  /** Endpoint that ends reasoning. */
   endpoint?: {
-    /** In the request, or the call is refused. */
+    /** Fields that the request needs, or the call is refused. */
     fields: Readonly<Record<string, unknown>>
-    /** Behind the base address of the API (`…/v1`). */
+    /** Path after the base address of the API (`…/v1`). */
     path: string
     bodyOf(id: string): unknown
     isDone(reply: unknown): boolean
   }
-  /** What a request that continues its last message says beside that. `asText`: it can only say as text that reasoning is over. */
+  /** Fields of a request that continues its last message. `asText`: closed reasoning can only be sent as text. */
   prefix: { fields: Readonly<Record<string, unknown>>; repeats: boolean; asText: boolean }
 }
 
-/** llama-server: two builds, tried; only the newer one has budget and endpoint. vLLM: its documentation. */
+/** llama-server: tested with two builds; only the newer one has budget and endpoint. vLLM: from its documentation. */
 const engines: Record<Engine, EngineRow> = {
   'llama-server': {
     budgetField: 'reasoning_budget_tokens',
@@ -63,21 +63,21 @@ const engines: Record<Engine, EngineRow> = {
 
 export interface BeforeOptions {
   upstream: UpstreamControl
-  /** The request's own. */
+  /** Knobs of the request. */
   knobs?: Knobs | undefined
-  /** `BudgetGovernor.remaining()`. Undefined: no budget binds it. */
+  /** `BudgetGovernor.remaining()`. Undefined if no budget applies. */
   remaining: number | undefined
-  /** Most output tokens of the request. */
+  /** Maximum output tokens of the request. */
   maxOutputTokens?: number | undefined
 }
 
-/** What to change in a request before it goes out. */
+/** Changes for a request before it is sent. */
 export interface RequestChanges {
-  /** In place of its own knobs, for a request that is written from a conversation. Undefined: they stay. */
+  /** Knobs that replace those of a request written from a conversation. Undefined: no change. */
   knobs?: Knobs
-  /** Fields to set in a body that is passed on as it came. With `knobs`, one of the two is enough, but for `reasoning_control`. */
+  /** Fields to set in a body that is forwarded. `knobs` and `fields` are alternatives, except for `reasoning_control`. */
   fields: Readonly<Record<string, unknown>>
-  /** Most reasoning tokens, where the upstream keeps to them. */
+  /** Maximum reasoning tokens, if the upstream enforces them. */
   budgetTokens?: number
 }
 
@@ -97,7 +97,7 @@ export function controlBefore({ upstream, knobs = {}, remaining, maxOutputTokens
   if (row.budgetField !== undefined) {
     return { knobs: { ...knobs, budgetTokens: remaining }, fields: { ...allowed, [row.budgetField]: remaining }, budgetTokens: remaining }
   }
-  // Of a provider's API a budget alone would be an order to think.
+  // For a provider's API, a budget alone would turn thinking on.
   const thinks = knobs.enabled === true || knobs.effort !== undefined || knobs.budgetTokens !== undefined
   return thinks ? { knobs: { ...knobs, budgetTokens: remaining }, fields: allowed, budgetTokens: remaining } : { fields: allowed }
 }
@@ -106,32 +106,32 @@ const isOff = ({ enabled, effort }: Knobs): boolean => enabled === false || (ena
 
 export interface StopOptions {
   upstream: UpstreamControl
-  /** The upstream's id of the answer, where it has come. */
+  /** The upstream's id of the answer, if it has arrived. */
   id?: string | undefined
-  /** The request that is being answered. Absent: it cannot be continued. */
+  /** The request being answered. Absent if it cannot be continued. */
   conversation?: Conversation | undefined
-  /** Where it was sent: some formats take reasoning back only from the model that wrote it. */
+  /** Upstream and model of the request. Some formats accept reasoning only from the model that wrote it. */
   origin?: Issuer | undefined
-  /** All that was thought. */
+  /** The reasoning so far. */
   reasoning: string
-  /** Output tokens that it took. */
+  /** Output tokens of the reasoning. */
   spentTokens: number
-  /** The request may be asked once more, which is billed, too. Default false. */
+  /** Whether the request may be sent again, which is also billed. Default false. */
   mayAskAgain?: boolean
 }
 
-/** A way to end the reasoning of an answer that runs. */
+/** A way to end the reasoning of a running answer. */
 export type StopPlan =
-  /** Send this, and go on reading. Where `isDone` says no of the reply, or the call fails, the next plan is due. */
+  /** Send this call, and continue reading. If it fails, or `isDone` returns false for the reply, use the next plan. */
   | { by: 'endpoint'; path: string; body: unknown; isDone(reply: unknown): boolean }
-  /** Cut, and send this as another attempt. `repeats`: the answer begins with this text once more. */
+  /** Abort, and send this as another attempt. `repeats`: the new answer begins with this text again. */
   | { by: 'prefix'; conversation: Conversation; fields: Readonly<Record<string, unknown>>; repeats?: string }
-  /** Cut, and ask once more without thinking, where nothing can be continued. */
+  /** Abort, and send the request again without thinking, if it cannot be continued. */
   | { by: 'again'; knobs: Knobs }
-  /** Cut, and finish so: there will be no answer. */
+  /** Abort, and finish without an answer. */
   | { by: 'end'; finish: Pick<FinishPart, 'reason' | 'native'> }
 
-/** How the reasoning can be ended now: the ways there are, best first. The last is always to end without an answer. */
+/** Plans to end the reasoning now, best first. The last one always ends without an answer. */
 export function controlStop({ upstream, id, conversation, origin, reasoning, spentTokens, mayAskAgain = false }: StopOptions): StopPlan[] {
   const { endpoint, prefix } = engines[upstream.engine]
   const plans: StopPlan[] = []
@@ -164,7 +164,7 @@ interface Begun extends Pick<StopOptions, 'origin' | 'reasoning' | 'spentTokens'
   delimiters: Delimiters | undefined
 }
 
-/** The request once more, with the answer begun: its reasoning is closed, and what follows is the answer. */
+/** The request with a started answer, whose reasoning is closed. The model continues with the answer. */
 function continued({ conversation, reasoning, spentTokens, delimiters, origin }: Begun): Conversation {
   const begun: AssistantMessage = {
     role: 'assistant',
@@ -183,7 +183,7 @@ function continued({ conversation, reasoning, spentTokens, delimiters, origin }:
   return {
     ...conversation,
     messages: [...conversation.messages, begun],
-    // llama-server refuses a message that is begun while thinking is on; the others would think again.
+    // llama-server refuses a started message while thinking is on. Others would think again.
     knobs: { ...rest, enabled: false },
     ...(most !== undefined && { sampling: { ...sampling, maxOutputTokens: Math.max(1, most - spentTokens) } }),
   }

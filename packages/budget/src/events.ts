@@ -2,16 +2,16 @@ import type { Balance } from './balance.ts'
 import type { BudgetRefusal } from './refusal.ts'
 import type { Identity } from './accounts.ts'
 
-/** Whose generation it happened in. */
+/** Generation of an event. */
 export interface OfRun extends Identity {
-  /** Id of the request. Absent: it has none, or an operator did it. */
+  /** Id of the request. Absent if it has none, or an operator caused the event. */
   run?: string
 }
 
-/** The client of a generation, with the fields of its identity that are known. */
+/** Known identity of a generation's client. */
 export type Asker = { readonly id?: string | undefined } & { readonly [Who in keyof Identity]?: string | undefined }
 
-/** The fields of an event that identify its generation and client. */
+/** Fields of an event that identify its generation and client. */
 export function runOf({ id, session, key, team }: Asker): OfRun {
   return {
     ...(id !== undefined && { run: id }),
@@ -22,9 +22,10 @@ export function runOf({ id, session, key, team }: Asker): OfRun {
 }
 
 /**
- * - `reasoning_budget_warning`, `reasoning_budget_exceeded`: a budget crossed its line, once per crossing over all processes that share the
- *   store. A window that moves on, a reset or an estimate that proves too high puts it back, and the next crossing counts again. `used`: tokens at
- *   that moment, those of generations that run among them; `balance.used` has the settled ones only.
+ * Events of budgets.
+ * - `reasoning_budget_warning`, `reasoning_budget_exceeded`: a budget crossed its line, once per crossing over all processes that share the store. A moving
+ *   window, a reset or an estimate that was too high lowers the level, and the next crossing counts again. `used`: tokens at that moment, with running
+ *   generations; `balance.used` has only settled ones.
  * - `reasoning_budget_refused`: a generation was not admitted.
  * - `reasoning_budget_store_failed`: the store did not answer. `settle` is done later, the others as configured.
  */
@@ -35,7 +36,7 @@ export type BudgetEvent = OfRun &
     | { type: 'reasoning_budget_store_failed'; operation: 'reserve' | 'extend' | 'settle'; error: unknown }
   )
 
-/** What happened since the start. */
+/** Counts since the start. */
 export interface BudgetCounts {
   admitted: number
   refused: number
@@ -43,12 +44,12 @@ export interface BudgetCounts {
   exceeded: number
   /** Generations that a budget stopped. */
   stopped: number
-  /** Operations that the store did not answer. */
+  /** Operations without an answer of the store. */
   storeFailures: number
-  /** Admitted and refused without the store, as configured. */
+  /** Generations admitted or refused without the store, as configured. */
   admittedUnchecked: number
   refusedUnchecked: number
-  /** Generations that could not be settled for half an hour: what they used is not counted. */
+  /** Generations that could not be settled for half an hour. Their usage is not counted. */
   neverSettled: number
 }
 

@@ -14,18 +14,18 @@ import { exceededWarning, lateWarning, nearWarning, reservedWarning, type ToldWa
 
 type Admitted = { admitted: true } | BudgetRefusal
 
-/** The budgets of one generation. */
+/** Governor of one generation for all its budgets. */
 export interface BudgetGovernor extends Governor {
-  /** Reserves in all budgets that bind the request, or in none. No promise where the answer is known at once. Again: the same answer. */
+  /** Reserves in all budgets that apply to the request, or in none. Returns no promise if the result is known at once. Further calls return the same result. */
   admit(request?: GenerationRequest): Admitted | Promise<Admitted>
   onPart(part: Part): 'continue' | Judgement
-  /** Settles. Never throws: where the store does not answer, it is done later. */
+  /** Settles the generation. Never throws: if the store does not answer, it is settled later. */
   close(): Promise<void>
   /** Balances as of the store's last reply, for headers. Empty before the first reply. */
   balances(): readonly Balance[]
   /** Reasoning tokens left before a budget that rejects or stops is used up. Undefined: no such budget, or no reply from the store. */
   remaining(): number | undefined
-  /** Reasoning tokens so far; after `leave`, those that `close` settles. */
+  /** Reasoning tokens so far. After `leave`, the tokens that `close` settles. */
   spent(): Count
   /** Whether a budget that stops applies, however much is left: concurrent generations may use it up meanwhile. */
   mayStop(): boolean
@@ -42,7 +42,7 @@ export interface BudgetGovernor extends Governor {
   nextAttempt(): void
 }
 
-/** What all generations share. */
+/** Shared data of all generations. */
 export interface Governing {
   config: Pick<BudgetsConfig, 'reservationTokens' | 'reservationTtlMs' | 'whenStoreDown'>
   ledger: Ledger
@@ -52,51 +52,51 @@ export interface Governing {
   renewals: Renewals<Run>
 }
 
-/** Whose generation it is. */
+/** Identity and budgets of a generation. */
 export interface Governed {
   id: string
   tenant: string
   accounts: readonly Account[]
   asker: Asker
-  /** Most output tokens of the request: it cannot think more. */
+  /** Maximum output tokens of the request, which also limit its reasoning. */
   maxTokens: number | undefined
 }
 
-/** A generation on its way. */
+/** State of a running generation. */
 export interface Run extends Context, Renewed {
   readonly governing: Governing
   readonly governed: Governed
   readonly terms: readonly Terms[]
-  /** What it sets aside at a time. */
+  /** Tokens per reservation. */
   readonly step: number
   readonly meter: Meter
   state: 'new' | 'open' | 'closed'
-  /** Its client left before the end: whether the model may have thought unseen. */
+  /** Set if the client left before the end. `hidden`: the model may have thought without showing it. */
   left: 'seen' | 'hidden' | undefined
-  /** Tokens that it was settled by. */
+  /** Settled tokens. */
   settledBy: number | undefined
   admission: Admitted | Promise<Admitted> | undefined
   isExtending: boolean
-  /** The store was asked in this turn of the event loop, in which it cannot answer. */
+  /** Set if the store was asked in this turn of the event loop, in which it cannot answer. */
   justAsked: ReturnType<typeof setTimeout> | undefined
-  /** What the store last said, and what it had been told. Undefined: it never gave a word. */
+  /** Last reply of the store, with the values sent in its request. Undefined before the first reply. */
   reply: Reply | undefined
   toldRunning: number
   toldWanted: number
-  /** How far it may think by the budgets that stop, how far there would be tokens, and whether more was refused. */
+  /** Tokens granted by the budgets that stop, tokens available, and whether more were refused. */
   allowance: number
   available: number
   isFinal: boolean
-  /** Nothing is to be done before so many tokens. */
+  /** Token count of the next action. */
   nextAt: number
-  /** What the client knows of each account: hardly any generation has something to tell, or to stop. */
+  /** Levels reported to the client, pending warnings, and stopped choices. Undefined for most generations. */
   known: Level[] | undefined
   untold: ToldWarning[] | undefined
   stoppedChoices: number[] | undefined
 }
 
 /**
- *   new ─admit─▶ admitted ──(extend, while it thinks and while it is silent)──▶ close: settled
+ *   new ─admit─▶ admitted ──(extend, while the model thinks and while it is silent)──▶ close: settled
  *         └────▶ refused
  */
 export function createGovernor(governing: Governing, governed: Governed): BudgetGovernor {
@@ -166,7 +166,7 @@ function decide(run: Run, reply: Reply | undefined): Admitted {
       return opened(run)
     }
     counts.refusedUnchecked += 1
-    // The request may have reached the store, and only its reply been lost. Settling 0 gives back what was reserved.
+    // The request may have reached the store, and only its reply been lost. Settling 0 releases the reservation.
     void ledger.settle(operationOf(run, 0), run)
     return refused(run, storeDown(storeId))
   }
@@ -224,14 +224,14 @@ function passes(run: Run, { channel, text }: DeltaPart): boolean {
   return thought < run.nextAt && !mustStop(run, thought)
 }
 
-/** Asks for more tokens, or warns of a line that was crossed, if either is due. */
+/** Extends the reservation, or reports a crossed line, if either is due. */
 function judge(run: Run, thought: number): void {
   tell(run, thought)
   extend(run)
   run.nextAt = following(run, thought)
 }
 
-/** Warns the client of lines that were crossed, before the store learns of it. */
+/** Queues warnings for crossed lines, before the store knows of them. */
 function tell(run: Run, thought: number): void {
   const { accounts } = run
   for (let index = 0; index < accounts.length; index++) {
@@ -251,7 +251,7 @@ function tellOf(run: Run, index: number, level: Level, warning: ToldWarning): vo
   run.untold.push(warning)
 }
 
-/** Tokens of all generations. Those of the others are as of the store's last reply. */
+/** Tokens of all generations. Those of other generations are from the store's last reply. */
 function spentOf({ reply, toldRunning }: Run, index: number, thought: number): number | undefined {
   const one = reply?.accounts[index]
   return one && one.used + Math.max(0, one.running - toldRunning) + thought
@@ -279,7 +279,7 @@ function stop(run: Run, choice: number): Judgement {
   return { verdict: 'stop-reasoning', warning: run.isFinal ? reservedWarning : lateWarning }
 }
 
-/** Says how far it has come, asks for more, and so keeps the reservation alive. */
+/** Reports the progress to the store and requests more tokens, which also renews the reservation. */
 export function extend(run: Run): void {
   if (run.isExtending || run.state !== 'open') return
   run.isExtending = true
@@ -305,7 +305,7 @@ function lost(run: Run): void {
   run.nextAt = running(run.meter) + Math.ceil(run.step / 2)
 }
 
-/** Takes over what the store said. */
+/** Applies a reply of the store. */
 function follow(run: Run, reply: Reply): void {
   const { accounts } = run
   run.allowance = run.available = Infinity
@@ -322,7 +322,7 @@ function follow(run: Run, reply: Reply): void {
   run.nextAt = following(run, thought)
 }
 
-/** When the store is asked next: at half of what is left, and where a line is crossed. */
+/** Token count at which to ask the store next: after half of the rest, or at the next line. */
 function following(run: Run, thought: number): number {
   const { accounts, reply } = run
   let next = thought + Math.ceil(run.step / 2)
@@ -338,7 +338,7 @@ function following(run: Run, thought: number): number {
   return next
 }
 
-/** How far this generation could go by one budget, as of the last word of the store. */
+/** Maximum tokens for this generation by one budget, as of the store's last reply. */
 function mostOf({ accounts, toldRunning }: Run, reply: Reply, index: number): number {
   const { used, reserved, granted } = reply.accounts[index]!
   return accounts[index]!.terms.limit - used - (reserved - Math.max(toldRunning, granted))
@@ -359,7 +359,7 @@ function balances({ accounts, reply }: Run): readonly Balance[] {
 }
 
 async function close(run: Run): Promise<void> {
-  // The client has left before it was admitted.
+  // The client may have left before admission.
   if (run.state === 'new') await run.admission
   if (run.state !== 'open') return
   run.state = 'closed'
@@ -378,7 +378,7 @@ function spent(run: Run): Count {
   return value === counted.value ? counted : { value, source: 'estimated' }
 }
 
-/** What is settled. A client must not think for free by leaving before the count comes. */
+/** Tokens to settle. A client must not save tokens by leaving before the usage is reported. */
 function charged({ left, meter, step, reply }: Run): number {
   const { value } = total(meter)
   if (left === undefined || !mayHide(meter, left === 'hidden')) return value

@@ -2,7 +2,7 @@ import type { Reply } from './store.ts'
 
 type Verb<Asked> = (operation: Asked) => Promise<Reply>
 
-/** By the verb and not by its store: one that was put in its place is asked instead. */
+/** Synchronous forms by verb, not by store, so that a replaced verb is called itself. */
 const immediate = new WeakMap<Verb<never>, (operation: never) => Reply>()
 
 /**

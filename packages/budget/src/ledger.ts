@@ -11,7 +11,7 @@ export interface LedgerOptions {
   emit: (event: BudgetEvent) => void
 }
 
-/** Whose operation it is: for events. */
+/** Context of an operation, for its events. */
 export interface Context {
   readonly accounts: readonly Account[]
   readonly asker: Asker
@@ -19,24 +19,27 @@ export interface Context {
 
 type Verb = 'reserve' | 'extend' | 'settle'
 
-/** Undefined: the store does not answer. No promise: it has answered. */
+/** Undefined if the store does not answer. Not a promise if the result is known at once. */
 export type Answer = Reply | undefined | Promise<Reply | undefined>
 
-/** A store that may fail: operations of generations never throw, and what could not be settled is settled later. */
+/** Wraps a store that may fail. Operations of generations never throw, and failed settlements are retried. */
 export interface Ledger {
   reserve(operation: Reserve, context: Context): Answer
-  /** Never in the same turn. */
+  /** Never resolves in the same turn. */
   extend(operation: Extend, context: Context): Promise<Reply | undefined>
   settle(operation: Settle, context: Context): Answer
-  /** Any other operation: with a time limit, and events for what it brings to light. Throws. */
+  /** Runs another operation with a timeout, and emits events for its reply. Throws if it fails. */
   run(act: () => Promise<Reply>, context: Context): Promise<Balance[]>
-  /** Generations whose settling waits for the store. */
+  /** Number of generations that wait to be settled. */
   unsettled(): number
-  /** Tries once more to settle what waits. */
+  /** Retries the waiting settlements once. */
   close(): Promise<void>
 }
 
-/** Settling again counts once for as long as the store remembers it; well before that ends, it is given up. */
+/**
+ * Time in milliseconds after which a settlement is given up. Much shorter than the store remembers settled reservations, so that a repeated settlement counts
+ * once.
+ */
 const giveUpAfterMs = 1_800_000
 const maxUnsettled = 10_000
 const firstRetryMs = 500
@@ -105,7 +108,7 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
     emit({ type: 'reasoning_budget_store_failed', operation: verb, error, ...runOf(asker) })
   }
 
-  /** Clients queue commands while they reconnect, and so may never fail. What such a command brings to light later is not lost. */
+  /** Adds a timeout. Clients queue commands while they reconnect, and may never fail. A late reply still causes its events. */
   function inTime(act: () => Promise<Reply>, context: Context): Promise<Reply> {
     const pending = act()
     return store.isImmediate === true ? pending : orLate(pending, context)
@@ -172,7 +175,7 @@ export function createLedger({ store, timeoutMs, counts, emit }: LedgerOptions):
     return retrying
   }
 
-  /** One after another, and none after one that fails: a store that is just coming back is not flooded. */
+  /** Settles one after another, and stops at a failure, so that a recovering store is not flooded. */
   async function settleWaiting(): Promise<void> {
     for (const [id, { operation, context, since }] of waiting) {
       try {

@@ -7,30 +7,30 @@ interface Lease {
   expiresAt: number
 }
 
-/** One account in memory. */
+/** An account in memory. */
 export interface Account {
   buckets: Map<number, number>
-  /** The sum of the buckets, as a team may have thousands of generations at once. So are the next two, of the leases. */
+  /** Sum of the buckets. `reserved` and `running` are sums of the leases. Stored, because a team may have thousands of generations at once. */
   used: number
   reserved: number
   running: number
   leases: Map<string, Lease>
-  /** Leases are in the order in which they expire: they are, as long as all live equally long. */
+  /** Whether leases are in order of expiry, which holds while all have the same lifetime. */
   isSorted: boolean
   lastExpiryAt: number
-  /** No lease expires before: those that are left need not be looked at, each time. */
+  /** Earliest possible expiry of a lease. Before that, no lease needs to be checked. */
   firstExpiryAt: number
   level: Level
   changedAt: number | undefined
-  /** The number of the last operation on it; 0: it is not kept yet. */
+  /** Number of the last operation. 0 if the account is not stored yet. */
   usedAt: number
-  /** The last look at the clock. */
+  /** Time of the last operation. */
   seenAt: number
-  /** Of the last operation, for the sweep and to notice a change. */
+  /** Terms of the last operation, for the sweep and to detect a change. */
   terms: Pick<Terms, 'bucketMs' | 'spanMs' | 'forgetAfterMs'>
 }
 
-/** An account in an operation, at the present. */
+/** An account in an operation, updated to the current time. */
 export interface Loaded {
   account: Account
   terms: Terms
@@ -54,7 +54,7 @@ export const emptyAccount = (terms: Account['terms'], now: number): Account => (
   terms,
 })
 
-/** Brings an account to the present. */
+/** Updates an account to the current time. */
 export function load(terms: Terms, known: Account | undefined, now: number): Loaded {
   const account = known ?? emptyAccount(terms, now)
   follow(account, now)
@@ -62,7 +62,7 @@ export function load(terms: Terms, known: Account | undefined, now: number): Loa
   const isOther = account.terms.bucketMs !== terms.bucketMs || account.terms.spanMs !== terms.spanMs
   account.terms = terms
   if (isForgotten(account, now)) clear(account)
-  // A lifetime has one bucket, which is the present.
+  // A lifetime has a single bucket.
   if (isOther || terms.bucketMs > 0) moveOn(account, { terms, isOther, now })
   const loaded: Loaded = { account, terms, before: 0, granted: 0 }
   loaded.before = Math.min(account.level, levelOf(loaded)) as Level
@@ -70,7 +70,7 @@ export function load(terms: Terms, known: Account | undefined, now: number): Loa
 }
 
 function moveOn(account: Account, { terms, isOther, now }: { terms: Terms; isOther: boolean; now: number }): void {
-  // Counted in other buckets: all of it counts as if it had been spent now.
+  // After a change of the buckets, all tokens count as spent now.
   const oldest = isOther ? -Infinity : oldestBucket(terms, now)
   const current = currentBucket(terms, now)
   let moved = 0
@@ -78,7 +78,7 @@ function moveOn(account: Account, { terms, isOther, now }: { terms: Terms; isOth
     if (index >= oldest && index <= current && !isOther) continue
     account.buckets.delete(index)
     account.used -= tokens
-    // Of a future that did not come: it counts as if it had been spent now.
+    // Tokens in the future, after the clock was set back, count as spent now.
     if (index >= oldest) moved += tokens
   }
   spend(account, current, moved)
@@ -95,7 +95,7 @@ function expire(account: Account, now: number): void {
   }
 }
 
-/** The clock was set back: what was to happen in a while still happens after that while. */
+/** Shifts all times if the clock was set back, so that remaining durations stay the same. */
 function follow(account: Account, now: number): void {
   const back = account.seenAt - now
   account.seenAt = now

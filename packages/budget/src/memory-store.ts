@@ -7,26 +7,26 @@ export interface MemoryStoreOptions {
   /** Milliseconds since 1970. Default `Date.now`. */
   now?: () => number
   /**
-   * Sessions that are remembered, about: clients name as many as they like. Past it those that were used longest ago begin anew; keys and teams are
-   * never forgotten for that. Default 100,000 (about 100 MB).
+   * Approximate maximum of remembered sessions, because clients may use any number of names. Beyond it, the least recently used ones start from 0; keys and
+   * teams are never forgotten for that reason. Default 100,000 (about 100 MB).
    */
   maxSessions?: number
 }
 
 export interface MemoryStore extends BudgetStore {
-  /** How many accounts and settled reservations it remembers. */
+  /** Number of remembered accounts and settled reservations. */
   size(): number
 }
 
-/** Budgets of one process. They end with it. */
+/** Store for the budgets of one process, lost at its end. */
 export function memoryStore({ now: clock = Date.now, maxSessions = 100_000 }: MemoryStoreOptions = {}): MemoryStore {
   const accounts = new Map<string, Account>()
   const settled = createSettled()
-  /** All, and since the last sweep. */
+  /** Operations in total, and since the last sweep. */
   let operations = 0
   let unswept = 0
   let sweepAt = sweepEvery
-  /** At the last operation. */
+  /** Time of the last operation. */
   let now = 0
   const verbs = createVerbs({
     now() {
@@ -45,7 +45,7 @@ export function memoryStore({ now: clock = Date.now, maxSessions = 100_000 }: Me
 
   return { ...immediateStore('memory', verbs), size: () => accounts.size + settled.size() }
 
-  /** Forgets what counts nowhere any more. Seldom enough that an operation pays for one account at most, on average. */
+  /** Forgets what does not count any more. Rare enough that an operation pays for at most one account on average. */
   function sweep(): void {
     unswept += 1
     if (unswept < sweepAt) return
@@ -60,7 +60,7 @@ export function memoryStore({ now: clock = Date.now, maxSessions = 100_000 }: Me
     sweepAt = Math.max(sweepEvery, accounts.size + settled.size())
   }
 
-  /** Sessions that were used longest ago, of those that do not run. */
+  /** Forgets the least recently used sessions, except running ones. */
   function forget(count: number): void {
     const idle = [...accounts].filter(([name, { leases }]) => isSession(name) && leases.size === 0)
     const times = Float64Array.from(idle, ([, { usedAt }]) => usedAt).toSorted()
@@ -69,8 +69,8 @@ export function memoryStore({ now: clock = Date.now, maxSessions = 100_000 }: Me
   }
 }
 
-/** Operations between two sweeps, at least. */
+/** Minimum number of operations between two sweeps. */
 const sweepEvery = 1000
 
-/** Behind the tenant, which holds no blank. */
+/** Checks the part after the tenant, which contains no blank. */
 const isSession = (name: string): boolean => name.startsWith('session:', name.indexOf(' ') + 1)

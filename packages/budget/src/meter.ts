@@ -1,29 +1,29 @@
 import type { Part } from '@reason/core'
 import type { Count } from '@reason/core/parts'
 
-/** Counts the reasoning of one generation by its parts, all choices and attempts together. */
+/** Counts the reasoning tokens of one generation from its parts, over all choices and attempts. */
 export interface Meter {
-  /** By attempts before this one. */
+  /** Tokens of earlier attempts. */
   earlier: Count | undefined
   characters: number
-  /** Of the answer, by choice: reasoning after all, where a closer comes late. */
+  /** Characters of the answer by choice. They become reasoning if a closer comes late. */
   answered: number[]
-  /** By choice: a report without one counts all of them. Undefined: the first has reported all that was reported. */
+  /** Reports by choice. A report without a choice counts all of them. Undefined while only the first choice has reported. */
   reports: number[] | undefined
   reported: number
-  /** By reports, in the attempts before this one. */
+  /** Tokens reported in earlier attempts. */
   reportedEarlier: number
-  /** This attempt has a report. */
+  /** Whether this attempt has a report. */
   isReported: boolean
-  /** Reasoning came after the last report, which so does not count it. */
+  /** Whether reasoning followed the last report, which does not count it. */
   isBehind: boolean
-  /** Of this attempt, reasoning was said to be, and not shown as it is. */
+  /** Whether this attempt announced hidden or summarised reasoning. */
   hasHidden: boolean
-  /** Of this attempt, reasoning was shown as it is. */
+  /** Whether this attempt showed raw reasoning. */
   hasShown: boolean
 }
 
-/** Most tokenizers, most languages. */
+/** Approximation for most tokenizers and languages. */
 export const charactersPerToken = 4
 
 export const createMeter = (): Meter => ({
@@ -51,7 +51,7 @@ export function see(meter: Meter, part: Part): void {
     meter.characters += part.text.length
     meter.isBehind = true
   } else if (part.type === 'warning' && part.code === 'late-closer') {
-    // The text was shown as the answer and was reasoning, so it counts.
+    // The text was sent as the answer but is reasoning, so it counts.
     meter.characters += meter.answered[part.choice ?? 0] ?? 0
     meter.answered[part.choice ?? 0] = 0
     meter.isBehind = true
@@ -73,7 +73,7 @@ function report(meter: Meter, choice: number, value: number): void {
   meter.isBehind = false
 }
 
-/** While it runs: whatever is known, and at least what was streamed of it. */
+/** Tokens so far: the known count, but at least an estimate of the streamed text. */
 export const running = (meter: Meter): number => (meter.earlier?.value ?? 0) + known(meter)
 
 function known({ reported, reportedEarlier, characters }: Meter): number {
@@ -87,14 +87,14 @@ function attempt(meter: Meter): Count {
 }
 
 /**
- * Whether reasoning that is not counted yet may be hidden.
+ * Whether the model may have hidden reasoning that is not counted yet.
  *
- * @param isSaid - The app says so. Reasoning that was shown shows the opposite.
+ * @param isSaid - Whether the application expects it. Reasoning that was shown disproves it.
  */
 export const mayHide = ({ isReported, hasHidden, hasShown }: Meter, isSaid: boolean): boolean =>
   !isReported && (hasHidden || (isSaid && !hasShown))
 
-/** What to settle by: as reported, else by what was streamed. */
+/** Tokens to settle: reported, or else estimated from the streamed text. */
 export function total(meter: Meter): Count {
   const now = attempt(meter)
   const { earlier } = meter
@@ -103,10 +103,7 @@ export function total(meter: Meter): Count {
   return { value: earlier.value + now.value, source: isReported ? 'reported' : 'estimated' }
 }
 
-/**
- * What follows is another request for the same generation. Reports go on counting those before it, as core's `createAttempts` has it: they are
- * cumulative over the generation.
- */
+/** Starts another request of the same generation. Reports are cumulative over the generation, as in core's `createAttempts`. */
 export function nextAttempt(meter: Meter): void {
   meter.earlier = total(meter)
   meter.characters = 0

@@ -2,17 +2,17 @@ import type { Admission } from '@reason/core/pipeline'
 import type { Balance } from './balance.ts'
 import type { Scope } from './config.ts'
 
-/** Why a budget refused a generation, for the body of a 429 (of a 503 where the store is down) and its `retry-after`. */
+/** Refusal of a generation, for the body of a 429 (503 if the store is down) and its `retry-after`. */
 export interface BudgetRefusal extends Extract<Admission, { admitted: false }> {
   code: 'reasoning_budget_exceeded' | 'reasoning_budget_unavailable'
-  /** Absent where the store is down. Of several budgets that are used up, the one that takes longest. */
+  /** Scope of the budget. Absent if the store is down. Of several budgets, the one with the longest wait. */
   scope?: Scope
   /** The session, key or team. */
   of?: string
   limit?: number
   used?: number
   reserved?: number
-  /** ISO 8601. Absent: it does not by itself. */
+  /** ISO 8601. Absent if the budget does not reset by itself. */
   resetsAt?: string
 }
 
@@ -60,7 +60,7 @@ export const storeDown = (store: string): BudgetRefusal => ({
   retryAfterSeconds: retryWhenDownSeconds,
 })
 
-/** Of several refusals, returns the one with the longest wait. */
+/** Refusal with the longest wait. */
 export function longest(refusals: readonly BudgetRefusal[]): BudgetRefusal {
   const wait = ({ retryAfterSeconds = Infinity }: BudgetRefusal): number => retryAfterSeconds
   return refusals.reduce((one, other) => (wait(other) > wait(one) ? other : one))

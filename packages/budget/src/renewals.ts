@@ -43,7 +43,7 @@ export function createRenewals<One extends Renewed>(everyMs: number, renew: (one
     }
   }
 
-  /** The last one takes its place. */
+  /** Removes a reservation. The last one moves to its position. */
   function remove(one: One): void {
     const last = open.pop()!
     if (last !== one) {

@@ -3,17 +3,17 @@ import type { Effort, Knobs } from '@reason/core/conversation'
 
 export interface RescueOptions {
   result: Pick<Result, 'finish' | 'warnings'>
-  /** Those of the request. */
+  /** Knobs of the request. */
   knobs?: Knobs | undefined
-  /** How the request is sent once more: with less effort, or with thinking off. Undefined: not at all. */
+  /** How the request is sent again: with less effort, or with thinking off. Undefined: not sent again. */
   with: 'lower' | 'off' | undefined
-  /** Attempts so far, the one of `result` included. */
+  /** Attempts so far, including that of `result`. */
   attempts: number
-  /** `BudgetGovernor.remaining()`: with nothing left, thinking is turned off. */
+  /** `BudgetGovernor.remaining()`. If 0, thinking is turned off. */
   remaining?: number | undefined
 }
 
-/** Far enough down that the same does not happen again. */
+/** Lower efforts, far enough down to prevent a repetition. */
 const lower: Record<Effort, Effort | undefined> = {
   max: 'low',
   xhigh: 'low',
@@ -24,13 +24,12 @@ const lower: Record<Effort, Effort | undefined> = {
   none: undefined,
 }
 
-/** A budget that was used up is not given again. */
+/** Share of a used up budget for the second attempt. */
 const shareOfBudget = 1 / 4
 
 /**
- * An answer that thinking left no room for is asked for once more, with less of it: the knobs of that request. Undefined where there is
- * nothing to rescue: there is an answer, a budget ended the reasoning, it was tried already, or thinking was off and the model thought all
- * the same. Both attempts are billed: `BudgetGovernor.nextAttempt()` adds them up.
+ * Knobs for a second request, if thinking left no room for an answer. Undefined if there is nothing to rescue: there is an answer, a budget ended the
+ * reasoning, a rescue was already tried, or the model thought although thinking was off. Both attempts are billed. `BudgetGovernor.nextAttempt()` adds them up.
  */
 export function rescue({ result, knobs = {}, with: how, attempts, remaining }: RescueOptions): Knobs | undefined {
   if (how === undefined || attempts > 1 || result.finish?.reason !== 'reasoning-exhausted') return undefined
@@ -41,7 +40,7 @@ export function rescue({ result, knobs = {}, with: how, attempts, remaining }: R
   if (how === 'off' || remaining === 0) return off
   const less = lower[effort ?? 'medium']
   if (less === undefined || less === 'none') return off
-  // Who said how many tokens, and not how hard, gets fewer tokens.
+  // A request with a token budget but without an effort gets a smaller budget.
   const fewer = budgetTokens === undefined ? undefined : Math.floor(Math.min(budgetTokens, remaining ?? Infinity) * shareOfBudget)
   if (fewer === 0) return off
   return {

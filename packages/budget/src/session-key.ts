@@ -1,19 +1,19 @@
-/** Where a request may say its session. */
+/** Sources of the session of a request. */
 export interface SessionSources {
-  /** Of `x-reason-session`. */
+  /** Value of `x-reason-session`. */
   header?: string | readonly string[] | undefined
-  /** The request's `metadata`, as it came. */
+  /** `metadata` of the request, unchecked. */
   metadata?: unknown
-  /** The session of a key whose clients do not name one. */
+  /** Default session of the key. */
   keyDefault?: string | undefined
 }
 
 export type SessionKey =
   | { valid: true; session: string | undefined; from: 'header' | 'metadata' | 'key' | undefined }
-  /** For a 400: which source is wrong, and how. */
+  /** Invalid source, for a 400. */
   | { valid: false; from: 'header' | 'metadata'; problem: string }
 
-/** UTF-16 units. */
+/** Maximum length in UTF-16 units. */
 const maxSessionLength = 256
 
 /**

@@ -5,12 +5,12 @@
 export interface Settled {
   add(name: string, until: number): void
   has(name: string, now: number): boolean
-  /** Forgets those whose time is over. */
+  /** Forgets expired ids. */
   sweep(now: number): void
   size(): number
 }
 
-/** Ids that are kept at least; at most twice as many. */
+/** Minimum number of remembered ids. The maximum is twice as many. */
 const remembered = 10_000
 
 /** Keeps two tables and drops the older one as a whole. A single table that loses an entry for each new one would often be rehashed. */
@@ -33,7 +33,7 @@ export function createSettled(): Settled {
     sweep(now) {
       for (const table of [older, recent]) {
         for (const [name, until] of table) {
-          // They stand in the order of settling.
+          // Ids are in the order of settling.
           if (until > now) break
           table.delete(name)
         }

@@ -12,17 +12,17 @@ import {
 } from './store.ts'
 import { currentBucket } from './window.ts'
 
-/** Where a store of one machine keeps accounts and settled reservations: in memory, or in a file. */
+/** Storage of accounts and settled reservations on one machine: memory or a file. */
 export interface Keeping {
-  /** Milliseconds since 1970. Called once, when an operation begins. */
+  /** Milliseconds since 1970. Called once, at the start of an operation. */
   now(): number
   find(tenant: string, name: string): Account | undefined
-  /** After an operation, accounts that were changed once. */
+  /** Stores accounts after an operation, if they were ever changed. */
   keep(tenant: string, name: string, account: Account): void
   settled: { has(tenant: string, id: string, now: number): boolean; add(tenant: string, id: string, until: number): void }
 }
 
-/** Each operation with its answer at once. */
+/** Operations with a synchronous result. */
 export interface Verbs {
   reserve(operation: Reserve): Reply
   extend(operation: Extend): Reply
@@ -31,7 +31,7 @@ export interface Verbs {
   read(operation: Operation): Reply
 }
 
-/** A store of operations that have their answers at once. */
+/** Creates a store of synchronous operations. */
 export const immediateStore = (id: string, verbs: Verbs): BudgetStore => ({
   id,
   isImmediate: true,
@@ -42,9 +42,9 @@ export const immediateStore = (id: string, verbs: Verbs): BudgetStore => ({
   read: verb(verbs.read),
 })
 
-/** What stores of one machine do. Nothing in here waits, so that an operation is atomic where its keeping is. */
+/** Implements the operations of stores on one machine. They are synchronous, so an operation is atomic if its storage is. */
 export function createVerbs({ now: clock, find, keep, settled }: Keeping): Verbs {
-  /** When the operation came. */
+  /** Time of the operation. */
   let now = 0
 
   return { reserve, extend, settle, write, read: (operation) => reply('done', operation, begin(operation)) }

@@ -1,13 +1,13 @@
 import type { Action } from './config.ts'
 import type { Buckets } from './window.ts'
 
-/** One account in an operation: whose it is, and the terms that the caller knows. Stores keep counts, not configuration. */
+/** An account in an operation, with the terms that the caller knows. Stores keep counts, not configuration. */
 export interface Terms extends Buckets {
-  /** Unique within the tenant. Safe for a key: letters, digits and `._~-/:`. */
+  /** Unique within the tenant. Consists of letters, digits and `._~-/:`, so it is safe for a key. */
   name: string
-  /** More than 0. */
+  /** Greater than 0. */
   limit: number
-  /** From this many tokens on it is warned. */
+  /** Number of tokens from which the client is warned. */
   warnFrom: number
   action: Action
   /** 0: never. */
@@ -16,7 +16,7 @@ export interface Terms extends Buckets {
 
 /** An operation on accounts of one tenant, all or nothing. */
 export interface Operation {
-  /** What is kept together: accounts of two tenants never meet in an operation. */
+  /** Unit of storage. Accounts of two tenants never occur in the same operation. */
   tenant: string
   accounts: readonly Terms[]
   /** Milliseconds until a reservation expires unless it is renewed. */
@@ -33,78 +33,76 @@ export interface Reserve extends OfReservation {
 }
 
 export interface Extend extends OfReservation {
-  /** Thought so far, as far as is known. */
+  /** Tokens used so far, as far as known. */
   running: number
-  /** How much is wanted in all, what was thought included. */
+  /** Total tokens wanted, including those already used. */
   tokens: number
 }
 
 export interface Settle extends OfReservation {
-  /** Thought in all. */
+  /** Total tokens used. */
   tokens: number
 }
 
 export interface Write extends Operation {
-  /** Tokens that count as used from now on. */
+  /** Tokens that count as used now. */
   used: number
 }
 
-/** 0: under the warning, 1: warned, 2: used up. */
+/** 0: below the warning, 1: warned, 2: used up. */
 export type Level = 0 | 1 | 2
 
 /** An account after an operation. */
 export interface AccountState {
-  /** Settled, in the window. */
+  /** Settled tokens in the window. */
   used: number
-  /** Reserved and not settled, of all reservations. What runs beyond its reservation counts as reserved. */
+  /** Tokens of all reservations that are not settled. Tokens used beyond a reservation count as reserved. */
   reserved: number
-  /** What those that run have thought so far: a part of `reserved`. */
+  /** Tokens used so far by running generations: a part of `reserved`. */
   running: number
-  /** Of the operation's own reservation: how much of what it wanted it may think. */
+  /** Tokens granted to the operation's own reservation. */
   granted: number
-  /** Levels before and after. Who raises one is the only one to see it, over all processes. */
+  /** Levels before and after. Over all processes, only the operation that raises a level sees it rise. */
   before: Level
   after: Level
-  /** When the account last changed. Undefined: never. */
+  /** Time of the last change. Undefined if there was none. */
   changedAt: number | undefined
-  /** When the next reservation expires if it is not renewed. */
+  /** Time at which the next reservation expires if it is not renewed. */
   nextExpiryAt: number | undefined
-  /** What counts, by bucket, oldest first; only where `used` is at the limit. */
+  /** Counting tokens by bucket, oldest first. Only if `used` is at the limit. */
   buckets: readonly (readonly [index: number, tokens: number])[]
 }
 
 export interface Reply {
   /**
+   * Result of the operation.
    * - `done`
-   * - `refused`: an account that rejects has nothing left, and nothing was changed.
-   * - `settled`: the reservation was settled before, and nothing was changed.
+   * - `refused`: an account that rejects is used up. No account was changed.
+   * - `settled`: the reservation was already settled. No account was changed.
    */
   outcome: 'done' | 'refused' | 'settled'
   /** The store's own clock, in milliseconds since 1970. */
   now: number
-  /** In the order of the operation. */
+  /** States in the order of the operation's accounts. */
   accounts: readonly AccountState[]
 }
 
-/**
- * Keeps counts. Each operation is atomic over its accounts, and safe to repeat: a reservation is made once, and settled once.
- * An operation that cannot be done rejects.
- */
+/** Stores counts. Each operation is atomic over its accounts, and safe to repeat: a reservation is made once, and settled once. A failed operation rejects. */
 export interface BudgetStore {
-  /** For messages and state: `memory`, `redis`. */
+  /** Name in messages and state: `memory`, `redis`. */
   id: string
   /** Whether every reply is ready in the same turn of the event loop, so that callers need no timeout. Absent: replies may be late. */
   isImmediate?: true
-  /** Sets tokens aside, as many as there are up to those wanted. Again with the same id: what was granted the first time. */
+  /** Reserves tokens, at most those available. Repeated with the same id, returns the tokens granted the first time. */
   reserve(operation: Reserve): Promise<Reply>
-  /** Says how far a generation has come, asks for more, and renews. One that had expired is made anew. */
+  /** Reports the progress of a generation, requests more tokens, and renews. An expired reservation is made again. */
   extend(operation: Extend): Promise<Reply>
-  /** Takes the reservation away and counts what was used, once, also where it had expired. */
+  /** Removes the reservation and counts the used tokens, once, even if the reservation had expired. */
   settle(operation: Settle): Promise<Reply>
-  /** Reservations stay. */
+  /** Sets the used tokens. Reservations stay. */
   write(operation: Write): Promise<Reply>
   read(operation: Operation): Promise<Reply>
 }
 
-/** How long it is remembered that a reservation was settled. */
+/** Milliseconds that a settled reservation is remembered. */
 export const rememberSettledMs = 3_600_000

@@ -4,7 +4,7 @@ import type { Account } from './accounts.ts'
 /** A warning for the client of a generation. */
 export type ToldWarning = NonNullable<Judgement['warning']>
 
-/** Names the limits that were crossed, not the tokens at that moment: a whole answer crosses them at its end, a stream on its way. */
+/** Warning near the limit. Names the crossed line, not the current tokens: a whole answer crosses the line at its end, a stream on its way. */
 export const nearWarning = (account: Account): ToldWarning => ({
   code: 'budget-warning',
   message: `${subject(account)} has used at least ${account.terms.warnFrom} of its ${account.limit.tokens} reasoning tokens.`,

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 const lengthMs = z.number().check(z.int(), z.positive(), z.lte(10_000_000_000_000))
 
 /**
- * How long tokens count. `ms` is a length in milliseconds.
- * - `lifetime`: for ever, or until the account was left alone for `forgetAfterMs`.
- * - `fixed`: until the next multiple of `ms` since 1970 (UTC). All of it is free again at once.
+ * Time for which tokens count. `ms` is a length in milliseconds.
+ * - `lifetime`: for ever, or until the account was unused for `forgetAfterMs`.
+ * - `fixed`: until the next multiple of `ms` since 1970 (UTC). All tokens become free at once.
  * - `rolling`: for at least `ms` and at most a sixtieth longer. Never shorter, so a budget is never exceeded by rounding.
  */
 export const windowConfig = z.union(
@@ -15,14 +15,14 @@ export const windowConfig = z.union(
 
 export type Window = z.output<typeof windowConfig>
 
-/** A rolling window is counted in this many buckets. More are more exact, and more to read in each operation. */
+/** Number of buckets of a rolling window. More buckets are more exact, but cost more in each operation. */
 const bucketsOfRolling = 60
 
-/** A window as stores see it. Tokens that were spent in bucket `i` count until `(i + 1) * bucketMs + spanMs`. */
+/** A window for stores. Tokens spent in bucket `i` count until `(i + 1) * bucketMs + spanMs`. */
 export interface Buckets {
-  /** 0: one bucket for ever. */
+  /** 0: a single bucket for ever. */
   bucketMs: number
-  /** How long a bucket counts after its end. */
+  /** Time for which a bucket counts after its end. */
   spanMs: number
 }
 
@@ -34,13 +34,13 @@ export function bucketsOf(window: Window): Buckets {
   return { bucketMs: Math.ceil(window.ms / bucketsOfRolling), spanMs: window.ms }
 }
 
-/** The bucket of what is spent now. */
+/** Bucket of tokens spent now. */
 export const currentBucket = ({ bucketMs }: Buckets, now: number): number => (bucketMs === 0 ? 0 : Math.floor(now / bucketMs))
 
-/** The oldest bucket that still counts. */
+/** Oldest bucket that still counts. */
 export const oldestBucket = ({ bucketMs, spanMs }: Buckets, now: number): number =>
   bucketMs === 0 ? 0 : Math.floor((now - spanMs) / bucketMs)
 
-/** When a bucket stops counting. Undefined: never. */
+/** Time at which a bucket stops counting. Undefined: never. */
 export const endOfBucket = ({ bucketMs, spanMs }: Buckets, index: number): number | undefined =>
   bucketMs === 0 ? undefined : (index + 1) * bucketMs + spanMs

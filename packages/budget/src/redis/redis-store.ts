@@ -10,35 +10,35 @@ import {
 } from '../store.ts'
 import { scripts, type Verb } from './scripts.ts'
 
-/** What is called of a client of `ioredis`, a single one or a cluster. */
+/** Methods used of a client of `ioredis`, for a server or a cluster. */
 export interface RedisClient {
   evalsha(sha: string, keys: number, ...keysAndArguments: string[]): Promise<unknown>
   eval(script: string, keys: number, ...keysAndArguments: string[]): Promise<unknown>
 }
 
 export interface RedisStoreOptions {
-  /** Connected by the app, and closed by it. */
+  /** Connected and closed by the application. */
   client: RedisClient
-  /** What every key begins with. No braces. Default `reason:budget:`. */
+  /** Prefix of every key. No braces. Default `reason:budget:`. */
   prefix?: string
-  /** In place of the server's clock, for tests. Milliseconds since 1970. */
+  /** Replaces the server's clock in tests. Milliseconds since 1970. */
   now?: () => number
 }
 
-/** A key outlives what it holds by so much, as the clocks of commands and of expiry may differ a little after a failover. */
+/** Extra lifetime of keys, because the clocks of commands and of expiry may differ a little after a failover. */
 const marginMs = 60_000
 
 /**
- * Budgets that any number of processes share. Time is the server's, so that the clocks of the processes do not matter. All keys of an
- * operation have the tenant as their hash tag: they are in one slot of a cluster, and one script sees all of them.
+ * Store for budgets that any number of processes share. It uses the server's clock, so the clocks of the processes do not matter. All keys of an operation have
+ * the tenant as their hash tag. They are in one slot of a cluster, so that one script can use all of them.
  *
- * @throws {TypeError} the prefix has braces, or the client is none of `ioredis`
+ * @throws {TypeError} if the prefix has braces, or the client is not of `ioredis`
  */
 export function redisStore({ client, prefix = 'reason:budget:', now }: RedisStoreOptions): BudgetStore {
   if (/[{}]/.test(prefix))
     throw new TypeError(`The prefix "${prefix}" has braces, which change the hash slots of a Redis Cluster. Remove them.`)
 
-  // Without types, a missing client would be found by the first request, as a store that is down.
+  // Without this check, an untyped missing client would look like a store that is down.
   if (typeof (client as RedisClient | undefined)?.evalsha !== 'function')
     throw new TypeError('redisStore() needs a client of ioredis: redisStore({ client: new Redis(url) }).')
 
@@ -59,7 +59,7 @@ export function redisStore({ client, prefix = 'reason:budget:', now }: RedisStor
     return replyOf(await evaluate(verb, keys, args.map(String)))
   }
 
-  /** A server that was restarted knows no script any more. */
+  /** Runs a script. A restarted server has lost its scripts, so the text is sent again. */
   async function evaluate(verb: Verb, keys: readonly string[], args: readonly string[]): Promise<unknown> {
     const { sha, text } = scripts[verb]
     try {
@@ -71,7 +71,7 @@ export function redisStore({ client, prefix = 'reason:budget:', now }: RedisStor
   }
 }
 
-/** What only some operations have. */
+/** Fields of some operations. */
 type Own = Partial<Pick<Extend, 'id' | 'tokens' | 'running'>>
 
 const keysOf = (base: string): string[] => [base, `${base}:held`, `${base}:expiry`]
@@ -81,7 +81,7 @@ function argumentsOf(terms: Terms, ttlMs: number): (number | string)[] {
   return [limit, warnFrom, bucketMs, spanMs, forgetAfterMs, keepMs(terms, ttlMs), action === 'reject' ? 1 : 0]
 }
 
-/** How long after its last change an account is still worth something. 0: always. */
+/** Lifetime of an account after its last change. 0: no expiry. */
 function keepMs({ bucketMs, spanMs, forgetAfterMs }: Terms, ttlMs: number): number {
   if (bucketMs === 0 && forgetAfterMs === 0) return 0
   const counts = bucketMs === 0 ? forgetAfterMs : bucketMs + spanMs

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /**
- * One script per operation, with the same beginning and end:
+ * Scripts of all operations, with the same beginning and end:
  *
  *   arguments ▶ load every account (follow the clock, expire, forget) ▶ the operation ▶ save and answer
  *
@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto'
  * ARGV   1: the clock (empty: the server's) · 2: id · 3: tokens · 4: running · 5: ttl · 6: how long settling is remembered.
  *        Then seven for each account: limit, warnFrom, bucketMs, spanMs, forgetAfterMs, keepMs, rejects
  *
- * Written values go through `int`, as Lua 5.1 writes numbers of 15 digits in a rounded form.
+ * Written values go through `int`, because Lua 5.1 writes numbers of 15 digits in a rounded form.
  */
 const load = `
 local int = function(n) return string.format('%.0f', n) end

@@ -1,6 +1,6 @@
 import { hold, spend, emptyAccount, type Account } from '../memory-account.ts'
 
-/** An account as JSON: what it was spent on, who holds what of it, and what it was last seen with. */
+/** An account as JSON: spent tokens, reservations, and the terms of its last operation. */
 interface AccountJson {
   /** Buckets with their tokens. */
   spent: readonly (readonly [index: number, tokens: number])[]
@@ -34,7 +34,7 @@ export function accountOf(text: string): Account {
   return account
 }
 
-/** When the account can be deleted: no reservation holds tokens of it and none count as used. Null: not by time alone. */
+/** Time at which the account can be deleted: it has no reservation and no tokens that count. Null if time alone is not enough. */
 export function overAt({ buckets, leases, changedAt, terms }: Account): number | null {
   const { bucketMs, spanMs, forgetAfterMs } = terms
   let at = 0

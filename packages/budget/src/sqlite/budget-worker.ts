@@ -11,7 +11,7 @@ const port = parentPort!
 
 function open(): Database.Database {
   try {
-    // Readable by its owner alone, as names of sessions are private. SQLite gives the files beside it the same mode.
+    // Readable by its owner alone, because names of sessions are private. SQLite gives its other files the same mode.
     closeSync(openSync(path, 'a', 0o600))
   } catch {
     // Opening the database reports the same fault with a better message.
@@ -30,7 +30,7 @@ port.on('message', ({ id, verb, operation }: Asked) => {
   )
 })
 
-/** With what to do, where the file is none any more. */
+/** Adds a remedy if the file is damaged. */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return /not a database|malformed/.test(message) ? `${message}. Move the file away, and budgets begin anew` : message

@@ -3,7 +3,7 @@ import type { Account } from '../memory-account.ts'
 import type { BudgetStore, Operation, Reply } from '../store.ts'
 import { accountOf, overAt, textOf } from './account-text.ts'
 
-/** What is called of a connection: `better-sqlite3` has it, and `DatabaseSync` of `node:sqlite`. */
+/** Methods used of a connection, as in `better-sqlite3` and `DatabaseSync` of `node:sqlite`. */
 export interface SqliteDatabase {
   exec(sql: string): unknown
   prepare(sql: string): SqliteStatement
@@ -16,13 +16,13 @@ export interface SqliteStatement {
 }
 
 export interface SqliteStoreOptions {
-  /** Opens a connection to the file, which is the store's alone. Called when the first operation needs it, and again after it failed. */
+  /** Opens a connection to the file, for the store alone. Called for the first operation, and again after it failed. */
   open: () => SqliteDatabase
   /** Milliseconds since 1970. Default `Date.now`. */
   now?: () => number
-  /** Sessions that are remembered, about, as for `memoryStore`. Default 100,000 (about 50 MB). */
+  /** Approximate maximum of remembered sessions, as for `memoryStore`. Default 100,000 (about 50 MB). */
   maxSessions?: number
-  /** How long an operation waits for another process, in milliseconds. It holds this one's thread meanwhile. Default 50. */
+  /** Milliseconds that an operation waits for another process, which blocks this thread. Default 50. */
   busyTimeoutMs?: number
 }
 
@@ -30,21 +30,21 @@ export interface SqliteStore extends BudgetStore {
   close(): void
 }
 
-/** Settled reservations that are remembered at least. */
+/** Number of settled reservations that are remembered at least. */
 const rememberedSettled = 100_000
-/** Operations of this process between two sweeps, and rows that one takes away at most: it holds the thread for a moment. */
+/** Operations of this process between two sweeps, and maximum of deleted rows. A sweep blocks the thread for a moment. */
 const sweepEvery = 500
 const sweptAtOnce = 1000
-/** A session that was used so lately may run: reservations are renewed more often. */
+/** A session used within this time may still be running, because reservations are renewed more often. */
 const heldMs = 60_000
 
 /**
- * Budgets in a file, for all processes of a machine that open it. They survive a restart. Each operation is one transaction
- * of some rows, in this thread: `sqliteFileStore` has one of its own for that. A commit does not wait for the disk (WAL, `synchronous = normal`): a
- * crash of the process loses nothing, one of the machine the last moments.
+ * Store for budgets in a file, shared by all processes of a machine that open it. They survive a restart. Each operation is one transaction of some rows, in
+ * this thread; `sqliteFileStore` uses its own thread. A commit does not wait for the disk (WAL, `synchronous = normal`): a crash of the process loses nothing,
+ * a crash of the machine the last moments.
  */
 export function sqliteStore({ open, now: clock = Date.now, maxSessions = 100_000, busyTimeoutMs = 50 }: SqliteStoreOptions): SqliteStore {
-  // Without types, it would be found by the first request, as a store that is down.
+  // Without this check, an untyped wrong value would look like a store that is down.
   if (typeof open !== 'function')
     throw new TypeError("sqliteStore() needs a way to open its file: sqliteStore({ open: () => new Database('budgets.db') }).")
   let opened: Opened | undefined
@@ -104,7 +104,7 @@ export function sqliteStore({ open, now: clock = Date.now, maxSessions = 100_000
     return (opened ??= setUp(open(), busyTimeoutMs))
   }
 
-  /** Takes away what counts nowhere any more, and sessions that were used longest ago where there are too many. */
+  /** Deletes what does not count any more, and the least recently used sessions if there are too many. */
   function sweep(now: number): void {
     const { sweepAccounts, sweepSettled, countSessions, forgetSessions, countSettled, forgetSettled } = db()
     sweepAccounts.run(now, sweptAtOnce)
@@ -116,7 +116,7 @@ export function sqliteStore({ open, now: clock = Date.now, maxSessions = 100_000
   }
 }
 
-/** @throws {Error} where the row is damaged, with what to do */
+/** Parses the state of an account. @throws {Error} if the row is damaged, with the remedy */
 function read(name: string, state: string): Account {
   try {
     return accountOf(state)
@@ -173,7 +173,10 @@ function setUp(database: SqliteDatabase, busyTimeoutMs: number) {
   }
 }
 
-/** Processes that begin at once do not wait for each other where one changes the kind of the file. In this thread, once for each connection. */
+/**
+ * Retries while the file is locked. Processes that start at once do not wait for each other when one changes the journal mode. Blocks this thread, once per
+ * connection.
+ */
 function insist(act: () => unknown): void {
   for (let attempt = 1; ; attempt++) {
     try {

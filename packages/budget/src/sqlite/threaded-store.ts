@@ -5,7 +5,7 @@ import type { BudgetStore, Operation, Reply } from '../store.ts'
 import type { SqliteStore, SqliteStoreOptions } from './sqlite-store.ts'
 
 export interface SqliteFileStoreOptions extends Pick<SqliteStoreOptions, 'maxSessions'> {
-  /** The file; it is made where there is none. Its folder has to be there. */
+  /** Path of the file, which is created if it is missing. Its folder must exist. */
   path: string
 }
 
@@ -31,8 +31,8 @@ const busyTimeoutMs = 500
 const resourceLimits = { maxYoungGenerationSizeMb: 4 }
 
 /**
- * `sqliteStore` in a thread of its own, which begins with the first operation: no disk and no lock of another process holds up the streams of a
- * gateway. Needs `better-sqlite3`.
+ * `sqliteStore` in its own thread, which starts with the first operation. Neither the disk nor locks of other processes then block the streams of a gateway.
+ * Needs `better-sqlite3`.
  */
 export function sqliteFileStore({ path, ...options }: SqliteFileStoreOptions): Omit<SqliteStore, 'close'> & { close(): Promise<void> } {
   let thread: Thread | undefined
@@ -72,7 +72,7 @@ function startThread(options: WorkerOptions): Thread {
     waiting.delete(id)
     if (reply === undefined) one?.reject(new Error(error))
     else one?.resolve(reply)
-    // A process waits for what was asked, and not for a thread that has nothing to do.
+    // The process stays alive for open requests, but not for an idle thread.
     if (waiting.size === 0) worker.unref()
   })
   worker.on('error', end)
@@ -107,7 +107,7 @@ function startThread(options: WorkerOptions): Thread {
   }
 }
 
-/** Beside this file in the sources; one folder further down from a bundle. */
+/** Path of the worker: beside this file in the sources, one folder deeper in a bundle. */
 function workerFile(): URL {
   const here = import.meta.url
   const url = here.endsWith('.ts') ? new URL('./budget-worker.ts', here) : new URL('./sqlite/budget-worker.js', here)
