@@ -3,7 +3,7 @@ import { time } from './shapes.ts'
 
 const tokens = z.number().min(0)
 
-/** How a budget of reasoning tokens stands. */
+/** State of a budget of reasoning tokens. */
 export const balance = z.object({
   scope: z.enum(['session', 'key', 'team']),
   of: z.string().meta({ description: 'The session or team, or the id of the key.' }),
@@ -23,13 +23,13 @@ export const balance = z.object({
     .meta({ description: 'For `lifetime` at its limit: when it starts from 0 again if nothing uses it until then, in Unix milliseconds.' }),
 })
 
-/** The balance of a session has the id of its key: the same name under two keys is two sessions. */
+/** Balance with the key of a session. The same session name under two keys means two sessions. */
 export const heldBalance = balance.extend({ key: z.string().exactOptional().meta({ description: 'The key of the session.' }) })
 
-/** What `/api/…/budget` answers. */
+/** Response of `/api/…/budget`. */
 export const budgets = z.object({ budgets: z.array(heldBalance) })
 
-/** What `PUT /api/…/budget` takes. */
+/** Request body of `PUT /api/…/budget`. */
 export const budgetUsed = z.object({ used: z.number().min(0).meta({ description: 'Tokens; 0 begins anew.' }) })
 
 export type Balance = z.output<typeof balance>

@@ -3,10 +3,10 @@ import * as z from 'zod'
 export type JsonSchema = z.core.JSONSchema.JSONSchema
 
 /**
- * Writes schemas as JSON schemas by name. They refer to each other by these names.
+ * Converts schemas to JSON schemas by name. They refer to each other by these names.
  *
- * @param prefix - Stands before a name in a reference: `#/$defs/`.
- * @param rules - What zod has no schema for, by the names of the schemas. Default: nothing.
+ * @param prefix - Prefix of references: `#/$defs/`.
+ * @param rules - Additions that zod cannot express, by the names of the schemas. Default: none.
  */
 export function definitionsOf(
   schemas: Readonly<Record<string, z.core.$ZodType>>,
@@ -16,7 +16,7 @@ export function definitionsOf(
   const named = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(schemas)) named.add(schema, { id })
   const { schemas: written } = z.toJSONSchema(named, { uri: (id) => prefix + id, io: 'input' })
-  // Zod puts schemas that refer to themselves beside the others; here they are ones like them.
+  // Zod puts recursive schemas in a separate group. This merges them with the others.
   const { __shared: shared, ...own } = JSON.parse(JSON.stringify(written).replaceAll(`${prefix}__shared#/$defs/`, prefix)) as Record<
     string,
     JsonSchema

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The body of a failure: the request was refused, or the upstream did not answer. */
+/** Error body: the request was refused, or the upstream did not answer. */
 export const errorBody = z.object({
   error: z.looseObject({
     message: z.string(),
@@ -10,7 +10,7 @@ export const errorBody = z.object({
   }),
 })
 
-/** The same, as the clients of Anthropic's API understand it. */
+/** Error body in the format of Anthropic's API. */
 export const anthropicErrorBody = z.object({
   type: z.literal('error'),
   error: z.looseObject({ type: z.string(), message: z.string() }),

@@ -8,7 +8,7 @@ const start = z
   .nullable()
   .meta({ description: 'Where the text begins, and what says so. null: its adapter does not ask.' })
 
-/** What earlier answers of a model showed. */
+/** Statistics of a model's earlier answers. */
 export const seen = z
   .object({
     fields: count,
@@ -24,7 +24,7 @@ export const seen = z
 
 const evidence = z.object({ asked: z.string().meta({ description: 'Method and path.' }), told: z.string() })
 
-/** What a server says of itself. */
+/** Facts that a server reports about itself. */
 export const serverFacts = z.object({
   server: z.string(),
   build: z.string().nullable(),
@@ -35,7 +35,7 @@ export const serverFacts = z.object({
 
 const withTools = z.literal(true).exactOptional().meta({ description: 'Beside tools alone.' })
 
-/** Something that a provider refuses of one model: as it says in a list, or in a refusal. */
+/** A limit of a model, learned from a model list or an error of its provider. */
 export const modelLimit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('efforts'), efforts: z.array(z.string()).readonly() }).meta({ description: 'The efforts that it takes.' }),
   z.object({ kind: z.literal('thinking-type'), type: z.string() }).meta({ description: 'A value of `thinking.type` that it refuses.' }),
@@ -77,7 +77,7 @@ const explainedUpstream = z.object({
   group: count.exactOptional().meta({ description: 'Upstreams of one group are of the same rank; the first is asked first.' }),
 })
 
-/** What `GET /api/explain` answers. */
+/** Response of `GET /api/explain`. */
 export const explanation = z.object({
   model: z.string(),
   refusal: z

@@ -1,7 +1,7 @@
 /**
- * The values of `x-reason-style`: how a client gets the reasoning that it may see.
- * - `field`: in the place that its API has for it.
- * - `tags`: as `<think>…</think>` in front of the answer, for clients that know no such place.
+ * Values of `x-reason-style`: the form in which a client gets the visible reasoning.
+ * - `field`: in the field of its API.
+ * - `tags`: as `<think>…</think>` before the answer, for clients that do not know the field.
  * - `drop`: not at all.
  */
 export const styles = ['field', 'tags', 'drop'] as const

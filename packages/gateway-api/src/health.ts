@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { count } from './shapes.ts'
 
-/** What `GET /healthz` answers. */
+/** Response of `GET /healthz`. */
 export const health = z.object({ status: z.literal('ok') })
 
-/** How the store of traces stands. */
+/** State of the trace store. */
 export const storeState = z.object({
   status: z.enum(['ok', 'degraded', 'down', 'off']).meta({
     description: 'degraded: some traces wait in the journal. down: nothing can be stored. off: no traces are kept.',
@@ -22,7 +22,7 @@ export const storeState = z.object({
   chain: z.string().exactOptional().meta({ description: 'Why the head of the chain does not vouch for all of it.' }),
 })
 
-/** How an upstream stands. */
+/** State of an upstream. */
 export const upstreamView = z.object({
   upstream: z.string(),
   health: z.enum(['up', 'degraded', 'down', 'draining']),
@@ -34,7 +34,7 @@ export const upstreamView = z.object({
   lastFailure: z.object({ kind: z.string(), agoMs: z.number() }).exactOptional(),
 })
 
-/** What `GET /readyz` answers. Where keys are needed, strangers get the status alone. */
+/** Response of `GET /readyz`. If keys are required, clients without one get only the status. */
 export const readiness = z.object({
   status: z.enum(['ready', 'not ready']),
   traces: storeState.exactOptional(),

@@ -5,7 +5,7 @@ import { time } from './shapes.ts'
 
 const { hash: _, previous: __, ...shown } = keyRecord.shape
 
-/** A key as administrators see it: nothing in it opens anything. */
+/** A key as shown to administrators, without its secrets. */
 export const keyView = z.object({
   ...shown,
   state: z.enum(['active', 'expired', 'revoked']),
@@ -19,22 +19,22 @@ export const keyView = z.object({
     .meta({ description: 'Of the key and its team. Absent: it has no budgets, or their store does not answer.' }),
 })
 
-/** What `GET /api/keys` answers. */
+/** Response of `GET /api/keys`. */
 export const keyList = z.object({
   required: z.boolean().meta({ description: 'Whether requests without a key are refused.' }),
   keys: z.array(keyView),
 })
 
-/** What a change of a key answers. */
+/** Response to a change of a key. */
 export const changedKey = z.object({ key: keyView })
 
-/** What the making and the rotation of a key answer. */
+/** Response to the creation or rotation of a key. */
 export const madeKey = changedKey.extend({ text: z.string().meta({ description: 'What proves the key. It is shown this once.' }) })
 
-/** The longest that the text before a rotation may still open: 30 days, in milliseconds. */
+/** Maximum time for which the previous secret stays valid after a rotation: 30 days, in milliseconds. */
 export const mostGraceMs = 30 * 86_400_000
 
-/** What `POST /api/keys/{id}/rotate` takes. */
+/** Request body of `POST /api/keys/{id}/rotate`. */
 export const rotation = z.object({
   graceMs: z.int().min(0).max(mostGraceMs).default(0).meta({ description: 'How long the text before it still opens, in milliseconds.' }),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { modelLimit, seen, serverFacts } from './explain.ts'
 
-/** What `GET /api/learned` answers. */
+/** Response of `GET /api/learned`. */
 export const learned = z.object({
   upstreams: z.array(
     z.object({
@@ -12,7 +12,7 @@ export const learned = z.object({
   ),
 })
 
-/** What `DELETE /api/learned` answers. */
+/** Response of `DELETE /api/learned`. */
 export const forgotten = z.object({ forgotten: z.array(z.object({ upstream: z.string(), models: z.array(z.string()).readonly() })) })
 
 export type Learned = z.output<typeof learned>

@@ -15,7 +15,7 @@ const writtenTokens = z.object({ reasoning: count, commentary: count, answer: co
 
 const modelTokens = writtenTokens.extend({ input: count })
 
-/** How the gateway stands at one moment. All but `inFlight` grows since the start: rates are differences. */
+/** State of the gateway at one moment. All values except `inFlight` grow since the start, so rates are differences. */
 export const sample = z.object({
   at: time,
   inFlight: z.number(),
@@ -37,7 +37,7 @@ export const sample = z.object({
   redactions: counts,
 })
 
-/** A generation that is over: nothing of its text. */
+/** A finished generation, without its text. */
 export const generationLine = z.object({
   trace: z.string().nullable().meta({ description: 'Id of its trace. null: none was stored.' }),
   at: time.meta({ description: 'When it was over, in Unix milliseconds.' }),
@@ -66,7 +66,7 @@ export const budgetLine = z.object({
   times: count.meta({ description: 'How often it happened so far.' }),
 })
 
-/** What stands behind the numbers of a sample, which have labels only. */
+/** Examples behind the numbers of a sample, which have only labels. */
 const examples = z.object({
   models: z
     .record(z.string(), z.array(z.string()).readonly())
@@ -85,7 +85,7 @@ const liveUpstream = upstreamView.extend({
 
 const liveBalance = balance.extend({ key: z.string().nullable().meta({ description: 'The key of the session.' }) })
 
-/** All that changes, as `/api/live` sends it every two seconds. */
+/** The changing state, which `/api/live` sends every two seconds. */
 export const gatewayState = z.object({
   sample,
   upstreams: z.array(liveUpstream).readonly(),
@@ -106,7 +106,7 @@ export const hello = z.object({
   state: gatewayState,
 })
 
-/** What `/api/live` sends: the name of the event, and its data. */
+/** Events of `/api/live`: name and data. */
 export const liveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('hello'), data: hello }),
   z.object({ event: z.literal('state'), data: gatewayState }),

@@ -2,7 +2,7 @@ import { visibilities } from '@reason/keys/record'
 import * as z from 'zod'
 import { count } from './shapes.ts'
 
-/** How to see a recording best: what to ask, and with which settings. */
+/** Settings and questions that show a recording best. */
 const example = z.object({
   title: z.string().exactOptional().meta({ description: 'Absent: a short recording of one format.' }),
   questions: z.array(z.string()).readonly().meta({ description: 'One for each turn of the user.' }),
@@ -21,7 +21,7 @@ export const model = z.looseObject({
   example: example.exactOptional(),
 })
 
-/** What `GET /v1/models` answers, in the shape of OpenAI. */
+/** Response of `GET /v1/models`, in OpenAI's format. */
 export const modelList = z.looseObject({ data: z.array(model) })
 
 export type Example = z.output<typeof example>

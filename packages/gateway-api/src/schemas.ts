@@ -13,7 +13,7 @@ import { inputTokens, providerRequest, responseInputTokens } from './token-count
 import { deletedTraces, trace, tracePage, traceSummary } from './traces.ts'
 import { usageReport } from './usage.ts'
 
-/** All schemas under the names by which the OpenAPI document refers to them. */
+/** All schemas, by their names in the OpenAPI document. */
 export const schemas = {
   ...generateSchemas,
   AnthropicError: anthropicErrorBody,

@@ -2,7 +2,7 @@ import { visibilities } from '@reason/keys/record'
 import * as z from 'zod'
 import { time } from './shapes.ts'
 
-/** What a page may know about its user: the answer of `/api/session`. */
+/** Session of a page's user: the response of `/api/session`. */
 export const session = z.object({
   required: z.boolean().meta({ description: 'Whether requests without a key are refused.' }),
   signedIn: z.boolean().meta({ description: 'Whether the page may send requests now.' }),
@@ -19,7 +19,7 @@ export const session = z.object({
   problem: z.string().nullable().meta({ description: 'Why the key or session was refused.' }),
 })
 
-/** What `POST /api/session` takes. */
+/** Request body of `POST /api/session`. */
 export const signIn = z.object({ key: z.string() })
 
 export type Session = z.output<typeof session>

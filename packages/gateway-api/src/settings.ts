@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { time } from './shapes.ts'
 
-/** A setting as it holds. Passwords and keys are `***`. */
+/** An effective setting. Passwords and keys are `***`. */
 const settingView = z.object({
   place: z.string().meta({ description: 'In the configuration file, with dots; of several upstreams, of what they have in common.' }),
   group: z.string().meta({ description: 'Of its group in the file; its own, where it has none.' }),
@@ -16,7 +16,7 @@ const settingView = z.object({
   needsRestart: z.boolean(),
 })
 
-/** What `GET /api/settings` answers. */
+/** Response of `GET /api/settings`. */
 export const settings = z.object({
   version: z.string(),
   hash: z.string().meta({ description: 'Another one for each configuration.' }),

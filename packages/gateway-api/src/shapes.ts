@@ -6,10 +6,10 @@ export const count = z.int().min(0)
 /** Unix time in milliseconds. */
 export const time = z.number().min(0)
 
-/** Counted since the gateway started, by a label. What is 0 is left out. */
+/** Counts since the start of the gateway, by label. Zero counts are left out. */
 export const counts = z.record(z.string(), count)
 
-/** Where a number of tokens comes from. */
+/** Source of a token count. */
 export const tokenSource = z.enum(['reported', 'implausible', 'estimated']).meta({
   description: 'estimated: four characters are a token. implausible: reported, and cannot be true.',
 })

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { blockOrigins } from '@reason/core/result'
 import { count, time, tokenSource } from './shapes.ts'
 
-/** Fields of a filter in a query string that are texts. */
+/** Text fields of a filter in a query string. */
 export const traceTexts = ['session', 'run', 'request', 'tenant', 'model', 'provider', 'outcome', 'class', 'key'] as const
-/** Fields of a filter that are numbers. */
+/** Number fields of a filter. */
 export const traceNumbers = [
   'since',
   'until',
@@ -29,7 +29,7 @@ const tracedBlock = z.object({
   chars: count,
 })
 
-/** One stored generation, as lists have it. */
+/** A stored generation, as in lists. */
 export const traceSummary = z.object({
   id: z.string(),
   createdAt: time.meta({ description: 'Unix milliseconds.' }),
@@ -78,12 +78,12 @@ export const traceSummary = z.object({
   metadata: z.record(z.string(), z.unknown()),
 })
 
-/** What `GET /api/traces/{id}` answers. */
+/** Response of `GET /api/traces/{id}`. */
 export const trace = traceSummary.extend({
   reasoningText: z.string().nullable().meta({ description: 'null: its text is not kept.' }),
 })
 
-/** A place in the text around what was found. Plain text. */
+/** A part of the text around the matches. Plain text. */
 const snippet = z.object({
   text: z.string(),
   ranges: z.array(z.object({ start: count, end: count })).meta({ description: 'In UTF-16 units of `text`, in order.' }),
@@ -92,14 +92,14 @@ const snippet = z.object({
   cutAfter: z.boolean(),
 })
 
-/** What `GET /api/traces` answers: summaries, and hits where words are searched for. */
+/** Response of `GET /api/traces`: summaries, or hits of a search. */
 export const tracePage = z.object({
   items: z.array(z.union([traceSummary, z.object({ trace: traceSummary, snippet })])),
   next: z.string().exactOptional().meta({ description: 'For `after`. Absent: there are no more.' }),
   unreadable: count.exactOptional().meta({ description: 'Damaged traces that are left out. Absent: none.' }),
 })
 
-/** What `DELETE /api/sessions/{session}/traces` answers. */
+/** Response of `DELETE /api/sessions/{session}/traces`. */
 export const deletedTraces = z.object({ deleted: count })
 
 export type TokenCount = z.output<typeof tokens>

@@ -14,14 +14,14 @@ const figures = {
 
 const usageFigures = z.object(figures)
 
-/** Tokens of the traces of one group. */
+/** Usage of a group of traces. */
 const groupUsage = z.object({
   of: z.string().nullable().meta({ description: 'A model, a key, `2026-11-24`. null: of traces that do not say.' }),
   ...figures,
   name: z.string().exactOptional().meta({ description: 'Of a key.' }),
 })
 
-/** What `GET /api/usage` answers. */
+/** Response of `GET /api/usage`. */
 export const usageReport = z.object({
   items: z.array(groupUsage),
   all: usageFigures.meta({ description: 'Of all groups, also of those that are not among `items`.' }),

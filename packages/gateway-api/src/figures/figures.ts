@@ -3,38 +3,38 @@ import { added, sumOf } from './counts.ts'
 import { between, medianRange, type Range } from './distribution.ts'
 import { firstTimes, median } from './first-times.ts'
 
-/** Of what came in this while rates are taken, in milliseconds: long enough to be calm, short enough to be now. */
+/** Window for rates, in milliseconds: long enough to be stable, short enough to be current. */
 const windowMs = 30_000
 
-/** What a page that watches a gateway remembers of it. */
+/** Data of a gateway that a watching page keeps. */
 export interface Known {
   version: string
   since: number
   state: GatewayState
-  /** Of a little longer than rates need. */
+  /** Samples of slightly more time than rates need. */
   samples: readonly Sample[]
-  /** The latest last. */
+  /** Recent generations, latest last. */
   generations: readonly GenerationLine[]
 }
 
 export interface Figures {
-  /** Of what time, in seconds. 0: nothing was measured yet, and all rates are 0. */
+  /** Length of the measured time, in seconds. If 0, nothing was measured yet and all rates are 0. */
   seconds: number
-  /** A second. */
+  /** Requests per second. */
   requests: number
-  /** Tokens a second. */
+  /** Tokens per second. */
   tokens: ModelTokens
-  /** The same of each model, and what all of its reasoning was since the start; who thinks most stands first. */
+  /** Rates by model, and total reasoning since the start. Models with the highest reasoning rate come first. */
   models: readonly (ModelTokens & { model: string; reasoningInAll: number })[]
-  /** Medians in seconds, of the latest generations that were streamed. Undefined: there were none. */
+  /** Medians in seconds, of the latest streamed generations. Undefined if there were none. */
   firstReasoning: number | undefined
   firstAnswer: number | undefined
-  /** Bounds of the gateway's median overhead, in seconds: of the recent window, else since the start. Undefined: not measured yet. */
+  /** Bounds of the gateway's median overhead, in seconds: of the recent window, or else since the start. Undefined if not measured yet. */
   overhead: Range | undefined
-  /** Requests of the recent window that failed, and all of them. */
+  /** Failed requests of the recent window, and all requests. */
   failed: number
   asked: number
-  /** Since the start. */
+  /** Counts since the start. */
   leaks: number
   anomalies: number
   truncations: number
@@ -61,7 +61,7 @@ export const withGeneration = (known: Known, generation: GenerationLine): Known 
   generations: [...known.generations, generation].slice(-mostGenerations),
 })
 
-/** A sample that is just older than the window is its beginning. */
+/** Samples of the window. The first one is just older than the window. */
 function recent(samples: readonly Sample[]): Sample[] {
   const end = samples.at(-1)?.at ?? 0
   const first = samples.findLastIndex(({ at }) => end - at >= windowMs)
@@ -118,7 +118,7 @@ const addTokens = (a: ModelTokens, b: ModelTokens): ModelTokens => ({
   answer: a.answer + b.answer,
 })
 
-/** Stages follow one another: what they add in all is about the sum of their medians. */
+/** Stages run one after another, so the total overhead is about the sum of their medians. */
 function overheadOf(before: Sample, after: Sample): Range | undefined {
   const ranges = Object.entries(after.overhead).flatMap(
     ([stage, now]) => medianRange(between(before.overhead[stage], now)) ?? medianRange(now) ?? [],

@@ -2,11 +2,11 @@ import type { GenerationLine } from '../live.ts'
 
 export type FirstPiece = 'firstReasoningMs' | 'firstAnswerMs'
 
-/** How long it took to the first piece, in seconds, in those that were streamed and had one. */
+/** Times to the first piece, in seconds, of streamed generations that had one. */
 export const firstTimes = (generations: readonly GenerationLine[], piece: FirstPiece): number[] =>
   generations.flatMap(({ [piece]: ms }) => (ms === null ? [] : [ms / 1000]))
 
-/** Of an even number the mean of the two in the middle. Undefined: there are none. */
+/** Median. For an even number of values, the mean of the middle two. Undefined for no values. */
 export function median(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -14,6 +14,6 @@ export function median(values: readonly number[]): number | undefined {
   return sorted.length === 0 ? undefined : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** The value that so much of them does not exceed. @param share - From 0 to 1. Undefined: there are none. */
+/** Smallest value that a share of the values does not exceed. @param share - From 0 to 1. Undefined for no values. */
 export const percentile = (values: readonly number[], share: number): number | undefined =>
   values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)]

@@ -97,7 +97,7 @@ const outcome = {
   message: assistantMessage.meta({ description: 'The answer as a message: the next request takes it as it is.' }),
 }
 
-/** What a stream is made of. More types and fields may come: pass over those that you do not know. */
+/** Event of a stream. New types and fields may be added: ignore unknown ones. */
 export const generateEvent = z.discriminatedUnion('type', [
   z
     .object({
@@ -136,7 +136,7 @@ export const generateEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('cancelled') }).meta({ description: 'Over a WebSocket: the end of a generation that its client cancelled.' }),
 ])
 
-/** What an answer is that is not streamed. */
+/** Response without a stream. */
 export const generateAnswer = z.object({
   ...outcome,
   analysis: z.string().nullable().meta({ description: 'The reasoning, as far as it may be seen. null: nothing of it.' }),
@@ -144,7 +144,7 @@ export const generateAnswer = z.object({
   warnings: z.array(warning),
 })
 
-/** What ends a generation over a WebSocket before it has come to its end. */
+/** Message that cancels a generation over a WebSocket. */
 export const cancelMessage = z.strictObject({ type: z.literal('cancel') })
 
 export type GenerateEvent = z.output<typeof generateEvent>

@@ -3,7 +3,7 @@ import { errorBody } from '../error.ts'
 import { cancelMessage, generateAnswer, generateEvent } from './events.ts'
 import { assistantMessage, generateRequest, inputPiece, outputPiece } from './request.ts'
 
-/** The schemas of `/v1/generate` under the names by which documents refer to them. */
+/** Schemas of `/v1/generate`, by their names in documents. */
 export const generateSchemas = {
   GenerateRequest: generateRequest,
   GenerateEvent: generateEvent,
@@ -15,12 +15,12 @@ export const generateSchemas = {
   Error: errorBody,
 }
 
-/** The gateway checks it by hand, as zod has no schema for it: one question. */
+/** Rules that zod has no schema for. The gateway checks them itself: exactly one of `prompt` and `messages`. */
 export const generateRules: Readonly<Record<string, JsonSchema>> = {
   GenerateRequest: { oneOf: [{ required: ['prompt'] }, { required: ['messages'] }] },
 }
 
-/** The JSON schema that `@reason/server` publishes as `generate.schema.json`. */
+/** JSON schema that `@reason/server` publishes as `generate.schema.json`. */
 export const generateSchema = (): JsonSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Requests, events and answers of /v1/generate, of the Reason gateway',

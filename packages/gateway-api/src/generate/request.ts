@@ -21,7 +21,7 @@ const media = <T extends 'image' | 'audio' | 'file'>(type: T) =>
 const isOneSource = (url?: string, data?: string, mediaType?: string): boolean =>
   (url === undefined) !== (data === undefined) && (data === undefined || mediaType !== undefined)
 
-/** A piece of what goes in. */
+/** A piece of input. */
 export const inputPiece = z.discriminatedUnion('type', [text, media('image'), media('audio'), media('file')])
 
 const seal = z
@@ -40,7 +40,7 @@ const callFields = {
   arguments: z.string().meta({ description: 'As the model wrote them: JSON, where it kept to it.' }),
 }
 
-/** A piece of what a model said. */
+/** A piece of a model's output. */
 export const outputPiece = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string(), seals }),
   z.strictObject({ type: z.literal('commentary'), text: z.string(), seals }),
@@ -74,7 +74,7 @@ const tool = z.strictObject({
   parameters: z.record(z.string(), z.unknown()).optional().meta({ description: 'JSON schema of the arguments.' }),
 })
 
-/** What `POST /v1/generate` takes. Strict: a misspelt field is an error. */
+/** Request body of `POST /v1/generate`. Strict: a misspelt field is an error. */
 export const generateRequest = z.strictObject({
   model: z.string().min(1).meta({ description: 'As `GET /v1/models` lists it.' }),
   prompt: z.string().optional().meta({ description: 'What the user says. This, or `messages`.' }),

@@ -10,9 +10,9 @@ export interface OpenApiDocument extends Json {
 }
 
 /**
- * OpenAPI 3.1 of a gateway. Schemas of our own APIs are those of this package.
+ * OpenAPI 3.1 document of a gateway. The schemas of the gateway's own APIs come from this package.
  *
- * @param version - Of the gateway: `0.1.0`.
+ * @param version - Version of the gateway: `0.1.0`.
  */
 export const openapiDocument = (version: string): OpenApiDocument => ({
   openapi: '3.1.1',

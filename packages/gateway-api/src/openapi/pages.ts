@@ -5,7 +5,7 @@ const changedKey = json('The key, without its secret.', ref('ChangedKey'))
 const madeKey = json('The key with its secret, which is shown only once.', ref('MadeKey'))
 const keyId = inPath('id', 'Id of the key.')
 
-/** The pages, and what only they need. */
+/** Paths of the pages, and those that only the pages use. */
 export const pagePaths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   '/': {
     get: {

@@ -2,7 +2,7 @@ import { traceModes, visibilities } from '@reason/keys/record'
 import { styles } from '../headers.ts'
 import type { SchemaName } from '../schemas.ts'
 
-/** As much of OpenAPI as is written here. */
+/** JSON, as far as this document needs it. */
 export type Json = { readonly [key: string]: unknown }
 
 export const ref = (name: SchemaName): Json => ({ $ref: `#/components/schemas/${name}` })
@@ -12,7 +12,7 @@ export const json = (description: string, schema: Json = { type: 'object' }): Js
   content: { 'application/json': { schema } },
 })
 
-/** A body in JSON. */
+/** A JSON request body. */
 export const body = (name: SchemaName): Json => ({ required: true, content: { 'application/json': { schema: ref(name) } } })
 
 export const text = (description: string, type = 'text/plain'): Json => ({
@@ -20,7 +20,7 @@ export const text = (description: string, type = 'text/plain'): Json => ({
   content: { [type]: { schema: { type: 'string' } } },
 })
 
-/** What any of them may say instead. */
+/** Error response of any operation. */
 export const failure: Json = { default: json('The error, and what to do.', ref('Error')) }
 
 export const inPath = (name: string, description: string): Json => ({
@@ -40,10 +40,10 @@ const visibility = header('x-reason-visibility', 'How much of the reasoning to s
   enum: visibilities,
 })
 
-/** What a request that no model answers may say. */
+/** Headers of requests that no model answers. */
 export const wishesBeside: readonly Json[] = [visibility]
 
-/** What every request for an answer may say. */
+/** Headers of requests for an answer. */
 export const wishes: readonly Json[] = [
   header('x-reason-session', 'Session whose budget pays for the reasoning.'),
   visibility,
@@ -57,8 +57,8 @@ export const wishes: readonly Json[] = [
   }),
 ]
 
-/** No key is asked for. */
+/** Security of operations without a key. */
 export const open: Json = { security: [] }
 
-/** Where keys are asked for, that of an administrator. */
+/** Security of operations for administrators: if keys are required, an administrator's key. */
 export const admin: Json = { security: [{}, { bearer: [] }, { apiKey: [] }] }

@@ -3,7 +3,7 @@ import { admin, body, failure, inPath, inQuery, json, open, ref, text, wishes, w
 import { pagePaths } from './pages.ts'
 import { anthropicFailure, eitherFailure, providerRoute } from './providers.ts'
 
-/** How much of a budget is used, and saying so. */
+/** Operations to read and set the usage of a budget. */
 function budget(whose: 'session' | 'key' | 'team', name: Json): Readonly<Record<string, Json>> {
   const operation = `BudgetOf${whose[0]!.toUpperCase()}${whose.slice(1)}`
   const parameters = [name]
@@ -21,7 +21,7 @@ function budget(whose: 'session' | 'key' | 'team', name: Json): Readonly<Record<
   }
 }
 
-/** Every route of the gateway; a test compares them with those that are there. */
+/** All routes of the gateway. A test compares them with the implemented ones. */
 export const paths: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   '/v1/chat/completions': {
     post: providerRoute(

@@ -20,10 +20,10 @@ export const providerRoute = (operationId: string, summary: string, reference: s
   },
 })
 
-/** Failures as Anthropic's clients understand them. */
+/** Error response in Anthropic's format. */
 export const anthropicFailure: Json = { default: json('The error, and what to do.', ref('AnthropicError')) }
 
-/** Failures of addresses that clients of OpenAI and of Anthropic both ask. */
+/** Error response of addresses that clients of both OpenAI and Anthropic use. */
 export const eitherFailure: Json = {
   default: json('The error, and what to do.', { anyOf: [ref('Error'), ref('AnthropicError')] }),
 }
