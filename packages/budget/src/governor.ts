@@ -251,7 +251,7 @@ function tellOf(run: Run, index: number, level: Level, warning: ToldWarning): vo
   run.untold.push(warning)
 }
 
-/** Tokens of all generations. Those of other generations are from the store's last reply. */
+/** Tokens of all generations. Counts of other generations are from the store's last reply. */
 function spentOf({ reply, toldRunning }: Run, index: number, thought: number): number | undefined {
   const one = reply?.accounts[index]
   return one && one.used + Math.max(0, one.running - toldRunning) + thought

@@ -5,7 +5,7 @@ import type { Scope } from './config.ts'
 /** Refusal of a generation, for the body of a 429 (503 if the store is down) and its `retry-after`. */
 export interface BudgetRefusal extends Extract<Admission, { admitted: false }> {
   code: 'reasoning_budget_exceeded' | 'reasoning_budget_unavailable'
-  /** Scope of the budget. Absent if the store is down. Of several budgets, the one with the longest wait. */
+  /** Scope of the budget. Absent if the store is down. If several are used up, the one with the longest wait. */
   scope?: Scope
   /** The session, key or team. */
   of?: string

@@ -48,7 +48,7 @@ interface Swallowed {
  *        └───────open find──────▶ swallowing ──its end──▶ scanning
  *
  * Holds back text that may still become a find: the last word, a number that may continue, an incomplete value. Each detector decides after a bounded number of
- * characters. Of longer finds only a digest is kept.
+ * characters. Longer finds are kept only as a digest.
  *
  * @param context - Text before the input, for detectors that look back. Not returned.
  */

@@ -7,7 +7,7 @@ const maxPatternChars = 1024
 /** A custom pattern with linear running time and a bounded match length. */
 export interface SafePattern {
   name: string
-  /** Maximum UTF-16 units of a match. As much of a stream is held back. */
+  /** Maximum UTF-16 units of a match. A stream holds back as much text. */
   maxChars: number
   /** @returns Start and end of the first match at `from` or later. */
   find(text: string, from: number): readonly [start: number, end: number] | undefined

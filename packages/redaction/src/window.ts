@@ -7,8 +7,8 @@ import { has, runEnd, type CharacterSet } from './characters.ts'
  *                                 ^ floor: nothing before it may be replaced
  *
  * A detector must decide alike in a stream and in a whole text. It looks back at most `contextChars`, which are always available. It looks ahead only with the
- * functions below. They give the result for the whole text, or set `short` if more text is needed. The detector's result is then ignored, and it is called
- * again with more text.
+ * functions below. The functions return the result for the whole text, or set `short` if more text is needed. The detector's result is then ignored, and it is
+ * called again with more text.
  */
 export interface Window {
   text: string

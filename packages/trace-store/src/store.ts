@@ -87,7 +87,7 @@ export interface TraceStore {
   /**
    * Adds up the tokens of the stored traces by group.
    *
-   * @param by - What to group by: `model`, `tenant`, `key`, `day` …, or `metadata.NAME`.
+   * @param by - Grouping: `model`, `tenant`, `key`, `day` …, or `metadata.NAME`.
    * @param options - `limit`: most groups in the report, 1 to 10 000, default 100. The total covers all groups.
    * @throws {TypeError} If `by` is unknown.
    */

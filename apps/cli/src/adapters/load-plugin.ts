@@ -8,7 +8,7 @@ import { builtInTexts, knownTexts, knownWires } from './known.ts'
 type Kind = 'text' | 'wire'
 
 /**
- * Creates a text adapter or wire format. It is a built-in one by its id, or a plugin: a package in the `node_modules` of the current folder, or a file
+ * Creates a text adapter or wire format. The name is the id of a built-in one, or a plugin: a package in the `node_modules` of the current folder, or a file
  * (`./my-adapter.js`).
  *
  * @throws {CliError} If it is not found, or is of the other kind.

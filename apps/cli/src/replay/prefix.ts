@@ -52,7 +52,7 @@ function nameOf(tool: unknown): string {
   return String(name ?? of?.name ?? type)
 }
 
-/** Compares without cache marks. They move with each request, and thoughts are not bound to them. */
+/** Compares without cache marks, which move with each request. Thoughts are not bound to them. */
 const isUnchanged = (one: unknown, other: unknown): boolean => isSame(withoutMarks(one), withoutMarks(other))
 
 function withoutMarks(value: unknown): unknown {

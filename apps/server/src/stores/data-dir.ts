@@ -67,7 +67,7 @@ export function makeSecret(path: string, encoding: 'hex' | 'base64'): void {
   }
 }
 
-/** Creates a file. Of two processes, the second one fails and leaves the first one's file. */
+/** Creates a file. If two processes create it, the second one fails and leaves the first one's file. */
 function putInPlace(from: string, to: string): void {
   try {
     linkSync(from, to)

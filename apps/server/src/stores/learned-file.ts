@@ -70,7 +70,7 @@ async function written(upstreams: readonly (() => UpstreamRecord)[]): Promise<re
 
 /**
  * @param path - Path in the data folder.
- * @param writes - Whether this process writes the file. Of several processes only one writes, because all have the same data.
+ * @param writes - Whether this process writes the file. Only one of several processes writes, because all have the same data.
  */
 export function openLearnedFile(path: string, writes: boolean, log: Pick<Log, 'warn'>): LearnedFile {
   const records = read()

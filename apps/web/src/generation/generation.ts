@@ -46,7 +46,7 @@ interface CallItem {
   call: GenerateToolCall
 }
 
-/** One answer of one model, while it arrives and afterwards. Its reasoning is stored only here, until `forget`. */
+/** Answer of a model, while it arrives and afterwards. Its reasoning is stored only here, until `forget`. */
 export interface Generation {
   readonly request: GenerateRequest
   readonly phase: Signal<Phase>

@@ -7,7 +7,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** Pause between two announcements, in milliseconds. A screen reader that is interrupted all the time reads nothing. */
 const pauseMs = 1500
 
-/** Announces a text to screen readers. Of texts within a pause, only the last is announced. */
+/** Announces a text to screen readers. If several texts come within a pause, only the last is announced. */
 export function announce(text: string): void {
   if (timer !== undefined) {
     waiting = text

@@ -30,7 +30,7 @@ const marginMs = 60_000
 
 /**
  * Store for budgets that any number of processes share. It uses the server's clock, so the clocks of the processes do not matter. All keys of an operation have
- * the tenant as their hash tag. They are in one slot of a cluster, so that one script can use all of them.
+ * the tenant as their hash tag. The keys are therefore in one slot of a cluster, and one script can use all of them.
  *
  * @throws {TypeError} if the prefix has braces, or the client is not of `ioredis`
  */

@@ -14,8 +14,8 @@ export const insertSql = (rows: number): string =>
   `values ${Array.from({ length: rows }, () => rowSql).join(', ')} on conflict (id) do nothing`
 
 /**
- * Sorts records by time, like their keys. The full-text index buffers ascending keys, and is flushed before others. Of records with the same id, the first one
- * counts.
+ * Sorts records by time, like their keys. The full-text index buffers ascending keys, and is flushed before others. If
+ * records share an id, the first one counts.
  */
 export function ascending(records: readonly TraceRecord[]): TraceRecord[] {
   const firsts = new Map<string, TraceRecord>()

@@ -37,7 +37,7 @@ interface Running {
  * Listens, and starts worker processes that answer requests: another one for each that ends. It answers no request itself.
  *
  *   first ──ready──▶ listening, the others ──┬─ ends ──pause──▶ another one in its place
- *     └─ends─▶ exit code 1                   └─ SIGTERM ─▶ all are told to stop ─▶ exit code 0
+ *     └─ends─▶ exit code 1                   └─ SIGTERM ─▶ all workers stop ─▶ exit code 0
  *
  * The first worker creates keys and migrates databases before the others start.
  *

@@ -30,7 +30,7 @@ export default function BenchPage() {
   )
 }
 
-/** One of the compared ways to split the text. */
+/** Shows the text as one of the compared choices splits it. */
 function Side({ choice, index }: { choice: Choice; index: number }) {
   const bench = useBench(input.value, model.value, kind.value, choice, chunkSize.value)
   return <OutcomeView bench={bench} choice={choice} onChange={(change) => changeChoice(index, change)} />
