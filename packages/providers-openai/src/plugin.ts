@@ -5,7 +5,7 @@ import { openaiChatOptions, type OpenaiChatOptions } from './chat/options.ts'
 import { openaiResponses } from './responses/openai-responses.ts'
 import { openaiResponsesOptions, type OpenaiResponsesOptions } from './responses/options.ts'
 
-/** Options for an application's configuration: which of the formats, and that one's own options. */
+/** Options for an application's configuration: the format, and the options of that format. */
 const openaiOptions = z.strictObject({
   /** Default `openai-chat`. */
   format: z.optional(z.enum(['openai-chat', 'openai-responses'])),
@@ -14,7 +14,7 @@ const openaiOptions = z.strictObject({
   reasoningField: z.optional(z.enum(['reasoning_content', 'reasoning', 'parts', 'content', 'summary'])),
 })
 
-/** The formats check what is left: an option of the other one is an error. */
+/** The formats check the remaining options. An option of the other format is an error. */
 export const plugin = definePlugin({
   specVersion: 1,
   id: 'openai',

@@ -4,17 +4,17 @@ import type { ChoiceAssembler, SealPiece } from '@reason/wire-kit'
 /** The text of one choice as blocks: consecutive text of one channel and kind is one block. */
 export interface Blocks {
   readonly choice: ChoiceAssembler
-  /** Number of the block that is open, or was last. -1: none yet. */
+  /** Number of the open block, or of the last one. -1 before the first block. */
   current: number
   isOpen: boolean
-  /** Of the block that is open. */
+  /** Channel of the open block. */
   channel: Channel
   kind: BlockKind | undefined
-  /** Tells blocks of one channel and kind apart (`reasoning_details[].index`). Undefined: it goes on with any. */
+  /** Distinguishes blocks of one channel and kind (`reasoning_details[].index`). Undefined matches any key. */
   key: string | undefined
-  /** Reasoning that can be read, and is no digest: of that alone it can be told how much was thought. */
+  /** True after readable reasoning that is not a summary. Only then can reasoning token counts be checked. */
   shown: boolean
-  /** The model refused in a text of its own. */
+  /** True after text in the message's `refusal` field. */
   refused: boolean
 }
 
@@ -37,7 +37,7 @@ export function addText(blocks: Blocks, channel: Channel, kind: BlockKind | unde
   blocks.choice.text(blocks.current, channel, text, kind)
 }
 
-/** Puts a seal on the open reasoning block, or where there is none of that key, on a hidden one of its own. */
+/** Puts a seal on the open reasoning block. If no open block has that key, opens a hidden block for the seal. */
 export function addSeal(blocks: Blocks, seal: SealPiece, key: string | undefined): void {
   const fits = blocks.isOpen && blocks.channel === 'reasoning' && (key === undefined || blocks.key === undefined || key === blocks.key)
   if (!fits) next(blocks, 'reasoning', 'hidden', key)
@@ -46,7 +46,7 @@ export function addSeal(blocks: Blocks, seal: SealPiece, key: string | undefined
 }
 
 function next(blocks: Blocks, channel: Channel, kind: BlockKind | undefined, key: string | undefined): void {
-  // Text that came without a key and goes on with one is the same block: only now is it known which.
+  // Text without a key and later text with one form the same block. The key is known only now.
   if (blocks.isOpen && channel === blocks.channel && kind === blocks.kind && blocks.key === undefined) {
     blocks.key = key
     return

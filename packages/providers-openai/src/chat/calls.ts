@@ -9,44 +9,45 @@ export interface Calls {
   read(entries: readonly unknown[], whole: boolean): void
   /** The call of the deprecated `function_call` field. */
   readFunction(call: Loose): void
-  /** The choice is over: a call that never got its name is one all the same. */
+  /** Ends the choice. A call that never got its name counts as a call all the same. */
   finish(): void
-  /** A call was seen, whether or not its name came yet. */
+  /** True once a call was seen, even if its name is still missing. */
   called(): boolean
 }
 
 interface Call {
-  /** Its number, once it has begun. */
+  /** Number of the call. Undefined until the call has begun. */
   number: number | undefined
   id: string
   name: string
   custom: boolean
-  /** Its arguments until now. */
+  /** Arguments received so far. */
   text: string
   /** Arguments that came before the name. */
   early: string
   /** Seals that came before the name. */
   earlySeals: SealPiece[]
-  /** Fields that no file reads, of the entry and of its function: once it has begun. */
+  /** Fields of the entry and its function that no other reader takes. Undefined until the call has begun. */
   extras: { call: Extras; function: Extras } | undefined
-  /** What came before the name. */
+  /** Extra fields that came before the name. */
   earlyExtras: [entry: Loose, body: Loose][]
 }
 
 /**
- * Pieces of calls are told apart by `index`; where that is missing by `id`, else by a name, which only a first piece has.
- * A piece without a name whose index nothing has opened belongs to the call of its id, else to the call that began last.
- * The wire does not say where a call ends, and pieces of several may alternate: all end with the choice.
+ * Reads tool calls from their pieces. Pieces of one call share an `index`. Without an index, pieces are matched by `id`,
+ * and without an id by name, which only a first piece has. A piece without a name and with an unknown index belongs to
+ * the call of its id, else to the call that began last. The wire does not mark the end of a call, and pieces of several
+ * calls may alternate. Therefore all calls end with the choice.
  *
- * @param onCall - Called before a call begins, to end what else is going on.
+ * @param onCall - Called before a call begins, to end the open block.
  */
 export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn }: ResponseContext, onCall: () => void): Calls {
   const byIndex = new Map<number, Call>()
   const byId = new Map<string, Call>()
-  /** Calls whose name has not come. */
+  /** Calls whose name has not come yet. */
   const unnamed = new Set<Call>()
   let last: Call | undefined
-  /** Calls whose arguments begin as a text: what they are is known at their end. */
+  /** Calls whose arguments begin with a quotation mark. Their type is known only at the end. */
   let quoted: Set<Call> | undefined
   let legacy: Call | undefined
   let next = 0
@@ -80,7 +81,7 @@ export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn
       const signature = readSignature(entry)
       if (signature !== undefined) {
         seal(call, { kind: 'thought-signature', ...signature })
-        // Google sends its calls whole: what is sealed is known at once, and can go along in the id.
+        // Google sends each call whole. The sealed call is therefore known at once, and its seal can go along in the id.
         if (call.number !== undefined && isWhole(call)) choice.closeCall(call.number)
       }
       if (whole && unnamed.has(call)) begin(call)
@@ -108,7 +109,10 @@ export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn
     return create(entry)
   }
 
-  /** An index that no head has: servers count pieces in its place, or heads otherwise. The piece goes on with the call whose head came last. */
+  /**
+   * Handles an index that no first piece had, because some servers count pieces instead of calls. The piece continues
+   * the call that began last.
+   */
   function begun(call: Call | undefined): Call | undefined {
     return call?.number === undefined ? undefined : call
   }
@@ -151,7 +155,8 @@ export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn
     unnamed.delete(call)
     onCall()
     call.number = next++
-    // Before its start, so that a writer can say all of it in one frame: clients read what is odd from the first piece, if at all.
+    // Extra fields go out before the call starts, so that a writer can put them all in one frame. Clients read unusual
+    // fields from the first piece, if at all.
     for (const [entry, body] of call.earlyExtras.splice(0)) readBeside(call, entry, body)
     choice.openCall(call.number, {
       ...(call.id !== '' && { id: call.id }),
@@ -191,7 +196,7 @@ export function createCalls(index: number, choice: ChoiceAssembler, { emit, warn
   }
 }
 
-/** Arguments are an object. Some servers write it as a text in a text, of which clients would get a text. */
+/** Decodes arguments that a server encoded twice. Arguments should be a JSON object, and some servers send it as a JSON string of JSON. */
 function unquoted(text: string): string {
   try {
     const value: unknown = JSON.parse(text)
@@ -208,8 +213,8 @@ function hasExtras(entry: Loose, body: Loose): boolean {
 }
 
 /**
- * Some servers give every call the index 0. An entry with a name begins another call where its id is another or, without
- * ids, where arguments begin anew.
+ * Tells whether an entry begins another call although its index is known: some servers give every call the index 0. An
+ * entry with a name begins another call if its id differs or, without ids, if its arguments begin a new object.
  */
 function isAnother(known: Call, id: string | undefined, entry: Loose): boolean {
   if (id !== undefined && known.id !== '') return id !== known.id
@@ -217,7 +222,7 @@ function isAnother(known: Call, id: string | undefined, entry: Loose): boolean {
   return known.text !== '' && (isLoose(body.arguments) || (isText(body.arguments) && body.arguments.trimStart().startsWith('{')))
 }
 
-/** A last event of some servers has the whole call once more. Whole arguments twice are no JSON. */
+/** Detects a call that a last event repeats as a whole, as some servers do. Doubled arguments would not be valid JSON. */
 function isRepeated({ text }: Call, args: unknown): boolean {
   return isText(args) && args === text && text.startsWith('{') && isJson(text)
 }

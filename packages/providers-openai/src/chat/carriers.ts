@@ -1,13 +1,13 @@
 import { isEmpty, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { isGoogleThought } from './signatures.ts'
 
-/** The string fields that may hold reasoning, in the order in which they are believed. */
+/** String fields that may hold reasoning. The first that has text wins. */
 export const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_text'] as const
 
 /**
- * Names that few servers use, in the order in which they are believed: Anthropic's own (LiteLLM repeats its blocks beside `reasoning_content`), the
- * older name of Copilot's field, and what proxies of their users' making say. The loop over unknown fields finds them, so that usual answers cost
- * nothing.
+ * Rare names of reasoning fields; the first that has text wins. The names are Anthropic's own (LiteLLM repeats its
+ * blocks beside `reasoning_content`), the older name of Copilot's field, and names that self-made proxies use. The loop
+ * over unknown fields finds them, so that usual responses pay nothing for them.
  */
 export const rareFields = [
   'thinking_blocks',
@@ -23,14 +23,14 @@ export const rareFields = [
 const rare: ReadonlySet<string> = new Set(rareFields)
 export const isRareField = (field: string): boolean => rare.has(field)
 
-/** A piece of a content array. `unknown`: an image, a reference, audio: not text. */
+/** A piece of a content array. `unknown` is anything but text: an image, a reference, audio. */
 export type ContentPiece =
   | { kind: 'text' | 'thinking' | 'summary' | 'refusal' | 'signature'; text: string }
   | { kind: 'unknown'; value: unknown; inThinking: boolean }
 
 /**
- * Content as an array of parts (Mistral, Databricks, clients that echo requests): text, thinking, refusals, in order.
- * `thinking` may itself be a list of text and references.
+ * Reads content that is an array of parts (Mistral, Databricks, clients that echo requests): text, thinking, refusals,
+ * in order. `thinking` may itself be a list of text and references.
  */
 export function readContentParts(content: readonly unknown[]): ContentPiece[] {
   const pieces: ContentPiece[] = []
@@ -62,16 +62,16 @@ function readThinking(part: Loose, pieces: ContentPiece[]): void {
   if (isText(part.signature)) pieces.push({ kind: 'signature', text: part.signature })
 }
 
-/** Parts that say what they are by their type alone. */
+/** Types of parts that hold reasoning, whatever their fields. */
 const thoughtTypes: ReadonlySet<string> = new Set(['reasoning_content', 'reasoning_text', 'thought'])
 
-/** Fields of an object that hold the text of a thought. */
+/** Fields of an object that may hold the text of a thought. */
 const thoughtFields = ['text', 'thinking', 'content', 'reasoning', 'reasoning_content', 'summary', 'thought'] as const
 
-/** Levels of lists and objects in which a text is looked for. */
+/** Maximum depth of nested lists and objects in which text is searched. */
 const deepest = 4
 
-/** The text of a thought that is an object, or a list of texts and objects. Empty: it holds none that is known. */
+/** Extracts the text of a thought from an object, or from a list of texts and objects. Empty if no known field has text. */
 export function readThought(value: unknown): string {
   const pieces: ContentPiece[] = []
   addThought(value, pieces)
@@ -89,7 +89,7 @@ function addThought(value: unknown, pieces: ContentPiece[], depth = 0): void {
   }
 }
 
-/** Databricks: a list of summaries, each perhaps signed. Others have the text as Responses or LangChain write it. */
+/** Reads a `reasoning` part. Databricks has a list of summaries, each perhaps signed. Other servers use the shape of Responses or LangChain. */
 function readReasoning(part: Loose, pieces: ContentPiece[]): void {
   if (!Array.isArray(part.summary) || part.summary.length === 0) return addThought(part, pieces)
   if (typeof part.text === 'string') add(pieces, 'thinking', part.text)

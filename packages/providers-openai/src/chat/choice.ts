@@ -19,7 +19,7 @@ import { filteredCategory, readFinish, stopSequenceOf } from './finish.ts'
 import { isGoogleThought, readSignature } from './signatures.ts'
 
 /**
- * One generation of a response: what its deltas, or its whole message, say.
+ * State of one choice of a response, read from its deltas or from its whole message.
  *
  *   open ──finish_reason──▶ finished ──text──▶ finished, with late text
  *     │
@@ -32,19 +32,19 @@ export interface Choice {
   readonly blocks: Blocks
   readonly extras: Extras
   readonly messageExtras: Extras
-  /** Made when the first call, and the first element of `reasoning_details`, comes. */
+  /** `calls` is made with the first call, `details` with the first element of `reasoning_details`. */
   calls: Calls | undefined
   details: DetailRecords | undefined
-  /** Of the message as a whole. */
+  /** Seals of the message as a whole. */
   seals: SealPiece[] | undefined
-  /** The block that got a signature last. */
+  /** Number of the last block that got a signature. */
   signed: number
-  /** A finish word that came, and that usage has to explain. */
+  /** Finish reason that waits for the usage to explain it. */
   withheld: string | undefined
   stopSequence: string | undefined
-  /** What a filter found. */
+  /** Category that a content filter reported. */
   filtered: string | undefined
-  /** Pieces came: a whole message behind them repeats them. */
+  /** True once deltas came. A whole message after them repeats them. */
   streamed: boolean
 }
 
@@ -68,10 +68,10 @@ export function createChoice(index: number, context: ResponseContext): Choice {
   }
 }
 
-/** A finish word has come. */
+/** True once a finish reason has come. */
 export const isEnding = ({ assembler, withheld }: Choice): boolean => assembler.finished || withheld !== undefined
 
-/** @returns The finish word, where it came with this piece. To be given to `finishChoice` when the frame's usage was read. */
+/** @returns The finish reason of this piece, if any. The caller passes it to `finishChoice` after reading the frame's usage. */
 export function readPiece(choice: Choice, piece: Loose): string | undefined {
   const { delta, message } = piece
   const { assembler, context } = choice
@@ -90,7 +90,7 @@ export function readPiece(choice: Choice, piece: Loose): string | undefined {
   return piece.finish_reason
 }
 
-/** A whole message behind pieces: it mostly repeats them, and counts only in what none of them said. */
+/** Reduces a whole message that follows deltas, which it mostly repeats. Only fields that no delta had are kept. */
 function unsaid({ assembler, calls }: Choice, message: Loose): Loose {
   const fields = [
     ...(assembler.answered ? [] : ['content', 'refusal']),
@@ -126,7 +126,7 @@ function readMessage(choice: Choice, message: Loose, whole: boolean): void {
   readSeals(choice, message)
 }
 
-/** Google's compatible API says beside a piece of text that it is of a thought, and writes tags around the thought, too. */
+/** Reads content as Google's compatible API sends it: a flag marks text of a thought, and tags surround the thought as well. */
 function readContent({ blocks, index, context }: Choice, content: string, isThought: boolean): void {
   const goesOn = blocks.isOpen && blocks.channel === 'reasoning' && blocks.key === googleThought
   const [tag = ''] = isThought ? (goesOn ? [] : (/^<thought>/.exec(content) ?? [])) : goesOn ? (/^\s*<\/thought>/.exec(content) ?? []) : []
@@ -143,7 +143,7 @@ function callsOf(choice: Choice): Calls {
   return (choice.calls ??= createCalls(index, assembler, context, () => closeBlock(blocks, 'tool')))
 }
 
-/** The first carrier that has text counts; the others repeat it. @returns Whether there was any. */
+/** Reads the first reasoning field that has text, as the others repeat it. @returns Whether there was any text. */
 function readReasoning(choice: Choice, message: Loose, whole: boolean, rare: ReadonlySet<string> | undefined): boolean {
   const text = readFields(choice, message, rare)
   const values = isEmpty(message.reasoning_details) && rare !== undefined ? message.thinking_blocks : message.reasoning_details
@@ -161,7 +161,7 @@ function readFields(choice: Choice, message: Loose, rare: ReadonlySet<string> | 
   return text
 }
 
-/** @param text - What another field said. */
+/** @param text - Text of a field that was read before. `''`: none. */
 function readField(choice: Choice, message: Loose, field: string, text: string): string {
   const value = message[field]
   if (value === undefined || value === null || value === '') return text
@@ -173,10 +173,11 @@ function readField(choice: Choice, message: Loose, field: string, text: string):
 }
 
 /**
- * Where the details repeat the text of a field, as they nearly always do, they say it better: with kinds, borders and seals.
+ * Reads `reasoning_details`. They nearly always repeat the text of a string field, and are preferred because they add
+ * kinds, block boundaries and seals.
  *
- * @param text - What a field already said. `''`: nothing.
- * @returns Whether there was any text, here or in the field.
+ * @param text - Text of the string field. `''`: none.
+ * @returns Whether there was any text, here or in the string field.
  */
 function readDetails(choice: Choice, values: readonly unknown[], text: string, whole: boolean): boolean {
   const read: { detail: Detail; value: Loose }[] = []
@@ -193,7 +194,7 @@ function readDetails(choice: Choice, values: readonly unknown[], text: string, w
     addText(choice.blocks, 'reasoning', first?.kind, text, first?.key)
   }
   for (const { detail, value } of read) {
-    // Anthropic's blocks have no numbers: what follows a signature is the next one.
+    // Anthropic's blocks have no numbers. Text after a signature belongs to the next block.
     if (value.type === 'thinking' && detail.text !== '' && choice.signed === choice.blocks.current) closeBlock(choice.blocks, 'wire')
     if (repeats && detail.text !== '') addText(choice.blocks, 'reasoning', detail.kind, detail.text, detail.key)
     if (detail.signature !== '') {
@@ -211,7 +212,7 @@ function readDetails(choice: Choice, values: readonly unknown[], text: string, w
   return own !== '' || text !== ''
 }
 
-/** @param taken - The reasoning of this piece was in another carrier: thinking parts repeat it. */
+/** @param taken - True if another field had the reasoning of this piece. Thinking parts then repeat it. */
 function readPieces(choice: Choice, pieces: readonly ContentPiece[], taken: boolean, whole: boolean): void {
   for (const piece of pieces) {
     if (piece.kind === 'unknown') unknownPart(choice, 'message.content', piece.value, piece.inThinking)
@@ -222,7 +223,7 @@ function readPieces(choice: Choice, pieces: readonly ContentPiece[], taken: bool
   }
 }
 
-/** Google says a message's signature twice. */
+/** Reads the signatures of a message. Google sends each of them twice. */
 function readSeals(choice: Choice, message: Loose): void {
   if (message.extra_content === undefined && message.thought_signature === undefined) return
   const signature = readSignature(message)
@@ -233,25 +234,25 @@ function readSeals(choice: Choice, message: Loose): void {
 export function finishChoice(choice: Choice, native: string, reasoningTokens: number | undefined): void {
   if (choice.assembler.finished) return
   choice.withheld = native
-  // Where nothing at all can be seen, the model may have thought out of sight: only usage can tell.
+  // If no output is visible, the model may have reasoned invisibly. Only the usage can show it.
   const word = readFinish(native)
   const isUnseen = word === 'length' && reasoningTokens === undefined && !choice.assembler.reasoned && saidNothing(choice)
-  // Some servers give the word before the calls.
+  // Some servers send the finish reason before the calls.
   const isEarly = word === 'tool-calls' && choice.calls?.called() !== true
   if (!isUnseen && !isEarly) settleChoice(choice, reasoningTokens)
 }
 
-/** What usage says of hidden reasoning decides a finish that waited for it. */
+/** Ends a choice whose finish reason waited for the usage. The count of hidden reasoning tokens decides the reason. */
 export function settleChoice(choice: Choice, reasoningTokens: number | undefined): void {
   const { withheld: native, assembler, blocks, stopSequence, filtered } = choice
   if (native === undefined) return
   choice.withheld = undefined
   const said = readFinish(native)
-  // OpenAI has no word of its own for it: `stop`, and the refusal in a field.
+  // OpenAI has no finish reason for refusals. It sends `stop`, and the refusal in a field.
   const reason = said === 'stop' && blocks.refused && choice.calls?.called() !== true ? 'refusal' : said
   const thought = assembler.reasoned || (reasoningTokens ?? 0) > 0
   const exhausted = reason === 'length' && thought && saidNothing(choice)
-  // A text that was cut was not ended by the wire: reasoning that ran out of tokens was never closed.
+  // Truncation is no end of a block: reasoning that ran out of tokens was never closed.
   close(choice, reason === 'length' ? 'end-of-stream' : 'wire')
   assembler.finish(exhausted ? 'reasoning-exhausted' : reason, native, {
     stopSequence: reason === 'stop' ? stopSequence : undefined,
@@ -260,14 +261,14 @@ export function settleChoice(choice: Choice, reasoningTokens: number | undefined
   })
 }
 
-/** No more will come. `reason` is for a choice that had no finish. */
+/** Ends a choice at the end of the response. `reason` applies if the choice had no finish reason. */
 export function endChoice(choice: Choice, reason: FinishReason): void {
   settleChoice(choice, undefined)
   close(choice, reason === 'unknown' && !choice.assembler.finished ? 'wire' : 'end-of-stream')
   choice.assembler.finish(reason, undefined, { seals: choice.seals })
 }
 
-/** What is open is closed, and what replay needs of the details is told. After a finish, that is late text. */
+/** Closes all open blocks and calls, and emits the records that replay needs of the details. After a finish, the records count as late text. */
 function close({ assembler, blocks, calls, details }: Choice, boundary: 'wire' | 'end-of-stream'): void {
   closeBlock(blocks, boundary)
   calls?.finish()
@@ -296,7 +297,7 @@ function unknownPart({ assembler }: Choice, event: string, value: unknown, isRea
 
 const kindOf = (piece: ContentPiece): BlockKind | undefined => (piece.kind === 'summary' ? 'summary' : undefined)
 
-/** Log probabilities that come with it are of its tokens. */
+/** True if log probabilities beside this message may be those of reasoning tokens. */
 const mayReason = (message: unknown): boolean => isLoose(message) && (hasReasoning(message) || !isText(message.content))
 
 function hasReasoning(message: Loose): boolean {

@@ -1,11 +1,11 @@
 import type { BlockKind } from '@reason/core/parts'
 import { isLoose, isScalar, isText, type Loose } from '@reason/wire-kit'
 
-/** One element of `reasoning_details`, in the fields that are read. */
+/** An element of `reasoning_details`, reduced to the fields that are read. */
 export interface Detail {
   kind: BlockKind | undefined
   text: string
-  /** `index` (and `id`, where there is no index): what belongs together. */
+  /** Key shared by elements of one block: `index`, else `id`. */
   key: string | undefined
   signature: string
   encrypted: string
@@ -13,9 +13,10 @@ export interface Detail {
 }
 
 /**
- * Reads `reasoning_details`: `reasoning.text`, `reasoning.summary`, `reasoning.encrypted`, and what is shaped like them. And LiteLLM's `thinking_blocks`.
+ * Reads an element of `reasoning_details` (`reasoning.text`, `reasoning.summary`, `reasoning.encrypted`, and similar
+ * shapes) or of LiteLLM's `thinking_blocks`.
  *
- * @returns Undefined for an element that holds nothing we know.
+ * @returns Undefined for an element without any known field.
  */
 export function readDetail(value: unknown): Detail | undefined {
   if (!isLoose(value)) return undefined
@@ -39,16 +40,16 @@ const keyOf = ({ index, id }: Loose): string | undefined => {
 
 const isKnownType = (type: unknown): boolean => typeof type === 'string' && (type.startsWith('reasoning.') || isBlockType(type))
 
-/** Of `thinking_blocks`, which have the fields of Messages. */
+/** True for types of `thinking_blocks`, whose fields are those of Anthropic Messages. */
 export const isBlockType = (type: unknown): boolean => type === 'thinking' || type === 'redacted_thinking'
 
-/** What replay needs to build the array again beside the blocks' own text and seals. */
+/** Fields from which replay rebuilds the array, beside the text and seals of the blocks. */
 export interface DetailRecord {
   type?: Scalar
   id?: Scalar
   format?: Scalar
   index?: Scalar
-  /** Where it was no signature: null. */
+  /** Null if the element had `signature: null`. Absent for signatures that are text: the block's seal has them. */
   signature?: unknown
   /** Number of the block that has its text or seal. */
   block: number
@@ -58,7 +59,7 @@ type Scalar = string | number | boolean | null
 
 const recorded = ['type', 'id', 'format', 'index'] as const
 
-/** Remembers each detail once, without its text: what a stream holds must not grow with its length. */
+/** Remembers each detail once, without its text, so that memory does not grow with the length of a stream. */
 export interface DetailRecords {
   readonly records: readonly DetailRecord[]
   note(value: Loose, block: number): void

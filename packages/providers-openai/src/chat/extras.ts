@@ -4,17 +4,17 @@ import { isRareField } from './carriers.ts'
 import { channelOf, ownFields, type Scope } from './fields.ts'
 import { WIRE } from './wire-id.ts'
 
-/** Fields of one object that no other file reads, as native parts: a constant that every frame repeats only once. */
+/** Unknown fields of one object, as native parts. A constant that every frame repeats is emitted once. */
 export interface Extras {
   readonly scope: Scope
   readonly choice: number
-  /** The call that they are fields of. */
+  /** Number of the call that has the fields. */
   readonly item: number | undefined
-  /** Undefined: none came yet, as in most responses. */
+  /** Constants emitted so far. Undefined until the first one, as in most responses. */
   constants: Map<string, unknown> | undefined
 }
 
-/** Where an unknown field of each object stands in the name of its native part. */
+/** Prefix of native part names for the unknown fields of each object. */
 export const scopePrefix: Record<Scope, string> = {
   event: '',
   choice: 'choice.',
@@ -25,7 +25,7 @@ export const scopePrefix: Record<Scope, string> = {
 
 export const createExtras = (scope: Scope, choice: number, item?: number): Extras => ({ scope, choice, item, constants: undefined })
 
-/** @returns Fields of a message that hold reasoning under a rare name, which are no extras. */
+/** @returns Fields of the message that hold reasoning under a rare name. They are no extras. */
 export function readExtras(
   extras: Extras,
   emit: (part: NativePart) => void,
@@ -61,7 +61,7 @@ export function readExtras(
   return rare
 }
 
-/** Takes harmless constants out, for the `start` part. Undefined: there are none. */
+/** Removes harmless constants, for the `start` part. Undefined if there are none. */
 export function takeConstants(extras: Extras, holder: Loose): Record<string, unknown> | undefined {
   const { scope } = extras
   const own = ownFields[scope]

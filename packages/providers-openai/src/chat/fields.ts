@@ -1,11 +1,11 @@
 /**
- * What is done with fields that are no text, no call, no usage and no error.
+ * Treatment of fields that are no text, call, usage or error.
  *
- * Everything unknown becomes a native part on the reasoning channel: it may repeat what the model thought, and doubt
- * goes to the hidden side. The fields listed as harmless hold none of the model's text.
+ * Every unknown field becomes a native part on the reasoning channel. An unknown field may repeat the model's reasoning,
+ * and doubtful text is treated as hidden. The fields listed as harmless hold none of the model's text.
  */
 
-/** Read elsewhere, or empty of meaning: `obfuscation` and `p` are padding against guessing text from the size of frames. */
+/** Fields that other readers handle, or that mean nothing. `obfuscation` and `p` are padding against guessing text from frame sizes. */
 export const ownFields = {
   event: new Set(['id', 'object', 'created', 'model', 'choices', 'usage', 'error', 'base_resp', 'obfuscation', 'p']),
   choice: new Set(['index', 'delta', 'message', 'finish_reason', 'usage', 'error', 'text']),
@@ -22,9 +22,9 @@ export const ownFields = {
     'function_call',
     'thought_signature',
     'extra_content',
-    'channel', // Groq names the Harmony channel; the field that carries the text says the same
+    'channel', // Groq names the Harmony channel; the field that carries the text already implies it
   ]),
-  // Some servers have no object for the function, and its fields beside the id.
+  // Some servers put the function's fields beside the id, without an object for the function.
   call: new Set(['index', 'id', 'type', 'function', 'custom', 'thought_signature', 'name', 'arguments', 'input']),
   function: new Set(['name', 'arguments', 'input']),
 } as const
@@ -53,12 +53,12 @@ const harmless: Record<Scope, ReadonlySet<string>> = {
   ]),
   choice: new Set(['content_filter_results', 'matched_stop', 'native_finish_reason', 'seed', 'stop_reason']),
   message: new Set(['annotations', 'citations', 'images', 'name', 'provider_metadata']),
-  // Google's signature, which clients bring back from the first piece of a call, and nowhere else.
+  // Google's signature. Clients return it from the first piece of a call only.
   call: new Set(['extra_content']),
   function: new Set(),
 }
 
-/** Fields that repeat the answer's text. A stage that splits or hides that text has to handle them, too. */
+/** Fields that repeat the answer's text. A stage that splits or hides that text has to handle them as well. */
 const ofAnswer: Record<Scope, ReadonlySet<string>> = {
   event: new Set(),
   choice: new Set(['logprobs']),

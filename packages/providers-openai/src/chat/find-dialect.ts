@@ -7,21 +7,21 @@ import { unknownResponse } from './unknown-provider.ts'
 
 export type DialectName = (typeof index)[keyof typeof index]['provider']
 
-/** By provider. */
+/** Dialects by provider. */
 export const dialects = Object.fromEntries(Object.values(index).map((dialect) => [dialect.provider, dialect])) as Readonly<
   Record<DialectName, ChatDialect>
 >
 
 export const dialectNames = Object.keys(dialects) as DialectName[]
 
-/** @returns Undefined for a provider that no dialect knows. */
+/** @returns Undefined for a provider without a dialect. */
 export const dialectOf = (provider: string | undefined): ChatDialect | undefined =>
   provider !== undefined && Object.hasOwn(dialects, provider) ? dialects[provider as DialectName] : undefined
 
 /**
- * The facts of a dialect that was asked for by name, else of the provider's, else those that work for all.
+ * Finds the response facts: those of the named dialect, else the provider's, else those that work for all.
  *
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`, for a name that no dialect has. An unknown provider is no error.
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`, for the name of an unknown dialect. An unknown provider is no error.
  */
 export function responseFactsFor(name: string | undefined, provider?: string): ResponseFacts {
   const dialect = dialectOf(name ?? provider)
@@ -35,7 +35,7 @@ export function responseFactsFor(name: string | undefined, provider?: string): R
   )
 }
 
-/** Providers whose wire has fields of its own for reasoning, whatever the model. */
+/** Providers that always send reasoning in separate fields, whatever the model. */
 export const passports: readonly Passport[] = Object.values(dialects)
   .filter(({ response }) => response.native)
   .map(({ provider, evidence }) => ({ models: [], provider, flags: { native: true }, source: `${provider}: ${evidence}` }))

@@ -2,8 +2,8 @@ import type { FinishPart, FinishReason } from '@reason/core/parts'
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
 
 /**
- * Native words, OpenAI's and everybody's, in small letters: gateways hand those of the provider behind them on as they are. A word that is not
- * here is `unknown`, and goes along as `native`.
+ * Finish reasons of OpenAI and all other providers, in lower case. Gateways pass on the reason of the provider behind
+ * them unchanged. A reason that is missing here becomes `unknown`, with the original in `native`.
  */
 const reasons = new Map<string, FinishReason>([
   ['stop', 'stop'],
@@ -16,8 +16,8 @@ const reasons = new Map<string, FinishReason>([
   ['max_tokens', 'length'],
   ['model_length', 'length'], // Mistral: the context is full
   ['model_context_window_exceeded', 'length'],
-  ['max_output_tokens', 'length'], // what stands before it speaks Responses
-  ['repetition_truncation', 'length'], // MiMo: cut, because it went on saying the same
+  ['max_output_tokens', 'length'], // a server that translates from Responses
+  ['repetition_truncation', 'length'], // MiMo: truncated, because the output repeated itself
   ['tool_calls', 'tool-calls'],
   ['tool_call', 'tool-calls'],
   ['tool_use', 'tool-calls'],
@@ -33,7 +33,7 @@ const reasons = new Map<string, FinishReason>([
   ['refusal', 'refusal'],
   ['error', 'error'],
   ['network_error', 'error'], // Z.ai
-  ['function_call_filter', 'error'], // Google, with its reason behind a colon: a call that was none, and nothing else
+  ['function_call_filter', 'error'], // Google, with its reason behind a colon: a malformed call and no other output
   ['malformed_function_call', 'error'],
   ['unexpected_tool_call', 'error'],
   ['insufficient_system_resource', 'error'], // DeepSeek, under load
@@ -41,21 +41,24 @@ const reasons = new Map<string, FinishReason>([
   ['cancelled', 'aborted'],
 ])
 
-/** Words of other formats for an answer that is not complete, which is no `stop`: Anthropic's for a turn to be continued, and that of Responses. */
+/** Reasons of other formats for an incomplete answer, which is no `stop`: Anthropic's paused turn, and the status of Responses. */
 const unfinished = /^(?:pause_turn$|incomplete\b)/
 
 export const readFinish = (native: string): FinishReason => reasons.get(native) ?? reasons.get(wordOf(native)) ?? 'unknown'
 
-/** Google says more behind a colon: `function_call_filter: MALFORMED_FUNCTION_CALL`. */
+/** Reduces a reason to the part before the colon. Google adds details: `function_call_filter: MALFORMED_FUNCTION_CALL`. */
 const wordOf = (native: string): string => native.split(':', 1)[0]!.trim().toLowerCase()
 
-/** What vLLM and SGLang say beside the word: the stop sequence that was met. Others have another word for the ending there, or the id of a token. */
+/**
+ * Finds the matched stop sequence, which vLLM and SGLang add beside the finish reason. Other servers put another finish
+ * reason or a token id in that field.
+ */
 export function stopSequenceOf({ stop_reason: reason, matched_stop: matched }: Loose): string | undefined {
   const said = isText(reason) ? reason : matched
   return isText(said) && readFinish(said) === 'unknown' ? said : undefined
 }
 
-/** What a filter found: among the categories that Azure lists, in the word of the provider behind a router, or behind a colon (Google). */
+/** Finds the category that a filter reported: in Azure's list, in the native reason that a router passes on, or behind Google's colon. */
 export function filteredCategory({
   finish_reason: word,
   native_finish_reason: native,
@@ -69,9 +72,9 @@ export function filteredCategory({
 }
 
 /**
- * Translates a finish reason to one that OpenAI's clients know. Undefined if the stream has to end with an error: an aborted generation
- * must not look like a success. An answer with a call gets `tool_calls`, as many clients would overlook the call otherwise, and one without none:
- * they would answer calls that are not there. Other words
+ * Translates a finish reason to one that OpenAI's clients know. Undefined if the stream has to end with an error: an
+ * aborted generation must not look like a success. An answer with a call gets `tool_calls`, as many clients would
+ * overlook the call otherwise. An answer without calls never gets it, as clients would wait for the calls. Other reasons
  * are never written: many clients (Pydantic AI, OpenAI's for .NET, LiteLLM) then reject the whole answer.
  *
  * @param knowsNoTools - Whether the client uses the API's first version, with functions in place of tools.
@@ -89,7 +92,7 @@ export function writeFinish(
     case 'content-filter':
       return 'content_filter'
     case 'refusal':
-      // As OpenAI ends a message that refuses in its own field.
+      // OpenAI ends a message that has a `refusal` field with `stop`.
       return native === 'stop' ? 'stop' : 'content_filter'
     case 'error':
     case 'aborted':

@@ -1,10 +1,13 @@
 import { isEmpty, type Loose } from '@reason/wire-kit'
 
-/** The functions that a client of the API's first version offers, which knows no tools: it looks for one call, in `function_call`. */
+/**
+ * Returns the functions of a client that uses the API's first version. Such a client knows no tools, and reads a single
+ * call from `function_call`.
+ */
 export function oldFunctions({ functions, tools }: Loose): readonly unknown[] | undefined {
   return Array.isArray(functions) && functions.length > 0 && isEmpty(tools) ? functions : undefined
 }
 
-/** What was `function_call` in a request is said of a tool now. */
+/** Translates the old `function_call` of a request to a tool choice. */
 export const toolChoiceOf = ({ tool_choice: choice, function_call: call }: Loose): unknown =>
   choice ?? (typeof call === 'string' ? call : isEmpty(call) ? undefined : { type: 'function', function: call })

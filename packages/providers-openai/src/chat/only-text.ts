@@ -6,8 +6,8 @@ import { reasoningFields } from './carriers.ts'
 const carriers: ReadonlySet<string> = new Set(['content', ...reasoningFields])
 
 /**
- * The text of an event that is a piece of one generation and holds nothing else that counts: no other carrier of text, no call, no seal, no
- * usage, no finish and no error. Undefined for any other event.
+ * Returns the text of an event that contains only a piece of one choice's text. Undefined for an event with any other
+ * text field, call, seal, usage, finish reason or error, and for any other event.
  */
 export function onlyText(event: unknown): string | undefined {
   if (!isLoose(event) || !Array.isArray(event.choices) || event.choices.length !== 1) return undefined

@@ -21,9 +21,10 @@ import { WIRE } from './wire-id.ts'
 /**
  * Chat Completions, in every dialect: reasoning fields, details, thinking parts, seals, tool calls, refusals, usage.
  *
- * Tags inside the answer text are not split here: that is the work of a text adapter in the pipeline.
+ * The reader does not split tags inside the answer text. A text adapter in the pipeline does that.
  *
- * @throws {ReasonError} `REASON_INVALID_OPTIONS`; readers and writers too, for a dialect that does not exist.
+ * @throws {ReasonError} `REASON_INVALID_OPTIONS`. Readers and writers throw it as well, for a dialect that does not
+ * exist.
  */
 export function openaiChat(options: OpenaiChatOptions = {}): FullWireFormat {
   const config = parseOptions(openaiChatOptions, options, WIRE)
@@ -54,7 +55,7 @@ export function openaiChat(options: OpenaiChatOptions = {}): FullWireFormat {
     endpoint: chatEndpoint,
   }
 
-  /** A target that names no provider is of the dialect that was chosen for all. */
+  /** Adds the configured dialect to a target that names no provider. */
   function targetOf(target: Target): Target {
     return { ...(config.dialect !== undefined && { provider: config.dialect }), ...target, wire: WIRE }
   }

@@ -3,12 +3,9 @@ import { dialectNames } from './find-dialect.ts'
 
 /** Options of the openai-chat wire format. */
 export const openaiChatOptions = z.strictObject({
-  /** The dialect of readers and writers that name none. Default: the provider's, else facts that work for all. */
+  /** Dialect of readers and writers that name none. Default: the provider's, else facts that work for all. */
   dialect: z.optional(z.enum(dialectNames)),
-  /**
-   * The field that written reasoning goes into; `parts`: thinking parts of a content array. Default: the dialect's,
-   * else `reasoning_content`.
-   */
+  /** Field for written reasoning. `parts`: thinking parts of a content array. Default: the dialect's field, else `reasoning_content`. */
   reasoningField: z.optional(z.enum(['reasoning_content', 'reasoning', 'parts'])),
 })
 

@@ -9,19 +9,19 @@ import { createUsageReader, ownerOf, readTokens, sawChoice, type UsageReader } f
 import { WIRE } from './wire-id.ts'
 
 /**
- * What is known of a response by the events that were read of it.
+ * State of a response that is being read.
  *
  *   start ▶ { native · blocks and calls · usage · finish · error }* ▶ ends of its choices
  *
- * One object and functions on it, here and for what it is made of: an answer in one piece is read once, and then functions of its own for
- * each response cost more than what they do.
+ * Plain objects with functions on them, here and for the parts. A whole response is read once, and creating closures for
+ * each response would cost more than running them.
  */
 export interface ReadResponse {
   readonly context: ResponseContext
   readonly choices: Map<number, Choice>
   readonly extras: Extras
   readonly usage: UsageReader
-  /** Harmless fields of frames before the first one of the response itself (Azure's content filter), and what else they had. */
+  /** Harmless fields of frames before the response itself (Azure's content filter), and native parts of those frames. */
   prelude: Record<string, unknown> | undefined
   held: NativePart[] | undefined
   started: boolean
@@ -37,7 +37,7 @@ export const createReadResponse = (dialect: ResponseFacts, context: ResponseCont
   started: false,
 })
 
-/** @param name - The frame's event name, where it had one. */
+/** @param name - Event name of the frame, if any. */
 export function readEvent(response: ReadResponse, event: Loose, name: string | undefined): void {
   const { context, extras, usage } = response
   const { choices: value } = event
@@ -49,7 +49,7 @@ export function readEvent(response: ReadResponse, event: Loose, name: string | u
   if (!isChunk && error === undefined) return unknownEvent(response, event, name)
   if (isChunk && !response.started) start(response, event, count)
   if (list === undefined && !isEmpty(value)) context.warn('wrong-type', '"choices" was no array; it was ignored.', 'choices')
-  // The fields of an error are in the error part.
+  // The error part has the fields of an error.
   if (isChunk) readExtras(extras, response.started ? context.emit : (part) => (response.held ??= []).push(part), event, false)
   const finishes = list && readChoices(response, list)
   if (tokens !== undefined) readUsage(response, tokens, count, finishes !== undefined)
@@ -58,7 +58,7 @@ export function readEvent(response: ReadResponse, event: Loose, name: string | u
   if (error !== undefined) context.fail(error)
 }
 
-/** Its choices have no finish. Some gateways send none, nor `[DONE]`: the usage of the whole answer is the last that they say. */
+/** True if no choice has a finish reason. Some gateways send neither a finish reason nor `[DONE]`, and end with the usage of the whole response. */
 const isUnended = ({ choices }: ReadResponse): boolean => choices.size > 0 && [...choices.values()].every((choice) => !isEnding(choice))
 
 function start(response: ReadResponse, event: Loose, count: number): void {
@@ -95,7 +95,7 @@ function readChoices(response: ReadResponse, list: readonly unknown[]): Finish[]
     if (native !== undefined) (finishes ??= []).push({ choice, native })
     if (isLoose(value.message) && value.delta === undefined) context.complete()
     if (!isEmpty(value.error)) context.fail(readError(value.error), choice.index)
-    // Moonshot puts usage here.
+    // Moonshot puts usage on the choice.
     const tokens = findUsage(value)
     if (tokens !== undefined) context.emit({ type: 'usage', ...of(choice.index), usage: readTokens(usage, tokens, isShown(response)) })
   }
@@ -104,7 +104,7 @@ function readChoices(response: ReadResponse, list: readonly unknown[]): Finish[]
 
 interface Finish {
   choice: Choice
-  /** The word. */
+  /** The finish reason. */
   native: string
 }
 
@@ -119,7 +119,7 @@ function readUsage(response: ReadResponse, tokens: Loose, count: number, finishi
   const counts = readTokens(usage, tokens, isShown(response))
   context.emit({ type: 'usage', ...of(count === 0 ? ownerOf(usage, choices) : 0), usage: counts })
   const { reasoning } = counts
-  // Counts in mid-stream may lag behind the text.
+  // Counts in the middle of a stream may lag behind the text.
   if (reasoning?.source === 'implausible' && (finishing || [...choices.values()].some(isEnding))) {
     context.warn('implausible-usage', `${reasoning.value} reasoning tokens were reported, which cannot be true.`)
   }
@@ -131,7 +131,7 @@ function isShown({ choices }: ReadResponse): boolean {
   return false
 }
 
-/** A frame that says that it is an error: what it holds is one, with or without the usual wrapping. */
+/** Reads a frame that is marked as an error. Its content is the error, with or without the usual wrapper. */
 export function readFailure({ context }: ReadResponse, value: unknown): void {
   context.fail((isLoose(value) ? findError(value) : undefined) ?? readError(value))
 }
@@ -143,15 +143,15 @@ export function unknownEvent({ context }: ReadResponse, value: unknown, name: st
   context.warn('unknown-event', 'An event was no Chat Completions chunk; it was kept as a native part.', type)
 }
 
-/** Emits what frames before the response had. */
+/** Emits the native parts of frames that came before the response. */
 export function takeHeld(response: ReadResponse): void {
   response.held?.forEach(response.context.emit)
   response.held = undefined
 }
 
 /**
- * No more will come. What is missing is made good: a finish for every choice, `unknown` after `[DONE]` or a whole body, `aborted` where the
- * stream was simply cut, `error` after an error.
+ * Ends all choices. A choice without a finish reason gets `unknown` after `[DONE]` or a whole body, `aborted` if the
+ * stream was cut, and `error` after an error.
  */
 export function endChoices(response: ReadResponse): void {
   const { choices, context } = response

@@ -6,7 +6,7 @@ import { createReadResponse, endChoices, readEvent, readFailure, takeHeld, unkno
 import { sawChoice } from './usage-reader.ts'
 import { WIRE } from './wire-id.ts'
 
-/** Frames of a Chat Completions stream to parts; a whole body is one frame. */
+/** Reads frames of a Chat Completions stream. A whole body is a single frame. */
 export const createChatReader = (dialect: ResponseFacts, options: ReaderOptions = {}): WireReader =>
   createResponseReader(WIRE, options, (context) => new ChatEvents(dialect, context))
 
@@ -21,7 +21,7 @@ class ChatEvents implements EventReader {
   read(event: unknown, name: string | undefined): void {
     if (name === 'error') readFailure(this.#response, event)
     else if (isLoose(event)) readEvent(this.#response, event, name)
-    // Google's compatible API sends its errors inside an array.
+    // Google's compatible API wraps errors in an array.
     else if (Array.isArray(event)) for (const one of event) this.#readOne(one, name)
     else if (event !== undefined && event !== null) unknownEvent(this.#response, event, name)
   }

@@ -2,12 +2,12 @@ import type { Seal } from '@reason/core/parts'
 import { isEmpty, isLoose, isText, type Loose } from '@reason/wire-kit'
 import { getPath, withPath } from '../shared/paths.ts'
 
-/** Under which names of `extra_content` a signature of Google stands: its own APIs, and those of Vertex. The first is written where no name is known. */
+/** Keys of `extra_content` that may hold Google's signature: of its own APIs, and of Vertex. The first one is the default for writing. */
 const names = ['google', 'vertex'] as const
 
 const pathOf = (name: string): string => `${name}.thought_signature`
 
-/** Google's signature of a call or a message, in its OpenAI-compatible APIs. `item` of the seal says where it stood, other than under the first name. */
+/** Reads Google's signature of a call or a message, in its OpenAI-compatible APIs. `item` of the seal names the key, unless it is the first one. */
 export function readSignature(holder: Loose): Pick<Seal, 'value' | 'item'> | undefined {
   const extra = isLoose(holder.extra_content) ? holder.extra_content : {}
   for (const name of names) {
@@ -18,15 +18,16 @@ export function readSignature(holder: Loose): Pick<Seal, 'value' | 'item'> | und
 }
 
 /**
- * Whether Google says beside a text that it is of a thought: in its compatible APIs, or, through some proxies, as its own API does. Beside a signature
- * it says that the model thought, and the text is the answer: so in recordings of Gemini 2.5.
+ * Tells whether Google marks a text as a thought: in its compatible APIs or, through some proxies, as in its own API.
+ * Beside a signature the mark means only that the model thought, and the text is the answer, as in recordings of Gemini
+ * 2.5.
  */
 export function isGoogleThought({ thought, extra_content: extra }: Loose): boolean {
   const said = isLoose(extra) ? names.map((name) => extra[name]) : []
   return thought === true || said.some((of) => isLoose(of) && of.thought === true && isEmpty(of.thought_signature))
 }
 
-/** A seal is in one place only: where it may not go, no copy of it may. */
+/** Removes signatures from fields. A seal has a single place, so that no copy of it is sent where it must not go. */
 export const withoutSignatures = (fields: Loose): Record<string, unknown> =>
   names.reduce<Loose>((left, name) => withPath(left, `extra_content.${pathOf(name)}`, undefined), fields) as Record<string, unknown>
 
@@ -34,7 +35,7 @@ export const withoutSignatures = (fields: Loose): Record<string, unknown> =>
 export const signatureIn = (seals: readonly Seal[] | undefined): Seal | undefined =>
   seals?.find((seal) => seal.kind === 'thought-signature')
 
-/** @param beside - What else the field holds. */
+/** @param beside - Other content of `extra_content`. */
 export function signatureField(signature: Seal | undefined, beside?: unknown): { extra_content?: unknown } {
   if (signature === undefined) return {}
   return { extra_content: withPath(isLoose(beside) ? beside : {}, pathOf(nameOf(signature)), signature.value) }

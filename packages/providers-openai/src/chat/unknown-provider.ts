@@ -8,7 +8,7 @@ import type { KnobRow } from './dialect/knob-row.ts'
 import type { ReplayRow } from './dialect/replay-row.ts'
 import type { RequestFacts } from './dialect/request-facts.ts'
 
-/** The facts that are used for a provider that no dialect knows, and for parts of dialects that are not known. */
+/** Facts for a provider without a dialect, and for unknown parts of dialects. */
 export const unknownResponse: ResponseFacts = {
   field: 'reasoning_content',
   details: false,
@@ -16,13 +16,13 @@ export const unknownResponse: ResponseFacts = {
   native: false,
 }
 
-/** Nothing is taken from such a provider that the conversation asks for. */
+/** Facts for an unknown provider. No setting of the conversation is withheld from it. */
 export const unknownRequest: RequestFacts = { developer: true, openSampling: true, customTools: true, user: 'user' }
 
-/** A provider without a name is mostly a server that its user runs: vLLM, llama.cpp and their like. */
+/** Facts for a provider without a name, which is mostly a self-hosted server such as vLLM or llama.cpp. */
 export const unnamedRequest: RequestFacts = { ...unknownRequest, oneInstruction: true, nullsBlank: true }
 
-/** OpenAI's own word is tried. */
+/** An unknown provider gets OpenAI's own field. */
 export const unknownThinking: KnobRow = {
   effort: { path: 'reasoning_effort', words: words(...efforts) },
   takes: knobPaths,

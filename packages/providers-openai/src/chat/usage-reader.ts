@@ -5,17 +5,17 @@ import type { Loose } from '@reason/wire-kit'
 import { readUsage } from '../shared/usage.ts'
 
 /**
- * Whose tokens a frame counts. With several choices most providers send one usage frame for all of them, at the end
- * (no `choice`). llama-server sends one for each, right after the frame that finishes it.
+ * Assigns usage frames to choices. With several choices most providers send one usage frame for all of them, at the end
+ * (no `choice`). llama-server sends one for each, right after the frame that finishes the choice.
  */
 export interface UsageReader {
   readonly outputExcludesReasoning: boolean
   /** The choice that the last frame with choices finished. */
   finishedLast: number | undefined
   perChoice: boolean
-  /** The one that a usage frame came right after, when it was not known yet that there are others. */
+  /** The choice whose finish came right before a usage frame, while no other choice was known yet. */
   counted: number | undefined
-  /** Reasoning tokens of the last count, where they can be true. */
+  /** Reasoning tokens of the last count, if plausible. */
   reasoning: number | undefined
 }
 
@@ -38,7 +38,7 @@ export function readTokens(reader: UsageReader, tokens: Loose, shown: boolean): 
   return usage
 }
 
-/** For a frame without choices. */
+/** Returns the choice that a usage frame without choices belongs to. */
 export function ownerOf(reader: UsageReader, choices: ReadonlyMap<number, Choice>): number {
   const { finishedLast } = reader
   if (finishedLast === undefined) return 0

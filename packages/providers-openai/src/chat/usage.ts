@@ -1,7 +1,7 @@
 import type { Usage } from '@reason/core/parts'
 import { isLoose, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
 
-/** OpenAI's object, whatever the wire was: its own fields stay, the counts are the normalised ones. */
+/** Writes OpenAI's usage object for any wire format. Fields of OpenAI's own stay, and the counts are the normalised ones. */
 export function writeUsage(usages: readonly Usage[]): Record<string, unknown> {
   const only = usages.length === 1 ? usages[0] : undefined
   const raw = isLoose(only?.raw) && tokenCount(only.raw.prompt_tokens) !== undefined ? only.raw : {}
@@ -14,7 +14,7 @@ export function writeUsage(usages: readonly Usage[]): Record<string, unknown> {
   let isEstimated = false
   for (const usage of usages) {
     const whole = wholeInput(usage)
-    // The prompt is the same for all choices.
+    // The choices share the prompt.
     input = Math.max(input, whole.input)
     intoCache = Math.max(intoCache, whole.written)
     total = whole.total
@@ -33,7 +33,7 @@ export function writeUsage(usages: readonly Usage[]): Record<string, unknown> {
     }
   if (reasoning !== undefined)
     written.completion_tokens_details = { ...details(raw.completion_tokens_details), reasoning_tokens: reasoning }
-  // Details are numbers alone, which clients check (Agents SDK).
+  // Details hold numbers only, which clients check (Agents SDK).
   if (isEstimated) written.reasoning_tokens_source = 'estimated'
   return written
 }

@@ -6,7 +6,7 @@ import { createItemRecord } from './record.ts'
 export interface CallItem extends Item {
   readonly kind: 'call'
   arguments(piece: string): void
-  /** All of them, of which all, some or no pieces have come. */
+  /** Takes all arguments at once. All, some or none of their pieces may have come before. */
   whole(value: unknown): void
 }
 
@@ -27,7 +27,7 @@ export function createCallItem(
   let early = ''
   let length = 0
   let last = ''
-  /** Pieces that are no JSON: Copilot encrypts them, and says only at the end what they mean. */
+  /** Pieces that are no JSON. Copilot encrypts them, and sends the clear text only at the end. */
   let opaque = ''
 
   const item: CallItem = {
@@ -122,5 +122,5 @@ export function createCallItem(
   }
 }
 
-/** Arguments begin as an object does. */
+/** True for pieces that cannot be the beginning of a JSON object. */
 const isOpaque = (piece: string): boolean => /^\s*[^\s{]/.test(piece)

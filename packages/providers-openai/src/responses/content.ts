@@ -4,18 +4,18 @@ import type { TextList } from './texts.ts'
 /** An element of a list of contents or summaries. */
 export interface Piece {
   list: TextList
-  /** It calls itself reasoning. */
+  /** True if the part's type marks it as reasoning. */
   raw: boolean
-  /** Undefined: it is something else than text. */
+  /** Undefined for a part that is not text. */
   text: string | undefined
   value: unknown
 }
 
 /**
- * The texts of an item, in order; strings in place of lists or parts are taken as they are.
+ * Reads the texts of an item, in order. A string in place of a list or a part counts as text.
  *
- * @param of - The summary, or the type of the item whose content it is. In reasoning, every text is reasoning.
- * @returns As many pieces as there are elements: undefined for one that holds nothing.
+ * @param of - The summary, or the type of the item that has the content. In reasoning, every text is reasoning.
+ * @returns One piece for each element, and undefined for an empty element.
  */
 export function readParts(value: unknown, of: 'summary' | 'reasoning' | 'message'): (Piece | undefined)[] {
   const list = Array.isArray(value) ? (value as readonly unknown[]) : [value]

@@ -16,7 +16,7 @@ const dialects: ReadonlyMap<string | undefined, ResponsesDialect> = new Map(
   Object.values(index).map((dialect) => [dialect.provider, dialect]),
 )
 
-/** For a provider that no dialect knows: fields that no provider is known to refuse. */
+/** Row of OpenAI's models at a provider without a row of its own: fields that no provider is known to refuse. */
 const ofOpenai: RequestRow = { rule: openaiRequest.rule, pairs: true, customTools: true, seals: true }
 
 const unknown: RequestRow = {
@@ -29,7 +29,7 @@ export function requestRow({ provider, model }: Target): RequestRow {
   return (dialect && rowFor(dialect.request, model)) ?? (isOpenai(model) ? ofOpenai : unknown)
 }
 
-/** Of the models that OpenAI hosts itself. */
+/** True for models that OpenAI hosts itself. */
 const isOpenai = (model: string): boolean => openaiModel(model) !== undefined && !matchesModel(['*gpt-oss*'], model)
 
 export function knobRow({ provider, model }: Target): KnobRow & RequestLimits {

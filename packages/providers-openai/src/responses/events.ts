@@ -5,7 +5,7 @@ import type { TextList } from './texts.ts'
 
 type Handle = (event: Loose) => void
 
-/** What is done with each event that is of an item with text or arguments. Names of older servers stand beside today's. */
+/** Handlers of events that belong to an item with text or arguments. Older servers' event names stand beside today's. */
 export function createItemEvents(items: Items, { warn, choice }: ResponseContext): ReadonlyMap<string, Handle> {
   return new Map<string, Handle>([
     ['response.output_item.added', items.added],
@@ -40,7 +40,7 @@ export function createItemEvents(items: Items, { warn, choice }: ResponseContext
     ['response.custom_tool_call_input.done', callWhole('custom_tool_call', 'input')],
   ])
 
-  /** The item of an event, where it is one that has text. */
+  /** Returns the item of an event, if it is a text item. */
   function textItem(event: Loose, of: 'reasoning' | 'message'): TextItem | undefined {
     const item = items.of(event, of)
     if (item.kind === 'text') return item

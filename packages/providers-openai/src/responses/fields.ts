@@ -1,11 +1,11 @@
 /**
- * What is done with fields that are no text, no call, no usage and no error.
+ * Treatment of fields that are no text, call, usage or error.
  *
- * Everything unknown becomes a native part on the reasoning channel: it may repeat what the model thought, and doubt goes
- * to the hidden side. The fields listed as harmless hold none of the model's text.
+ * Every unknown field becomes a native part on the reasoning channel. An unknown field may repeat the model's reasoning,
+ * and doubtful text is treated as hidden. The fields listed as harmless hold none of the model's text.
  */
 
-/** Of an event. `obfuscation` is padding against guessing text from the size of frames. */
+/** Fields of an event. `obfuscation` is padding against guessing text from frame sizes. */
 export const eventFields = new Set([
   'type',
   'sequence_number',
@@ -31,7 +31,7 @@ export const eventFields = new Set([
 
 export const harmlessEventFields = new Set(['copilot_usage', 'provider', 'timings'])
 
-/** Of a response: read elsewhere. `output_text` is the answer once more, from an SDK. */
+/** Fields of a response that other readers handle. `output_text` is an SDK's copy of the answer. */
 export const responseFields = new Set([
   'id',
   'object',
@@ -107,7 +107,7 @@ export const repeatedFields = new Set([
 
 const common = ['type', 'id', 'item_id', 'output_index', 'status']
 
-/** Of items that become blocks and calls: read elsewhere. */
+/** Fields of items that become blocks and calls. Other readers handle them. */
 export const itemFields: Readonly<Record<string, ReadonlySet<string>>> = {
   reasoning: new Set([...common, 'summary', 'content', 'encrypted_content', 'signature']),
   message: new Set([...common, 'role', 'content']),
@@ -115,12 +115,12 @@ export const itemFields: Readonly<Record<string, ReadonlySet<string>>> = {
   custom_tool_call: new Set([...common, 'call_id', 'name', 'input']),
 }
 
-/** Of the same items: what the next turn has to send back, or a client may want to see, beside the text. */
+/** Fields of the same items that the next turn has to send back, or that a client may want to see beside the text. */
 export const recordedFields = ['phase', 'format', 'namespace', 'caller', 'created_by'] as const
 
 export const partFields = new Set(['type', 'text', 'refusal', 'annotations', 'logprobs'])
 
-/** Items of the provider's own: tools that it ran, or that the client has to run. Others are unknown. */
+/** True for items of the provider's own: tools that the provider ran, or that the client has to run. Other types are unknown. */
 export const isListedItem = (type: string): boolean => /_call(?:_output)?$/.test(type) || otherItems.has(type)
 
 const otherItems = new Set([
@@ -134,8 +134,8 @@ const otherItems = new Set([
   'tool_search_output',
 ])
 
-/** The client has to do something about these, as with a function call. */
+/** Items that require an action of the client, like a function call. */
 export const clientItems = new Set(['apply_patch_call', 'computer_call', 'local_shell_call', 'mcp_approval_request', 'shell_call'])
 
-/** Events of items that are no text of ours: progress of tools, code as it is written, pictures, lists. */
+/** True for events of items that are no text: progress of tools, code as it is written, pictures, lists. */
 export const isListedEvent = (type: string): boolean => /^response\.(?:[a-z_]+_call(?:_[a-z]+)?|mcp_list_tools|audio)\./.test(type)

@@ -3,11 +3,11 @@ import { isLoose, isText, type Loose } from '@reason/wire-kit'
 
 export interface Outcome {
   reason: FinishReason
-  /** The status, and after a colon the reason where it is `incomplete`. */
+  /** Status of the response. If it is `incomplete`, the reason follows after a colon. */
   native: string
 }
 
-/** @param seen - What the output held decides what a completed response is. */
+/** @param seen - Content of the output, which decides the finish reason of a completed response. */
 export function readOutcome(response: Loose, status: string, seen: { called: boolean; refused: boolean }): Outcome {
   const details = isLoose(response.incomplete_details) ? response.incomplete_details.reason : undefined
   const native = status === 'incomplete' && isText(details) ? `${status}:${details}` : status
@@ -33,13 +33,13 @@ function reasonOf(status: string, details: unknown, { called, refused }: { calle
   }
 }
 
-/** The response's status and, where it is incomplete, why. */
+/** Status of the response and, if it is incomplete, the reason. */
 export interface WrittenOutcome {
   status: string
   details: { reason: string } | null
 }
 
-/** @param refused - A refusal is in the output, so that it is complete. */
+/** @param refused - True if the output has a refusal, so that the response is complete. */
 export function writeOutcome(reason: FinishReason | undefined, native: string | undefined, refused: boolean): WrittenOutcome {
   switch (reason) {
     case undefined:
@@ -55,11 +55,11 @@ export function writeOutcome(reason: FinishReason | undefined, native: string | 
       return refused ? { status: 'completed', details: null } : incomplete('content_filter')
     case 'unknown':
       if (native?.startsWith('incomplete:') === true) return incomplete(native.slice('incomplete:'.length))
-      // A response in the background, as it was when it was asked for.
+      // A background response, with the status that it had when it was fetched.
       if (native === 'incomplete' || native === 'in_progress' || native === 'queued') return { status: native, details: null }
       return { status: 'completed', details: null }
     default:
-      // Anthropic's word for a turn that is to be continued.
+      // Anthropic's stop reason for a turn that the client should continue.
       return native === 'pause_turn' ? incomplete('max_output_tokens') : { status: 'completed', details: null }
   }
 }

@@ -1,17 +1,17 @@
 import type { Frame } from '@reason/core/wire'
 
-/** Events as they are sent, numbered in their order. */
+/** Collects events as they are sent, numbered in order. */
 export interface Frames {
   /**
    * @param members - JSON members with a comma in front of each: `,"output_index":0`.
-   * @param name - Of one more member, which may be long: it is written only where frames are.
+   * @param name - Name of one more member, whose value may be long. It is serialised only if frames are kept.
    */
   add(type: string, members: string, name?: string, value?: unknown): void
-  /** For an event of which all but the value's own JSON is ready: `{"type":…,"delta":`. */
+  /** Adds an event whose JSON is complete except for one value: `{"type":…,"delta":`. */
   addReady(type: string, head: string, value: string, rest: string): void
-  /** The last member of the next frame, and its end. That frame is counted, and not added. */
+  /** Returns the last member of the next frame, with its end. The frame is counted, but not added. */
   ending(): string
-  /** What has been added since. */
+  /** Returns the frames added since the last call. */
   take(): readonly Frame[]
 }
 
@@ -43,13 +43,13 @@ export function createFrames(): Frames {
   }
 }
 
-/** Of a whole body no event is sent. To write each text of it four times would take most of the time. */
+/** Discards all events, for a whole body. Serialising each text four times would take most of the time. */
 export const noFrames: Frames = { add() {}, addReady() {}, ending: () => '', take: () => nothing }
 
-/** A member of a JSON object. Values of others have been tried with `isJson`. */
+/** Writes a member of a JSON object. Values from outside have been checked with `isJson`. */
 export const member = (name: string, value: unknown): string => `,${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`
 
-/** What JSON has no form for (cycles, functions), or is too deep for it, is not written. */
+/** False for values that JSON cannot express: cycles, functions, too deep nesting. */
 export function isJson(value: unknown): boolean {
   try {
     return JSON.stringify(value) !== undefined
@@ -60,7 +60,7 @@ export function isJson(value: unknown): boolean {
 
 const ours: ReadonlySet<string> = new Set(['type', 'sequence_number', 'output_index'])
 
-/** The members of an event that was read, but for those that every writer gives anew. */
+/** Writes the members of an event that was read, except those that every writer sets itself. */
 export const members = (event: object): string =>
   Object.entries(event)
     .map(([field, value]) => (ours.has(field) ? '' : member(field, value)))

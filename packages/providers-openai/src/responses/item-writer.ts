@@ -3,34 +3,34 @@ import { argumentsAtEnd } from '@reason/wire-kit'
 import { member, members, type Frames } from './frames.ts'
 import { createPartWriter, listOf, type PartKind, type PartWriter } from './part-writer.ts'
 
-/** An element of the output, as it is written. */
+/** Writer of one output element. */
 export interface ItemWriter {
   readonly index: number
   isDone(): boolean
-  /** Nothing of it is open: it may be ended when something else begins. */
+  /** True if no part is open, so that the item may end when another one begins. */
   isIdle(): boolean
-  /** Fields over those that it has: they count from its end on. */
+  /** Overrides fields of the item, effective at its end. */
   update(fields: Record<string, unknown>): void
   /**
-   * The last of it.
+   * Ends the item.
    *
-   * @param isIncomplete - The response ends with it, and is not all that it should have been. Absent: other items follow.
+   * @param isIncomplete - True if the response ends with this item and is incomplete. Absent: other items follow.
    */
   close(isIncomplete?: boolean): void
   value(): Record<string, unknown>
 }
 
-/** Reasoning or a message. */
+/** Writer of reasoning or a message. */
 export interface TextItemWriter extends ItemWriter {
   readonly kind: 'text'
   readonly target: 'reasoning' | 'answer' | 'commentary'
   openPart(kind: PartKind): PartWriter
-  /** Its lists can take a part of that kind without changing places with what is there. */
+  /** True if the item's lists accept a part of that kind without reordering. */
   takes(kind: PartKind): boolean
   seal(seals: readonly Seal[]): void
-  /** The text was cut. Whether something is missing, the end of the response has to say: it stays open until then. */
+  /** Marks the text as truncated. The item stays open, as only the end of the response tells whether something is missing. */
   cut(): void
-  /** The one that annotations are of. */
+  /** Returns the text that annotations belong to. */
   lastText(): PartWriter | undefined
 }
 
@@ -80,14 +80,14 @@ export function createTextItemWriter(
       if (isDone) return
       isDone = true
       for (const part of [...parts.summary, ...parts.content]) part.end()
-      // Of a model that forgot to end its reasoning, a completed response has all there is.
+      // A completed response has everything, even if the model forgot to end its reasoning.
       status = wasCut && isIncomplete ? 'incomplete' : 'completed'
       frames.add('response.output_item.done', `,"output_index":${index}`, 'item', value())
     },
     value,
   }
 
-  /** OpenAI gives reasoning none, and refuses one in the item that a client sends back as it came. */
+  /** OpenAI gives reasoning items no status, and refuses a status in an item that a client sends back. */
   function hasStatus(): boolean {
     return type === 'message' || status === 'incomplete'
   }
@@ -104,7 +104,7 @@ export function createTextItemWriter(
 export interface CallItemWriter extends ItemWriter {
   readonly kind: 'call'
   text(text: string): void
-  /** No more of it comes. Arguments that are no whole JSON stay open: only the end of the response says whether they were cut. */
+  /** Marks the end of the arguments. Incomplete JSON stays open, as only the end of the response tells whether it was truncated. */
   end(boundary: Boundary | undefined): void
 }
 
@@ -155,7 +155,7 @@ export function createCallItemWriter(
   function close(isIncomplete = false): void {
     if (isDone) return
     isDone = true
-    // Clients run what is completed.
+    // Clients run completed calls.
     status = isIncomplete && !isWhole ? 'incomplete' : 'completed'
     frames.add(`response.${event}.done`, place + member('name', name), field, pieces.join(''))
     frames.add('response.output_item.done', `,"output_index":${index}`, 'item', value())
@@ -175,7 +175,7 @@ function isJsonText(text: string): boolean {
   }
 }
 
-/** What the provider's own tools did, as it was read. */
+/** Writer of an item of the provider's own tools, as it was read. */
 export interface OtherItemWriter extends ItemWriter {
   readonly kind: 'other'
   event(name: string, event: Record<string, unknown>): void

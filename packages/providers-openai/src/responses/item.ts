@@ -2,38 +2,38 @@ import type { WarningCode } from '@reason/core/warnings'
 import { isEmpty, type BlockKey, type ChoiceAssembler, type Loose } from '@reason/wire-kit'
 import { itemFields, recordedFields } from './fields.ts'
 
-/** One element of a response's output, on its way to parts. */
+/** Reader of one output element. */
 export interface Item {
-  /** Its place in the output. */
+  /** Index in the output. */
   readonly index: number
   readonly type: string
   id(): string | undefined
   isDone(): boolean
-  /** Its beginning came, or it came whole. */
+  /** True once the item began, or came whole. */
   isAdded(): boolean
   added(value: Loose): void
-  /** The item as it is at its end: what it has beyond what came in pieces, its seals, its end. */
+  /** Reads the item at its end: content beyond the pieces that came, seals, and the end itself. */
   done(value: Loose): void
-  /** The response is over and the item has no end: all that is known of it, and no end either. */
+  /** Ends an item that got no end before the response was over. All known fields count. */
   cut(): void
-  /** Another item goes on. */
+  /** Called when another item continues. */
   settle(): void
 }
 
-/** What the items of one response share. */
+/** State shared by the items of one response. */
 export interface ItemContext {
   readonly choice: ChoiceAssembler
-  /** Messages of that phase are the commentary channel. */
+  /** True if messages of the phase `commentary` go to the commentary channel. */
   readonly commentary: boolean
   warn(code: WarningCode, message: string, subject?: string): void
   nextKey(): BlockKey
-  /** Something of this item is about to be said. @returns Whether another one was at it. */
+  /** Called before an item emits anything. @returns Whether another item was current. */
   enter(item: Item): boolean
   sawRawReasoning(): void
   sawRefusal(): void
 }
 
-/** Fields of an item that no other file reads. */
+/** Emits the fields of an item that no other reader takes. */
 export function readUnknownFields(value: Loose, { type, index }: Item, { choice }: ItemContext): void {
   const own = itemFields[type]
   for (const field in value) {

@@ -7,17 +7,17 @@ import { createTextItem, type TextItem } from './text-item.ts'
 export type AnyItem = TextItem | CallItem | OtherItem
 
 /**
- * The items of one response, found by `output_index`: GitHub Copilot gives each event another id. llama-server gives no index:
- * then by id, and where that is missing, the one that goes on.
+ * The items of one response, found by `output_index`, as GitHub Copilot gives each event another id. Items of
+ * llama-server have no index. Their id identifies them and, without an id, the current item is taken.
  */
 export interface Items {
-  /** @param type - What it is taken for where its beginning never came. */
+  /** @param type - Type of the item if its beginning never came. */
   of(event: Loose, type: string): AnyItem
   added(event: Loose): void
   done(event: Loose): void
-  /** The response is over. `output`: its own list of items, which may lack all of them. */
+  /** Ends all items. `output` is the response's own list of items, which may lack all of them. */
   finish(output: unknown): void
-  /** The type of one that the client has to do something about. */
+  /** Types of items that require an action of the client. */
   readonly types: ReadonlySet<string>
 }
 
@@ -31,7 +31,7 @@ export function createItems(shared: Omit<ItemContext, 'enter'>): Items {
 
   return { of, added, done, finish, types }
 
-  /** Text of one item at a time is what a reader can follow: another one's block ends here. */
+  /** Makes an item current, and ends the open block of the previous one. A consumer can follow the text of a single item at a time. */
   function enter(item: Item): boolean {
     if (current === item) return false
     current?.settle()
@@ -44,7 +44,7 @@ export function createItems(shared: Omit<ItemContext, 'enter'>): Items {
     return find(index, id) ?? stray(id, type) ?? create(index, type, id)
   }
 
-  /** An index that no item has: pieces of a call go on with the one of their id, else with the last that is open. */
+  /** Finds the item for an index that no item has. Pieces of a call continue the call of their id, else the last open one. */
   function stray(id: unknown, type: string): AnyItem | undefined {
     if (type !== 'function_call' && type !== 'custom_tool_call') return undefined
     const known = isText(id) ? byId.get(id) : undefined
@@ -99,7 +99,7 @@ export function createItems(shared: Omit<ItemContext, 'enter'>): Items {
     whole(create(event.output_index, typeOf(value), idOf(value)), value)
   }
 
-  /** An item without a beginning. */
+  /** Reads an item without a beginning. */
   function whole(item: AnyItem, value: Loose): void {
     if (item.kind !== 'other') item.added(value)
     item.done(value)
@@ -112,14 +112,14 @@ export function createItems(shared: Omit<ItemContext, 'enter'>): Items {
       if (!isLoose(value)) continue
       const known = byIndex.get(index)
       if (known !== undefined && known.type === typeOf(value)) known.done(value)
-      // Where lists and events disagree, the events are right: what they have had is not said again.
+      // If lists and events disagree, the events win, and their content is not repeated.
       else if (index >= seen && !ids.has(idOf(value) ?? '')) whole(create(index, typeOf(value), idOf(value)), value)
     }
     for (const item of byIndex.values()) item.cut()
   }
 }
 
-/** Servers that give every item the index 0, or an index twice. */
+/** Tells whether a value is another item under a known index. Some servers give every item the index 0, or use an index twice. */
 function isAnother(known: AnyItem, value: Loose): boolean {
   if (known.type !== typeOf(value)) return true
   const id = idOf(value)

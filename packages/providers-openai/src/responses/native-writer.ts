@@ -7,17 +7,17 @@ import type { TextItemWriter } from './item-writer.ts'
 import type { Output } from './output.ts'
 import type { PartKind } from './part-writer.ts'
 
-/** Native parts of this format, back where they were read from. */
+/** Writes native parts of this format back to their original places. */
 export interface NativeWriter {
   write(part: NativePart): void
-  /** A part of that item has begun: what waited for one. */
+  /** Called when a part of an item begins. Writes the native parts that waited for it. */
   opened(item: TextItemWriter): void
   takeLogprobs(kind: PartKind): unknown
-  /** Log probabilities wait for their text. */
+  /** True if log probabilities wait for their text. */
   hasLogprobs(): boolean
-  /** For the response's own fields at the end. */
+  /** Fields of the final response object. */
   readonly response: Record<string, unknown>
-  /** For the fields beside it. */
+  /** Fields beside the final response object. */
   readonly beside: Record<string, unknown>
 }
 
@@ -85,7 +85,7 @@ export function createNativeWriter(
     else notCarried('unknown fields of text')
   }
 
-  /** Of a tool that the provider ran, or of sound. */
+  /** Writes an event of a tool that the provider ran, or of audio. */
   function writeEvent({ event, item }: NativePart, value: Record<string, unknown>): void {
     if (event === 'output_item.added') return void output.otherItem(item, value)
     if (event === 'output_item.done') return output.otherItem(item, value)?.done(value)

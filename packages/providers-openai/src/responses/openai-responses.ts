@@ -23,8 +23,8 @@ const passports: readonly Passport[] = nativeProviders.map((provider) => ({
 }))
 
 /**
- * OpenAI's Responses: reasoning items with their summaries, raw text and encrypted content, messages, tool calls, and what
- * the provider's own tools did.
+ * OpenAI's Responses: reasoning items with summaries, raw text and encrypted content, messages, tool calls, and items of
+ * the provider's own tools.
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */

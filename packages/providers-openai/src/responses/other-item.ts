@@ -2,10 +2,10 @@ import { isText, type Loose } from '@reason/wire-kit'
 import { isListedItem } from './fields.ts'
 import type { Item, ItemContext } from './item.ts'
 
-/** What we do not model: tools that the provider ran, and their results. */
+/** Reader of items that the neutral model lacks: tools that the provider ran, and their results. */
 export interface OtherItem extends Item {
   readonly kind: 'other'
-  /** An event of it, as it is. */
+  /** Emits an event of the item unchanged. */
   event(name: string, event: Loose): void
 }
 
@@ -44,7 +44,7 @@ export function createOtherItem(index: number, type: string, firstId: string | u
   function say(event: string, value: Loose): void {
     context.enter(item)
     if (isText(value.id)) id = value.id
-    // A compaction stands in for the conversation before it, and only its issuer can read it.
+    // A compaction replaces the conversation before it, and only its issuer can read it.
     const seal = event === 'output_item.done' && isText(value.encrypted_content) ? value.encrypted_content : undefined
     choice.native(event, value, {
       item: index,

@@ -15,24 +15,24 @@ import type { PartKind } from './part-writer.ts'
 
 type AnyItemWriter = TextItemWriter | CallItemWriter | OtherItemWriter
 
-/** The items of a response as it is written: which of them a block is of, and when each is over. */
+/** The items of a written response: assigns blocks to items, and ends items. */
 export interface Output {
-  /** A native part of this format says which item the next blocks or the next call are of. */
+  /** Announces the item of the next blocks or the next call, from a native part of this format. */
   announce(part: NativePart): void
-  /** What a native part says of an item's end. */
+  /** Updates an item with the fields that a native part has of its end. */
   update(part: NativePart): void
-  /** The item that a text goes into. */
+  /** Returns the item for a text. */
   textItem(target: TextItemWriter['target'], kind: PartKind | undefined): TextItemWriter
   callItem(call: { callId: string; name: string; custom: boolean }): CallItemWriter
   otherItem(item: number | undefined, first: Loose | undefined): OtherItemWriter | undefined
-  /** The item that was read from there, where it has been begun. */
+  /** Returns the written item for an item that was read, once it has begun. */
   find(item: number | undefined): AnyItemWriter | undefined
-  /** The last announcement has come to nothing so far, and was of this type. */
+  /** True if the last announcement was of this type and is still unused. */
   awaits(type: string): boolean
   closeIfIdle(item: ItemWriter): void
-  /** The same, but for the one that goes on: a block may end after the next item has begun. */
+  /** Closes an idle item, unless it is current: a block may end after the next item has begun. */
   closeIfLeft(item: ItemWriter): void
-  /** Everything is over. @param isIncomplete - Some of it is missing. */
+  /** Closes all items. @param isIncomplete - True if some content is missing. */
   close(isIncomplete: boolean): void
   readonly items: readonly AnyItemWriter[]
 }
@@ -44,12 +44,12 @@ interface Announcement {
   fields: Record<string, unknown>
 }
 
-/** @param makeId - For an item that has no id of its own. */
+/** @param makeId - Creates an id for an item without one. */
 export function createOutput(frames: Frames, makeId: (prefix: string, index: number) => string): Output {
   const items: AnyItemWriter[] = []
   const byItem = new Map<number, AnyItemWriter>()
   let announced: Announcement | undefined
-  /** The one that goes on. */
+  /** The current text item. */
   let current: TextItemWriter | undefined
 
   return {
@@ -79,7 +79,7 @@ export function createOutput(frames: Frames, makeId: (prefix: string, index: num
     announced = { item, type: value.type, id: isText(value.id) ? value.id : undefined, fields: recorded(value) }
   }
 
-  /** An announced message without text is in the output all the same: the reasoning before it must not stand alone. */
+  /** Writes an announced message even without text, because the reasoning before it must not stand alone. */
   function flush(): void {
     if (announced?.type === 'message') textItem('answer', undefined)
     announced = undefined
@@ -137,11 +137,11 @@ export function createOutput(frames: Frames, makeId: (prefix: string, index: num
   }
 
   function idFor(own: Announcement | undefined, prefix: string, index: number): string {
-    // An item that goes on after its end is another one here. That providers give an id twice is theirs to answer for.
+    // An item that continues after its end becomes a new item here. Duplicate ids from a provider stay as they are.
     return own?.id === undefined || find(own.item) !== undefined ? makeId(prefix, index) : own.id
   }
 
-  /** Something else begins. */
+  /** Called when something else begins. */
   function leave(next?: TextItemWriter): void {
     if (current !== undefined && current !== next) closeIfIdle(current)
     current = undefined

@@ -1,15 +1,15 @@
 import type { WrittenFrame } from '@reason/core/wire'
 import { member, type Frames } from './frames.ts'
 
-/** Kinds of text that an item is made of. */
+/** Kinds of text in an item. */
 export type PartKind = 'summary' | 'raw' | 'text' | 'refusal'
 
 interface PartShape {
   list: 'summary' | 'content'
   type: string
-  /** The field that has the text, in the part and in the event that ends it. */
+  /** Field that has the text, in the part and in its final event. */
   field: 'text' | 'refusal'
-  /** Names of events, without `response.`. */
+  /** Event names, without `response.`. */
   begin: string
   text: string
   end: string
@@ -33,24 +33,24 @@ const shapes: Record<PartKind, PartShape> = {
 
 export const listOf = (kind: PartKind): 'summary' | 'content' => shapes[kind].list
 
-/** One text of an item: its frames as it comes, and what it comes to. */
+/** Writer of one text of an item: its frames, and its final value. */
 export interface PartWriter {
   readonly kind: PartKind
   isOpen(): boolean
-  /** @param logprobs - Of these tokens. */
+  /** @param logprobs - Log probabilities of these tokens. */
   text(text: string, logprobs?: unknown): void
-  /** How text is written. */
+  /** Frame around the next text. */
   frame: WrittenFrame
-  /** Text that went out in such frames. */
+  /** Records text that was sent in such frames. */
   wrote(text: string): void
   annotation(annotation: unknown): void
-  /** Of its text, in UTF-16 units. */
+  /** Length of the text, in UTF-16 units. */
   length(): number
   end(): void
   value(): Record<string, unknown>
 }
 
-/** @param index - In its list. */
+/** @param index - Index in the item's list. */
 export function createPartWriter(kind: PartKind, item: { id: string; index: number }, index: number, frames: Frames): PartWriter {
   const { list, type, field, begin, text: name, end } = shapes[kind]
   const place = `,"item_id":${JSON.stringify(item.id)},"output_index":${item.index},"${list}_index":${index}`

@@ -4,8 +4,8 @@ import { readResponsesRequest } from './request/read-request.ts'
 import { writeResponsesRequest } from './request/write-request.ts'
 
 /**
- * What changes in a request of Responses for a provider that speaks them, too. Old reasoning stays: items name each other by id, so that each
- * that is missing is missed, and the provider leaves out by itself what it has no use for.
+ * Changes to a request if both the client and the provider speak Responses. Old reasoning stays, because items refer to
+ * each other by id, and the provider itself drops reasoning that it does not use.
  */
 export function responsesPassThrough(reading: Parameters<typeof readResponsesRequest>[1]): PassThrough {
   return {

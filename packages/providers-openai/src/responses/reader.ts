@@ -10,18 +10,21 @@ import { createResponseFields } from './response-fields.ts'
 import { WIRE } from './wire.ts'
 
 export interface ReadConfig {
-  /** Messages of the phase `commentary` are the commentary channel. */
+  /** True if messages of the phase `commentary` go to the commentary channel. */
   commentary: boolean
 }
 
-/** Events of a Responses stream to parts; a whole body is one event, read as the stream's last. */
+/** Reads events of a Responses stream. A whole body is read as the last event of a stream. */
 export const createResponsesReader = (config: ReadConfig, options: ReaderOptions = {}): WireReader =>
   createResponseReader(WIRE, options, (context) => createEventReader(config, context))
 
 /**
+ * Reads the events of a response.
+ *
  *   created ▶ in_progress ▶ { item added ▶ { part, text }* ▶ item done }* ▶ completed | incomplete | failed
  *
- * Every event but a last one may be missing: text is taken from the first that has it, be it the last.
+ * Every event except a last one may be missing. Text is taken from the first event that has it, which may be the last
+ * one.
  */
 function createEventReader(config: ReadConfig, context: ResponseContext): EventReader {
   const choice = context.choice()
@@ -63,7 +66,7 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
     else readOne(event, name)
   }
 
-  /** A list in a list is nothing that is known, and may be of any depth. */
+  /** Reads an element of an event list. A nested list is unknown, and may have any depth. */
   function readOne(event: unknown, name: string | undefined): void {
     if (isLoose(event)) readEvent(event, name)
     else if (event !== undefined && event !== null) context.unknownEvent(name ?? typeof event, event)
@@ -85,7 +88,7 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
       case 'response.completed':
       case 'response.incomplete':
       case 'response.cancelled':
-      // As ChatGPT's own endpoint and the Realtime API name it: how it ended is in the response.
+      // ChatGPT's own endpoint and the Realtime API use this name. The outcome is in the response.
       case 'response.done':
         if (isLoose(event.response)) complete(event.response, type === 'response.done' ? 'completed' : type.slice('response.'.length))
         else context.unknownEvent(type, event)
@@ -108,11 +111,11 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
     if (isBody(event)) return complete(event, undefined)
     const error = findError(event)
     if (error !== undefined) return fail(error)
-    // What an event of another kind may hold of the response is not ours to guess.
+    // Other events are not searched for parts of a response.
     context.unknownEvent(type === '' ? 'object' : type, event)
   }
 
-  /** Of tools that the provider ran, and sound: as it is. What is spoken is the answer. */
+  /** Emits events of tools that the provider ran, and of audio, unchanged. Spoken text counts as the answer. */
   function readListed(event: Loose, name: string): void {
     const value = Object.fromEntries(Object.entries(event).filter(([field]) => !padding.has(field)))
     if (name.startsWith('audio.')) return choice.native(name, value, { channel: 'answer' })
@@ -129,7 +132,7 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
     context.start(start)
   }
 
-  /** @param status - From the name of the event, for a response that does not say it. */
+  /** @param status - Status from the event name, for a response without one. */
   function complete(response: Loose, status: string | undefined): void {
     if (finished) return
     finished = true
@@ -154,7 +157,7 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
     context.warn('implausible-usage', `${usage.reasoning.value} reasoning tokens were reported, which cannot be true.`)
   }
 
-  /** Relays put the error beside a response that says only that it failed, or in its place. */
+  /** Reads a failed response. Relays put the error beside a response that states only its failure, or send no response at all. */
   function readFailed({ error, ...event }: Loose): void {
     if (isLoose(event.response)) complete(isEmpty(event.response.error) ? { ...event.response, error } : event.response, 'failed')
     else if (isEmpty(error)) context.unknownEvent('response.failed', event)
@@ -162,7 +165,7 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
     readExtras(event)
   }
 
-  /** A failure comes twice: as an event, and in the response that failed. */
+  /** Reports a failure once, although the failure comes twice: as an event, and in the failed response. */
   function fail(error: ReturnType<typeof readError>): void {
     if (failure === error.message) return
     failure = error.message
@@ -177,7 +180,7 @@ function createEventReader(config: ReadConfig, context: ResponseContext): EventR
   }
 }
 
-/** What changes from sending to sending. */
+/** Fields that differ in every transmission. */
 const padding: ReadonlySet<string> = new Set(['type', 'sequence_number', 'obfuscation'])
 
 const isBody = ({ object, output, error, status }: Loose): boolean =>

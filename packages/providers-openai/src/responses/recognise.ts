@@ -2,7 +2,7 @@ import type { WireSource } from '@reason/core/wire'
 
 type Loose = Readonly<Record<string, unknown>>
 
-/** Names of its events begin with `response.`; a whole one says that it is a response. */
+/** Recognises Responses: event names begin with `response.`, and a whole body has `object: "response"`. */
 export function recogniseResponses(event: Loose): WireSource | undefined {
   const { type, object } = event
   if (object !== 'response' && !(typeof type === 'string' && type.startsWith('response.'))) return undefined

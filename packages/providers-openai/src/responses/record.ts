@@ -3,13 +3,13 @@ import { asText, isEmpty, isText, type ChoiceAssembler, type Loose } from '@reas
 import { recordedFields } from './fields.ts'
 
 /**
- * What is known of an item beside its text, as native parts: `replay.item` says that the blocks and calls after it are of this
- * item, until another says so; `replay.done` gives what turned out otherwise by the item's end, and seals that came after the
- * end of its last block. Neither holds text of the model.
+ * Emits the details of an item beside its text, as native parts. `replay.item` announces the item of the following
+ * blocks and calls. `replay.done` has the fields that changed by the item's end, and seals that came after the end of
+ * its last block. Neither contains text of the model.
  */
 export interface ItemRecord {
   id(): string | undefined
-  /** @param value - The item as it is sent: its fields from there on. Absent: as before. */
+  /** @param value - The item as sent, with its fields from now on. Absent: unchanged. */
   announce(value?: Loose): void
   finish(value: Loose, lateSeals: Seal[]): void
 }
@@ -36,11 +36,11 @@ export function createItemRecord(type: string, index: number, id: string | undef
 }
 
 function read(value: Loose, type: string): Record<string, unknown> {
-  const id = isText(value.id) ? value.id : value.item_id // Bedrock's whole bodies
+  const id = isText(value.id) ? value.id : value.item_id // `item_id`: Bedrock's whole bodies
   const { status } = value
   return {
     ...(isText(id) && { id }),
-    // The usual course of things is not worth a word. Reasoning usually has none at all.
+    // The usual statuses are omitted. Reasoning items usually have no status at all.
     ...(isText(status) && status !== 'in_progress' && (status !== 'completed' || type === 'reasoning') && { status }),
     ...Object.fromEntries(recordedFields.flatMap((field) => (isEmpty(value[field]) ? [] : [[field, value[field]]]))),
   }

@@ -2,11 +2,11 @@ import type { StartPart } from '@reason/core/parts'
 import { asText, isEmpty, isText, type ChoiceAssembler, type Loose } from '@reason/wire-kit'
 import { harmlessResponseFields, responseFields } from './fields.ts'
 
-/** What a response says of itself at its beginning and its end, beside its output. */
+/** Reads the fields of a response beside its output, at its beginning and its end. */
 export interface ResponseFields {
-  /** @returns Undefined for an object that says nothing. */
+  /** @returns Undefined for an object without any known field. */
   start(response: Loose): Omit<StartPart, 'type'> | undefined
-  /** As native parts: `response` with what is other than at the beginning, and each unknown field by itself. */
+  /** Emits native parts: `response` with the fields that changed since the beginning, and one part for each unknown field. */
   finish(response: Loose): void
 }
 

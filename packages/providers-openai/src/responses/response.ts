@@ -6,7 +6,7 @@ import { writeError } from '../shared/errors.ts'
 import { noFrames } from './frames.ts'
 import { createResponsesWriter, type WriteConfig } from './writer.ts'
 
-/** Parts to a whole body. A failure without anything before it is an error body, as servers send one with its status code. */
+/** Writes parts as a whole body. A failure before any output becomes an error body, as servers send it with an error status. */
 export function writeResponses(parts: Iterable<Part>, config: WriteConfig, options?: WriterOptions): Record<string, unknown> {
   const writer = createResponsesWriter(config, options, noFrames)
   let failure: ErrorPart | undefined

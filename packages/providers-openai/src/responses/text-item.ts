@@ -6,19 +6,19 @@ import { readUnknownFields, type Item, type ItemContext } from './item.ts'
 import { createItemRecord } from './record.ts'
 import { createTexts, type Text, type TextList } from './texts.ts'
 
-/** Reasoning or a message. */
+/** Reader of a reasoning item or a message. */
 export interface TextItem extends Item {
   readonly kind: 'text'
-  /** @param raw - It says that it is reasoning, wherever it stands. */
+  /** @param raw - True if the part's type marks it as reasoning, whatever its item. */
   text(list: TextList, part: number, piece: string, raw: boolean): void
-  /** A text as a whole, of which all, some or no pieces have come. */
+  /** Takes a text as a whole. All, some or none of its pieces may have come before. */
   whole(list: TextList, part: number, text: string, raw: boolean): void
   annotation(part: number, annotation: unknown): void
   logprobs(part: number, values: unknown, raw: boolean): void
-  /** A part begins, or is its turn again. Servers that send no index send them in order. */
+  /** Begins a part, or returns to it. Servers that send no index send the parts in order. */
   beginPart(list: 'summary' | 'content', index: number | undefined): void
   place(list: TextList, index: number | undefined): number
-  /** A part as it is at its end. */
+  /** Reads a part at its end. */
   partDone(list: 'summary' | 'content', part: number, value: unknown): void
 }
 
@@ -51,7 +51,7 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
     place: (list, index) => index ?? Math.max(0, begun[list === 'summary' ? 'summary' : 'content']),
     partDone: (list, part, value) => readPiece(readParts([value], list === 'summary' ? 'summary' : type)[0], part),
     done,
-    // What a beginning says of seals is only a part of them.
+    // The beginning of an item has only a part of its seals.
     cut: () => finish({ ...initial, encrypted_content: undefined, signature: undefined }),
     settle: () => texts.close('wire'),
   }
@@ -78,7 +78,7 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
     texts.add(texts.of(list, part), channelOf(list, raw), kind, piece)
   }
 
-  /** Whatever stands in a reasoning item is reasoning; what a message calls reasoning is, too. */
+  /** Returns the channel of a text. All text of a reasoning item is reasoning, and so is text that a message marks as reasoning. */
   function channelOf(list: TextList, raw: boolean): Channel {
     if (type === 'reasoning' || raw || list === 'summary') return 'reasoning'
     return isCommentary ? 'commentary' : 'answer'
@@ -123,7 +123,7 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
     if (hidden !== undefined) choice.closeBlock(hidden)
   }
 
-  /** Everything but the end of blocks. @returns The block of a thought that cannot be read. */
+  /** Reads the end of the item, but does not end blocks. @returns The block of a hidden thought. */
   function finish(value: Loose): BlockKey | undefined {
     if (isDone) return undefined
     isDone = true
@@ -142,7 +142,7 @@ export function createTextItem(index: number, type: 'reasoning' | 'message', id:
     return hidden
   }
 
-  /** With the id that the item has at its end: providers may give another one than at its beginning. */
+  /** Reads the seals with the item's final id. Providers may send another id than at the beginning. */
   function sealsOf(value: Loose): SealPiece[] {
     if (type !== 'reasoning') return []
     const id = isText(value.id) ? value.id : record.id()

@@ -1,15 +1,15 @@
 import type { BlockKind, Channel } from '@reason/core/parts'
 import type { BlockKey, ChoiceAssembler } from '@reason/wire-kit'
 
-/** Refusals have a place of their own, because they stand in the list of contents and are counted with its index. */
+/** Refusals have a list of their own here. On the wire they are in the list of contents and share its index. */
 export type TextList = 'summary' | 'content' | 'refusal'
 
-/** One text of an item: a part of its summary or of its content. */
+/** A text of an item: a part of its summary or of its content. */
 export interface Text {
   readonly key: BlockKey
   readonly list: TextList
   readonly part: number
-  /** UTF-16 units so far, and the last piece: enough to find what a whole text has beyond its pieces. */
+  /** Length so far in UTF-16 units, and the last piece. From both, the rest of a whole text can be determined. */
   length: number
   last: string
   /** Annotations so far. */
@@ -18,24 +18,24 @@ export interface Text {
   differs: boolean
 }
 
-/** The texts of one item, each of them a block of its own; only one is open. */
+/** The texts of one item. Each is a separate block, and only one is open. */
 export interface Texts {
   of(list: TextList, part: number): Text
   add(text: Text, channel: Channel, kind: BlockKind | undefined, piece: string): void
-  /** What `whole` has beyond the pieces that came; undefined where it is not made of them. */
+  /** Returns the rest of `whole` after the pieces that came. Undefined if it does not start with them. */
   rest(text: Text, whole: string): string | undefined
-  /** Whether `whole` is all parts of the list together: vLLM counts pieces where parts are counted, and gives them as one part at the end. */
+  /** True if `whole` is all parts of the list joined. vLLM counts pieces as parts, and sends all of them as one part at the end. */
   isJoined(list: TextList, whole: string): boolean
-  /** The open one, which waits for seals, annotations and more. */
+  /** Returns the open block, which waits for seals, annotations and more. */
   open(): BlockKey | undefined
   close(boundary: 'wire' | 'end-of-stream'): void
-  /** There has been one. */
+  /** True once a text was seen. */
   any(): boolean
 }
 
 export function createTexts(choice: ChoiceAssembler, nextKey: () => BlockKey): Texts {
   const texts = new Map<TextList, Map<number, Text>>()
-  /** All parts of a list together. */
+  /** Lengths and ends of all parts of a list joined. */
   const joined = new Map<TextList, { parts: number; length: number; last: string }>()
   let recent: Text | undefined
   let open: Text | undefined

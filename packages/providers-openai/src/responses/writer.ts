@@ -37,14 +37,14 @@ import { WIRE } from './wire.ts'
 import { identify, writeResponse, type Identity } from './written-response.ts'
 
 export interface WriteConfig {
-  /** The commentary channel is written as messages of that phase. */
+  /** True if the commentary channel is written as messages of that phase. */
   commentary: boolean
-  /** Reasoning that is no summary is written as one. */
+  /** True if reasoning that is no summary is written as one. */
   asSummary: boolean
 }
 
 export interface ResponsesWriter extends WireWriter {
-  /** After the end: the whole body. */
+  /** Returns the whole body. Call it after the end. */
   body(): Record<string, unknown>
 }
 
@@ -58,7 +58,7 @@ interface OpenBlock {
 const nothing: readonly Frame[] = Object.freeze([])
 
 /**
- * Parts to events of a Responses stream, and to the body that they come to.
+ * Writes parts as events of a Responses stream, and as the resulting body.
  *
  *   created ▶ in_progress ▶ { item added ▶ { part, text }* ▶ item done }* ▶ completed | incomplete | failed
  */
@@ -72,7 +72,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
   const calls = new Map<number, CallItemWriter>()
   let started: StartPart | undefined
   let known: Identity | undefined
-  /** Of other formats: what the open text cites, or the next one. */
+  /** Citations from other formats, of the open text or the next one. */
   const cited: Citation[] = []
   let begun = false
   let refused = false
@@ -136,7 +136,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     }
   }
 
-  /** What a provider says only beside its answer. */
+  /** Writes a refusal that a provider reports only beside its answer. */
   function refuse(part: FinishPart): void {
     const answered = calls.size > 0 || output.items.some((item) => item.kind === 'text' && item.target !== 'reasoning')
     const said = finish === undefined ? refusalText(part, { refused, answered }) : undefined
@@ -147,7 +147,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     take({ type: 'block-end', block, channel: 'answer', boundary: 'wire' })
   }
 
-  /** A client knows a stream by its first event. */
+  /** Writes the first events. Clients recognise a stream by them. */
   function begin(): void {
     if (begun) return
     begun = true
@@ -163,13 +163,13 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     if (block.part!.isOpen()) block.part!.text(text, natives.takeLogprobs(block.part!.kind))
   }
 
-  /** Where text of that part goes, with nothing before it. */
+  /** Returns the part that a text goes to, if nothing has to precede it. */
   function openPart({ block, choice = 0 }: DeltaPart): PartWriter | undefined {
     const part = choice === 0 ? blocks.get(block)?.part : undefined
     return part?.isOpen() === true ? part : undefined
   }
 
-  /** @returns False for a channel that is to be dropped. */
+  /** @returns False for a channel that is dropped. */
   function open(block: OpenBlock): boolean {
     const target = block.channel === 'commentary' ? commentary : block.channel
     if (target === 'drop') return false
@@ -192,7 +192,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     const own = seals.filter(isOwn)
     if (own.length < seals.length) notCarried('seals of other formats')
     if (block?.part === undefined) {
-      // A thought that cannot be read: its item is here for the seal, or because the provider keeps the thought itself.
+      // A hidden thought. Its item exists for the seal, or because the provider stores the thought itself.
       const isSealed = own.length > 0 || (block?.kind === 'hidden' && output.awaits('reasoning'))
       if (channel === 'reasoning' && isSealed) seal(output.textItem('reasoning', undefined), own)
       else if (channel !== 'commentary' || commentary !== 'drop') notCarried('blocks without text or a seal of this format')
@@ -208,7 +208,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
 
   function seal(item: TextItemWriter, seals: readonly Seal[]): void {
     item.seal(seals)
-    // Its seal is the last of a reasoning item.
+    // The seal ends a reasoning item.
     if (seals.length > 0) output.closeIfIdle(item)
   }
 
@@ -232,7 +232,7 @@ export function createResponsesWriter(config: WriteConfig, options: WriterOption
     output.otherItem(undefined, { ...item, status: 'generating', result: null })!.done({ ...item, status: 'completed' })
   }
 
-  /** What the text that ends here cites. */
+  /** Annotates the text that ends here with its citations. */
   function annotate(text: PartWriter): void {
     for (const [index, citation] of cited.splice(0).entries()) {
       const range = { start_index: 0, end_index: text.length() }
@@ -293,8 +293,9 @@ const isOwn = (seal: Seal): boolean =>
   (seal.issuer.wire === WIRE && (seal.kind === 'encrypted' || seal.kind === 'signature')) || isSealedHere(seal)
 
 /**
- * As the reference has it, and as servers send it, in an object of its own: that is what makes the official client throw. The code is a
- * text for its readers (the AI SDK); servers of Chat Completions say a number.
+ * Writes the members of an error event, both flat as in the reference and in an object as servers send it. The object
+ * makes the official client throw. The code is a text, as readers expect (the AI SDK); servers of Chat Completions send
+ * a number.
  */
 function errorMembers({ code: said, ...failure }: ErrorPart['error']): string {
   const code = said === undefined ? null : String(said)
@@ -302,5 +303,5 @@ function errorMembers({ code: said, ...failure }: ErrorPart['error']): string {
   return `${member('code', code)}${member('message', failure.message)},"param":null${member('error', error)}`
 }
 
-/** What is particular about a response's id. */
+/** Returns the unique part of a response id. */
 const tail = (id: string): string => id.slice(Math.max(id.lastIndexOf('-'), id.lastIndexOf('_')) + 1)

@@ -6,16 +6,16 @@ import { harmlessResponseFields, repeatedFields } from './fields.ts'
 import type { WrittenOutcome } from './finish.ts'
 import { isJson } from './frames.ts'
 
-/** What every response object of one stream says alike. */
+/** Fields that all response objects of one stream share. */
 export interface Identity {
   id: string
   created: number
   model: string
-  /** Settings of the request: as the same wire repeated them, else as the client wrote them. */
+  /** Settings of the request: as a response of the same format repeated them, else as the client wrote them. */
   echo: Record<string, unknown>
 }
 
-/** The writer's options win over what the parts say; what neither says is made up without clock or chance. */
+/** Combines the writer's options with the `start` part; options win. Fields that neither has get fixed values, without clock or chance. */
 export function identify(start: StartPart | undefined, options: WriterOptions): Identity {
   const native = options.native !== 'none' && isLoose(start?.native) ? start.native : {}
   return {
@@ -64,15 +64,15 @@ export function writeResponse({ id, created, model, echo }: Identity, state: Res
 }
 
 /**
- * Writes usage of any wire: the provider's own fields stay, and the counts are the normalised ones. In usage of another format,
- * details that are not reported are 0, or what the shown reasoning takes at least. This API has no value for unknown, and its clients read the
- * details unchecked.
+ * Writes usage of any format: the provider's own fields stay, and the counts are the normalised ones. For usage of
+ * another format, unreported details are 0, or at least an estimate for the shown reasoning. This API has no value for
+ * unknown, and its clients read the details unchecked.
  */
 function writeUsage(usage: Usage, shown: string): Record<string, unknown> {
   const { output, cached, raw } = usage
   const own =
     isLoose(raw) && isJson(raw) && tokenCount(raw.input_tokens) !== undefined && tokenCount(raw.output_tokens) !== undefined ? raw : {}
-  // Anthropic calls its counts by the same names, and has no total.
+  // Anthropic uses the same names for its counts, and has no total.
   const isOwn = tokenCount(own.total_tokens) !== undefined
   const { input: inputTokens, total, written } = wholeInput(usage)
   const outputTokens = output?.value ?? 0
@@ -99,13 +99,13 @@ function writeUsage(usage: Usage, shown: string): Record<string, unknown> {
         reasoning_tokens: reasoningTokens,
       },
     }),
-    // Details are numbers alone, which clients check (Agents SDK).
+    // Details hold numbers only, which clients check (Agents SDK).
     ...(reasoning?.source === 'estimated' && { reasoning_tokens_source: 'estimated' }),
     total_tokens: total ?? inputTokens + outputTokens,
   }
 }
 
-/** Text of all reasoning items: summaries, and the model's own. */
+/** Returns the text of all reasoning items: summaries and raw reasoning. */
 const shownReasoning = (output: readonly unknown[]): string =>
   output
     .filter((item): item is Loose => isLoose(item) && item.type === 'reasoning')

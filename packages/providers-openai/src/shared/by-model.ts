@@ -1,19 +1,19 @@
 import { matchModel } from '@reason/core/adapter'
 
-/** A part of what is known of a provider that no page and no recording tells. */
+/** A fact about a provider that no documentation or recording shows. */
 export interface NotKnown {
-  /** Why, and which behaviour is used. */
+  /** Reason, and the behaviour that is used instead. */
   notKnown: string
 }
 
 export type ForModels<Row> = Row & { models: readonly string[] }
 
-/** Rows by model. The longest pattern that fits counts; the last row is for all models that no other row names. */
+/** Rows by model. The longest matching pattern wins; the last row applies to all other models. */
 export type ByModel<Row> = readonly [...ForModels<Row>[], Row | NotKnown]
 
 export const isKnown = <Part extends object>(part: Part | NotKnown): part is Part => !('notKnown' in part)
 
-/** @returns Undefined where the row for the model is `notKnown`. */
+/** @returns Undefined if the row for the model is `notKnown`. */
 export function rowFor<Row extends object>(rows: ByModel<Row>, model: string): Row | undefined {
   let best = rows.at(-1)
   let most = -1

@@ -8,15 +8,15 @@ interface DeepseekFacts {
   forcedTool: string
 }
 
-/** What DeepSeek's own API says of thinking, the same in both formats. */
+/** Thinking settings of DeepSeek's own API, the same in both formats. */
 export const deepseek: DeepseekFacts = {
   efforts: ['low', 'high', 'max'],
-  /** Efforts that count as another one. */
+  /** Efforts that the API treats as another one. */
   as: { minimal: 'low', medium: 'high', xhigh: 'high' },
-  /** The effort of a model that thinks without being asked. */
+  /** Default effort of a model that thinks by default. */
   byDefault: 'high',
-  /** Names of the newest model under which it thinks only if asked. */
+  /** Names of the newest model that think only if asked. */
   notByDefault: ['deepseek-chat*'],
-  /** Its own words for a tool that has to be called. */
+  /** The API's error message for a forced tool call. */
   forcedTool: 'Thinking mode does not support this tool_choice',
 }

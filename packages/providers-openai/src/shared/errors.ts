@@ -4,8 +4,8 @@ import { asText, endingMessage, isEmpty, isHttpStatus, isLoose, isText, type Loo
 type Failure = ErrorPart['error']
 
 /**
- * Words of OpenAI for what went wrong, `code` or `type`, and the HTTP status with which it says them where no stream has begun. Inside a stream only the word is
- * said. Those for a failure of its own are left out: that is what an error without a status is taken for.
+ * HTTP statuses for OpenAI's error codes and types, as used before a stream has begun. Inside a stream only the code or
+ * type is sent. Codes of server failures are omitted, because an error without a status counts as one.
  *
  * @see https://platform.openai.com/docs/api-reference/responses/object (`error.code`)
  */
@@ -44,7 +44,7 @@ const statuses: ReadonlyMap<unknown, number> = new Map([
 ])
 
 /**
- * An error in any of the shapes that are about: OpenAI's object, a bare string (Ollama), numbers as codes (llama-server,
+ * Reads an error in any known shape: OpenAI's object, a bare string (Ollama), numbers as codes (llama-server,
  * OpenRouter), `status_code` (Groq). `native` keeps all of it.
  */
 export function readError(error: unknown): Failure {
@@ -59,31 +59,31 @@ export function readError(error: unknown): Failure {
   }
 }
 
-/** The error that an event or body holds besides, or instead of, `choices`; undefined when it holds none. */
+/** Finds the error that an event or body holds besides, or instead of, `choices`. Undefined if there is none. */
 export function findError(event: Loose): Failure | undefined {
   if (isError(event.error)) return readError(event.error)
   if (isLoose(event.x_groq) && isError(event.x_groq.error)) return readError(event.x_groq.error)
-  // vLLM and others that put the error's fields at the top.
+  // vLLM and others put the error's fields at the top.
   if (event.object === 'error' || (event.type === 'error' && isText(event.message))) return readError(event)
-  // MiniMax: HTTP 200 and a status of its own; 0 is success.
+  // MiniMax sends HTTP 200 with its own status; 0 is success.
   if (isLoose(event.base_resp) && typeof event.base_resp.status_code === 'number' && event.base_resp.status_code !== 0) {
     return { message: asText(event.base_resp.status_msg ?? ''), code: event.base_resp.status_code, native: event.base_resp }
   }
-  // Frameworks before the provider's own code: {"detail": "Not Found"}, {"message": "...", "code": 401}.
+  // Frameworks in front of the provider's code send {"detail": "Not Found"} or {"message": "...", "code": 401}.
   if (event.choices === undefined && isText(event.detail)) return { message: event.detail, native: event }
   if (event.choices === undefined && isText(event.message) && (isCode(event.code) || isHttpStatus(event.status))) return readError(event)
   return undefined
 }
 
-/** As OpenAI's own errors look. `param` is null: we do not know of one. */
+/** Writes an error in OpenAI's shape. `param` is always null, because it is not known. */
 export function writeError({ message, code, native }: Failure): { error: Record<string, unknown> } {
-  // An event that has an error in it has a type, too: `error`, `message-end`, `response.failed`.
+  // Types of events that contain an error do not count: `error`, `message-end`, `response.failed`.
   const isOwn = isLoose(native) && isText(native.type) && /^(?!error$)\w+$/.test(native.type)
   const type = isOwn ? native.type : 'upstream_error'
   return { error: { message, type, param: null, code: code ?? null } }
 }
 
-/** The error for a generation that ended too early without an error from the provider. */
+/** Returns the error for a generation that ended too early without an error from the provider. */
 export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
   message: endingMessage(reason, undefined, native),
   code: reason === 'error' ? 'error' : 'aborted',

@@ -5,7 +5,7 @@ import type { Loose } from '@reason/wire-kit'
 export interface Extras {
   /** Keeps the fields of an object that were not read, unchanged. */
   keep(holder: Loose, read: readonly string[]): Extra
-  /** The fields that this format kept. Those of another format stay hidden. */
+  /** Returns the fields that this format kept. Fields of another format stay hidden. */
   kept(extra: Extra | undefined): Loose
   /** Whether the value was read from a request of this format, so that its original spelling is known. */
   isFromHere(holder: { extra?: Extra }): boolean

@@ -1,7 +1,7 @@
 import type { Conversation, Target } from '@reason/core/conversation'
 import { isEmpty, isLoose } from '@reason/wire-kit'
 
-/** The formats whose files are the same: an id of one is known to the other. */
+/** Formats that share stored files: an id of one is valid in the other. */
 const ofOpenai: readonly string[] = ['openai-chat', 'openai-responses']
 
 /** The provider that the conversation was sent to before, if it is known and differs from the target. */
@@ -24,8 +24,8 @@ export function foreignFiles(conversation: Pick<Conversation, 'origin' | 'messag
 }
 
 /**
- * Why a conversation of another format is refused that is not all there: its provider keeps the rest, or alone can read it. Sent without
- * that, the model would answer to something else.
+ * Lists refusals for a conversation of another format that is incomplete, because its provider stores the rest or alone
+ * can read it. Without the rest, the model would answer another question.
  */
 export function missingMessages({ extra, messages }: Pick<Conversation, 'extra' | 'messages'>, wire: string): string[] {
   const fields = extra === undefined || extra.wire === wire ? {} : extra.fields

@@ -1,21 +1,21 @@
 import { matchModel } from '@reason/core/adapter'
 import type { Effort } from '@reason/core/conversation'
 
-/** What a model of OpenAI's lets be said about its reasoning. */
+/** Reasoning settings of OpenAI's models. */
 export interface OpenaiModel {
   models: readonly string[]
   reasons: boolean
-  /** Efforts that it takes; none: the parameter is refused. */
+  /** Accepted efforts. Empty: the provider refuses the parameter. */
   efforts: readonly Effort[]
-  /** Effort where none is asked for. Absent: not known. */
+  /** Effort if the request sets none. Absent: not known. */
   byDefault?: Effort
 }
 
 const common: readonly Effort[] = ['low', 'medium', 'high']
 
 /**
- * Efforts by model, as OpenAI's reference and its refusals list them. The longest pattern that fits counts, so that a model that is newer
- * than this table is taken for one of its family.
+ * Efforts by model, from OpenAI's reference and its refusals. The longest matching pattern wins, so that a model newer
+ * than this table counts as one of its family.
  */
 export const openaiModels: readonly OpenaiModel[] = [
   { models: ['gpt-3*', 'gpt-4*', 'chatgpt-*', 'gpt-5-chat*'], reasons: false, efforts: [] },
@@ -54,10 +54,7 @@ export function openaiModel(name: string): OpenaiModel | undefined {
   return found
 }
 
-/**
- * The effort that comes nearest, of those that a model takes: the next one above, else the highest. Reasoning that is wanted is never
- * turned off for it.
- */
+/** Returns the nearest effort that a model supports: the next higher one, else the highest. It never turns off requested reasoning. */
 export function nearestEffort(asked: Effort, supported: readonly Effort[]): Effort | undefined {
   if (supported.includes(asked)) return asked
   const levels = supported.filter((effort) => effort !== 'none').toSorted((one, other) => rank(one) - rank(other))

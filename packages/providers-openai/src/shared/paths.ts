@@ -8,7 +8,7 @@ export function getPath(holder: Loose, path: string): unknown {
   return isLoose(inner) ? getPath(inner, path.slice(dot + 1)) : undefined
 }
 
-/** A copy of the object in which the path has that value; undefined: in which it is not. Objects that become empty go too. */
+/** Returns a copy of the object with the value at the path. Undefined removes the path, and objects that become empty. */
 export function withPath(holder: Loose, path: string, value: unknown): Record<string, unknown> {
   const [name = '', ...rest] = path.split('.')
   const below: Loose = isLoose(holder[name]) ? holder[name] : {}

@@ -14,16 +14,16 @@ const rows: readonly (readonly [chat: string, responses: string])[] = [
 const columns: Readonly<Record<string, 0 | 1>> = { 'openai-chat': 0, 'openai-responses': 1 }
 
 export interface SisterSettings {
-  /** By path, in the words of the format that is written. */
+  /** Settings by path, in the names of the format that is written. */
   settings: readonly (readonly [path: string, value: unknown])[]
-  /** What is left of the settings of the other format. */
+  /** Remaining settings of the other format. */
   rest: Extra | undefined
 }
 
 /**
- * What a request of the one API says in settings that the other has too.
+ * Converts settings of one OpenAI API that the other one has as well.
  *
- * @param wire - The one that is written.
+ * @param wire - Format that is written.
  */
 export function sisterSettings(extra: Extra | undefined, wire: string, provider: string | undefined): SisterSettings {
   const from = extra === undefined ? undefined : columns[extra.wire]

@@ -2,13 +2,13 @@ import type { Usage } from '@reason/core/parts'
 import { isLoose, reportedUsage, tokenCount, type Loose } from '@reason/wire-kit'
 
 export interface UsageContext {
-  /** The dialect leaves reasoning out of `completion_tokens`, unless the totals prove otherwise. */
+  /** True if the dialect excludes reasoning from `completion_tokens`, unless the totals prove otherwise. */
   outputExcludesReasoning: boolean
-  /** Reasoning was seen that is no summary: a count of 0 cannot be true. */
+  /** True if reasoning other than a summary was seen. A count of 0 is then implausible. */
   reasoned: boolean
 }
 
-/** The object with the counts: `usage`, or a field of Groq's own in its streams, where `usage` comes only if asked for. */
+/** Finds the object with the counts: `usage`, or Groq's own field in streams, which have `usage` only on request. */
 export function findUsage(event: Loose): Loose | undefined {
   if (event.usage === undefined && event.x_groq === undefined) return undefined
   if (isCounts(event.usage)) return event.usage
@@ -22,7 +22,7 @@ const inputFields = ['prompt_tokens', 'input_tokens']
 const outputFields = ['completion_tokens', 'output_tokens']
 const countFields = [...inputFields, ...outputFields, 'total_tokens']
 
-/** Token counts of any dialect, normalised: `output` includes reasoning. `raw` keeps the provider's object. */
+/** Reads token counts of any dialect, normalised: `output` includes reasoning. `raw` keeps the provider's object. */
 export function readUsage(raw: Loose, { outputExcludesReasoning, reasoned }: UsageContext): Usage {
   const input = first(raw, inputFields)
   const visible = first(raw, outputFields)
@@ -56,7 +56,7 @@ interface Numbers {
   total: number | undefined
 }
 
-/** Whether reasoning is to be added to the output: as the totals prove, else as the dialect is known to count. */
+/** Tells whether reasoning has to be added to the output: by the totals if they prove it, else by the dialect. */
 function isExcluded({ input, visible, reasoning, total }: Numbers, byDialect: boolean): boolean {
   if (reasoning === undefined || reasoning === 0) return false
   if (input !== undefined && visible !== undefined && total !== undefined) {

@@ -4,36 +4,36 @@ import { getPath } from '../../shared/paths.ts'
 
 export interface Situation {
   body: Loose
-  /** Whether the model will think, as far as is known. */
+  /** Whether the model will think. Undefined: not known. */
   thinks: boolean | undefined
-  /** Thinking was asked for, not just left on. */
+  /** True if the request asks for thinking, and does not just leave it on. */
   asked: boolean
-  /** Tools are offered: they are written beside these settings. */
+  /** True if the request offers tools, which are written separately from these settings. */
   hasTools: boolean
 }
 
-/** Something that a provider refuses, or would not do as it was meant. */
+/** A combination of settings that a provider refuses, or would treat otherwise than intended. */
 export interface Conflict {
-  /** Absent: all. */
+  /** Models that the rule applies to. Absent: all. */
   models?: readonly string[]
-  /** Of these, none. */
+  /** Models that the rule does not apply to. */
   except?: readonly string[]
   when(situation: Situation): boolean
-  /** The provider's own rule. */
+  /** The provider's own rule, for messages. */
   rule: string
-  /** Paths that are left out. */
+  /** Paths to leave out. */
   drop?: readonly string[]
-  /** What is sent instead. */
+  /** Values to send instead. */
   set?: readonly (readonly [path: string, value: unknown])[]
-  /** What that does to the reasoning. */
+  /** Effect on the reasoning. */
   effective?: Knobs
-  /** There is no way round: it is asked for, and would be refused. */
+  /** There is no workaround: the request asks for it, and the provider would refuse it. */
   refuse?: true
-  /** A tool that has to be called, while the model thinks: whether that can be turned off. */
+  /** The conflict is a forced tool call while the model thinks. `switched`: thinking can be turned off. `always`: thinking cannot be turned off. */
   forced?: 'switched' | 'always'
 }
 
-/** Sampling with another value than the one that is the default of all. */
+/** True if a sampling setting has another value than its usual default. */
 export const odd = (body: Loose, path: string, usual: unknown): boolean => {
   const value = getPath(body, path)
   return !isEmpty(value) && value !== usual
@@ -54,7 +54,7 @@ export const has =
   ({ body }: Situation): boolean =>
     paths.some((path) => !isEmpty(getPath(body, path)))
 
-/** Two settings that exclude each other: the first one is left out. */
+/** Two settings that exclude each other. The first one is left out. */
 export const eitherOr = (dropped: string, beside: string, rule: string): Conflict => ({
   when: ({ body }) => getPath(body, dropped) !== undefined && getPath(body, beside) !== undefined,
   rule,

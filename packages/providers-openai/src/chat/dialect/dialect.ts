@@ -5,51 +5,49 @@ import type { KnobRow } from './knob-row.ts'
 import type { ReplayRow } from './replay-row.ts'
 import type { RequestFacts } from './request-facts.ts'
 
-/**
- * Chat Completions as one provider speaks it. Each part is there, or is `notKnown`: a part that is left out would be a silent guess.
- */
+/** Chat Completions as one provider speaks it. Every part is present or `notKnown`, because an omitted part would be a silent guess. */
 export interface ChatDialect<Id extends ProviderId = ProviderId> {
   provider: Id
-  /** The provider's own page. */
+  /** URL of the provider's own documentation. */
   source: `https://${string}`
-  /** What the facts of responses are known from: a part of that page, or recordings. */
+  /** Evidence for the response facts: a section of that page, or recordings. */
   evidence: string
   response: ResponseFacts
-  /** Not known: the request has the names that all know (`max_tokens`, `system`), and none of the facts holds. */
+  /** Not known: the request has the names that all providers know (`max_tokens`, `system`), and no fact applies. */
   request: RequestFacts | NotKnown
   fields: FieldFacts
-  /** How much to think, and the fields that say it. Not known: OpenAI's `reasoning_effort` is sent, and nothing is promised. */
+  /** Amount of thinking, and the fields that set it. Not known: OpenAI's `reasoning_effort` is sent, and nothing is promised. */
   thinking: ByModel<KnobRow>
-  /** What goes back of the reasoning. Not known: each model gets its own reasoning back in the fields in which it came. */
+  /** Amount of thinking, and the fields that set it. Not known: OpenAI's `reasoning_effort` is sent, and nothing is promised. */
   replay: ByModel<ReplayRow>
-  /** What the provider refuses, in the order in which it is settled. */
+  /** Reasoning to send back. Not known: each model gets its own reasoning back in the fields in which it came. */
   conflicts: readonly Conflict[]
 }
 
-/** What differs in responses. Reading needs almost none of it: a reader takes every carrier from every provider. */
+/** Differences in responses. Reading needs almost none of them, as the reader accepts every carrier from every provider. */
 export interface ResponseFacts {
   field: ReasoningField
-  /** It writes `reasoning_details` beside the field: kinds, seals and the borders of blocks survive. */
+  /** Responses have `reasoning_details` beside the field, so that kinds, seals and block boundaries survive. */
   details: boolean
-  /** `completion_tokens` leaves reasoning out. Totals that prove the opposite win. */
+  /** `completion_tokens` excludes reasoning tokens. Totals that prove the opposite win. */
   outputExcludesReasoning: boolean
   /**
-   * The provider itself splits reasoning from the answer: there is nothing to split in the text. False for engines whose fields depend on
-   * how they were started, and for hosts whose fields depend on the model: their text may still hold tags.
+   * The provider itself splits reasoning from the answer, so the text needs no splitting. False for engines whose fields
+   * depend on their start options, and for hosts whose fields depend on the model: their text may still contain tags.
    */
   native: boolean
 }
 
-/** The field of reasoning in written responses. `parts`: thinking parts of a content array. */
+/** The reasoning field in written responses. `parts`: thinking parts of a content array. */
 export type ReasoningField = 'reasoning_content' | 'reasoning' | 'parts'
 
-/** Fields of requests that some providers know, and others refuse. */
+/** Request fields that some providers know and others refuse. */
 export interface FieldFacts {
-  /** Its own. Strict providers that do not list them as theirs refuse them. */
+  /** Fields of the provider's own. Strict providers refuse those that they do not list as theirs. */
   own: readonly string[]
-  /** Fields of OpenAI's that it does not know. */
+  /** Fields of OpenAI's that the provider does not know. */
   lacks: readonly string[]
-  /** Fields that hold nothing and that it writes in its own messages, by recorded responses: they may go back to it. */
+  /** Fields that the provider leaves empty in its own messages, by recorded responses. The empty fields may go back to it. */
   writesEmpty: readonly string[]
 }
 

@@ -1,9 +1,9 @@
 import type { RequestFacts } from './request-facts.ts'
 
-/** What servers of open models have in common, which fill a chat template. */
+/** Facts shared by servers of open models that fill a chat template. */
 export const engineRequest: RequestFacts = { openSampling: true, oneInstruction: true, nullsBlank: true }
 
-/** What hosts of open models have in common. */
+/** Facts shared by hosts of open models. */
 export const hostRequest: RequestFacts = { openSampling: true, oneInstruction: true }
 
 /** Settings of the samplers of open models. */

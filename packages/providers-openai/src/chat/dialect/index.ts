@@ -1,4 +1,4 @@
-/** All that the file of a provider is made of. */
+/** Everything that a provider's dialect file is built from. */
 export * from './conflict.ts'
 export * from './dialect.ts'
 export * from './engines.ts'

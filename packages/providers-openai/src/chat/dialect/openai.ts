@@ -6,7 +6,7 @@ import type { KnobRow } from './knob-row.ts'
 import type { RequestFacts } from './request-facts.ts'
 import { reasoningEffort } from './thinking.ts'
 
-/** What OpenAI's own models have in common, at OpenAI and at Azure. */
+/** Facts shared by OpenAI's own models, at OpenAI and at Azure. */
 export const openaiRequest: RequestFacts = {
   maxTokens: 'max_completion_tokens',
   user: 'safety_identifier',
@@ -49,11 +49,11 @@ export const oldTokenLimit: Conflict = {
   drop: ['max_tokens'],
 }
 
-/** What they refuse while they think. */
+/** Settings that these models refuse while they think. */
 export const whileThinking: readonly Conflict[] = [
   {
     models: thinkers,
-    // Where it is not known whether the model will think, it is not known either that it refuses them.
+    // Applies only if the model is known to think. Otherwise the refusal is not known either.
     when: (at) => at.thinks === true && (isSampled(at) || at.body.logprobs === true || has('top_logprobs', 'logit_bias')(at)),
     rule: 'models that think take no temperature, top_p, penalties or logprobs',
     drop: [...sampling, 'logprobs', 'top_logprobs', 'logit_bias'],

@@ -4,7 +4,7 @@ import { eitherOr, isForced, odd, type Conflict } from './conflict.ts'
 import type { ReplayRow } from './replay-row.ts'
 import { words } from './thinking.ts'
 
-/** OpenRouter's object `reasoning`, which other routers have, too. */
+/** OpenRouter's object `reasoning`, which other routers have as well. */
 export const reasoningObject = {
   shows: 'full',
   effort: { path: 'reasoning.effort', words: words('none', 'minimal', 'low', 'medium', 'high', 'xhigh') },
@@ -15,7 +15,7 @@ export const reasoningObject = {
   oneOf: true,
 } as const
 
-/** Anthropic wants 1024 tokens at least. */
+/** Anthropic requires at least 1024 tokens. */
 export const claudeReasoningObject = {
   ...reasoningObject,
   models: ['*claude*'],
@@ -23,7 +23,7 @@ export const claudeReasoningObject = {
   budget: { path: 'reasoning.max_tokens', min: 1024 },
 } as const
 
-/** `reasoning_details` of most models. */
+/** Replay rule for `reasoning_details` of most models. */
 export const detailsBack = {
   text: 'always',
   sealed: 'always',
@@ -48,7 +48,7 @@ const gemini = {
 
 const encrypted = { ...gemini, because: 'encrypted reasoning is of the model and the cloud that made it' } as const
 
-/** What goes back through a router that asks one cloud or another. */
+/** Replay rules of a router that forwards to one of several clouds. */
 export const routerReplay = (source: string): ByModel<ReplayRow> => [
   { ...claudeDetailsBack, source },
   { ...gemini, models: ['*gemini*'], source },
@@ -66,7 +66,7 @@ export const claudeTemperature: Conflict = {
   drop: ['temperature'],
 }
 
-/** What the object excludes, and what Claude refuses behind it. */
+/** Conflicts inside the object, and settings that Claude refuses behind it. */
 export const reasoningObjectConflicts: readonly Conflict[] = [
   eitherOr('reasoning.effort', 'reasoning.max_tokens', 'reasoning takes an effort or max_tokens, not both'),
   claudeTemperature,

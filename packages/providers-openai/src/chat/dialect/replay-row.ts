@@ -1,29 +1,29 @@
 import type { ReplayRule } from '@reason/core/conversation'
 
 /**
- * Where reasoning goes back in a request. `details`: an array of objects. `parts`: thinking parts. `tags`: inside the content.
- * `nowhere`: there is no place, and seals are on calls and messages alone.
+ * Place of reasoning in a request. `details`: an array of objects. `parts`: thinking parts. `tags`: inside the content.
+ * `nowhere`: there is no place for it, and only calls and messages carry seals.
  */
 export type Carrier = 'reasoning_content' | 'reasoning' | 'reasoning_text' | 'details' | 'parts' | 'tags' | 'nowhere'
 
-/** What a provider, or a model of it, wants back. */
+/** Reasoning that a provider, or one of its models, wants back. */
 export interface ReplayRow extends ReplayRule {
   carrier: Carrier
-  /** Other fields that it reads as well: what a client wrote there stays there. */
+  /** Other fields that the provider also reads. Reasoning that a client wrote into one of them stays in it. */
   reads?: readonly Carrier[]
-  /** Plain text goes into the details, too, and not into `reasoning`. */
+  /** Plain text also goes into the details, and not into `reasoning`. */
   detailsOnly?: true
-  /** The type of thinking parts. `reasoning`: with a list of summaries, each of which may be signed. Default `thinking`. */
+  /** Type of thinking parts. `reasoning` parts have a list of summaries, each perhaps signed. Default `thinking`. */
   partType?: 'reasoning'
-  /** Fields beside the carrier are refused. */
+  /** The provider refuses fields beside the carrier. */
   strict?: true
-  /** What is missing must be empty, but only where there are tools. */
+  /** Missing reasoning is sent as an empty text, but only if the conversation uses tools. */
   emptyWithToolsOnly?: true
-  /** What is missing is a blank: an empty text is refused as a missing one is. */
+  /** Missing reasoning is sent as a blank, because the provider refuses an empty text like a missing one. */
   blankWhenMissing?: true
-  /** Beside a thought and calls no text is taken: the text is left out. */
+  /** The provider accepts no text beside a thought and calls. The text is left out. */
   noTextBesideThought?: true
-  /** A call that has no seal of its own gets the one that Google lists for calls which another model made. */
+  /** A call without a seal of its own gets the placeholder that Google documents for calls of other models. */
   sentinel?: true
   source: string
 }

@@ -1,23 +1,23 @@
 import type { Effort } from '@reason/core/conversation'
 
-/** Efforts whose names are the provider's words. */
+/** Maps efforts to provider names that are the same words. */
 export const words = (...list: Effort[]): Partial<Record<Effort, string>> => Object.fromEntries(list.map((word) => [word, word]))
 
-/** The words that nearly all providers know. */
+/** Names that nearly all providers know. */
 export const three = words('low', 'medium', 'high')
 
-/** OpenAI's field, in the words that a provider knows. */
+/** OpenAI's field, with the efforts that a provider knows. */
 export const reasoningEffort = (...list: Effort[]) => ({ path: 'reasoning_effort', words: words(...list) })
 export const threeEfforts = { path: 'reasoning_effort', words: three } as const
 
 export const thinkingType = { path: 'thinking.type', on: 'enabled', off: 'disabled' } as const
 export const enableThinking = { path: 'enable_thinking', on: true, off: false } as const
 
-/** Switches of chat templates: most call it `enable_thinking`; those of DeepSeek, Kimi and Granite call it `thinking`. */
+/** Switches of chat templates. Most templates call it `enable_thinking`; those of DeepSeek, Kimi and Granite call it `thinking`. */
 export const templateEnableThinking = { path: 'chat_template_kwargs.enable_thinking', on: true, off: false } as const
 export const templateThinking = { path: 'chat_template_kwargs.thinking', on: true, off: false } as const
 
-/** Fields that hide and show the reasoning, with which the model thinks and bills all the same. */
+/** Fields that hide or show the reasoning. The model thinks and the provider bills in both cases. */
 export const includeReasoning = hiddenBy('include_reasoning', false, true)
 export const reasoningFormat = hiddenBy('reasoning_format', 'hidden', 'parsed')
 export const includeThoughts = hiddenBy('extra_body.google.thinking_config.include_thoughts', false, true)

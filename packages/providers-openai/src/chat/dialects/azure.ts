@@ -5,7 +5,7 @@ export const azure = defineDialect({
   source: 'https://learn.microsoft.com/azure/ai-foundry/openai/how-to/reasoning',
   evidence: 'as OpenAI; hosted models of others keep their own field; recorded responses',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
-  // Older versions of its API do not know the new name of the user.
+  // Older versions of Azure's API do not know `safety_identifier`.
   request: { ...openaiRequest, user: 'user' },
   fields: { own: [], lacks: [], writesEmpty: ['annotations', 'refusal'] },
   thinking: [...openaiThinking, { notKnown: 'a deployment may have any name: reasoning_effort is sent as it is' }],

@@ -5,11 +5,11 @@ export const baseten = defineDialect({
   source: 'https://docs.baseten.co/inference/model-apis/reasoning',
   evidence: 'API documentation, "Reasoning": a separate field reasoning_content, and reasoning_tokens among the completion tokens',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: true },
-  // The schema of requests has `max_tokens` alone.
+  // The request schema has `max_tokens` alone.
   request: { ...hostRequest, oldNameOnly: true, user: 'user' },
   fields: { own: [...samplerFields, 'bad', 'bad_token_ids', 'top_p_min'], lacks: [], writesEmpty: [] },
   thinking: [
-    // How to turn these off is not known: the page has the switch for models that think if asked.
+    // The switch for these models is not known. The page documents one for models that think if asked.
     { models: ['*deepseek-v3.1*', '*minimax-m2.5*'], thinks: 'by-default', shows: 'full', source: 'API documentation, "Supported models"' },
     {
       models: ['*deepseek-v4-pro*'],

@@ -5,7 +5,7 @@ export const novita = defineDialect({
   source: 'https://novita.ai/docs/api-reference/model-apis-llm-create-chat-completion',
   evidence: 'API reference: tags in the content, and reasoning_content where separate_reasoning asks for it',
   response: { field: 'reasoning_content', details: false, outputExcludesReasoning: false, native: false },
-  // The reference has `max_tokens` alone, and wants names of functions of at most 64 characters.
+  // The reference has `max_tokens` alone, and limits function names to 64 characters.
   request: { ...hostRequest, oldNameOnly: true, toolName: 64 },
   fields: { own: [...samplerFields, 'separate_reasoning'], lacks: [], writesEmpty: [] },
   thinking: [

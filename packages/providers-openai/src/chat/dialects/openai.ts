@@ -12,8 +12,9 @@ export const openai = defineDialect({
   conflicts: [
     oldTokenLimit,
     {
-      // `Function tools with reasoning_effort are not supported for gpt-5.6-terra in /v1/chat/completions. To use function tools, use
-      // /v1/responses or set reasoning_effort to 'none'.` From GPT-5.5 on that holds for the effort that a model has by default, too.
+      // `Function tools with reasoning_effort are not supported for gpt-5.6-terra in /v1/chat/completions. To use function
+      // tools, use /v1/responses or set reasoning_effort to 'none'.` From GPT-5.5 on, this also applies to a model's
+      // default effort.
       models: ['gpt-5.4*', 'gpt-5.5*', 'gpt-5.6*', 'gpt-5.7*', 'gpt-5.8*', 'gpt-5.9*', 'gpt-6*'],
       except: ['gpt-5.*-chat*', 'gpt-5.*-pro*', 'gpt-5.*-codex*'],
       when: (at) => at.hasTools && at.body.reasoning_effort !== 'none' && (at.thinks !== false || has('reasoning_effort')(at)),

@@ -1,4 +1,4 @@
-/** Moonshot's models from before all of them thought. Newer ones than these think. */
+/** Moonshot's models that cannot think. All newer models think. */
 export const kimisWithoutThinking: readonly string[] = [
   'moonshot-v1*',
   '*kimi-k2',

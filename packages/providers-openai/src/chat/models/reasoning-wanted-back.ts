@@ -1,4 +1,4 @@
-/** Models whose services refuse a step of a tool loop in which a message lacks its reasoning, whatever provider serves them. */
+/** Models whose services refuse a step of a tool loop if a message lacks its reasoning, whichever provider serves them. */
 export const reasoningWantedBack = {
   models: [
     '*deepseek-v3.2*',

@@ -3,7 +3,7 @@ import type { Amendment } from '@reason/core/wire'
 import { asList, asLoose } from '@reason/wire-kit'
 import { readChatRequest } from '../request/read-request.ts'
 
-/** A tool loop of a client that brought nothing back but texts and calls. */
+/** A tool loop of a client that returned only texts and calls. */
 const bare: Conversation = {
   tools: [{ type: 'function', name: 'look', parameters: {} }],
   messages: [
@@ -14,10 +14,10 @@ const bare: Conversation = {
 }
 
 /**
- * A request of Chat Completions that is passed on as it came, with what its provider refuses to go without in messages that lack it: an
- * empty reasoning, or Google's sentinel. Most libraries bring nothing back but texts and calls.
+ * Completes a Chat Completions request that is otherwise passed through. Messages get the reasoning that their provider
+ * requires: an empty text, or Google's sentinel. Most libraries return only texts and calls.
  *
- * Replay is asked about a small conversation first: most providers take messages as they are.
+ * Replay is tried with a small conversation first, because most providers take messages as they are.
  */
 export const withLackingReasoning: Amendment = (body, { replay }) => {
   const messages = asList(body['messages'])
@@ -25,7 +25,7 @@ export const withLackingReasoning: Amendment = (body, { replay }) => {
   const conversation = readChatRequest(body)
   const plan = replay(conversation)
   const lacking = lackingIn(plan)
-  // The places of messages are told by number.
+  // Messages are matched by index.
   const areNumbered = [conversation, plan].every((of) => of.messages.length === messages.length)
   if (lacking.size === 0 || !areNumbered) return undefined
   const completed = messages.map((message, index) => (lacking.has(index) ? plan.messages[index] : message))

@@ -2,15 +2,15 @@ import type { Amendment, RequestBody } from '@reason/core/wire'
 import { asList, asLoose, plannedReasoning } from '@reason/wire-kit'
 import { readChatRequest } from '../request/read-request.ts'
 
-/** Where Chat Completions and its servers have the reasoning of a message. */
+/** Fields in which Chat Completions and its servers have the reasoning of a message. */
 const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_details']
 
-/** Without reasoning that the provider has no use for. */
+/** Removes reasoning that the provider does not use. */
 export const withoutOldReasoning: Amendment = (body, { replay, dropsOld }) => {
   const messages = asList(body['messages'])
   if (!dropsOld || !messages.some(mayHold)) return undefined
   const conversation = readChatRequest(body)
-  // The places of messages are told by number.
+  // Messages are matched by index.
   if (conversation.messages.length !== messages.length) return undefined
   const plan = replay(conversation)
   const reasoning = plannedReasoning(conversation, plan)

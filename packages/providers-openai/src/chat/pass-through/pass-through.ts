@@ -5,7 +5,7 @@ import { withReadFields } from './read-fields.ts'
 import { withThoughtsInFields } from './thoughts-in-content.ts'
 import { wayToSee } from './way-to-see.ts'
 
-/** What changes in the messages of a client that speaks Chat Completions to a provider that does, too. */
+/** Changes to a request if both the client and the provider speak Chat Completions. */
 export const chatPassThrough: PassThrough = {
   wayToSee,
   movesThoughts: true,

@@ -2,10 +2,10 @@ import type { Amendment, RequestBody } from '@reason/core/wire'
 import { asList, asLoose, isLoose, type Loose } from '@reason/wire-kit'
 import { readChatRequest } from '../request/read-request.ts'
 
-/** Fields of an assistant message in which one server or another reads a thought. */
+/** Fields of an assistant message from which some server reads a thought. */
 const reasoningFields: readonly string[] = ['reasoning_content', 'reasoning', 'reasoning_text', 'reasoning_details', 'thinking_blocks']
 
-/** Fields that clients, routers and other providers add to a message. Most of the first ones hold nothing. */
+/** Fields that clients, routers and other providers add to a message. Most of the first ones are empty. */
 const addedFields: readonly string[] = [
   'refusal',
   'annotations',
@@ -23,13 +23,13 @@ const addedFields: readonly string[] = [
 const observedFields: readonly string[] = [...new Set([...reasoningFields, ...addedFields])]
 
 /**
- * A request of Chat Completions that is passed on as it came, with its assistant messages in fields that the upstream reads. Answers are
- * written for the client: the carrier of the reasoning is another one there than that of the provider, which would lose or refuse it. What
- * is empty and not of the provider does not go back, nor does an id of a call that it refuses, nor white space beside calls.
- * Instructions of a developer are the system's where templates know no other role.
+ * Moves reasoning of a Chat Completions request that is otherwise passed through into fields that the upstream reads.
+ * Responses were written for the client, whose reasoning field may differ from the provider's: the provider would ignore
+ * or refuse it. Empty fields that the provider does not have are removed, as are call ids that it refuses and white
+ * space beside calls. Messages of the role `developer` become `system` if chat templates know no other role.
  *
- * Replay is asked about small messages first: most requests are read as they are. Of a provider that is not known, only the refusal is moved or
- * left out that answers of the gateway have.
+ * Replay is tried with small messages first, because most requests need no change. For an unknown provider, only the
+ * refusal in answers of the gateway is moved or removed.
  */
 export const withReadFields: Amendment = (body, { replay, isKnown }) => {
   if (!Array.isArray(body['messages'])) return undefined
@@ -39,7 +39,7 @@ export const withReadFields: Amendment = (body, { replay, isKnown }) => {
   const read = messages.map((message: unknown) => (isLoose(message) && !isRead(message) ? fitted(message, written(message)) : message))
   return read.some((message, index) => message !== messages[index]) ? { body: { ...body, messages: read } } : undefined
 
-  /** A message is written alike wherever it stands. */
+  /** Writes a message as replay would. The result does not depend on the message's position. */
   function written(message: RequestBody): RequestBody {
     settings ??= settingsOf(body)
     const planned = asLoose(replay(readChatRequest({ ...settings, messages: [message] })).messages[0])
@@ -47,7 +47,7 @@ export const withReadFields: Amendment = (body, { replay, isKnown }) => {
     const { refusal, ...rest } = planned
     // Chat templates of self-hosted servers have no role `developer`; hosted services accept `system` in its place.
     const role = planned['role'] === 'developer' ? 'system' : planned['role']
-    // The gateway says so where an answer was withheld: a message without a content is refused.
+    // The gateway uses `refusal` for a withheld answer. Servers refuse a message without content.
     const isAlone = isFilled(refusal) && !isFilled(rest['content'])
     const said = isAlone ? { content: refusal } : refusal !== null && refusal !== undefined && { refusal }
     return { ...rest, ...said, ...(role !== undefined && { role }) }
@@ -59,14 +59,14 @@ function settingsOf(body: RequestBody): RequestBody {
   return settings
 }
 
-/** Of fields that are no texts. */
+/** Sample values of fields that are no texts. */
 const samples: Loose = {
   extra_content: { google: { thought_signature: 'x' } },
   reasoning_details: [{ type: 'reasoning.text', text: 'x' }],
   thinking_blocks: [{ type: 'thinking', thinking: 'x', signature: 'x' }],
 }
 
-/** Parts of a content that hold a thought. */
+/** Content parts that hold a thought. */
 const thinkingParts: Loose = {
   thinking: { type: 'thinking', thinking: [{ type: 'text', text: 'x' }], signature: 'x' },
   reasoning: { type: 'reasoning', summary: [{ type: 'summary_text', text: 'x', signature: 'x' }] },
@@ -76,13 +76,13 @@ const thinkingTypes = ({ content }: RequestBody): string[] => asList(content).ma
 const typeOf = (part: unknown): unknown => asLoose(part)['type']
 const isThinking = (type: unknown): type is string => typeof type === 'string' && Object.hasOwn(thinkingParts, type)
 
-/** Ids that look alike are taken alike. Of a long one that is its length, and whether it has other letters than most ids. */
+/** Groups ids that providers treat alike. A long id is described by its length and by its unusual characters. */
 const kindOfId = (id: string): string =>
   id.length > longId ? `${id.length} ${/[^a-z0-9]/i.test(id)} ${/[^\w-]/.test(id)}` : id.replaceAll(/[a-z0-9]/gi, 'a')
 
 const longId = 200
 
-/** Whether a message is read as it is. What it depends on is tried on a small message, once for each field and kind of id. */
+/** Creates a test whether a message needs no change. Each field and kind of id is tried once, on a small message. */
 function createReadTest(written: (sample: RequestBody) => RequestBody): (message: RequestBody) => boolean {
   const known = new Map<string, boolean>()
 
@@ -103,7 +103,7 @@ function createReadTest(written: (sample: RequestBody) => RequestBody): (message
   function readsField(field: string, value: unknown): boolean {
     if (isFilled(value) && callFields.includes(field)) return true
     const sample = isFilled(value) ? (samples[field] ?? 'x') : value
-    // Alone, as a refusal stands where there is no answer.
+    // A refusal stands alone, without content, if there is no answer.
     const alone = field === 'refusal' && { content: null }
     return tried(`${field} ${JSON.stringify(sample)}`, { [field]: sample, ...alone }, (message) => field in message)
   }
@@ -140,7 +140,7 @@ function createReadTest(written: (sample: RequestBody) => RequestBody): (message
   }
 }
 
-/** Only what is in the wrong place changes; the rest of a message is the client's. */
+/** Changes only the misplaced fields of a message. The rest stays as the client sent it. */
 function fitted(message: RequestBody, planned: RequestBody): RequestBody {
   const changes: Record<string, unknown> = {}
   const left = new Set(addedFields.filter((field) => field in message && !(field in planned)))
@@ -164,11 +164,11 @@ function fitted(message: RequestBody, planned: RequestBody): RequestBody {
   return { ...Object.fromEntries(Object.entries(message).filter(([name]) => !left.has(name))), ...changes }
 }
 
-/** The thought stands in the content: as tags, or as a part of its own. */
+/** True if the planned content also holds the thought, as tags or as a separate part. */
 const holdsMore = ({ content }: RequestBody, message: RequestBody): boolean =>
   content !== undefined && JSON.stringify(content).length > JSON.stringify(message['content'] ?? null).length
 
-/** Calls with the ids that the upstream takes, and without a signature of Google that it does not. */
+/** Replaces ids that the upstream refuses, and removes Google's signatures if the upstream refuses them. */
 function asPlanned(calls: unknown, planned: unknown): unknown[] | undefined {
   const own = asList(calls).map(asLoose)
   const others = asList(planned).map(asLoose)
@@ -187,7 +187,7 @@ const isSigned = (call: unknown): boolean => asLoose(call)['extra_content'] !== 
 const isTextBesideThought = (message: RequestBody): boolean =>
   isFilled(message['content']) && asList(message['tool_calls']).length > 0 && reasoningFields.some((field) => isFilled(message[field]))
 
-/** A text, or parts that are all text, without anything to read. */
+/** True if the content beside calls is blank: a text, or parts that are all text. */
 function isBlankBesideCalls({ role, content, tool_calls: calls }: RequestBody): boolean {
   if (role !== 'assistant' || asList(calls).length === 0 || content === '') return false
   if (typeof content === 'string') return content.trim() === ''
@@ -195,7 +195,7 @@ function isBlankBesideCalls({ role, content, tool_calls: calls }: RequestBody): 
   return parts.length > 0 && parts.every(({ type, text }) => type === 'text' && typeof text === 'string' && text.trim() === '')
 }
 
-/** Calls are read wherever they are. */
+/** Fields of calls. Every provider reads them. */
 const callFields: readonly string[] = ['function_call', 'tool_calls']
 
 const isFilled = (value: unknown): boolean =>

@@ -3,10 +3,10 @@ import type { Target } from '@reason/core/conversation'
 import type { RequestBody } from '@reason/core/wire'
 import { requestFactsFor } from '../request/dialect-rows.ts'
 
-/** Open models, which think by default. */
+/** Open models that think by default. */
 const alwaysOpen: readonly string[] = ['*qwen3*', '*qwq*', '*qvq*']
 
-/** What a request for a whole answer needs, so that its model may think. */
+/** Fields to add to an unstreamed request, so that its model may think. Undefined if it needs none. */
 export function streamsToThink(body: RequestBody, { provider, model }: Target): RequestBody | undefined {
   if (requestFactsFor(provider).streamsToThink !== true) return undefined
   const says = body['enable_thinking']

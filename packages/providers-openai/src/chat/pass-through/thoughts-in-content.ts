@@ -1,7 +1,7 @@
 import type { Amendment, RequestBody } from '@reason/core/wire'
 import { asList, asLoose } from '@reason/wire-kit'
 
-/** With thoughts that a content begins with in a field of their own, where the provider would take them for something else. */
+/** Moves thoughts at the beginning of a content into a separate field, if the provider would misread them. */
 export const withThoughtsInFields: Amendment = (body, { leadingThought }) => {
   if (leadingThought === undefined) return undefined
   const moved: number[] = []
@@ -19,7 +19,7 @@ export const withThoughtsInFields: Amendment = (body, { leadingThought }) => {
   return { body: { ...body, messages }, plan: { messages: [], decisions, refusals: [] } }
 }
 
-/** Reasoning came in its field: what stands in the content is text. */
+/** True if the message has a reasoning field. Its content is then plain text. */
 const hasReasoning = (message: RequestBody): boolean =>
   ['reasoning_content', 'reasoning'].some((field) => typeof message[field] === 'string' && message[field] !== '') ||
   asList(message['reasoning_details']).length > 0

@@ -3,7 +3,7 @@ import type { RequestBody, WayToSee } from '@reason/core/wire'
 import { getPath } from '../../shared/paths.ts'
 import { knobRowFor } from '../request/dialect-rows.ts'
 
-/** The provider's own switch for thoughts that it hides. Clients may leave out `extra_body`, which SDKs merge into the request. */
+/** Returns the provider's switch that shows hidden thoughts. Clients may omit `extra_body`, which SDKs merge into the request. */
 export function wayToSee(body: RequestBody, { provider, model }: Target): WayToSee | undefined {
   const { show } = knobRowFor(provider, model) ?? {}
   if (show === undefined) return undefined

@@ -4,27 +4,27 @@ import { isText } from '@reason/wire-kit'
 import { isFromHere } from './fields.ts'
 import type { RequestFacts } from '../dialect/request-facts.ts'
 
-/** Ids under which calls and their results are written, the same in every request of a conversation. */
+/** Written ids of calls and results. The ids stay the same in every request of a conversation. */
 export interface CallIds {
   of(message: number, call: number): string
-  /** Those of a message, in order. */
+  /** Ids of a message's calls, in order. */
   all(message: number): readonly string[]
-  /** Of the call that a tool message answers. */
+  /** Id of the call that a tool message answers. */
   answered(message: number): string | undefined
 }
 
 /**
- * Calls keep their ids where they have one that the provider accepts. One that is missing is made of its place in the conversation;
- * results without an id answer the calls before them in order.
+ * Assigns ids to calls. A call keeps an id that the provider accepts. A missing id is derived from the call's place in
+ * the conversation. Results without an id answer the preceding calls in order.
  */
 export function createRequestCallIds(messages: readonly Message[], { callId }: RequestFacts): CallIds {
   const written = new Map<number, readonly string[]>()
   const answers = new Map<number, string>()
-  /** Calls that have no result yet, oldest first. */
+  /** Ids of calls without a result so far, oldest first. */
   let open = new Set<string>()
-  /** Those of the last message with calls of that name: in one that came from elsewhere, several may have the same. */
+  /** Written ids by original id, of the last message that has calls with that id. Foreign messages may have several calls with one id. */
   const byOwn = new Map<string, string[]>()
-  /** How many of these have a result, at least: results are as many as calls, so none is searched for from the first. */
+  /** Lower bound of the answered calls by original id, so that no search starts at the first call again. */
   let answered = new Map<string, number>()
 
   messages.forEach((message, index) => {
@@ -79,7 +79,7 @@ const callsOf = (message: AssistantMessage): ToolCall[] => message.items.filter(
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Letters and digits that depend on the text alone (FNV-1a, again with another start for every four of them). */
+/** Derives letters and digits from the text alone (FNV-1a, with another start for every four characters). */
 function digest(text: string, length: number): string {
   let out = ''
   for (let round = 0; out.length < length; round++) {

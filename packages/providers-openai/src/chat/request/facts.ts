@@ -1,7 +1,7 @@
 import type { RequestFacts } from '@reason/core/conversation'
 import { asList, asLoose, isLoose, textOf, type Loose } from '@reason/wire-kit'
 
-/** What a Chat Completions request says of its answer, also with the switches that servers have added. */
+/** Reads the facts of a Chat Completions request about its response, including switches that servers have added. */
 export function readChatFacts(json: Loose): RequestFacts {
   const { n, stream_options: options, reasoning, include_reasoning: included, metadata, prompt_cache_key: cacheKey } = json
   const thinking = thinkingOf(json)
@@ -13,7 +13,7 @@ export function readChatFacts(json: Loose): RequestFacts {
   return {
     choices: typeof n === 'number' ? n : 1,
     includeUsage: asLoose(options)['include_usage'] === true,
-    // Those of the first version are named as they stand.
+    // `functions` of the first API version are named the same way.
     tools: [...asList(json['tools']), ...asList(json['functions'])].flatMap(toolName),
     excludesReasoning: included === false || asLoose(reasoning)['exclude'] === true,
     ...(thinking !== undefined && { thinking }),
@@ -32,7 +32,7 @@ function toolName(tool: unknown): string[] {
   return typeof name === 'string' ? [name] : []
 }
 
-/** The switches of llama.cpp, vLLM and SGLang (template arguments), of DashScope, of Z.ai and DeepSeek, and OpenAI's effort. */
+/** Reads the switches of llama.cpp, vLLM and SGLang (template arguments), of DashScope, of Z.ai and DeepSeek, and OpenAI's effort. */
 function thinkingOf(json: Loose): boolean | undefined {
   const template = asLoose(json['chat_template_kwargs'])
   const said = [template['enable_thinking'], template['thinking'], json['enable_thinking'], asLoose(json['reasoning'])['enabled']].find(
@@ -44,7 +44,10 @@ function thinkingOf(json: Loose): boolean | undefined {
   return json['reasoning_effort'] === 'none' || asLoose(json['reasoning'])['effort'] === 'none' ? false : undefined
 }
 
-/** A template reads one of the two arguments, and passes the other one over: that one may be on. Effort is known to servers, too. */
+/**
+ * Tells which servers read the switch as off. A template reads one of the two arguments and ignores the other, which may
+ * be on. Servers read the effort as well.
+ */
 function readersOfOff(json: Loose): RequestFacts['offFor'] {
   const { enable_thinking: enabled, thinking } = asLoose(json['chat_template_kwargs'])
   const isSaid = (value: unknown): boolean => value !== undefined && value !== null
@@ -64,7 +67,7 @@ function grammarOf(json: Loose): 'json' | 'other' | undefined {
   return format === 'json_schema' || format === 'json_object' || schemaFields.some(has) ? 'json' : undefined
 }
 
-/** The assistant's own message at the end of a conversation is continued; llama-server repeats it in its answer. */
+/** Returns the text of a last assistant message, which the model continues. llama-server repeats it in its response. */
 function prefillOf(messages: unknown): string | undefined {
   const last: unknown = asList(messages).at(-1)
   if (!isLoose(last) || last['role'] !== 'assistant' || Array.isArray(last['tool_calls'])) return undefined

@@ -1,6 +1,6 @@
 import { matchesModel } from '@reason/core/adapter'
 
-/** `format` of `reasoning_details`, and the models that write it. */
+/** Models by the `format` that they write in `reasoning_details`. */
 const families: ReadonlyMap<string, readonly string[]> = new Map([
   ['anthropic-claude-v1', ['*claude*']],
   ['google-gemini-v1', ['*gemini*']],
@@ -9,14 +9,14 @@ const families: ReadonlyMap<string, readonly string[]> = new Map([
   ['MiniMax-response-v1', ['*minimax*']],
 ])
 
-/** Whether a model may have written details of that format: not one that is known to write another. Aliases and routers may be anything. */
+/** True if a model may have written details of that format: unless it is known to write another one. Aliases and routers may be any model. */
 export function isOfFamily(model: string, format: string): boolean {
   if (!families.has(format)) return true
   const own = formatOf(model)
   return own === 'unknown' || own === format
 }
 
-/** The format that a model's details have. */
+/** Returns the `format` of a model's details. */
 export function formatOf(model: string): string {
   for (const [format, models] of families) if (matchesModel(models, model)) return format
   return 'unknown'

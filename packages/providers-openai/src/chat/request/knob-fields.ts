@@ -2,12 +2,12 @@ import type { Knobs } from '@reason/core/conversation'
 import { isEffort, type Loose } from '@reason/wire-kit'
 import { getPath } from '../../shared/paths.ts'
 
-/** What a field says about the knobs. Undefined: nothing that we know. */
+/** Reads knobs from a field's value. Undefined if the value is unknown. */
 type Reading = (value: unknown) => Knobs | undefined
 
 const effort: Reading = (value) => {
   if (isEffort(value)) return value === 'none' ? { enabled: false, effort: value } : { effort: value }
-  // Groq, for Qwen3: it thinks, and there are no grades
+  // Groq, for Qwen3: the model thinks, without levels of effort
   return value === 'default' ? { enabled: true } : undefined
 }
 const enabled: Reading = (value) => (typeof value === 'boolean' ? { enabled: value } : undefined)
@@ -18,7 +18,7 @@ const type: Reading = (value) => {
 }
 const budget: Reading = (value) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
-  // -1 is "as much as it likes", on Google and llama.cpp
+  // -1 means "no limit" for Google and llama.cpp
   if (value < 0) return { enabled: true }
   return value === 0 ? { enabled: false, budgetTokens: 0 } : { budgetTokens: value }
 }
@@ -29,10 +29,7 @@ const format: Reading = (value) => {
   return value === 'parsed' ? { visibility: 'full' } : undefined
 }
 
-/**
- * Every way in which a request for Chat Completions says how much to think, by path, in the order in which they are believed where
- * they contradict each other.
- */
+/** All request fields that set the amount of thinking, by path. If they contradict each other, the first one wins. */
 export const knobReadings: ReadonlyMap<string, Reading> = new Map<string, Reading>([
   ['reasoning.enabled', enabled],
   ['reasoning.effort', effort],
@@ -61,11 +58,14 @@ export const knobReadings: ReadonlyMap<string, Reading> = new Map<string, Readin
 
 export const knobPaths: readonly string[] = [...knobReadings.keys()]
 
-/** SDKs for Python merge `extra_body` into a request. Others send it as it is, and Google has an object of that name. */
+/**
+ * Returns the same path inside or outside `extra_body`. Python SDKs merge `extra_body` into the request. Other SDKs send
+ * the object, and Google's API has an object of that name.
+ */
 const otherPlaceOf = (path: string): string => (path.startsWith(extraBody) ? path.slice(extraBody.length) : extraBody + path)
 const extraBody = 'extra_body.'
 
-/** The knobs of a request. Fields that the given ones leave open are filled in by later ones; `reasoning.effort` counts before `reasoning_effort`. */
+/** Reads the knobs of a request. Earlier fields win, later ones fill gaps; `reasoning.effort` comes before `reasoning_effort`. */
 export function readKnobs(body: Loose, paths: readonly string[] = knobPaths): Knobs {
   let knobs: Knobs = {}
   for (const path of paths) {

@@ -5,7 +5,7 @@ import type { KnobRow } from '../dialect/knob-row.ts'
 export interface PlanContext {
   model: string
   maxOutputTokens: number | undefined
-  /** Absent: nothing is known of it, and the row is a guess. */
+  /** Absent: the provider is unknown, and the row is a guess. */
   provider: string | undefined
 }
 
@@ -16,9 +16,9 @@ export interface KnobPlan {
 }
 
 /**
- * What a row makes of the knobs: what is to be sent, what comes of it, and in words where the two differ.
+ * Applies a row to the knobs: the fields to send, their effect, and notes on differences from the request.
  *
- * @param maxOutputTokens - The limit of the whole output, which a budget has to stay below.
+ * @param maxOutputTokens - Limit of the whole output. A budget has to stay below it.
  */
 export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, provider }: PlanContext): KnobPlan {
   const plan: KnobPlan = { fields: [], effective: {}, notes: [] }
@@ -88,7 +88,7 @@ export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, 
     }
     const said = plan.fields.some(([path]) => path === row.effort?.path || path === row.budget?.path)
     const { toggle } = row
-    // Of a router, and where it excludes the rest, the effort says that it is to think; elsewhere the switch is one field and the effort another.
+    // The effort alone turns thinking on at a router, and where it excludes other fields. Elsewhere the switch and the effort are separate fields.
     const saysSo = said && (toggle?.path.startsWith('reasoning.') === true || (row.oneOf === true && plan.fields.some(isEffort)))
     if (toggle?.on !== undefined && row.thinks !== 'always' && !saysSo) {
       plan.fields.push([toggle.path, toggle.on])
@@ -160,7 +160,7 @@ export function planKnobs(knobs: Knobs, row: KnobRow, { model, maxOutputTokens, 
   }
 }
 
-/** Where two are as near, the lower one: it costs less. */
+/** Returns the nearest effort that the provider has. Of two equally near, the lower one wins, as it costs less. */
 function nearestOf(wanted: Effort, words: Readonly<Partial<Record<Effort, string>>>): Effort | undefined {
   if (words[wanted] !== undefined) return wanted
   return nearestEffort(

@@ -10,8 +10,8 @@ import { knobPaths, knobReadings, readKnobs } from './knob-fields.ts'
 import { planKnobs } from './knob-plan.ts'
 
 /**
- * Puts the knobs into a body in the provider's own fields. What the body already says stays as it was written, as long as the
- * provider understands it and it still is what is asked.
+ * Writes the knobs into a body in the provider's own fields. Fields that the body already has stay unchanged, as long as
+ * the provider understands them and they match the knobs.
  */
 export function writeKnobs(
   body: Loose,
@@ -40,7 +40,7 @@ export function writeKnobs(
 
 const containers = [...new Set(knobPaths.filter((path) => path.includes('.')).map((path) => path.split('.', 1)[0]!))]
 
-/** Objects in which other providers are told how to think, and of which the provider reads nothing. */
+/** Returns objects with reasoning settings for other providers that this provider does not read. */
 export function unreadKnobs(body: Loose, provider: string): string[] {
   return containers.filter((container) => {
     const isRead = dialectOf(provider)?.thinking.some(
@@ -55,7 +55,7 @@ const pathsOf = ({ effort, toggle, budget, hide, show, takes = [] }: KnobRow): s
   ...takes,
 ]
 
-/** The fields of a body that say how much to think, by path. */
+/** Returns the fields of a body that set the amount of thinking, by path. */
 export const sentIn = (body: Loose): Record<string, unknown> =>
   Object.fromEntries(knobPaths.map((path) => [path, getPath(body, path)] as const).filter(([, value]) => value !== undefined))
 

@@ -5,21 +5,21 @@ import { WIRE } from '../wire-id.ts'
 import type { DetailRecord } from '../details.ts'
 
 /**
- * Details of how an assistant message was written that its items lack, so that it is written back unchanged. It contains no text, so
- * that a change of the items is never undone by it.
+ * Details of an assistant message's original shape that its items lack, so that it is written back unchanged. A layout
+ * contains no text, so it never undoes a change of the items.
  */
 export interface Layout {
-  /** String fields that held the reasoning, or all of them an empty string. */
+  /** String fields that held the reasoning. If there was none, the fields that were empty strings. */
   fields?: readonly string[]
-  /** There was `reasoning_opaque`. */
+  /** The message had `reasoning_opaque`. */
   opaque?: true
   /** Parts of a content array, without their text. */
   content?: readonly PartRecord[]
-  /** What calls had besides id, name and arguments. */
+  /** Fields of calls besides id, name and arguments. */
   calls?: readonly CallRecord[]
-  /** The call stood in the deprecated `function_call`. */
+  /** The call was in the deprecated `function_call`. */
   functionCall?: true
-  /** Where the signature of the message stood. */
+  /** Fields that had the signature of the message. */
   signatureFields?: readonly ('extra_content' | 'thought_signature')[]
 }
 
@@ -29,16 +29,16 @@ export interface PartRecord {
 }
 
 export interface CallRecord {
-  /** Counted from 0 in the message. */
+  /** Number of the call in the message, from 0. */
   call: number
   fields: Readonly<Record<string, unknown>>
   functionFields: Readonly<Record<string, unknown>>
-  /** It had no `type`. */
+  /** The call had no `type`. */
   isUntyped?: true
 }
 
 const layoutEvent = 'replay.message'
-/** The reader of responses gives the same. */
+/** The response reader emits the same event. */
 const detailsEvent = 'replay.reasoning_details'
 
 export const layoutItem = (layout: Layout): NativePart => ({ type: 'native', wire: WIRE, event: layoutEvent, value: layout })
@@ -63,10 +63,10 @@ export function detailRecordsOf(items: readonly Item[]): readonly DetailRecord[]
 const valueOf = (items: readonly Item[], event: string): unknown =>
   items.find((item): item is NativePart => item.type === 'native' && item.wire === WIRE && item.event === event)?.value
 
-/** Blocks know their number in the message, also when others have been left out. */
+/** Adds a block's number in the original message, which stays the same if other blocks were left out. */
 export type Numbered<T> = T & {
   at?: number
-  /** Another message of the model begins with it. */
+  /** The block is the first of another message of the model. */
   begins?: true
 }
 

@@ -3,10 +3,10 @@ import type { Item } from '@reason/core/result'
 import { isLoose } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
 
-/** Fields of a message of the assistant: OpenAI's, and those of routers. */
+/** Media fields of assistant messages: OpenAI's, and those of routers. */
 const mediaFields = ['audio', 'images', 'videos']
 
-/** Media that a model made, as items, which they are in other formats: where one of these has no place for them, the loss is noted. */
+/** Turns media that a model made into items, as in other formats. A format without a place for them then notes the loss. */
 export function withMadeMedia(conversation: Conversation): Conversation {
   const messages = conversation.messages.map(withMedia)
   return messages.some((message, index) => message !== conversation.messages[index]) ? { ...conversation, messages } : conversation

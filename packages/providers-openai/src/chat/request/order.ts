@@ -3,14 +3,17 @@ import { unanswered, unasked } from '../../shared/answers.ts'
 import type { CallIds } from './call-ids.ts'
 
 export interface MessageOrder {
-  /** Indices of the messages, as they are to be written. */
+  /** Message indices in the order of writing. */
   order: readonly number[]
   decisions: readonly ReplayDecision[]
-  /** Calls without a result, and results without a call. */
+  /** Errors for calls without a result, and for results without a call. */
   refusals: readonly string[]
 }
 
-/** Results of tools stand right behind the message with their calls: whatever stands between them, which other formats allow, comes after. */
+/**
+ * Orders messages so that tool results directly follow the message with their calls. Other formats allow messages in
+ * between; these come after the results.
+ */
 export function orderMessages(messages: readonly Message[], ids: CallIds): MessageOrder {
   const { results, refusals } = findResults(messages, ids)
   const order: number[] = []
@@ -32,11 +35,11 @@ export function orderMessages(messages: readonly Message[], ids: CallIds): Messa
   return { order, decisions, refusals }
 }
 
-/** Results by the index of the message with their calls. */
+/** Groups results by the index of the message with their calls. */
 function findResults(messages: readonly Message[], ids: CallIds): { results: Map<number, number[]>; refusals: string[] } {
   const results = new Map<number, number[]>()
   const refusals: string[] = []
-  /** The message that has the call, by the id of the call; and the calls that wait. */
+  /** Message index of each call, by call id. `waiting` has the calls without a result. */
   const callers = new Map<string, number>()
   const waiting = new Map<string, number>()
   messages.forEach((message, index) => {

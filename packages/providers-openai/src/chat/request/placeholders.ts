@@ -3,8 +3,8 @@ import type { RequestFacts } from '../dialect/request-facts.ts'
 import { dialectOf } from '../find-dialect.ts'
 
 /**
- * Fields of an assistant message that hold nothing in most of them. Clients add them from their own types (`model_dump` of `openai` for
- * Python, whole answers of gateways), and a provider that checks its input refuses those that it does not know.
+ * Fields of an assistant message that are mostly empty. Clients add them from their own types (`model_dump` of `openai`
+ * for Python, whole responses of gateways), and providers that check their input refuse unknown ones.
  */
 const placeholders: ReadonlySet<string> = new Set([
   'refusal',
@@ -18,10 +18,10 @@ const placeholders: ReadonlySet<string> = new Set([
   'reasoning_details',
 ])
 
-/** A field in which `openai` puts what it has parsed of an answer for its caller. No provider has it, whatever is in it. */
+/** The field in which `openai` returns the parsed answer to its caller. No provider has it, with any value. */
 const ofLibraries: ReadonlySet<string> = new Set(['parsed'])
 
-/** Fields that answers of other providers and of routers have, and that clients bring back whole. What checks its input refuses each of them. */
+/** Fields in responses of other providers and routers that clients send back. Providers that check their input refuse each of them. */
 const ofOthers: ReadonlySet<string> = new Set([
   'annotations',
   'audio',
@@ -32,7 +32,10 @@ const ofOthers: ReadonlySet<string> = new Set([
   'videos',
 ])
 
-/** The fields of an assistant message without those that this provider does not write. An empty reasoning text says that there is none, and stays. */
+/**
+ * Removes fields of an assistant message that this provider does not write. An empty reasoning text stays, as it states
+ * that there is no reasoning.
+ */
 export function withoutPlaceholders(fields: Loose, provider: string, notCarried?: (what: string) => void): Record<string, unknown> {
   const { fields: { writesEmpty = [] } = {}, request } = dialectOf(provider) ?? {}
   const { strict = false, refusal = false } = (request ?? {}) as RequestFacts
@@ -40,7 +43,7 @@ export function withoutPlaceholders(fields: Loose, provider: string, notCarried?
     if (ofLibraries.has(name)) return false
     if (isPlaceholder(name, value)) return writesEmpty.includes(name)
     if (!strict || !ofOthers.has(name) || writesEmpty.includes(name)) return true
-    // OpenAI's own has the id of what the model said.
+    // OpenAI's own `audio` has the id of the spoken output.
     if (name === 'audio' && refusal) return true
     if (!isEmpty(value)) notCarried?.(`"${name}" of what the assistant said`)
     return false

@@ -16,7 +16,7 @@ import { numberItems } from './layout.ts'
 import type { ReplayRow } from '../dialect/replay-row.ts'
 import { replayRowFor } from './dialect-rows.ts'
 
-/** Google's own placeholder signature, for calls of another model and for unsigned ones. */
+/** Google's placeholder signature, for calls of another model and for unsigned calls. */
 const sentinelValue = 'skip_thought_signature_validator'
 
 export interface ChatPlan extends PlannedMessages {
@@ -24,9 +24,9 @@ export interface ChatPlan extends PlannedMessages {
 }
 
 /**
- * Decides what goes back, by the row of the target.
+ * Decides the reasoning to send back, by the replay row of the target.
  *
- * @param idOf - The id under which a call is written: a sentinel among details names its call.
+ * @param idOf - Returns the written id of a call. A sentinel among details names its call.
  */
 export function planChat(conversation: Conversation, target: Target, idOf: (message: number, call: number) => string): ChatPlan {
   const row = replayRowFor(target.provider, target.model)
@@ -43,13 +43,13 @@ export function planChat(conversation: Conversation, target: Target, idOf: (mess
   if (row.sentinel === true) plan.messages = plan.messages.map((message, index) => withSentinel(message, index))
   return { ...plan, decisions: [...unplaced, ...plan.decisions], row }
 
-  /** Where seals are of calls and messages alone, one on a block does not keep a text that must not go. */
+  /** Removes seals from blocks if the provider has seals only on calls and messages. A seal then does not keep a text that must not be sent. */
   function placed(items: readonly Item[], message: number): Item[] {
     if (row.carrier !== 'nowhere' || row.sealed !== 'always') return [...items]
     return items.map((item, place) => {
       if (item.type !== 'block' || item.channel !== 'reasoning' || item.seals === undefined) return item
       const { seals: _, ...rest } = item
-      // The planner says what becomes of a text.
+      // The planner decides about a block with text.
       if (item.text === '') unplaced.push({ message, item: place, action: 'dropped', reason: `a seal with no place there: ${row.because}` })
       return rest
     })
@@ -63,7 +63,7 @@ export function planChat(conversation: Conversation, target: Target, idOf: (mess
     return { ...message, items: sentinelled(message.items, { first, id: idOf(index, 0) }, row, target) }
   }
 
-  /** The first call of a step: by itself, or by one of the details. */
+  /** True if the first call of a step is signed, directly or by one of the details. */
   function isSigned({ items }: AssistantMessage, first: number): boolean {
     const { carrier } = row
     if (carrier !== 'details') return signatureIn((items[first] as ToolCall).seals) !== undefined
@@ -71,7 +71,7 @@ export function planChat(conversation: Conversation, target: Target, idOf: (mess
   }
 }
 
-/** On the call itself, or where there are details, as one of these that names the call. */
+/** Adds the sentinel: to the call itself, or as one of the details, naming the call. */
 function sentinelled(
   items: readonly Item[],
   { first, id }: { first: number; id: string },
@@ -87,12 +87,12 @@ function sentinelled(
   return items.toSpliced(first, 0, { type: 'block', channel: 'reasoning', kind: 'hidden', text: '', boundary: 'wire', seals: [seal] })
 }
 
-/** R1 had this name until V3.1; since then it stands for the newest model that thinks. */
+/** `deepseek-reasoner` meant R1 until V3.1. Since then it names the newest model that thinks. */
 const r1 = replayRowFor('deepseek', 'deepseek-r1')
 
 /**
- * Who spoke under the name `deepseek-reasoner`: the newer models name themselves in their responses, and R1 was not given tools. What
- * came in with a request has only the name, and is of today.
+ * Tells whether a message under the name `deepseek-reasoner` is of R1. Newer models name themselves in their responses,
+ * and R1 had no tools. A message that came with a request has only the name, and counts as today's model.
  */
 function isOfR1({ origin, answered, extra }: AssistantMessage, withTools: boolean): boolean {
   if (withTools || isFromHere({ ...(extra && { extra }) })) return false

@@ -11,10 +11,10 @@ import { readDetails } from './read-details.ts'
 import { readParts } from './read-parts.ts'
 
 /**
- * An assistant message of a request: items in the order in which the model wrote them (reasoning, text, calls), and beside them a
- * layout, by which the same message can be written again.
+ * Reads an assistant message of a request. The items are in the order in which the model wrote them (reasoning, text,
+ * calls). The layout allows writing the same message again.
  *
- * @param issuer - Who is taken to have said it: the model that the request is for.
+ * @param issuer - Assumed author: the model that the request is for.
  */
 export function readAssistant(message: Loose, issuer: Issuer): AssistantMessage {
   const items: Item[] = []
@@ -52,7 +52,7 @@ export function readAssistant(message: Loose, issuer: Issuer): AssistantMessage 
     const isEmpty = text === ''
     if (fields.length > 0 && !(isEmpty && hasThinking(message.content))) {
       layout.fields = fields
-      // Empty reasoning is said too: some demand that the field be there.
+      // Empty reasoning counts as well, as some providers require the field.
       if (detailed === '') items.unshift({ type: 'block', channel: 'reasoning', text, boundary: 'wire' })
     }
     for (const field of present) {
@@ -122,7 +122,7 @@ export function readAssistant(message: Loose, issuer: Issuer): AssistantMessage 
   }
 }
 
-/** Where clients bring `reasoning_details` back: on the message, or on a part of its content. Those of LiteLLM bring `thinking_blocks`. */
+/** Finds the `reasoning_details` that clients send back, on the message or on a part of its content. LiteLLM's clients send `thinking_blocks`. */
 function detailsIn({ reasoning_details: own, thinking_blocks: blocks, content }: Loose): readonly unknown[] | undefined {
   if (Array.isArray(own)) return own
   if (Array.isArray(blocks) && blocks.length > 0) return blocks
@@ -137,7 +137,7 @@ const native = (event: string, value: unknown): NativePart => ({ type: 'native',
 
 const isCall = (call: unknown): call is Loose => isLoose(call) && bodyOf(call) !== undefined
 
-/** The object with the name: of a function, or of a custom tool. */
+/** Returns the object with the name: of a function, or of a custom tool. */
 function bodyOf(call: Loose): Loose | undefined {
   return [call.function, call.custom].find((body): body is Loose => isLoose(body) && typeof body.name === 'string')
 }

@@ -8,13 +8,13 @@ import { isOfFamily } from './families.ts'
 export interface ReadDetails {
   blocks: Block[]
   records: DetailRecord[]
-  /** Elements that hold nothing we know. */
+  /** Elements without any known field. */
   unknown: unknown[]
 }
 
 /**
- * `reasoning_details` of a request. Each text is a block; a seal belongs to the text before it where both have the same index, and
- * else to a block of its own.
+ * Reads the `reasoning_details` of a request. Each text becomes a block. A seal belongs to the text before it if both
+ * have the same index, else to a separate block.
  */
 export function readDetails(values: readonly unknown[], issuer: Issuer): ReadDetails {
   const blocks: Block[] = []
@@ -43,13 +43,13 @@ export function readDetails(values: readonly unknown[], issuer: Issuer): ReadDet
     }
     if (seals.length > 0) block.seals = [...(block.seals ?? []), ...seals]
     const { text: _t, summary: _s, thinking: _b, data: _d, signature, ...fields } = value
-    // A signature that is null is worth remembering: it is part of the object that must go back untouched.
+    // A null signature is recorded, because the object has to go back unchanged.
     records.push({ ...fields, ...(signature !== undefined && !isText(signature) && { signature }), block: blocks.length - 1 })
   }
   return { blocks, records, unknown }
 }
 
-/** A client that changed the model sends what the other one said: the format of a detail names its maker. */
+/** Finds the maker of a detail by its format. A client that switched models sends the reasoning of the previous one. */
 function issuerOf(format: unknown, issuer: Issuer): Issuer {
   if (issuer.model === undefined || !isText(format) || isOfFamily(issuer.model, format)) return issuer
   return { ...issuer, model: format }

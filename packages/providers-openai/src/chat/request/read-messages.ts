@@ -4,7 +4,7 @@ import { keep } from './fields.ts'
 import { readAssistant } from './read-assistant.ts'
 import { readPieces } from './read-pieces.ts'
 
-/** What is no object is no message, and left out. */
+/** Reads all messages. Values that are no objects are skipped. */
 export const readMessages = (values: readonly unknown[], issuer: Issuer): Message[] =>
   values.filter(isLoose).map((value) => marked(readMessage(value, issuer), cacheOf(value).cache))
 
@@ -12,7 +12,7 @@ function readMessage(message: Loose, issuer: Issuer): Message {
   const { role } = message
   if (role === 'assistant') return readAssistant(message, issuer)
   const content = readPieces(message.content)
-  // Content that says nothing is kept as it was: `null`, `''`, `[]`, or something that should not be there.
+  // Empty content stays as it was: `null`, `''`, `[]`, or an invalid value.
   const read = content.length > 0 ? ['content'] : []
   switch (role) {
     case 'system':

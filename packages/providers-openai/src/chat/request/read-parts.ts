@@ -5,10 +5,10 @@ import { WIRE } from '../wire-id.ts'
 import type { PartRecord } from './layout.ts'
 
 /**
- * A content array of an assistant: texts, thinking, refusals.
+ * Reads the content array of an assistant message: texts, thinking, refusals.
  *
- * @param first - How many blocks the message already has.
- * @param taken - The reasoning was in another field: thinking parts repeat it.
+ * @param first - Number of blocks that the message already has.
+ * @param taken - True if another field had the reasoning. Thinking parts then repeat it.
  */
 export function readParts(
   content: readonly unknown[],
@@ -32,7 +32,7 @@ export function readParts(
 
 function readPart(part: Loose, issuer: Issuer): { item: Item; fields: Record<string, unknown> } | undefined {
   if (part.type === 'text' && typeof part.text === 'string') {
-    // Details of the reasoning are of the message, wherever a client puts them.
+    // The reasoning details belong to the message, wherever a client puts them.
     const { text: _, reasoning_details: _details, ...fields } = part
     return { item: { type: 'block', channel: 'answer', text: part.text, boundary: 'wire' }, fields }
   }
@@ -46,14 +46,14 @@ function readPart(part: Loose, issuer: Issuer): { item: Item; fields: Record<str
 
 const isThinking = ({ type }: Loose): boolean => type === 'thinking' || type === 'reasoning'
 
-/** Databricks: a thought of one text, perhaps signed. */
+/** Reads Databricks' `reasoning` part with a single text, perhaps signed. */
 function readSummary({ summary, ...part }: Loose, issuer: Issuer): ReturnType<typeof readThinking> {
   const [only, ...more] = Array.isArray(summary) ? (summary as unknown[]) : []
   if (more.length > 0 || !isLoose(only) || typeof only.text !== 'string') return undefined
   return readThinking({ ...part, thinking: [{ type: 'text', text: only.text }], signature: only.signature }, issuer)
 }
 
-/** The record keeps the shape: of a list of chunks their lengths, of a string an empty one. */
+/** Reads a thinking part. The record keeps the shape: the lengths of a list of chunks, or an empty string for a string. */
 function readThinking(part: Loose, issuer: Issuer): { item: Item; fields: Record<string, unknown> } | undefined {
   const { thinking, signature, ...fields } = part
   const chunks = typeof thinking === 'string' ? [{ type: 'text', text: thinking }] : thinking

@@ -4,7 +4,10 @@ import { audioType, readMediaUrl } from '../../shared/media.ts'
 import { WIRE } from '../wire-id.ts'
 import { keep } from './fields.ts'
 
-/** Content of an instruction, a user or a tool. A piece of an array has `extra`, be it empty; a plain string has none. */
+/**
+ * Reads the content of an instruction, a user message or a tool result. A piece of an array has `extra`, which may be
+ * empty; a plain string has none.
+ */
 export function readPieces(content: unknown): Piece[] {
   if (isText(content)) return [{ type: 'text', text: content }]
   return Array.isArray(content) ? content.map(readPiece) : []
@@ -16,7 +19,7 @@ function readPiece(part: unknown): Piece {
   return piece === undefined ? { type: 'native', wire: WIRE, value: part } : { ...piece, ...cacheOf(part) }
 }
 
-/** By type. Undefined: the part is not as it should be. What the piece does not say stays in its `extra`. */
+/** Readers by part type. Undefined for an invalid part. Fields that the piece lacks stay in its `extra`. */
 const readers: ReadonlyMap<unknown, (part: Loose) => Piece | undefined> = new Map(
   Object.entries({
     text: (part) => (typeof part.text === 'string' ? { type: 'text', text: part.text, extra: keep(part, ['type', 'text']) } : undefined),
@@ -28,7 +31,7 @@ const readers: ReadonlyMap<unknown, (part: Loose) => Piece | undefined> = new Ma
       return { type: 'image', source: readMediaUrl(url), extra: keepIn(part, 'image_url', ['url']) }
     },
 
-    // Mistral
+    // Mistral's part for files by URL.
     document_url(part) {
       if (!isText(part.document_url)) return undefined
       const extra = { wire: WIRE, fields: { ...keep(part, ['document_url', 'document_name']).fields } }
@@ -63,7 +66,7 @@ const readers: ReadonlyMap<unknown, (part: Loose) => Piece | undefined> = new Ma
   } satisfies Record<string, (part: Loose) => Piece | undefined>),
 )
 
-/** Also keeps what stands beside the known fields inside the part's own object, and whether there was such an object at all. */
+/** Also keeps the unknown fields inside the part's own object, and whether that object existed. */
 function keepIn(part: Loose, field: string, read: readonly string[]) {
   const { wire, fields } = keep(part, ['type', field])
   const inner = part[field]

@@ -10,12 +10,12 @@ import { readSettings } from './settings.ts'
 import { readTools } from './tools.ts'
 
 /**
- * The body of a Chat Completions request. Settings stay in `extra` too, as they were written: the writer takes them from there as long
- * as they still say what the conversation says.
+ * Reads the body of a Chat Completions request. `extra` keeps the settings as they were written: the writer uses them as
+ * long as they match the conversation.
  *
- * @param source - Whom the request is addressed to. What its messages hold of reasoning is taken for theirs, or for that of the model
- * that the body names.
- * @throws {TypeError} for a body that is no object. Whatever is in the object is no error.
+ * @param source - Addressee of the request. Reasoning in its messages counts as written by it, or by the model that the
+ * body names.
+ * @throws {TypeError} for a body that is no object. Any content of the object is accepted.
  */
 export function readChatRequest(body: unknown, source: WireSource = {}): Conversation {
   assertBody(body, 'a Chat Completions request')
@@ -34,7 +34,7 @@ export function readChatRequest(body: unknown, source: WireSource = {}): Convers
     ...readSettings(body),
     extra: keep(body, [
       ...(isText(model) ? ['model'] : []),
-      // What is no object is no message: it shows that something was there.
+      // A message list with non-objects stays in `extra`, so that it shows there was something unreadable.
       ...(Array.isArray(messages) && messages.every(isLoose) ? ['messages'] : []),
       ...(Array.isArray(tools) && functions === undefined ? ['tools'] : []),
     ]),

@@ -4,13 +4,13 @@ import { readUser, type UserField } from '../../shared/user.ts'
 import { toolChoiceOf } from '../old-functions.ts'
 import { readToolChoice, writeToolChoice } from './tools.ts'
 
-/** What a request says besides its messages, tools and knobs. */
+/** Settings of a request besides its messages, tools and knobs. */
 export type Settings = Pick<
   Conversation,
   'toolChoice' | 'parallelToolCalls' | 'sampling' | 'responseFormat' | 'stream' | 'metadata' | 'user'
 >
 
-/** One thing that a request can say: the fields that say it, and how. */
+/** A setting: the fields that hold it, and how to read and write them. */
 export interface Setting<Value = unknown> {
   fields: readonly string[]
   read(body: Loose): Value | undefined
@@ -36,10 +36,10 @@ const flag = (name: 'parallelToolCalls' | 'stream', field: string): Setting =>
     write: (value) => ({ [field]: value }),
   })
 
-/** `max_completion_tokens` counts the reasoning, and `max_tokens` is its old name: where both are there, the new one is believed. */
+/** `max_completion_tokens` counts the reasoning, and `max_tokens` is its old name. If both are present, the new one wins. */
 export const maxTokenFields = ['max_completion_tokens', 'max_tokens'] as const
 
-/** vLLM's word, and those of many; and llama.cpp's. */
+/** The name that vLLM and many others use, and llama.cpp's name. */
 const repetitionFields = ['repetition_penalty', 'repeat_penalty'] as const
 
 /** Names of settings that differ between targets. */
@@ -182,7 +182,7 @@ function writeResponseFormat(format: NonNullable<Conversation['responseFormat']>
   return { type: 'json_schema', json_schema: { name, schema, ...(strict !== undefined && { strict }) } }
 }
 
-/** Empty texts, which forms of chat clients leave among others, stop nothing, and providers refuse them. */
+/** Reads stop sequences without empty texts, which the forms of chat clients may leave. Empty texts stop nothing, and providers refuse them. */
 function readStop(stop: unknown): readonly string[] | undefined {
   if (isText(stop)) return [stop]
   const texts = Array.isArray(stop) && stop.every((one) => typeof one === 'string') ? stop.filter(isText) : []

@@ -6,13 +6,13 @@ import { conflictsFor } from './dialect-rows.ts'
 
 export interface Settled {
   body: Record<string, unknown>
-  /** What the model will do after all. */
+  /** Resulting reasoning settings of the model. */
   effective: Knobs
   notes: string[]
   refusals: string[]
 }
 
-/** Settles what the provider would refuse, and says by which of its rules. */
+/** Resolves conflicts of settings that the provider would refuse, and notes the provider's rule. */
 export function settleConflicts(
   body: Loose,
   { provider, model, hasTools = false }: { provider?: string; model: string; hasTools?: boolean },

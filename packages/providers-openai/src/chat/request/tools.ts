@@ -9,7 +9,7 @@ function readTool(value: unknown): Tool {
   const body = isLoose(value) && value.type === 'function' ? value.function : undefined
   if (!isLoose(body) || !isText(body.name)) return { type: 'native', wire: WIRE, value }
   const { name, description, parameters, strict } = body
-  // Null is how some clients say that there are none; it stays for servers of this format alone.
+  // Some clients send null for no parameters. The null is kept only for servers of this format.
   const hasParameters = parameters !== undefined && parameters !== null
   const read = [
     'name',
@@ -31,7 +31,7 @@ function readTool(value: unknown): Tool {
   }
 }
 
-/** @returns Undefined for a tool of another format's own. */
+/** @returns Undefined for a native tool of another format. */
 export function writeTool(tool: Tool): unknown {
   if (tool.type === 'native') return tool.wire === WIRE ? tool.value : undefined
   const { name, description, parameters, strict, extra } = tool
@@ -51,11 +51,11 @@ export function writeTool(tool: Tool): unknown {
 
 export function readToolChoice(value: unknown): Conversation['toolChoice'] {
   if (value === 'auto' || value === 'none' || value === 'required') return value
-  // Mistral's word
+  // Mistral's name for `required`
   if (value === 'any') return 'required'
   if (!isLoose(value)) return undefined
   if (value.type === 'allowed_tools') {
-    // Which of them is no neutral choice: what is left of it is whether there must be a call.
+    // The list of allowed tools has no neutral form. The mode still tells whether a call is required.
     const mode = isLoose(value.allowed_tools) ? value.allowed_tools.mode : undefined
     return mode === 'auto' || mode === 'required' ? mode : undefined
   }

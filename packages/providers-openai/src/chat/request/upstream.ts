@@ -4,8 +4,8 @@ import { getPath, withPath } from '../../shared/paths.ts'
 import { replayRowFor, requestFactsFor } from './dialect-rows.ts'
 
 /**
- * A router that is free to ask any cloud has to ask the one that made the newest seals of the model, where these are of a cloud: no
- * other can read them.
+ * Points a router that may use any cloud to the cloud that made the model's newest seals, if the seals are bound to a
+ * cloud. No other cloud can read them.
  */
 export function targetOfSeals(target: Target, messages: readonly Message[]): Target {
   const { provider, model, upstream } = target
@@ -20,8 +20,8 @@ export function targetOfSeals(target: Target, messages: readonly Message[]): Tar
 }
 
 /**
- * Keeps a router at the cloud that the target names, where the conversation holds seals: they are of that cloud, and of no other. What
- * the body says itself about routing stays.
+ * Keeps a router at the target's cloud if the conversation holds seals, because no other cloud can read them. Routing
+ * settings in the body stay unchanged.
  */
 export function pinned(body: Loose, { provider, upstream }: Target, messages: readonly Message[]): Record<string, unknown> {
   const { pin } = requestFactsFor(provider)
@@ -32,5 +32,5 @@ export function pinned(body: Loose, { provider, upstream }: Target, messages: re
 const isSealed = (message: Message): boolean =>
   message.role === 'assistant' && message.items.some((item) => item.type !== 'native' && item.seals !== undefined)
 
-/** Responses name the cloud as people do, requests as a word. */
+/** Converts the cloud's display name in responses to its slug in requests. */
 const slugOf = (name: string): string => (name === 'Google' ? 'google-vertex' : name.toLowerCase().replaceAll(/\s+/g, '-'))

@@ -18,27 +18,27 @@ import { contentParts, joined } from './write-content.ts'
 export interface AssistantContext {
   row: ReplayRow
   facts: RequestFacts
-  /** Undefined: one that no table knows, which gets fields as they came. */
+  /** Undefined for an unknown provider, which gets fields as they came. */
   provider: string | undefined
   model: string
   tools: readonly string[]
-  /** By place in the message. */
+  /** Returns the id of a call, by its place in the message. */
   idOf(call: number): string
   notCarried(what: string): void
 }
 
-/** An assistant message, of the items that the plan left. */
+/** Writes an assistant message from the items that the plan kept. */
 export function writeAssistant(message: AssistantMessage, context: AssistantContext): Record<string, unknown> {
   const { items } = message
   const layout = layoutOf(items) ?? {}
   const reasoning = items.filter((item): item is Block => item.type === 'block' && item.channel === 'reasoning')
   const calls = items.filter((item): item is ToolCall => item.type === 'tool-call')
   const carriers = carriersFor(reasoning, items, layout, context.row)
-  // What stands in the content is not said again beside it.
+  // Reasoning that stands in the content is not repeated beside it.
   const beside = reasoning.filter((block) => !carriers.has('parts') || recordIn(layout, block) === undefined)
   const areApart = message.origin !== undefined && message.origin.wire !== WIRE
   const fields = reasoningFieldsOf(beside, items, carriers, { ...context, areApart, isOpaque: isOpaqueRead(layout, context.row) })
-  /** What counts is where it was, and beside it may stand what says something else. */
+  /** True if the reasoning is back in its original field. Fields with other versions of it may then stay. */
   const isIntact = context.row.strict !== true && [...(layout.fields ?? []), 'details'].some((carrier) => carriers.has(carrier as Carrier))
   const keepsRefusal =
     context.facts.refusal === true || (isFromHere(message) && context.facts.strict !== true && writesRefusals(context.provider))
@@ -61,13 +61,13 @@ export function writeAssistant(message: AssistantMessage, context: AssistantCont
 }
 
 /**
- * Whether a provider has the field. Others have not said it: the gateway says so where an answer was withheld, and they take no message
- * without a content.
+ * Tells whether a provider has the field `refusal`. The gateway uses it for a withheld answer. Other providers never
+ * wrote the field, and refuse a message without content.
  */
 const writesRefusals = (provider: string | undefined): boolean =>
   provider === undefined || dialectOf(provider)?.fields.writesEmpty.includes('refusal') === true
 
-/** Fields that the reader left unread. A provider that rejects a field of the reasoning rejects it with any value, so it is left out. */
+/** Returns fields that the reader left unread. A provider that rejects a reasoning field rejects it with any value, so the field is left out. */
 function ownFields({ extra }: AssistantMessage, { row, provider, notCarried }: AssistantContext): Record<string, unknown> {
   const isOpen = row.carrier !== 'nowhere' && row.strict !== true
   const reads: readonly string[] = readBy(row)
@@ -79,11 +79,11 @@ const readBy = ({ carrier, reads = [] }: ReplayRow): readonly Carrier[] => [carr
 
 const reasoningNames: readonly string[] = [...reasoningFields, 'reasoning_details', 'reasoning_opaque']
 
-/** Of the field, and not of a content array. */
+/** True for a refusal from the `refusal` field, and false for one in a content array. */
 const isRefusal = (item: Item, layout: Layout): boolean =>
   item.type === 'block' && item.kind === 'refusal' && recordIn(layout, item) === undefined
 
-/** Where the reasoning goes: where it came from, as far as the provider reads that, else where the provider wants it. */
+/** Chooses the reasoning fields: those in which it came and which the provider reads, else the provider's preferred one. */
 function carriersFor(reasoning: readonly Block[], items: readonly Item[], layout: Layout, row: ReplayRow): ReadonlySet<Carrier> {
   const carriers = new Set<Carrier>()
   if (reasoning.length === 0 || row.carrier === 'nowhere') return carriers
@@ -97,7 +97,7 @@ function carriersFor(reasoning: readonly Block[], items: readonly Item[], layout
   const isRead = fields.some((field) => reads.includes(field)) || carriers.has('details')
   if (isRead) for (const field of fields) if (row.strict !== true || reads.includes(field)) carriers.add(field)
   if (carriers.size > 0) return carriers
-  // Without seals there is nothing in details that the string does not say; only MiniMax has no such string.
+  // Without seals, details add nothing to the string field. Only MiniMax has no such field.
   const isPlain = row.carrier === 'details' && row.detailsOnly !== true && reasoning.every(({ seals }) => seals === undefined)
   return carriers.add(isPlain ? 'reasoning' : row.carrier)
 }
@@ -112,14 +112,14 @@ function reasoningFieldsOf(
   for (const carrier of carriers) {
     if (carrier === 'parts' || carrier === 'tags' || carrier === 'nowhere') continue
     if (carrier === 'details') {
-      // LiteLLM's blocks go to a server that may be one; what others read is known.
+      // LiteLLM's blocks go to an unknown provider, which may be LiteLLM. For others, the fields that they read are known.
       const records = detailRecordsOf(items).filter(({ type }) => provider === undefined || !isBlockType(type))
       const details = [...writeDetails(reasoning, records, model), ...unknownDetails(items)]
       const blocks = details.filter((detail) => isLoose(detail) && isBlockType(detail.type))
       if (blocks.length > 0) written.thinking_blocks = blocks
       if (details.length > blocks.length) written.reasoning_details = details.filter((detail) => !blocks.includes(detail))
     }
-    // Of a thought that cannot be read there is nothing to say, but to those who want the field on every message.
+    // A hidden thought has no text to write. Only providers that require the field on every message get it.
     else if (row.whenMissing === 'empty' || reasoning.some(({ kind }) => kind !== 'hidden'))
       written[carrier] = joined(reasoning, areApart) || (row.blankWhenMissing === true ? ' ' : '')
   }
@@ -133,7 +133,7 @@ const isOpaqueRead = ({ opaque }: Layout, row: ReplayRow): boolean =>
 
 const unknownDetails = (items: readonly Item[]): unknown[] => items.filter(isNative('message.reasoning_details')).map(({ value }) => value)
 
-/** Fields with a second version of the reasoning. They are written back only beside the main one. */
+/** Fields with a second version of the reasoning. They are written back only beside the main field. */
 function repeated(items: readonly Item[]): Record<string, unknown> {
   return Object.fromEntries(
     reasoningFields.flatMap((name) => items.filter(isNative(`message.${name}`)).map(({ value }) => [name, value] as const)),
@@ -149,7 +149,7 @@ interface ContentParams {
   carriers: ReadonlySet<Carrier>
   layout: Layout
   message: AssistantMessage
-  /** Something is said besides the content. */
+  /** True if the message has anything besides the content. */
   isSaid: boolean
   isIntact: boolean
   areApart: boolean
@@ -181,7 +181,7 @@ function contentOf(
     return { content: null }
   }
   if (text !== '') return { content: text.trim() === '' && nullsBlank ? null : text }
-  // As it was: null, an empty string, or not there.
+  // Restores the original: null, an empty string, or an absent field.
   if (isFromHere(message) && (isSaid || 'content' in kept(message.extra))) return {}
   return { content: isSaid ? null : '' }
 }
@@ -203,7 +203,7 @@ function callsField(calls: readonly Numbered<ToolCall>[], layout: Layout, contex
   return { tool_calls: calls.map((call, index) => writeCall(call, index, layout, context)) }
 }
 
-/** A client of this format knows its tools by their names. */
+/** Whether the call came in this format. Its client then already uses the target's tool names. */
 type CallContext = AssistantContext & { isFromHere: boolean }
 
 function writeCall(call: Numbered<ToolCall>, index: number, layout: Layout, context: CallContext): Record<string, unknown> {
@@ -223,7 +223,7 @@ function writeCall(call: Numbered<ToolCall>, index: number, layout: Layout, cont
   }
 }
 
-/** As the model wrote them, where that is an object: many servers parse them, and fail on what is none. */
+/** Returns the arguments as the model wrote them if they are a JSON object. Many servers parse them, and fail on other values. */
 function argumentsOf({ arguments: text, contentType }: ToolCall): string {
   if (contentType === 'custom') return objectArguments(text, contentType)
   try {

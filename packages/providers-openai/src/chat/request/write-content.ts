@@ -4,11 +4,11 @@ import { WIRE } from '../wire-id.ts'
 import type { Layout, Numbered } from './layout.ts'
 
 /**
- * Texts of one channel are one text; an empty line stands between commentary and answer, before a refusal, and before
+ * Joins the texts of one channel. An empty line separates commentary from the answer, precedes a refusal, and precedes
  * another message of the model.
  *
- * @param areApart - The blocks are of a format that keeps texts apart: an empty line stands between any two. Commentary that a client got as
- * reasoning would run into a thought otherwise. Default false.
+ * @param areApart - True for blocks of a format that separates texts: an empty line then stands between any two.
+ * Otherwise commentary that a client got as reasoning would run into a thought. Default false.
  */
 export function joined(blocks: readonly Numbered<Block>[], areApart = false): string {
   let text = ''
@@ -26,17 +26,17 @@ export function joined(blocks: readonly Numbered<Block>[], areApart = false): st
 const isRefusal = ({ kind }: Block): boolean => kind === 'refusal'
 
 interface Goes {
-  /** The type of thinking parts. `own`: as they were read. Undefined: they stay out. */
+  /** Type of thinking parts. `own`: as they were read. Undefined: they are left out. */
   thinking: 'thinking' | 'reasoning' | 'own' | undefined
-  /** Parts of unknown type. */
+  /** Parts of unknown type are written. */
   natives: boolean
-  /** Thinking that repeats or varies the text of a field. */
+  /** Thinking that repeats or varies the text of a field is written. */
   repeated: boolean
 }
 
 const isThinking = (part: unknown): boolean => isLoose(part) && (part.type === 'thinking' || part.type === 'reasoning')
 
-/** Content as an array, in the order of the items. */
+/** Writes content as an array, in the order of the items. */
 export function contentParts(items: readonly Item[], { content }: Layout, goes: Goes): unknown[] {
   return items.flatMap((item): unknown[] => {
     if (item.type === 'native') {
@@ -59,7 +59,7 @@ export function contentParts(items: readonly Item[], { content }: Layout, goes: 
   })
 }
 
-/** @param shape - A string, or chunks with the lengths of their texts: as it came, if they still fit. */
+/** @param shape - Original shape: a string, or chunks with the lengths of their texts. It is restored if it still fits. */
 function chunksOf(text: string, shape: unknown): unknown {
   if (shape === '') return text
   const lengths = Array.isArray(shape)

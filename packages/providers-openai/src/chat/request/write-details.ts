@@ -6,10 +6,10 @@ import { formatOf } from './families.ts'
 import type { Numbered } from './layout.ts'
 
 /**
- * `reasoning_details` as they came: the records say in which order and with which fields, the blocks have the texts and seals. Of a block
- * that has been left out, nothing is written; a block without a record gets elements of its own.
+ * Writes `reasoning_details` as they came: the records have the order and the fields, the blocks have the texts and
+ * seals. A block that was left out gets no element; a block without a record gets elements of its own.
  *
- * @param model - Whom they are for: its family names the format of elements that have no record.
+ * @param model - Target model. Its family sets the format of elements without a record.
  */
 export function writeDetails(
   blocks: readonly Numbered<Block>[],
@@ -35,7 +35,7 @@ export function writeDetails(
     state.said = true
     const signature = take(state.seals, ({ kind }) => kind === 'signature')
     const name = fields.type === 'reasoning.summary' ? 'summary' : fields.type === 'thinking' ? 'thinking' : 'text'
-    // A summary that came empty, and a text that is nothing but a signature, are elements all the same.
+    // Empty summaries and texts with only a signature are elements as well.
     written.push({ ...fields, [name]: state.block.text, ...(signature !== undefined && { signature: signature.value }) })
   }
   for (const { block, index, said, seals } of left) written.push(...made(block, said, seals, index))

@@ -7,18 +7,18 @@ import { writeAssistant, type AssistantContext } from './write-assistant.ts'
 import { writePieces, type PieceContext } from './write-pieces.ts'
 
 export interface MessagesContext extends Omit<AssistantContext, 'idOf'>, PieceContext {
-  /** The provider is in a table of ours: what it does not know is not sent to it. */
+  /** True if a dialect of ours knows the provider. Fields that such a provider does not know are not sent. */
   isKnown: boolean
   decide(decision: ReplayDecision): void
 }
 
-/** Text of an assistant message that is added where a provider allows no other role. */
+/** Text of an added assistant message, for providers that allow no other role after a tool result. */
 const bridge = 'OK.'
 
 /**
- * Messages in the format's own words, from the items that the plan left.
+ * Writes messages in the format's own fields, from the items that the plan kept.
  *
- * @param order - Indices of the messages, as they are to stand.
+ * @param order - Message indices, in the order of writing.
  */
 export function writeMessages(
   messages: readonly Message[],
@@ -27,7 +27,7 @@ export function writeMessages(
   context: MessagesContext,
 ): Record<string, unknown>[] {
   const written: Record<string, unknown>[] = []
-  /** Media of tool results: the format has text alone there, so that they follow as the user's. */
+  /** Media of tool results. The format allows only text in results, so media follow in a user message. */
   let media: Piece[] = []
 
   const indexes = [...order]
@@ -48,7 +48,7 @@ export function writeMessages(
       continue
     }
     const said = writeAssistant(message, { ...context, idOf: (call) => ids.of(index, call) })
-    // Servers refuse an answer without content. All of it was what only another format knows.
+    // Servers refuse a message without content. All of this message was specific to another format.
     if (
       message.origin === undefined ||
       message.origin.wire === WIRE ||
@@ -62,7 +62,7 @@ export function writeMessages(
   if (context.facts.prefix === true && last?.role === 'assistant' && last.tool_calls === undefined) last.prefix ??= true
   return written
 
-  /** As one message, which is the first. */
+  /** Writes all instructions as one message, which comes first. */
   function writeInstructions(indexes: readonly number[]): Record<string, unknown> {
     const leading = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer')
     if (leading !== -1 && indexes.at(-1)! > leading) {
@@ -107,7 +107,7 @@ export function writeMessages(
     written.push(message)
   }
 
-  /** Parts that show the media of results. Empty: there are none, or only the other format knows them. */
+  /** Returns parts that show the media of results. Empty if there are none, or if only the other format knows them. */
   function takeMedia(): unknown[] {
     if (media.length === 0) return []
     const shown = writePieces([{ type: 'text', text: 'What the tools returned besides text:' }, ...media], context) as unknown[]
@@ -115,7 +115,7 @@ export function writeMessages(
     return shown.length === 1 ? [] : shown
   }
 
-  /** Nothing is an empty string, except where it was read otherwise. */
+  /** Writes content. Empty content of another format becomes an empty string. */
   function contentOf(pieces: readonly Piece[], holder: Message): { content?: unknown } {
     const content = writePieces(pieces, context)
     if (isFromHere(holder)) return content === undefined ? {} : { content }
@@ -125,7 +125,7 @@ export function writeMessages(
 
 type InputMessage = Extract<Message, { role: 'system' | 'developer' | 'user' }>
 
-/** Whether an instruction comes from another API. Those of Chat Completions stay unchanged, as their author knows the server. */
+/** Whether an instruction comes from another API. Instructions of Chat Completions stay unchanged, as their author knows the server. */
 const isForeignInstruction = (message: Message): boolean =>
   (message.role === 'system' || message.role === 'developer') && !isFromHere(message)
 
@@ -136,7 +136,7 @@ function markedLike({ cache }: Extract<Message, { role: 'tool' }>, content: read
   return content.map((piece, index) => (index === last && piece.type === 'text' ? { cache, ...piece } : piece))
 }
 
-/** Contents as one: a string where all are text. */
+/** Joins contents: to a string if all are text. */
 function inOne(contents: readonly unknown[]): unknown {
   const parts = contents.flatMap(partsOf)
   const texts = parts.map((part) => (isLoose(part) && part.type === 'text' ? part.text : undefined))

@@ -12,7 +12,7 @@ export interface PieceContext {
   notCarried(what: string): void
 }
 
-/** A lone text that was no array is a string. Undefined: there is nothing. */
+/** Writes pieces. A single text that did not come as an array becomes a string. Undefined if there are no pieces. */
 export function writePieces(pieces: readonly Piece[], context: PieceContext): unknown {
   const [first] = pieces
   if (first === undefined) return undefined
@@ -65,7 +65,7 @@ function writeFile(piece: Exclude<Piece, { type: 'text' | 'native' }>, { facts, 
   const { source, name, extra } = piece
   const fields = kept(extra)
   const isOurs = isFromHere(piece)
-  // OpenAI refuses files here that are no PDF, and many servers know none at all.
+  // OpenAI refuses files other than PDF here, and many servers accept no files at all.
   const text = isOurs ? undefined : fileAsText(piece, notCarried)
   if (text !== undefined) return { type: 'text', text }
   const url = writeMediaUrl(source)
@@ -79,7 +79,7 @@ function writeFile(piece: Exclude<Piece, { type: 'text' | 'native' }>, { facts, 
     notCarried('files by URL')
     return undefined
   }
-  // OpenAI wants a name beside the data.
+  // OpenAI requires a filename beside the data.
   return { type: 'file', ...fields, file: { ...(isOurs ? {} : { filename: 'file' }), ...file, file_data: url } }
 }
 

@@ -37,7 +37,7 @@ export function writeChatRequest(conversation: Conversation, target: Target): Wr
 
 export const replayChat = (conversation: Conversation, target: Target): ReplayPlan => composeChatRequest(conversation, target).plan
 
-/** The request with all that is to be said about it, also where it would be refused. */
+/** Composes the request, with notes and refusals, even if the provider would refuse it. */
 function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
   const target = targetOfSeals(to, asked.messages)
   const { provider, model } = target
@@ -53,7 +53,7 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
   for (const { tool, written } of tools ?? []) if (written === undefined && tool.type === 'native') lost(`tools that only ${tool.wire} has`)
   const names = (conversation.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.name] : []))
   const order = orderMessages(plan.messages, ids)
-  // A client of this format knows its server; other formats allow more between calls and results than any server of this one takes.
+  // A client of this format knows its server. Other formats allow more between calls and results than any Chat Completions server does.
   const isOrdered = isKnown || (conversation.extra !== undefined && !isFromHere(conversation))
   const added: ReplayDecision[] = []
   const messages = writeMessages(plan.messages, isOrdered ? order.order : plan.messages.keys(), ids, {
@@ -75,13 +75,13 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
   for (const field of unknown) lost(`${field}, which ${provider} does not know`)
   const settled = settleConflicts(without(knobs.body, unknown), { ...target, hasTools: own.length > 0 }, knobs.report)
   const missing = missingMessages(conversation, WIRE)
-  // Some take a list of no tools, and others refuse it.
+  // Some providers accept an empty list of tools, and others refuse it.
   const mayBeEmpty = isFromHere(conversation) && facts.strict !== true && elsewhere(conversation, target) === undefined
   const body = {
     model,
     messages,
     ...(tools !== undefined && (own.length > 0 || mayBeEmpty) && !areFunctions(own, settled.body) && { tools: own }),
-    // What was kept of these is what could not be read.
+    // Kept values of these fields are the ones that could not be read.
     ...without(pinned(settled.body, target, plan.messages), ['model', 'messages', 'tools']),
   }
   const report = knobs.report
@@ -93,7 +93,7 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
       refusals: [
         ...plan.refusals,
         ...missing,
-        // What is missing has the other half of them.
+        // If messages are missing, they may hold the counterparts of these calls and results.
         ...(facts.answers === true && missing.length === 0 ? order.refusals : []),
         ...settled.refusals,
         ...foreignFiles(conversation, target),
@@ -104,7 +104,7 @@ function composeChatRequest(asked: Conversation, to: Target): WrittenRequest {
   }
 }
 
-/** They stand in the request as its client of the API's first version wrote them. */
+/** True if the request has its tools as `functions`, as clients of the API's first version write them. */
 const areFunctions = (tools: readonly unknown[], { functions }: Loose): boolean =>
   Array.isArray(functions) &&
   isSame(
@@ -112,20 +112,20 @@ const areFunctions = (tools: readonly unknown[], { functions }: Loose): boolean 
     functions,
   )
 
-/** What a request of another format asks for, as far as it can be said. */
+/** Adapts a conversation of another format, and notes the losses. */
 function fitted(
   { metadata, user, ...rest }: Conversation,
   body: Record<string, unknown>,
   { user: field }: RequestFacts,
   lost: (what: string) => void,
 ): Conversation {
-  // `The 'metadata' parameter is only allowed when 'store' is enabled`, and nothing is to be kept.
+  // `The 'metadata' parameter is only allowed when 'store' is enabled`, and the request must not be stored.
   if (metadata !== undefined) lost('metadata')
   const id = user === readUser(body) ? user : fitUser(user, field, lost)
   return id === undefined ? rest : { ...rest, user: id }
 }
 
-/** Settings as they were written, as long as they say what the conversation says; else written anew. */
+/** Writes settings as they came, as long as they match the conversation; otherwise writes them anew. */
 function writeSettings(
   asked: Conversation,
   { facts, provider, hasTools, lost }: { facts: RequestFacts; provider: string | undefined; hasTools: boolean; lost(what: string): void },
@@ -140,7 +140,7 @@ function writeSettings(
     if (isSame(read(body), wanted)) continue
     for (const field of fields) body = withPath(body, field, undefined)
     if (wanted !== undefined) body = { ...body, ...write(wanted) }
-    // Refused where nothing is streamed.
+    // Servers refuse `stream_options` in unstreamed requests.
     if (fields.includes('stream') && wanted !== true) body = withPath(body, 'stream_options', undefined)
   }
   if (facts.oldNameOnly === true && body.max_completion_tokens !== undefined) {
@@ -160,7 +160,7 @@ function writeSettings(
     }
   }
   if (!fromHere && conversation.stream === true && facts.noStreamOptions !== true) body.stream_options = { include_usage: true }
-  // What is to be done with tools is refused where there are none.
+  // Servers refuse tool settings in requests without tools.
   if (!hasTools && !fromHere) noteDemandedTool(conversation.toolChoice, lost)
   if (!hasTools && !fromHere) for (const field of ['tool_choice', 'parallel_tool_calls']) body = withPath(body, field, undefined)
   return body

@@ -9,10 +9,10 @@ import { createDetailWriter } from './detail-writer.ts'
 import { createChatMachine, knowsNoTools } from './machine.ts'
 
 /**
- * Parts to a whole body.
+ * Writes parts as a whole body.
  *
- * A failure without any text before it is an error body. Where there was text, it is kept: `error` stands beside
- * `choices`, and the choice's `finish_reason` is `error`.
+ * A failure before any text becomes an error body. Text is kept: `error` then stands beside `choices`, and the choice's
+ * `finish_reason` is `error`.
  */
 export function writeChatResponse(parts: Iterable<Part>, dialect: ResponseFacts, options: WriterOptions = {}): Record<string, unknown> {
   const details = createDetailWriter(dialect)

@@ -11,13 +11,13 @@ export type Fields = [name: string, value: unknown][]
 /** An element of `choices`, collected from its pieces. */
 export interface ChoiceBody extends ChoiceSink {
   readonly index: number
-  /** Neither a text nor a call has come. */
+  /** True as long as neither text nor a call has come. */
   isEmpty(): boolean
   body(): Record<string, unknown>
 }
 
 export interface BodyContext {
-  /** What the dialect calls `reasoning`; `parts`: thinking and text are parts of `content`. */
+  /** The dialect's name for `reasoning`; `parts`: thinking and text are parts of `content`. */
   field: ResponseFacts['field']
   details: DetailWriter | undefined
   knowsNoTools: boolean
@@ -36,9 +36,9 @@ interface CallDraft extends CallHead {
 }
 
 export function createChoiceBody(index: number, { field: reasoningField, details, knowsNoTools }: BodyContext): ChoiceBody {
-  /** In order; one for each run of one block. */
+  /** Texts in order, one for each run of a block. */
   const texts: TextDraft[] = []
-  // Most answers have nothing of what follows: it is made when the first of it comes.
+  // The following are created on first use, as most answers need none of them.
   let calls: Map<number, CallDraft> | undefined
   let seals: Map<number, readonly Seal[]> | undefined
   let fields: { choice: Fields; message: Fields } | undefined
@@ -100,7 +100,7 @@ export function createChoiceBody(index: number, { field: reasoningField, details
     return text
   }
 
-  /** Mistral's content: thinking and text in the order in which they came. */
+  /** Writes Mistral's content: thinking and text in the order in which they came. */
   function parts(): unknown[] {
     return texts
       .filter(({ field }) => field !== 'refusal')
@@ -110,7 +110,7 @@ export function createChoiceBody(index: number, { field: reasoningField, details
       })
   }
 
-  /** Each block's text, and directly after it its seals. */
+  /** Lists each block's text, directly followed by its seals. */
   function detailList(): unknown[] {
     if (details === undefined && seals === undefined) return []
     const lists = new Map<number, unknown[]>()
@@ -140,7 +140,7 @@ export function createChoiceBody(index: number, { field: reasoningField, details
   }
 }
 
-/** An object with more fields, whatever these are called. */
+/** Adds fields to an object. The names may be any, including `__proto__`. */
 export function withFields(holder: Record<string, unknown>, fields: Fields | undefined): Record<string, unknown> {
   return fields === undefined ? holder : { ...holder, ...Object.fromEntries(fields) }
 }

@@ -11,37 +11,37 @@ import type { CallHead, ChoiceSink, TextField } from './sink.ts'
 
 /** The frames of one choice. */
 export interface ChoiceFrames extends ChoiceSink {
-  /** The first frame. */
+  /** Writes the first frame. */
   begin(): void
-  /** What stands around the next text of that field. Undefined: the frame has more than the text. */
+  /** Returns the frame around the next text of a field. Undefined if the frame has more than the text. */
   textFrame(field: TextField): TextFrame | undefined
 }
 
 export interface FrameContext {
-  /** What the dialect calls `reasoning`; `parts`: thinking and text are parts of `content`. */
+  /** The dialect's name for `reasoning`; `parts`: thinking and text are parts of `content`. */
   field: ResponseFacts['field']
   details: DetailWriter | undefined
   knowsNoTools: boolean
   /** JSON up to the value of `choices`, the same for every frame. */
   head(): string
-  /** Fields at the event's top for the next frame alone. */
+  /** Returns top-level event fields, for the next frame alone. */
   takeExtra(): string
   hasExtra(): boolean
   emit(data: string): void
 }
 
-/** Behind the text of a delta. */
+/** JSON after the text of a delta. */
 const afterText = '},"finish_reason":null}]}'
 
 export function createChoiceFrames(index: number, context: FrameContext): ChoiceFrames {
   const { details, knowsNoTools } = context
-  /** Whether each call is a custom one. */
+  /** Call numbers, and whether the call is a custom one. */
   const calls = new Map<number, boolean>()
-  /** Calls whose `extra_content` has been written as it came, with the signature that is in it. */
+  /** Calls whose `extra_content` was written as it came, including the signature. */
   const withExtraContent = new Set<number>()
-  /** Everything before the value, for each field: made once, as the text is all that changes from frame to frame. */
+  /** JSON before the value, by field. The prefix is cached, as only the text changes from frame to frame. */
   const prefixes = new Map<string, string>()
-  /** For the next frame, or for the next call: text that waits has the fields of several events. */
+  /** Fields for the next frame or the next call. Buffered text has the fields of several events. */
   const held: Record<'choice' | 'message' | 'call' | 'function', Fields | undefined> = {
     choice: undefined,
     message: undefined,
@@ -63,7 +63,7 @@ export function createChoiceFrames(index: number, context: FrameContext): Choice
       if (signature === undefined || knowsNoTools || withExtraContent.has(call)) {
         if (rest !== '') this.callText(call, rest)
       } else {
-        // Clients (the AI SDK) refuse a piece of a call that has nothing of its function.
+        // Clients (the AI SDK) refuse a piece of a call without its function.
         frame(callFrame(call, `${pieceOf(call, rest)},${writeSignature(signature)}`))
       }
     },
@@ -78,7 +78,7 @@ export function createChoiceFrames(index: number, context: FrameContext): Choice
     else if (field === 'reasoning' && details !== undefined) {
       frame(`"${name}":${json},"reasoning_details":${details.text(json, kind, block)}`)
     } else if (hasMore()) frame(`"${name}":${json}`)
-    // The short way: nothing but the text differs from the frame before.
+    // Fast path: only the text differs from the previous frame.
     else context.emit(prefixOf(name) + json + afterText)
   }
 
@@ -149,5 +149,5 @@ export function createChoiceFrames(index: number, context: FrameContext): Choice
 
 const callFrame = (call: number, members: string): string => `"tool_calls":[{"index":${call},${members}}]`
 
-/** A member behind others; nothing for a value that JSON cannot say. */
+/** Writes a further member of an object. Empty for a value that JSON cannot express. */
 export const memberOf = (field: string, value: unknown): string => (value === undefined ? '' : `,${JSON.stringify(field)}:${asJson(value)}`)

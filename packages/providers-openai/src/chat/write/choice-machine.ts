@@ -19,15 +19,15 @@ export interface ChoiceContext {
 
 export type ChoiceMachine = ReturnType<typeof createChoiceMachine>
 
-/** Parts of one choice, in the order in which they came, to its sink. */
+/** Passes the parts of one choice to its sink, in order. */
 export function createChoiceMachine(sink: ChoiceSink, context: ChoiceContext) {
   const { commentary, knowsNoTools, withDetails, notCarried } = context
   const seams = createTextSeams()
-  /** Kinds of the open blocks that have one. */
+  /** Kinds of the open blocks, if they have one. */
   let kinds: Map<number, BlockKind> | undefined
   let calls: Map<number, { custom: boolean; isEmpty: boolean }> | undefined
   let imageCount = 0
-  /** What the block of the answer that is open cites, where that begins, and where the answer ends so far. */
+  /** Citations of the open answer block, the start of that block, and the length of the answer so far. */
   let cited: Citation[] = []
   let citedFrom = 0
   let answerChars = 0
@@ -45,14 +45,14 @@ export function createChoiceMachine(sink: ChoiceSink, context: ChoiceContext) {
     field(place: ChoicePlace, value: unknown): void {
       if (!('call' in place && knowsNoTools)) sink.field(place, value)
     },
-    /** As OpenRouter has them. @see https://openrouter.ai/docs/guides/overview/multimodal/image-generation */
+    /** Writes images as OpenRouter does. @see https://openrouter.ai/docs/guides/overview/multimodal/image-generation */
     images(images: readonly MadeImage[]): void {
       const values = images.map((image) => ({ type: 'image_url', image_url: { url: addressOf(image) }, index: imageCount++ }))
       sink.field({ scope: 'message', field: 'images' }, values)
     },
-    /** Of the open text, or of the one that comes next. */
+    /** Adds citations to the open text, or to the next one. */
     cite: (citations: readonly Citation[]): void => void cited.push(...citations),
-    /** A finish was written; not one that must not look like a success. */
+    /** True once a finish was written. Errors and aborts write none, as they must not look like a success. */
     finished: () => finished,
     endedBy: () => endedBy,
   }
@@ -112,7 +112,7 @@ export function createChoiceMachine(sink: ChoiceSink, context: ChoiceContext) {
     citedFrom = answerChars
   }
 
-  /** Undefined: it is left out. */
+  /** Returns the field for a text. Undefined if the text is left out. */
   function fieldOf({ channel, block }: DeltaPart): TextField | undefined {
     const target = channel === 'commentary' ? commentary : channel
     if (target === 'drop') return undefined
@@ -144,7 +144,7 @@ export function createChoiceMachine(sink: ChoiceSink, context: ChoiceContext) {
     if (cited.length > 0) citedFrom = 0
     annotate()
     const word = writeFinish(part, calls !== undefined, knowsNoTools)
-    // An error that was reported has been written; the end of the response sees to one that was not.
+    // A reported error is already written. The end of the response handles an unreported one.
     if (word === undefined) return
     finished = true
     const refusal = refusalText(part, { refused, answered: answered || calls !== undefined })

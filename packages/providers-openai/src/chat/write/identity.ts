@@ -4,18 +4,18 @@ import { isLoose, isScalar, writtenModel } from '@reason/wire-kit'
 import type { Fields } from './choice-body.ts'
 import { channelOf } from '../fields.ts'
 
-/** What stands at the head of everything that one response writes. */
+/** Fields at the head of every frame of one response. */
 export interface Identity {
   id: string
   created: number
   model: string
-  /** Harmless constants that the same wire brought: `system_fingerprint`, `service_tier`. Undefined: none. */
+  /** Harmless constants from a response of the same format: `system_fingerprint`, `service_tier`. Undefined: none. */
   constants: Fields | undefined
 }
 
 /**
- * The writer's options win over what the parts say; what neither says is made up without clock or chance.
- * Without any id, responses cannot be told apart: give `id` or `createId` where that matters.
+ * Combines the writer's options with the `start` part; options win. Fields that neither has get fixed values, without
+ * clock or chance. Responses without any id cannot be distinguished: set `id` or `createId` if that matters.
  */
 export function identify(start: StartPart | undefined, options: WriterOptions): Identity {
   const native = options.native !== 'none' && isLoose(start?.native) ? start.native : undefined
@@ -23,7 +23,7 @@ export function identify(start: StartPart | undefined, options: WriterOptions): 
     id: options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'chatcmpl-0',
     created: options.created ?? start?.created ?? options.now ?? 0,
     model: writtenModel(start, options),
-    // Other formats keep other things here.
+    // Other formats have other fields in `native`.
     constants:
       native && Object.entries(native).filter(([field, value]) => isScalar(value) && channelOf('event', field, true) === undefined),
   }

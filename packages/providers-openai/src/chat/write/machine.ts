@@ -10,15 +10,15 @@ import { identify, type Identity } from './identity.ts'
 import { placeOf } from './not-carried.ts'
 import type { ChoiceSink, ResponseSink, TextField } from './sink.ts'
 
-/** Whether the client speaks the first version of the API. It has no tools: an answer has one call at most, in `function_call`. */
+/** Whether the client speaks the first version of the API, which has no tools: an answer has one call at most, in `function_call`. */
 export const knowsNoTools = ({ request = {} }: WriterOptions): boolean => oldFunctions(request) !== undefined
 
 /**
- * Writes parts as a response, whole or streamed: the sink decides.
+ * Writes parts as a response. The sink decides whether it is whole or streamed.
  *
  *   { choice: { text | call }* ▶ finish }* ▶ usage
  *
- * An error goes to the sink when it comes. A response that ends without a finish, or that was aborted, ends with an error.
+ * The sink gets an error at once. A response that was aborted, or that has no finish, ends with an error.
  *
  * @param withDetails - Whether the sink writes `reasoning_details`.
  */
@@ -32,7 +32,7 @@ export function createChatMachine<C extends ChoiceSink>(sink: ResponseSink<C>, o
     callId: createCallIds('call_', () => identity().id, options),
     notCarried: createNotCarried('Chat Completions', options),
   }
-  /** By choice. */
+  /** Usage by choice. */
   let usages: Map<number, Usage> | undefined
   let started: StartPart | undefined
   let known: Identity | undefined
@@ -73,7 +73,7 @@ export function createChatMachine<C extends ChoiceSink>(sink: ResponseSink<C>, o
     }
   }
 
-  /** Images and citations have a place here, whichever format they came in. */
+  /** Writes images and citations of any other format. */
   function foreign(part: NativePart): void {
     const isForeign = part.wire !== WIRE && options.native !== 'none'
     const [images, citations] = isForeign ? [imagesIn(part), citationsIn(part)] : [[], []]
@@ -93,12 +93,12 @@ export function createChatMachine<C extends ChoiceSink>(sink: ResponseSink<C>, o
     sink.end([...(usages?.values() ?? [])])
   }
 
-  /** Where the text of that part will go. Undefined: nowhere, or other characters go before it. */
+  /** Returns the field for the text of a part. Undefined if the text is left out, or if other characters precede it. */
   function textField(part: DeltaPart): TextField | undefined {
     return ended ? undefined : choices.get(part.choice ?? 0)?.machine.textField(part)
   }
 
-  /** The sink of a choice that has begun and goes on. */
+  /** Returns the sink of a choice that has begun and not ended. */
   function openChoice(index: number): C | undefined {
     const choice = ended || failed ? undefined : choices.get(index)
     return choice?.machine.finished() === false ? choice.sink : undefined

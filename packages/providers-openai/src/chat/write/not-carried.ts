@@ -5,7 +5,7 @@ import { isEmpty, isSealedHere, writesNative } from '@reason/wire-kit'
 import { scopePrefix } from '../extras.ts'
 import { WIRE } from '../wire-id.ts'
 
-/** What of a part the format cannot say, whatever is written of the rest. Undefined: nothing. */
+/** Describes the content of a part that the format cannot express. Undefined: none. */
 export function lossOf(part: Part, withDetails: boolean): string | undefined {
   switch (part.type) {
     case 'block-end':
@@ -22,14 +22,14 @@ export function lossOf(part: Part, withDetails: boolean): string | undefined {
 export type Place = { scope: 'event'; field: string } | ChoicePlace
 export type ChoicePlace = { scope: 'choice' | 'message'; field: string } | CallPlace
 
-/** Of a tool call, or of its function. */
+/** Place of a native field in a tool call, or in its function. */
 export interface CallPlace {
   scope: 'call' | 'function'
   call: number
   field: string
 }
 
-/** A native part's place in this format: which object its field belongs to. Undefined: it has none, or may not be shown. */
+/** Finds the object that a native part's field belongs to. Undefined if there is none, or if the field may not be shown. */
 export function placeOf(part: NativePart, options: WriterOptions): Place | undefined {
   if (part.wire !== WIRE || !writesNative(part, options)) return undefined
   if (/^(?:frame|late|replay)\./.test(part.event)) return undefined
@@ -40,7 +40,7 @@ export function placeOf(part: NativePart, options: WriterOptions): Place | undef
   }
   for (const scope of ['choice', 'message'] as const) {
     const prefix = scopePrefix[scope]
-    // Text that was read from these fields is written as text; what is left of them cannot be put beside it.
+    // Text from these fields is written as text. The remaining value cannot stand beside it.
     if (part.event.startsWith(prefix)) return carriers.has(part.event) ? undefined : { scope, field: part.event.slice(prefix.length) }
   }
   return { scope: 'event', field: part.event }

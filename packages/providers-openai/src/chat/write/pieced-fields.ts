@@ -1,13 +1,13 @@
 import { isLoose } from '@reason/wire-kit'
 import type { Fields } from './choice-body.ts'
 
-/** Fields of a choice and its message of which each event of a stream has a piece. A whole body has all of them in one value. */
+/** Fields of a choice and its message that streams send in pieces. A whole body has each in one value. */
 const pieced: ReadonlySet<string> = new Set(['annotations', 'audio', 'images', 'logprobs', 'token_ids'])
 
-/** Texts in them that come in pieces, too: of `audio`. */
+/** Texts inside `audio` that also come in pieces. */
 const texts: ReadonlySet<string> = new Set(['data', 'transcript'])
 
-/** Each field once: pieces are joined in their order, and of any other field the last value stands. Linear in the number of pieces. */
+/** Merges repeated fields: pieces are joined in order, and for any other field the last value wins. Takes linear time in the number of pieces. */
 export function joinPieces(fields: Fields): Fields {
   const found = new Map<string, unknown[]>()
   for (const [name, value] of fields) {

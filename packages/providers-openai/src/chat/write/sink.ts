@@ -1,39 +1,39 @@
 import type { BlockKind, ErrorPart, Seal, Usage } from '@reason/core/parts'
 import type { ChoicePlace } from './not-carried.ts'
 
-/** Fields of a message that have a text. `reasoning` stands for what the dialect calls it. */
+/** Message fields that hold text. `reasoning` stands for the dialect's own name. */
 export type TextField = 'reasoning' | 'content' | 'refusal'
 
 export interface CallHead {
   call: number
   id: string
   name: string
-  /** Its input is a text, not JSON. */
+  /** True for a call whose input is text instead of JSON. */
   custom: boolean
 }
 
-/** Where a written response goes: frames, or a whole body. */
+/** Destination of a written response: frames, or a whole body. */
 export interface ResponseSink<C extends ChoiceSink = ChoiceSink> {
-  /** The first part of a choice has come. */
+  /** Called with the first part of a choice. */
   openChoice(index: number): C
   /** A native field at the top of the response. */
   field(name: string, value: unknown): void
   error(error: ErrorPart['error']): void
-  /** Last of all. */
+  /** Called last, with all usage. */
   end(usages: readonly Usage[]): void
 }
 
-/** Where one choice goes. */
+/** Destination of one choice. */
 export interface ChoiceSink {
   text(field: TextField, text: string, block: number, kind: BlockKind | undefined): void
-  /** Of a block of reasoning, behind its text. */
+  /** Seals of a reasoning block, after its text. */
   seals(block: number, seals: readonly Seal[]): void
   openCall(head: CallHead): void
   callText(call: number, text: string): void
-  /** @param rest - The last of its text, if any. */
+  /** @param rest - Remaining text of the call, may be empty. */
   closeCall(call: number, rest: string, signature: Seal | undefined): void
-  /** A native field; that of a call may come before the call. */
+  /** A native field. The field of a call may come before the call. */
   field(place: ChoicePlace, value: unknown): void
-  /** Not called for a choice that must not look like a success. */
+  /** Called with the finish reason, but not for a choice that must not look like a success. */
   finish(word: string, signature: Seal | undefined): void
 }

@@ -40,7 +40,7 @@ export function createChatWriter(dialect: ResponseFacts, options: WriterOptions 
   }
   const machine = createChatMachine(sink, options, details !== undefined)
   let frames: Frame[] = []
-  /** Fields of the event's top that go with the next frame. */
+  /** Top-level event fields for the next frame. */
   let extra = ''
   let ready: string | undefined
 
@@ -58,7 +58,7 @@ export function createChatWriter(dialect: ResponseFacts, options: WriterOptions 
       return field && machine.openChoice(part.choice ?? 0)?.textFrame(field)
     },
     ping(choice = 0) {
-      // Of a choice, as many clients look at the first without asking whether there is one.
+      // The ping has a choice, as many clients access the first choice without checking that it exists.
       if (machine.openChoice(choice) === undefined) return undefined
       return { data: `${head()},"choices":[{"index":${choice},"delta":{},"finish_reason":null}]}` }
     },

@@ -1,30 +1,30 @@
 import type { Effort } from '@reason/core/conversation'
 
-/** What a provider lets be said about the reasoning of its models. */
+/** Reasoning settings that a provider accepts for a model. */
 export interface KnobRow {
-  /** Efforts that it takes; none: the parameter is refused. */
+  /** Accepted efforts. Empty: the provider refuses the parameter. */
   efforts: readonly Effort[]
-  /** What an effort is taken for. Absent: the next higher one that it has, else the highest. */
+  /** Replacements of efforts. Absent: the next higher accepted one, else the highest. */
   as?: Partial<Readonly<Record<Effort, Effort>>>
-  /** Effort where none is asked for. Absent: not known. */
+  /** Effort if the request sets none. Absent: not known. */
   byDefault?: Effort
   /** The model never reasons. */
   never?: true
-  /** What comes of the reasoning: `asked`, a digest where one is asked for. Absent: not known, and a digest can be asked for. */
+  /** Visible reasoning. `asked`: a summary on request. Absent: not known, and a summary can be requested. */
   shows?: 'asked' | 'summary' | 'full' | 'none'
-  /** It takes a limit in tokens. */
+  /** The provider accepts a limit in tokens. */
   budget?: true
-  /** It takes `context` and `mode`. */
+  /** The provider accepts `context` and `mode`. */
   modes?: true
-  /** Other fields that it refuses, or does nothing about, while it thinks; of a forced tool, its own words. */
+  /** Other fields that the provider refuses or ignores while the model thinks. `forcedTool` is the provider's error message. */
   whileThinking?: { sampling?: 'refused' | 'ignored'; forcedTool?: string }
 }
 
-/** What a provider refuses of every request, whatever the model. */
+/** Fields that a provider refuses in every request, whatever the model. */
 export interface RequestLimits {
-  /** Smallest limit of the output, in tokens. */
+  /** Minimum of the output limit, in tokens. */
   leastOutput?: number
-  /** Fields that it refuses always. */
+  /** Fields that the provider always refuses. */
   refuses?: readonly string[]
 }
 

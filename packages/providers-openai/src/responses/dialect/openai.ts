@@ -4,7 +4,7 @@ import { openaiModel, openaiModels, type OpenaiModel } from '../../shared/openai
 import type { KnobRow } from './knob-row.ts'
 import { sealedBack, type RequestRow } from './request-row.ts'
 
-/** Requests for OpenAI's own models, whichever provider of OpenAI's API hosts them. */
+/** Request row of OpenAI's own models, whichever provider of OpenAI's API hosts them. */
 export const openaiRequest: RequestRow = {
   rule: sealedBack('OpenAI takes reasoning back in its encrypted form, and only its own'),
   pairs: true,
@@ -19,13 +19,13 @@ const thinkingOf = ({ reasons, efforts: known, byDefault }: OpenaiModel): KnobRo
     ? { efforts: known, ...(byDefault !== undefined && { byDefault }), shows: 'asked', modes: true, whileThinking: { sampling: 'refused' } }
     : { efforts: [], never: true, shows: 'none' }
 
-/** By the table of OpenAI's models. */
+/** Rows by the table of OpenAI's models. */
 export const openaiThinking: ByModel<KnobRow> = [
   ...openaiModels.map((model): ForModels<KnobRow> => ({ models: model.models, ...thinkingOf(model) })),
   { notKnown: 'a model that the table of its models does not name, or a deployment of any name: reasoning is sent as it is' },
 ]
 
-/** Of a model that a provider has no row for: as OpenAI has it, else all is sent as it is. */
+/** Returns the row for a model that the provider has no row for: OpenAI's row, else one that sends everything unchanged. */
 export function unknownThinking(name: string): KnobRow {
   const model = openaiModel(name)
   return model === undefined ? { efforts, modes: true } : thinkingOf(model)

@@ -2,7 +2,7 @@ import { efforts } from '@reason/core/conversation'
 import type { KnobRow } from './knob-row.ts'
 import type { RequestRow } from './request-row.ts'
 
-/** Servers of open models take back the text of their own reasoning, and nothing sealed. */
+/** Request row of servers of open models, which accept the text of their own reasoning, and no seals. */
 export const ownTextBack: RequestRow = {
   rule: {
     text: 'always',
@@ -12,5 +12,5 @@ export const ownTextBack: RequestRow = {
   },
 }
 
-/** They take any effort, and show all of the reasoning. */
+/** Row of providers that accept any effort and show all reasoning. */
 export const fullyShown: KnobRow = { efforts, shows: 'full' }

@@ -1,36 +1,36 @@
 import type { ReplayRule } from '@reason/core/conversation'
 import type { UserField } from '../../shared/user.ts'
 
-/** What a provider wants back of the reasoning, and what else it is strict about. */
+/** Reasoning that a provider wants back, and its other strict requirements. */
 export interface RequestRow {
   rule: ReplayRule
-  /** Responses are kept unless the request says otherwise: the id of an item is as good as the item. */
+  /** The provider stores responses unless the request opts out, so that the id of an item can replace the item. */
   keeps?: true
-  /** Why an earlier response cannot be gone on from. */
+  /** Reason why the provider cannot continue an earlier response. */
   forgets?: string
-  /** A thought goes with what it led to, and what it led to with it. */
+  /** A reasoning item and the items that follow from it have to be sent together. */
   pairs?: true
-  /** The id of a thought and the ids of what it led to are looked up together, where they are kept. */
+  /** The provider looks up the id of a reasoning item together with the ids of the items that follow from it, if it stores them. */
   checksIds?: true
-  /** Each call wants an output, each output a call. */
+  /** Each call requires an output, and each output a call. */
   answers?: true
-  /** Outputs stand right behind the calls of their step, and each step has its reasoning, be it empty. */
+  /** Outputs have to follow the calls of their step directly, and each step needs a reasoning item, which may be empty. */
   steps?: true
-  /** Readable reasoning is looked for in `content` alone. */
+  /** The provider reads readable reasoning from `content` alone. */
   contentOnly?: true
-  /** It knows calls of custom tools. Absent: their text goes into the arguments of a function. */
+  /** The provider knows calls of custom tools. Absent: their text goes into the arguments of a function. */
   customTools?: true
-  /** It has neither custom tools nor namespaces: what a client offers in them goes as functions. */
+  /** The provider has neither custom tools nor namespaces. A client's tools of these kinds are sent as functions. */
   plainTools?: true
-  /** It refuses every tool that is no function. */
+  /** The provider refuses every tool that is no function. */
   functionsAlone?: true
-  /** Longest name of a tool, of letters, digits, `_` and `-`. Absent: any is taken, as far as is known. */
+  /** Maximum length of a tool name, of letters, digits, `_` and `-`. Absent: no limit is known. */
   toolName?: number
-  /** It has a value for `include` that asks for sealed reasoning. */
+  /** The provider has a value for `include` that requests sealed reasoning. */
   seals?: true
-  /** The name under which it takes the id of the person who asks. Default `user`; null: it refuses it. */
+  /** Field for the id of the end user. Default `user`; null: the provider refuses it. */
   user?: UserField | null
-  /** It refuses `metadata`. */
+  /** The provider refuses `metadata`. */
   noMetadata?: true
   /** `store` has to be false. */
   storeFalse?: true

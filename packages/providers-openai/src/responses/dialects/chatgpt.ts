@@ -1,6 +1,6 @@
 import { defineResponsesDialect, openaiRequest, openaiThinking } from '../dialect/index.ts'
 
-/** The API behind ChatGPT, which OpenAI's Codex asks. */
+/** The API behind ChatGPT, which OpenAI's Codex calls. */
 export const chatgpt = defineResponsesDialect({
   provider: 'chatgpt',
   source: 'https://github.com/openai/codex',

@@ -1,19 +1,19 @@
 import type { ToolCall } from '@reason/core/result'
 import type { ToolMessage } from '@reason/core/conversation'
 
-/** Names calls so that each output finds its own: ids that are missing, too long or used before are replaced, the same way every time. */
+/** Assigns ids to calls so that each output finds its call. Ids that are missing, too long or used before are replaced, always in the same way. */
 export interface CallIds {
-  /** @param asItIs - It was read from a request of this format. */
+  /** @param asItIs - True if the call was read from a request of this format. */
   ofCall(call: ToolCall, message: number, asItIs: boolean): string
   ofOutput(message: ToolMessage): { id: string | undefined; custom: boolean }
 }
 
 export function createCallIds(): CallIds {
   const used = new Set<string>()
-  /** What the calls of the conversation are called here, by the id that they came with: those of the last message with that id. */
+  /** Written ids by original id, of the last message that has calls with that id. `answered`: a lower bound of the answered calls. */
   const named = new Map<string, { message: number; written: string[]; answered: number }>()
   const customs = new Set<string>()
-  /** Calls that no output has answered. */
+  /** Ids of calls without an output so far. */
   const waiting = new Set<string>()
   let last = -1
   let count = 0
@@ -51,11 +51,11 @@ export function createCallIds(): CallIds {
   function answeredBy(call: string): string {
     const alike = named.get(call)
     if (alike === undefined) return call
-    // Outputs are as many as calls, so none is searched for from the first.
+    // Starts at the first call that may be unanswered, to keep the search linear.
     while (alike.answered < alike.written.length && !waiting.has(alike.written[alike.answered]!)) alike.answered++
     return alike.written[alike.answered] ?? alike.written.at(-1)!
   }
 }
 
-/** Of an id, in UTF-16 units: OpenAI refuses longer ones. */
+/** Maximum length of an id, in UTF-16 units. OpenAI refuses longer ids. */
 const MAX_LENGTH = 64

@@ -1,9 +1,9 @@
 import type { ReplayDecision } from '@reason/core/conversation'
 
-/** Decisions on their way: what is decided later of an item counts. */
+/** Collects replay decisions. A later decision may replace earlier ones of the same item. */
 export interface Decisions {
   add(decision: ReplayDecision): void
-  /** In place of what was decided so far. */
+  /** Replaces all earlier decisions of the item. */
   revise(decision: ReplayDecision): void
   has(message: number, item: number): boolean
   list(): readonly ReplayDecision[]

@@ -10,14 +10,14 @@ import type { RequestRow } from '../dialect/index.ts'
 import { toolNames } from './tools.ts'
 import { writeModelItem } from './write-item.ts'
 
-/** An item of a request's list, and what has to be known of it. */
+/** An element of a request's `input`, with facts about it. */
 export interface Entry {
   item: unknown
-  /** Index of the message that it is of. */
+  /** Index of the message that the element comes from. */
   message: number
   by: 'client' | 'model'
   type: 'reasoning' | 'call' | 'output' | 'other'
-  /** Of a call or an output. */
+  /** Id of a call or an output. */
   callId?: string
 }
 
@@ -30,7 +30,7 @@ export interface EntryWriting {
   notCarried(what: string): void
 }
 
-/** The messages as one list of items, in their order. */
+/** Writes the messages as one list of items, in order. */
 export function writeEntries(
   conversation: Pick<Conversation, 'messages' | 'tools'>,
   { target, row, areKept, commentary, decisions, notCarried }: EntryWriting,
@@ -75,7 +75,7 @@ export function writeEntries(
     return [{ item, message: index, by: 'client', type: 'output', ...(id !== undefined && { callId: id }) }]
   }
 
-  /** Nothing is an empty string, except where it was read otherwise. */
+  /** Writes content. Empty content of another format becomes an empty string. */
   function contentOf(message: Exclude<Message, AssistantMessage>): string | unknown[] {
     const pieces = writePieces(message.content, notCarried)
     return pieces.length === 0 && !isFromHere(message) ? '' : pieces
@@ -92,7 +92,7 @@ export function writeEntries(
   }
 }
 
-/** An item that was no message when it was read. */
+/** True for a message that holds a single native item of this format. */
 function isWhole(message: Exclude<Message, AssistantMessage>): boolean {
   const [only] = message.content
   return !isFromHere(message) && message.content.length === 1 && only!.type === 'native' && only!.wire === WIRE

@@ -2,7 +2,7 @@ import type { RequestFacts } from '@reason/core/conversation'
 import { asList, asLoose, isLoose, type Loose } from '@reason/wire-kit'
 import { withDeclaredTools } from '../translation/declared-tools.ts'
 
-/** What a Responses request says of its answer. */
+/** Reads the facts of a Responses request about its response. */
 export function readResponsesFacts(json: Loose): RequestFacts {
   const { reasoning, metadata, max_output_tokens: maxTokens, prompt_cache_key: cacheKey } = json
   const { effort, exclude } = asLoose(reasoning)

@@ -4,29 +4,29 @@ import { isLoose, isText, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 import { layoutOf, type ItemType, type Layout } from './layout.ts'
 
-/** The items of a message that are one item of the format. */
+/** Items of a message that form one item of the format. */
 export interface Group {
   type: 'reasoning' | 'message' | 'call' | 'other'
-  /** Index of its first item in the message. */
+  /** Index of the group's first item in the message. */
   at: number
   blocks: Block[]
-  /** Of the whole item: providers seal no less. */
+  /** Seals of the whole item. Providers seal nothing smaller. */
   seals: Seal[]
-  /** How a request had it. */
+  /** Original shape in a request. */
   layout?: Layout
-  /** What a response said of it. */
+  /** Fields that a response had for the item. */
   announced?: Loose
-  /** By the index of the block that they are of. */
+  /** Annotations by block index. */
   annotations?: Map<number, unknown[]>
   call?: ToolCall
   native?: NativePart
 }
 
-/** Whether it is known that there was something, and nothing of it is left. */
+/** True if an item is known to have existed, and nothing of it is left. */
 export const isLost = (group: Group): boolean =>
   group.blocks.length === 0 && group.call === undefined && group.native === undefined && !isEmptyLayout(group.layout)
 
-/** A message without text is one where a request says so. */
+/** True for a message that had no text in the request either. */
 const isEmptyLayout = (layout: Layout | undefined): boolean =>
   layout?.type === 'message' && layout.content?.every(({ value }) => value !== undefined) === true
 
@@ -36,13 +36,13 @@ export const idOf = ({ layout, announced }: Group): string | undefined => {
 }
 
 /**
- * Finds what belongs together: what the reader of responses or of requests says of items, and where neither did (other formats), neighbours
- * of one kind up to a seal.
+ * Groups items by the records of the response reader or the request reader. Without records (other formats), neighbours
+ * of one kind are grouped, up to a seal.
  */
 export function groupItems(items: readonly Item[]): Group[] {
   const groups: Group[] = []
   const byItem = new Map<number, Group>()
-  /** The one that takes the next block or call. */
+  /** The group of the next block or call. */
   let current: Group | undefined
 
   for (const [at, item] of items.entries()) {
@@ -59,7 +59,7 @@ export function groupItems(items: readonly Item[]): Group[] {
   }
 
   function readNative(item: NativePart, at: number): void {
-    // How another format wrote it is of no use here.
+    // Records of other formats are of no use here.
     if (item.wire !== WIRE) return item.event.startsWith('replay.') ? undefined : other(item, at)
     const layout = layoutOf(item)
     if (layout !== undefined) return void begin({ type: typeOf(layout.type), at, layout })
@@ -78,7 +78,7 @@ export function groupItems(items: readonly Item[]): Group[] {
   function announce({ item, value }: NativePart, at: number): void {
     if (!isLoose(value) || !isText(value.type)) return
     const known = item === undefined ? undefined : byItem.get(item)
-    // An item that goes on after another one.
+    // An item that continues after another one.
     if (known !== undefined && known.announced?.type === value.type && known.announced.id === value.id && known.call === undefined) {
       current = known
       return
@@ -129,7 +129,7 @@ function takes(group: Group, type: 'reasoning' | 'message', block: Block): boole
   const last = group.blocks.at(-1)
   if (last === undefined) return true
   if (type === 'message') return last.channel === block.channel
-  // Lists of summaries stand before lists of texts.
+  // Lists of summaries precede lists of texts.
   return group.seals.length === 0 && !(block.kind === 'summary' && last.kind !== 'summary')
 }
 

@@ -2,10 +2,10 @@ import type { InstructionMessage, Message } from '@reason/core/conversation'
 import { isFromHere } from './extra.ts'
 
 /**
- * What stands before all messages goes into a field of its own: some servers refuse system messages in the list. What a request of this
- * format had in its list stays there.
+ * Moves the instructions before all messages into `instructions`, because some servers refuse system messages in the
+ * list. Instructions that a request of this format had in its list stay.
  *
- * @returns `from`: the index of the first message that is none.
+ * @returns `from`: index of the first message that is no such instruction.
  */
 export function takeInstructions(messages: readonly Message[]): { instructions: string | undefined; from: number } {
   let from = 0

@@ -1,7 +1,7 @@
 import type { Knobs } from '@reason/core/conversation'
 import { isEffort, isLoose, isText } from '@reason/wire-kit'
 
-/** What the field `reasoning` of a request says. A digest that is asked for is visible; nothing said is the provider's default. */
+/** Reads the knobs from the field `reasoning` of a request. A requested summary counts as visible; unset values are the provider's defaults. */
 export function readKnobs(reasoning: unknown): Knobs {
   if (!isLoose(reasoning)) return {}
   const { effort, summary, generate_summary: formerly, max_tokens: budget, enabled } = reasoning
@@ -13,5 +13,5 @@ export function readKnobs(reasoning: unknown): Knobs {
   }
 }
 
-/** Of `reasoning`: what the knobs say. `generate_summary` is the old name of `summary`, and is not written. */
+/** Members of `reasoning` that are knobs. `generate_summary` is the old name of `summary`, and is not written. */
 export const knobFields: readonly string[] = ['effort', 'summary', 'generate_summary', 'max_tokens', 'enabled']

@@ -9,14 +9,14 @@ import { knobRow } from '../dialect-rows.ts'
 
 export interface PlannedKnobs {
   report: KnobReport
-  /** Why the provider would refuse the request. */
+  /** Reasons why the provider would refuse the request. */
   refusals: string[]
 }
 
 /**
- * Says in a request what the knobs ask for, as far as the target can be told, and resolves what cannot stand beside it.
+ * Writes the knobs into a request, as far as the target supports them, and resolves conflicts with other settings.
  *
- * @param body - Of the request, complete but for this. Is changed.
+ * @param body - Body of the request, complete except for the knobs. It is modified.
  */
 export function writeKnobs(body: Record<string, unknown>, conversation: Conversation, target: Target): PlannedKnobs {
   const { knobs: asked = {}, sampling, toolChoice } = conversation
@@ -26,7 +26,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
   const notes: string[] = []
   const refusals: string[] = []
   const sent: Record<string, unknown> = {}
-  /** In a field of its own, as it was read. */
+  /** True if `enabled` stays in its own field, as it was read. */
   const saysEnabled = row.budget === true && asked.enabled !== undefined && before.enabled === asked.enabled
 
   const effort = planEffort()
@@ -48,7 +48,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
   for (const field of row.refuses ?? []) if (body[field] !== undefined) remove(field, `${name} does not take it`)
   return { report: { asked, sent, effective: effectively(), notes }, refusals }
 
-  /** @returns What is sent; undefined: nothing. */
+  /** @returns Effort to send. Undefined: none. */
   function planEffort(): Effort | undefined {
     const wanted = wantedEffort()
     if (wanted === undefined) return undefined
@@ -90,7 +90,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
     return enabled === true && (row.byDefault === undefined || row.byDefault === 'none') ? thinkingEffort() : undefined
   }
 
-  /** To be on says no more; where the default is off, or not known, it takes a word. */
+  /** Returns the effort for thinking that is merely turned on. If the default is off or unknown, an effort has to be sent. */
   function thinkingEffort(): Effort {
     return row.byDefault === undefined || row.byDefault === 'none' ? 'medium' : row.byDefault
   }
@@ -108,7 +108,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
     return budget
   }
 
-  /** @returns The field `summary`; undefined: none. */
+  /** @returns Value of `summary`. Undefined: none. */
   function planVisibility(): string | undefined {
     const { visibility: wanted } = asked
     if (row.shows === 'asked' || row.shows === undefined) {
@@ -135,7 +135,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
       ...(saysEnabled && { enabled: asked.enabled }),
       ...(visibility !== undefined && { summary: visibility }),
     }
-    // An object that said nothing goes on saying it.
+    // An empty object stays empty.
     if (Object.keys(said).length > 0) body['reasoning'] = said
     else if (Object.keys(before).length > 0) delete body['reasoning']
     for (const field of knobFields) if (said[field] !== undefined && said[field] !== null) sent[`reasoning.${field}`] = said[field]
@@ -157,7 +157,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
     return effort === undefined && row.byDefault === undefined && row.efforts.includes('none')
   }
 
-  /** @returns Whether reasoning was turned off for it. */
+  /** @returns Whether reasoning was turned off because of a forced tool call. */
   function resolveForcedTool(): boolean {
     const isForced = toolChoice === 'required' || typeof toolChoice === 'object'
     const rule = row.whileThinking?.forcedTool
@@ -192,7 +192,7 @@ export function writeKnobs(body: Record<string, unknown>, conversation: Conversa
   }
 }
 
-/** Values that are none of our knobs: an unknown level, `null`. They are forwarded. */
+/** Returns values that are no knobs, such as an unknown effort or `null`. The request keeps them. */
 function unread(before: Loose): Record<string, unknown> {
   const { effort, summary } = before
   return {
@@ -201,7 +201,7 @@ function unread(before: Loose): Record<string, unknown> {
   }
 }
 
-/** For providers that count no reasoning tokens beforehand: how much one would expect of an effort. */
+/** Returns the effort that roughly matches a budget, for providers without a token limit. */
 function effortOf(budget: number): Effort {
   if (budget <= 0) return 'none'
   if (budget <= 1_024) return 'minimal'

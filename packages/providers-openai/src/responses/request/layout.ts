@@ -3,8 +3,8 @@ import { isLoose, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 
 /**
- * Details of how an item of a request was written that its blocks or its call lack, so that it is written back unchanged. It contains
- * no text, so that a change of the blocks is never undone by it.
+ * Details of an item's original shape that its blocks or its call lack, so that it is written back unchanged. A layout
+ * contains no text, so it never undoes a change of the blocks.
  */
 export interface Layout {
   type: ItemType
@@ -12,7 +12,7 @@ export interface Layout {
   fields: Loose
   /** The content was a string. */
   plain?: true
-  /** There were no arguments. */
+  /** The call had no arguments. */
   noArguments?: true
   /** Parts of the lists, in order. */
   summary?: readonly PartRecord[]
@@ -22,15 +22,15 @@ export interface Layout {
 export type ItemType = 'message' | 'reasoning' | 'function_call' | 'custom_tool_call'
 
 export interface PartRecord {
-  /** Of a part that is a block: its fields without the text. */
+  /** Fields of a part that became a block, without the text. */
   fields?: Loose
-  /** Of a part that is none: all of it. */
+  /** The whole part, if it did not become a block. */
   value?: unknown
 }
 
 const layoutEvent = 'replay.layout'
 
-/** Stands before the blocks or the call that it is of. */
+/** Creates the layout part, which precedes the blocks or the call that it describes. */
 export const layoutItem = (layout: Layout): NativePart => ({ type: 'native', wire: WIRE, event: layoutEvent, value: layout })
 
 export const layoutOf = (item: NativePart): Layout | undefined =>

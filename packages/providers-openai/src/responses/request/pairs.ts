@@ -4,14 +4,15 @@ import { idOf, isLost, type Group } from './groups.ts'
 import type { PlannedGroup } from './plan-groups.ts'
 
 export interface PairContext {
-  /** The target looks ids up together. */
+  /** True if the target looks up ids together. */
   checksIds: boolean
   drop(one: PlannedGroup, reason: string): void
 }
 
 /**
- * A thought without what it led to is refused, and so is, where it is known by its id, what a thought led to without the thought. Looks
- * at what the model wrote in a row and at nothing else, so that it is decided once.
+ * Decides which reasoning items go back. Providers refuse a reasoning item without the item that follows from it, and an
+ * item with a known id without its reasoning. The decision depends only on consecutive items of the model, so that it
+ * never changes later.
  */
 export function planPairs(run: readonly PlannedGroup[], { checksIds, drop }: PairContext): void {
   for (let at = run.length - 1; at >= 0; at--) {
@@ -24,7 +25,7 @@ export function planPairs(run: readonly PlannedGroup[], { checksIds, drop }: Pai
   for (const one of run) {
     if (one.group.type === 'reasoning') isOrphan = !one.goes
     else if (isOrphan && one.goes) {
-      // A tool that the provider ran has no other name than its id.
+      // An item of a tool that the provider ran has no identity besides its id.
       if (one.group.native !== undefined && !isForClient(one.group)) drop(one, 'the thought that led to it does not go back')
       one.withId = false
     }
@@ -33,7 +34,7 @@ export function planPairs(run: readonly PlannedGroup[], { checksIds, drop }: Pai
   function whyAlone(thought: PlannedGroup, rest: readonly PlannedGroup[]): string | undefined {
     const end = rest.findIndex(({ group }) => group.type === 'reasoning')
     const led = end === -1 ? rest : rest.slice(0, end)
-    // A message that was announced and has no text may have had none: the next one will do.
+    // An announced message without text may have been empty originally. The next item then counts as the one that follows.
     const first = led.find(({ group }) => !(isLost(group) && group.type === 'message')) ?? led[0]
     if (first === undefined) {
       const next = rest[end]

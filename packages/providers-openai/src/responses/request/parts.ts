@@ -4,7 +4,7 @@ import { audioFormat, audioType, fileName, imageDetail, readMediaUrl, writeMedia
 import { WIRE } from '../wire.ts'
 import { isFromHere, keep, kept } from './extra.ts'
 
-/** Content of what goes in. A piece of a list has `extra`, be it empty; a plain string has none. */
+/** Reads input content. A piece of a list has `extra`, which may be empty; a plain string has none. */
 export const readPieces = (content: string | readonly unknown[]): Piece[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content.map(readPiece)
 
@@ -18,10 +18,10 @@ const readText = (part: Loose): Piece | undefined =>
     ? { type: 'text', text: part.text, extra: keep(part, part.type === 'input_text' ? ['type', 'text'] : ['text']) }
     : undefined
 
-/** By type. Undefined: the part is not as it should be. */
+/** Readers by part type. Undefined for an invalid part. */
 const readers: Readonly<Record<string, (part: Loose) => Piece | undefined>> = Object.assign(Object.create(null), {
   input_text: readText,
-  // What clients of Chat Completions write, and some servers take.
+  // Part type of Chat Completions clients, which some servers accept.
   text: readText,
   output_text: readText,
 
@@ -42,7 +42,7 @@ const readers: Readonly<Record<string, (part: Loose) => Piece | undefined>> = Ob
       type: 'file',
       source: isPlain ? { type: 'data', data: part.file_data as string, mediaType: 'application/octet-stream' } : value,
       ...(isText(part.filename) && { name: part.filename }),
-      // Base64 without a type is written again as it was.
+      // Base64 data without a media type is written back unchanged.
       extra: keep(part, ['type', ...(isPlain ? [] : [field]), ...(isText(part.filename) ? ['filename'] : [])]),
     }
   },
@@ -64,7 +64,7 @@ function readFileSource({ file_data: data, file_url: url, file_id: id }: Loose):
   return isText(id) ? ['file_id', { type: 'id', id }] : undefined
 }
 
-/** Parts of a message or of a tool's output; a string where one text is all there is. */
+/** Writes the parts of a message or of a tool's output. A single text becomes a string. */
 export function writePieces(pieces: readonly Piece[], notCarried: (what: string) => void): string | unknown[] {
   const [only] = pieces
   if (pieces.length === 1 && only!.type === 'text' && !isFromHere(only!)) return only!.text
@@ -92,7 +92,7 @@ function writePiece(piece: Piece, notCarried: (what: string) => void): unknown[]
     return []
   }
   const where = source.type === 'id' ? { file_id: source.id } : source.type === 'url' ? { file_url: url } : { file_data: url }
-  // A file in the request itself has to have a name.
+  // A file inside the request has to have a name.
   const name = isFromHere(piece) ? piece.name : fileName(piece.name, source)
   return [{ type: 'input_file', ...(name !== undefined && { filename: name }), ...where, ...extra }]
 }

@@ -7,36 +7,36 @@ import { planPairs } from './pairs.ts'
 import type { RequestRow } from '../dialect/index.ts'
 import { isCompaction, isReference } from './stand-ins.ts'
 
-/** An item of the format, and what has been decided of it. */
+/** An item of the format, and the decisions about it. */
 export interface PlannedGroup {
   group: Group
-  /** Index of its message. */
+  /** Index of the message. */
   message: number
-  /** It goes back. */
+  /** True if the item goes back. */
   goes: boolean
-  /** The seals that go with it. */
+  /** Seals that go back with the item. */
   seals: readonly Seal[]
-  /** Whether the target is the provider that said it, as far as is known. */
+  /** True if the target is, as far as known, the provider that made the item. */
   isOwn: boolean
-  /** Whether its id means something there. */
+  /** True if the target knows the item's id. */
   withId: boolean
 }
 
-/** Stands for a whole item before the planner, which keeps fields that it does not know. */
+/** Placeholder of a whole item for the planner, which keeps unknown fields. */
 type StandIn = Item & { group?: Group }
 
 export interface GroupPlanning {
   target: Target
   row: RequestRow
-  /** The target keeps its responses, so that an id alone stands for a thought. */
+  /** True if the target stores its responses, so that an id alone can replace a reasoning item. */
   areKept: boolean
   decisions: Decisions
 }
 
 /**
- * Decides of each item of the format as a whole: its parts go or stay together.
+ * Decides about each item of the format as a whole: its parts are kept or dropped together.
  *
- * @returns What goes back, by the index of the message.
+ * @returns The items to send, by message index.
  */
 export function planGroups(
   { messages }: Pick<Conversation, 'messages'>,
@@ -121,7 +121,7 @@ export function planGroups(
     decisions.revise({ message: one.message, item: one.group.at, action: 'dropped', reason })
   }
 
-  /** What the model wrote in a row, also where it is kept as several messages. */
+  /** Returns runs of consecutive items of the model, which may span several messages. */
   function runs(): PlannedGroup[][] {
     const found: PlannedGroup[][] = []
     for (const [index, all] of planned) {

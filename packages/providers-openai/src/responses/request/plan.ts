@@ -12,13 +12,13 @@ export interface RequestPlan extends ReplayPlan {
   notCarried: readonly string[]
 }
 
-/** The list of a request's items, and what was decided on the way. */
+/** Plans the items of a request, with the decisions about them. */
 export function planRequest(conversation: Conversation, target: Target, config: { commentary: boolean }): RequestPlan {
   const row = requestRow(target)
   const decisions = createDecisions()
   const lost = new Set<string>()
   const taken = takeInstructions(conversation.messages)
-  // Without an input a request is refused, whatever its instructions say.
+  // Providers refuse a request without input, even if it has instructions.
   const areAll = taken.from === conversation.messages.length && !isFromHere(conversation)
   const { instructions, from } = areAll ? { instructions: undefined, from: 0 } : taken
   const { entries: written, refusals } = writeEntries(conversation, {

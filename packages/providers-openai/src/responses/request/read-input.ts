@@ -6,7 +6,7 @@ import { keep } from './extra.ts'
 import { readPieces } from './parts.ts'
 import { readModelItem, type ItemSource } from './read-item.ts'
 
-/** The flat list of a request's items as messages: what the model wrote in a row is one message. */
+/** Reads the flat list of a request's items. Consecutive items of the model become one message. */
 export function readInput(input: readonly unknown[], source: ItemSource): Message[] {
   const messages: Message[] = []
   let written: Item[] | undefined
@@ -24,7 +24,7 @@ export function readInput(input: readonly unknown[], source: ItemSource): Messag
   return messages
 }
 
-/** @returns Undefined for what a model wrote. */
+/** @returns Undefined for an item that a model wrote. */
 function readClientItem(item: Loose): Message | undefined {
   const { type, role } = item
   if (typeof type === 'string' && /_call_output$|^mcp_approval_response$/.test(type)) return readOutput(item, type)
@@ -48,7 +48,7 @@ function readOutput(item: Loose, type: string): Message {
   return { role: 'tool', ...call, content: readPieces(output), extra: keep(item, ['call_id', 'output']) }
 }
 
-/** Something that is written again as it is. */
+/** Creates a message that is written back unchanged. */
 const nativeMessage = (role: 'user' | 'system' | 'developer' | 'tool', value: unknown): Message => ({
   role,
   content: [{ type: 'native', wire: WIRE, value }],

@@ -8,13 +8,13 @@ import { WIRE } from '../wire.ts'
 import { layoutItem, type Layout, type PartRecord } from './layout.ts'
 
 export interface ItemSource {
-  /** Who is taken to have said it. */
+  /** Assumed author of the items. */
   issuer: Issuer
-  /** Messages of the phase `commentary` are the commentary channel. */
+  /** True if messages of the phase `commentary` go to the commentary channel. */
   commentary: boolean
 }
 
-/** An item that a model wrote, as a request repeats it. What is not as the format has it, and what we do not model, is kept whole. */
+/** Reads a model's item from a request. Items of invalid shape or unknown type are kept whole. */
 export function readModelItem(item: Loose, source: ItemSource): Item[] {
   const read = readers[typeof item.type === 'string' ? item.type : 'message']
   return read?.(item, source) ?? [readOther(item, source)]
@@ -78,7 +78,7 @@ function readReasoning(item: Loose, { issuer }: ItemSource): Item[] | undefined 
   return [layoutItem(layout), ...blocks]
 }
 
-/** Fields that hold what only their issuer can read. */
+/** Fields for seals, which only their issuer can read. */
 export const sealFields: Readonly<Partial<Record<Seal['kind'], string>>> = { signature: 'signature', encrypted: 'encrypted_content' }
 
 function sealsOf(item: Loose, issuer: Issuer): Seal[] {
@@ -95,7 +95,7 @@ function readCall(item: Loose, field: 'arguments' | 'input'): Item[] | undefined
   const custom = type === 'custom_tool_call'
   const layout: Layout = {
     type: custom ? 'custom_tool_call' : 'function_call',
-    // Arguments that are an object, as some servers have them, are kept to be written as one.
+    // Arguments that some servers send as an object are kept, to be written as one.
     fields: without(item, ['call_id', 'name', ...(typeof text === 'string' ? [field] : [])]),
     ...(text === undefined && { noArguments: true }),
   }
@@ -109,7 +109,7 @@ function readCall(item: Loose, field: 'arguments' | 'input'): Item[] | undefined
   return [layoutItem(layout), call]
 }
 
-/** As the reader of responses gives items that it does not model. */
+/** Reads an item of unknown type, like the response reader does. */
 function readOther(item: Loose, { issuer }: ItemSource): Item {
   const type = typeof item.type === 'string' ? item.type : 'item'
   const seals = sealsOf(item, issuer)

@@ -9,12 +9,12 @@ import { readSettings } from './settings.ts'
 import { readTools } from './tools.ts'
 
 /**
- * The body of a Responses request. Settings stay in `extra` too, as they were written: the writer takes them from there as long as they
- * still say what the conversation says.
+ * Reads the body of a Responses request. `extra` keeps the settings as they were written: the writer uses them as long
+ * as they match the conversation.
  *
- * @param source - Whom the request is addressed to. What it brings of reasoning is taken for theirs, or for that of the model that the
+ * @param source - Addressee of the request. Its reasoning counts as written by the addressee, or by the model that the
  * body names.
- * @throws {TypeError} for a body that is no object. Whatever is in the object is no error.
+ * @throws {TypeError} for a body that is no object. Any content of the object is accepted.
  */
 export function readResponsesRequest(body: unknown, config: { commentary: boolean }, source: WireSource = {}): Conversation {
   if (!isLoose(body)) {

@@ -7,7 +7,7 @@ import { kept } from './extra.ts'
 import { isReference } from './stand-ins.ts'
 import type { RequestRow } from '../dialect/index.ts'
 
-/** Why the provider would refuse the list, or not know what it speaks of. */
+/** Lists the reasons why the provider would refuse the items, or could not resolve their references. */
 export function findRefusals(conversation: Conversation, entries: readonly Entry[], target: Target, row: RequestRow): string[] {
   const missing = missingMessages(conversation, WIRE)
   return [
@@ -22,7 +22,7 @@ function unanswered({ extra }: Conversation, entries: readonly Entry[], { answer
   if (answers !== true || elsewhere) return []
   const of = (type: Entry['type']) => entries.filter((entry) => entry.type === type && entry.callId !== undefined)
   const ids = (list: readonly Entry[]) => new Set(list.map(({ callId }) => callId))
-  // Calls of tools that are no function have outputs of other kinds.
+  // Calls of other tools than functions have outputs of other types.
   const outputs = ids(entries.filter(({ by, callId }) => by === 'client' && callId !== undefined))
   const calls = ids(of('call'))
   return [
@@ -52,7 +52,7 @@ function keptElsewhere(conversation: Conversation, entries: readonly Entry[], ta
   return wanted.map((field) => `${field} refers to an earlier response, but ${forgets}. Send the messages themselves.`)
 }
 
-/** Fields that stand for messages. */
+/** Fields that stand for earlier messages. */
 const earlierFields = ['previous_response_id', 'conversation', 'prompt'] as const
 
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null

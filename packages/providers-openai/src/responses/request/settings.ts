@@ -3,21 +3,21 @@ import { isLoose, isSame, isText, readMetadata, type Loose, type SettingName } f
 import { readUser, type UserField } from '../../shared/user.ts'
 import { readToolChoice, writeToolChoice } from './tools.ts'
 
-/** What a request says besides its messages, tools and knobs. */
+/** Settings of a request besides its messages, tools and knobs. */
 export type Settings = Pick<
   Conversation,
   'toolChoice' | 'parallelToolCalls' | 'sampling' | 'responseFormat' | 'stream' | 'metadata' | 'user'
 >
 
-/** What the format has a field for. */
+/** Settings that the format has a field for. */
 export const known: readonly SettingName[] = ['maxOutputTokens', 'temperature', 'topP', 'metadata', 'user']
 
-/** One thing that a request can say, by the field that says it. */
+/** A setting, by its field. */
 interface Setting {
   field: string
   read(value: unknown): unknown
   of(settings: Settings): unknown
-  /** @param before - What the field was. */
+  /** @param before - Previous value of the field. */
   write(value: never, before: unknown): unknown
 }
 
@@ -86,7 +86,7 @@ export function readSettings(body: Loose): Settings {
   }
 }
 
-/** @param body - Fields as they were read: those that still say what the conversation says stay as they are. */
+/** @param body - Fields as they were read. Fields that still match the conversation stay unchanged. */
 export function writeSettings(body: Record<string, unknown>, conversation: Settings, userField: UserField): void {
   if (readUser(body) !== conversation.user) {
     for (const field of ['safety_identifier', 'user']) delete body[field]

@@ -2,8 +2,8 @@ import type { Decisions } from './decisions.ts'
 import type { Entry } from './entries.ts'
 
 /**
- * For providers that read the list as a conversation of messages: behind the calls of a step come their outputs, before anything else.
- * What stood between them comes after.
+ * Moves outputs directly behind the calls of their step, for providers that read the list as a conversation of messages.
+ * Items in between come after the outputs.
  */
 export function joinSteps(entries: readonly Entry[], decisions: Decisions): Entry[] {
   const left = [...entries]

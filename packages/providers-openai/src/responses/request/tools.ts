@@ -8,7 +8,7 @@ export const readTools = (values: readonly unknown[]): Tool[] => values.map(read
 function readTool(value: unknown): Tool {
   if (!isLoose(value) || value.type !== 'function' || !isText(value.name)) return { type: 'native', wire: WIRE, value }
   const { name, description, parameters, strict } = value
-  // Null says that there are none; it stays for servers of this format alone.
+  // Null means no parameters. The null is kept only for servers of this format.
   const hasParameters = parameters !== undefined && parameters !== null
   const read = [
     'type',
@@ -27,7 +27,7 @@ function readTool(value: unknown): Tool {
   }
 }
 
-/** @returns Undefined for a tool of another format's own. */
+/** @returns Undefined for a native tool of another format. */
 export function writeTool(tool: Tool): unknown {
   if (tool.type === 'native') return tool.wire === WIRE ? tool.value : undefined
   const { name, description, parameters, strict } = tool
@@ -36,13 +36,13 @@ export function writeTool(tool: Tool): unknown {
     name,
     ...(description !== undefined && { description }),
     ...(parameters !== undefined ? { parameters } : !isFromHere(tool) && { parameters: { type: 'object', properties: {} } }),
-    // Here functions are strict unless they say otherwise; everywhere else it is the other way round.
+    // Responses treats functions as strict by default. Other formats treat them as not strict.
     ...(strict !== undefined ? { strict } : !isFromHere(tool) && { strict: false }),
     ...kept(tool.extra),
   }
 }
 
-/** A choice among several tools is no neutral one: what is left of it is whether there must be a call. */
+/** Reads a tool choice. A choice among several tools has no neutral form; its mode still tells whether a call is required. */
 export function readToolChoice(value: unknown): Conversation['toolChoice'] {
   if (value === 'auto' || value === 'none' || value === 'required') return value
   if (!isLoose(value)) return undefined

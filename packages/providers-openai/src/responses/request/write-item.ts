@@ -8,18 +8,18 @@ import type { PlannedGroup } from './plan-groups.ts'
 import { sealFields } from './read-item.ts'
 
 export interface ItemWriting {
-  /** Readable reasoning goes into `content`, whatever kind it was. */
+  /** True if readable reasoning goes into `content`, whatever its kind. */
   contentOnly: boolean
-  /** Commentary is written as messages of that phase. */
+  /** True if commentary is written as messages of that phase. */
   commentary: boolean
-  /** Calls of custom tools are known. */
+  /** True if the target knows calls of custom tools. */
   customTools: boolean
-  /** What a call is called here. */
+  /** Id of the call in this request. */
   callId: string
   toolName(name: string): string
 }
 
-/** An item that a model wrote, for a request. */
+/** Writes an item of the model for a request. */
 export function writeModelItem(planned: PlannedGroup, writing: ItemWriting): unknown {
   const { group } = planned
   if (group.native !== undefined) return group.native.value
@@ -48,7 +48,7 @@ function writeReasoning(planned: PlannedGroup, { contentOnly }: ItemWriting): Lo
       ...sealed,
     }
   }
-  // Even an empty summary is missed where there is none. A status is refused.
+  // Providers require `summary`, even if it is empty, and refuse `status`.
   return { ...without(fieldsOf(planned), ['status']), summary, ...(content.length > 0 && { content }), ...sealed }
 }
 
@@ -62,7 +62,7 @@ function writeMessage(planned: PlannedGroup, { commentary }: ItemWriting): Loose
   })
   if (layout !== undefined) return { ...fields, role: 'assistant', content }
   const phase = commentary && blocks[0]?.channel === 'commentary' && fields['phase'] === undefined ? { phase: 'commentary' } : {}
-  // With an id it is a whole item, which has a status.
+  // A message with an id is a whole item, which has a status.
   const status = isText(fields['id']) ? { status: 'completed' } : {}
   return { ...status, ...fields, ...phase, role: 'assistant', content }
 }
@@ -88,7 +88,7 @@ function writeCall(planned: PlannedGroup, { callId, toolName, customTools }: Ite
   return { ...fields, call_id: callId, name: toolName(name), [field]: field === 'arguments' ? parsable(text) : text }
 }
 
-/** As the model wrote them, where that is an object: many servers parse them, and fail on what is none. */
+/** Returns the arguments as the model wrote them if they are a JSON object. Many servers parse them, and fail on other values. */
 function parsable(text: string): string {
   try {
     if (isLoose(JSON.parse(text))) return text
@@ -98,7 +98,7 @@ function parsable(text: string): string {
   return objectArguments(text)
 }
 
-/** Texts with what a request had beside them, where they are still as many. */
+/** Writes texts with their original part fields, if the number of texts is unchanged. */
 function writeParts(blocks: readonly Block[], records: readonly PartRecord[] | undefined, type: string): unknown[] {
   const texts = [...blocks]
   if (records === undefined || records.filter(({ value }) => value === undefined).length !== texts.length) {
@@ -117,7 +117,7 @@ const writtenTypes: Readonly<Record<Exclude<Group['type'], 'other'>, string>> = 
   call: 'function_call',
 }
 
-/** Everything but what the item says. */
+/** Returns all fields of an item except its content. */
 function fieldsOf({ group: { type, layout, announced, call }, isOwn, withId }: PlannedGroup): Record<string, unknown> {
   const fields = layout?.fields ?? {
     type: call?.contentType === 'custom' ? 'custom_tool_call' : writtenTypes[type as Exclude<Group['type'], 'other'>],
@@ -126,5 +126,5 @@ function fieldsOf({ group: { type, layout, announced, call }, isOwn, withId }: P
   return withId ? { ...fields } : without(fields, ['id'])
 }
 
-/** Of what a response says of an item. Who made it is no business of a request. */
+/** Fields of a response's item to repeat in a request. A request has no use for `created_by`. */
 const repeated: readonly string[] = ['id', 'status', ...recordedFields.filter((field) => field !== 'created_by')]

@@ -16,7 +16,7 @@ import { known, writeSettings } from './settings.ts'
 import { writeTool } from './tools.ts'
 
 export interface RequestConfig {
-  /** Messages of the phase `commentary` are the commentary channel, both ways. */
+  /** True if messages of the phase `commentary` go to the commentary channel, both ways. */
   commentary: boolean
 }
 
@@ -25,7 +25,7 @@ export function planResponsesReplay(conversation: Conversation, target: Target, 
 }
 
 /**
- * A conversation as the body of a Responses request.
+ * Writes a conversation as the body of a Responses request.
  *
  * @throws {ReasonError} `REASON_REQUEST_REFUSED`, with all reasons as its cause
  */
@@ -36,7 +36,7 @@ export function writeResponsesRequest(conversation: Conversation, to: Target, co
   return request
 }
 
-/** The request with all that is to be said about it, also where it would be refused. */
+/** Composes the request, with notes and refusals, even if the provider would refuse it. */
 function composeRequest(asked: Conversation, target: Target, config: RequestConfig): WrittenRequest {
   const row = requestRow(target)
   const named = withFittedToolNames(asked, row.toolName)
@@ -55,7 +55,7 @@ function composeRequest(asked: Conversation, target: Target, config: RequestConf
   const own = tools?.flatMap(({ written }) => (written === undefined ? [] : [written])) ?? []
   if (tools !== undefined && (own.length > 0 || isFromHere(conversation))) body['tools'] = own
   writeSettings(body, conversation, row.user ?? 'user')
-  // A choice among tools is refused where there are none.
+  // Servers refuse a tool choice in requests without tools.
   if (own.length === 0 && !isFromHere(conversation)) {
     noteDemandedTool(conversation.toolChoice, (what) => lost.push(what))
     for (const field of ['tool_choice', 'parallel_tool_calls']) delete body[field]
@@ -78,7 +78,7 @@ function composeRequest(asked: Conversation, target: Target, config: RequestConf
   }
 }
 
-/** What a request of another format asks for, as far as it can be said. */
+/** Adapts a conversation of another format, and notes the losses. */
 function fitted(
   { metadata, user, ...rest }: Conversation,
   body: Record<string, unknown>,
@@ -94,25 +94,25 @@ function fitted(
   }
 }
 
-/** @param path - A field, or one of an object (`text.verbosity`). */
+/** @param path - A field, or a member of an object field (`text.verbosity`). */
 function put(body: Record<string, unknown>, path: string, value: unknown): void {
   const [name, inner] = path.split('.') as [string, string | undefined]
   body[name] = inner === undefined ? value : { ...(isLoose(body[name]) && body[name]), [inner]: value }
 }
 
-/** A target is one of this format, whatever it says. */
+/** Sets the target's format to this one. */
 const toWire = (target: Target): Target => ({ ...target, wire: WIRE })
 
 function writeInput(body: Record<string, unknown>, conversation: Conversation, plan: RequestPlan): void {
   const last = conversation.messages.at(-1)
   const [piece, ...more] = last?.role === 'user' ? last.content : []
   const isOne = plan.messages.length === 1 && piece?.type === 'text' && more.length === 0
-  // A question that was a bare string.
+  // The input was a plain string.
   if (typeof body['input'] === 'string' && isOne && piece.text === body['input']) return
   if (plan.messages.length > 0 || typeof body['input'] === 'string' || !isFromHere(conversation)) body['input'] = plan.messages
 }
 
-/** A request that comes from elsewhere is complete in itself: nothing has to be kept for the next one. */
+/** Writes `store`. A request of another format is self-contained, so that the provider need not store anything for the next one. */
 function writeStore(body: Record<string, unknown>, conversation: Conversation, target: Target): void {
   const row = requestRow(target)
   if (row.storeFalse === true) body['store'] = false

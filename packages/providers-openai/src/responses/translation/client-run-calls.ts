@@ -4,10 +4,12 @@ import { asLoose, isLoose, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 
 /**
- * Calls of tools that the client runs itself, and their results, as calls of functions: other formats leave native items out, and a result
- * without its call is refused by most providers. A tool that runs at OpenAI has its result in its own item, and stays.
+ * Turns calls of tools that the client runs itself, and their results, into function calls. Other formats drop native
+ * items, and most providers refuse a result without its call. A tool that runs at OpenAI has its result in its own item,
+ * and stays unchanged.
  *
- * @see openai/openai-node `responses.d.ts` 7.57 (`ResponseFunctionShellToolCall`, `ResponseApplyPatchToolCall`, `ResponseComputerToolCall`)
+ * @see openai/openai-node `responses.d.ts` 7.57 (`ResponseFunctionShellToolCall`, `ResponseApplyPatchToolCall`,
+ * `ResponseComputerToolCall`)
  */
 export function asFunctionCalls(conversation: Conversation): Conversation {
   const ids = new Map<unknown, string>()
@@ -21,7 +23,7 @@ const clientRun = /^(?:local_shell|shell|apply_patch|computer)_call$/
 
 const callIdOf = ({ call_id: callId, id }: Loose): unknown => callId ?? id
 
-/** @param ids - Takes ids of calls by the ids of their items, too: the result of a local shell names either. */
+/** @param ids - Collects call ids, also by item id: the result of a local shell refers to either. */
 function withCalls(message: Message & { role: 'assistant' }, ids: Map<unknown, string>): Message {
   let isChanged = false
   const items = message.items.map((item): Item => {
@@ -49,7 +51,7 @@ function withResult(message: Message & { role: 'tool' }, ids: ReadonlyMap<unknow
 const ownValue = (item: Item | Piece): Loose | undefined =>
   item.type === 'native' && item.wire === WIRE && isLoose(item.value) ? item.value : undefined
 
-/** A text, the picture of a screen, or what commands wrote. */
+/** Converts an output: a text, a screenshot, or the output of commands. */
 function pieceOf(output: unknown): Piece {
   const { image_url: image } = asLoose(output)
   if (typeof image !== 'string') return { type: 'text', text: typeof output === 'string' ? output : JSON.stringify(output ?? '') }

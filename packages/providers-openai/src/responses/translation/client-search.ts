@@ -2,20 +2,20 @@ import type { Part, Stage } from '@reason/core'
 import { asList, asLoose, isLoose, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 
-/** The function that stands for the search of a client. */
+/** Name of the function that replaces the client's tool search. */
 export const SEARCH = 'tool_search'
 
 export const isClientSearch = (tool: unknown): tool is Loose => isLoose(tool) && tool['type'] === SEARCH && tool['execution'] === 'client'
 
 /**
- * Calls of the client's search, as Responses has them. Undefined: the request has none.
+ * Restores calls of the client's tool search in the form of Responses. Undefined if the request has no such tool.
  *
  * @param json - The client's own request.
  */
 export function searchCalls(json: Loose, createId: () => string): Stage | undefined {
   const declared = [...asList(json['tools']), ...asList(json['input']).flatMap((item) => asList(asLoose(item)['tools']))]
   if (!declared.some(isClientSearch)) return undefined
-  /** By the choice and the call. */
+  /** Open calls, by choice and call. */
   const open = new Map<string, { id: string; pieces: string[] }>()
   return { push }
 

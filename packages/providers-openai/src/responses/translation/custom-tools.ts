@@ -4,15 +4,15 @@ import { asList, asLoose, isLoose, objectArguments, resolveToolName, type Loose 
 import { WIRE } from '../wire.ts'
 
 /**
- * Custom tools of Responses, whose input is free text (Codex's `apply_patch`), for an upstream that speaks another format. It is offered a
- * function with one text, and its calls come back as calls of the custom tool.
+ * Translates custom tools of Responses, whose input is free text (Codex's `apply_patch`), for an upstream of another
+ * format. The upstream gets a function with one text parameter, and its calls come back as calls of the custom tool.
  */
 /** Names of the custom tools that a request offers. */
 export const customTools = ({ tools }: Loose): string[] => asList(tools).flatMap((tool) => (isCustom(tool) ? [tool['name'] as string] : []))
 
 const isCustom = (tool: unknown): tool is Loose => isLoose(tool) && tool['type'] === 'custom' && typeof tool['name'] === 'string'
 
-/** The tools, and the calls of them that the conversation has, as functions. */
+/** Turns custom tools, and the conversation's calls of them, into functions. */
 export function asFunctions(conversation: Conversation): Conversation {
   const { tools, messages } = conversation
   const names = new Set<string>()
@@ -43,7 +43,7 @@ function asFunction({ name, description, format }: Loose): Tool {
   }
 }
 
-/** The items of a conversation that call custom tools, and what these gave, as items of functions. */
+/** Turns input items that call custom tools, and their outputs, into function items. */
 export function withFunctionItems(body: Loose): Loose {
   const { input } = body
   if (!Array.isArray(input) || !input.some((item) => isCustomItem(item))) return body
@@ -68,12 +68,13 @@ function calling(message: AssistantMessage, names: ReadonlySet<string>): Assista
 }
 
 /**
- * Calls of those tools as calls of custom tools again. What is inside the text can be told only when all of it is there: it comes in one piece.
+ * Turns function calls back into calls of custom tools. The input is sent in one piece, as it can be decoded only when
+ * it is complete.
  *
- * @param names - Of the custom tools, as the client offered them.
+ * @param names - Names of the custom tools that the client offered.
  */
 export function customCalls(names: readonly string[]): Stage {
-  /** Arguments by the choice and the call. */
+  /** Pieces of arguments, by choice and call. */
   const open = new Map<string, string[]>()
 
   return { push }
@@ -106,7 +107,7 @@ export function customCalls(names: readonly string[]): Stage {
 
 const keyOf = ({ choice = 0, call }: { choice?: number; call: number }): string => `${choice}/${call}`
 
-/** Models that know the tool may write its text without an object around it. */
+/** Extracts the input. A model that knows the tool may write its text without an object around it. */
 function inputOf(text: string): string {
   try {
     const value: unknown = JSON.parse(text)

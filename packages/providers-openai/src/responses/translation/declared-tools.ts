@@ -2,8 +2,9 @@ import { asList, asLoose, isLoose, withTools, type Loose } from '@reason/wire-ki
 import { isClientSearch, SEARCH } from './client-search.ts'
 
 /**
- * A Responses request with all tools that its conversation declares in its list of tools: `additional_tools` (Codex sends all of its tools so), the
- * `tool_search` that its client runs, and `configuration_update`. Other formats have one list, so that a request offers what the conversation has come to.
+ * Moves the declarations of a Responses conversation into the request itself: tools of `additional_tools` (Codex sends
+ * all tools that way) and of the client's `tool_search`, and settings of `configuration_update`. Other formats have a
+ * single list of tools, so the request offers the conversation's final state.
  *
  * @see openai/openai-node `responses.d.ts` 7.57 (`AdditionalTools`, `ToolSearchTool`)
  */
@@ -12,7 +13,7 @@ export function withDeclaredTools(json: Loose): Loose {
   const items = new Set(['additional_tools', 'tool_search_call', 'tool_search_output', 'configuration_update'])
   if (!asList(json['tools']).some(isClientSearch) && !input.some((item) => items.has(asLoose(item)['type'] as string))) return json
   const tools = [...asList(json['tools'])]
-  /** Calls of searches that the client ran: only those have results of its own. */
+  /** Ids of search calls that the client ran. Only these have separate results. */
   const searches = new Set(input.flatMap((item) => (isSearchCall(item) ? [item['call_id']] : [])))
   let configured = json
   const rest = input.flatMap((item): unknown[] => {
@@ -30,7 +31,7 @@ export function withDeclaredTools(json: Loose): Loose {
   return withTools({ ...configured, input: rest }, lastOfEachName(tools.map(asSearchFunction)))
 }
 
-/** What an update sets holds for the answer that comes next. */
+/** Applies the settings of an update, which apply to the next answer. */
 const withUpdate = (json: Loose, { reasoning, text }: Loose): Loose => ({
   ...json,
   ...(isLoose(reasoning) && { reasoning: { ...asLoose(json['reasoning']), ...reasoning } }),
@@ -40,7 +41,7 @@ const withUpdate = (json: Loose, { reasoning, text }: Loose): Loose => ({
 const isSearchCall = (item: unknown): item is Loose =>
   isLoose(item) && item['type'] === 'tool_search_call' && item['execution'] !== 'server' && typeof item['call_id'] === 'string'
 
-/** What a search has found, as its result: the tools themselves are in the list. */
+/** Writes the result of a search as a text. The tools themselves are in the list. */
 function found(tools: readonly unknown[]): string {
   const names = tools.flatMap((tool) => {
     const { name, tools: inner } = asLoose(tool)
@@ -64,7 +65,7 @@ function asSearchFunction(tool: unknown): unknown {
   }
 }
 
-/** A later declaration replaces an earlier one; providers refuse a name that is there twice. Namespaces of one name are one. */
+/** Keeps the last declaration of each name, as providers refuse duplicate names. Namespaces of one name are merged. */
 function lastOfEachName(tools: readonly unknown[]): unknown[] {
   const byName = new Map<unknown, unknown>()
   for (const tool of tools) {

@@ -3,18 +3,19 @@ import { asList, isLoose, resolveToolName, type Loose } from '@reason/wire-kit'
 import { WIRE } from '../wire.ts'
 
 /**
- * Tools in a `namespace` of Responses (Codex has one for each MCP server), for an upstream that speaks another format. It is offered each of them
- * by both names in one, and its calls come back with the two apart.
+ * Translates tools in a `namespace` of Responses (Codex has one for each MCP server) for an upstream of another format.
+ * The upstream gets each tool under a name that joins namespace and tool, and its calls come back with the two
+ * separated.
  */
 interface Place {
   namespace: string
   name: string
 }
 
-/** As Codex itself names the tools of MCP where it has no namespaces: `mcp__files__list`. */
+/** Joins both names like Codex does where it has no namespaces: `mcp__files__list`. */
 const flatName = ({ namespace, name }: Place): string => `${namespace}${namespace.endsWith('_') ? '' : '__'}${name}`
 
-/** A request of Responses without namespaces: in its tools, the choice of one, and the calls that its conversation has. */
+/** Removes namespaces from a Responses request: from its tools, its tool choice, and the calls of the conversation. */
 export function withFlatNames(json: Loose): Loose {
   const { tools, input, tool_choice: choice } = json
   const hasSome = asList(tools).some(isNamespace) || asList(input).some((item) => placeOf(item) !== undefined)
@@ -28,7 +29,7 @@ export function withFlatNames(json: Loose): Loose {
   }
 }
 
-/** Of tools that come to one name the first counts: providers refuse a name that is there twice. */
+/** Flattens the tools. If two of them get the same name, the first one wins, as providers refuse duplicate names. */
 function flatTools(tools: readonly unknown[]): unknown[] {
   const taken = new Set(tools.flatMap((tool) => (isLoose(tool) && !isNamespace(tool) ? [tool['name']] : [])))
   return tools.flatMap((tool) => {
@@ -55,14 +56,14 @@ function withFlatName(item: unknown): unknown {
   return { ...call, name: flatName(place) }
 }
 
-/** Of a call. */
+/** Returns the place of a call. */
 function placeOf(item: unknown): Place | undefined {
   if (!isLoose(item) || (item['type'] !== 'function_call' && item['type'] !== 'custom_tool_call')) return undefined
   const { namespace, name } = item
   return typeof namespace === 'string' && namespace !== '' && typeof name === 'string' ? { namespace, name } : undefined
 }
 
-/** Of the tool that has to be called: it says its namespace, or is the only one of its name. */
+/** Returns the place of a forced tool. The choice names its namespace, or the tool is the only one of its name. */
 function placeIn({ name, namespace }: Loose, tools: unknown): Place | undefined {
   const offered = asList(tools)
   const places = offered.filter(isNamespace).flatMap((one) => toolsIn(one).map(({ place }) => place))
@@ -80,7 +81,7 @@ const isNamespace = (tool: unknown): tool is Namespace =>
   isLoose(tool) && tool['type'] === 'namespace' && typeof tool['name'] === 'string' && tool['name'] !== ''
 
 /**
- * Calls of tools in namespaces, as the client knows them. Undefined: it offers none.
+ * Restores the namespaces of calls, as the client knows them. Undefined if the client offers none.
  *
  * @param json - The client's own request.
  */

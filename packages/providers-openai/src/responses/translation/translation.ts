@@ -8,7 +8,7 @@ import { asFunctions, customCalls, customTools, withFunctionItems } from './cust
 import { withDeclaredTools } from './declared-tools.ts'
 import { namespacedCalls, withFlatNames } from './tool-namespaces.ts'
 
-/** Tools that the conversation declares, tools in namespaces, and custom tools with free text: Codex has all three. */
+/** Translates declared tools, namespaces, and custom tools with free text. Codex uses all three. */
 export function responsesTranslation(reading: Parameters<typeof readResponsesRequest>[1]): Translation {
   return {
     read(body, isOwn = false) {
@@ -29,7 +29,7 @@ export function responsesTranslation(reading: Parameters<typeof readResponsesReq
   }
 }
 
-/** A request to compact what stands before it: only OpenAI can open what comes of that. */
+/** Refuses a request to compact the conversation, because only OpenAI can read the result. */
 function refuseCompaction({ input }: RequestBody): TranslationRefusal | undefined {
   if (asLoose(asList(input).at(-1))['type'] !== 'compaction_trigger') return undefined
   return {
@@ -39,7 +39,7 @@ function refuseCompaction({ input }: RequestBody): TranslationRefusal | undefine
   }
 }
 
-/** @param any - Every tool counts that is no function; else those of clients alone. */
+/** @param any - True if every tool other than a function counts. Otherwise only tools of the client count. */
 function hasOtherTools({ tools, input }: Loose, any: boolean): boolean {
   const types = asList(tools).map((tool) => asLoose(tool)['type'])
   return (
@@ -48,6 +48,6 @@ function hasOtherTools({ tools, input }: Loose, any: boolean): boolean {
   )
 }
 
-/** Tools of the client, and what a conversation has of them. */
+/** Types of the client's tools, and of their items in a conversation. */
 const ofClients =
   /^(?:additional_tools|custom|custom_tool_call|custom_tool_call_output|namespace|tool_search|tool_search_call|tool_search_output)$/
