@@ -2,10 +2,11 @@ import type { Conversation, Tool } from '@reason/core/conversation'
 import { isLoose, isText, type Loose } from './loose.ts'
 
 /**
- * A conversation without the tools that its request does not allow to be called (`allowed_tools` of OpenAI's APIs): other formats have no word for
- * such a selection, but what is not there is not called. As it is where nothing is left of them, as that is not what was meant.
+ * Removes the tools that a request does not allow (`allowed_tools` of OpenAI's APIs). Other formats cannot express such
+ * a selection, but a model does not call a tool that is missing. If no tool would be left, the conversation stays
+ * unchanged.
  *
- * @param wire - What it is to be written in. Its own format says the selection as it was written.
+ * @param wire - Target format. The source format itself can express the selection.
  */
 export function withAllowedTools(conversation: Conversation, wire: string): Conversation {
   const { tools, extra } = conversation
@@ -20,7 +21,7 @@ export function withAllowedTools(conversation: Conversation, wire: string): Conv
 }
 
 function isMeant(one: Loose, tool: Tool): boolean {
-  // Only OpenAI has custom tools. They are read as functions, so they have to match one here.
+  // Only OpenAI has custom tools. The reader turns them into functions, so a custom tool matches a function here.
   if (tool.type === 'function') return (one.type === 'function' || one.type === 'custom') && nameIn(one) === tool.name
   if (!isLoose(tool.value) || tool.value.type !== one.type) return false
   return nameIn(one) === nameIn(tool.value) && one.server_label === tool.value.server_label

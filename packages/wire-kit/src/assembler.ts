@@ -16,50 +16,50 @@ import type {
 } from '@reason/core/parts'
 import type { WarningCode } from '@reason/core/warnings'
 
-/** How a provider tells its blocks apart: an index, an id, or one key for all of a format that has none. */
+/** Identifies a block within a provider's format: an index, an id, or one constant for a format without either. */
 export type BlockKey = string | number
 
 export interface SealPiece {
   kind: Seal['kind']
   value: string
   item?: string
-  /** Streams may send a value in pieces: those of one block, kind and item are joined. */
+  /** True if streams may send the value in pieces. Pieces of one block, kind and item are joined. */
   joins?: boolean
 }
 
-/** What else a finish says, beside its reason and the provider's word. */
+/** Details of a finish beside its reason and the provider's own word. */
 export interface Ending {
   stopSequence?: string | undefined
   seals?: readonly SealPiece[] | undefined
   refusal?: Refusal | undefined
 }
 
-/** The reader of the response that a generation is part of. */
+/** Services of the reader that a choice belongs to. */
 export interface AssemblerContext {
   readonly wire: string
   emit(part: Part): void
   warn(code: WarningCode, message: string, subject: string, choice: number): void
-  /** Who answered, as far as it is known by now. */
+  /** Provider and model that answered, as far as known so far. */
   issuer(): Seal['issuer']
 }
 
 /**
- * One generation on its way to parts: numbers blocks and calls, opens them before their first text, closes each once, and
- * sees to it that a generation has one finish. Keys may interleave, come back after their end, or never be ended.
+ * Turns the events of one choice into parts. The assembler numbers blocks and calls, opens them before their first text,
+ * closes each once, and ensures a single finish. Keys may interleave, come back after their end, or never end.
  *
- * Methods emit parts in the order in which they are called.
+ * Methods emit parts in the order of the calls.
  */
 export interface ChoiceAssembler {
-  /** Opens a block although it has no text yet (an empty thought with a seal). */
+  /** Opens a block without text, such as an empty thought with a seal. */
   openBlock(key: BlockKey, channel: Channel, kind?: BlockKind): void
   text(key: BlockKey, channel: Channel, text: string, kind?: BlockKind): void
-  /** Onto the block of that key, or where there is none, onto a hidden one of its own. */
+  /** Puts a seal on the block of that key. Without such a block, opens a hidden block for the seal. */
   seal(key: BlockKey, seal: SealPiece): void
   closeBlock(key: BlockKey, boundary?: Boundary): void
-  /** Formats without block ends: everything but this key. */
+  /** Closes all blocks except this key, for formats without block ends. */
   closeOtherBlocks(key?: BlockKey, boundary?: Boundary): void
   openCall(key: BlockKey, call: Pick<ToolCallStartPart, 'id' | 'name' | 'contentType'>): void
-  /** @returns False if no call of that key is open: the text was not taken. */
+  /** @returns False if no call of that key is open. The text is then not taken. */
   callText(key: BlockKey, text: string): boolean
   sealCall(key: BlockKey, seal: SealPiece): void
   closeCall(key: BlockKey): void
@@ -69,13 +69,13 @@ export interface ChoiceAssembler {
   /** Closes all blocks, then all calls. */
   closeAll(boundary: Boundary): void
   /**
-   * The provider's end of this generation; the first counts. A `length` that brought reasoning and nothing else becomes
-   * `reasoning-exhausted`, so give usage before it.
+   * Records the provider's end of this choice; the first one counts. A `length` after reasoning and nothing else becomes
+   * `reasoning-exhausted`, so report usage first.
    *
-   * @param native - The provider's own word.
+   * @param native - The provider's own finish reason.
    */
   finish(reason: FinishReason, native?: string, ending?: Ending): void
-  /** Closes what is open; without a finish so far, with `reason`. */
+  /** Closes everything. If there was no finish so far, `reason` applies. */
   end(reason: FinishReason): void
   /** Adds the issuer, which is the provider and model of the response. */
   toSeal(seal: SealPiece): Seal
@@ -100,7 +100,7 @@ interface OpenCall {
 
 export const createChoiceAssembler = (context: AssemblerContext, choice: number): ChoiceAssembler => new Assembler(context, choice)
 
-/** A class, and collections made when they are needed: with closures, a short answer in one piece took 1.5 times as long to read. */
+/** A class, whose collections are created on first use: with closures, reading a short unstreamed answer took 1.5 times as long. */
 class Assembler implements ChoiceAssembler {
   reasoned = false
   answered = false
@@ -108,9 +108,9 @@ class Assembler implements ChoiceAssembler {
   finished = false
   readonly #context: AssemblerContext
   readonly #choice: number
-  /** The block that was opened last, while it is open. */
+  /** The block that was opened last. Undefined once it is closed. */
   #newest: OpenBlock | undefined
-  /** The other blocks that are open. Most formats have one at a time. */
+  /** The other open blocks. Most formats have one open block at a time. */
   #older: Map<BlockKey, OpenBlock> | undefined
   #calls: Map<BlockKey, OpenCall> | undefined
   #known: Set<BlockKey> | undefined
@@ -266,5 +266,5 @@ class Assembler implements ChoiceAssembler {
 
 const first = {}
 
-/** The field that says which choice a part belongs to: none for the first. */
+/** Returns the field that identifies a part's choice: none for the first choice. */
 export const of = (choice: number): { choice?: number } => (choice === 0 ? first : { choice })

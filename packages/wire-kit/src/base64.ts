@@ -1,23 +1,23 @@
-/** Bytes as JSON has them. Linear; documents have megabytes, so Node's own encoder writes long ones. */
+/** Encodes bytes in linear time. Documents have megabytes, so Node's own encoder handles long ones. */
 export function toBase64(bytes: Uint8Array): string {
   return native === undefined || bytes.length < long
     ? portably(bytes)
     : native.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
 }
 
-/** The base64 of a text in UTF-8. */
+/** Encodes a text as UTF-8 in base64. */
 export function textToBase64(text: string): string {
   return native === undefined || text.length < long
     ? portably(new TextEncoder().encode(text))
     : native.from(text, 'utf8').toString('base64')
 }
 
-/** Reads what `atob` reads: blanks between letters are skipped. @returns Undefined: it is no base64. */
+/** Decodes like `atob`, which skips blanks. @returns Undefined for invalid base64. */
 export function fromBase64(base64: string): Uint8Array<ArrayBuffer> | undefined {
   return native === undefined || base64.length < long ? bytesOf(base64) : natively(base64, native)
 }
 
-/** As far as it is needed of Node's `Buffer`, which browsers do not have. */
+/** The used subset of Node's `Buffer`, which browsers lack. */
 interface NativeBuffers {
   from(bytes: ArrayBufferLike, offset: number, length: number): NativeBuffer
   from(text: string, encoding: 'utf8' | 'base64'): NativeBuffer
@@ -27,10 +27,10 @@ interface NativeBuffer extends Uint8Array<ArrayBuffer> {
   toString(encoding?: 'base64'): string
 }
 
-/** Some twenty times as fast as the functions below: a document of 8 MB would take a step of 150 ms. */
+/** Node's codec is some twenty times as fast as the functions below, which would block for 150 ms on a document of 8 MB. */
 const { Buffer: native } = globalThis as { Buffer?: NativeBuffers }
 
-/** From so many bytes or characters on. Node takes smaller buffers from a pool that it shares. */
+/** Minimum length for Node's codec, in bytes or characters. Node takes smaller buffers from a shared pool. */
 const long = 65_536
 
 function portably(bytes: Uint8Array): string {
@@ -64,14 +64,17 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   return bytes
 }
 
-/** Node's decoder skips what is no letter, and knows a second alphabet: what it has read is right where it is written the same way. */
+/**
+ * Decodes with Node. Its decoder skips invalid characters and accepts a second alphabet, so the result counts only if it
+ * encodes to the same text.
+ */
 function natively(base64: string, { from }: NativeBuffers): Uint8Array<ArrayBuffer> | undefined {
   const letters = blanks.test(base64) ? base64.replaceAll(blanks, '') : base64
   const bytes = from(letters, 'base64')
   const whole = letters.length - (letters.length % 4 || 4)
   const last = bytesOf(letters.slice(whole))
   if (last === undefined || bytes.length !== (whole / 4) * 3 + last.length) return undefined
-  // In pieces: new memory of many megabytes costs more than the comparison.
+  // Compares in pieces, because allocating many megabytes costs more than the comparison.
   for (let at = 0; at < whole; at += piece) {
     const count = Math.min(piece, whole - at)
     const written = from(bytes.buffer, bytes.byteOffset + (at / 4) * 3, (count / 4) * 3).toString('base64')
@@ -80,7 +83,7 @@ function natively(base64: string, { from }: NativeBuffers): Uint8Array<ArrayBuff
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** Letters that are compared at once: whole groups of four. */
+/** Characters per comparison. A multiple of four. */
 const piece = 65_536
 
 const blanks = /[\t\n\f\r ]+/g

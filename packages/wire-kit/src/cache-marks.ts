@@ -1,23 +1,23 @@
 import type { CacheMark, Message, Piece } from '@reason/core/conversation'
 import { isLoose, type Loose } from './loose.ts'
 
-/** What `cache_control` of a block, part or tool says, for formats that say it otherwise; it stays as it was written, too. */
+/** Reads the `cache_control` of a block, part or tool for other formats. The original field stays as well. */
 export function cacheOf({ cache_control: control }: Loose): { cache?: CacheMark } {
   if (!isLoose(control) || control.type !== 'ephemeral') return {}
   return { cache: control.ttl === '1h' ? '1h' : '5m' }
 }
 
-/** The same in those words. */
+/** Writes a cache mark as `cache_control`. */
 export const cacheControl = (cache: CacheMark | undefined): { cache_control?: unknown } =>
   cache === undefined ? {} : { cache_control: { type: 'ephemeral', ...(cache === '1h' && { ttl: '1h' }) } }
 
-/** Of a result of a tool: its own mark, or the last one inside it. */
+/** Returns the cache mark of a tool result: its own, or the last one inside it. */
 export const cacheOfResult = ({ cache, content }: { cache?: CacheMark; content: readonly Piece[] }): CacheMark | undefined =>
   cache ?? content.map((piece) => (piece.type === 'native' ? undefined : piece.cache)).findLast((one) => one !== undefined)
 
 /**
- * A mark of the request as a whole stands for one on the last block that can be kept: other formats have marks there alone. What stands
- * behind that, of an assistant, is kept the next time.
+ * Moves a cache mark of the whole request to the last block that can be marked, because other formats have marks only on
+ * blocks. Later assistant content is cached with the next request.
  */
 export function withLastMarked(messages: readonly Message[], body: Loose): readonly Message[] {
   const { cache } = cacheOf(body)
@@ -26,7 +26,7 @@ export function withLastMarked(messages: readonly Message[], body: Loose): reado
   return cache === undefined || last === undefined ? messages : messages.with(at, marked(last, cache))
 }
 
-/** A message whose end is marked. */
+/** Returns a message with a cache mark at its end. */
 export function marked<M extends Message>(message: M, cache: CacheMark | undefined): M {
   if (cache === undefined || message.role === 'assistant') return message
   if (message.role === 'tool') return { cache, ...message }

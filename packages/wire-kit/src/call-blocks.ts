@@ -8,7 +8,7 @@ import type { CallPart } from './waiting-parts.ts'
 interface OpenCall {
   call: number
   index: number
-  /** `text`: the arguments are no JSON and become a field of an object. Undefined: their first character will tell. */
+  /** `text`: the arguments are no JSON and become a field of an object. Undefined until the first character decides. */
   form: 'json' | 'text' | undefined
   /** White space before the first character. */
   blank: string
@@ -16,9 +16,10 @@ interface OpenCall {
 }
 
 /**
- * The tool calls among content blocks, one at a time. Arguments must be JSON there: free text goes into an object, as `input`.
+ * Writes tool calls as content blocks, one at a time. Arguments must be JSON there, so free text goes into an object, as
+ * `input`.
  *
- * @param next - The number of the next block, once what is open has been closed.
+ * @param next - Closes the open block and returns the number of the next one.
  */
 export function createCallBlocks(
   sink: Pick<ContentSink, 'openCall' | 'callText' | 'close'>,
@@ -37,7 +38,10 @@ export function createCallBlocks(
     },
     close,
     called: () => called,
-    /** The call that is open and lacks arguments. Formats without call ends give all of them last: where the arguments are whole, nothing can follow. */
+    /**
+     * Returns the open call if its arguments are incomplete. Formats without call ends send all ends last: after
+     * complete arguments, nothing can follow.
+     */
     unfinished: (): number | undefined => (open?.jsonEnd.reached === false ? open.call : undefined),
   }
 
@@ -82,7 +86,7 @@ export function createCallBlocks(
   }
 }
 
-/** `code` (Harmony) may be JSON all the same. */
+/** Returns the form of arguments by content type. `code` (Harmony) may still be JSON. */
 function formOf(contentType: string | undefined): OpenCall['form'] {
   if (contentType === undefined || /json/i.test(contentType)) return 'json'
   return contentType === 'custom' ? 'text' : undefined

@@ -1,10 +1,10 @@
 import type { WriterOptions } from '@reason/core/wire'
 
 /**
- * Gives every call of a response an id that no other has, in it or in another response of the conversation: the part's own
- * where it has one, else one made from the response's id.
+ * Gives each call of a response an id that is unique in the conversation. A part's own id is kept; a missing one is
+ * derived from the response's id.
  *
- * @param prefix - What the format's own ids begin with: `toolu_`.
+ * @param prefix - Prefix of the format's own ids: `toolu_`.
  */
 export function createCallIds(prefix: string, responseId: () => string, { createId }: WriterOptions): (own: string | undefined) => string {
   let used: Set<string> | undefined
@@ -19,5 +19,5 @@ export function createCallIds(prefix: string, responseId: () => string, { create
   }
 }
 
-/** Without the format's own prefix: `chatcmpl-`, `msg_`. */
+/** Removes the format's own prefix from an id: `chatcmpl-`, `msg_`. */
 const tail = (id: string): string => id.slice(Math.max(id.lastIndexOf('-'), id.lastIndexOf('_')) + 1)

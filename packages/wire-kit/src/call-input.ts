@@ -2,8 +2,8 @@ import { parseExact } from './exact-json.ts'
 import { nestsTooDeeply } from './json-depth.ts'
 
 /**
- * The value that a format demands for the arguments of a call: `{}` where there are none. A client must get a value: what is no JSON
- * goes into an object, as its `input`.
+ * Parses the arguments of a call for formats that require a value: `{}` if there are none. Invalid JSON goes into an
+ * object as `input`, because clients need a value.
  */
 export function callInput(text: string, notCarried: (what: string) => void): unknown {
   if (text.trim() === '') return {}

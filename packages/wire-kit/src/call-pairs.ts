@@ -1,36 +1,37 @@
 import type { Message } from '@reason/core/conversation'
 import { toolSteps, type CallPlace } from '@reason/core/conversation'
 
-/** What a format takes as the id of a call. */
+/** Constraints of a format on call ids. */
 export interface CallIdForm {
-  /** What ids begin with that are made here: `toolu_`. */
+  /** Prefix of generated ids: `toolu_`. */
   prefix: string
-  /** Characters that are refused, with the flag `g`: each becomes `_`. */
+  /** Characters that the format refuses, with the flag `g`. Each becomes `_`. */
   refused: RegExp
-  /** In characters. */
+  /** Maximum length in characters. */
   maxLength: number
 }
 
-/** Calls and their results in one conversation, under ids that a format takes. */
+/** Calls and results of one conversation, under ids that the format accepts. */
 export interface CallPairs {
-  /** Ids of the calls of an assistant's message, in their order. */
+  /** Ids of the calls of an assistant message, in order. */
   ofCalls(message: number): readonly string[]
-  /** Id of the call that a tool's message answers. */
+  /** Id of the call that a tool message answers. */
   ofResult(message: number): string
-  /** Calls and results that do not belong together, which providers refuse. */
+  /** Errors for unpaired calls and results, which providers refuse. */
   refusals: readonly string[]
 }
 
 /**
- * Ids for formats that want the results right behind the calls, and no id twice in a conversation. Other models repeat theirs in every turn
- * (`call_0`), and some have none: an id is made from what came before it alone, so it is the same in every later request.
+ * Assigns ids for formats that require results right behind the calls and unique ids per conversation. Other models
+ * repeat ids in every turn (`call_0`) or have none. A generated id depends only on preceding messages, so it is the same
+ * in every later request.
  */
 export function pairCalls(messages: readonly Message[], { prefix, refused, maxLength }: CallIdForm): CallPairs {
   const calls = new Map<number, string[]>()
   const results = new Map<number, string>()
   const refusals: string[] = []
   const used = new Set<string>()
-  /** Numbers that were added to an id, by the id: a search from the first would take quadratic time where a client repeats one id. */
+  /** Last number appended to an id, by id. A search from 1 would take quadratic time if a client repeats one id. */
   const numbers = new Map<string, number>()
 
   for (const step of toolSteps(messages)) {

@@ -6,10 +6,10 @@ export interface WholeCall extends Pick<ToolCallStartPart, 'id' | 'name' | 'cont
   seals: readonly Seal[]
 }
 
-/** Calls for formats that take them whole: each waits for its end, and for those that began before it. */
+/** Queues calls for formats that need them whole: each waits for its end and for the calls that began before it. */
 export interface CallQueue {
   push(part: ToolCallStartPart | ToolCallDeltaPart | ToolCallEndPart): readonly WholeCall[]
-  /** All, ended or not. */
+  /** Returns all remaining calls, ended or not. */
   flush(): readonly WholeCall[]
 }
 

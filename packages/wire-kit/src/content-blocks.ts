@@ -6,21 +6,21 @@ import { isSealedHere } from './sealed-here.ts'
 import { createWaitingParts, type BlockPart } from './waiting-parts.ts'
 
 /**
- * The parts of one generation as numbered content blocks, as Anthropic's and Amazon's formats have them. One block is open
- * at a time, because clients rely on it: the one before is closed when the next begins. While a call lacks arguments, other
- * calls and blocks wait for its end.
+ * Writes the parts of one choice as numbered content blocks, as in Anthropic's and Amazon's formats. Clients rely on a
+ * single open block, so a block is closed when the next one begins. While a call lacks arguments, other calls and blocks
+ * wait for its end.
  *
  *   (nothing) ──first text──▶ open ──end, or another block──▶ closed ──more text──▶ open, with the next number
  */
 export interface ContentBlocks {
   push(part: BlockPart): void
-  /** Runs a step of the writer in its turn: now, or after the parts that wait. */
+  /** Runs a step of the writer in order: now, or after the waiting parts. */
   inTurn(step: () => void): void
-  /** For a block that `push` knows nothing of, in its turn: closes what is open and takes the next number. */
+  /** Makes room for a block that the caller writes: closes the open block and returns the next number. Call it inside `inTurn`. */
   insert(): number
-  /** The text block that is open now. */
+  /** Number of the open text block. */
   openText(): number | undefined
-  /** The block that is open now, where text of that part would be added to it and nothing else be written. */
+  /** Number of the open block, if a part's text can be added to it without writing anything else. */
   openFor(part: Pick<DeltaPart, 'block'>): number | undefined
   called(): boolean
   end(): void
@@ -28,14 +28,14 @@ export interface ContentBlocks {
 
 type Target = 'reasoning' | 'answer' | undefined
 
-/** A block of the parts, on its way. */
+/** State of a source block. */
 interface Source {
   target: Target
-  /** -1: none yet. */
+  /** Number of the written block. -1 before the first. */
   index: number
 }
 
-/** Room of all that may wait for the end of a call, in UTF-16 units. */
+/** Maximum size of everything that waits for the end of a call, in UTF-16 units. */
 const mostWaiting = 4_194_304
 
 export function createContentBlocks(sink: ContentSink, options: WriterOptions, context: ContentBlocksContext): ContentBlocks {
@@ -45,7 +45,7 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
   const calls = createCallBlocks(sink, options, context, next)
   const waiting = createWaitingParts()
   let count = 0
-  /** The block that takes text. -1: none does. */
+  /** Number of the block that takes text. -1 if there is none. */
   let open = -1
   let openTarget: Target
 
@@ -72,7 +72,7 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
   }
 
   function push(part: BlockPart): void {
-    // The number of the unfinished call is given to another one: the first is over.
+    // Another call reuses the number of the unfinished call, so the first one is over.
     if (part.type === 'tool-call-start' && part.call === calls.unfinished()) {
       calls.close()
       release()
@@ -93,7 +93,7 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
       context.fail(`More than ${mostWaiting} characters came while the arguments of an earlier call were unfinished.`)
   }
 
-  /** Writes what waits, until a call among it is unfinished. */
+  /** Writes waiting parts, until one of them is an unfinished call. */
   function release(): void {
     while (calls.unfinished() === undefined) {
       const turn = waiting.next()
@@ -182,9 +182,9 @@ export function createContentBlocks(sink: ContentSink, options: WriterOptions, c
     return own
   }
 
-  /** Only now is it known whether a block without text holds anything. */
+  /** Writes the seals at the end of a block. Only now is it known whether a block without text contains anything. */
   function writeSeals(source: Source, seals: readonly Seal[]): void {
-    // Of ours the kind says nothing: it signs a text that has no other signature. Else a block that holds nothing else is its place.
+    // The kind of our own seals means nothing. Our seal signs a text without another signature, or gets a separate block.
     const signatures = seals.filter((seal) => seal.kind === 'signature' && !isSealedHere(seal))
     const hasText = source.index !== -1 && source.index === open
     const signature = signatures[0] ?? (hasText ? seals.find(isSealedHere) : undefined)

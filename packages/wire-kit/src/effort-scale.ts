@@ -1,6 +1,6 @@
 import { efforts, type Effort } from '@reason/core/conversation'
 
-/** Reasoning tokens that are commonly spent at an effort: a scale of our own, for those who count in the other way. */
+/** Typical number of reasoning tokens per effort. The scale is our own, for APIs that take one or the other. */
 const scale: readonly [Effort, number][] = [
   ['minimal', 1024],
   ['low', 2048],
@@ -10,17 +10,20 @@ const scale: readonly [Effort, number][] = [
   ['max', 32_768],
 ]
 
-/** Tokens for an effort. Of `none` there is no number that would mean it: it counts as `medium`. */
+/** Returns a token budget for an effort. No number means `none`, so it counts as `medium`. */
 export const budgetFor = (effort: Effort): number => scale.find(([name]) => name === effort)?.[1] ?? 8192
 
-/** Tokens for thinking in an output of so many, where more was asked for: a fifth is left, and no higher effort gets less than a lower one that fits. */
+/**
+ * Returns a thinking budget that fits an output limit, if a larger one was requested. A fifth stays for the answer, and
+ * a higher effort never gets less than a lower one that fits.
+ */
 export const budgetWithin = (output: number): number =>
   Math.max(Math.floor(output * 0.8), ...scale.flatMap(([, tokens]) => (tokens < output ? [tokens] : [])))
 
-/** The lowest effort whose tokens suffice. */
+/** Returns the lowest effort whose tokens suffice. */
 export const effortFor = (tokens: number): Effort => scale.find(([, most]) => tokens <= most)?.[0] ?? 'max'
 
-/** The nearest of those that are offered; of two as near the lower one, which costs less. Undefined: none is offered. */
+/** Returns the nearest offered effort. Of two equally near, the lower one wins, as it costs less. Undefined if none is offered. */
 export function nearestEffort(wanted: Effort, offered: readonly Effort[]): Effort | undefined {
   const at = efforts.indexOf(wanted)
   const far = (effort: Effort) => Math.abs(efforts.indexOf(effort) - at)

@@ -1,9 +1,9 @@
 import type { Boundary } from '@reason/core/parts'
 
-/** How a call ended, as far as its arguments matter. */
+/** End of a call, reduced to the facts about its arguments. */
 interface EndedCall {
   isEmpty: boolean
-  /** Its input is a text, and may be empty. */
+  /** True if the input is a text, which may be empty. */
   custom: boolean
   boundary: Boundary | undefined
 }

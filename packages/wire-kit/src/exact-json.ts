@@ -1,27 +1,29 @@
-/** Of ECMAScript 2026, in Node from 21 on, and in browsers of 2025. */
+/** Part of ECMAScript 2026. Node has it from version 21, and browsers since 2025. */
 interface ExactJson {
   /** A value that `JSON.stringify` writes as this text. */
   rawJSON?(text: string): unknown
 }
 
 /**
- * JSON whose whole numbers beyond 2^53 keep their digits: `JSON.stringify` writes them as they stood, where it would write those of the nearest
- * number that JavaScript has. Ids of databases are such numbers. In the value they are objects (`JSON.rawJSON`), so this is for values that are
- * written again and not looked into. Engines that do not know them give numbers, as `JSON.parse` does. Takes a few times as long as `JSON.parse`.
+ * Parses JSON, and keeps the digits of whole numbers beyond 2^53: `JSON.stringify` writes them unchanged, instead of the
+ * nearest JavaScript number. Database ids are such numbers. In the value they are objects (`JSON.rawJSON`), so use it
+ * only for values that are written again without being inspected. Engines without raw JSON return numbers, like
+ * `JSON.parse`. Takes a few times as long as `JSON.parse`.
  *
- * @param inside - Names of fields whose objects keep such digits; numbers outside them are numbers. Default: digits are kept everywhere.
- * @throws {SyntaxError} for what is no JSON
+ * @param inside - Names of fields whose objects keep such digits; all other numbers stay numbers. Default: digits are
+ * kept everywhere.
+ * @throws {SyntaxError} for invalid JSON
  */
 export function parseExact(text: string, inside?: ReadonlySet<string>): unknown {
   const { rawJSON } = JSON as ExactJson
   if (rawJSON === undefined || !longNumber.test(text)) return JSON.parse(text)
-  // A reviver would be called for each of the values: it takes a hundred times as long.
+  // A reviver would run for each value, which takes a hundred times as long.
   const mark = `${Math.random()}:`
   let value: unknown
   try {
     value = JSON.parse(withMarked(text, mark))
   } catch {
-    // With the error, if it is one, of the text as it came.
+    // Parses the original text, for its own syntax error if it has one.
     return JSON.parse(text)
   }
   return restored(value, mark, rawJSON, inside)
@@ -30,11 +32,11 @@ export function parseExact(text: string, inside?: ReadonlySet<string>): unknown 
 /** 2^53 has 16 digits. */
 const longNumber = /\d{16}/
 
-/** The text with its long whole numbers as strings that begin with the mark. */
+/** Replaces long whole numbers with strings that begin with the mark. */
 function withMarked(text: string, mark: string): string {
   let marked = ''
   let done = 0
-  // Not `{15,}`: of that V8 remembers each repetition, and throws at megabytes.
+  // The pattern avoids `{15,}`: V8 remembers each repetition of it, and throws for megabytes.
   const next = /"|(?<![\w.+-])-?[1-9]\d{15}\d*(?![\w.]|\s*:)/g
   for (let found = next.exec(text); found !== null; found = next.exec(text)) {
     const [what] = found
@@ -48,7 +50,7 @@ function withMarked(text: string, mark: string): string {
   return marked + text.slice(done)
 }
 
-/** Behind the quote that ends a string, or the text's end. */
+/** Returns the index after the closing quote, or the end of the text. */
 function endOfString(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const char = text.charCodeAt(at)
@@ -61,10 +63,10 @@ function endOfString(text: string, from: number): number {
 const quote = 34
 const backslash = 92
 
-/** @returns The value, in which marked texts are numbers again. */
+/** @returns The value, with marked strings as numbers again. */
 function restored(value: unknown, mark: string, rawJSON: (text: string) => unknown, inside: ReadonlySet<string> | undefined): unknown {
   const whole = [value]
-  /** Lists and objects that are to be walked through: those whose numbers keep their digits, and others. */
+  /** Lists and objects to visit: `exact` keeps digits, `plain` does not. */
   const exact: object[] = []
   const plain: object[] = []
   let isExact = inside === undefined

@@ -1,6 +1,6 @@
 import { asText, isEmpty, isScalar, type Loose } from './loose.ts'
 
-/** Fields that are remembered: an upstream could name new ones in each event of a stream without end. */
+/** Maximum number of remembered fields. An upstream could use new names in each event of an endless stream. */
 const most = 1000
 
 /** Emits the fields of an object that are not in `own`. A field that every event repeats is emitted only when it changes. */

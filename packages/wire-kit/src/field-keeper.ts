@@ -16,7 +16,7 @@ export interface FieldTaker {
   rest(marks?: Loose): { extra?: Extra }
 }
 
-/** Keeps the settings and fields of one format as they were written, and finds them again. It never sees those of other formats. */
+/** Keeps the settings and fields of one format as they were written, and finds them again. Fields of other formats stay hidden. */
 export interface FieldKeeper {
   createTaker(holder: Loose): FieldTaker
   /** Empty if there are no entries. */

@@ -2,8 +2,8 @@ import type { MediaSource, Piece } from '@reason/core/conversation'
 import { fromBase64 } from './base64.ts'
 
 /**
- * A file of plain text as a text, for formats that have no place for files. Undefined: it is no file of text, is not in the request, or cannot
- * be read.
+ * Converts a plain text file to text, for formats without files. Undefined if the file is not text, not contained in the
+ * request, or unreadable.
  *
  * @param notCarried - Called for each file that became a text.
  */

@@ -15,10 +15,10 @@ export function foreignSettings(extra: Extra | undefined, wire: string): string[
 
 function beyond(fields: Readonly<Record<string, unknown>>, path: string): string[] {
   return Object.entries(fields).flatMap(([name, value]) => {
-    // A note of a format to itself, and a placeholder.
+    // Skips placeholders, and notes that a format leaves for itself.
     if (name.startsWith('$') || isEmpty(value)) return []
     if (containers.has(name) && isLoose(value)) return beyond(value, `${path}${name}.`)
-    // Whether there must be a call is said by a conversation, a selection among its tools is not.
+    // A conversation has a field for a required call, but none for a selection among its tools.
     if (name === 'tool_choice' && isLoose(value) && value.type === 'allowed_tools') return [`${path}${name}.allowed_tools`]
     if (path === '' && (isMetadata.has(name) ? readMetadata(value) !== undefined : isUser.has(name) && isText(value))) return []
     const problem = problemOf(name, value, path)
@@ -26,11 +26,11 @@ function beyond(fields: Readonly<Record<string, unknown>>, path: string): string
   })
 }
 
-/** What a conversation says, where it is written as it should be. */
+/** Fields that a conversation has, if their values are valid. */
 const isMetadata: ReadonlySet<string> = new Set(['metadata', 'requestMetadata'])
 const isUser: ReadonlySet<string> = new Set(['safety_identifier', 'user'])
 
-/** Objects that hold settings, some of which a conversation says. */
+/** Objects that contain settings. A conversation has fields for some of them. */
 const containers: ReadonlySet<string> = new Set([
   'additionalModelRequestFields',
   'chat_template_args',

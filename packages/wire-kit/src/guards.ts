@@ -3,6 +3,6 @@ export const isNumber = (value: unknown): value is number => typeof value === 'n
 export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
 export const isStrings = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isString)
-/** Of an error. */
+/** True for HTTP statuses of errors. */
 export const isHttpStatus = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599

@@ -1,7 +1,7 @@
-/** Most levels of lists and objects in a text that is written again as JSON: `JSON.stringify` fails at some thousands, and no call has as many. */
+/** Maximum nesting of a text that is serialised again. `JSON.stringify` fails at some thousands of levels, and no real call has as many. */
 const mostLevels = 1000
 
-/** Whether a text of JSON nests too deeply to be written again. Models repeat a bracket without end, and clients send what they get. */
+/** Tells whether JSON text nests too deeply to be serialised again. Models may repeat a bracket endlessly, and clients send it back. */
 export function nestsTooDeeply(json: string): boolean {
   if (json.length <= mostLevels) return false
   let level = 0

@@ -1,7 +1,7 @@
-/** Follows JSON text that comes in pieces, as far as is needed to know where an object or array ends. */
+/** Tracks JSON text that comes in pieces, to find the end of an object or array. */
 export interface JsonEnd {
   push(text: string): void
-  /** An object or array was opened and closed again: nothing but white space can follow. */
+  /** True once an object or array was closed. Only white space can follow. */
   readonly reached: boolean
 }
 

@@ -5,16 +5,16 @@ export interface Loose {
 
 export const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An empty one for anything else. */
+/** Returns the value, or an empty object for anything else. */
 export const asLoose = (value: unknown): Loose => (isLoose(value) ? value : {})
 
-/** An empty one for anything else. */
+/** Returns the value, or an empty list for anything else. */
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** `null`, `''` and absent are the same for text: none. */
+/** True for a non-empty string. `null`, `''` and absent all mean that there is no text. */
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** What carries nothing: `null`, `''`, `[]`, `{}`. Providers send such placeholders for fields they do not use. */
+/** True for empty values: `null`, `''`, `[]`, `{}`. Providers send such placeholders for unused fields. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
   if (Array.isArray(value)) return value.length === 0
@@ -26,7 +26,7 @@ export function isEmpty(value: unknown): boolean {
 export const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** Text that should be a string and came as something else: an SDK's object, a number. Never throws (cycles, BigInt). */
+/** Converts a value that should be a string: an SDK's object, a number. Never throws (cycles, BigInt). */
 export function asText(value: unknown): string {
   if (typeof value === 'string') return value
   try {
@@ -36,7 +36,7 @@ export function asText(value: unknown): string {
   }
 }
 
-/** JSON of any value. Never throws: of what JSON has no form for, there is the name (cycles, BigInt) or `null`. */
+/** Serialises any value. Never throws: a value that JSON cannot express becomes its type name (cycles, BigInt) or `null`. */
 export function asJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'null'

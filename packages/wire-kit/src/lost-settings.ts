@@ -1,9 +1,9 @@
 import type { Conversation, Sampling } from '@reason/core/conversation'
 
-/** What a conversation says of itself and of sampling, under one name for all formats. */
+/** Name of a setting, of the metadata, or of the user, the same for all formats. */
 export type SettingName = keyof Sampling | 'metadata' | 'user'
 
-/** What a note calls it, in the order of notes. */
+/** Description of each setting for notes, in the order of notes. */
 const words: Readonly<Record<SettingName, string>> = {
   maxOutputTokens: 'a limit of the output',
   temperature: 'a temperature',
@@ -20,7 +20,7 @@ const words: Readonly<Record<SettingName, string>> = {
   user: 'the id of the user',
 }
 
-/** Values that ask for nothing: clients send them without being told to. */
+/** Checks for values without effect, which clients send by default. */
 const isNothing: { readonly [Name in SettingName]?: (value: unknown) => boolean } = {
   frequencyPenalty: (value) => value === 0,
   presencePenalty: (value) => value === 0,
@@ -30,13 +30,13 @@ const isNothing: { readonly [Name in SettingName]?: (value: unknown) => boolean 
   choices: (value) => (value as number) <= 1,
 }
 
-/** Whether a setting is there, and asks for something. */
+/** True if a setting is present and has an effect. */
 export const isAsked = (name: SettingName, value: unknown): boolean => value !== undefined && isNothing[name]?.(value) !== true
 
 /**
- * What a conversation asks for and a format has no field for, in words.
+ * Describes the settings of a conversation that a format has no field for.
  *
- * @param has - The settings that the format has a field for.
+ * @param has - Settings that the format has a field for.
  */
 export function lostSettings({ sampling, metadata, user }: Conversation, has: readonly SettingName[]): string[] {
   const asked: { readonly [Name in SettingName]?: unknown } = { ...sampling, metadata, user }

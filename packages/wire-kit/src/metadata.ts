@@ -1,6 +1,9 @@
 import { isLoose } from './loose.ts'
 
-/** Names and values that a request is to be found by. Undefined: there are none, or not all of them are strings, and then they are one format's own. */
+/**
+ * Reads names and values for finding a request later. Undefined if there are none, or if some are no strings and
+ * therefore specific to one format.
+ */
 export function readMetadata(value: unknown): Readonly<Record<string, string>> | undefined {
   if (!isLoose(value)) return undefined
   const values = Object.values(value)

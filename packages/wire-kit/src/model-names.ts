@@ -1,7 +1,10 @@
 import type { Issuer, Message } from '@reason/core/conversation'
 import type { Seal } from '@reason/core/parts'
 
-/** A message whose seals and origin name each model as `canonical` does: providers have several names for one. An issuer whose name stays is the same object. */
+/**
+ * Renames the models in a message's seals and origin by `canonical`, as providers have several names for one model. An
+ * issuer with an unchanged name stays the same object.
+ */
 export function underOneName(message: Message, canonical: (model: string) => string): Message {
   if (message.role !== 'assistant') return message
   const { origin } = message

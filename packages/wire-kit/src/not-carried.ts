@@ -1,9 +1,9 @@
 import type { WriterOptions } from '@reason/core/wire'
 
 /**
- * Tells `onWarning`, once for each kind of thing, what a format has no place for.
+ * Creates a function that warns via `onWarning`, once for each kind of content that a format has no place for.
  *
- * @param format - A name in the singular, as a sentence begins with it: `Anthropic's format`.
+ * @param format - Name of the format, as the singular subject of a sentence: `Anthropic's format`.
  */
 export function createNotCarried(format: string, { onWarning }: WriterOptions): (what: string) => void {
   let said: Set<string> | undefined

@@ -3,8 +3,8 @@ import { nestsTooDeeply } from './json-depth.ts'
 import { isLoose } from './loose.ts'
 
 /**
- * Arguments as the JSON object that a format demands which has no text there: their own text where it is one, `{}` where there is none,
- * and else an object with that text as `input`, which also holds what nests too deeply.
+ * Converts arguments to a JSON object, for formats that accept no text. An object stays as it is, empty arguments become
+ * `{}`, and any other or too deeply nested text becomes the `input` of an object.
  *
  * @returns The object as JSON, on one line.
  */

@@ -2,13 +2,13 @@ import type { AssistantMessage, Conversation, ReplayPlan } from '@reason/core/co
 
 type Block = Extract<AssistantMessage['items'][number], { type: 'block' }>
 
-/** Reasoning of a conversation, and whether replay lets it go back. */
+/** Reasoning of a conversation, and whether replay drops it. */
 export interface PlannedReasoning {
-  /** Index of its message. */
+  /** Index of the message. */
   message: number
   block: Block
   isDropped: boolean
-  /** That it is dropped and why, for the client. */
+  /** Note for the client: that it is dropped, and why. */
   note: string
 }
 

@@ -6,56 +6,56 @@ import { createChoiceAssembler, of, type AssemblerContext, type ChoiceAssembler 
 import { parseExact } from './exact-json.ts'
 import { createSkeletons, type Skeletons } from './skeletons.ts'
 
-/** What the reader of a format has at hand while it reads an event. */
+/** Services for a format's reader while it reads an event. */
 export interface ResponseContext {
-  /** The generation of that index; made when it is first asked for. */
+  /** Returns the choice of that index, which is created on first use. */
   choice(index?: number): ChoiceAssembler
-  /** Once: proxies repeat it. Tells seals which model answered: the one that was asked, where the format does not say. */
+  /** Emits `start` once, as proxies may repeat it. Sets the issuer of seals: the response's model, else the requested one. */
   start(start: Omit<StartPart, 'type'>): void
-  /** Tells seals who answered, for readers that emit a `start` of their own. */
+  /** Sets the issuer of seals, for readers that emit `start` themselves. */
   answeredBy(model: string | undefined, upstream: string | undefined): void
-  /** A failure inside the response. What came before it counts; choices without a finish end with `error`. */
+  /** Reports a failure inside the response. Earlier content stays valid; choices without a finish end with `error`. */
   fail(error: ErrorPart['error'], choice?: number): void
-  /** Once per code, subject and choice. */
+  /** Warns once per code, subject and choice. */
   warn(code: WarningCode, message: string, subject?: string, choice?: number): void
-  /** An event of a kind that the format does not list: kept, and reported once. */
+  /** Keeps an event that the format does not define, and warns once per kind. */
   unknownEvent(name: string, value: unknown): void
-  /** A part that belongs to no choice, as it is. */
+  /** Emits a part unchanged, for parts without a choice. */
   emit(part: Part): void
-  /** The format's own last event has come, so that a missing finish is not a cut stream. */
+  /** Marks the response as complete, after the format's own last event. A missing finish is then no cut stream. */
   complete(): void
   readonly failed: boolean
   readonly completed: boolean
 }
 
-/** A format's own part of a reader. Never throws on input. */
+/** The format-specific part of a reader. Never throws on input. */
 export interface EventReader {
-  /** @param name - The frame's event name, where it had one. */
+  /** @param name - Event name of the frame, if any. */
   read(event: unknown, name: string | undefined): void
   /**
-   * A frame that is not JSON.
+   * Reads a frame that is not JSON.
    *
-   * @returns Whether that was understood. Absent or false: it is kept as a native part, with a warning.
+   * @returns True if the frame was understood. Otherwise it is kept as a native part, with a warning.
    */
   readText?(data: string, name: string | undefined): boolean
-  /** Stands in every event that has arguments of a call as a value, and not as text: their numbers keep their digits. */
+  /** Text that occurs in every event with call arguments as a JSON value. Their numbers keep all digits. */
   argumentsField?: string
   /**
-   * The text of an event that means nothing but that text, undefined for any other. With it, frames that differ from the one before in their
-   * text alone are not parsed.
+   * Returns the text of an event that means nothing but that text, and undefined for any other event. With this
+   * function, frames that differ from the previous one only in their text are not parsed (fast path).
    */
   onlyText?(event: unknown): string | undefined
-  /** A frame of that choice was not parsed. */
+  /** Called for a frame of that choice that took the fast path. */
   onAlike?(choice: number): void
-  /** `[DONE]` has come. */
+  /** Called on `[DONE]`. */
   onDone?(): void
-  /** Before everything is closed: what only the end decides. */
+  /** Called before everything is closed, for decisions that need the end. */
   beforeEnd?(): void
 }
 
 /**
- * The part of a reader that all formats share: JSON, identity, one `start`, one finish per choice, one `end`, and nothing
- * lost on the way.
+ * The part of a reader that all formats share: JSON, identity, one `start`, one finish per choice, one `end`, and no
+ * lost content.
  *
  *   frame ──like the one before──▶ text of it
  *     └────else──▶ JSON ▶ the format's reader ▶ parts
@@ -69,7 +69,7 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
   let ended = false
   const choices = new Map<number, ChoiceAssembler>()
   let said: Set<string> | undefined
-  /** By what frame a delta came. Undefined: none did. */
+  /** Frames that led to deltas, by shape. Undefined before the first one. */
   let skeletons: Skeletons<DeltaPart> | undefined
   const context: ResponseContext & AssemblerContext & { failed: boolean; completed: boolean } = {
     wire,
@@ -160,7 +160,7 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
   function learn(textIn: (event: unknown) => string | undefined, data: string | undefined, parts: readonly Part[]): void {
     const only = parts.length === 1 ? parts[0]! : undefined
     if (data !== undefined && only?.type === 'delta') (skeletons ??= createSkeletons(textIn)).learn(data, only.text, only.choice ?? 0, only)
-    // It may have changed what the next frame of any choice means.
+    // Any other event may change the meaning of the next frame of any choice.
     else skeletons?.forgetAll()
   }
 
@@ -218,9 +218,9 @@ export function createResponseReader(wire: string, options: ReaderOptions, creat
   }
 }
 
-/** Warnings of one response: an upstream could name something new in each event of a stream without end. */
+/** Maximum number of remembered warnings. An upstream could cause a new one in each event of an endless stream. */
 const mostSaid = 1000
 
-/** What a frame says that says the same as another, but for the text. */
+/** Creates the part for a frame that differs from another one only in its text. */
 const alike = ({ choice, block, channel }: DeltaPart, text: string): DeltaPart =>
   choice === undefined ? { type: 'delta', block, channel, text } : { type: 'delta', choice, block, channel, text }

@@ -1,7 +1,7 @@
 import type { FinishPart, Refusal } from '@reason/core/parts'
 import { isText } from './loose.ts'
 
-/** Categories that providers list: Anthropic's, Google's reasons to block, and those of Azure's filters. Words that are not here may be anything. */
+/** Categories that providers document: Anthropic's, Google's block reasons, and those of Azure's filters. Any other word may be anything. */
 const categories: ReadonlySet<string> = new Set([
   'cyber',
   'bio',
@@ -30,27 +30,27 @@ const categories: ReadonlySet<string> = new Set([
   'sensitive',
 ])
 
-/** What providers say of a refusal; undefined where they say nothing. */
+/** Creates a refusal from a provider's fields. Undefined if there are none. */
 export function refusalOf(category: unknown, explanation?: unknown): Refusal | undefined {
   if (!isText(category) && !isText(explanation)) return undefined
   return { ...(isText(category) && { category }), ...(isText(explanation) && { explanation }) }
 }
 
-/** A refusal for a client that may not see all that a provider says: its category, where that is a word of a list. */
+/** Reduces a refusal to its documented category, for a client that may not see the provider's explanation. */
 export function bareRefusal({ category }: Refusal): Refusal | undefined {
   return category !== undefined && categories.has(category) ? { category } : undefined
 }
 
 /**
- * A refusal as a text, for formats that have one in place of an answer: an empty one would look like a fault of the client. Undefined: it
- * was none, or its text has been said.
+ * Returns a refusal as text, for formats that have one in place of an answer: an empty answer would look like an error
+ * of the client. Undefined if nothing was refused, or if the text is already written.
  *
- * @param said - What the generation has said: a text of its own that refuses, or an answer.
+ * @param said - Content of the choice so far: a refusal text, or an answer.
  */
 export function refusalText({ reason, refusal }: FinishPart, said: { refused: boolean; answered: boolean }): string | undefined {
   const isRefused = reason === 'refusal'
   if (said.refused || (refusal === undefined && !isRefused && reason !== 'content-filter')) return undefined
-  // An answer that was cut off by a filter stays one; one that a model takes back does not.
+  // An answer that a filter cut off stays an answer. An answer that a model takes back does not.
   if (said.answered && (refusal === undefined || !isRefused)) return undefined
   const { category, explanation } = refusal ?? {}
   const whose = category === undefined ? '' : ` (category: ${category})`

@@ -2,10 +2,11 @@ import type { Conversation, Message } from '@reason/core/conversation'
 import { resolveToolName } from './tool-names.ts'
 
 /**
- * A conversation whose tools are called as a provider takes it: in tools, choice, calls and results. Clients of other APIs have names that it
- * refuses (MCP's begin with that of their server, which may be long), and find the tool again by `WriterOptions.tools`.
+ * Renames tools to names that a provider accepts: in tools, tool choice, calls and results. Clients of other APIs use
+ * names that a provider may refuse, such as MCP's, which begin with a long server name. `WriterOptions.tools` maps calls
+ * back.
  *
- * @param take - The name for a provider of the name that a client offers.
+ * @param take - Maps a client's tool name to the provider's.
  */
 export function withToolNames(conversation: Conversation, take: (name: string) => string): Conversation {
   const { tools, toolChoice, messages } = conversation

@@ -1,8 +1,10 @@
 import { isLoose, type Loose } from './loose.ts'
 
 /**
- * @param what - Whose body it is: `a Cohere request`.
- * @throws {TypeError} for what is no object.
+ * Asserts that a body is an object.
+ *
+ * @param what - Description of the body's owner: `a Cohere request`.
+ * @throws {TypeError} for anything but an object.
  */
 export function assertBody(body: unknown, what: string): asserts body is Loose {
   if (isLoose(body)) return

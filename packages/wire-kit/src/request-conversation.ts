@@ -4,10 +4,10 @@ import { withAllowedTools } from './allowed-tools.ts'
 type Taking<R> = (conversation: Conversation, target: Target) => R
 
 /**
- * A function of a format that takes a conversation (`writeRequest`, `replay`), with a look at what it gets first: a program without types, or one
- * that reads a conversation from a file, may pass a provider's own messages, or the name of a model.
+ * Wraps a function of a format that takes a conversation (`writeRequest`, `replay`), and validates its arguments. An
+ * untyped program, or one that reads a conversation from a file, may pass a provider's own messages, or a model's name.
  *
- * @param wire - The format's id. With it, tools that may not be called are left out where another format selected among them.
+ * @param wire - Id of the format. If set, tools that another format's `allowed_tools` excludes are left out.
  */
 export const takingConversation =
   <R>(take: Taking<R>, wire?: string): Taking<R> =>

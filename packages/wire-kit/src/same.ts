@@ -1,6 +1,6 @@
 import { isLoose } from './loose.ts'
 
-/** Equal as JSON: the order of keys and fields that are undefined do not count. What is one object is not looked into, however deep. */
+/** Compares two values as JSON: key order and undefined fields do not count. Identical objects are not traversed, however deep. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (Array.isArray(one) || Array.isArray(other)) {

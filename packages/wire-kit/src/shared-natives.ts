@@ -1,17 +1,17 @@
 import type { NativePart } from '@reason/core/parts'
 import { asList, asLoose, isText, type Loose } from './loose.ts'
 
-/** An image that a model made: in base64, or an address of it. */
+/** An image that a model made: as base64, or as a URL. */
 export type MadeImage = { mediaType: string; data: string } | { url: string }
 
-/** What an answer cites: a page by its address, or a file. */
+/** A citation of an answer: a page with its URL, or a file. */
 export type Citation = { url: string; title: string } | { file: string; title: string }
 
 type Native = Pick<NativePart, 'wire' | 'event' | 'value' | 'channel'>
 
 const dataUrl = /^data:([\w/.+-]+);base64,(.+)$/s
 
-/** Images of an answer, by the wire that they came on. @see `@google/genai` `Blob`, OpenRouter `message.images`, openai `ImageGenerationCall` */
+/** Readers of images, by wire format. @see `@google/genai` `Blob`, OpenRouter `message.images`, openai `ImageGenerationCall` */
 const imageReaders: Readonly<Record<string, (native: Native) => readonly (MadeImage | undefined)[]>> = {
   gemini({ value }) {
     const { mimeType, data } = asLoose(asLoose(value).inlineData)
@@ -32,13 +32,13 @@ const imageReaders: Readonly<Record<string, (native: Native) => readonly (MadeIm
   },
 }
 
-/** Images in a native part of any wire that may be shown. */
+/** Returns the images in a native part of any format, unless the part is reasoning. */
 export function imagesIn(native: Native): MadeImage[] {
   if (native.channel === 'reasoning') return []
   return imageReaders[native.wire]?.(native).filter((image) => image !== undefined) ?? []
 }
 
-/** The image as an address. */
+/** Returns the URL of an image, which may be a data URL. */
 export const addressOf = (image: MadeImage): string => ('url' in image ? image.url : `data:${image.mediaType};base64,${image.data}`)
 
 const fromFields = ({ url, uri, title, source, document_title: documentTitle, file_id: file, filename }: Loose): Citation | undefined => {
@@ -48,10 +48,13 @@ const fromFields = ({ url, uri, title, source, document_title: documentTitle, fi
   return isText(file) || name !== '' ? { file: isText(file) ? file : '', title: name } : undefined
 }
 
-/** @see `@anthropic-ai/sdk` `TextCitation`, `@google/genai` `GroundingChunk`, openai `Annotation` of both APIs, `Citation` of Converse */
+/**
+ * Readers of citations, by wire format and event. @see `@anthropic-ai/sdk` `TextCitation`, `@google/genai`
+ * `GroundingChunk`, openai `Annotation` of both APIs, `Citation` of Converse
+ */
 const citationReaders: Readonly<Record<string, (value: unknown) => readonly (Citation | undefined)[]>> = {
   'anthropic-messages citation': (value) => [fromFields(asLoose(value))],
-  // The address of a page stands in a place of its own.
+  // Converse keeps the URL of a page in a nested object.
   'bedrock-converse citation': (value) => {
     const { title, source, location } = asLoose(value)
     return [fromFields({ title, source, ...asLoose(asLoose(location).web) })]
@@ -62,6 +65,6 @@ const citationReaders: Readonly<Record<string, (value: unknown) => readonly (Cit
   'openai-responses annotation': (value) => [fromFields(asLoose(value))],
 }
 
-/** What a native part of any wire cites. */
+/** Returns the citations in a native part of any format. */
 export const citationsIn = ({ wire, event, value }: Native): Citation[] =>
   citationReaders[`${wire} ${event}`]?.(value).filter((citation) => citation !== undefined) ?? []

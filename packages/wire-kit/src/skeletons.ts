@@ -10,7 +10,7 @@ import type { TextFrame } from '@reason/core/wire'
  * The reader learns such frames, and forgets them whenever another kind of frame may have changed their meaning.
  */
 export interface Skeletons<Meaning> {
-  /** @returns The text of a frame that matches a learned one, with its meaning. One object, overwritten by the next call. */
+  /** @returns The text of a frame that matches a learned one, with its meaning. The next call overwrites the returned object. */
   find(frame: string): Found<Meaning> | undefined
   /**
    * Learns a parsed frame that contains only `text`. If the frame contains more, everything is forgotten.
@@ -32,27 +32,27 @@ interface Skeleton<Meaning> extends TextFrame {
   meaning: Meaning
 }
 
-/** More choices than that take turns too seldom. */
+/** Maximum number of choices. With more of them, each choice recurs too rarely. */
 const most = 4
-/** Longer frames cost more to compare than they save, and hold memory. */
+/** Maximum length of a frame. Longer ones cost more to compare than they save, and occupy memory. */
 const longest = 4096
-/** Frames that all differ in something else are learned more and more seldom: at last one in so many. */
+/** Maximum interval between attempts to learn. Frames that always differ elsewhere are learned more and more rarely. */
 const seldom = 256
 
-/** Ends a literal, begins an escape, or may not stand in one. */
+/** Characters that end a literal, begin an escape, or are invalid in a literal. */
 // oxlint-disable-next-line no-control-regex -- control characters are what this is about
 const special = /["\\\u0000-\u001f]/
 
-/** Stands for the text when it is asked where that is. No model writes it. */
+/** Placeholder of the text while its position is searched. No model writes it. */
 const probe = '\uE000probe\uE001'
 const probeLiteral = JSON.stringify(probe)
 
-/** @param textIn - The text of a parsed frame that nothing else would change; undefined where there is none, or it is not alone. */
+/** @param textIn - Returns the text of a parsed frame that contains nothing else. Undefined for any other frame. */
 export function createSkeletons<Meaning>(textIn: (frame: unknown) => string | undefined): Skeletons<Meaning> {
   const known = new Map<number, Skeleton<Meaning>>()
-  /** The one that fitted last: nearly always the next one does, too. */
+  /** The frame that matched last. The next frame nearly always matches it, too. */
   let last: Skeleton<Meaning> | undefined
-  /** Learned in vain, one after another; and how many frames are passed by before the next one is learned. */
+  /** Number of consecutive frames learned without a match; and the number of frames to skip before the next one is learned. */
   let inVain = 0
   let passing = 0
   const found: { text: string; meaning: Meaning | undefined } = { text: '', meaning: undefined }
@@ -73,7 +73,7 @@ export function createSkeletons<Meaning>(textIn: (frame: unknown) => string | un
   function fits({ before, after, meaning }: Skeleton<Meaning>, frame: string): boolean {
     const from = before.length
     const to = frame.length - after.length
-    // Slices are compared word by word; `startsWith` goes character by character (core's bench of skeletons).
+    // Compares slices, which are compared word by word. `startsWith` goes character by character (core's bench of skeletons).
     if (to <= from || frame.slice(0, from) !== before || frame.slice(to) !== after) return false
     const literal = frame.slice(from, to)
     if (special.test(literal)) {
@@ -101,7 +101,7 @@ export function createSkeletons<Meaning>(textIn: (frame: unknown) => string | un
     return true
   }
 
-  /** Where the literal stands that is the text: that may stand in the frame more than once, and a key may, too. */
+  /** Finds the literal of the text. The same literal may occur several times in the frame, and as a key. */
   function placeOf(frame: string, text: string): number | undefined {
     const literal = JSON.stringify(text)
     let at = text === probe ? -1 : frame.lastIndexOf(literal)
@@ -119,7 +119,7 @@ export function createSkeletons<Meaning>(textIn: (frame: unknown) => string | un
   }
 }
 
-/** What a literal says between its quotes. Undefined: it is none, or more than one. */
+/** Decodes a literal without its quotes. Undefined if it is invalid, or more than one literal. */
 function unescaped(literal: string): string | undefined {
   const text = parsed(`"${literal}"`)
   return typeof text === 'string' ? text : undefined

@@ -1,6 +1,6 @@
 import { isLoose } from './loose.ts'
 
-/** Text of a message, also in parts. Undefined: it has no content. */
+/** Returns the text of a message's content, also of content in parts. Undefined if there is no content. */
 export function textOf(content: unknown): string | undefined {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return undefined

@@ -2,25 +2,26 @@ import type { Channel, DeltaPart, NativePart } from '@reason/core/parts'
 import type { Block, Item } from '@reason/core/result'
 import { isLoose } from './loose.ts'
 
-/** Stands between two texts that a format writes into one field. */
+/** Separator between two texts that a format writes into one field. */
 const emptyLine = '\n\n'
 
 /**
- * What stands before a text in a field that has others already: an empty line where a block of commentary begins or has ended before it, as
- * it would run into the thought or the answer beside it. Blocks of one channel stay one text, as a provider wrote them.
+ * Separates texts that share a field. An empty line precedes a text if a commentary block begins or has just ended, as
+ * commentary would run into the thought or the answer beside it. Blocks of one channel stay one text, as a provider
+ * wrote them.
  */
 export interface TextSeams {
-  /** Before the text of that part. Counts it as written. */
+  /** Returns the separator before a part's text, and counts the text as written. */
   before(field: string, part: Pick<DeltaPart, 'block' | 'channel' | 'text'>): string
-  /** Whether something would stand before more text of that block. */
+  /** Tells whether a separator would precede more text of that block. */
   isDue(field: string, part: Pick<DeltaPart, 'block' | 'channel'>): boolean
 }
 
-/** Whether another message of the model begins, in a format that has several in one turn (Responses). */
+/** Tells whether another message of the model begins, in a format with several messages per turn (Responses). */
 const beginsMessage = ({ event, value }: NativePart): boolean =>
   (event === 'replay.item' || event === 'replay.layout') && isLoose(value) && value.type === 'message'
 
-/** The blocks with which messages begin. */
+/** Returns the first block of each message. */
 export function firstBlocks(items: readonly Item[]): ReadonlySet<Block> {
   const found = new Set<Block>()
   let isFirst = false

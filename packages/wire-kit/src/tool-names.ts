@@ -1,10 +1,11 @@
-/** Harmony's namespace for the tools of a client. */
+/** Harmony's namespace of client tools. */
 const NAMESPACE = 'functions.'
 
 /**
- * The name under which the client offered a tool: as it is, without `functions.` (gpt-oss puts it in front), in another spelling of case
- * and separators, or as `fitToolName` wrote it for the provider (behind a `_` where a name has to begin otherwise), where only one tool
- * fits. What fits nothing keeps its name, less the namespace.
+ * Resolves a tool name of a model to the name that the client offered. A tool matches exactly, or without `functions.`,
+ * which gpt-oss adds. If only one tool fits, it also matches in another spelling of case and separators, or as
+ * `fitToolName` wrote it (behind a `_` if the provider requires another first character). Without a match the name
+ * stays, less the namespace.
  */
 export function resolveToolName(name: string, tools: readonly string[] | undefined): string {
   const bare = name.startsWith(NAMESPACE) && name.length > NAMESPACE.length ? name.slice(NAMESPACE.length) : name
@@ -19,17 +20,17 @@ export function resolveToolName(name: string, tools: readonly string[] | undefin
   return alike.length === 1 ? alike[0]! : bare
 }
 
-/** Up to so many names, a search is as fast as an index. */
+/** Maximum number of names for a linear search. An index is not faster for so few. */
 const mostSearched = 32
 
 interface NameIndex {
   names: ReadonlySet<string>
-  /** By the ending of their fitted names. */
+  /** Tools by the checksum in their fitted names. */
   byChecksum: ReadonlyMap<string, readonly string[]>
   byFold: ReadonlyMap<string, readonly string[]>
 }
 
-/** A history may have thousands of calls beside thousands of tools: a search for each call would take seconds. */
+/** Indexes by list of tools. A history may have thousands of calls and tools, and a linear search for each call would take seconds. */
 const indexes = new WeakMap<readonly string[], NameIndex>()
 
 function indexOf(tools: readonly string[]): NameIndex {
@@ -56,9 +57,9 @@ function add(index: Map<string, string[]>, key: string, tool: string): void {
 const fold = (name: string): string => name.toLowerCase().replaceAll(/[-_.\s]/g, '')
 
 /**
- * A name with the characters and the length that a provider takes, the same for every request. What is taken stays as it is; any other name
- * ends in a checksum of all that it was, as several could become one: those of a server, which are long and begin alike, or any two of the
- * same length in letters that the provider does not know.
+ * Converts a tool name to the characters and the length that a provider accepts, the same way for every request. An
+ * accepted name stays. Any other name ends in a checksum of the original, because several could become equal: MCP names,
+ * which are long and begin alike, or names of one length in other alphabets.
  *
  * @param maxLength - In UTF-16 units.
  */
@@ -69,7 +70,7 @@ export function fitToolName(name: string, maxLength: number): string {
   return plain.slice(0, Math.max(0, maxLength - ending.length)) + ending
 }
 
-/** Like `fitToolName`, for a name with an invalid first character: puts a `_` before it, as the blank that is added becomes one. */
+/** Like `fitToolName`, for a name with an invalid first character. The function puts a `_` before the name: the added blank becomes one. */
 export const fitBehindUnderscore = (name: string, maxLength: number): string => fitToolName(` ${name}`, maxLength)
 
 const checksumLength = 8

@@ -3,7 +3,7 @@ import { excerptOf } from './excerpt.ts'
 import { isBoolean, isList, isNumber, isString, isStrings } from './guards.ts'
 import { isLoose, isText } from './loose.ts'
 
-/** What a value has to be to say anything, and what one is that is not. */
+/** Check whether a value is usable, and the description of an unusable one. */
 type Rule = readonly [isUsable: (value: unknown, path: string) => boolean, what: string]
 
 const oneOf =
@@ -17,12 +17,12 @@ const text: Rule = [isText, 'no text']
 const list: Rule = [isList, 'no list']
 const objects: Rule = [(value) => isList(value) && value.every(isLoose), 'no list of objects']
 const texts: Rule = [isStrings, 'no list of texts']
-/** `default` is a word of Groq's. */
+/** `default` is Groq's own value. */
 const isEffort = oneOf(...efforts, 'default')
 const effort: Rule = [isEffort, 'no effort that is known']
 const any: Rule = [() => true, '']
 
-/** Names that formats have for what a conversation says: its messages and tools, how they are to be used, sampling, and knobs. */
+/** Checks of fields that a conversation has: messages and tools, their use, sampling, and knobs. */
 const rules: ReadonlyMap<string, Rule> = new Map(
   (
     [
@@ -47,7 +47,7 @@ const rules: ReadonlyMap<string, Rule> = new Map(
       ['disable_reasoning enable_thinking enabled exclude include_reasoning includeThoughts include_thoughts', flag],
       ['effort maxReasoningEffort reasoning_effort', effort],
       ['think', [(value) => isBoolean(value) || isEffort(value), 'neither true, false nor an effort']],
-      // An argument of templates, and elsewhere an object of which each field is looked at.
+      // `thinking` is a template argument here. Elsewhere it is an object, whose fields are checked one by one.
       ['thinking', [(value, path) => path === 'chat_template_kwargs.' && isBoolean(value), 'nothing that is known']],
       ['type', [oneOf('enabled', 'adaptive', 'disabled'), 'nothing that is known']],
       ['display', [oneOf('summarized', 'omitted'), 'nothing that is known']],
@@ -60,10 +60,10 @@ const rules: ReadonlyMap<string, Rule> = new Map(
 const conversations: ReadonlySet<string> = new Set(['contents', 'input', 'instructions', 'messages', 'system'])
 
 /**
- * What keeps a setting from being said in another format, to stand behind its name. Empty: only its own format knows it. Undefined: a
- * conversation says it.
+ * Returns the reason why a setting cannot be written in another format, to be appended to its name. Empty if only its
+ * own format has the setting. Undefined if a conversation has a field for it.
  *
- * @param path - Of the object that it stands in, with a dot at the end.
+ * @param path - Path of the containing object, with a dot at the end.
  */
 export function problemOf(name: string, value: unknown, path: string): string | undefined {
   const rule = rules.get(name)
@@ -81,7 +81,7 @@ function isFormat(value: unknown): boolean {
   return isLoose(value) && (value.type !== 'json_schema' || isLoose(value.json_schema))
 }
 
-/** Whether there must be a call, or the name of a function; each format says it in its own way. */
+/** True for a valid tool choice: a mode, or the name of a function, in any format's shape. */
 function isChoice(value: unknown): boolean {
   if (isString(value)) return modes.has(value.toLowerCase())
   if (!isLoose(value)) return false

@@ -1,19 +1,19 @@
 import type { Count, Usage } from '@reason/core/parts'
 
-/** What a provider reported, by meaning. `output` as it counts it: say whether that includes reasoning. */
+/** Counts that a provider reported. `outputExcludesReasoning` tells whether `output` has to be completed. */
 export interface ReportedCounts {
   input?: number | undefined
   output?: number | undefined
   reasoning?: number | undefined
   cached?: number | undefined
   total?: number | undefined
-  /** `output` leaves reasoning out, so that it has to be added. */
+  /** True if `output` excludes reasoning, which is then added. */
   outputExcludesReasoning?: boolean
-  /** Raw reasoning can be read, so that a count of 0 cannot be true. Never for a summary. */
+  /** True if raw reasoning was visible, so that a count of 0 is implausible. Never set for a summary. */
   reasoningVisible?: boolean
 }
 
-/** Counts in the one form that all formats have: `output` includes reasoning; what cannot be true says so. */
+/** Creates usage in the common form: `output` includes reasoning, and implausible counts are marked. */
 export function reportedUsage(raw: unknown, counts: ReportedCounts): Usage {
   const { input, reasoning, cached, total, outputExcludesReasoning = false, reasoningVisible = false } = counts
   const output = counts.output !== undefined && outputExcludesReasoning ? counts.output + (reasoning ?? 0) : counts.output
@@ -28,11 +28,11 @@ export function reportedUsage(raw: unknown, counts: ReportedCounts): Usage {
   }
 }
 
-/** A field that should be a token count; undefined where it is none. */
+/** Reads a token count. Undefined if the value is none. */
 export const tokenCount = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0
     ? value
-    : // Some servers write whole numbers as strings, as JSON of Protocol Buffers does.
+    : // Some servers send whole numbers as strings, like JSON of Protocol Buffers.
       typeof value === 'string' && /^\d{1,15}$/.test(value)
       ? Number(value)
       : undefined

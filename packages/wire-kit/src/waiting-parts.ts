@@ -3,25 +3,25 @@ import type { BlockEndPart, BlockStartPart, DeltaPart, ToolCallDeltaPart, ToolCa
 export type BlockPart = BlockStartPart | DeltaPart | BlockEndPart | CallPart
 export type CallPart = ToolCallStartPart | ToolCallDeltaPart | ToolCallEndPart
 
-/** One turn in the queue: the parts of one call, of one stretch of other blocks, or a step of a writer. */
+/** An entry of the queue: the parts of one call, of a run of other blocks, or a step of a writer. */
 export interface Waiting {
   call?: number
   parts: BlockPart[]
-  /** Approximate, in UTF-16 units. */
+  /** Approximate size, in UTF-16 units. */
   room: number
   step?: () => void
 }
 
-/** Parts that wait while an earlier call is unfinished. A call has one place in the queue: that of its first part. */
+/** Queue of parts that wait while an earlier call is unfinished. A call has one entry, at the place of its first part. */
 export interface WaitingParts {
   add(part: BlockPart): void
   addStep(step: () => void): void
   next(): Waiting | undefined
-  /** Approximate room of all that waits, in UTF-16 units. */
+  /** Approximate size of the whole queue, in UTF-16 units. */
   size(): number
 }
 
-/** Room of a part beside its text, in UTF-16 units. */
+/** Size of a part beside its text, in UTF-16 units. */
 const roomOfPart = 64
 
 export function createWaitingParts(): WaitingParts {
@@ -63,7 +63,7 @@ export function createWaitingParts(): WaitingParts {
   function placeFor(part: BlockPart): Waiting {
     const call = 'call' in part ? part.call : undefined
     const known = call === undefined ? queue.at(-1) : calls.get(call)
-    // A start under a known number is another call.
+    // A start with a known number begins another call.
     const isOpen = known !== undefined && known.call === call && part.type !== 'tool-call-start'
     if (isOpen && queue.length > head) return known
     const place: Waiting = { parts: [], room: 0, ...(call !== undefined && { call }) }
@@ -73,7 +73,7 @@ export function createWaitingParts(): WaitingParts {
   }
 }
 
-/** Undefined: the two are not pieces of one text. */
+/** Joins two pieces of one text. Undefined if they are not. */
 function joinedText(last: BlockPart | undefined, part: BlockPart): BlockPart | undefined {
   if (last === undefined) return undefined
   if (last.type === 'delta' && part.type === 'delta' && last.block === part.block) return { ...last, text: last.text + part.text }

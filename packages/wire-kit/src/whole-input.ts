@@ -2,20 +2,21 @@ import type { Usage } from '@reason/core/parts'
 import { isLoose, type Loose } from './loose.ts'
 import { tokenCount } from './usage.ts'
 
-/** Counts of an answer whose input has everything in it that the model read, as most providers count. */
+/** Token counts whose input includes cached tokens, as most providers count. */
 export interface WholeInput {
   input: number
-  /** Of the input, what came from a cache. */
+  /** Input tokens that were read from a cache. */
   cached: number
-  /** Of the input, what went into a cache, where that was counted by itself. */
+  /** Input tokens that were written to a cache, if the provider counts them separately. */
   written: number
   /** Absent if the provider reports none. */
   total?: number
 }
 
 /**
- * Most providers count what came from a cache as a part of the input; Anthropic and Amazon's Converse have what came from it, and what went
- * into it, beside the input. Clients take the cached tokens off the input, or add them to it, to see what the rest costs.
+ * Adds cached tokens to the input where a provider excludes them. Most providers count tokens from a cache as input;
+ * Anthropic and Amazon's Converse count both tokens read from and written to a cache separately. Clients subtract or add
+ * the cached tokens to compute the cost of the rest.
  */
 export function wholeInput({ input, output, cached, total, raw }: Usage): WholeInput {
   const raws = Array.isArray(raw) ? (raw as readonly unknown[]) : [raw]
@@ -30,14 +31,14 @@ export function wholeInput({ input, output, cached, total, raw }: Usage): WholeI
   }
 }
 
-/** OpenAI counts what went into a cache within the input. */
+/** Returns the tokens written to a cache that OpenAI includes in the input. */
 const withinInput = (raws: readonly unknown[]): number =>
   raws.reduce<number>((all, raw) => all + (isLoose(raw) ? (tokenCount(detailsOf(raw).cache_write_tokens) ?? 0) : 0), 0)
 
 const detailsOf = ({ prompt_tokens_details: chat, input_tokens_details: responses = chat }: Loose): Loose =>
   isLoose(responses) ? responses : {}
 
-/** Converse's names, of which the longer ones are older. */
+/** Converse's field names. The longer ones are older. */
 const converseFields = {
   read: ['cacheReadInputTokens', 'cacheReadInputTokenCount'],
   written: ['cacheWriteInputTokens', 'cacheWriteInputTokenCount'],
@@ -52,6 +53,6 @@ function countOf(raw: Loose, which: 'read' | 'written'): number {
   return names.map((name) => tokenCount(raw[name])).find((count) => count !== undefined) ?? 0
 }
 
-/** Servers that count as OpenAI does may name what was cached as Anthropic does, too. */
+/** True for Anthropic's counts. Servers that count like OpenAI may use Anthropic's cache fields as well. */
 const isAnthropic = (raw: Loose): boolean =>
   tokenCount(raw.input_tokens) !== undefined && raw.input_tokens_details === undefined && raw.total_tokens === undefined

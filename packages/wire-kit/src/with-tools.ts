@@ -1,6 +1,6 @@
 import type { Loose } from './loose.ts'
 
-/** A body with these tools. Providers refuse an empty list: then it has none. */
+/** Returns a body with these tools. Without any, the field is removed, as providers refuse an empty list. */
 export function withTools(json: Loose, tools: readonly unknown[]): Loose {
   const { tools: _, ...rest } = json
   return tools.length === 0 ? rest : { ...rest, tools }
