@@ -17,54 +17,62 @@ import { hasPlace, hasThought, isAnswerLast, isChanged, isLayout, isWhollySealed
 export interface AttachOptions {
   sealer: Sealer
   context: SealContext
-  /** Of the format that the client speaks: its `sealPlaces`. Undefined: it brings back everything as it came. */
+  /** The `sealPlaces` of the client's format. Undefined: the client returns everything unchanged. */
   places: SealPlaces | undefined
-  /** The reader's own record (`messageOf`) of what has come so far. Asked for when the message is over, and for some clients when its answer begins. */
+  /**
+   * Returns the reader's record (`messageOf`) of everything so far. Called at the end of the message, and for some
+   * clients when the answer begins.
+   */
   record: () => AssistantMessage
-  /** How much of the reasoning the client may see. Below `full`, seals of providers are removed. */
+  /** Visible amount of reasoning. Below `full`, seals of providers are removed. */
   visibility: 'full' | 'summary' | 'label' | 'none'
   /**
-   * `needed`: where the client's own format cannot bring back what the provider needs: it is not that of the provider, or has no sure place
-   * for seals (Chat Completions), or not all of it may be seen. `always`: also where it can, for text that was split here. Default `needed`.
+   * When to seal. `needed`: if the client's own format cannot return everything that the provider needs. The format
+   * differs, has no reliable place for seals (Chat Completions), or hides something. `always`: also otherwise, for text
+   * that was split here. Default `needed`.
    */
   when?: 'needed' | 'always'
   /**
-   * `field`: the format's own opaque field. `call-id`: ids of tool calls, for clients that send nothing else back; a message without calls
-   * takes the field. Each id has what was thought before its call. Below `full`, in Chat Completions, calls come at the end of the message
-   * instead, and the first id has all of it. `both`. Default `field`.
+   * Place of the sealed value. `field`: the format's own opaque field. `call-id`: ids of tool calls, for clients that
+   * return nothing else; a message without calls uses the field. Each id carries the reasoning before its call. Below
+   * `full`, in Chat Completions, calls are delayed to the end of the message instead, and the first id carries
+   * everything. `both`. Default `field`.
    */
   carrier?: 'field' | 'call-id' | 'both'
-  /** The client brings blocks back that have a seal beside their text: ids carry no more than the seals of their own calls. Default: it may not. */
+  /** True if the client returns blocks with text and a seal. Ids then carry only the seals of their own calls. Default false. */
   keepsBlocks?: boolean
-  /** Longest sealed value that an id takes, in characters. Default 8192. What is longer takes the field. */
+  /** Maximum length of a sealed value in an id, in characters. Default 8192. A longer one goes into the field. */
   maxCallId?: number
-  /** Whether what was thought may be sealed before the answer begins. Default: yes. Not where the reasoning stands in the answer's own text: an answer without calls carries no seal then. */
+  /** Whether reasoning may be sealed before the answer begins. Default true. Set it to false if the reasoning is part of the answer's own text. */
   sealsEarly?: boolean
-  /** Makes the ids short that carry a value, of whatever length. `withCallIds` finds them again. Default: the value stands in the id. */
+  /** Replaces long ids with short references, which `withCallIds` resolves. Default: the value is part of the id. */
   references?: Pick<CallReferences, 'put'> | undefined
-  /** Digest of what was sealed in the conversation so far (`digestOfSealed`), which then expires with what is sealed here. */
+  /** Digest of the values sealed earlier in the conversation (`digestOfSealed`). These values then expire together with the new one. */
   before?: string | undefined
-  /** Whether the provider would get anything back of the reasoning and the seals of this message. Default: it would. */
+  /** Whether the provider would get any reasoning or seal of this message back. Default: yes. */
   isWantedBack?: (message: AssistantMessage) => boolean
-  /** How many choices the request asks for. With more than one, nothing is sealed: the client may continue any of them. Default 1. */
+  /** Number of choices in the request. With more than one, nothing is sealed, as the client may continue any of them. Default 1. */
   choices?: number
-  /** Where the writer puts commentary: text that becomes part of the answer is part of what the client has seen. */
+  /** Channel of written commentary. Commentary in the answer is part of the text that the client has seen. */
   commentary?: WriterOptions['commentary']
 }
 
 /**
- * The last step before a client's writer. At the end of the message it adds a reasoning block without text whose one seal holds the
- * record, for the writer to put where its format keeps such things. Nothing is delayed, but for calls whose id is to carry it.
+ * Creates the last stage before a client's writer. At the end of the message it adds a reasoning block without text,
+ * whose single seal contains the record. The writer puts it into the format's place for seals. Only calls whose id has
+ * to carry the value are delayed.
  *
  *   ──parts──▶ ──finish──▶ block with our seal ▶ finish
  *
- * Clients of Messages take the last block for the result where it is a text (Claude Code, its SDK: an answer that ends with anything else
- * is empty there). For them the reasoning is sealed before the answer, and an answer that nothing follows ends the message.
+ * Clients of Messages take the last block for the result if it is text (Claude Code, its SDK: an answer that ends with
+ * anything else is empty for them). For them the reasoning is sealed before the answer, so that the answer ends the
+ * message.
  *
  *   ──reasoning──▶ block with our seal ──answer──▶ finish
  *
- * A thought and its seal are one item where clients see the thought, and their format seals blocks: those that find an unsigned thought
- * beside a sealed one send the text back as an answer. What follows is then sealed only where something of it is lost without.
+ * If clients see the thought and their format seals blocks, a thought and its seal are one item: clients that find an
+ * unsigned thought beside a sealed one send its text back as an answer. Later content is then sealed only if some of it
+ * would be lost otherwise.
  *
  *   ──reasoning──▶ end of its block, with our seal ──answer──▶ finish
  */
@@ -73,37 +81,37 @@ export function attachSeal(options: AttachOptions): Stage {
   const { isWantedBack = () => true, before: earlier, references, sealsEarly = true } = options
   const maxCallId = references === undefined ? (options.maxCallId ?? 8192) : Infinity
   const seal = ({ seen, ...one }: Omit<SealedRecord, 'seen'> & { seen: readonly string[] }): Sealing =>
-    // Neither written nor digested first.
+    // Skips serialising and digesting a record that is too long.
     isTooLong(one.message)
       ? { ok: false, reason: 'too-large' }
       : sealer.seal({ ...one, seen: seenDigest(seen.join('')), ...(earlier !== undefined && { before: earlier }) }, context)
   const hides = visibility !== 'full'
   const { areLost, inBlocks: sealsBlocks = false, beforeAnswer = false, parsedArguments = false } = options.places ?? {}
-  /** The answer as the client gets it, in pieces. */
+  /** Pieces of the answer that the client gets. */
   const answer: string[] = []
-  /** Of the calls, as the client gets them. */
+  /** Ids of the calls that the client gets. */
   const ids = new Set<string>()
-  /** From the first call on, where its id is to carry the value. */
+  /** Parts delayed since the first call, if its id has to carry the value. */
   let held: Part[] | undefined
   let nextBlock = 0
   let calls = 0
   let over = choices > 1
-  /** The block before which the reasoning has been sealed: from there on blocks count one more. */
+  /** Number of the block before which the reasoning was sealed. Later blocks are renumbered by one. */
   let moved = Infinity
-  /** Of the reasoning that is shown: the text of the block that is open, where it may be all that there is to seal. */
+  /** Text of the open reasoning block that the client sees. This text may be all that there is to seal. */
   let shown: string[] = []
   let hasShown = false
-  /** Blocks of the reasoning that have ended, and those of the record that are sealed in them. */
+  /** Number of ended reasoning blocks, and number of the record's reasoning blocks that are sealed. */
   let ended = 0
   let sealed = 0
-  /** Items of the record up to which blocks are sealed, and how many of them are native. */
+  /** Index of the first record item that is not sealed in a block, and the number of sealed native items. */
   let sealedTo = 0
   let natives = 0
-  /** Ids that carry what was thought before their calls. */
+  /** Number of ids that carry the reasoning before their calls. */
   let named = 0
-  /** Items of the record that an id has carried, or had to. */
+  /** Number of record items that an id has carried, or would have carried. */
   let carried = 0
-  /** A thought behind the answer, as long as it has no text. */
+  /** Parts of a thought without text after the answer. */
   let behind: Part[] = []
 
   return { push }
@@ -116,7 +124,7 @@ export function attachSeal(options: AttachOptions): Stage {
     return behind.length > 0 && endsWaiting.has(part.type) ? [...behind.splice(0), part].flatMap(pass) : pass(part)
   }
 
-  /** Where the answer ends the message, a thought without text behind it is left out. It waits for what follows. */
+  /** Delays a thought without text after an answer. If the answer ends the message, the thought is left out. */
   function isBehindAnswer(part: Part): boolean {
     if (part.type === 'finish' || part.type === 'end') behind = []
     const begins = part.type === 'block-start' && part.channel === 'reasoning' && beforeAnswer
@@ -176,16 +184,17 @@ export function attachSeal(options: AttachOptions): Stage {
   }
 
   /**
-   * What has been thought until the answer begins, or until a call that no words stand before. Undefined: nothing, or it is sealed at the end.
+   * Seals the reasoning before the answer, or before a call without preceding text. Undefined if there is nothing to
+   * seal, or if it is sealed at the end.
    */
   function early(block: number, isBeforeCall = false): Part[] | undefined {
     if (!sealsEarly || !(beforeAnswer || isBeforeCall)) return undefined
     const message = withoutLogprobs(record())
     const end = message.items.findIndex((item) => item.type !== 'native' && !isReasoning(item))
-    // A seal behind words would put the thought behind them, too.
+    // A seal after text would move the thought after the text.
     if (isBeforeCall && end !== -1 && message.items[end]!.type !== 'tool-call') return undefined
     const before = { ...message, items: message.items.slice(sealedTo, end === -1 ? undefined : end) }
-    // Behind a thought that is sealed in its block, a provider may have named what follows.
+    // After a thought that is sealed in its block, the provider may have sent native items.
     const isLeft =
       sealed > 0
         ? before.items.some(hasPlace) && !isOwnFormat(message)
@@ -195,25 +204,25 @@ export function attachSeal(options: AttachOptions): Stage {
     if (!sealing.ok) return undefined
     moved = block
     nextBlock = block + (isBeforeCall ? 1 : 2)
-    // At the end nothing is left to seal, unless more is thought, or the calls carry something.
+    // Then nothing is left to seal at the end, unless more reasoning follows, or the calls carry something.
     sealed += before.items.filter(isReasoning).length
     natives += before.items.filter(({ type }) => type === 'native').length
     sealedTo = end === -1 ? message.items.length : end
     return sealIn(block, sealing.value)
   }
 
-  /** The end of a block that is shown, with what was thought in it. */
+  /** Adds a seal with the block's reasoning to the end of a visible block. */
   function withSeal(part: BlockEndPart): Part {
     ended++
     const text = shown.join('')
     shown = []
     const message = withoutLogprobs(record())
     const own = message.items.filter(isReasoning)
-    // What was split off a text is in the record as that text, of which more may have come.
+    // Reasoning that was split off a text is still part of that text in the record, which may contain more by now.
     const split: Block[] = own.length === 0 && text !== '' ? [{ type: 'block', channel: 'reasoning', text, boundary: 'wire' }] : []
     const last = own[Math.min(ended, own.length) - 1]
     const to = last === undefined ? sealedTo : message.items.indexOf(last) + 1
-    // How the provider names a thought stands beside it.
+    // The provider's id of a thought is a native item beside it.
     const items = [...message.items.slice(sealedTo, to).filter((item) => isReasoning(item) || item.type === 'native'), ...split]
     const before = { ...message, items }
     if (!items.some(isReasoning) || isOwnFormat(message) || !isWantedBack(before)) return part
@@ -225,12 +234,12 @@ export function attachSeal(options: AttachOptions): Stage {
     return { ...part, seals: [sealOf(sealing.value)] }
   }
 
-  /** A call whose id has what was thought since the call before it. */
+  /** Puts the reasoning since the previous call into the id of a call. */
   function withThoughtBefore(part: ToolCallStartPart): Part {
     const message = withoutLogprobs(record())
     const at = message.items.findIndex((item, index) => index >= carried && item.type === 'tool-call')
     const call = message.items[at]
-    // How a message was written is said behind all of it; what stands before one of its items is of that item.
+    // Layouts without an item describe the whole message and come after it. A layout before an item belongs to that item.
     const isOfMessage = (item: Item): boolean => isLayout(item) && !('item' in item && item.item !== undefined)
     const layouts = calls === 1 && at !== -1 ? message.items.slice(at).filter(isOfMessage) : []
     const before = [...message.items.slice(carried, at === -1 ? undefined : at), ...layouts]
@@ -239,7 +248,7 @@ export function attachSeal(options: AttachOptions): Stage {
     const isSplit = calls === 1 && hasShown && !message.items.some(isReasoning)
     const items = call?.seals === undefined ? before : [...before, { ...call, arguments: '' } as Item]
     const isSaid = items.some((item) => isReasoning(item) || ('seals' in item && item.seals !== undefined))
-    // What has been announced of the call stands before it, and means nothing alone.
+    // Native items before the call announce it, and mean nothing alone.
     const led = { ...message, items: call === undefined ? items : [...before, call] }
     if (!isSplit && !(isSaid && !isOwnFormat(message) && isWantedBack(led))) return part
     const sealing = seal({ message: { ...message, items }, seen: answer, early: true })
@@ -248,7 +257,7 @@ export function attachSeal(options: AttachOptions): Stage {
     return inCallId(part, sealing.value, references)
   }
 
-  /** There are several generations after all. */
+  /** Stops sealing, because there are several choices after all. */
   function giveUp(part: Part): Part[] {
     over = true
     return [...(held ?? []), part]
@@ -258,7 +267,7 @@ export function attachSeal(options: AttachOptions): Stage {
     over = true
     const rest = held ?? []
     const message = seals ? withoutLogprobs(record()) : undefined
-    // A paused turn goes on with all that is in it, also where nothing was thought.
+    // A paused turn needs all of its content to continue, even without reasoning.
     const isPaused = last.type === 'finish' && last.native === 'pause_turn'
     if (message === undefined || !isNeeded(message, isPaused)) return [...rest, last]
     if (calls === 0 && beforeAnswer && !isPaused && (!sealsEarly || isAnswerLast(message, moved < Infinity || sealed > 0)))
@@ -272,18 +281,18 @@ export function attachSeal(options: AttachOptions): Stage {
     return [...out, ...(inId && carrier === 'call-id' ? [] : blockOf(sealing.value)), last]
   }
 
-  /** All that a provider wants back is in the blocks that are shown. Of several calls clients may put each into a message of its own. */
+  /** True if the visible blocks seal everything that a provider wants back. With several calls, clients may split the message at each call. */
   function isSealedInBlocks(message: AssistantMessage): boolean {
     return sealed > 0 && calls <= 1 && isWhollySealed(message, { sealed, natives, parsedArguments })
   }
 
-  /** The client's own format carries all of it. */
+  /** True if the client's own format carries everything. */
   function isOwnFormat({ origin }: AssistantMessage): boolean {
     return when === 'needed' && !hides && origin?.wire === context.client && areLost !== true
   }
 
   function isNeeded(message: AssistantMessage, isPaused = false): boolean {
-    // What is sealed in an id was taken out of it on the way.
+    // The client got the id without the thought signature in it.
     if (callsOf(message.items).some(({ id }) => id !== undefined && bareCallId(id) !== id && !ids.has(id))) return true
     if (isOwnFormat(message)) return false
     return isPaused || (hasThought(message) && isWantedBack(message)) || isChanged(message, answer.join(''))
@@ -302,7 +311,7 @@ export function attachSeal(options: AttachOptions): Stage {
   }
 }
 
-/** Parts of a message that goes on. */
+/** Types of parts that show that the message continues. */
 const endsWaiting: ReadonlySet<Part['type']> = new Set(['block-start', 'delta', 'tool-call-start'])
 
 const sealOf = (value: string): Seal => ({ kind: 'encrypted', value, issuer: { wire: 'reason' } })

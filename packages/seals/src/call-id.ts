@@ -7,7 +7,7 @@ const PREFIX = 'rsn1.'
 
 export const withSealed = (id: string, value: string): string => id + MARK + value.slice(PREFIX.length)
 
-/** The id as it was, and the value that it carries. */
+/** Splits a call id into the original id and the sealed value. */
 export function splitCallId(id: string): { id: string; value?: string } {
   const at = id.indexOf(MARK)
   return at < 0 ? { id } : { id: id.slice(0, at), value: PREFIX + id.slice(at + MARK.length) }

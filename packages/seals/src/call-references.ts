@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import type { Conversation, Message } from '@reason/core/conversation'
 import type { Item } from '@reason/core/result'
 
-/** Short ids of calls that stand for long ones, in memory: for clients and gateways that take ids of 64 characters at most. */
+/** In-memory map from short call ids to long ones, for clients and gateways that limit ids to 64 characters. */
 export interface CallReferences {
   /** @returns An id of 30 characters. */
   put(id: string): string
-  /** Undefined: it is no reference, was made by another process, or has made room for newer ones. */
+  /** Undefined if the reference is unknown, was made by another process, or was evicted. */
   get(reference: string): string | undefined
 }
 
 export interface CallReferencesOptions {
-  /** Room for all ids, in UTF-16 units. The oldest make room for new ones. Default 64 Mi. */
+  /** Maximum size of all ids, in UTF-16 units. The oldest ones are evicted first. Default 64 Mi. */
   maxChars?: number
-  /** Default: 24 hours, as sealed values have by default. */
+  /** Maximum age in milliseconds. Default 24 hours, like the default of sealed values. */
   maxAgeMs?: number
   /** Milliseconds since 1970. Default `Date.now`. */
   now?: () => number
@@ -21,10 +21,10 @@ export interface CallReferencesOptions {
 
 const PREFIX = 'call_rsn1_'
 
-/** Bytes of a reference: enough that no two are alike, and that none is guessed. */
+/** Random bytes in a reference. Enough to avoid collisions and guesses. */
 const RANDOM = 15
 
-/** Room of an entry beside its id, in UTF-16 units. */
+/** Size of an entry beside its id, in UTF-16 units. */
 const roomOfEntry = 128
 
 export function createCallReferences({
@@ -32,7 +32,7 @@ export function createCallReferences({
   maxAgeMs = 86_400_000,
   now = Date.now,
 }: CallReferencesOptions = {}): CallReferences {
-  /** In the order in which they were made. */
+  /** Entries, oldest first. */
   const entries = new Map<string, { id: string; at: number }>()
   let size = 0
 
@@ -63,7 +63,7 @@ export function createCallReferences({
   }
 }
 
-/** The conversation with the ids for which references stand. References that are not known are ordinary ids. */
+/** Replaces references in a conversation with the original ids. Unknown references count as ordinary ids. */
 export function withCallIds(conversation: Conversation, { get }: Pick<CallReferences, 'get'>): Conversation {
   let isChanged = false
   const messages = conversation.messages.map(messageOf)

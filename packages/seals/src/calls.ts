@@ -1,22 +1,23 @@
 import type { Item, ToolCall } from '@reason/core/result'
 import { bareCallId, isLoose, isSame, objectArguments, resolveToolName } from '@reason/wire-kit'
 
-/** Calls of a record and those that a client sent back, each with its other half. */
+/** Matches between the calls of a record and the calls that a client sent back. */
 export interface PairedCalls {
-  /** By the record's. */
+  /** The client's call for each call of the record. */
   said: ReadonlyMap<ToolCall, ToolCall>
-  /** The client's that the record does not have. */
+  /** Calls of the client that the record lacks. */
   unknown: readonly ToolCall[]
-  /** Every call is there, in its place, and as it was. */
+  /** True if every call is present, in its place, and unchanged. */
   areSame: boolean
 }
 
 export const callsOf = (items: readonly Item[]): ToolCall[] => items.filter((item): item is ToolCall => item.type === 'tool-call')
 
 /**
- * By id, and where a client has ids of its own, or the provider has none, in order among those of the same name.
+ * Matches calls by id. If a client has its own ids, or the provider has none, calls of the same name are matched in
+ * order.
  *
- * @param tools - Names under which the client offered them: by these it knows the calls.
+ * @param tools - Tool names that the client offered, and by which it knows the calls.
  */
 export function pairCalls(recorded: readonly ToolCall[], sent: readonly ToolCall[], tools: readonly string[]): PairedCalls {
   const said = new Map<ToolCall, ToolCall>()
@@ -42,7 +43,7 @@ export function pairCalls(recorded: readonly ToolCall[], sent: readonly ToolCall
     })
   return { said, unknown: [...open], areSame }
 
-  /** Gives each call the first open one with one of its keys. Linear in both. */
+  /** Pairs each call with the first open one that has one of its keys. Takes linear time in both lists. */
   function pair(keysOf: (call: ToolCall) => readonly (string | undefined)[], keyOf: (by: ToolCall) => string | undefined): void {
     const places = new Map([...open].map((by, place) => [by, place]))
     const byKey = new Map<string | undefined, ToolCall[]>()
@@ -62,18 +63,18 @@ export function pairCalls(recorded: readonly ToolCall[], sent: readonly ToolCall
     }
   }
 
-  /** @param calls - The first one is the last of the list. Those that are not open any more are taken off it. */
+  /** @param calls - Calls with one key, in reverse order. Calls that are no longer open are removed from the end. */
   function firstOpen(calls: ToolCall[] = []): ToolCall | undefined {
     while (calls.length > 0 && !open.has(calls.at(-1)!)) calls.pop()
     return calls.at(-1)
   }
 }
 
-/** A writer resolves names to those that the client offered. */
+/** Compares names, as a writer resolves names to the client's tools. */
 export const haveSameName = (call: ToolCall, by: ToolCall, tools: readonly string[]): boolean =>
   by.name === call.name || by.name === resolveToolName(call.name, tools)
 
-/** As the model wrote them, unless the client has changed them: some formats carry an object, which is written anew, and which has free text as `input`. */
+/** Returns the model's original arguments, unless the client changed them. Some formats carry a parsed object, with free text as `input`. */
 export function argumentsOf(call: ToolCall, by: ToolCall): string {
   if (haveSameArguments(call, by)) return call.arguments
   const value = valueOf(by.arguments)

@@ -3,20 +3,21 @@ import type { Item } from '@reason/core/result'
 import { splitCallId } from './call-id.ts'
 import { isSealed } from './envelope.ts'
 
-/** A run of a message's items, and the sealed values that they carry. */
+/** Consecutive items of a message, and the sealed values that they carry. */
 export interface Carried {
-  /** Each with the number of items that stood before it. */
+  /** Sealed values, each with the number of preceding items. */
   values: Map<string, number>
-  /** Of these, the values in ids of calls. */
+  /** Values that came in call ids. */
   inIds: Set<string>
-  /** The rest: without what carried them. */
+  /** Items without the carriers of the values. */
   items: Item[]
 }
 
 /**
- * Finds sealed values among the items of a message: seals of blocks, and ends of calls' ids. What has nothing but such a seal is left out.
+ * Finds sealed values among the items of a message: in seals of blocks, and in call ids. Items that contain only such a
+ * seal are removed.
  *
- * @returns Undefined: there are none.
+ * @returns Undefined if there are none.
  */
 export function findCarried(items: readonly Item[]): Carried | undefined {
   if (!items.some(carries)) return undefined
@@ -26,7 +27,7 @@ export function findCarried(items: readonly Item[]): Carried | undefined {
 }
 
 /**
- * The same, for a format in which several messages of a model stand in a row: each ends with its seal.
+ * Finds sealed values in a format that has several messages of a model in a row, each of which ends with its seal.
  *
  * @param isEarly - Whether more of the message follows a value.
  */
@@ -43,8 +44,8 @@ export function findEachCarried(items: readonly Item[], isEarly: (value: string)
 }
 
 /**
- * What a client keeps of sealed fields, by what it brought back: `all`, only blocks that have a text beside the seal (some leave out what has none), or
- * nothing, as far as the conversation shows.
+ * Sealed fields that a client keeps, judged by its conversation: `all`, only `blocks` with text beside the seal (some
+ * clients drop blocks without text), or `nothing` so far.
  */
 export type KeptFields = 'all' | 'blocks' | 'nothing'
 

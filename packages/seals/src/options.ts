@@ -1,26 +1,26 @@
 import { parseOptions, ReasonError } from '@reason/core'
 import * as z from 'zod/mini'
 
-/** Fewest bytes of a secret. */
+/** Minimum length of a secret, in bytes. */
 const SECRET_BYTES = 32
 
-/** The secret itself is in no message. */
+/** Schema of a secret. Messages never contain the secret itself. */
 const secret = z.custom<string | Uint8Array>(
   (value) => (typeof value === 'string' || value instanceof Uint8Array) && Buffer.byteLength(value) >= SECRET_BYTES,
   `must be a text or bytes, ${SECRET_BYTES} bytes or longer (\`openssl rand -base64 32\` makes one)`,
 )
 
-/** In bytes of JSON. A seal that clients can carry has much less. */
+/** Default maximum, in bytes of JSON. A seal that clients can carry is much smaller. */
 export const usualRecordBytes = 1_048_576
 
 const sealerOptions = z.strictObject({
-  /** The first seals, any of them opens: put a new one in front, and take an old one away when what it sealed has expired. */
+  /** Secrets. The first one seals, and any of them opens. To rotate, add a new one in front, and remove an old one once its values have expired. */
   keys: z.array(secret).check(z.minLength(1)),
-  /** How long a sealed value can be opened, in milliseconds. Default 24 hours. */
+  /** Lifetime of a sealed value, in milliseconds. Default 24 hours. */
   maxAgeMs: z._default(z.number().check(z.positive()), 24 * 60 * 60 * 1000),
-  /** Longest sealed value, in characters. Default 262144. What comes to more is not sealed (`too-large`). */
+  /** Maximum length of a sealed value, in characters. Default 262144. A longer one is not sealed (`too-large`). */
   maxLength: z._default(z.int().check(z.minimum(256)), 1 << 18),
-  /** Longest record, in bytes of JSON. Default 1 MiB. What comes to more is neither sealed nor opened (`too-large`). */
+  /** Maximum size of a record, in bytes of JSON. Default 1 MiB. A larger one is neither sealed nor opened (`too-large`). */
   maxRecordBytes: z._default(z.int().check(z.minimum(256)), usualRecordBytes),
   /** Milliseconds since 1970. Default `Date.now`. */
   now: z._default(

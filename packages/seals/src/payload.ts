@@ -2,24 +2,24 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { AssistantMessage } from '@reason/core/conversation'
 import { isLoose } from '@reason/wire-kit'
 
-/** What is sealed. */
+/** Content of a sealed value. */
 export interface SealedRecord {
   /** The reader's own record of the message (`messageOf`). */
   message: AssistantMessage
-  /** Digest of the answer as the client got it: by it is known whether the client has changed it. */
+  /** Digest of the answer that the client got. It shows whether the client changed the answer. */
   seen: string
-  /** It was sealed before the answer: what came until then. One that comes later in the message has all of it. */
+  /** True if the value was sealed before the answer, with the content so far. A later value without it has the whole message. */
   early?: true
-  /** Digest of the sealed values that the conversation had before it. As long as this one can be opened, those can. */
+  /** Digest of the conversation's earlier sealed values. While this one can be opened, they can be opened as well. */
   before?: string
 }
 
-/** time 6 │ length of the record 4 │ record, deflated │ zeros */
+/** Layout: time 6 │ length of the record 4 │ record, deflated │ zeros */
 const TIME = 6
 const LENGTH = 4
 const HEAD = TIME + LENGTH
 
-/** Records are repetitive JSON and seals in base64: more effort gains next to nothing. */
+/** Compression level. Records are repetitive JSON and base64 seals, so a higher level gains next to nothing. */
 const LEVEL = 4
 
 export function packRecord(record: SealedRecord, issuedAt: number, maxBytes: number): Buffer | 'too-large' {
@@ -35,7 +35,7 @@ export function packRecord(record: SealedRecord, issuedAt: number, maxBytes: num
 
 export const issuedAtOf = (plain: Buffer): number => plain.readUIntBE(0, TIME)
 
-/** What was sealed and is authentic, but is not as we have it, comes from another release. */
+/** Decodes an authentic payload. An unexpected shape comes from another release. */
 export function unpackRecord(plain: Buffer, maxBytes: number): { record: SealedRecord; bytes: number } | 'too-large' | 'unsupported' {
   const packed = plain.subarray(HEAD, HEAD + plain.readUInt32BE(TIME))
   try {
@@ -52,8 +52,8 @@ export function unpackRecord(plain: Buffer, maxBytes: number): { record: SealedR
 }
 
 /**
- * A length that says little of what is inside, at most 12 % more: of the number of bits only the first few are kept (PADME,
- * arXiv:1806.03160 §4).
+ * Pads a length so that it reveals little about the content, by at most 12 %. The function keeps only the first few bits
+ * of the number (PADME, arXiv:1806.03160 §4).
  */
 export function padded(length: number): number {
   const exponent = Math.floor(Math.log2(length))

@@ -3,17 +3,17 @@ import { isAnswer, isReasoning } from './items.ts'
 import type { SealedRecord } from './payload.ts'
 import { seenDigest } from './seen.ts'
 
-/** What was thought up to a place in a message, and the number of the client's items that stand before it. */
+/** Reasoning up to a place in a message, and the number of the client's items before that place. */
 export interface SealedPiece {
   at: number
   record: SealedRecord
 }
 
 /**
- * The items of a message whose reasoning is sealed in pieces, each where it was thought. Reasoning that the client brings back in clear is
- * the same once more, or less, and is left out; its texts and its calls stay.
+ * Restores a message whose reasoning is sealed in pieces, each at its original place. Reasoning that the client returns
+ * in clear text is at most a copy, and is left out; its texts and calls stay.
  *
- * A piece in the id of a call also has the text before it, by which the two keep their order, and the seals of the call.
+ * A piece in a call id also contains the text before it, which keeps their order, and the seals of the call.
  *
  * @param pieces - In the order of their places.
  */
@@ -21,7 +21,7 @@ export function inPlace(items: readonly Item[], pieces: readonly SealedPiece[]):
   const all: Item[] = []
   let from = 0
   const isSaid = nativesOf(pieces)
-  /** What the record says of the call that comes next. */
+  /** The record's version of the next call. */
   let signed: Item | undefined
   for (const { at, record } of pieces) {
     const between = take(at)
@@ -49,11 +49,11 @@ function ordered(between: readonly Item[], said: readonly Item[], seen: string):
   return [...said.filter((item) => !isAnswer(item)), ...between]
 }
 
-/** How the client's message was written counts blocks, of which there are others now. */
+/** True for layouts of the client's message. A layout counts blocks, which have changed. */
 const isLayout = (item: Item): boolean =>
   item.type === 'native' && (item.event.startsWith('replay.') || item.event.startsWith('message.reasoning'))
 
-/** A client that speaks the provider's format brings native items back, too: those that are in a piece already are the same once more. */
+/** Creates a test for native items that a piece already contains. A client of the provider's format returns them as well. */
 function nativesOf(pieces: readonly SealedPiece[]): (item: Item) => boolean {
   const said = new Set<string>()
   const nameOf = (item: Item): string | undefined => (item.type === 'native' ? JSON.stringify([item.event, item.value]) : undefined)

@@ -13,20 +13,24 @@ import type { Opening, OpenFailure, SealContext, Sealer } from './sealer.ts'
 export interface ReopenOptions {
   sealer: Sealer
   context: SealContext
-  /** Most that is put back into one request, in bytes of JSON: values are small, what is in them may be large, and one may be sent many times. Default 32 MiB. */
+  /**
+   * Maximum size of all records that are restored into one request, in bytes of JSON. Default 32 MiB. Small values may
+   * contain large records, and one value may be sent many times.
+   */
   maxBytes?: number
 }
 
-/** What became of one message that carried a sealed value. */
+/** Result for one message that carried a sealed value. */
 export interface SealReport {
-  /** Its index in the conversation that was given. */
+  /** Index of the message in the given conversation. */
   message: number
   /**
-   * `restored`: it is what the model said. `merged`: with the client's own answer or calls, also where the answer was not there yet when its
-   * reasoning was sealed. `lost`: it is as the client sent it, without what could not be opened.
+   * `restored`: the message is as the model wrote it. `merged`: the message has the client's own answer or calls, also
+   * if the reasoning was sealed before the answer. `lost`: the message is as the client sent it, without the values that
+   * could not be opened.
    */
   outcome: 'restored' | 'merged' | 'lost'
-  /** Why it was lost. */
+  /** Reason of a loss. */
   reason?: OpenFailure
 }
 
@@ -36,8 +40,8 @@ export interface Reopened {
 }
 
 /**
- * Puts what was sealed back into the conversation of a request: replay then decides what of it goes to the target. No sealed value is
- * left in it, opened or not. Nothing is thrown.
+ * Restores sealed content in the conversation of a request. Replay then decides which of it goes to the target. No
+ * sealed value stays in the conversation, opened or not. Never throws.
  */
 export function reopen(conversation: Conversation, options: ReopenOptions): Reopened {
   const steps = reopenInSteps(conversation, options)
@@ -47,7 +51,7 @@ export function reopen(conversation: Conversation, options: ReopenOptions): Reop
   }
 }
 
-/** The same in steps of some milliseconds, for a conversation of thousands of messages. */
+/** Like `reopen`, in steps of some milliseconds, for a conversation of thousands of messages. */
 export function* reopenInSteps(conversation: Conversation, options: ReopenOptions): Generator<void, Reopened> {
   const reopened = yield* reopenOnce(conversation, options, new Set())
   if (!reopened.reports.some(({ reason }) => reason === 'expired')) return reopened
@@ -56,10 +60,10 @@ export function* reopenInSteps(conversation: Conversation, options: ReopenOption
   return vouched.size === 0 ? reopened : yield* reopenOnce(conversation, options, vouched)
 }
 
-/** Messages that are read, and values that are opened, in one step: a value takes as long as some messages. */
+/** Messages read and values opened per step. Opening a value takes as long as reading some messages. */
 const perStep = { messages: 2000, values: 200 }
 
-/** @param vouched - Values whose age does not count. */
+/** @param vouched - Values whose age is ignored. */
 function* reopenOnce(
   conversation: Conversation,
   { sealer, context, maxBytes = 1 << 25 }: ReopenOptions,
@@ -70,9 +74,9 @@ function* reopenOnce(
   const reports: SealReport[] = []
   const whole = new Set<Message>()
   const opened = new Map<string, Opening>()
-  /** Values whose records are in a message. */
+  /** Values whose records are already in a message. */
   const used = new Set<string>()
-  /** What results that follow are to call their calls. */
+  /** Ids that later tool results have to use, by the ids that they have. */
   let callIds: ReadonlyMap<string, string> = new Map()
   let left = maxBytes
   let isChanged = false
@@ -98,12 +102,12 @@ function* reopenOnce(
   }
 
   function say(message: AssistantMessage, index: number): void {
-    // Results that follow answer its calls, and no earlier ones of the same id.
+    // Later results answer these calls, and no earlier calls with the same id.
     callIds = new Map()
     const found = findCarried(message.items)
     if (found === undefined) return void messages.push(message)
     isChanged = true
-    // One record may be carried twice, and come back whole in one place only.
+    // A record may be carried twice, but is restored in one place only.
     const isSeveral = [...found.values.keys()].filter((value) => isWhole(open(value))).length > 1
     const isEarly = (value: string) => !isWhole(open(value))
     for (const one of isSeveral ? findEachCarried(message.items, isEarly) : [found]) sayOne(one, message, index)
@@ -133,13 +137,13 @@ function* reopenOnce(
     }
   }
 
-  /** No value has all of the message. */
+  /** Restores a message from pieces, as no value contains all of it. */
   function sayInPieces(openings: readonly Found[], carried: Carried, message: AssistantMessage, index: number): void {
     const hasBlocks = openings.some(({ opening, inId }) => opening.ok && !inId)
     const pieces = openings.flatMap((found) => {
       const opening = use(found)
       if (!opening.ok) return []
-      // Blocks that came back have the thought already: of the ids, only the seals of their calls count.
+      // Blocks that came back contain the thought already. Values in ids then add only the seals of their calls.
       return [{ at: found.at, record: found.inId && hasBlocks ? callOnly(opening.record) : opening.record }]
     })
     const last = pieces.at(-1)
@@ -152,7 +156,7 @@ function* reopenOnce(
 
   function lose(reason: OpenFailure, carried: Carried, message: AssistantMessage, index: number): void {
     reports.push({ message: index, outcome: 'lost', reason })
-    // How it was written counts items that are no longer there.
+    // Layouts count items that are no longer there.
     const items = carried.items.filter((item) => !isLayout(item))
     if (items.length > 0) messages.push({ ...message, items })
   }
@@ -166,7 +170,7 @@ function* reopenOnce(
     return opening
   }
 
-  /** Of a value that has been used before, the record is in the request once more. */
+  /** Counts a value. If it was used before, its record is in the request once more. */
   function use({ value, opening }: { value: string; opening: Opening }): Opening {
     if (!opening.ok) return opening
     if (!used.has(value)) used.add(value)
@@ -176,8 +180,8 @@ function* reopenOnce(
   }
 
   /**
-   * Some clients put each result right behind its call, and so take one message apart: the calls before are of the same record.
-   * They are taken out of the messages, and `at` is where they began.
+   * Collects earlier messages that belong to the same record, because some clients put each result right behind its call
+   * and split a message. The function removes them from the messages; `at` is the index of the first one.
    */
   function withEarlier(items: readonly Item[], missing: readonly string[]): { items: readonly Item[]; at: number } {
     let all = items
@@ -185,7 +189,7 @@ function* reopenOnce(
     for (let before = messages.length - 1; before >= 0; before--) {
       const message = messages[before]!
       if (message.role === 'tool') continue
-      // Ids may come again with every turn: what has been restored is whole.
+      // Ids may recur in every turn. A restored message is complete, so the search ends there.
       if (message.role !== 'assistant' || whole.has(message)) break
       const calls = callsOf(message.items)
       const ids = idsOf(message.items)
@@ -198,7 +202,7 @@ function* reopenOnce(
   }
 }
 
-/** A value, what it opens to, and the number of items that stood before it. */
+/** A value with its opened record, and the number of preceding items. */
 interface Found {
   value: string
   opening: Opening
@@ -211,14 +215,14 @@ const callOnly = (record: SealedRecord): SealedRecord => ({
   message: { ...record.message, items: callsOf(record.message.items) },
 })
 
-/** Of what opens, but not twice in one request, there is too much. */
+/** A value that opens, but cannot be used again in one request, is too large. */
 const reasonOf = (failed: Found | undefined): OpenFailure =>
   failed === undefined || failed.opening.ok ? 'too-large' : failed.opening.reason
 
-/** Alike for those who have the whole ids and those who have their beginnings. */
+/** Ids of the calls, without sealed values. Clients with whole ids and clients with only their beginnings are thus treated alike. */
 const idsOf = (items: readonly Item[]): string[] => callsOf(items).flatMap(({ id }) => (id === undefined ? [] : [bareCallId(id)]))
 
 const isLayout = (item: Item): boolean => item.type === 'native' && item.event.startsWith('replay.')
 
-/** Of a message whose reasoning was sealed before its answer, and all of it at its end, the end counts. */
+/** True for a value with the whole message, which wins over values sealed before the answer. */
 const isWhole = (opening: Opening): boolean => opening.ok && opening.record.early !== true

@@ -8,17 +8,17 @@ import { seenDigest } from './seen.ts'
 
 export interface Restored {
   message: AssistantMessage
-  /** `merged`: the client has changed the answer or the calls. */
+  /** `merged`: the client changed the answer or the calls. */
   outcome: 'restored' | 'merged'
-  /** Ids that results bear, and what the calls are called in the message. */
+  /** Call ids of the message, by the ids that results use. */
   callIds: ReadonlyMap<string, string>
 }
 
 /**
- * The message as it was sealed. Where the client has changed what it could see, that is what it says now: its answer and its calls
- * stand in the place of those that were sealed, and the reasoning and the seals stay.
+ * Restores a message as it was sealed. If the client changed visible content, its version wins: its answer and calls
+ * replace the sealed ones, and the reasoning and the seals stay.
  *
- * @param sent - What the client sent of it, without what carried the value.
+ * @param sent - Items that the client sent, without the carriers of the value.
  */
 export function restore({ message, seen }: SealedRecord, sent: readonly Item[], tools: readonly string[]): Restored {
   const answers = sent.filter(isAnswer)
@@ -38,7 +38,7 @@ export function restore({ message, seen }: SealedRecord, sent: readonly Item[], 
   return { message: { ...message, items }, outcome: 'merged', callIds }
 }
 
-/** Results name their calls: one that has no id of its own gets the client's. */
+/** Gives a call without an id the client's id, because results refer to calls by id. */
 function identified(item: Item, { said }: PairedCalls): Item {
   if (item.type !== 'tool-call' || item.id !== undefined) return item
   const id = said.get(item)?.id
@@ -46,11 +46,11 @@ function identified(item: Item, { said }: PairedCalls): Item {
 }
 
 interface Changed {
-  /** Undefined: it is as it was. `mark` is what bears the client's. */
+  /** The client's new answer. Undefined if it is unchanged. `mark` is the block with the client's cache mark. */
   answer: { text: string; mark: Item | undefined } | undefined
   calls: PairedCalls
   tools: readonly string[]
-  /** What the client sent of an item. */
+  /** The client's version of each item. */
   marks: ReadonlyMap<Item, Item>
 }
 
@@ -64,7 +64,7 @@ function merge(items: readonly Item[], { answer, calls, tools, marks }: Changed)
       place()
       merged.push(marked(said(item, by, tools), by))
     } else if (item.type === 'native') {
-      // It says something of a text that is no longer there.
+      // The item describes a text that was replaced.
       if (answer === undefined || item.channel !== 'answer') merged.push(item)
     } else if (item.channel === 'reasoning' || answer === undefined) merged.push(marked(item, marks.get(item)))
     else if (item.channel === 'answer') place(item)
@@ -80,14 +80,14 @@ function merge(items: readonly Item[], { answer, calls, tools, marks }: Changed)
   }
 }
 
-/** The call as the client has it, with the seals that it came with. */
+/** Returns the call with the client's changes and its original seals. */
 const said = (call: ToolCall, by: ToolCall, tools: readonly string[]): ToolCall => {
   const id = call.id ?? by.id
   const name = haveSameName(call, by, tools) ? call.name : by.name
   return { ...call, ...(id !== undefined && { id }), name, arguments: argumentsOf(call, by) }
 }
 
-/** Texts of a record and those that a client sent back, in order, where they are the same. */
+/** Pairs equal texts of a record and of a client, in order. */
 function pairTexts(recorded: readonly Item[], sent: readonly Block[]): [Block, Block][] {
   const open = [...sent]
   return recorded.filter(isAnswer).flatMap((block): [Block, Block][] => {
@@ -96,7 +96,7 @@ function pairTexts(recorded: readonly Item[], sent: readonly Block[]): [Block, B
   })
 }
 
-/** What a client asks of a place in the conversation (that the prompt is kept up to there) and not of what stands there. */
+/** A field that marks a place in the conversation (the end of the cached prompt), and means nothing for the content there. */
 const mark = 'cache_control'
 
 const markOf = ({ extra }: Extended<Item>): unknown => extra?.fields[mark]

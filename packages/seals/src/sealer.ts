@@ -3,46 +3,48 @@ import { headOf, lengthOf, randomBytesOf, readEnvelope, writeEnvelope, type Enve
 import { parseSealerOptions, sameKeyTwice, type SealerOptions } from './options.ts'
 import { issuedAtOf, packRecord, unpackRecord, type SealedRecord } from './payload.ts'
 
-/** Whom a value is sealed for. Only where every field is the same can it be opened. */
+/** Context of a sealed value. A value can be opened only if every field is the same. */
 export interface SealContext {
-  /** The gateway, or the group of replicas that share its keys. */
+  /** Id of the gateway, or of the replicas that share its keys. */
   instance: string
-  /** Who owns the client's key. */
+  /** Owner of the client's key. */
   tenant: string
-  /** Id of the format that the client speaks: `openai-chat`. */
+  /** Id of the client's format: `openai-chat`. */
   client: string
-  /** The model as the client names it. Absent: a conversation may move between models. */
+  /** Model name that the client uses. Absent: a conversation may move between models. */
   model?: string
 }
 
-/** Why a value was not opened. */
+/** Reason why a value was not opened. */
 export type OpenFailure =
-  /** It was cut or changed on its way. */
+  /** The value was truncated or changed in transit. */
   | 'damaged'
-  /** Sealed with a key that is not, or no longer, among ours. */
+  /** The value was sealed with a key that is unknown or was removed. */
   | 'unknown-key'
-  /** Sealed for another client or conversation, or forged. */
+  /** The value was sealed for another client or conversation, or is forged. */
   | 'foreign'
   | 'expired'
   | 'too-large'
-  /** Sealed by a later release. */
+  /** The value was sealed by a later release. */
   | 'unsupported'
 
 export type Sealing = { ok: true; value: string } | { ok: false; reason: 'too-large' }
 export type Opening = { ok: true; record: SealedRecord; bytes: number } | { ok: false; reason: OpenFailure }
 
-/** Seals and opens records. Neither throws, and neither keeps anything. */
+/** Seals and opens records. Neither method throws or keeps state. */
 export interface Sealer {
   seal(record: SealedRecord, context: SealContext): Sealing
   /**
-   * @param maxBytes - Longest record, in bytes of JSON, where less is left than the options allow.
-   * @param isVouchedFor - A younger value of the same conversation stands for it: its age does not count. Default false.
+   * @param maxBytes - Maximum size of the record, in bytes of JSON, if less is left than the options allow.
+   * @param isVouchedFor - True if a younger value of the same conversation vouches for this one, so that its age is
+   * ignored. Default false.
    */
   open(value: string, context: SealContext, maxBytes?: number, isVouchedFor?: boolean): Opening
 }
 
 /**
- * AES-256-GCM, with a key of its own for every value, so that random nonces may be drawn without end.
+ * Creates a sealer with AES-256-GCM. Each value has its own derived key, so that the number of random nonces is
+ * unlimited.
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */
@@ -94,7 +96,7 @@ function decrypt({ random, head, encrypted, tag }: Envelope, key: Key, context: 
 }
 
 interface Key {
-  /** Says nothing about the key. */
+  /** Id of the key. It reveals nothing about the key. */
   id: Uint8Array
   root: Uint8Array
 }
@@ -104,12 +106,12 @@ const derive = (secret: string | Uint8Array, use: string, length: number): Uint8
 
 const readKey = (secret: string | Uint8Array): Key => ({ id: derive(secret, 'id', 4), root: derive(secret, 'root', 32) })
 
-/** The first half of what is random chooses the key, the second is the nonce. */
+/** The first half of the random bytes selects the key, the second half is the nonce. */
 const NONCE_FROM = randomBytesOf / 2
 
 const oneKey = ({ root }: Key, random: Uint8Array): Buffer => createHmac('sha256', root).update(random.subarray(0, NONCE_FROM)).digest()
 
-/** JSON, so that no two contexts are written alike. */
+/** Authenticated data as JSON, so that different contexts never encode alike. */
 const associated = (head: Uint8Array, { instance, tenant, client, model }: SealContext): Buffer =>
   Buffer.concat([head, Buffer.from(JSON.stringify([instance, tenant, client, model ?? null]))])
 

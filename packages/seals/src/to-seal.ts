@@ -3,32 +3,32 @@ import type { Block, Item } from '@reason/core/result'
 import { callsOf } from './calls.ts'
 import { isAnswer, isReasoning } from './items.ts'
 
-/** Whether a provider has thought in this message, or sealed something in it. */
+/** True if the message has reasoning or seals of a provider. */
 export const hasThought = ({ items, seals = [] }: AssistantMessage): boolean =>
   seals.length > 0 || items.some((item) => ('seals' in item && item.seals!.length > 0) || isReasoning(item))
 
-/** Whether the client got another answer than was recorded: reasoning that stood in the text has been split off, or something else was changed on the way. */
+/** True if the client got another answer than the recorded one: reasoning was split off the text, or a stage changed the text. */
 export const isChanged = ({ items }: AssistantMessage, answer: string): boolean =>
   items.filter(isAnswer).map(textOf).join('').trim() !== answer.trim()
 
-/** What is sealed in the blocks of a message. */
+/** Summary of the content that is sealed in the blocks of a message. */
 interface SealedBlocks {
-  /** How many blocks of reasoning. */
+  /** Number of reasoning blocks. */
   sealed: number
-  /** How many native items beside them. */
+  /** Number of native items beside them. */
   natives: number
-  /** The client brings arguments back as an object, and not as the model wrote them. */
+  /** True if the client returns arguments as an object, and not as the model wrote them. */
   parsedArguments: boolean
 }
 
-/** Whether its sealed blocks have all that a provider wants back of a message. */
+/** True if the sealed blocks have everything that a provider wants back of a message. */
 export function isWhollySealed({ items, seals = [] }: AssistantMessage, { sealed, natives, parsedArguments }: SealedBlocks): boolean {
   if (seals.length > 0) return false
-  // What was split off a text goes back in it, to the character.
+  // Reasoning that was split off a text has to go back inside it, unchanged to the character.
   if (!items.some(isReasoning)) return false
   const calls = callsOf(items)
   if (parsedArguments && !calls.every(isCanonical)) return false
-  // Clients get a comment as reasoning and bring it back unsigned, which is left out. A turn that goes on needs it.
+  // Clients get commentary as reasoning and return it unsigned, so that it is left out. A continuing turn needs it.
   if (calls.length > 0 && items.some(isCommentary)) return false
   const isLeft = (item: Item): boolean => 'seals' in item && item.seals !== undefined && !isReasoning(item)
   const isNative = ({ type }: Item): boolean => type === 'native'
@@ -36,8 +36,8 @@ export function isWhollySealed({ items, seals = [] }: AssistantMessage, { sealed
 }
 
 /**
- * Nothing but the answer came after the reasoning that is sealed, or was not split when it was recorded. What a provider seals of a text
- * (Gemini, which also has a part without text for it), and says behind it, it can do without once the turn is over.
+ * True if only the answer follows the sealed reasoning, or if the recorded text was not split. A provider's seals of a
+ * text (Gemini has a part without text for them) and native items after the text are dispensable once the turn is over.
  *
  * @param isSealed - Whether reasoning was sealed before the answer.
  */
@@ -51,10 +51,13 @@ export function isAnswerLast({ items }: AssistantMessage, isSealed: boolean): bo
   return from !== -1 && said.slice(from, to).every(isAnswer)
 }
 
-/** Says how a provider wrote a message. */
+/** True for a record of how a provider wrote a message. */
 export const isLayout = (item: Item): boolean => item.type === 'native' && item.event.startsWith('replay.')
 
-/** A native item that stands among the others, or says how they were written. Fields of the whole response (times, tiers) do not go back. */
+/**
+ * True for a native item with a place among the others, or with a record of how they were written. Fields of the whole
+ * response (times, tiers) do not go back.
+ */
 export const hasPlace = (item: Item): boolean => item.type === 'native' && (item.item !== undefined || isLayout(item))
 
 /** Log probabilities repeat every word of the text many times over, and no provider reads them. */
@@ -67,7 +70,7 @@ const isCommentary = (item: Item): boolean => item.type === 'block' && item.chan
 
 const textOf = ({ text }: Block): string => text
 
-/** Whether arguments are as `JSON.stringify` writes them. */
+/** True if arguments are formatted like `JSON.stringify` does. */
 function isCanonical({ arguments: text }: { arguments: string }): boolean {
   try {
     return JSON.stringify(JSON.parse(text)) === text

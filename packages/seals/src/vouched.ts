@@ -4,8 +4,8 @@ import { findCarried } from './carried.ts'
 import type { SealContext, Sealer } from './sealer.ts'
 
 /**
- * Digest of all sealed values that a conversation brings back, in their order, for what is sealed next, where all of them were opened.
- * Undefined: there are none.
+ * Digests all sealed values of a conversation in order, for the next value that is sealed, provided that all of them
+ * were opened. Undefined if there are none.
  */
 export function digestOfSealed(conversation: Conversation): string | undefined {
   const carried = valuesIn(conversation)
@@ -13,9 +13,9 @@ export function digestOfSealed(conversation: Conversation): string | undefined {
 }
 
 /**
- * Sealed values that are older than they may be, and for which a younger one stands: it was sealed when exactly these had come back. So
- * those of one conversation expire together, and none of them is missing between others, which providers that bind a thought to all before
- * it would refuse.
+ * Finds expired values that a younger value vouches for, because it was sealed when exactly these values had come back.
+ * The values of one conversation thus expire together, and none is missing in between. Providers that bind a thought to
+ * everything before it would refuse a gap.
  */
 export function findVouched(
   conversation: Conversation,
@@ -33,14 +33,14 @@ export function findVouched(
   return new Set(from === undefined ? [] : carried.slice(0, from).flat())
 }
 
-/** Messages whose values are opened to see what they stand for, the youngest first: opening costs memory. */
+/** Maximum number of messages, youngest first, whose values are opened to look for a voucher. Opening costs memory. */
 const mostTried = 8
 
-/** By message of the assistant. */
+/** Returns the values of each assistant message. */
 const valuesIn = ({ messages }: Conversation): string[][] =>
   messages.flatMap((message) => (message.role === 'assistant' ? [[...(findCarried(message.items)?.values.keys() ?? [])]] : []))
 
-/** Of all values before each message, and at last of all. */
+/** Digests the values before each message, and at the end all values. */
 function digests(carried: readonly (readonly string[])[]): string[] {
   const hash = createHash('sha256')
   const digest = (): string => hash.copy().digest('base64url').slice(0, 22)
