@@ -5,10 +5,10 @@ import { describeObstacle, type Plan } from './plan.ts'
 import { refuse, seconds, type Refusal } from './refusal.ts'
 import { isFull, obstacleAt, waitOf, type Upstream, type Waiter } from './upstream.ts'
 
-/** Calls something later. @returns What takes it back. */
+/** Calls a function later. @returns A function that cancels the call. */
 export type Schedule = (run: () => void, delayMs: number) => () => void
 
-/** What of an `AbortSignal` is used. */
+/** The used subset of an `AbortSignal`. */
 export interface Signal {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void, options: { once: boolean }): void
@@ -16,13 +16,16 @@ export interface Signal {
 }
 
 export interface AcquireOptions {
-  /** Keys take turns in a queue: that of a client, or of a team. Absent: all those without one are one. */
+  /** Key of a client or a team. Keys take turns in a queue. Absent: all requests without a key share one. */
   key?: string
-  /** The client goes away: it waits no longer. */
+  /** Aborts when the client disconnects, which ends the wait. */
   signal?: Signal
-  /** Waits no longer than this, in milliseconds. Default: the longest `queueTimeoutMs` of the upstreams that it waits for. 0: not at all. */
+  /** Maximum wait in milliseconds. Default: the longest `queueTimeoutMs` of the upstreams in question. 0: no wait. */
   maxWaitMs?: number
-  /** Whether it takes a slot, and waits for one. `false`: a small thing beside answers, whose outcome tells of health all the same. Default true. */
+  /**
+   * Whether the request takes a slot, and waits for one. `false` is for auxiliary calls, whose outcome still counts for
+   * the upstream's health. Default true.
+   */
   slot?: boolean
 }
 
@@ -30,7 +33,7 @@ export type Refused = { granted: false; refusal: Refusal }
 
 export interface Admission {
   acquire(plan: Plan, options: AcquireOptions): Lease | Refused | Promise<Lease | Refused>
-  /** Something may be possible now that was not before, or the other way round. */
+  /** Serves the queue of an upstream after a change of its state. */
   settle(upstream: Upstream): void
 }
 
@@ -39,13 +42,13 @@ interface AdmissionTools {
   now: () => number
   schedule: Schedule
   whenBusy: () => 'next' | 'wait'
-  /** A request is being sent. */
+  /** Called when a request is sent. */
   onSent(): void
-  /** Its last request has ended. */
+  /** Called when the last request of an upstream has ended. */
   onIdle(upstream: Upstream): void
 }
 
-/** Slots, and who waits for them. */
+/** Manages the slots of upstreams, and the requests that wait for them. */
 export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle }: AdmissionTools): Admission {
   return { acquire, settle }
 
@@ -54,7 +57,7 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
     return look(plan, options, time, time)
   }
 
-  /** @param since - Since when it waits. */
+  /** @param since - Time at which the request began to wait. */
   function look(plan: Plan, options: AcquireOptions, time: number, since: number): Lease | Refused | Promise<Lease | Refused> {
     if (plan.refusal !== undefined) return { granted: false, refusal: plan.refusal }
     if (options.signal?.aborted === true) return { granted: false, refusal: cancelled }
@@ -169,7 +172,7 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
       waiter.settle(grant(upstream, waiter.places.get(upstream)!, time, time - waiter.since, true))
       obstacle = obstacleAt(upstream, time)
     }
-    // An upstream that is left alone comes back by itself, and a trial soon decides. Otherwise waiting requests move on, or are refused.
+    // An upstream that is rate limited recovers by itself, and a trial soon decides. Otherwise waiting requests move on, or are refused.
     if (obstacle === 'open' || obstacle === 'draining') {
       for (const waiter of upstream.queue.drain()) {
         waiter.places.delete(upstream)
@@ -180,7 +183,7 @@ export function createAdmission({ find, now, schedule, whenBusy, onSent, onIdle 
     wakeLater(upstream)
   }
 
-  /** Sets a timer for the queue. No request ends at an upstream that is left alone, and a trial may take too long, so no event wakes it. */
+  /** Sets a timer for the queue. At a rate-limited upstream no request ends, and a trial may take too long, so that no event would wake the queue. */
   function wakeLater(upstream: Upstream): void {
     upstream.cancelWake?.()
     upstream.cancelWake = undefined
@@ -199,7 +202,7 @@ const cancelled = refuse('cancelled', 'The client disconnected.')
 const tooLong = (names: string, ms: number): string =>
   `No slot became free within ${seconds(ms)} (waited for: ${names}). Try again, or allow more requests at once.`
 
-/** Those before it have to be answered first: that takes as long as it took lately. */
+/** Creates the refusal for a full queue. The delay estimates the time to answer the queued requests, from recent durations. */
 function queueFull({ config: { id, limits }, inFlight, queue, durationMs }: Upstream): Refusal {
   const perSlot = (durationMs.value ?? 1000) / Math.max(1, limits.concurrency)
   const message = `${id} is busy: it answers ${inFlight} of at most ${limits.concurrency} requests at a time, and ${queue.size} of at most ${limits.queue} wait.`

@@ -1,4 +1,4 @@
-/** An average in which the last five or so values count most. */
+/** Moving average, dominated by the last five or so values. */
 export interface Average {
   /** Undefined before the first value. */
   readonly value: number | undefined

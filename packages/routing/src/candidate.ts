@@ -1,24 +1,24 @@
 import type { Issuer } from '@reason/core/conversation'
 
-/** One upstream that was looked at, and what became of it. */
+/** An upstream that the router considered, and the verdict. */
 export interface Candidate {
   upstream: string
   verdict: 'taken' | 'refused'
-  /** For people. */
+  /** Readable explanation. */
   reason: string
-  /** What the upstream calls the model. */
+  /** The upstream's name of the model. */
   model: string
-  /** Whether it can read the conversation's seals: the newest, only older ones, or none of them. `none`: there are no seals. */
+  /** Seals of the conversation that the upstream can read: the newest (`own`), only `older` ones, or none (`foreign`). `none`: there are no seals. */
   seals: 'none' | 'own' | 'older' | 'foreign'
-  /** What is lost when the request goes there: replay has to be planned anew for it. */
+  /** Loss if the request goes to this upstream. Replay has to be planned anew for it. */
   warning?: RouteWarning
-  /** Candidates of one group are of the same rank. Counted from 0; the first is asked first. */
+  /** Rank of the candidate, from 0. Candidates of one group have the same rank, and the first one is asked first. */
   group: number
 }
 
 export interface RouteWarning {
   code: 'seals-left-behind'
   message: string
-  /** Whose seals have to be left out. */
+  /** Issuers of the seals that are left out. */
   issuers: readonly Issuer[]
 }

@@ -3,10 +3,10 @@ import type { Offer } from './plan.ts'
 import { modelName } from './seals.ts'
 import type { Upstream } from './upstream.ts'
 
-/** Models come from requests, which may name anything: only so many answers are remembered. */
+/** Maximum number of cached models, because requests may name anything. */
 const remembered = 256
 
-/** Which upstreams serve a model, by priority. Patterns are looked at once for each name. */
+/** Finds the upstreams that serve a model, by priority. Patterns are evaluated once for each name. */
 export function createCatalogue(upstreams: () => readonly Upstream[]): { offersOf(model: string): readonly Offer[]; forget(): void } {
   const known = new Map<string, readonly Offer[]>()
 

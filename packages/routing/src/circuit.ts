@@ -4,29 +4,30 @@ export type CircuitState = 'closed' | 'open' | 'half-open'
 
 export interface Circuit {
   state(now: number): CircuitState
-  /** Whether a request may be sent. */
+  /** True if a request may be sent. */
   admits(now: number): boolean
-  /** A request is being sent. @returns Its number, if it is the trial, which decides: say how it went with `tried`. */
+  /** Registers a request. @returns The trial's number, if the request is the trial that decides. Report its outcome with `tried`. */
   begin(now: number): number | undefined
-  /** The head of a trial's answer came: closed, unless the trial says at its end that no answer followed. */
+  /** Reports the response headers of a trial. The circuit closes, unless the trial later reports that no answer followed. */
   began(trial: number): void
   /**
-   * How a trial went. `unknown`: it was given up, another may be tried. One that was too slow decides nothing any more.
-   * @param begun - A part of its answer had come: that is good enough for one that has closed the circuit.
-   * @returns Whether it has closed the circuit.
+   * Reports the outcome of a trial. `unknown`: the trial was cancelled, and another one may start. A trial that was too
+   * slow decides nothing.
+   * @param begun - True if part of the answer had come. That suffices for a trial that has closed the circuit.
+   * @returns True if the trial has closed the circuit.
    */
   tried(trial: number, outcome: 'good' | 'bad' | 'unknown', now: number, begun?: boolean): boolean
-  /** A request went well that was no trial. */
+  /** Reports the success of a request that was no trial. */
   worked(): void
-  /** Failures have reached a limit. */
+  /** Opens the circuit, because failures have reached a limit. */
   open(now: number): void
-  /** A probe was answered: no need to wait any longer for a trial. */
+  /** Allows a trial now, because a probe succeeded. */
   allowTrial(now: number): void
-  /** A probe was not answered: no trial for a while. Nothing while closed. */
+  /** Delays the next trial, because a probe failed. Has no effect while closed. */
   delayTrial(now: number): void
-  /** When an open one may be tried. */
+  /** Time at which an open circuit allows a trial. */
   readonly openUntil: number
-  /** Until when a trial is waited for. In the past: none runs. */
+  /** Time until which the running trial is waited for. In the past if none runs. */
   readonly trialUntil: number
 }
 
@@ -35,24 +36,28 @@ const over = Number.NEGATIVE_INFINITY
 type CircuitConfig = Pick<HealthConfig, 'openMs' | 'maxOpenMs' | 'trialMs'>
 
 /**
+ * Creates a circuit breaker.
+ *
  *     closed ──failures──▶ open ──time, or a probe──▶ half-open ──trial good──▶ closed
  *                            ▲                            │
  *                            └────────trial bad───────────┘   twice as long
  *
- * The head of an answer is good. Where none follows, the trial was bad after all, unless another request went well meanwhile.
+ * Response headers count as success. If no answer follows, the trial counts as failed, unless another request succeeded
+ * meanwhile.
  *
- * Half open, one request is let through, and no second one while it runs, or until it took too long.
+ * While half open, one request is let through, and no second one until the first has ended or taken too long.
  *
- * @param random - 0 to below 1. Several gateways must not try a sick upstream in the same instant: up to a fifth is added.
+ * @param random - 0 to below 1. Adds up to a fifth, because several gateways must not try a failing upstream at the same
+ * instant.
  */
 export function createCircuit({ openMs, maxOpenMs, trialMs }: CircuitConfig, random: () => number): Circuit {
   let closed = true
   let openUntil = 0
-  /** Times it was opened since it was closed. */
+  /** Number of times that the circuit opened since it was last closed. */
   let opened = 0
   let trials = 0
   let trialUntil = over
-  /** The trial that has closed it with the beginning of its answer, until something went well. */
+  /** The trial that closed the circuit with its response headers. Undefined once a request has succeeded. */
   let proving: number | undefined
 
   return {
@@ -95,7 +100,7 @@ export function createCircuit({ openMs, maxOpenMs, trialMs }: CircuitConfig, ran
       if (!closed) openUntil = Math.min(openUntil, now)
     },
     delayTrial(now) {
-      // A trial that runs already is the better witness: it asks for an answer, and a probe for a list.
+      // A running trial is better evidence: it requests an answer, and a probe only a list.
       if (!closed && !isTried(now) && now >= openUntil) reopen(now)
     },
     get openUntil() {

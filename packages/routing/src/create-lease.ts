@@ -5,16 +5,16 @@ import type { Upstream } from './upstream.ts'
 
 interface LeaseOptions {
   now: () => number
-  /** Now. */
+  /** Current time. */
   since: number
   waitedMs: number
-  /** It takes a slot. What takes none says nothing of how long answers take. */
+  /** True if the request takes a slot. Requests without one are excluded from the average durations. */
   slot: boolean
-  /** The slot is free, or the circuit closed. */
+  /** Called when the slot is free, or when the circuit closed. */
   onChange: () => void
 }
 
-/** Takes the slot, if any. The caller has checked that one is free. */
+/** Creates a lease, and takes the slot if needed. The caller has checked that one is free. */
 export function createLease(upstream: Upstream, candidate: Candidate, { now, since, waitedMs, slot, onChange }: LeaseOptions): Lease {
   const { health, edition, config } = upstream
   const trial = health.circuit.begin(since)
@@ -57,7 +57,7 @@ export function createLease(upstream: Upstream, candidate: Candidate, { now, sin
     }
     if (consequences[outcome.kind].failure || outcome.kind === 'rate-limited') upstream.counts.failed += 1
     if (slot) upstream.inFlight -= 1
-    // New rules may have replaced the circuit meanwhile. The outcome is then no trial of the new circuit.
+    // A new configuration may have replaced the circuit meanwhile. The outcome is then no trial of the new circuit.
     if (upstream.edition === edition) upstream.health.report(outcome, upstream.health === health ? trial : undefined, slow, time)
     onChange()
   }

@@ -1,22 +1,22 @@
-/** Pieces of a window: what is older than one window is forgotten piece by piece. */
+/** Number of buckets in a window. Old counts are dropped bucket by bucket. */
 const pieces = 10
 
 export interface FailureWindow {
   count(failed: boolean, now: number): void
   requests(now: number): number
-  /** 0 to 1; 0 without requests. */
+  /** Failure rate, 0 to 1. 0 without requests. */
   rate(now: number): number
   clear(): void
 }
 
-/** Counts requests and failures of the last while, in constant memory and time. */
+/** Counts requests and failures within a sliding window, in constant memory and time. */
 export function createFailureWindow(windowMs: number): FailureWindow {
   const pieceMs = windowMs / pieces
   const all = Array.from({ length: pieces }, () => 0)
   const failed = Array.from({ length: pieces }, () => 0)
   let sumAll = 0
   let sumFailed = 0
-  /** Number of the newest piece since the clock's beginning. */
+  /** Number of the newest bucket since the clock's zero. */
   let newest = Number.NEGATIVE_INFINITY
 
   return {
@@ -39,7 +39,7 @@ export function createFailureWindow(windowMs: number): FailureWindow {
     clear,
   }
 
-  /** Forgets what is too old. A clock that went back counts in the newest piece. */
+  /** Drops old buckets. A clock that went back counts in the newest bucket. */
   function turnTo(now: number): number {
     const piece = Math.floor(now / pieceMs)
     if (piece <= newest) return indexOf(newest)

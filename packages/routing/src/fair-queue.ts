@@ -1,19 +1,20 @@
 /**
- * Who waits, first come first served within a key, and key by key in turn: one that sends a thousand requests delays another by
- * one of them. All operations take constant time, so that a client which goes away costs nothing however long the queue is.
+ * Queue that is first come, first served within a key, and round-robin across keys: a key with a thousand requests
+ * delays another key by one of them. All operations take constant time, so that a disconnecting client costs nothing,
+ * however long the queue is.
  */
 export interface FairQueue<T extends { key: string }> {
   readonly size: number
   push(waiter: T): void
-  /** @returns Whether it was there. */
+  /** @returns Whether the waiter was in the queue. */
   remove(waiter: T): boolean
   shift(): T | undefined
-  /** Empties it. */
+  /** Empties the queue. */
   drain(): T[]
 }
 
 export function createFairQueue<T extends { key: string }>(): FairQueue<T> {
-  /** The key whose turn it is comes first. None of the sets is empty. */
+  /** Waiters by key. The key whose turn it is comes first. No set is empty. */
   const byKey = new Map<string, Set<T>>()
   let size = 0
 

@@ -5,26 +5,26 @@ import { consequences, isFailure, type FailureKind, type Outcome } from './outco
 
 export interface Health {
   readonly circuit: Circuit
-  /** Until when the upstream asked to be left alone. In the past: it did not, or no longer. */
+  /** End of the pause that the upstream asked for. In the past if there is none. */
   readonly asideUntil: number
   readonly failuresInARow: number
   readonly lastFailure: { kind: FailureKind | 'probe' | 'slow-start'; at: number } | undefined
   failureRate(now: number): number
-  /** @param trial - Its number, if it was a trial of the circuit. @param slow - Its first byte came late. */
+  /** @param trial - Number of the circuit's trial, if the request was one. @param slow - True if the first byte came late. */
   report(outcome: Outcome, trial: number | undefined, slow: boolean, now: number): void
-  /** The first byte of a trial came: that is as good as success, and need not wait for minutes of thinking, unless what follows is no answer. */
+  /** Reports the first byte of a trial. It counts as success without waiting for minutes of thinking, unless no answer follows. */
   trialBegan(trial: number, now: number): void
   probed(answered: boolean, now: number): void
 }
 
-/** What is known of an upstream from its answers (passive) and from probes (active). */
+/** Tracks the health of an upstream from its responses (passive) and from probes (active). */
 export function createHealth(config: HealthConfig, random: () => number): Health {
   const circuit = createCircuit(config, random)
   const recent = createFailureWindow(config.windowMs)
   let failuresInARow = 0
   let failedProbes = 0
   let asideUntil = Number.NEGATIVE_INFINITY
-  /** Times in a row that it said 429 without saying for how long. */
+  /** Number of consecutive 429 responses without a `retry-after`. */
   let asides = 0
   let lastFailure: Health['lastFailure']
 
@@ -56,13 +56,13 @@ export function createHealth(config: HealthConfig, random: () => number): Health
       asides = 0
       circuit.worked()
     }
-    // It did answer, whatever it said; only a client that went away leaves the question open.
+    // Any response proves that the upstream is reachable. Only a client that disconnected leaves the question open.
     const trialWas = consequences[kind].failure ? 'bad' : kind === 'cancelled' ? 'unknown' : 'good'
     const hasClosed = trial !== undefined && circuit.tried(trial, trialWas, now, begun)
     if (kind === 'cancelled' || kind === 'rate-limited') return
     const state = circuit.state(now)
     if (hasClosed) forget()
-    // Requests from before it opened may end much later. They decide nothing any more.
+    // Requests from before the circuit opened may end much later, and no longer count.
     if (state !== 'closed') return
     const failed = consequences[kind].failure
     failuresInARow = failed ? failuresInARow + 1 : 0

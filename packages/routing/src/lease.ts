@@ -2,15 +2,15 @@ import type { Timeouts } from './config.ts'
 import type { Candidate } from './candidate.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Leave to send one request to one upstream. It holds a slot, where it takes one, until it is ended, once, however often that is said. */
+/** Permission to send one request to one upstream. The lease holds its slot, if any, until it is ended. Ending it again has no effect. */
 export interface Lease {
   readonly granted: true
   readonly upstream: string
-  /** What the upstream calls the model. */
+  /** The upstream's name of the model. */
   readonly model: string
   readonly candidate: Candidate
   readonly timeouts: Timeouts
-  /** The circuit is half open, and this request decides whether it closes. */
+  /** True if the circuit is half open, and this request decides whether it closes. */
   readonly trial: boolean
   readonly waitedMs: number
   /** Reports the headers of a good response. Closes the circuit of a trial, without waiting for minutes of thinking to end. */

@@ -1,20 +1,20 @@
 import { matchModel } from '@reason/core/adapter'
 import type { UpstreamConfig } from './config.ts'
 
-/** What an upstream calls a model that was asked for. */
+/** An upstream's name of a requested model. */
 export interface Served {
   model: string
-  /** Nothing but `*` says that it has it. */
+  /** True if only a catch-all `*` matches. */
   byCatchAll: boolean
-  /** An alias for any name says so: it names none, so that a catch-all elsewhere may have it, too. */
+  /** True if only an alias for any name matches. It names no model, so a catch-all of another upstream may serve it as well. */
   byAnyAlias?: true
 }
 
 /**
- * Whether an upstream serves a model. An alias counts before the patterns: first one that is written just so, then the
+ * Tells whether an upstream serves a model. Aliases take precedence over patterns: first an exact alias, then the alias
  * pattern with the most literal characters.
  *
- * @param model - Empty: the client named none.
+ * @param model - Empty if the client named none.
  */
 export function serves({ models, aliases }: Pick<UpstreamConfig, 'models' | 'aliases'>, model: string): Served | undefined {
   if (Object.hasOwn(aliases, model)) return { model: aliases[model]!, byCatchAll: false }

@@ -1,12 +1,12 @@
 /**
- * How a request to an upstream ended.
+ * Outcome of a request to an upstream.
  * - `connect-failed`, `connect-timeout`: nothing was sent.
- * - `reset`: the connection broke, or its end came too early. `invalid`: what came was no answer.
- * - `first-byte-timeout`, `idle-timeout`: it fell silent.
+ * - `reset`: the connection broke, or ended too early. `invalid`: the response was no answer.
+ * - `first-byte-timeout`, `idle-timeout`: the upstream went silent.
  * - `server-error`: a 5xx, or a 408. `overloaded`: a 503 or 529. `rate-limited`: a 429.
- * - `unauthorized`: the gateway's own credential was refused.
- * - `client-error`: any other 4xx, and refusals of a credential that the client brought: the upstream is in order.
- * - `cancelled`: the client went away. Says nothing about the upstream.
+ * - `unauthorized`: the upstream rejected the gateway's own credential.
+ * - `client-error`: any other 4xx, and rejections of the client's own credential. The upstream is healthy.
+ * - `cancelled`: the client disconnected. The outcome says nothing about the upstream.
  */
 export type OutcomeKind = 'success' | FailureKind | 'client-error' | 'cancelled'
 
@@ -24,19 +24,19 @@ export type FailureKind =
 
 export interface Outcome {
   kind: OutcomeKind
-  /** For how long the upstream asked to be left alone. Milliseconds. */
+  /** Pause that the upstream asked for, in milliseconds. */
   retryAfterMs?: number
-  /** Whether something of the answer had gone to the client. Such a request is never repeated. Default false. */
+  /** True if part of the answer has gone to the client. Such a request is never repeated. Default false. */
   begun?: boolean
 }
 
-/** What follows from a kind of outcome. Data, so that one table says it for health and for retries. */
+/** Consequences of an outcome, as data for both health and retries. */
 interface Consequence {
-  /** Counts against the upstream. */
+  /** True if the outcome counts against the upstream. */
   failure: boolean
-  /** Worth a repetition at another upstream, or also at the same one. */
+  /** Whether a retry makes sense: not at all, at another upstream, or also at the same one. */
   retry: 'no' | 'elsewhere' | 'anywhere'
-  /** The request cannot have reached the model. */
+  /** True if the request cannot have reached the model. */
   unsent: boolean
 }
 
@@ -50,35 +50,35 @@ export const consequences: Readonly<Record<OutcomeKind, Consequence>> = {
   'connect-timeout': unreached,
   reset: broken,
   invalid: { ...broken, retry: 'elsewhere' },
-  // It was given all the time there is: the same again would take as long again.
+  // The request used up its timeout, and would take as long again.
   'first-byte-timeout': { ...broken, retry: 'elsewhere' },
   'idle-timeout': { ...broken, retry: 'elsewhere' },
   'server-error': broken,
   overloaded: broken,
-  // An upstream that counts is in order. It is left alone, and not taken for broken.
+  // A rate-limited upstream is healthy. It is paused, and its circuit stays closed.
   'rate-limited': { failure: false, retry: 'anywhere', unsent: false },
   unauthorized: { ...broken, retry: 'elsewhere' },
   'client-error': no,
   cancelled: no,
 }
 
-/** Whether it was the upstream's fault, or at least its word. */
+/** True if the upstream failed or was rate limited. */
 export const isFailure = (kind: OutcomeKind): kind is FailureKind => consequences[kind].failure || kind === 'rate-limited'
 
 export interface OutcomeContext {
-  /** Whether the credential that was shown is the gateway's own, so that 401, 403 and 429 speak of it and not of the client. Default true. */
+  /** Whether the request used the gateway's own credential, so that 401, 403 and 429 concern the gateway and not the client. Default true. */
   ownCredential?: boolean
-  /** Time of the answer, for dates in `retry-after`. Milliseconds since 1970. Default `Date.now()`. */
+  /** Time of the response, for dates in `retry-after`. Milliseconds since 1970. Default `Date.now()`. */
   now?: number
 }
 
-/** Header names in lower case, as Node gives them. */
+/** Headers with names in lower case, as in Node. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * Reads the head of a response.
+ * Classifies the status and headers of a response.
  *
- * @param status - 100 to 599; 529 is how some providers say 503. Redirects are taken for `invalid`: they are never followed.
+ * @param status - 100 to 599; some providers use 529 for 503. Redirects count as `invalid`, as they are never followed.
  */
 export function outcomeOf(status: number, headers: Headers = {}, { ownCredential = true, now }: OutcomeContext = {}): Outcome {
   const kind = kindOf(status, ownCredential)
@@ -91,20 +91,20 @@ function kindOf(status: number, ownCredential: boolean): OutcomeKind {
   if (status === 429) return ownCredential ? 'rate-limited' : 'client-error'
   if (status === 401 || status === 403) return ownCredential ? 'unauthorized' : 'client-error'
   if (status === 503 || status === 529) return 'overloaded'
-  // It had the request and gave up on it: the gateway sends what it sends at once.
+  // With a 408 the upstream gave up on the request, although the gateway sends it without delay.
   if (status >= 500 || status === 408) return 'server-error'
   if (status >= 400) return 'client-error'
   return status >= 300 ? 'invalid' : 'success'
 }
 
-/** @returns Milliseconds, 0 or more; undefined where nothing readable was said. `retry-after-ms` wins: it is the more precise one. */
+/** @returns Milliseconds, 0 or more. Undefined without a readable value. `retry-after-ms` wins, as it is more precise. */
 function retryAfterOf(headers: Headers, now: number): number | undefined {
   const precise = numberOf(headers['retry-after-ms'])
   if (precise !== undefined) return precise
   const said = headers['retry-after']
   const seconds = numberOf(said)
   if (seconds !== undefined) return seconds * 1000
-  // Only dates as HTTP writes them: `Date.parse` takes nearly anything for one ("-5" is in 2001).
+  // Accepts only dates in HTTP's format: `Date.parse` accepts nearly anything ("-5" is in 2001).
   const date = typeof said === 'string' && /^[A-Z][a-z]{2}, .+ GMT$/.test(said) ? Date.parse(said) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }

@@ -8,48 +8,51 @@ import { isFull, obstacleAt, waitOf, type Obstacle, type Upstream } from './upst
 import { inWeightedOrder } from './weights.ts'
 
 export interface RouteRequest {
-  /** As the client says it. Absent: it names none. */
+  /** Model name that the client uses. Absent: the client names none. */
   model?: string
-  /** Issuers of the seals that the conversation carries, in its order. The newest one counts most. */
+  /** Issuers of the conversation's seals, in order. The newest one counts most. */
   sealsOf?: readonly Issuer[]
-  /** What becomes of a conversation whose issuer cannot be asked: it goes to another upstream, or nowhere. Default `move`. */
+  /** Behaviour if no issuer of the conversation is available: `move` to another upstream, or `refuse`. Default `move`. */
   whenForeign?: 'move' | 'refuse'
   /**
-   * Requests with the same one prefer the same upstream of a rank, on each replica: that of a conversation finds its prompt cached there.
-   * Shares of the weight hold over many of them. Absent: at random.
+   * Key of requests that prefer the same upstream within a rank, on each replica: a conversation then finds its prompt
+   * in the cache. Weights hold over many keys. Absent: random.
    */
   affinity?: string
-  /** Ids of the upstreams that were asked before, one for each time. They come after the others. */
+  /** Ids of the upstreams that were asked before, one for each attempt. They are ranked after the others. */
   tried?: readonly string[]
-  /** Whether such a request can be put to an upstream, under its name for the model. Absent: to all. Who cannot be asked is as one that does not serve the model. */
+  /**
+   * Tells whether an upstream can take the request, by the upstream's name of the model. Absent: all can. Other
+   * upstreams count as not serving the model.
+   */
   canTake?: (upstream: string, model: string) => boolean
 }
 
 export interface Plan {
   model: string
-  /** Those taken, in the order in which they are to be asked; then those refused. */
+  /** Candidates that were taken, in the order of asking; then those that were refused. */
   candidates: readonly Candidate[]
-  /** Of the first candidate. */
+  /** Warnings of the first candidate. */
   warnings: readonly RouteWarning[]
   /** Why no upstream can serve the request. Absent: at least one can. */
   refusal?: Refusal
 }
 
-/** What does not change from request to request: an upstream and a model. */
+/** An upstream and its model. The same for all requests. */
 export interface Offer {
   upstream: Upstream
   model: ModelName
-  /** Said of a healthy one: made once, not for each request. */
+  /** Explanation for a healthy upstream. It is created once, not for each request. */
   because: string
-  /** It does not serve the model. */
+  /** True if the upstream does not serve the model. */
   refused: boolean
 }
 
-/** An offer as this request sees it. */
+/** An offer, ranked for one request. */
 interface Ranked {
   offer: Offer
   seals: Candidate['seals']
-  /** Whether the conversation goes on as it was; lower is better. */
+  /** Whether the conversation continues unchanged; lower is better. */
   home: number
   timesTried: number
   full: boolean
@@ -57,9 +60,9 @@ interface Ranked {
 
 interface Moment {
   now: number
-  /** Most requests that are sent for one of a client's. */
+  /** Maximum number of attempts for one client request. */
   attempts: number
-  /** When the request would be sent: later than now for a retry that waits. */
+  /** Time at which the request would be sent. Later than `now` for a delayed retry. */
   at: number
   random: () => number
 }
@@ -124,7 +127,7 @@ function compare(a: Ranked, b: Ranked): number {
 
 const priorityOf = ({ offer }: Ranked): number => offer.upstream.config.priority
 
-/** By groups of one rank; within a group by weight, and those that have a free slot first. */
+/** Groups candidates by rank. Within a group, the weight decides, and upstreams with a free slot come first. */
 function ordered(ranked: readonly Ranked[], draw: (one: Ranked) => number): { one: Ranked; group: number }[] {
   const result: { one: Ranked; group: number }[] = []
   for (let from = 0, group = 0; from < ranked.length; group += 1) {
@@ -167,7 +170,7 @@ const refusedOne = ({ upstream, model }: Offer, seals: Candidate['seals'], reaso
 
 const namesOf = (issuers: readonly Issuer[]): string => [...new Set(issuers.map(describeIssuer))].join(', ')
 
-/** For messages: `is down (connection failed)`. */
+/** Failure names for messages: `is down (connection failed)`. */
 const failureNames: Readonly<Record<NonNullable<Health['lastFailure']>['kind'], string>> = {
   'connect-failed': 'connection failed',
   'connect-timeout': 'connection timed out',
@@ -192,10 +195,10 @@ export function describeObstacle(upstream: Upstream, obstacle: Obstacle, now: nu
   return `is down${kind === undefined ? '' : ` (${failureNames[kind]})`}, next try in ${seconds(health.circuit.openUntil - now)}`
 }
 
-/** Names in a message: not a hundred of them. */
+/** Maximum number of names in a message. */
 const mostNames = 20
 
-/** Upstreams that a refusal describes one by one. */
+/** Maximum number of upstreams that a refusal describes one by one. */
 const mostDescribed = 3
 
 function refusalOf(
@@ -223,7 +226,7 @@ function refusalOf(
   return refuse('unavailable', `No upstream for ${named} is available: ${describeAll(obstacles, now)}.`, wait)
 }
 
-/** Each with its name and the time of its next try, if they are few; else how many there are of each kind. */
+/** Describes each upstream with the time of its next try, if they are few. Otherwise counts them by kind. */
 function describeAll(obstacles: readonly { upstream: Upstream; obstacle: Obstacle }[], now: number): string {
   if (obstacles.length <= mostDescribed)
     return obstacles.map(({ upstream, obstacle }) => `${upstream.config.id} ${describeObstacle(upstream, obstacle, now)}`).join('; ')

@@ -4,22 +4,23 @@ import type { ProbeConfig } from './config.ts'
 export interface Probe {
   upstream: string
   method: 'GET'
-  /** Under the address of the upstream. */
+  /** Path under the upstream's address. */
   path: string
   timeoutMs: number
 }
 
 export interface ProbeSchedule {
-  /** When the next one is due. */
+  /** Time of the next probe. */
   readonly dueAt: number
-  /** It is being asked. */
+  /** Called when a probe is sent. */
   start(now: number): void
   done(now: number): void
 }
 
 /**
- * When to ask. The first time falls anywhere within an interval, the others within a tenth around it, so that several gateways, or
- * several upstreams of one, are not asked in step. A probe of which nothing is heard is given up after twice its time.
+ * Schedules probes. The first probe is at a random time within an interval, the others within a tenth around it. Several
+ * gateways, or several upstreams on one server, thus do not probe in step. A probe without a result is given up after
+ * twice its timeout.
  */
 export function createProbeSchedule({ intervalMs, timeoutMs }: ProbeConfig, now: number, random: () => number): ProbeSchedule {
   let dueAt = now + intervalMs * random()

@@ -1,11 +1,11 @@
 /**
- * Why a request goes nowhere.
+ * Reason why a request is not sent.
  * - `model-unknown`: no upstream serves the model.
- * - `rate-limited`: all that do asked to be left alone.
- * - `unavailable`: none that does is in order.
- * - `seals-elsewhere`: only its issuer can go on with the conversation, and that one cannot.
- * - `queue-full`, `queue-timeout`: all are busy.
- * - `cancelled`: the client went away while it waited.
+ * - `rate-limited`: all upstreams of the model asked for a pause.
+ * - `unavailable`: no upstream of the model is healthy.
+ * - `seals-elsewhere`: only its issuer can continue the conversation, and the issuer is unavailable.
+ * - `queue-full`, `queue-timeout`: all upstreams are busy.
+ * - `cancelled`: the client disconnected while waiting.
  */
 export type RefusalCode =
   | 'model-unknown'
@@ -41,5 +41,5 @@ export function refuse(code: RefusalCode, message: string, retryAfterMs = Number
   return Number.isFinite(retryAfterMs) ? { ...refusal, retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) } : refusal
 }
 
-/** For messages: `12 s`, `0.4 s`. */
+/** Formats a duration for messages: `12 s`, `0.4 s`. */
 export const seconds = (ms: number): string => `${ms < 9950 ? Math.max(0.1, Math.ceil(ms / 100) / 10) : Math.ceil(ms / 1000)} s`

@@ -3,10 +3,10 @@ import { consequences, type Outcome } from './outcome.ts'
 import type { Plan, RouteRequest } from './plan.ts'
 
 export interface RetryRequest extends RouteRequest {
-  /** Ids of the upstreams that were asked, one for each time: the last one is that which failed. */
+  /** Ids of the upstreams that were asked, one for each attempt. The last one failed. */
   tried: readonly string[]
   outcome: Outcome
-  /** Since the client's request came. Milliseconds. */
+  /** Time since the client's request came, in milliseconds. */
   elapsedMs: number
   /**
    * Whether the request may be repeated. `safe`: a repetition costs tokens and nothing else. `unsent`: only if no upstream received it,
@@ -26,16 +26,16 @@ export type NoRetryCode = 'final' | 'begun' | 'not-repeatable' | 'attempts' | 't
 export type RetryDecision =
   | {
       retry: true
-      /** To be waited before `acquire`. Whole milliseconds. */
+      /** Delay before `acquire`, in whole milliseconds. */
       delayMs: number
       plan: Plan
     }
   | { retry: false; code: NoRetryCode; reason: string }
 
-/** Retries that all requests together may use: so many for each request that is sent, and some to begin with. */
+/** Retry budget of all requests together: a share for each request that is sent, and some to begin with. */
 export interface RetryBudget {
   earn(): void
-  /** @returns Whether there was one. */
+  /** @returns Whether a retry was left. */
   spend(): boolean
 }
 
@@ -58,13 +58,13 @@ export interface RetryTools {
   config: RetriesConfig
   budget: RetryBudget
   random: () => number
-  /** The plan for a retry that is sent after so long. */
+  /** Returns the plan for a retry that is sent after the delay. */
   planAfter(delayMs: number): Plan
-  /** Until one of the upstreams that asked to be left alone may be asked. Milliseconds, Infinity included. */
+  /** Milliseconds until one of the paused upstreams may be asked. Infinity if there is none. */
   untilAnyAside(): number
 }
 
-/** Whether a request that failed is sent again, where, and when. */
+/** Decides whether a failed request is sent again, where, and when. */
 export function decideRetry(request: RetryRequest, { config, budget, random, planAfter, untilAnyAside }: RetryTools): RetryDecision {
   const { outcome, tried, elapsedMs, repeat = 'safe' } = request
   const { retry, unsent } = consequences[outcome.kind]
@@ -78,7 +78,7 @@ export function decideRetry(request: RetryRequest, { config, budget, random, pla
   let plan = withoutTried(planAfter(0), retry === 'elsewhere' ? tried : [])
   const isTried = (): boolean => tried.includes(plan.candidates[0]!.upstream)
   if (plan.refusal !== undefined) {
-    // Every upstream is left alone for a time, or failing. Only the former is worth a wait.
+    // Every upstream is paused or failing. Only a pause is worth a wait.
     const wait = untilAnyAside()
     if (retry === 'elsewhere' || wait > config.maxDelayMs) return noUpstream(plan)
     delayMs = wait + jitter

@@ -13,19 +13,19 @@ export interface RouterContext {
   now?: () => number
   /** 0 to below 1. Default `Math.random`. */
   random?: () => number
-  /** For those who wait. Default: a timer that does not keep a process alive. */
+  /** Timers for waiting requests. Default: a timer that does not keep the process alive. */
   schedule?: Schedule
 }
 
 export interface Router {
-  /** Whom to ask, in which order, and why. Changes nothing, so that it can also explain. */
+  /** Plans a request: the upstreams to ask, their order, and the reasons. It changes no state, so that it can also explain decisions. */
   route(request: RouteRequest): Plan
   /**
-   * Leave to send a request to the first candidate of a plan that can take it, at once or after waiting for a slot. Every lease has to be
+   * Waits for permission to send a request to the first candidate of a plan that can take it. Every lease has to be
    * ended. Never rejects.
    */
   acquire(plan: Plan, options?: AcquireOptions): Lease | Refused | Promise<Lease | Refused>
-  /** Whether a request that failed is sent again. Its lease has to be ended before. */
+  /** Decides whether a failed request is sent again. End its lease before. */
   retry(request: RetryRequest): RetryDecision
   /** Probes that are due. Each is returned once; report its result with `probed`. */
   dueProbes(): Probe[]
@@ -34,19 +34,19 @@ export interface Router {
   /** @param answered - Whether the upstream answered in time, without an error. The id of a removed upstream is ignored. */
   probed(upstream: string, answered: boolean): void
   /**
-   * Other upstreams, or other rules for them. What runs goes on; an upstream that is gone takes nothing new, and what waited for it alone
-   * is refused.
-   * @throws {ReasonError} `REASON_INVALID_OPTIONS`. Nothing has changed then.
+   * Replaces the configuration. Running requests continue; a removed upstream takes no new requests, and requests that
+   * wait for it alone are refused.
+   * @throws {ReasonError} `REASON_INVALID_OPTIONS`. The configuration is then unchanged.
    */
   update(options: RoutingOptions): void
-  /** Nothing is known of its health any more: its address, or its key, is another one now. An id that is gone does not matter. */
+  /** Resets the health of an upstream, because its address or key changed. A removed id is ignored. */
   forget(upstream: string): void
-  /** In the order of the configuration; those that are being drained at the end. */
+  /** States in the order of the configuration, followed by upstreams that are being drained. */
   state(): UpstreamState[]
 }
 
 /**
- * Decides where requests go. Sends nothing itself.
+ * Creates a router, which decides where requests go and sends nothing itself.
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */
@@ -137,7 +137,7 @@ export function createRouter(options: RoutingOptions, context: RouterContext = {
   function update(next: RoutingOptions): void {
     const parsed = parseRouting(next)
     const before = upstreams
-    // One that comes back while its last requests still run is the one that it was: they count against its limit.
+    // An upstream that returns while its last requests still run keeps its state, as they count against its limit.
     const known = new Map([...draining].map((upstream) => [upstream.config.id, upstream]))
     for (const [id, upstream] of before) known.set(id, upstream)
     upstreams = new Map(
@@ -161,7 +161,7 @@ export function createRouter(options: RoutingOptions, context: RouterContext = {
 
 function afterAWhile(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs)
-  // Absent in browsers, where timers keep nothing alive.
+  // `unref` is absent in browsers, where timers keep nothing alive.
   ;(timer as { unref?: () => void }).unref?.()
   return () => clearTimeout(timer)
 }

@@ -2,13 +2,13 @@ import type { Issuer } from '@reason/core/conversation'
 import { isSameModel } from '@reason/core/conversation'
 import type { UpstreamConfig } from './config.ts'
 
-/** A model as an upstream calls it, and whether another name means the same. */
+/** An upstream's model name, with a test whether another name means the same model. */
 export interface ModelName {
   readonly name: string
   isSame(other: string): boolean
 }
 
-/** Names come from conversations, which may hold any: only so many answers are remembered. */
+/** Maximum number of cached names, because conversations may contain any. */
 const remembered = 64
 
 /** @param name - Empty: unknown, which counts as equal to every name. */
@@ -33,13 +33,13 @@ export function canRead({ issuer: own, boundTo }: Pick<UpstreamConfig, 'issuer' 
   if (differ(own.wire, issuer.wire)) return false
   if (boundTo.includes('provider') && differ(own.provider, issuer.provider)) return false
   if (boundTo.includes('upstream') && differ(own.upstream, issuer.upstream)) return false
-  // Last, as names have to be read.
+  // Models are compared last, because that parses names.
   return !boundTo.includes('model') || issuer.model === undefined || model.isSame(issuer.model)
 }
 
 const differ = (one: string | undefined, other: string | undefined): boolean => one !== undefined && other !== undefined && one !== other
 
-/** Conversations carry a seal for each step, nearly all of one issuer: each but once, in the order of its newest seal. */
+/** Removes duplicate issuers, and keeps the order of their newest seals. Conversations have a seal for each step, nearly all of one issuer. */
 export function distinct(issuers: readonly Issuer[]): readonly Issuer[] {
   const kept: Issuer[] = []
   for (let at = issuers.length - 1; at >= 0; at -= 1) {
@@ -54,10 +54,10 @@ const isEqual = (one: Issuer, other: Issuer): boolean =>
   (one.provider === other.provider && one.wire === other.wire && one.model === other.model && one.upstream === other.upstream)
 
 /**
- * How new the newest seal is that an upstream can read.
+ * Returns the age of the newest seal that an upstream can read.
  *
  * @param sealsOf - In the order of the conversation.
- * @returns 0: it reads the newest; 1: only the one before it, and so on; `sealsOf.length`: none.
+ * @returns 0: the newest seal; 1: only the one before it, and so on; `sealsOf.length`: none.
  */
 export function ageOfReadable(upstream: Pick<UpstreamConfig, 'issuer' | 'boundTo'>, model: ModelName, sealsOf: readonly Issuer[]): number {
   const newest = sealsOf.findLastIndex((issuer) => canRead(upstream, model, issuer))

@@ -2,27 +2,25 @@ import type { CircuitState } from './circuit.ts'
 import type { FailureKind } from './outcome.ts'
 import { obstacleAt, type Upstream, type UpstreamCounts } from './upstream.ts'
 
-/** One upstream, for pages and metrics. Durations are in milliseconds, and end now or begin now, so that no clock has to be known. */
+/** State of one upstream, for pages and metrics. Durations are in milliseconds and relative to now, so that no clock has to be known. */
 export interface UpstreamState {
   id: string
-  /**
-   * `up`; `degraded`: it is asked, but fails or asked to be left alone; `down`: its circuit is not closed; `draining`: it was removed.
-   */
+  /** `up`; `degraded`: it gets requests, but fails or asked for a pause; `down`: its circuit is not closed; `draining`: it was removed. */
   health: 'up' | 'degraded' | 'down' | 'draining'
   circuit: CircuitState
-  /** Until it may be tried. */
+  /** Time until a trial is allowed. */
   openForMs?: number
-  /** Until it may be asked again after a 429. */
+  /** Time until the end of a pause after a 429. */
   asideForMs?: number
   inFlight: number
   queued: number
-  /** Requests at once. 0: any number. */
+  /** Maximum number of concurrent requests. 0: unlimited. */
   concurrency: number
   failuresInARow: number
-  /** 0 to 1, of the window. */
+  /** Failure rate within the window, 0 to 1. */
   failureRate: number
   lastFailure?: { kind: FailureKind | 'probe' | 'slow-start'; agoMs: number }
-  /** Averages in which the last few count most. */
+  /** Moving averages, dominated by the last few values. */
   firstByteMs?: number
   durationMs?: number
   counts: Readonly<UpstreamCounts>

@@ -7,42 +7,42 @@ import type { Lease } from './lease.ts'
 import { createProbeSchedule, type ProbeSchedule } from './probe-schedule.ts'
 import type { Refusal } from './refusal.ts'
 
-/** A request that waits, at one upstream or at several: the first free slot of any is its own. */
+/** A request that waits at one or several upstreams. It takes the first free slot of any of them. */
 export interface Waiter {
   key: string
-  /** Where it waits. */
+  /** Upstreams at which the request waits. */
   places: Map<Upstream, Candidate>
   since: number
   settle(result: Lease | Refusal): void
-  /** Tries other upstreams of the plan, as the request is in no queue any more. @param refusal - The result if none can take it. */
+  /** Tries other upstreams of the plan, after the request has left all queues. @param refusal - Result if no upstream can take it. */
   moveOn(refusal: Refusal): void
 }
 
-/** An upstream with all that is known of it. The router alone changes it. */
+/** State of an upstream. Only the router changes it. */
 export interface Upstream {
   config: UpstreamConfig
   health: Health
-  /** Another one since it was forgotten: what was sent before says nothing of what it is now. */
+  /** Incremented when the upstream is forgotten: earlier requests say nothing about its new state. */
   edition: number
   probes: ProbeSchedule | undefined
   readonly queue: FairQueue<Waiter>
   inFlight: number
-  /** It was taken out of the configuration: what runs may end, nothing begins. */
+  /** True if the upstream was removed from the configuration: running requests may end, and no new one begins. */
   draining: boolean
-  /** Takes back the timer that looks at the queue when the upstream may be asked again. */
+  /** Cancels the timer that serves the queue when the upstream may be asked again. */
   cancelWake: (() => void) | undefined
   readonly firstByteMs: Average
   readonly durationMs: Average
   readonly counts: UpstreamCounts
 }
 
-/** Since the router was made. */
+/** Counters since the router was created. */
 export interface UpstreamCounts {
-  /** Requests that were let through. */
+  /** Requests that were admitted. */
   sent: number
   succeeded: number
   failed: number
-  /** Turned away from the full queue, or after waiting too long. */
+  /** Requests that found the queue full, or waited too long. */
   turnedAway: number
   slowStarts: number
 }
@@ -68,7 +68,7 @@ export function createUpstream(config: UpstreamConfig, { now, random }: Clock): 
   }
 }
 
-/** What runs and waits stays; what is known of its health too, unless the rules for it are others now. */
+/** Applies a new configuration. Running and waiting requests stay, and so does the health, unless its options changed. */
 export function reconfigure(upstream: Upstream, config: UpstreamConfig, clock: Clock): void {
   const { health, probe } = upstream.config
   upstream.config = config
@@ -77,18 +77,18 @@ export function reconfigure(upstream: Upstream, config: UpstreamConfig, clock: C
   if (!isEqual(probe, config.probe)) upstream.probes = config.probe && createProbeSchedule(config.probe, clock.now(), clock.random)
 }
 
-/** It is another server, or asked with another key. What runs and waits stays. */
+/** Resets the health, because the upstream is another server or has another key. Running and waiting requests stay. */
 export function forget(upstream: Upstream, { random }: Clock): void {
   upstream.health = createHealth(upstream.config.health, random)
   upstream.edition += 1
 }
 
-/** Of parsed options, whose keys stand in the order of the schema. */
+/** Compares parsed options, whose keys are in the order of the schema. */
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export const isFull = ({ config, inFlight }: Upstream): boolean => config.limits.concurrency > 0 && inFlight >= config.limits.concurrency
 
-/** Why nothing may be sent at a time. `full` is not among the reasons: a request can wait for a slot. */
+/** Reason why no request may be sent. `full` is none, as a request can wait for a slot. */
 export type Obstacle = 'draining' | 'open' | 'trial' | 'aside'
 
 export function obstacleAt({ draining, health }: Upstream, at: number): Obstacle | undefined {
@@ -102,6 +102,6 @@ export function waitOf(upstream: Upstream, obstacle: Obstacle, now: number): num
   if (obstacle === 'draining') return Number.POSITIVE_INFINITY
   if (obstacle === 'aside') return upstream.health.asideUntil - now
   if (obstacle === 'open') return upstream.health.circuit.openUntil - now
-  // A trial takes as long as it takes to begin an answer.
+  // A trial lasts about as long as the beginning of an answer.
   return Math.min(upstream.health.circuit.trialUntil - now, upstream.firstByteMs.value ?? 1000)
 }
