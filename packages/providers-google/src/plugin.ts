@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { gemini } from './gemini/gemini.ts'
 import { geminiInteractions } from './interactions/gemini-interactions.ts'
 
-/** Options for an application's configuration: which of the formats. */
+/** Options for an application's configuration: the format. */
 const googleOptions = z.strictObject({
   /** Default `gemini`. */
   format: z.optional(z.enum(['gemini', 'gemini-interactions'])),

@@ -6,7 +6,7 @@ import { writeError } from '../shared/errors.ts'
 import { identify } from './identity.ts'
 import { createResponseMachine } from './machine.ts'
 
-/** Parts to a whole body. A failure without anything before it is an error body; else `error` stands beside `candidates`. */
+/** Writes parts as a whole body. A failure before any output becomes an error body; otherwise `error` stands beside `candidates`. */
 export function writeGeminiResponse(parts: Iterable<Part>, options: WriterOptions = {}): Record<string, unknown> {
   const candidates = new Map<number, { parts: string[]; members: string; reason?: string }>()
   let members = ''

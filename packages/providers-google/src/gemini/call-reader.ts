@@ -3,7 +3,7 @@ import { createPartialArguments, type PartialArguments } from './partial-argumen
 
 export interface CallReader {
   read(call: Loose, signature: string | undefined): void
-  /** Whatever comes next is no part of the call. */
+  /** Ends the open call, as the next part does not belong to it. */
   end(): void
 }
 
@@ -11,12 +11,12 @@ interface OpenCall {
   key: number
   name: string
   args: PartialArguments
-  /** The arguments came whole. */
+  /** True if the arguments came whole. */
   whole: boolean
 }
 
 /**
- * The function calls of a candidate. They come whole, or (Vertex AI, when asked to) in pieces:
+ * Reads the function calls of a candidate. Calls come whole or, on request at Vertex AI, in pieces:
  *
  *     { name, willContinue } ▶ { partialArgs, willContinue }* ▶ {}
  */
@@ -30,7 +30,7 @@ export function createCallReader(choice: ChoiceAssembler, index: number, { warn 
     const name = isText(call.name) ? call.name : ''
     if (!continues(call, name)) {
       end()
-      // The end of a call that has ended.
+      // An empty object ends a call that has already ended.
       if (name === '' && signature === undefined && Object.keys(call).length === 0) return
       open = { key: next++, name, args: createPartialArguments(), whole: false }
       choice.openCall(open.key, { name, ...(isText(call.id) && { id: call.id }) })
@@ -53,7 +53,7 @@ export function createCallReader(choice: ChoiceAssembler, index: number, { warn 
       }
     }
     if (args === undefined || args === null) return
-    // Beside values that came one by one the whole says nothing new.
+    // Whole arguments beside single values add nothing new.
     if (call.whole || call.args.begun()) return
     call.whole = true
     if (!isLoose(args)) warn('wrong-type', 'The arguments of a function call were no object; they were kept as they came.', 'args', index)

@@ -1,13 +1,13 @@
 import { isLoose, type Loose } from '@reason/wire-kit'
 
-/** Values that are the model's or the client's own, whatever their names are. */
+/** Fields with values of the model or the client, whose names stay unchanged. */
 const foreign = new Set(['args', 'response'])
 
 /**
- * A response in the names that Google writes. JSON of a protocol buffer may also have the names of its definition, `finish_reason`, as proxies and
- * dumps of Python clients do.
+ * Converts a response to the names that Google writes. Protocol buffers as JSON may also use the names of the
+ * definition, such as `finish_reason`. Proxies and dumps of Python clients do so.
  *
- * @returns The same object if none of its candidates, their parts or itself has such a name.
+ * @returns The same object if neither it nor its candidates or their parts have such a name.
  */
 export function inCamelCase(chunk: Loose): Loose
 export function inCamelCase(chunk: Loose | undefined): Loose | undefined

@@ -6,21 +6,21 @@ import { channelOf, nativeFields, ownFields } from './natives.ts'
 
 export interface CandidateReader {
   read(candidate: Loose): void
-  /** @param blocked - Why it was cut off, where the response as a whole says so and it has no reason of its own. */
+  /** @param blocked - The response's block reason, for a candidate that has no finish reason of its own. */
   end(blocked: string | undefined): void
 }
 
-/** The key of a block that is complete as it comes. */
+/** Key of a block that comes whole. */
 const WHOLE = 'whole'
 
 /**
- * One candidate, over all chunks of a response.
+ * Reads one candidate over all chunks of a response.
  *
- *     text ─▶ block, goes on ─▶ other text, a call, a native part: the next block
- *     text with a signature ─▶ a block of its own, because its signature must go back on exactly that text
+ *     text ─▶ block, continues ─▶ other text, a call, a native part: the next block
+ *     text with a signature ─▶ a separate block, because its signature must go back on exactly that text
  *     "" with a signature   ─▶ a hidden block
  *
- * Older models say STOP in every chunk, so the reason that counts is the last one, and is given at the end.
+ * Older models send STOP in every chunk, so the last finish reason counts and is emitted at the end.
  */
 export function createCandidateReader(index: number, context: ResponseContext): CandidateReader {
   const choice = context.choice(index)
@@ -59,7 +59,7 @@ export function createCandidateReader(index: number, context: ResponseContext): 
     const thought = isThought(part.thought)
     const signature = signatureOf(part)
     const others = nativeFields(part)
-    // A part is one thing; were it several, the signature would be the first one's.
+    // A part is one thing. If it has several fields, the signature belongs to the first one.
     if (isLoose(functionCall)) {
       choice.closeOtherBlocks()
       calls.read(functionCall, signature)
@@ -72,7 +72,7 @@ export function createCandidateReader(index: number, context: ResponseContext): 
     if (others.length > 0) readNative(part, others, thought, typeof text === 'string' || isLoose(functionCall) ? undefined : signature)
   }
 
-  /** What is neither yes nor no hides the part: reasoning is private, and an answer is none that is thought. */
+  /** Tells whether a part is a thought. An invalid flag counts as true: reasoning is private, and a thought must not become an answer. */
   function isThought(value: unknown): boolean {
     if (value === true) return true
     if (isNone(value) || value === false || value === 'false') return false
@@ -97,13 +97,13 @@ export function createCandidateReader(index: number, context: ResponseContext): 
     choice.closeOtherBlocks()
     if (text === '') choice.openBlock(WHOLE, 'reasoning', 'hidden')
     else choice.text(WHOLE, channel, text, kind)
-    // Without text nothing else says that the part was a thought.
+    // Without text, only the seal shows that the part was a thought.
     const item = text === '' && thought ? { item: 'thought' } : {}
     choice.seal(WHOLE, { kind: 'thought-signature', value: signature, ...item })
     choice.closeBlock(WHOLE)
   }
 
-  /** Beside text and calls, only what is left of the part; else the part, less its signature. */
+  /** Emits the unread fields of a part with text or a call, or else the whole part without its signature. */
   function readNative(part: Loose, fields: readonly string[], thought: boolean, signature: string | undefined): void {
     const isOwn = !isNone(part.text) || !isNone(part.functionCall)
     const event = isOwn ? 'beside-part' : `part.${fields[0]}`

@@ -1,6 +1,6 @@
 import type { FinishReason } from '@reason/core/parts'
 
-/** Every word of `finishReason`. One that is not here is `unknown`, and goes along as `native`. */
+/** All values of `finishReason`. Any other one becomes `unknown`, with the original in `native`. */
 const reasons = new Map<string, FinishReason>([
   ['STOP', 'stop'],
   ['MAX_TOKENS', 'length'],
@@ -25,15 +25,15 @@ const reasons = new Map<string, FinishReason>([
   ['FINISH_REASON_UNSPECIFIED', 'unknown'],
 ])
 
-/** Gemini has no word of its own for an end with calls. */
+/** Translates a finish reason. Gemini has none for an end with calls. */
 export function readFinish(native: string, called: boolean): FinishReason {
   const reason = reasons.get(native) ?? 'unknown'
   return reason === 'stop' && called ? 'tool-calls' : reason
 }
 
 /**
- * Translates a finish reason to Gemini's word; `native` is kept if it means the same. Undefined if the stream has to end with an error:
- * an aborted or failed generation must not look like a success.
+ * Translates a finish reason to Gemini's; `native` is kept if it means the same. Undefined if the stream has to end with
+ * an error: an aborted or failed generation must not look like a success.
  */
 export function writeFinish(reason: FinishReason, native?: string): string | undefined {
   if (native !== undefined && isWordFor(native, reason)) return native

@@ -13,8 +13,8 @@ import { createGeminiWriter } from './writer.ts'
 import { recogniseGemini } from './recognise.ts'
 
 /**
- * Gemini's generateContent, of AI Studio and Vertex AI: thought summaries, thought signatures on the very part they came on, calls
- * (also in pieces), several candidates, everything else as native parts.
+ * Gemini's generateContent, of AI Studio and Vertex AI: thought summaries, thought signatures, calls (also in pieces),
+ * and several candidates. Signatures stay on the exact part they came on. Everything else becomes native parts.
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */
@@ -31,7 +31,7 @@ export function gemini(options: GeminiOptions = {}): FullWireFormat {
     createWriter: createGeminiWriter,
     readResponse(body, reader) {
       const machine = createGeminiReader(reader)
-      // The body is all there is, so that a missing reason is no cut stream.
+      // The body is complete, so a missing finish reason is no cut stream.
       return [...machine.push(body), ...machine.pushFrame({ data: '[DONE]' }), ...machine.end()]
     },
     writeResponse: writeGeminiResponse,

@@ -2,10 +2,7 @@ import type { StartPart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { isLoose, isText } from '@reason/wire-kit'
 
-/**
- * What every chunk says of its response. The writer's options win over what the parts say; nothing is made up, because none of it
- * has to be there.
- */
+/** Returns the fields that every chunk has. The writer's options win over the parts. Missing fields stay absent, because all are optional. */
 export function identify(start: StartPart | undefined, options: WriterOptions): Record<string, string> {
   const id = options.id ?? start?.id ?? options.createId?.('response', 0)
   const model = options.model ?? start?.model
@@ -17,7 +14,7 @@ export function identify(start: StartPart | undefined, options: WriterOptions): 
   }
 }
 
-/** Google's own is more exact than seconds. */
+/** Formats the creation time. Google's own time is more precise than seconds. */
 function timeOf(start: StartPart | undefined, { created = start?.created, native }: WriterOptions): string | undefined {
   if (created === undefined) return undefined
   const own = native !== 'none' && isLoose(start?.native) ? start.native.createTime : undefined

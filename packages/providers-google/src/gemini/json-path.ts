@@ -1,7 +1,7 @@
 /** A step of a path: the name of a field, the index of an item. */
 export type Segment = string | number
 
-/** Most steps of a path. Arguments of real tools are not as deep, and deeper values could not be serialised. */
+/** Maximum number of steps in a path. Arguments of real tools are not as deep, and deeper values could not be serialised. */
 const maxSegments = 100
 
 const segment = /\.([^.[\]]+)|\[(\d{1,9})\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y
@@ -9,7 +9,7 @@ const segment = /\.([^.[\]]+)|\[(\d{1,9})\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\
 /**
  * Reads the names and indexes of a JSON Path (RFC 9535) that points at one value: `$.places[0]['zip code']`.
  *
- * @returns Undefined for anything else: a query, a syntax of its own, more than 100 steps.
+ * @returns Undefined for anything else: a query, a nonstandard syntax, more than 100 steps.
  */
 export function parseJsonPath(path: string): Segment[] | undefined {
   if (!path.startsWith('$')) return undefined

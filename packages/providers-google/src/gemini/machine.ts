@@ -10,14 +10,14 @@ import { placeOf } from './natives.ts'
 import { createPartWriter, type PartWriter } from './part-writer.ts'
 import { WIRE } from './wire.ts'
 
-/** Where a written response goes: chunks, or a whole body. What is JSON is ready to be put in. */
+/** Destination of a written response: chunks, or a whole body. Strings that are JSON need no further encoding. */
 export interface ResponseSink {
   parts(candidate: number, parts: readonly string[]): void
-  /** Members of the candidate, or of the response (-1), each as `,"name":value`. */
+  /** Adds members to the candidate, or to the response (-1), each as `,"name":value`. */
   members(candidate: number, members: string): void
-  /** After everything else of that candidate. */
+  /** Called after everything else of that candidate. */
   finish(candidate: number, reason: string): void
-  /** Last of all, unless the response fails. */
+  /** Called last, unless the response fails. */
   usage(usage: unknown): void
   fail(error: ErrorPart['error']): void
 }
@@ -27,7 +27,7 @@ interface CandidateState {
   finish?: FinishPart
 }
 
-/** Parts to a response, be it chunks or a whole body. Reasons why candidates ended come last: usage may come after them. */
+/** Writes parts as a response, streamed or whole. Finish reasons come last, because usage may precede them. */
 export function createResponseMachine(sink: ResponseSink, mode: 'live' | 'whole', options: WriterOptions) {
   const { includeUsage = true } = options
   const notCarried = createNotCarried('Gemini', options)

@@ -1,10 +1,10 @@
 import type { Channel, NativePart } from '@reason/core/parts'
 import { isEmpty, type Loose } from '@reason/wire-kit'
 
-/** Where a native part stands in a response: the first half of its name. */
+/** Object of a response that a native part belongs to: the first half of its name. */
 export type Scope = 'part' | 'candidate' | 'response'
 
-/** What other files read, and what an SDK adds to what came over the network. */
+/** Fields that other readers handle, and fields that an SDK adds. */
 export const ownFields: Readonly<Record<Scope, ReadonlySet<string>>> = {
   part: new Set(['text', 'thought', 'thoughtSignature', 'functionCall']),
   candidate: new Set(['content', 'finishReason', 'index']),
@@ -55,7 +55,7 @@ export function nativeFields(part: Loose): readonly string[] {
   return fields ?? none
 }
 
-/** Where a native part is written back to. */
+/** Finds the object and field that a native part is written to. */
 export function placeOf({ event }: Pick<NativePart, 'event'>): { scope: Scope; field: string } | undefined {
   const at = event.indexOf('.')
   const scope = event.slice(0, at)

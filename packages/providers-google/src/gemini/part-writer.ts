@@ -4,17 +4,17 @@ import type { WriterOptions } from '@reason/core/wire'
 import { asJson, createCallQueue, objectArguments, resolveToolName, type Loose, type WholeCall } from '@reason/wire-kit'
 import { WIRE } from './wire.ts'
 
-/** The parts of one candidate, each as JSON. */
+/** Writes the parts of one candidate, each as JSON. */
 export interface PartWriter {
   push(part: Part): readonly string[]
-  /** A native part that was a part of a candidate. */
+  /** Writes a native part that was a part of a candidate. */
   native(part: NativePart): readonly string[]
-  /** Writes what is held: text, and calls without an end. */
+  /** Writes the delayed rest: text, and calls without an end. */
   flush(): readonly string[]
 }
 
 export interface PartWriterContext {
-  /** `live`: text goes out as it comes. `whole`: each block is one part. */
+  /** `live`: text is written as it comes. `whole`: each block is one part. */
   mode: 'live' | 'whole'
   notCarried(what: string): void
 }
@@ -23,23 +23,24 @@ interface TextDraft {
   block: number
   thought: boolean
   pieces: string[]
-  /** Some of it has gone out. */
+  /** True once some of the text was written. */
   begun: boolean
 }
 
 const nothing: readonly string[] = Object.freeze([])
 
 /**
- * A signature must stand on its text, and comes at the end of the block. In a live stream, the first text of an answer block therefore
- * waits for the next part. If it is the whole block, it is written with its signature. In longer blocks, the signature goes on an empty
- * part behind them. So it does for thoughts, which Gemini has not been seen to sign.
+ * Writes parts so that a signature stands on its text, although it comes at the end of the block. In a live stream, the
+ * first text of an answer block therefore waits for the next part. If it is the whole block, it is written with its
+ * signature. In longer blocks, the signature goes on an empty part behind them. The same applies to thoughts, which
+ * Gemini has not been seen to sign.
  *
  *     block-start ▶ delta (held) ─┬▶ block-end, signed: { text, thoughtSignature }
  *                                 └▶ delta: { text } { text } … ▶ block-end, signed: { text: "", thoughtSignature }
  */
 export function createPartWriter({ commentary = 'reasoning', tools }: WriterOptions, { mode, notCarried }: PartWriterContext): PartWriter {
   let draft: TextDraft | undefined
-  /** Blocks that have had text, until they end. */
+  /** Open blocks that have had text. */
   const written = new Set<number>()
   const calls = createCallQueue()
 
@@ -90,7 +91,7 @@ export function createPartWriter({ commentary = 'reasoning', tools }: WriterOpti
     const held = isOpen ? takeText() : ''
     if (isOpen) draft = undefined
     if (!hadText && seals.length === 0) notCarried('blocks without text')
-    // Without text, the seal says whether its part was a thought.
+    // Without text, the seal tells whether its part was a thought.
     const signed = seals.map(({ value, item }, at) => writeText(at === 0 ? held : '', hadText ? thought : item === 'thought', value))
     const unsigned = seals.length === 0 && held !== '' ? [writeText(held, thought)] : nothing
     return [...before, ...signed, ...unsigned]
@@ -125,7 +126,7 @@ export function createPartWriter({ commentary = 'reasoning', tools }: WriterOpti
     return `{"functionCall":${call}${signature === undefined ? '' : `,"thoughtSignature":${JSON.stringify(signature.value)}`}}`
   }
 
-  /** Undefined: not written. */
+  /** Tells whether text of a channel is a thought. Undefined if it is not written. */
   function isThought(channel: Channel): boolean | undefined {
     if (channel !== 'commentary') return channel === 'reasoning'
     return commentary === 'drop' ? undefined : commentary === 'reasoning'

@@ -2,27 +2,27 @@ import { isLoose, type Loose } from '@reason/wire-kit'
 import { type Segment, parseJsonPath } from './json-path.ts'
 import { createValueTree } from './value-tree.ts'
 
-/** Arguments that come value by value, as the text of the JSON object that they make up. */
+/** Converts arguments that come value by value to the text of one JSON object. */
 export interface PartialArguments {
-  /** @returns The text to append; undefined for what cannot be read. */
+  /** @returns The text to append. Undefined for an unreadable value. */
   push(piece: unknown): string | undefined
-  /** The rest of the object. */
+  /** Returns the rest of the object. */
   end(): string
   begun(): boolean
 }
 
 /**
- * Vertex AI streams arguments as values with JSON paths, in the order in which the model writes them:
+ * Reads arguments as Vertex AI streams them: values with JSON paths, in the order in which the model writes them.
  *
  *     $.place.city "Bos"  ▶  $.place.city "ton"  ▶  $.days 3
  *     {"place":{"city":"Bos      ton             "},"days":3   }
  *
- * A value for a place that is closed already cannot be put there any more. From then on values are only collected, and at the end
- * each field of the object that they changed is written once more: in JSON the last one counts.
+ * A value for a closed container cannot be inserted any more. From then on values are only collected, and at the end
+ * each changed field of the object is written again, as the last duplicate wins in JSON.
  */
 export function createPartialArguments(): PartialArguments {
   const values = createValueTree()
-  /** Where the text stands: the place of its last value. */
+  /** Path of the last written value. */
   let path: Segment[] = []
   let quoteOpen = false
   let begun = false
@@ -60,7 +60,7 @@ export function createPartialArguments(): PartialArguments {
     return JSON.stringify(text).slice(1, more ? -1 : undefined)
   }
 
-  /** Up to the container that both places have in common, and down again. */
+  /** Closes containers up to the shared one, and opens those on the way to the new place. */
   function moveTo(to: Segment[], depth: number): string {
     const comma = path.length === 0 ? '' : ','
     const inner = to.slice(depth + 1).map((one) => (typeof one === 'string' ? `{${key(one)}` : '['))
@@ -85,14 +85,14 @@ export function createPartialArguments(): PartialArguments {
     if (!begun) return '{}'
     const again = [...(changed ?? [])].map((name) => `,${key(name)}${values.toJson(name)}`)
     const closed = closeDownTo(0)
-    // Where the first value of all was an odd one there is nothing before it.
+    // If even the first value had to be collected, no comma is needed.
     return `${closed}${path.length === 0 ? again.join('').slice(1) : again.join('')}}`
   }
 }
 
 export type Scalar = string | number | boolean | null
 
-/** How many containers two places have in common, the object itself not counted. */
+/** Number of containers that two paths share, not counting the object itself. */
 function sharedDepth(one: readonly Segment[], other: readonly Segment[]): number {
   const limit = Math.min(one.length, other.length) - 1
   let depth = 0
@@ -102,7 +102,7 @@ function sharedDepth(one: readonly Segment[], other: readonly Segment[]): number
 
 const key = (segment: Segment): string => (typeof segment === 'string' ? `${JSON.stringify(segment)}:` : '')
 
-/** A string that has begun may be there without any text. */
+/** Reads a scalar. A string that continues may begin without any text. */
 function scalarOf({ stringValue, numberValue, boolValue, nullValue }: Loose, more: boolean): Scalar | undefined {
   if (typeof stringValue === 'string') return stringValue
   if (typeof numberValue === 'number') return Number.isFinite(numberValue) ? numberValue : null

@@ -19,7 +19,7 @@ import { inCamelCase } from './camel-case.ts'
 import { channelOf, ownFields } from './natives.ts'
 import { WIRE } from './wire.ts'
 
-/** Responses of generateContent, whole or as chunks, to parts. There is no last event: the end of the body is the end. */
+/** Reads responses of generateContent, whole or in chunks. There is no final event, so the end of the body ends the response. */
 export const createGeminiReader = (options: ReaderOptions = {}): WireReader => createResponseReader(WIRE, options, createEventReader)
 
 function createEventReader(context: ResponseContext): EventReader {
@@ -29,13 +29,13 @@ function createEventReader(context: ResponseContext): EventReader {
   )
   const readUsage = createUsageReader(countNames)
   let started = false
-  /** Why the prompt was refused, be it after an answer had begun. */
+  /** Reason why the prompt was blocked, possibly after an answer had begun. */
   let blocked: string | undefined
 
   return {
     argumentsField: '"args"',
     read(event) {
-      // The body of a stream without `alt=sse`, when it is given whole.
+      // The body of a stream without `alt=sse`, read as a whole.
       if (Array.isArray(event)) for (const one of event) readChunk(one)
       else readChunk(event)
     },
@@ -71,7 +71,7 @@ function createEventReader(context: ResponseContext): EventReader {
       context.choice().finish('content-filter', blocked, { refusal: refusalOf(blocked, feedback.blockReasonMessage) })
   }
 
-  /** Google leaves the index 0 out, and some proxies all of them. */
+  /** Finds the candidate of an index. Google omits the index 0, and some proxies omit all indexes. */
   function candidateOf(index: unknown, position: number): CandidateReader {
     const number = Number.isSafeInteger(index) && tokenCount(index) !== undefined ? (index as number) : position
     let candidate = candidates.get(number)
@@ -87,7 +87,7 @@ const isResponse = (chunk: Loose): boolean =>
   chunk.candidates !== undefined ||
   ['usageMetadata', 'promptFeedback', 'modelVersion', 'responseId'].some((field) => chunk[field] !== undefined)
 
-/** Code Assist puts every chunk into an object of its own. */
+/** Unwraps a chunk from the object that Code Assist puts around each. */
 function unwrap(value: unknown): Loose | undefined {
   if (!isLoose(value)) return undefined
   return isLoose(value.response) && value.candidates === undefined ? value.response : value

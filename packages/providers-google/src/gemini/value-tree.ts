@@ -4,24 +4,24 @@ import type { Scalar } from './partial-arguments.ts'
 type Container = Map<string, Value> | Value[]
 interface Leaf {
   scalar: Scalar
-  /** A string that goes on with the next text for its place. */
+  /** True if the next text for the same place continues the string. */
   open: boolean
 }
 type Value = Container | Leaf
 
 export interface Stored {
   change: 'added' | 'appended' | 'replaced'
-  /** Containers on the way that were there before, the object itself not counted. */
+  /** Number of existing containers on the path, not counting the object itself. */
   oldContainers: number
 }
 
-/** The values of an object by their places. Names are no property names here, so `__proto__` is one like any other. */
+/** Stores values of an object by path. Names are no property names here, so `__proto__` is not special. */
 export function createValueTree() {
   const root: Map<string, Value> = new Map()
 
   return { store, toJson: (name: Segment) => write(root.get(String(name))) }
 
-  /** @returns Undefined where an array would get a gap; nothing is stored then. */
+  /** @returns Undefined if an array would get a gap. The value is then not stored. */
   function store(to: readonly Segment[], scalar: Scalar, open: boolean): Stored | undefined {
     let container: Container = root
     let replaced = false
@@ -55,7 +55,7 @@ export function createValueTree() {
 
 const isContainer = (value: Value | undefined): value is Container => Array.isArray(value) || value instanceof Map
 
-/** Whether a place is of its container's kind: checked on the way. */
+/** Returns a child. The caller has checked that the segment fits the container's kind. */
 const childOf = (container: Container, at: Segment): Value | undefined =>
   Array.isArray(container) ? container[at as number] : container.get(at as string)
 
@@ -64,14 +64,14 @@ function put(container: Container, at: Segment, value: Value): void {
   else container.set(at as string, value)
 }
 
-/** From the last container that exists on: an index that is not the next one, and in new arrays not the first. */
+/** Tells whether an array would get a gap: the index is beyond the end of an existing array, or not 0 in a new one. */
 function hasGap(container: Container, to: readonly Segment[], depth: number): boolean {
   const [first, ...rest] = to.slice(depth)
   if (Array.isArray(container) && (first as number) > container.length) return true
   return rest.some((segment) => typeof segment === 'number' && segment > 0)
 }
 
-/** No deeper than the longest path. */
+/** Serialises a value. The depth is limited by the longest path. */
 function write(value: Value | undefined): string {
   if (value === undefined) return 'null'
   if (Array.isArray(value)) return `[${value.map(write).join(',')}]`

@@ -13,15 +13,15 @@ import { createResponseMachine, member } from './machine.ts'
 export function createGeminiWriter(options: WriterOptions = {}): WireWriter {
   let frames: Frame[] = []
   let started: StartPart | undefined
-  /** Between the candidates and the end of a chunk: made once. */
+  /** JSON between the candidates and the end of a chunk. It is cached. */
   let tail: string | undefined
-  /** By candidate (-1: of the response), for the next chunk. */
+  /** Members for the next chunk, by candidate (-1: the response). */
   const members = new Map<number, string>()
   const machine = createResponseMachine(
     {
       parts: (candidate, parts) => frame(candidate, `"content":{"parts":[${parts.join(',')}],"role":"model"},`),
       members: (candidate, more) => void members.set(candidate, (members.get(candidate) ?? '') + more),
-      // Clients take a chunk without any part for a broken one.
+      // Clients treat a chunk without any part as broken.
       finish: (candidate, reason) => finishes.push([candidate, reason]),
       usage: (usage) => usages.push(`,"usageMetadata":${asJson(usage)}`),
       fail: (error) => void frames.push({ data: JSON.stringify(writeError(error)) }),
@@ -48,7 +48,7 @@ export function createGeminiWriter(options: WriterOptions = {}): WireWriter {
     frames.push({ data: `{"candidates":[{${content}"index":${candidate}${taken(candidate)}}]${usage}${taken(-1)}${tailOf()}` })
   }
 
-  /** The usage goes with the last reason. */
+  /** Returns the last chunks. Usage goes with the last finish reason. */
   function last(): readonly Frame[] {
     const usage = usages.pop() ?? ''
     for (const [at, [candidate, reason]] of finishes.entries()) {

@@ -11,11 +11,14 @@ interface StepDraft {
   step: Record<string, unknown>
   /** Texts and other contents, in order. */
   contents: Record<string, unknown>[]
-  /** The last of them is a text that goes on. */
+  /** Pieces of the last content, if it is a text that continues. */
   pieces: string[]
 }
 
-/** Parts to a whole interaction. A failure without anything before it is an error body; else the status is `failed`, and `errors` says why. */
+/**
+ * Writes parts as a whole interaction. A failure before any output becomes an error body; otherwise the status is
+ * `failed`, with details in `errors`.
+ */
 export function writeInteraction(parts: Iterable<Part>, options: WriterOptions = {}): Record<string, unknown> {
   const steps: StepDraft[] = []
   const fields: Record<string, unknown> = {}
@@ -50,7 +53,7 @@ export function writeInteraction(parts: Iterable<Part>, options: WriterOptions =
   return { ...identify(started, options), ...fields, ...ending, steps: steps.map(toStep) }
 }
 
-/** An annotation belongs to the text before it. */
+/** Adds a content. An annotation belongs to the preceding text. */
 function addContent(draft: StepDraft, value: Loose): void {
   endText(draft)
   const last = draft.contents.at(-1)

@@ -12,8 +12,8 @@ import { createInteractionWriter } from './writer.ts'
 import { recogniseInteractions } from './recognise.ts'
 
 /**
- * Google's Interactions API: steps with thought summaries and their signatures, output, calls; the steps of Google's own tools
- * as native parts.
+ * Google's Interactions API: steps with thought summaries and their signatures, output, calls, and the steps of Google's
+ * own tools as native parts.
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */

@@ -2,7 +2,10 @@ import type { StartPart } from '@reason/core/parts'
 import type { WriterOptions } from '@reason/core/wire'
 import { isLoose, isText, type Loose } from '@reason/wire-kit'
 
-/** The writer's options win over what the parts say. Only an id has to be made up, without clock or chance: give `id` or `createId`. */
+/**
+ * Combines the writer's options with the `start` part; options win. Only a missing id is replaced, without clock or
+ * chance: set `id` or `createId`.
+ */
 export function identify(start: StartPart | undefined, options: WriterOptions): { id: string } & Loose {
   const created = options.created ?? start?.created
   const own = options.native !== 'none' && isLoose(start?.native) ? start.native : {}

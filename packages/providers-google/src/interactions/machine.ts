@@ -19,21 +19,24 @@ import { countNames } from './counts.ts'
 import { writeStatus } from './status.ts'
 import { WIRE } from './wire.ts'
 
-/** Where a written interaction goes: events, or a whole body. Steps are numbered in order; each is opened and closed once, one at a time. */
+/**
+ * Destination of a written interaction: events, or a whole body. Steps are numbered in order. Each step is opened and
+ * closed once, before the next one.
+ */
 export interface InteractionSink {
-  /** Before everything but an error. */
+  /** Called first, except for an error. */
   begin(): void
   open(index: number, step: Loose): void
   summary(index: number, text: string): void
   text(index: number, text: string): void
   signature(index: number, value: string): void
-  /** Of a call: the whole object. */
+  /** Writes the arguments of a call, as a whole object. */
   arguments(index: number, json: string): void
-  /** Of an output, as it was read. */
+  /** Writes content of an output unchanged. */
   content(index: number, delta: Loose): void
   close(index: number): void
   field(name: string, value: unknown): void
-  /** Last of all, unless the interaction fails. */
+  /** Called last, unless the interaction fails. */
   finish(status: string, usage: Loose | undefined): void
   fail(error: ErrorPart['error']): void
 }
@@ -42,13 +45,13 @@ interface OpenStep {
   index: number
   type: 'thought' | 'model_output'
   block: number
-  /** Its block has ended; more content may follow. */
+  /** True if the step's block has ended. More content may follow. */
   isOver: boolean
-  /** Other content came last: the next text belongs to the same step. */
+  /** True if other content came last, so that the next text belongs to the same step. */
   goesOn: boolean
 }
 
-/** Parts to steps. */
+/** Writes parts as steps. */
 export function createInteractionMachine(sink: InteractionSink, id: () => string, options: WriterOptions) {
   const { commentary = 'reasoning', tools, includeUsage = true } = options
   const notCarried = createNotCarried('An interaction', options)
@@ -134,7 +137,7 @@ export function createInteractionMachine(sink: InteractionSink, id: () => string
     if (type === undefined) return
     const own = ownOf(seals)
     const hadText = withText.delete(block)
-    // What was thought without a word is a step too.
+    // A thought without text is a step as well.
     if (!hadText && type === 'model_output' && own.length === 0) return notCarried('blocks without text')
     for (const [at, { value }] of own.entries()) {
       if (at > 0 || step?.block !== block || step.isOver) openStep(type, block)
@@ -204,7 +207,7 @@ export function createInteractionMachine(sink: InteractionSink, id: () => string
     sink.close(index)
   }
 
-  /** Undefined: not written. */
+  /** Returns the step type for a channel. Undefined if it is not written. */
   function typeOf(channel: Channel): OpenStep['type'] | undefined {
     const target = channel === 'commentary' ? commentary : channel
     return target === 'drop' ? undefined : target === 'reasoning' ? 'thought' : 'model_output'

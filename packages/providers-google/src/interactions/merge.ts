@@ -1,11 +1,11 @@
 import type { Loose } from '@reason/wire-kit'
 
-/** Adds what a delta brings: text to text, items to a list; everything else replaces what was there. Its type and signature are read elsewhere. */
+/** Merges a delta into a step: text is appended, lists are extended, any other value is replaced. Type and signature are handled elsewhere. */
 export function mergeDelta(value: Record<string, unknown>, delta: Loose): void {
   for (const field of Object.keys(delta)) {
     if (field === 'type' || field === 'signature') continue
     const merged = join(Object.hasOwn(value, field) ? value[field] : undefined, delta[field])
-    // An assignment to `__proto__` would be more than that.
+    // Defines the property, because assigning to `__proto__` would have a side effect.
     Object.defineProperty(value, field, { value: merged, configurable: true, enumerable: true, writable: true })
   }
 }

@@ -8,7 +8,7 @@ import { stepOfDelta } from './step-kinds.ts'
 import { createStepReader } from './step-reader.ts'
 import { WIRE } from './wire.ts'
 
-/** Events of a streamed interaction, or an interaction as a whole, to parts. */
+/** Reads the events of a streamed interaction, or a whole interaction. */
 export const createInteractionReader = (options: ReaderOptions = {}): WireReader => createResponseReader(WIRE, options, createEventReader)
 
 function createEventReader(context: ResponseContext): EventReader {
@@ -18,7 +18,7 @@ function createEventReader(context: ResponseContext): EventReader {
     choice.native(`interaction.${field}`, value, harmless.has(field) ? {} : { channel: 'reasoning' }),
   )
   const readUsage = createUsageReader(countNames)
-  /** The step that began last. */
+  /** The last step that began. */
   let current = -1
   let status: string | undefined
 
@@ -27,7 +27,7 @@ function createEventReader(context: ResponseContext): EventReader {
     read,
     beforeEnd() {
       steps.end()
-      // One that is still in progress was cut.
+      // An interaction that is still in progress was cut.
       if (status !== undefined && isFinal(status)) finish()
     },
   }
@@ -91,7 +91,7 @@ function createEventReader(context: ResponseContext): EventReader {
     context.start(headOf(interaction))
     const list = [interaction.steps, interaction.outputs].find(Array.isArray) ?? []
     for (const [index, step] of list.entries()) {
-      // At the end of a stream, only what the stream did not bring.
+      // At the end of a stream, only steps that the stream did not contain are read.
       if (steps.has(index) || !isLoose(step)) continue
       steps.start(index, interaction.steps === undefined ? stepOf(step) : step)
       steps.stop(index)
@@ -119,7 +119,7 @@ function createEventReader(context: ResponseContext): EventReader {
   }
 }
 
-/** Of an interaction: what is read, and what an SDK adds to it. */
+/** Fields of an interaction that are read, and fields that an SDK adds. */
 const ownFields = new Set(
   (
     'id model status object created updated service_tier agent usage steps outputs errors error event_type event_id metadata type ' +
@@ -127,10 +127,10 @@ const ownFields = new Set(
   ).split(' '),
 )
 
-/** Fields without any text of the model. */
+/** Fields without text of the model. */
 const harmless = new Set(['continuation_ids', 'continuation_token', 'environment_id', 'labels', 'previous_interaction_id'])
 
-/** Before 2026 an interaction had contents. */
+/** Event names from before 2026, when an interaction had contents. */
 const olderNames = new Map([
   ['interaction.start', 'interaction.created'],
   ['interaction.complete', 'interaction.completed'],

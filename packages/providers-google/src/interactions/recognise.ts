@@ -2,7 +2,7 @@ import type { WireSource } from '@reason/core/wire'
 
 type Loose = Readonly<Record<string, unknown>>
 
-/** Events that name their kind `event_type`; a whole one calls itself an interaction, or has steps. */
+/** Recognises Interactions: events have an `event_type`, and a whole one has `object: "interaction"` or steps. */
 export function recogniseInteractions(event: Loose): WireSource | undefined {
   const { event_type: type, interaction, object, steps } = event
   if (typeof type !== 'string' && object !== 'interaction' && !Array.isArray(steps)) return undefined

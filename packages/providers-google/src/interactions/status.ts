@@ -1,6 +1,6 @@
 import type { FinishReason } from '@reason/core/parts'
 
-/** Statuses after which nothing more comes. */
+/** Final statuses. */
 const reasons = new Map<string, FinishReason>([
   ['completed', 'stop'],
   ['requires_action', 'tool-calls'],

@@ -1,4 +1,4 @@
-/** What is read of a step: thoughts, text and calls have a model of their own; of the others it is known whether their text is. */
+/** Kinds of steps. Thoughts, output and calls are modelled; for the others it is only known whether their text is reasoning. */
 export type StepKind = 'thought' | 'output' | 'call' | 'tool' | 'unknown'
 
 const tools = new Set(

@@ -8,24 +8,24 @@ export interface StepReader {
   delta(index: number, delta: Loose): void
   stop(index: number): void
   end(): void
-  /** That step has been here. */
+  /** Tells whether a step with that index was read. */
   has(index: number): boolean
 }
 
 interface OpenStep {
   index: number
   kind: StepKind
-  /** What it was when it began, and what came to it of fields that have no model. */
+  /** Initial value of the step, with later deltas of fields that have no model. */
   value: Record<string, unknown>
   signature: string[]
   /** Arguments as text. */
   pieces: string[]
-  /** It has text, or its call has begun. */
+  /** True once the step has text, or its call has begun. */
   begun: boolean
 }
 
 /**
- * The steps of an interaction, which may run beside one another:
+ * Reads the steps of an interaction, which may overlap:
  *
  *     thought ─▶ reasoning (summary, or hidden behind its signature)     model_output ─▶ answer and native parts
  *     function_call ─▶ call                                              any other ─▶ one native part at its end
@@ -46,7 +46,7 @@ export function createStepReader(choice: ChoiceAssembler, context: ResponseConte
 
   function start(index: number, step: Loose): void {
     const open = steps.get(index)
-    // Repeated: the step goes on.
+    // A repeated start continues the step.
     if (open !== undefined && open.value.type === step.type) return
     stop(index)
     begin(index, step)
@@ -83,7 +83,7 @@ export function createStepReader(choice: ChoiceAssembler, context: ResponseConte
     else oddity(`odd.${type}`, delta)
   }
 
-  /** A signature may come in pieces; an empty one is none. */
+  /** Adds a signature, which may come in pieces. An empty one is ignored. */
   function sign(step: OpenStep, signature: unknown): void {
     if (isText(signature)) step.signature.push(signature)
   }
@@ -114,7 +114,7 @@ export function createStepReader(choice: ChoiceAssembler, context: ResponseConte
     choice.native(`delta.${known ? type : 'unknown'}`, content, { item: step.index, ...(!known && { channel: 'reasoning' }) })
   }
 
-  /** The name may come later than the step. */
+  /** Begins a call. Its name may come later than the step. */
   function call(step: OpenStep, { id, name, arguments: whole }: Loose): void {
     if (whole !== undefined) step.value.arguments = whole
     if (isText(name)) openCall(step, name, id)
@@ -145,7 +145,7 @@ export function createStepReader(choice: ChoiceAssembler, context: ResponseConte
     else if (step.kind === 'tool' || step.kind === 'unknown') stopTool(step, seal)
     else {
       if (seal !== undefined) choice.seal(index, seal)
-      // It was thought, and nothing of it is shown.
+      // The model thought, and none of it is visible.
       else if (step.kind === 'thought' && !step.begun) choice.openBlock(index, 'reasoning', 'hidden')
       choice.closeBlock(index)
     }

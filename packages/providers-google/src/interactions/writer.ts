@@ -6,7 +6,7 @@ import { identify } from './identity.ts'
 import { createInteractionMachine } from './machine.ts'
 
 /**
- * Parts to the events of a streamed interaction, ending with `done`.
+ * Writes parts as the events of a streamed interaction, ending with `done`.
  *
  *   interaction.created ▶ { step.start ▶ step.delta* ▶ step.stop }* ▶ interaction.completed ▶ done
  *                                                      └───────────▶ error ───────────────────▶ done
@@ -14,7 +14,7 @@ import { createInteractionMachine } from './machine.ts'
 export function createInteractionWriter(options: WriterOptions = {}): WireWriter {
   let frames: Frame[] = []
   let started: StartPart | undefined
-  /** Everything before the text: made once for a step. */
+  /** JSON before the text. It is cached for the step. */
   let prefix = ''
   let prefixOf = ''
   let isDone = false

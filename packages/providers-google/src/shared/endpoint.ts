@@ -1,6 +1,6 @@
 import type { WireEndpoint } from '@reason/core/wire'
 
-/** Of AI Studio. */
+/** Endpoint of AI Studio. */
 const google = {
   base: '/v1beta',
   keyHeader: 'x-goog-api-key',
@@ -9,7 +9,7 @@ const google = {
 
 export const geminiEndpoint: WireEndpoint = {
   ...google,
-  // Names are said with their folder, too, as they are listed: its slash comes encoded.
+  // Names may include their folder, as in the model list. Its slash comes encoded.
   path: (model, stream) => `/models/${model.replace(/^models%2F/i, '')}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
   choices: true,
 }

@@ -4,9 +4,9 @@ import { asText, endingMessage, isEmpty, isHttpStatus, isLoose, isText, type Loo
 type Failure = ErrorPart['error']
 
 /**
- * Google's error object (`code` is the HTTP status, `status` the word), or whatever else stands in its place.
+ * Reads Google's error object (`code` is the HTTP status, `status` the error code), or any other value in its place.
  *
- * @returns Undefined where there is none.
+ * @returns Undefined if there is no error.
  */
 export function readError(error: unknown): Failure | undefined {
   if (isEmpty(error) || error === false) return undefined
@@ -21,7 +21,7 @@ export function readError(error: unknown): Failure | undefined {
   }
 }
 
-/** As Google's own errors look. Clients take one for real only with an HTTP status from 400 to 599. */
+/** Writes an error in Google's shape. Clients recognise it only with an HTTP status from 400 to 599. */
 export function writeError({ message, code, status }: Failure): { error: Loose } {
   const http = [status, code].find(isHttpStatus) ?? 500
   const word =
@@ -29,13 +29,13 @@ export function writeError({ message, code, status }: Failure): { error: Loose }
   return { error: { code: http, message, status: word } }
 }
 
-/** The error for a generation that ended too early without an error from the provider. */
+/** Returns the error for a generation that ended too early without an error from the provider. */
 export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
   message: endingMessage(reason, undefined, native),
   ...(reason === 'error' ? { code: 'INTERNAL' } : { code: 'ABORTED', status: 500 }),
 })
 
-/** google.rpc.Code, as it goes over HTTP. */
+/** Codes of google.rpc.Code, by HTTP status. */
 const words = new Map([
   [400, 'INVALID_ARGUMENT'],
   [401, 'UNAUTHENTICATED'],

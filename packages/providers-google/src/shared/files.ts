@@ -1,6 +1,6 @@
 import type { Issuer, MediaSource } from '@reason/core/conversation'
 
-/** Whether an address is a file of the Files API or of Google's storage, which no other provider can read. */
+/** True if a URL is a file of the Files API or of Google's storage, which no other provider can read. */
 export const isKept = (uri: string): boolean => /^(?:gs:|https:\/\/generativelanguage\.googleapis\.com\/|files\/)/.test(uri)
 
 /** Whether two issuers are one cloud: clouds cannot read each other's files. An unknown field counts as equal. */
@@ -9,7 +9,7 @@ export const isSameCloud = (origin: Issuer | undefined, target: Issuer): boolean
     (field) => origin?.[field] === undefined || target[field] === undefined || origin[field] === target[field],
   )
 
-/** An address that holds the data itself is data. */
+/** Converts a data URL to data. */
 export function asData(source: MediaSource): MediaSource {
   const match = source.type === 'url' ? /^data:([^;,]+)(?:;[^;,]+)*;base64,/.exec(source.url) : null
   if (match === null || source.type !== 'url') return source
@@ -37,7 +37,7 @@ const types: Readonly<Record<string, string>> = {
   txt: 'text/plain',
 }
 
-/** Guesses the media type of an address. Google requires one, except for YouTube videos. It accepts a wrong type of image. */
+/** Guesses the media type of a URL. Google requires a media type, except for YouTube videos, and accepts a wrong type of image. */
 export function mediaTypeOf(url: string, kind: 'image' | 'audio' | 'file'): string | undefined {
   if (/^https?:\/\/(?:[\w-]+\.)*(?:youtube\.com|youtu\.be)\//.test(url)) return undefined
   const [path = ''] = url.split(/[?#]/, 1)

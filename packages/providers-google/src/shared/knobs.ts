@@ -3,7 +3,7 @@ import { isSame, type Loose } from '@reason/wire-kit'
 import { thinkingOf, type ThinkingRow } from './models.ts'
 import { getPath, withPath } from './request-fields.ts'
 
-/** Where a format of Google's says how much to think. */
+/** Paths of the thinking settings in one of Google's formats. */
 export interface ThinkingPaths {
   /** Absent: the format has levels only, for every model. */
   budget?: string
@@ -11,7 +11,7 @@ export interface ThinkingPaths {
   shown: { path: string; on: unknown; off: unknown }
 }
 
-/** 0: off. -1: as much as the model likes. */
+/** Reads the knobs. A budget of 0 means off, and -1 means no limit. */
 export function readKnobs(body: Loose, { budget, level, shown }: ThinkingPaths): Knobs {
   const tokens = budget === undefined ? undefined : getPath(body, budget)
   const word = String(getPath(body, level)).toLowerCase()
@@ -28,7 +28,7 @@ export function readKnobs(body: Loose, { budget, level, shown }: ThinkingPaths):
 
 const isEffort = (word: string): word is Effort => word !== 'none' && (efforts as readonly string[]).includes(word)
 
-/** As Google's own OpenAI-compatible endpoint maps them. */
+/** Budgets by effort, as Google's own OpenAI-compatible endpoint maps them. */
 const budgets: Readonly<Record<Exclude<Effort, 'none'>, number>> = {
   minimal: 1024,
   low: 1024,
@@ -38,7 +38,7 @@ const budgets: Readonly<Record<Exclude<Effort, 'none'>, number>> = {
   max: 32_768,
 }
 
-/** Puts the knobs into a body. What the body already says stays, as long as it is what is asked and the model takes it. */
+/** Writes the knobs into a body. Existing fields stay if they match the knobs and the model accepts them. */
 export function writeKnobs(
   body: Loose,
   asked: Knobs = {},
@@ -70,7 +70,7 @@ export function writeKnobs(
     if (isEffort(word) && !hasLevels(row)) return false
     if (isEffort(word) && row.levels !== undefined && !row.levels.includes(word)) return false
     if (typeof tokens !== 'number' || tokens < 0) return true
-    // Gemini 3 still takes budgets, of any size but none.
+    // Gemini 3 still accepts any budget except 0.
     if (row.budget === undefined) return tokens > 0
     return tokens === 0 ? row.thinks !== 'always' : tokens >= row.budget.min && tokens <= row.budget.max
   }
@@ -134,7 +134,7 @@ export function writeKnobs(
     return [[paths.budget, fits]]
   }
 
-  /** What comes of what was sent. */
+  /** Determines the effect of the sent fields. */
   function judge(): void {
     if (row?.thinks === 'never') return void (effective.enabled = false)
     const isOff = says.enabled === false
@@ -160,7 +160,7 @@ export function writeKnobs(
 
 const effortFor = (tokens: number): Effort => (tokens <= 1024 ? 'low' : tokens <= 8192 ? 'medium' : 'high')
 
-/** Of two that are as near, the one that thinks more. */
+/** Returns the nearest level. Of two equally near, the one with more thinking wins. */
 function nearest(word: Effort, levels: readonly Effort[]): Effort {
   const place = (effort: Effort) => efforts.indexOf(effort)
   return levels.toSorted(

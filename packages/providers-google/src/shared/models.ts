@@ -1,21 +1,21 @@
 import { matchModel } from '@reason/core/adapter'
 import type { Effort } from '@reason/core/conversation'
 
-/** What a model of Google's lets one set of its thinking. */
+/** Thinking settings of Google's models. */
 export interface ThinkingRow {
   models: readonly string[]
-  /** `always`: it cannot be turned off. `never`: it refuses to be asked. */
+  /** `always`: thinking cannot be turned off. `never`: the model refuses thinking settings. */
   thinks: 'always' | 'by-default' | 'if-asked' | 'never'
-  /** Tokens of `thinkingBudget`. */
+  /** Limits of `thinkingBudget`, in tokens. */
   budget?: { min: number; max: number }
-  /** Words of `thinkingLevel`. */
+  /** Values of `thinkingLevel`. */
   levels?: readonly Effort[]
   source: string
 }
 
 const source = 'API documentation, "Thinking"'
 
-/** The longest pattern that fits counts. */
+/** Rows by model. The longest matching pattern wins. */
 const rows: readonly ThinkingRow[] = [
   { models: ['*gemini-2.5-pro*'], thinks: 'always', budget: { min: 128, max: 32_768 }, source },
   { models: ['*gemini-2.5-flash*', '*gemini-robotics-er*'], thinks: 'by-default', budget: { min: 1, max: 24_576 }, source },
@@ -27,7 +27,7 @@ const rows: readonly ThinkingRow[] = [
   { models: ['*gemini-3*-pro-image*'], thinks: 'always', source },
 ]
 
-/** Undefined for a name that says no version. */
+/** Undefined for a name without a version. */
 export function thinkingOf(model: string): ThinkingRow | undefined {
   let best: ThinkingRow | undefined
   let length = -1
@@ -39,11 +39,11 @@ export function thinkingOf(model: string): ThinkingRow | undefined {
 }
 
 /**
- * `Penalty is not enabled for this model`: of Google's own, the second generation alone takes them, and the last versions of the first. A name that
- * says no version may be anything.
+ * Tells whether a model accepts penalties. Others answer `Penalty is not enabled for this model`. Only the second
+ * generation of Gemini and the last versions of the first accept them. A name without a version may be any model.
  */
 export const takesPenalties = (model: string): boolean =>
   matchModel(['*gemini-*'], model) < 0 || matchModel(['*gemini-2.0*', '*gemini-1.5*-002*'], model) >= 0
 
-/** From this generation on, calls without a signature are refused. */
+/** True for models that refuse calls without a signature: from Gemini 3 on. */
 export const demandsSignatures = (model: string): boolean => matchModel(['*gemini-3*'], model) >= 0

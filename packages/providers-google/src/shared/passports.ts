@@ -1,6 +1,6 @@
 import type { Passport } from '@reason/core/adapter'
 
-/** Both clouds split reasoning from the answer themselves: there is nothing to split in the text. */
+/** Both clouds split reasoning from the answer themselves, so that the text needs no splitting. */
 export const passports: readonly Passport[] = ['google', 'google-vertex'].map((provider) => ({
   models: [],
   provider,

@@ -1,12 +1,12 @@
 import { isLoose, type Loose } from '@reason/wire-kit'
 
-/** Beside what was kept of an object: which of the fields that were read were written in snake_case, as Google takes them too. */
+/** Key, among the kept fields of an object, of the list of fields that were written in snake_case. Google accepts both spellings. */
 const SNAKE = '$snake'
 
 const toSnake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const toCamel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The name under which a field is there, in either spelling. */
+/** Returns the name of a field as it is spelled in the object. */
 function spelled(holder: Loose, name: string): string | undefined {
   if (Object.hasOwn(holder, name)) return name
   return Object.hasOwn(holder, toSnake(name)) ? toSnake(name) : undefined
@@ -25,7 +25,7 @@ export function keep(holder: Loose, read: readonly string[]): Loose {
   return Object.fromEntries(snake.length === 0 ? rest : [...rest, [SNAKE, snake]])
 }
 
-/** The other way: what was kept, and what is written, in the spelling in which it was read. */
+/** Merges kept and written fields, in the original spelling. */
 export function restore(kept: Loose, written: Loose): Record<string, unknown> {
   const { [SNAKE]: snake, ...rest } = kept
   if (!Array.isArray(snake)) return { ...rest, ...written }
@@ -33,7 +33,7 @@ export function restore(kept: Loose, written: Loose): Record<string, unknown> {
   return { ...rest, ...Object.fromEntries(Object.entries(written).map(([name, value]) => [spell(name), value])) }
 }
 
-/** @param path - Names joined by dots; each is found in either spelling. */
+/** @param path - Names joined by dots. Each matches either spelling. */
 export function getPath(holder: Loose, path: string): unknown {
   let value: unknown = holder
   for (const name of path.split('.')) {
@@ -43,7 +43,7 @@ export function getPath(holder: Loose, path: string): unknown {
   return value
 }
 
-/** A copy in which the path has that value; undefined: in which it is not. Objects that become empty go too. */
+/** Returns a copy with the value at the path. Undefined removes the path, and objects that become empty. */
 export function withPath(holder: Loose, path: string, value: unknown): Record<string, unknown> {
   const [first = '', ...rest] = path.split('.')
   const name = spelled(holder, first) ?? first
@@ -55,7 +55,7 @@ export function withPath(holder: Loose, path: string, value: unknown): Record<st
   return inner === undefined || emptied ? others : { ...holder, [name]: inner }
 }
 
-/** Undefined: nested too deep to be written. */
+/** Serialises a value. Undefined if it nests too deeply. */
 export function jsonText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)

@@ -1,6 +1,6 @@
 import { isLoose, type Loose } from '@reason/wire-kit'
 
-/** A schema in Google's OpenAPI dialect (types in capitals, `nullable`, lengths as text) as JSON Schema. */
+/** Converts a schema in Google's OpenAPI dialect (types in capitals, `nullable`, lengths as text) to JSON Schema. */
 export function toJsonSchema(schema: unknown, depth = 0): unknown {
   if (depth > 100) return schema
   if (Array.isArray(schema)) return schema.map((one) => toJsonSchema(one, depth + 1))
@@ -15,12 +15,12 @@ function plainValue(name: string, value: unknown, depth: number): unknown {
   if (name === 'properties' && isLoose(value)) {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toJsonSchema(one, depth + 1)]))
   }
-  // 64 bits wide there, and so a text in JSON.
+  // Lengths are 64-bit integers in the dialect, and therefore text in JSON.
   if (lengths.has(name) && typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value)
   return nested.has(name) ? toJsonSchema(value, depth + 1) : value
 }
 
-/** Every keyword has its say, so that each has to allow it. */
+/** Allows null in a schema. Every keyword is a separate condition, so each has to allow it. */
 const orNull = ({ type, anyOf, enum: values, ...rest }: Loose): Loose => ({
   ...rest,
   ...(type !== undefined && { type: typeof type === 'string' ? [type, 'null'] : type }),

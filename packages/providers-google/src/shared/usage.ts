@@ -1,7 +1,7 @@
 import type { Count, Usage } from '@reason/core/parts'
 import { isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
 
-/** How an API of Google names its counts. */
+/** Names of the counts in one of Google's APIs. */
 export interface CountNames {
   input: string
   output: string
@@ -12,11 +12,11 @@ export interface CountNames {
 }
 
 /**
- * Google counts reasoning beside the output: total = input + output + reasoning + what tools put into the prompt. Only a total that
- * proves the opposite is believed. What tools put into the prompt is billed and counted as input. An output that is not counted (nothing but thoughts came, or
- * several candidates) is what the total has beside the rest.
+ * Reads counts. Google counts reasoning separately: total = input + output + reasoning + tool prompt. Only a total that
+ * proves the opposite is believed. The tool prompt (tokens that tools put into the prompt) is billed and counted as
+ * input. A missing output count (only thoughts came, or several candidates) is computed from the total.
  *
- * @returns What reads the counts so far, which most events repeat: undefined where nothing is counted that was not before.
+ * @returns A reader of counts, which most events repeat. It returns undefined if no count has changed.
  */
 export function createUsageReader(names: CountNames): (raw: unknown) => Usage | undefined {
   const fields = [names.input, names.output, names.reasoning, names.cached, names.total, names.toolUse]
@@ -44,7 +44,7 @@ export function createUsageReader(names: CountNames): (raw: unknown) => Usage | 
   }
 }
 
-/** Counts in Google's names. What the same API said is written as it was; several generations share their prompt. */
+/** Writes counts in Google's names. Usage of the same API stays unchanged. Several choices share one prompt. */
 export function writeUsage(usages: readonly Usage[], names: CountNames): Loose {
   const [only] = usages
   if (usages.length === 1 && isLoose(only!.raw) && tokenCount(only!.raw[names.input]) !== undefined) return only!.raw

@@ -3,23 +3,23 @@ import { WIRE } from '../wire.ts'
 
 export const { keptOf: kept, toExtra, isFromHere } = createFieldKeeper(WIRE)
 
-/** Names that no field of Google's has, for how something was written. */
+/** Names of notes on the original spelling. Google has no fields of these names. */
 export const notes = {
-  /** This message stood in the content of the one before. */
+  /** The message was part of the preceding content. */
   joined: '$joined',
-  /** Of an assistant: what its parts had beside what the items say. */
+  /** On an assistant message: fields of its parts that the items lack. */
   parts: '$parts',
-  /** Of a result: the field of the response that was its text; absent: the response as JSON was. */
+  /** On a result: the response field that became the text. Absent: the response became JSON. */
   key: '$key',
-  /** Of a result: what stood beside the response. */
+  /** On a result: fields beside the response. */
   response: '$response',
-  /** Of a result: its id is of our own making. Of an assistant: those of its calls that are. */
+  /** On a result: its id was generated here. On an assistant message: the generated ids of its calls. */
   made: '$made',
-  /** Of a tool: the first declaration of an entry, and what else was in there. */
+  /** On a tool: the first declaration of an entry, with the other fields of that entry. */
   entry: '$entry',
 } as const
 
-/** Without our own notes. */
+/** Returns the fields without our own notes. */
 export const fieldsOf = (fields: Loose): Loose => {
   const names: readonly string[] = Object.values(notes)
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))

@@ -8,7 +8,7 @@ import { readSettings } from './settings.ts'
 
 const penalties = ['frequencyPenalty', 'presencePenalty'] as const
 
-/** What Google refuses of a request, taken out of it, unless a request of Google's own says the same. */
+/** Removes settings that Google refuses, unless a Gemini request had the same ones. */
 export function fitted(conversation: Conversation, target: Target, notCarried: (what: string) => void): Conversation {
   const said = readSettings(kept(conversation))
   const { toolChoice, responseFormat, sampling, ...rest } = conversation
@@ -22,7 +22,7 @@ export function fitted(conversation: Conversation, target: Target, notCarried: (
     ...(sampling !== undefined && { sampling: { ...withoutPenalties(sampling), ...stops(sampling.stop) } }),
   }
 
-  /** A choice among no functions is refused, and so is that of a name which is none of theirs. */
+  /** Translates a tool choice. Google refuses a choice without functions, and an unknown name. */
   function choice(toolChoice: NonNullable<Conversation['toolChoice']>): Pick<Conversation, 'toolChoice'> {
     if (names.length === 0) {
       noteDemandedTool(toolChoice, notCarried)
@@ -37,7 +37,7 @@ export function fitted(conversation: Conversation, target: Target, notCarried: (
     return false
   }
 
-  /** Most models refuse them; a penalty of nothing, which clients send unasked, is not said to any. */
+  /** Removes penalties, which most models refuse. Penalties without effect, which clients send by default, are always removed. */
   function withoutPenalties(asked: Sampling): Sampling {
     const left = penalties.filter((name) => asked[name] !== undefined && asked[name] !== said.sampling?.[name])
     const dropped = left.filter((name) => !isAsked(name, asked[name]) || !takesPenalties(target.model))
@@ -52,7 +52,7 @@ export function fitted(conversation: Conversation, target: Target, notCarried: (
   }
 }
 
-/** A cache is of one model and one cloud. */
+/** Keeps a cached content only for the same model and cloud. */
 export function keptFor(conversation: Conversation, target: Target, notCarried: (what: string) => void): Loose {
   const fields = kept(conversation)
   const { model } = conversation.origin ?? {}

@@ -6,7 +6,7 @@ import { WIRE } from '../wire.ts'
 import { isFromHere, kept, toExtra } from './extras.ts'
 
 export interface PieceContext {
-  /** What the conversation's provider keeps is there for the target too. */
+  /** True if files that the conversation's provider stores are available to the target. */
   sameCloud: boolean
   notCarried(what: string): void
 }
@@ -24,7 +24,7 @@ function readMedia(part: Loose, field: 'inlineData' | 'fileData', media: Loose):
   const value = field === 'inlineData' ? media.data : fieldOf(media, 'fileUri')
   const mediaType = fieldOf(media, 'mimeType')
   if (!isText(value) || (field === 'inlineData' && !isText(mediaType))) return undefined
-  // A file's type has no place beside an id.
+  // A source with an id has no media type.
   const isFile = field === 'fileData' && isKept(value)
   const read = [...(field === 'inlineData' ? ['data'] : ['fileUri']), ...(isText(mediaType) && !isFile ? ['mimeType'] : [])]
   const type = isText(mediaType) ? typeOf(mediaType) : 'file'
@@ -43,7 +43,7 @@ function typeOf(mediaType: string): 'image' | 'audio' | 'file' {
   return kind === 'image' || kind === 'audio' ? kind : 'file'
 }
 
-/** @returns Undefined where it has no place, or is an empty text, which Google refuses. */
+/** @returns Undefined if the piece has no place, or is an empty text, which Google refuses. */
 export function writePiece(piece: Piece, { sameCloud, notCarried }: PieceContext): unknown {
   if (piece.type === 'native') {
     if (piece.wire === WIRE) return piece.value

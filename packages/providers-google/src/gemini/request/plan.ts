@@ -13,7 +13,7 @@ import { addressOf, imagesIn } from '@reason/wire-kit'
 import { demandsSignatures, thinkingOf } from '../../shared/models.ts'
 import { WIRE } from '../wire.ts'
 
-/** Google's own placeholder signature, for calls of another model and for unsigned ones. */
+/** Google's placeholder signature, for calls of another model and for unsigned calls. */
 const sentinel = 'skip_thought_signature_validator'
 
 /** An item with its index in the original message, which stays the same when other items are left out. */
@@ -21,10 +21,10 @@ export type Placed = Item & { at?: number }
 
 const rule = { sealed: 'always', boundTo: ['provider', 'model', 'upstream'] } as const
 
-/** A message that knows how many items it had. */
+/** A message with its original number of items. */
 export type PlacedMessage = AssistantMessage & { said?: number }
 
-/** By what a model demands: of the first row that fits. */
+/** Replay rules by model. The first matching row applies. */
 const replayRows: readonly { fits: (model: string) => boolean; rule: ReplayRule }[] = [
   {
     fits: demandsSignatures,
@@ -40,7 +40,7 @@ const replayRows: readonly { fits: (model: string) => boolean; rule: ReplayRule 
   },
 ]
 
-/** Decides what goes back. The sentinel goes on every step, also of closed turns, so that what was sent once stays as it was. */
+/** Decides what goes back. The sentinel goes on every step, including closed turns, so that earlier content never changes. */
 export function planGemini(conversation: Pick<Conversation, 'messages'>, target: Target): PlannedMessages {
   const row = replayRows.find(({ fits }) => fits(target.model))!
   const messages = conversation.messages.map((message) =>
@@ -72,7 +72,7 @@ export function planGemini(conversation: Pick<Conversation, 'messages'>, target:
   }
 }
 
-/** Images that a client brings back in the words of another API, less those that are there already with their signatures. */
+/** Adds images that a client returned in another API's format, unless they are already present with their signatures. */
 function withOwnImages(items: readonly Item[]): readonly Item[] {
   const isForeign = (item: Item): item is NativePart => item.type === 'native' && item.wire !== WIRE && imagesIn(item).length > 0
   if (!items.some(isForeign)) return items
@@ -87,7 +87,7 @@ function withOwnImages(items: readonly Item[]): readonly Item[] {
   })
 }
 
-/** A signature that a client of Google's compatible API brings back is Google's, and no more is said of where it was made. */
+/** Attributes a signature from a client of Google's compatible API to Google. Its exact origin is unknown. */
 function withOwnSignature(item: Item): Item {
   if (item.seals?.some(isOfCompatibleApi) !== true) return item
   return { ...item, seals: item.seals.map((seal) => (isOfCompatibleApi(seal) ? { ...seal, issuer: { wire: WIRE } } : seal)) }
@@ -96,7 +96,7 @@ function withOwnSignature(item: Item): Item {
 const isOfCompatibleApi = ({ kind, issuer }: Seal): boolean =>
   kind === 'thought-signature' && issuer.wire === 'openai-chat' && issuer.provider === undefined && issuer.upstream === undefined
 
-/** Of our own seals there is one kind; another one has no place, and would stand for a signature that is not there. */
+/** Removes seals of kinds that Gemini lacks, which would otherwise count as a signature. */
 function withoutStrange(item: Item): Item {
   if (item.seals === undefined || item.seals.every(({ kind, issuer }) => issuer.wire !== WIRE || kind === 'thought-signature')) return item
   const { seals, ...bare } = item

@@ -9,7 +9,7 @@ import { withIds } from './results.ts'
 export const readContents = (contents: readonly unknown[], issuer: Issuer): Message[] =>
   withIds(contents.filter(isLoose).flatMap((content) => readContent(content, issuer)))
 
-/** A content of the user may have results of tools, each a message of its own, and other parts. */
+/** Reads a content of the user. Tool results in it become separate messages. */
 function readContent(content: Loose, issuer: Issuer): Message[] {
   const parts: readonly unknown[] = Array.isArray(content.parts) ? content.parts : []
   if (content.role === 'model') return [readModel(content, parts, issuer)]
@@ -52,7 +52,7 @@ function readResult(part: unknown): ToolMessage | undefined {
   const only =
     isLoose(response) && Object.keys(response).length === 1 ? textKeys.find((key) => typeof response[key] === 'string') : undefined
   const text = !isLoose(response) ? undefined : only === undefined ? jsonText(response) : (response[only] as string)
-  // Nested too deep to be written as text: it goes on as it is.
+  // A response that nests too deeply for text stays a native part.
   if (isLoose(response) && text === undefined) return undefined
   return {
     role: 'tool',

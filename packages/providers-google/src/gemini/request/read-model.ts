@@ -7,7 +7,7 @@ import { channelOf, nativeFields } from '../natives.ts'
 import { WIRE } from '../wire.ts'
 import { notes, toExtra, type PartRecord } from './extras.ts'
 
-/** A content of the model: each part is one item, so that each signature stays where it is. */
+/** Reads a content of the model. Each part becomes one item, so that each signature stays in its place. */
 export function readModel(content: Loose, parts: readonly unknown[], issuer: Issuer): AssistantMessage {
   const records: PartRecord[] = []
   const items = parts.map((part, index): Item => {
@@ -66,7 +66,7 @@ const isNone = (value: unknown): boolean => value === undefined || value === nul
 
 const signatureNames = ['thoughtSignature', 'thought_signature']
 
-/** Of a native part only how its signature was spelled. */
+/** Keeps only the spelling of a native part's signature. */
 const keepSpelling = (part: Loose, signed: readonly string[]): Loose =>
   keep(Object.fromEntries(Object.entries(part).filter(([name]) => signatureNames.includes(name))), signed)
 

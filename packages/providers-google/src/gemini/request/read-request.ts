@@ -12,10 +12,11 @@ import { readSettings } from './settings.ts'
 import { readTools } from './tools.ts'
 
 /**
- * The body of a generateContent request. The model stands in the address, so it is taken from `source` where the body does not name
- * it. Settings stay in `extra` as they were written; the writer takes them from there as long as they still say what is asked.
+ * Reads the body of a generateContent request. The model is part of the URL, so it comes from `source` if the body does
+ * not name it. `extra` keeps the settings as they were written: the writer uses them as long as they match the
+ * conversation.
  *
- * @throws {TypeError} for a body that is no object. Whatever is in the object is no error.
+ * @throws {TypeError} for a body that is no object. Any content of the object is accepted.
  */
 export function readGeminiRequest(body: unknown, source: WireSource = {}): Conversation {
   assertBody(body, 'a Gemini request')

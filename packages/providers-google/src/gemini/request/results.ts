@@ -37,7 +37,7 @@ export function withIds(messages: readonly Message[]): Message[] {
   })
 }
 
-/** Ids that are of our own making. */
+/** Returns the ids that were generated here. */
 export const madeIds = (messages: readonly Message[]): ReadonlySet<unknown> =>
   new Set(
     messages.flatMap((message) => {
@@ -47,9 +47,9 @@ export const madeIds = (messages: readonly Message[]): ReadonlySet<unknown> =>
   )
 
 /**
- * The parts of one result: the response, and media that have no place in it.
+ * Writes one tool result: the response, and media that do not fit into it.
  *
- * @param origin - Whose id it bears.
+ * @param origin - Issuer of the result's id.
  */
 export function resultParts(
   message: ToolMessage,
@@ -84,7 +84,7 @@ export function resultParts(
   return [restore(part, { functionResponse: result }), ...besides]
 }
 
-/** What Gemini takes inside of a response: no addresses, and not every type. */
+/** True for content that Gemini accepts inside a response: data of certain types, and no URLs. */
 const fitsInside = (piece: Piece): boolean =>
   (piece.type === 'image' || piece.type === 'file') &&
   piece.source.type === 'data' &&

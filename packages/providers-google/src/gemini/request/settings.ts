@@ -5,7 +5,7 @@ import { toJsonSchema } from '../../shared/schema.ts'
 
 type Settings = Pick<Conversation, 'toolChoice' | 'sampling' | 'responseFormat'>
 
-/** One thing that a request can say: where it is said, and how. */
+/** A setting: the paths that hold it, and how to read and write them. */
 export interface Setting {
   paths: readonly string[]
   read(body: Loose): unknown
@@ -24,7 +24,7 @@ const samplings: readonly [keyof Sampling, string][] = [
   ['choices', 'candidateCount'],
 ]
 
-/** What a request of Gemini's has a field for. */
+/** Settings that Gemini has a field for. */
 export const known: readonly SettingName[] = [...samplings.map(([name]) => name), 'stop']
 
 const stopPath = 'generationConfig.stopSequences'
@@ -96,7 +96,7 @@ function readStop(body: Loose): readonly string[] | undefined {
   return Array.isArray(stop) && stop.length > 0 && stop.every(isText) ? stop : undefined
 }
 
-/** Several names to choose from are kept as they are: there is no neutral word for them. */
+/** Reads a tool choice. A list of several allowed names stays unchanged, as it has no neutral form. */
 function readChoice(body: Loose): Conversation['toolChoice'] {
   const mode = getPath(body, `${choicePath}.mode`)
   const names = getPath(body, `${choicePath}.allowedFunctionNames`)
@@ -115,7 +115,7 @@ function readFormat(body: Loose): Conversation['responseFormat'] {
   return old === undefined || old === null ? { type: 'json' } : { type: 'json-schema', schema: toJsonSchema(old) }
 }
 
-/** Google has no name for a schema, and every one is strict. */
+/** Removes the name and the strictness of a schema. Google has no name for it, and every schema is strict. */
 const plainFormat = (value: NonNullable<Conversation['responseFormat']>) =>
   value.type === 'json' ? { type: 'json' as const } : { type: value.type, schema: value.schema }
 

@@ -7,7 +7,7 @@ import { fieldsOf, kept, notes, toExtra } from './extras.ts'
 
 type FunctionTool = Extract<Tool, { type: 'function' }>
 
-/** Entries have many functions, or a tool of Google's own, or both. */
+/** Reads the entries of `tools`. An entry has several functions, one of Google's own tools, or both. */
 export const readTools = (entries: readonly unknown[]): Tool[] => entries.flatMap(readEntry)
 
 function readEntry(entry: unknown): Tool[] {
@@ -33,7 +33,10 @@ function readDeclaration(declaration: Loose, entry: Loose): Tool {
   }
 }
 
-/** Functions of other formats are one entry: of several Vertex takes only those that are all searches. Google's own stay as they were written. */
+/**
+ * Writes functions of other formats as one entry, because Vertex accepts several entries only if all are searches.
+ * Google's own entries stay unchanged.
+ */
 export function writeTools(tools: readonly Tool[], notCarried: (what: string) => void): unknown[] {
   const entries: unknown[] = []
   let open: { functions: unknown[] } | undefined
@@ -53,7 +56,7 @@ export function writeTools(tools: readonly Tool[], notCarried: (what: string) =>
   return entries
 }
 
-/** The schema as it was written, as long as it says what is asked; else as JSON Schema, which Google takes in a field of its own. */
+/** Writes a declaration. The original schema stays if it is unchanged. Otherwise JSON Schema is sent, for which Google has a separate field. */
 function writeDeclaration(tool: FunctionTool): Record<string, unknown> {
   const fields = fieldsOf(kept(tool))
   const { name, description, parameters } = tool

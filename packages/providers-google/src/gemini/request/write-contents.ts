@@ -21,14 +21,17 @@ export interface WrittenContents {
   refusals: string[]
 }
 
-/** Leading instructions are the system's; results of one step stand together and right behind their calls, as Google demands. */
+/**
+ * Writes contents. Leading instructions become the system instruction. Results of a step are grouped right behind their
+ * calls, as Google requires.
+ */
 export function writeContents(messages: readonly Message[], context: WriteContext): WrittenContents {
   const contents: Record<string, unknown>[] = []
   const refusals: string[] = []
   const leading = messages.findIndex(({ role }) => role !== 'system' && role !== 'developer')
   const instructions = leading < 0 ? messages : messages.slice(0, leading)
   const systemParts = instructions.flatMap((message) => instructionParts((message as { content: readonly Piece[] }).content))
-  /** Of the content that is being written, while results may still join it. */
+  /** Parts of the content that results may still join. */
   let results: unknown[] | undefined
 
   for (const step of toolSteps(messages)) {
@@ -84,7 +87,7 @@ export function writeContents(messages: readonly Message[], context: WriteContex
   function writeAssistant(message: PlacedMessage): void {
     results = undefined
     const parts = writeModelParts(message, context)
-    // Google refuses a content without parts, unless it is none of ours.
+    // Google refuses a content without parts, unless a Gemini request had it.
     if (parts.length === 0 && !(isFromHere(message) && message.said === 0)) return
     const before = contents.at(-1)
     if (before?.role === 'model' && !isFromHere(message) && Array.isArray(before.parts)) before.parts.push(...parts)
@@ -135,7 +138,7 @@ const namesOf = (places: ToolStep['missing']): string =>
     .map(({ call }) => call.id ?? call.name)
     .join(', ') || 'none'
 
-/** Names in one message. */
+/** Maximum number of names in one message. */
 const mostNamed = 10
 
 const indexesOf = ({ from, to }: ToolStep): number[] => Array.from({ length: to - from }, (_, at) => from + at)

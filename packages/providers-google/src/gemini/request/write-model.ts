@@ -7,22 +7,22 @@ import type { PieceContext } from './pieces.ts'
 import type { Placed } from './plan.ts'
 
 export interface WriteContext extends PieceContext {
-  /** Whom the conversation was addressed to. */
+  /** Previous addressee of the conversation. */
   origin: Issuer | undefined
-  /** Whether calls and results of that origin go with their ids. */
+  /** Tells whether calls and results of that origin keep their ids. */
   writesIds(origin: Issuer | undefined): boolean
-  /** Ids of our own making, which do not go anywhere. */
+  /** Generated ids, which are never sent. */
   made: ReadonlySet<unknown>
-  /** Results may have media in them. */
+  /** True if results may contain media. */
   mediaInResults: boolean
-  /** The conversation was for this very model, so that what stands in it was taken. */
+  /** True if the conversation was for the same model, which has accepted its contents. */
   isSameModel: boolean
-  /** What the conversation begins with may be in a cache. */
+  /** True if the beginning of the conversation may be in a cache. */
   isCached: boolean
   tools: readonly string[]
 }
 
-/** The parts of a content of the model: one for each item, so that no signature is merged with anything. */
+/** Writes the parts of a model's content: one for each item, so that signatures are never merged. */
 export function writeModelParts(message: AssistantMessage, context: WriteContext): Record<string, unknown>[] {
   const records = recordsOf(kept(message))
   const parts: Record<string, unknown>[] = []
@@ -56,7 +56,7 @@ export function writeModelParts(message: AssistantMessage, context: WriteContext
     const last = parts.at(-1)
     if (item.event.startsWith('part.') && isLoose(item.value)) parts.push({ ...item.value, ...restore(record, signed) })
     else if (item.event === 'odd.part') parts.push(item.value as Record<string, unknown>)
-    // What stood beside a text or a call goes back there.
+    // Fields beside a text or a call go back to the same part.
     else if (item.event === 'beside-part' && isLoose(item.value) && last !== undefined) Object.assign(last, item.value)
   }
 }

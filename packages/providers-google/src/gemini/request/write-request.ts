@@ -17,13 +17,13 @@ import { known, settings } from './settings.ts'
 import { writeTools } from './tools.ts'
 import { writeContents, type WrittenContents } from './write-contents.ts'
 
-/** What goes back, decided and written. Nothing is thrown. */
+/** Plans and writes the messages. Never throws. */
 export function replayGemini(conversation: Conversation, target: Target): ReplayPlan {
   return planned(withTakenToolNames(conversation, isFromHere(conversation)), target, () => {}).plan
 }
 
 /**
- * The body of a generateContent request. The model, and whether it streams, stand in the address, not in the body.
+ * Writes the body of a generateContent request. The model and the streaming mode are part of the URL, not of the body.
  *
  * @throws {ReasonError} `REASON_REQUEST_REFUSED`
  */
@@ -72,7 +72,7 @@ function planned(
   const written = writeContents(messages, {
     origin: conversation.origin,
     sameCloud: isSameCloud(conversation.origin, target),
-    // Vertex AI tells results by their order and names; ids that came from there may go back.
+    // Vertex AI matches results by order and name. Only ids that came from it may go back.
     writesIds: (origin) => target.provider !== 'google-vertex' || (origin?.wire === WIRE && isSameCloud(origin, target)),
     made: madeIds(messages),
     isCached:

@@ -3,12 +3,12 @@ import { WIRE } from '../wire.ts'
 
 export const { keptOf: kept, toExtra, isFromHere } = createFieldKeeper(WIRE)
 
-/** What a step of a model had beside what its item says. */
+/** Fields of a model's step that its item lacks. */
 export interface StepRecord {
   item: number
   step: Loose
-  /** The summary was cut into texts of these lengths. */
+  /** Lengths of the texts that the summary consisted of. */
   lengths?: readonly number[]
-  /** The content of an output: the item goes into the step before. */
+  /** True if the item is a content of the preceding output step. */
   joined?: true
 }

@@ -7,7 +7,7 @@ import { WIRE } from '../wire.ts'
 import { toExtra, type StepRecord } from './extras.ts'
 import { readStep } from './steps.ts'
 
-/** The input of an interaction: a text, contents, or steps, of which those of one turn of the model are one message. */
+/** Reads the input: a text, contents, or steps. Steps of one turn of the model become one message. */
 export function readInput(input: unknown, issuer: Issuer): Message[] | undefined {
   if (isText(input)) return [{ role: 'user', content: [{ type: 'text', text: input }], extra: toExtra({ $form: 'string' }) }]
   if (!Array.isArray(input) || !input.every(isLoose)) return undefined
@@ -58,7 +58,7 @@ function readUserStep(step: Loose): Message[] {
   return messages
 }
 
-/** What is no step that we know goes back as it was. */
+/** Creates a message for an unknown step, which goes back unchanged. */
 const native = (step: Loose): Message => ({ role: 'user', content: [readPiece(step)], extra: toExtra({ $form: 'bare' }) })
 
 function readPiece(content: unknown): Piece {
@@ -73,7 +73,7 @@ function readPiece(content: unknown): Piece {
       return { type: kind, source: { type: 'data', data, mediaType: mime }, extra }
     }
     if (kind !== undefined && text === undefined && isText(uri) && data === undefined && (mime === undefined || isText(mime))) {
-      // A file's type has no place beside an id.
+      // A source with an id has no media type.
       if (isKept(uri))
         return { type: kind, source: { type: 'id', id: uri }, extra: toExtra({ ...rest, type, ...(isText(mime) && { mime_type: mime }) }) }
       return { type: kind, source: { type: 'url', url: uri, ...(isText(mime) && { mediaType: mime }) }, extra }
@@ -110,7 +110,7 @@ const kinds: readonly unknown[] = ['text', 'image', 'audio', 'document', 'video'
 const isContents = (result: unknown): result is readonly unknown[] =>
   Array.isArray(result) && result.every((one) => isLoose(one) && kinds.includes(one.type))
 
-/** Undefined: nested too deep to be written as text. */
+/** Reads the content of a result. Undefined if it nests too deeply for text. */
 function contentOf(result: unknown): Piece[] | undefined {
   if (result === undefined || result === null) return []
   if (isContents(result)) return result.map(readPiece)

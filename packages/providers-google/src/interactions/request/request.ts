@@ -22,9 +22,9 @@ const rule: ReplayRule = {
 }
 
 /**
- * The body of a request for an interaction. Settings stay in `extra` as they were written.
+ * Reads the body of a request for an interaction. `extra` keeps the settings as they were written.
  *
- * @throws {TypeError} for a body that is no object. Whatever is in the object is no error.
+ * @throws {TypeError} for a body that is no object. Any content of the object is accepted.
  */
 export function readInteractionRequest(body: unknown, source: WireSource = {}): Conversation {
   assertBody(body, 'a request for an interaction')
@@ -52,7 +52,7 @@ export function readInteractionRequest(body: unknown, source: WireSource = {}): 
   }
 }
 
-/** What goes back, decided and written. Nothing is thrown. */
+/** Plans and writes the input. Never throws. */
 export function replayInteraction(conversation: Conversation, target: Target): ReplayPlan {
   return planned(withTakenToolNames(conversation, isFromHere(conversation)), target, () => {}).plan
 }
@@ -103,7 +103,7 @@ function planned(conversation: Conversation, target: Target, notCarried: (what: 
   const sameCloud = isSameCloud(conversation.origin, target)
   const { input, system, strays } = writeInput(kept_, { tools, sameCloud, notCarried })
   const { previous_interaction_id: previous } = kept(conversation)
-  // Calls may be in an interaction that the server keeps. What a request of this format says without one is its own affair.
+  // The calls may be in an interaction that the server stores. Without one, stray results of a request of this format are left to the server.
   const lost = previous !== undefined && sameCloud ? [] : strays.filter((message) => previous !== undefined || !isFromHere(message))
   const isEmpty = Array.isArray(input) && input.length === 0 && kept(conversation).input === undefined
   const plan: ReplayPlan = {

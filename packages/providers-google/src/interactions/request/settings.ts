@@ -53,7 +53,7 @@ function readFormat({ response_format: format, response_mime_type: mime }: Loose
   return isLoose(format) && format.mime_type === undefined ? { type: 'json-schema', schema: format } : undefined
 }
 
-/** What the body says already stays as it was written. */
+/** Writes settings. Fields of the body that already match stay unchanged. */
 export function writeSettings(body: Loose, asked: Conversation, notCarried: (what: string) => void): Record<string, unknown> {
   const { sampling = {}, toolChoice, responseFormat, stream } = asked
   const said = readSettings(body)

@@ -8,7 +8,7 @@ import type { StepRecord } from './extras.ts'
 export type Placed = Item & { at?: number }
 type Record_ = Omit<StepRecord, 'item'>
 
-/** A step of the model as items; what they cannot say is in the record, and what that cannot say is a native item. */
+/** Reads a step of the model as items. Fields that an item lacks go into the record; a step that neither can express becomes a native item. */
 export function readStep(step: Loose, issuer: Issuer): { item: Item; record: Record_ }[] {
   const seals = sealsOf(step, issuer)
   const read = (step.type === 'thought' && readThought(step, seals)) || (step.type === 'function_call' && readCall(step, seals))
@@ -77,7 +77,7 @@ function readOutput(output: Loose, seals: Seal[] | undefined): { item: Item; rec
   })
 }
 
-/** Steps of items. Contents that had no step of their own join the output before, unless that is signed. */
+/** Writes items as steps. Contents without a separate step join the preceding output, unless it is signed. */
 export function writeSteps(items: readonly { item: Item; record: Record_ | undefined }[]): Record<string, unknown>[] {
   const steps: Record<string, unknown>[] = []
   let open: { content: unknown[]; step: Record<string, unknown> } | undefined
@@ -113,7 +113,7 @@ function annotate(text: unknown, annotations: unknown): void {
   Object.assign(text, { annotations: [...before, ...(annotations as unknown[])] })
 }
 
-/** What stands inside an output; undefined for what is a step. */
+/** Returns the content of an output. Undefined for an item that is a step. */
 function contentOf(item: Item): unknown {
   if (item.type === 'block' && item.channel !== 'reasoning')
     return item.text === '' && item.seals === undefined ? undefined : { type: 'text', text: item.text }

@@ -8,7 +8,7 @@ import { writeSteps, type Placed } from './steps.ts'
 
 export interface InputContext {
   tools: readonly string[]
-  /** What the conversation's provider keeps is there for the target too. */
+  /** True if files that the conversation's provider stores are available to the target. */
   sameCloud: boolean
   notCarried(what: string): void
 }
@@ -16,7 +16,7 @@ export interface InputContext {
 export interface WrittenInput {
   input: unknown
   system?: string
-  /** Results that nothing calls for. */
+  /** Results without a call. */
   strays: readonly ToolMessage[]
 }
 
@@ -63,8 +63,8 @@ export function writeInput(messages: readonly Message[], context: InputContext):
 }
 
 /**
- * The format demands an id of each call, and no two the same: other models repeat theirs, or have none. What a request of this format says
- * itself stays.
+ * Assigns call ids. The format requires a unique id for each call, and other models repeat ids or have none. Ids in a
+ * request of this format stay unchanged.
  */
 function idsOf(messages: readonly Message[]): ReadonlyMap<Item, string | undefined> {
   const pairs = pairCalls(messages, { prefix: 'call_', refused: none, maxLength: Infinity })
@@ -81,7 +81,7 @@ function idsOf(messages: readonly Message[]): ReadonlyMap<Item, string | undefin
   )
 }
 
-/** The format refuses no character. */
+/** Matches nothing, because the format accepts any character. */
 const none = /(?!)/g
 
 function recordsOf(message: Message): readonly StepRecord[] {
@@ -123,7 +123,7 @@ function writeResult(message: ToolMessage, call: { id: string | undefined; name:
   }
 }
 
-/** A text, or contents; JSON that was no text is none again. */
+/** Writes a result: a text, or contents. JSON that was read as text becomes JSON again. */
 function resultOf(message: ToolMessage, isList: boolean, context: InputContext): unknown {
   if (isList) return message.content.map((piece) => writePiece(piece, context)).filter((one) => one !== undefined)
   const text = message.content.flatMap((piece) => (piece.type === 'text' ? [piece.text] : [])).join('\n')
