@@ -19,15 +19,16 @@ import { WIRE } from './wire-id.ts'
 import { createMessageWriter } from './writer.ts'
 import { recogniseMessages } from './recognise.ts'
 
-/** Anthropic sends it while nothing else is to be said. */
+/** Keep-alive event, as Anthropic sends it between other events. */
 const ping: Frame = Object.freeze({ event: 'ping', data: '{"type":"ping"}' })
 
 const TITLE = "Anthropic's format"
 
 /**
- * Anthropic's Messages: thinking, redacted and omitted thinking, signatures, tool calls, server tools, citations, usage, errors.
+ * Anthropic's Messages: thinking, redacted and omitted thinking, signatures, tool calls, server tools, citations, usage,
+ * errors.
  *
- * Tags inside the answer text are not split here: that is the work of a text adapter in the pipeline.
+ * The reader does not split tags inside the answer text. A text adapter in the pipeline does that.
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */

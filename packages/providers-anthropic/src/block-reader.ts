@@ -2,38 +2,38 @@ import type { BlockKind } from '@reason/core/parts'
 import { asText, isEmpty, isLoose, isText, type Loose, type ResponseContext } from '@reason/wire-kit'
 import { channelOfField, isHarmlessBlock, isOwnField } from './native-blocks.ts'
 
-/** The content blocks of a message: in events, or whole. */
+/** Reads the content blocks of a message, from events or whole. */
 export interface BlockReader {
   start(event: Loose): void
   delta(event: Loose): void
   stop(event: Loose): void
-  /** `content` of a message. */
+  /** Reads the `content` of a whole message. */
   whole(content: unknown): void
-  /** No more will come: what waited for its block's end is given as it is. @param complete - The message was finished. */
+  /** Ends all blocks at the end of the response. @param complete - True if the message was finished. */
   flush(complete: boolean): void
-  /** Thinking that is not known to be a digest could be read. */
+  /** True once readable thinking came that is not known to be a summary. */
   rawShown(): boolean
 }
 
 interface State {
   type: string
   block: Loose
-  /** Something was said of it: text, a seal, arguments. */
+  /** True once the block had content: text, a seal, arguments. */
   told: boolean
-  /** Arguments of a server tool. */
+  /** Pieces of a server tool's arguments. */
   input: string[]
 }
 
 /**
- * A block is opened with its first text, as only then it is known what it is: thinking without text is `hidden`. A server
- * tool's block is one native part, at its end.
+ * Reads blocks. A block is opened with its first text, because its kind is unknown before: thinking without text is
+ * `hidden`. A server tool's block becomes one native part, at its end.
  */
 export function createBlockReader(context: ResponseContext, thinkingKind: () => BlockKind | undefined): BlockReader {
   const { warn } = context
   const states = new Map<number, State>()
-  /** The block that an event without index means. */
+  /** The block of events without an index. */
   let last = -1
-  /** The block whose start came last. */
+  /** The block that started last. */
   let latest: number | undefined
   let rawShown = false
 
@@ -71,7 +71,7 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
       return
     }
     if (open !== undefined) {
-      // Proxies send events twice.
+      // Proxies may send events twice.
       if (open.type === block.type && asText(open.block) === asText(block)) return
       stopBlock(index)
     }
@@ -101,7 +101,10 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
     }
   }
 
-  /** Deltas of an index that nothing opened (servers count deltas in its place) belong to the block that was opened last, if it takes them. */
+  /**
+   * Finds the block of a delta. Some servers count deltas in place of blocks: an unknown index means the last opened
+   * block, if it accepts the delta.
+   */
   function placeOf(index: number, type: unknown): number {
     if (states.has(index) || latest === undefined) return index
     const open = states.get(latest)
@@ -157,7 +160,7 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
     tell(index, value)
   }
 
-  /** Sent where the text is omitted: all that can be seen of a thought while it lasts. */
+  /** Handles a token estimate, the only sign of a thought in progress if the text is omitted. */
   function estimate(index: number, tokens: number): void {
     const state = states.get(index)
     if (state?.told === false) choice().openBlock(index, 'reasoning', 'hidden')
@@ -180,12 +183,12 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
 
   function cite(index: number, citation: unknown): void {
     if (isEmpty(citation)) return
-    // It may come before the text of its block, and must not be taken for one of the block before.
+    // A citation may come before the text of its block, and must not be assigned to the previous block.
     if (states.get(index)?.type === 'text') choice().openBlock(index, 'answer')
     choice().native('citation', citation, { item: index, channel: 'answer' })
   }
 
-  /** Deltas of blocks that are native parts put their fields together (`compaction_delta`). */
+  /** Merges the fields of deltas for a block that becomes a native part (`compaction_delta`). */
   function other(index: number, delta: Loose): void {
     const state = states.get(index)
     if (state === undefined || isOwnField(state.type, 'type')) {
@@ -209,10 +212,10 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
     choice().closeCall(index)
   }
 
-  /** What only the end of a block decides. */
+  /** Decides at the end of a block. */
   function settle(index: number, { type, block, told, input }: State, complete: boolean): void {
     if (type === 'thinking' && !told) choice().openBlock(index, 'reasoning', 'hidden')
-    // Streams begin with an empty object, which arguments that never came must not be taken for.
+    // Streams begin with an empty object, which does not count as arguments.
     if (type === 'tool_use' && !told && hasInput(block.input, complete)) choice().callText(index, asText(block.input))
     if (isOwnField(type, 'type')) return
     const value = input.length === 0 ? block : { ...block, input: parsed(input.join('')) }
@@ -247,14 +250,14 @@ export function createBlockReader(context: ResponseContext, thinkingKind: () => 
   }
 }
 
-/** Whether deltas of this type are of such a block. Arguments are of calls, and of tools that the provider runs. */
+/** Tells whether deltas of this type belong to such a block. Arguments belong to calls, and to tools that the provider runs. */
 function takes(block: string, delta: unknown): boolean {
   if (delta === 'text_delta' || delta === 'citations_delta') return block === 'text'
   if (delta === 'thinking_delta' || delta === 'signature_delta') return block === 'thinking'
   return delta === 'input_json_delta' && (block === 'tool_use' || !isOwnField(block, 'type'))
 }
 
-/** Deltas whose type was lost on the way. */
+/** Derives the type of a delta that lost it. */
 function typeOf(delta: Loose): string | undefined {
   if (typeof delta.text === 'string') return 'text_delta'
   if (typeof delta.thinking === 'string') return 'thinking_delta'

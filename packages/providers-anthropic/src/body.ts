@@ -6,7 +6,7 @@ import type { MessageEnding, MessageHead, MessageSink } from './sink.ts'
 
 interface Draft {
   block: Loose
-  /** The field that the pieces go into. */
+  /** Field that the pieces are joined into. */
   field: 'text' | 'thinking' | 'input' | undefined
   pieces: string[]
   signature?: string
@@ -14,8 +14,8 @@ interface Draft {
 }
 
 /**
- * A message as a whole body. A failure without any content before it is an error body; where there was some, it is kept, with
- * `error` beside it and no stop reason.
+ * Collects a message as a whole body. A failure before any content becomes an error body. Otherwise the content is kept,
+ * with `error` beside it and no stop reason.
  */
 export function createMessageBody(notCarried: (what: string) => void): MessageSink & { body(): Record<string, unknown> } {
   const drafts: Draft[] = []

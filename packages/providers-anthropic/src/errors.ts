@@ -3,7 +3,7 @@ import { asText, endingMessage, isEmpty, isHttpStatus, isLoose, isText, type Loo
 
 type Failure = ErrorPart['error']
 
-/** Anthropic's types of error and the HTTP status of each. Inside a stream only the type is said. */
+/** HTTP statuses by Anthropic's error types. Inside a stream only the type is sent. */
 const statuses: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -18,10 +18,10 @@ const statuses: Readonly<Record<string, number>> = {
   overloaded_error: 529,
 }
 
-/** An error as it is thrown, sent or put in a body; `native` keeps all of it. */
+/** Reads an error that was thrown, sent, or part of a body; `native` keeps all of it. */
 export function readError(error: unknown): Failure {
   if (!isLoose(error)) return { message: isText(error) ? error : `The provider reported an error: ${asText(error)}`, native: error }
-  // What the official client throws holds the body, and the body holds the error.
+  // The official client throws an error with the body, and the body contains the error object.
   if (isLoose(error.error)) return { ...statusOf(error), ...readError(error.error) }
   const code = [error.code, isLoose(error.details) ? error.details.error_code : undefined, error.type, error.__type].find(
     (value) => isText(value) || typeof value === 'number',
@@ -35,37 +35,37 @@ export function readError(error: unknown): Failure {
   }
 }
 
-/** The error that an event or body is or holds; undefined when there is none. */
+/** Finds the error that an event or body is or contains. Undefined if there is none. */
 export function findError(event: Loose): Failure | undefined {
   if (event.type === 'error') return readError(isEmpty(event.error) ? event : event.error)
   if (!isEmpty(event.error) && event.error !== false)
     return readError(event.error === true ? event : isLoose(event.error) ? event : event.error)
-  // Gateways before the API itself: {"message": "..."}, {"detail": "..."}; and errors that are objects of the language.
+  // Gateways in front of the API send {"message": "..."} or {"detail": "..."}. A value may also be an instance of `Error`.
   if (event instanceof Error) return readError(event)
   const isEvent = event.type !== undefined || event.content !== undefined
   return !isEvent && (isText(event.message) || isText(event.detail)) ? readError(event) : undefined
 }
 
-/** As Anthropic's own errors look, in a stream and as a body. */
+/** Writes an error in Anthropic's shape, for streams and bodies. */
 export function writeError({ message, code, status, native }: Failure): Record<string, unknown> {
   const type = typeOf(code, status, native)
-  // The official client gives it as `errorCode`.
+  // The official client exposes `error_code` as `errorCode`.
   const cause = isText(code) && !Object.hasOwn(statuses, code) ? { code, details: { error_code: code } } : {}
   return { type: 'error', error: { type, message, ...cause } }
 }
 
-/** The error for a generation that ended too early without an error from the provider. */
+/** Returns the error for a generation that ended too early without an error from the provider. */
 export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
   message: endingMessage(reason, undefined, native),
   code: 'api_error',
 })
 
-/** Clients decide by the type whether to try again. */
+/** Chooses the error type, by which clients decide whether to retry. */
 function typeOf(code: Failure['code'], status: number | undefined, native: unknown): string {
   const own = [isLoose(native) ? native.type : undefined, code].find((word) => isText(word) && Object.hasOwn(statuses, word))
   if (own !== undefined) return own as string
   const numbers = [status, code]
-  // Other providers answer 503 when they are overloaded.
+  // Other providers send 503 when they are overloaded.
   if (numbers.includes(503)) return 'overloaded_error'
   const known = Object.keys(statuses).find((type) => numbers.includes(statuses[type]))
   return known ?? (status !== undefined && status >= 400 && status < 500 ? 'invalid_request_error' : 'api_error')

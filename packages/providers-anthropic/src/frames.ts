@@ -6,10 +6,10 @@ import type { MessageEnding, MessageHead, MessageSink } from './sink.ts'
 const deltaEvent = 'content_block_delta'
 const textTypes: ReadonlySet<string> = new Set(['text_delta', 'thinking_delta'])
 
-/** A message as the events of a stream. Each is named after its type. */
+/** Writes a message as the events of a stream. Each event is named after its type. */
 export function createFrameSink(): MessageSink & { take(): readonly Frame[]; textFrame(index: number): WrittenFrame | undefined } {
   let frames: Frame[] = []
-  /** Everything before the text: made once for a block, as the text is all that changes from frame to frame. */
+  /** JSON before the text. The prefix is cached for the block, as only the text changes from frame to frame. */
   let prefix = ''
   let prefixIndex = -1
   let prefixType = ''
@@ -79,7 +79,7 @@ export function createFrameSink(): MessageSink & { take(): readonly Frame[]; tex
   }
 }
 
-/** What stands around the content, in the order in which Anthropic sends it. */
+/** Creates the message around the content, with fields in Anthropic's order. */
 export const messageOf = (
   { id, model, usage }: MessageHead,
   content: readonly unknown[],
@@ -95,7 +95,7 @@ export const messageOf = (
   usage,
 })
 
-/** Some fields stand in the event's `delta`, the others beside it. */
+/** Splits the final fields: some belong in the event's `delta`, the others beside it. */
 function endingOf(stopReason: string, fields: ReadonlyMap<string, unknown>) {
   const delta: [string, unknown][] = [
     ['stop_reason', stopReason],

@@ -17,7 +17,7 @@ const ownFields: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 export const isOwnField = (type: string, field: string): boolean => ownFields.get(type)?.has(field) === true
 
-/** Who called a tool, and from which set it is: clients need both, and neither holds text. */
+/** Caller and toolset of a tool. Clients need both, and neither contains text. */
 const harmlessFields = new Set(['tool_use.caller', 'tool_use.toolset_name'])
 
 /** The channel that an extra field of a known block may repeat. An unknown field may repeat reasoning, also on a text block. */
@@ -30,11 +30,11 @@ export const harmlessMessageFields = new Set([
   'context_management',
   'input_transformations',
   'stop_details',
-  'stop_reason', // one that is new, and that no other format has a word for
+  'stop_reason', // a new one, without an equivalent in other formats
   'stop_sequence',
 ])
 
-/** Where a native part of this format goes when it is written: `event`, into one of its own; undefined, nowhere. */
+/** Finds the destination of a native part of this format. `event`: a separate event. Undefined: the part is not written. */
 export function placeOf({ event, value }: NativePart): 'block' | 'citation' | 'field' | 'message' | 'event' | undefined {
   if (/^(?:frame|late|odd|thinking|redacted_thinking)\./.test(event)) return undefined
   if (event === 'citation') return 'citation'

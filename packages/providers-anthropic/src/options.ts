@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 /** Options of the anthropic-messages wire format. */
 export const anthropicMessagesOptions = z.strictObject({
   /**
-   * What the thinking that can be read is: the model's own (`raw`) or a digest of it (`summary`). The wire does not say.
-   * Default: by the name of the model where it is a Claude, else left open.
+   * Kind of readable thinking: the model's own text (`raw`), or a summary. The wire does not tell. Default: by the
+   * model's name if it is a Claude, else unknown.
    */
   thinkingKind: z.optional(z.enum(['raw', 'summary'])),
 })

@@ -10,12 +10,12 @@ import { createUsageReader } from './usage.ts'
 import { WIRE } from './wire-id.ts'
 
 /**
- * Events of a Messages stream to parts; a whole message is one event.
+ * Reads the events of a Messages stream. A whole message is one event.
  *
  *   message_start ▶ { content_block_start ▶ content_block_delta* ▶ content_block_stop }* ▶ message_delta ▶ message_stop
  *
- * Blocks are told apart by their index and may overlap; starts and stops may be missing or come twice. An error may come
- * at any time. Pings say nothing and give nothing.
+ * Blocks are identified by their index and may overlap. Starts and stops may be missing or come twice. An error may come
+ * at any time. Pings are ignored.
  */
 export function createMessagesReader(options: ReaderOptions, config: { thinkingKind?: BlockKind | undefined }): WireReader {
   let model = options.model
@@ -93,7 +93,7 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
       })
     }
 
-    /** @param delta - What holds the reason: the event's `delta`, or a whole message itself. */
+    /** @param delta - Object with the stop reason: the event's `delta`, or a whole message itself. */
     function endMessage(event: Loose, delta: Loose): void {
       readFields(event)
       if (delta !== event) readFields(delta)
@@ -116,7 +116,7 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
       return counts
     }
 
-    /** Whatever is said of the message beside its content. What is said again is given once. */
+    /** Emits the fields of the message beside its content. A repeated value is emitted once. */
     function readFields(holder: Loose): void {
       for (const field in holder) {
         if (ownFields.has(field)) continue
@@ -142,7 +142,7 @@ export function createMessagesReader(options: ReaderOptions, config: { thinkingK
 const pausedTurn =
   'Anthropic paused a long turn with tools of its own. To go on, send the conversation again with this answer at its end, as it came.'
 
-/** Fields of events and messages that are read for what they are. */
+/** Fields of events and messages that are read individually. */
 const ownFields = new Set(['id', 'type', 'role', 'model', 'content', 'usage', 'delta', 'message', 'index', 'stop_reason', 'error'])
 
 const isConstant = (field: string, value: unknown): boolean =>

@@ -2,7 +2,7 @@ import type { WireSource } from '@reason/core/wire'
 
 type Loose = Readonly<Record<string, unknown>>
 
-/** A message that starts, or a whole one. Of Cohere's, which has events of like names, none is an object called `message` with a role in it. */
+/** Recognises a message start or a whole message. Cohere has similar event names, but no object `message` with a role. */
 export function recogniseMessages(event: Loose): WireSource | undefined {
   const { type, message, content, role } = event
   const whole = type === 'message' && role === 'assistant' && Array.isArray(content)

@@ -10,24 +10,24 @@ export interface MessageHead {
 export interface MessageEnding {
   stopReason: string
   usage: Loose
-  /** `container`, `stop_sequence` and what else a message says beside its content. */
+  /** Fields of a message beside its content: `container`, `stop_sequence` and others. */
   fields: ReadonlyMap<string, unknown>
 }
 
-/** Where a written message goes: frames, or a whole body. */
+/** Destination of a written message: frames, or a whole body. */
 export interface MessageSink extends Omit<ContentSink, 'openText' | 'openCall'> {
-  /** Once, before anything else. */
+  /** Called once, before anything else. */
   start(head: MessageHead): void
-  /** @param fields - Of the block, beside its own. */
+  /** @param fields - Additional fields of the block. */
   openText(index: number, fields: Loose): void
   openCall(index: number, call: { id: string; name: string }, fields: Loose): void
   citation(index: number, citation: unknown): void
-  /** A block that was kept as it is: a server tool, its result. */
+  /** Writes a block unchanged: a server tool, its result. */
   block(index: number, block: Loose): void
-  /** An event of its own. False: there is no place for it. */
+  /** Writes a separate event. Returns false if there is no place for it. */
   event(name: string, value: unknown): boolean
-  /** The last thing; `start` has been. */
+  /** Called last, after `start`. */
   stop(ending: MessageEnding): void
-  /** In place of `stop`; perhaps without `start`. */
+  /** Called in place of `stop`, possibly without `start`. */
   fail(error: ErrorPart['error']): void
 }

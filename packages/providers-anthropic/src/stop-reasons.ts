@@ -1,10 +1,10 @@
 import type { FinishReason } from '@reason/core/parts'
 
-/** Anthropic's words. One that is not here is `unknown`, and goes along as `native`. */
+/** Anthropic's stop reasons. Any other one becomes `unknown`, with the original in `native`. */
 const reasons = new Map<string, FinishReason>([
   ['end_turn', 'stop'],
   ['stop_sequence', 'stop'],
-  // An orderly pause of a long turn with server tools: sent back as it is, the model goes on.
+  // An orderly pause of a long turn with server tools. The model continues when the message is sent back unchanged.
   ['pause_turn', 'stop'],
   ['compaction', 'stop'],
   ['tool_use', 'tool-calls'],
@@ -15,16 +15,17 @@ const reasons = new Map<string, FinishReason>([
 
 export const readStopReason = (native: string): FinishReason => reasons.get(native) ?? 'unknown'
 
-/** Words of other formats that say what one of Anthropic's says, where the nearest to their reason would say less. */
+/** Native reasons of other formats with an exact equivalent here, which is more precise than their neutral reason. */
 const likewise = new Map<string, string>([
   ['STOP_SEQUENCE', 'stop_sequence'], // Cohere
   ['model_length', 'model_context_window_exceeded'], // Mistral
 ])
 
 /**
- * Translates a finish reason. The provider's own word is kept if Anthropic has it with the same meaning; else the nearest is chosen.
- * Undefined if the response has to end with an error: an aborted generation must not look like a success. A response with a call
- * gets `tool_use`, as many clients would overlook the call otherwise, and one without calls none: they would answer calls that are not there.
+ * Translates a finish reason. The provider's own one is kept if Anthropic has it with the same meaning; otherwise the
+ * nearest is chosen. Undefined if the response has to end with an error: an aborted generation must not look like a
+ * success. A response with a call gets `tool_use`, as many clients would overlook the call otherwise. A response without
+ * calls never gets it, as clients would wait for them.
  */
 export function writeStopReason(reason: FinishReason, said: string | undefined, called: boolean): string | undefined {
   const native = said === undefined ? undefined : (likewise.get(said) ?? said)
@@ -43,7 +44,7 @@ export function writeStopReason(reason: FinishReason, said: string | undefined, 
       return undefined
     default:
       if (called) return 'tool_use'
-      // What Responses says of an answer that is not complete.
+      // `incomplete` is the status of Responses for an incomplete answer.
       return native?.startsWith('incomplete') === true ? 'max_tokens' : 'end_turn'
   }
 }

@@ -2,9 +2,10 @@ import type { FinishPart } from '@reason/core/parts'
 import { isText } from '@reason/wire-kit'
 
 /**
- * The stop sequence that ended a message, which Anthropic names: as the provider said it, or the only one that was asked for.
+ * Returns the stop sequence that ended a message, as Anthropic names it: the provider's value, or the only one in the
+ * request.
  *
- * @param request - As the client sent it. What it did not ask for has not stopped it.
+ * @param request - Request of the client. A sequence that it lacks cannot have ended the message.
  */
 export function stopSequenceOf(
   { reason, stopSequence }: Pick<FinishPart, 'reason' | 'stopSequence'>,

@@ -1,8 +1,8 @@
 import type { BlockKind } from '@reason/core/parts'
 
 /**
- * Claude 3.7 shows its thinking as it is; every later Claude shows a digest that another model wrote. The names of others
- * (servers and gateways that speak this format) tell nothing.
+ * Derives the kind of thinking from a model's name. Claude 3.7 shows raw thinking; every later Claude shows a summary
+ * that another model wrote. Names of other models (on servers and gateways of this format) imply nothing.
  *
  * @see Anthropic's page "Extended thinking", on differences between models
  */

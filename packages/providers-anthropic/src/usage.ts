@@ -1,9 +1,9 @@
 import type { Usage } from '@reason/core/parts'
 import { isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
 
-/** Counts so far: later events repeat or complete those before them, and never add to them. */
+/** Merges counts: later events repeat or complete earlier counts, and never add to them. */
 export interface UsageReader {
-  /** @returns Undefined where the value holds no counts. */
+  /** @returns Undefined if the value holds no counts. */
   read(value: unknown, rawShown: boolean): Usage | undefined
 }
 
@@ -28,7 +28,7 @@ export function createUsageReader(): UsageReader {
   }
 }
 
-/** Some proxies send a 0 for what they said before. Counts of the prompt cannot shrink. */
+/** True for a 0 that replaces an earlier count of the prompt, as some proxies send. Prompt counts cannot shrink. */
 const isLapse = (name: string, count: unknown, before: Loose): boolean =>
   count === 0 && name.endsWith('input_tokens') && (tokenCount(before[name]) ?? 0) > 0
 
@@ -55,5 +55,5 @@ export function writeUsage(usage: Usage | undefined): Record<string, unknown> {
   }
 }
 
-/** OpenAI's Responses use the same two names, and count what was cached in. */
+/** True for Anthropic's own usage. OpenAI's Responses use the same two names, but include cached tokens. */
 const isOwn = (raw: Loose): boolean => raw.input_tokens_details === undefined && raw.total_tokens === undefined

@@ -37,7 +37,7 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
 
   return { push, end, isOpen: () => begun && !ended, openFor }
 
-  /** The block to which text of that part would be added, with nothing else beside it. */
+  /** Returns the block that a part's text would be added to, if nothing else has to be written. */
   function openFor(part: DeltaPart): number | undefined {
     return ended || (part.choice ?? 0) !== 0 ? undefined : blocks.openFor(part)
   }
@@ -109,7 +109,7 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
     sink.start({ id: id(), model: writtenModel(started, options), usage: writeUsage(usage) })
   }
 
-  /** Without any id, responses cannot be told apart: give `id` or `createId` where that matters. */
+  /** Returns the message id. Responses without any id cannot be distinguished: set `id` or `createId` if that matters. */
   function id(): string {
     knownId ??= options.id ?? started?.id ?? options.createId?.('response', 0) ?? 'msg_0'
     return knownId
@@ -118,7 +118,7 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
   function writeNative(part: NativePart): void {
     const { wire, event, value } = part
     const place = placeOf(part)
-    // A citation repeats its source and not the model, also where the text that cites it was split.
+    // A citation repeats its source and no reasoning, even if the citing text was split.
     const isWritten = writesNative(place === 'citation' ? {} : part, options)
     if (wire !== WIRE || !isWritten || place === undefined) {
       return notCarried('native parts that other formats have, or that may show reasoning')
@@ -153,10 +153,10 @@ export function createMessageWriter(sink: MessageSink, options: WriterOptions, n
   }
 }
 
-/** Messages has no word for a filter that is not the model's own. */
+/** Explanation for a provider's content filter, as Messages has no stop reason for it. */
 const withheld: Refusal = { explanation: 'A content filter of the provider ended the answer.' }
 
-/** Clients know a closed list of categories: another provider's word stands in the explanation. */
+/** Writes the refusal. Clients know a closed list of categories, so another provider's category goes into the explanation. */
 function stopDetails({ category, explanation }: Refusal): Loose {
   const own = category !== undefined && ownCategories.includes(category)
   const text = [...(category !== undefined && !own ? [`Category: ${category}.`] : []), ...(explanation === undefined ? [] : [explanation])]

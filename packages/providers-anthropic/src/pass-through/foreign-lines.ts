@@ -3,7 +3,7 @@ import type { Target } from '@reason/core/conversation'
 import type { RequestBody } from '@reason/core/wire'
 import { asLoose, isLoose } from '@reason/wire-kit'
 
-/** Who serves Claude, whose accounting the lines are for, or hands requests on to it. */
+/** Providers that serve Claude, whose accounting the lines are for, or that forward requests to it. */
 const servesClaude: readonly string[] = [
   'anthropic',
   'bedrock',
@@ -18,8 +18,8 @@ const servesClaude: readonly string[] = [
 ]
 
 /**
- * A request of Messages for a provider of other models, which speaks the same API. @returns The same object where nothing is to go. Of an
- * upstream whose provider is not known nothing goes: it may be Claude's.
+ * Removes the lines from a Messages request for a provider of other models. @returns The same object if nothing was
+ * removed. Requests for an unknown provider stay unchanged, as it may serve Claude.
  */
 export function withoutForeignLines(json: RequestBody, { provider }: Target): RequestBody {
   if (provider === undefined || servesClaude.includes(provider)) return json

@@ -4,7 +4,7 @@ import { refusesThinking } from '../request/models.ts'
 import { withoutForeignLines } from './foreign-lines.ts'
 import { withoutUnsignedThinking } from './unsigned-thinking.ts'
 
-/** What changes in a request of Messages for a provider that speaks them, too. */
+/** Changes to a request if both the client and the provider speak Messages. */
 export const messagesPassThrough: PassThrough = {
   withoutForeignLines,
   amendments: [withoutUnsignedThinking],

@@ -3,8 +3,8 @@ import { asList, asLoose, plannedReasoning } from '@reason/wire-kit'
 import { readRequest } from '../request/read-request.ts'
 
 /**
- * Without thinking that the provider would refuse, as it is not signed. What is signed goes back as it came, also where it is old: nothing of
- * it may be missing inside a tool loop, and before it the provider decides.
+ * Removes unsigned thinking that the provider would refuse. Signed thinking stays unchanged, even if it is old: inside a
+ * tool loop all of it is required, and before the loop the provider decides.
  */
 export const withoutUnsignedThinking: Amendment = (body, { replay, dropsOld }) => {
   const messages = asList(body['messages'])
@@ -20,7 +20,7 @@ export const withoutUnsignedThinking: Amendment = (body, { replay, dropsOld }) =
   }
 }
 
-/** A message that would have nothing left stays as it is. */
+/** Removes unsigned thinking from a message. A message that would become empty stays unchanged. */
 function withoutUnsigned(message: unknown): unknown {
   const { role, content } = asLoose(message)
   if (role !== 'assistant' || !Array.isArray(content)) return message

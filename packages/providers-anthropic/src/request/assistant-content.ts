@@ -7,7 +7,7 @@ import { WIRE } from '../wire-id.ts'
 import { createTaker, isLoose, isString, keptOf, type Extended, type Loose } from './fields.ts'
 import { toolName } from './tools.ts'
 
-/** What an assistant is said to have said, block by block. */
+/** Reads the content of an assistant message, block by block. */
 export function readItems(content: unknown, issuer: Issuer): Item[] {
   if (isString(content)) return content === '' ? [] : [answer(content)]
   return Array.isArray(content) ? content.map((block) => readItem(block, issuer)) : []
@@ -23,7 +23,7 @@ function readItem(block: unknown, issuer: Issuer): Item {
 
 type Taker = ReturnType<typeof createTaker>
 
-/** Undefined: the block is of another type, or not as it should be, and stays as it is. */
+/** Reads a known block. Undefined for another type or an invalid block, which stays unchanged. */
 function readKnown(type: string | undefined, from: Taker, issuer: Issuer): Extended<Item> | undefined {
   switch (type) {
     case 'text': {
@@ -63,11 +63,11 @@ function reasoning(text: string, seals: Seal[]): Block {
 }
 
 /**
- * The items of a message as blocks, in their order. What a reader gave of a block beside its text (citations, who called a tool) goes
- * back into that block; what belonged to the response as a whole does not.
+ * Writes the items of a message as blocks, in order. Fields beside a block's text (citations, the caller of a tool) go
+ * back into that block; fields of the response as a whole do not.
  *
- * @param options.unsigned - Thinking without a signature is taken.
- * @param options.keepsEmpty - So is thinking without a text.
+ * @param options.unsigned - True if the target accepts thinking without a signature.
+ * @param options.keepsEmpty - True if it also accepts thinking without text.
  */
 export function writeItems(
   message: AssistantMessage,
@@ -91,11 +91,11 @@ export function writeItems(
 
   function add(block: Record<string, unknown>): void {
     blocks.push(block)
-    // What belonged to a thought that did not go back.
+    // Drops the fields of a thought that did not go back.
     held = held.filter(([of]) => block.type === 'thinking' || !ofThinking.test(`${of}.`))
   }
 
-  /** Its text and seals are never touched, nor what stands beside them: the provider compares it all. */
+  /** Writes a thought. Its text, its seals and the fields beside them stay unchanged, as the provider compares all of it. */
   function writeReasoning(block: Block): void {
     const { text, seals = [] } = block
     const signature = seals.find(({ kind }) => kind === 'signature')?.value

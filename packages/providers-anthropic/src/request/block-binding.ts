@@ -3,7 +3,7 @@ import { bindsThinking } from '@reason/claude'
 import { isLoose, type Loose } from './fields.ts'
 import { isClaude } from './models.ts'
 
-/** What a request says of thinking, and the header that it takes to say so. */
+/** The `thinking` field of a request, and the beta header that it needs. */
 export interface BoundThinking {
   thinking: Loose | undefined
   headers?: Readonly<Record<string, string>>
@@ -12,16 +12,16 @@ export interface BoundThinking {
 const beta = 'thinking-binding-controls-2026-08-01'
 
 /**
- * Has the provider leave out thinking that is not where it was, instead of refusing the request: what stood before it may have changed on
- * its way through a client, which is not known here. A request that says itself what is to be done stays as it is.
+ * Asks the provider to drop thinking that is out of place, instead of refusing the request. Earlier messages may have
+ * changed in a client, which the gateway cannot know. A request with its own setting stays unchanged.
  *
- * @param messages - As they are written: only blocks that go back are checked.
+ * @param messages - Written messages. Only thinking that goes back is checked.
  */
 export function bindThinking(thinking: Loose | undefined, messages: readonly Loose[], target: Target): BoundThinking {
   if (!isClaude(target) || !bindsThinking(target.model) || !messages.some(hasThinking)) return { thinking }
   const { type = 'adaptive', block_binding: own } = thinking ?? {}
   if (own !== undefined || (type !== 'adaptive' && type !== 'enabled')) return { thinking }
-  // Models that bind their thinking think adaptively where nothing is said.
+  // Models that bind their thinking use adaptive thinking by default.
   const binding = { block_binding: { prefix_mismatch_behavior: 'drop_block' } }
   return { thinking: { type, ...thinking, ...binding }, headers: { 'anthropic-beta': beta } }
 }

@@ -3,7 +3,8 @@ import { asList, asLoose, isLoose } from '@reason/wire-kit'
 import { WIRE } from '../wire-id.ts'
 
 /**
- * Search results, and documents made of blocks, as texts and images: other formats have no type for them, and leave native pieces out.
+ * Converts search results, and documents made of blocks, to texts and images. Other formats have no type for them, and
+ * drop native pieces.
  *
  * @see anthropics/anthropic-sdk-typescript `messages.d.ts` 1.14 (`SearchResultBlockParam`, `ContentBlockSource`)
  */
@@ -17,7 +18,7 @@ function withPieces(message: Message): Message {
   return { ...message, content: message.content.flatMap((piece) => piecesOf(piece) ?? [piece]) }
 }
 
-/** Undefined: the piece is no such block. */
+/** Returns the pieces of such a block. Undefined for any other piece. */
 function piecesOf(piece: Piece): Piece[] | undefined {
   if (piece.type !== 'native' || piece.wire !== WIRE || !isLoose(piece.value)) return undefined
   const { type, title, source, content, context } = piece.value
@@ -27,7 +28,10 @@ function piecesOf(piece: Piece): Piece[] | undefined {
   return headed([title, context], typeof inner === 'string' ? [{ type: 'text', text: inner }] : asList(inner))
 }
 
-/** A heading and its blocks. Texts in a row become one, as some servers take one alone. Undefined: a block is neither text nor image. */
+/**
+ * Converts a heading and its blocks. Consecutive texts are joined, as some servers accept only one. Undefined if a block
+ * is neither text nor image.
+ */
 function headed(heading: readonly unknown[], blocks: readonly unknown[]): Piece[] | undefined {
   const pieces: Piece[] = heading.flatMap((one) => (typeof one === 'string' && one !== '' ? [{ type: 'text', text: one }] : []))
   for (const { type, text, source } of blocks.map(asLoose)) {

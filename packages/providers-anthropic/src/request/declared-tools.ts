@@ -1,15 +1,17 @@
 import { asList, asLoose, isLoose, withTools, type Loose } from '@reason/wire-kit'
 
 /**
- * A Messages request with all tools that its conversation offers in its list of tools: `tool_addition` and `tool_removal` in messages of the system, the
- * same in a `compaction` block, and `tool_reference` in results. Other formats have one list, so that a request offers what the conversation has come to.
+ * Collects all tools that a Messages conversation offers in the request's list of tools. The function applies
+ * `tool_addition` and `tool_removal`, from system messages or a `compaction` block, and turns a `tool_reference` in a
+ * result into text. Other formats have a single list, so the request offers the conversation's final state.
  *
- * @see anthropics/anthropic-sdk-typescript `beta/messages.d.ts` 1.14 (`BetaRequestToolAdditionBlock`, `BetaCompactionBlockParam`)
+ * @see anthropics/anthropic-sdk-typescript `beta/messages.d.ts` 1.14 (`BetaRequestToolAdditionBlock`,
+ * `BetaCompactionBlockParam`)
  */
 export function withDeclaredTools(json: Loose): Loose {
   const messages = asList(json['messages'])
   if (!messages.some((message) => asList(asLoose(message)['content']).some(declares))) return json
-  /** Every tool that was defined, and those that are offered. */
+  /** All defined tools, and the offered ones. */
   const defined = new Map<string, unknown>()
   const offered = new Map<unknown, unknown>()
   for (const tool of asList(json['tools'])) define(tool)
@@ -60,6 +62,6 @@ const declares = (block: unknown): boolean => {
 
 const isReference = (block: unknown): boolean => asLoose(block)['type'] === 'tool_reference'
 
-/** A tool that a search of the client has found: it was in the list all along. */
+/** Converts a reference to a tool that the client's search found. The tool itself is in the list. */
 const asText = (block: unknown): unknown =>
   isReference(block) ? { type: 'text', text: `The tool ${String(asLoose(block)['tool_name'])} can be called now.` } : block

@@ -2,7 +2,7 @@ import type { RequestFacts } from '@reason/core/conversation'
 import { asList, asLoose, isLoose, textOf, type Loose } from '@reason/wire-kit'
 import { withDeclaredTools } from './declared-tools.ts'
 
-/** What a Messages request says of its answer. */
+/** Reads the facts of a Messages request about its response. */
 export function readMessagesFacts(json: Loose): RequestFacts {
   const { thinking, output_config: output, max_tokens: maxTokens, metadata } = json
   const { type } = asLoose(thinking)
@@ -22,7 +22,7 @@ export function readMessagesFacts(json: Loose): RequestFacts {
   }
 }
 
-/** The assistant's own message at the end of a conversation is continued; a call is not. */
+/** Returns the text of a last assistant message, which the model continues. A call is not continued. */
 function prefillOf(messages: unknown): string | undefined {
   const last: unknown = asList(messages).at(-1)
   if (!isLoose(last) || last.role !== 'assistant' || asList(last.content).some((block) => asLoose(block).type === 'tool_use'))

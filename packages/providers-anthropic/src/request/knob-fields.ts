@@ -3,11 +3,11 @@ import { isLoose } from '@reason/wire-kit'
 import { readThinking, type ThinkingWords } from '@reason/claude'
 import { without, type Loose } from './fields.ts'
 
-/** `thinking` and `output_config.effort` as knobs. */
+/** Reads `thinking` and `output_config.effort` as knobs. */
 export const readKnobs = ({ thinking, output_config: output }: Loose): Knobs =>
   readThinking(thinking, isLoose(output) ? output.effort : undefined)
 
-/** What the fields of a request say, by path. */
+/** Returns the thinking fields of a request, by path. */
 export function sentFields({ thinking, effort }: ThinkingWords): Record<string, unknown> {
   return {
     ...Object.fromEntries(Object.entries(thinking ?? {}).map(([field, value]) => [`thinking.${field}`, value])),
@@ -15,5 +15,5 @@ export function sentFields({ thinking, effort }: ThinkingWords): Record<string, 
   }
 }
 
-/** `output_config` beside the effort and the format. */
+/** Returns the members of `output_config` other than the effort and the format. */
 export const restOfOutput = (value: unknown): Loose => (isLoose(value) ? without(value, 'effort', 'format') : {})

@@ -5,17 +5,17 @@ import { isLoose, isNumber, isString, keptOf } from './fields.ts'
 import { sentFields } from './knob-fields.ts'
 import { isClaude, isRefused, modelRowOf } from './models.ts'
 
-/** What a request is to say of thinking. */
+/** Thinking settings to write into a request. */
 export interface ThinkingPlan extends PlannedThinking {
   maxTokens: number
   report: KnobReport
 }
 
-/** For requests that do not say how long the output may be, which this format wants to know. */
+/** Default output limit, as this format requires one. */
 const USUAL_LENGTH = 16_384
 const ANSWER_LENGTH = 4096
 
-/** @param offBecause - Thinking is to be off whatever was asked, for this reason. */
+/** @param offBecause - Reason to turn thinking off, whatever the request asks for. */
 export function planKnobs(conversation: Conversation, target: Target, offBecause?: string): ThinkingPlan {
   const row = modelRowOf(target)
   const planned = planThinking({
@@ -39,7 +39,7 @@ export function planKnobs(conversation: Conversation, target: Target, offBecause
   }
 }
 
-/** As the request has it, where it is of this format, and is not known to be refused. */
+/** Returns the original thinking fields of a request of this format, unless the target is known to refuse them. */
 function ownWords(conversation: Conversation, target: Target): ThinkingWords | undefined {
   if (conversation.extra?.wire !== WIRE) return undefined
   const { thinking, output_config: output } = keptOf(conversation)

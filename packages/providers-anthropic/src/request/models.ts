@@ -6,20 +6,21 @@ import { isLoose } from './fields.ts'
 interface OtherRow extends ThinkingRow {
   /** Types of `thinking` that providers of these models refuse. */
   refuses?: { providers: readonly string[]; types: readonly ('enabled' | 'adaptive')[] }
-  /** While it thinks, with tools, each message of the assistant must have a thinking block, be it empty. */
+  /** While the model thinks, with tools, each assistant message must have a thinking block, which may be empty. */
   wantsThinking?: boolean
 }
 
-/** Servers of other makers that speak the format: they know the switch, and most of them overlook the budget. */
+/** Row of other makers' servers that speak the format. These servers know the switch, and most of them ignore the budget. */
 const unknownRow: OtherRow = { models: [], thinking: 'budget', default: 'unknown', shows: 'full' }
 
-/** DeepSeek itself makes three of these. */
+/** Efforts of Anthropic's API. DeepSeek maps them to three levels. */
 const anyEffort = ['low', 'medium', 'high', 'xhigh', 'max'] as const
 
 /**
- * They read `output_config.effort`, and no budget.
+ * Models that read `output_config.effort` and ignore the budget.
  *
- * @see https://api-docs.deepseek.com/guides/anthropic_api ("budget_tokens is ignored", "Only effort is supported"); for Z.ai as measured
+ * @see https://api-docs.deepseek.com/guides/anthropic_api ("budget_tokens is ignored", "Only effort is supported"); for
+ * Z.ai as measured
  */
 const byEffort = { efforts: ['low', 'high', 'max'], overlooksBudget: true } as const
 
@@ -28,7 +29,7 @@ const otherRows: readonly OtherRow[] = [
   unknownRow,
   // `Only 'enabled' and 'disabled' are supported for thinking; 'adaptive' is not supported.`
   { ...unknownRow, models: ['*qwen*'], refuses: { providers: ['dashscope'], types: ['adaptive'] } },
-  // Reported: M3 takes adaptive or disabled alone.
+  // Reported: M3 accepts only adaptive or disabled.
   { ...unknownRow, models: ['*minimax*'], thinking: 'adaptive', refuses: { providers: ['minimax'], types: ['enabled'] } },
   { ...unknownRow, models: ['*minimax-m2*', '*kimi*thinking*', '*gpt-oss*'], default: 'always' },
   // `The content[].thinking in the thinking mode must be passed back to the API.` Kimi's own endpoint says the same.
@@ -43,11 +44,11 @@ const otherRows: readonly OtherRow[] = [
   { ...unknownRow, ...byEffort, models: ['glm-5*', '*/glm-5*'] },
 ]
 
-/** Whether the provider is known to refuse words about thinking that Anthropic has. */
+/** True if the provider is known to refuse some of Anthropic's thinking settings. */
 export const refusesThinking = (provider: string | undefined): boolean =>
   provider !== undefined && otherRows.some(({ refuses }) => refuses?.providers.includes(provider) === true)
 
-/** Whether Anthropic's own rules hold. An unknown name at an unknown place may stand for Claude, whose rules are the stricter ones. */
+/** True if Anthropic's own rules apply. An unknown name at an unknown provider may stand for Claude, whose rules are stricter. */
 export function isClaude({ provider, model }: Pick<Target, 'provider' | 'model'>): boolean {
   if (/claude/i.test(model)) return true
   return !(provider !== undefined && otherProviders.test(provider)) && matchModel(otherModels, model) < 0
@@ -71,17 +72,17 @@ const otherModels = [
   '*/mimo*',
 ]
 
-/** What a request says of thinking, although the model is known to refuse it there. */
+/** True for thinking settings that the provider is known to refuse for the model. */
 export function isRefused({ provider, model }: Pick<Target, 'provider' | 'model'>, thinking: unknown): boolean {
   const { refuses } = modelRowOf({ ...(provider !== undefined && { provider }), model })
   const type = isLoose(thinking) ? thinking.type : undefined
   return refuses !== undefined && provider !== undefined && refuses.providers.includes(provider) && refuses.types.includes(type as never)
 }
 
-/** What schemas that bind are for a model: refused, some of their keywords refused, or taken as they are. */
+/** Support for strict schemas: `none`, `partly` (some keywords are refused), or `any`. */
 export type Binding = 'none' | 'partly' | 'any'
 
-/** Other servers overlook such schemas, or take any. */
+/** Returns the support for strict schemas. Other servers ignore such schemas, or accept any. */
 export function bindingOf(target: Pick<Target, 'provider' | 'model'>): Binding {
   if (!isClaude(target)) return 'any'
   return modelRowOf(target).noSchema === true ? 'none' : 'partly'

@@ -3,7 +3,7 @@ import { cacheControl, cacheOf, fromBase64, isText, textToBase64 } from '@reason
 import { WIRE } from '../wire-id.ts'
 import { createTaker, isLoose, isString, keptOf, type Loose } from './fields.ts'
 
-/** Content of a user, a tool or an instruction: blocks, or a text. */
+/** Reads the content of a user message, a tool result or an instruction: blocks, or a text. */
 export function readPieces(content: unknown): Piece[] {
   if (isString(content)) return [{ type: 'text', text: content }]
   return Array.isArray(content) ? content.map(readPiece) : []
@@ -25,14 +25,14 @@ export function readPiece(block: unknown): Piece {
   return { type: kind, source, ...(title !== undefined && { name: title }), ...cacheOf(block), ...from.rest() }
 }
 
-/** Undefined: a source of another kind, or with more in it, which is kept as it is. */
+/** Reads a source. Undefined for another kind or additional fields, so that the source stays unchanged. */
 function readSource(source: Loose | undefined): MediaSource | undefined {
   const fields = source === undefined ? 0 : Object.keys(source).length
   if (source?.type === 'base64' && isString(source.data) && isString(source.media_type) && fields === 3) {
     return { type: 'data', data: source.data, mediaType: source.media_type }
   }
   if (source?.type === 'text' && source.media_type === 'text/plain' && isText(source.data) && fields === 3) {
-    // Half a character has no bytes.
+    // A lone surrogate has no bytes in UTF-8.
     if (/\p{Cs}/u.test(source.data)) return undefined
     return { type: 'data', data: textToBase64(source.data), mediaType: 'text/plain' }
   }
@@ -44,9 +44,9 @@ function readSource(source: Loose | undefined): MediaSource | undefined {
 type NotCarried = (what: string) => void
 
 /**
- * Writes pieces as `content`: the plain string where it was one.
+ * Creates a writer of pieces as `content`, which becomes a plain string if it was one.
  *
- * @param areMarked - Says of other formats' pieces up to where the prompt is to be kept.
+ * @param areMarked - Whether to write the cache marks of other formats' pieces.
  */
 export function createPieceWriter(target: Target, origin: Issuer | undefined, notCarried: NotCarried) {
   return (pieces: readonly Piece[], plain: boolean, areMarked: boolean): string | unknown[] => {
@@ -59,10 +59,10 @@ export function createPieceWriter(target: Target, origin: Issuer | undefined, no
     })
   }
 
-  /** @returns Undefined for what the format has no place for. */
+  /** @returns Undefined for a piece that the format has no place for. */
   function writePiece(piece: Piece): unknown {
     if (piece.type === 'text') {
-      // Blank text is refused wherever it stands.
+      // Anthropic refuses blank text everywhere.
       return piece.text.trim() === '' ? undefined : { type: 'text', text: piece.text, ...keptOf(piece) }
     }
     if (piece.type === 'native') {
@@ -105,11 +105,11 @@ export function createPieceWriter(target: Target, origin: Issuer | undefined, no
   }
 }
 
-/** What images there are, and what documents are text: the others are PDF alone. */
+/** Accepted image types, and document types that are sent as text. Any other document has to be PDF. */
 const images = /^image\/(?:jpeg|png|gif|webp)$/i
 const texts = /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|javascript|x-ndjson|toml)\b)/i
 
-/** Undefined: no base64. */
+/** Decodes base64 text. Undefined for invalid base64. */
 function decode(base64: string): string | undefined {
   const bytes = fromBase64(base64)
   return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)

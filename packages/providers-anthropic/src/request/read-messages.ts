@@ -5,8 +5,8 @@ import { createTaker, extraOf, isBoolean, isLoose, isString, keptOf, type Loose 
 import { readPiece, readPieces } from './pieces.ts'
 
 /**
- * The messages of a request. One of the user's becomes several where it has results of tools: each result is a message of its own.
- * Those are written as one again, so a message that is not the continuation of the one before it says so (`message`).
+ * Reads the messages of a request. A user message with tool results becomes several messages, one for each result. The
+ * writer joins them again, so a message that does not continue the previous one is marked (`message`).
  */
 export function readMessages(values: readonly unknown[], issuer: Issuer): Message[] {
   const messages: Message[] = []
@@ -19,7 +19,7 @@ export function readMessages(values: readonly unknown[], issuer: Issuer): Messag
   return messages
 }
 
-/** How content was written, where that is not said otherwise. */
+/** Records whether content was a string. */
 const shapeOf = (content: unknown): Loose => (isString(content) ? { content: 'string' } : {})
 
 function readAssistant(message: Loose, issuer: Issuer): Message {
@@ -29,7 +29,7 @@ function readAssistant(message: Loose, issuer: Issuer): Message {
   return { role: 'assistant', items: readItems(content, issuer), origin: issuer, ...from.rest(shapeOf(content)) }
 }
 
-/** In its place among the others, where only newer models take one. */
+/** Reads a system message among the others, which only newer models accept. */
 function readSystemMessage(message: Loose): Message {
   const from = createTaker(message)
   const role = from.take('role', isString)
@@ -37,7 +37,7 @@ function readSystemMessage(message: Loose): Message {
   return { role: 'system', content: readPieces(content), ...from.rest({ role, ...shapeOf(content) }) }
 }
 
-/** `system` of a body. */
+/** Reads the `system` field of a body. */
 export function readSystem(content: unknown): Message[] {
   if (!isString(content) && !Array.isArray(content)) return []
   return [{ role: 'system', content: readPieces(content), ...extraOf(Object.entries(shapeOf(content))) }]
@@ -69,7 +69,7 @@ function readUser(message: Loose, before: Message | undefined): (UserMessage | T
   return read
 }
 
-/** @param late - It stands behind something else, and has to stay there. */
+/** @param late - True if the result follows other content, and has to stay there. */
 function readResult(block: unknown, late: boolean): ToolMessage | undefined {
   if (!isLoose(block) || block.type !== 'tool_result' || !isString(block.tool_use_id)) return undefined
   const from = createTaker(block)

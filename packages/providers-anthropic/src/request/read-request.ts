@@ -10,10 +10,10 @@ import { readParallelToolCalls, readTool, readToolChoice } from './tools.ts'
 import { readUser } from './user.ts'
 
 /**
- * The body of a request to Messages. What is said of thinking stays in `extra` too, as it was written. Seals are taken to be of the
- * model that the request is for, and of whom it is addressed to.
+ * Reads the body of a Messages request. `extra` also keeps the thinking settings as they were written. Seals count as
+ * issued by the request's model and addressee.
  *
- * @throws {TypeError} for a body that is no object. Nothing that is in the object is an error.
+ * @throws {TypeError} for a body that is no object. Any content of the object is accepted.
  */
 export function readRequest(body: unknown, source: WireSource = {}): Conversation {
   assertBody(body, 'a request to Messages')
@@ -21,7 +21,7 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
   const model = from.take('model', isText)
   const system = from.take('system', (value): value is unknown => readSystem(value).length > 0)
   const issuer: Issuer = { wire: WIRE, ...(model !== undefined && { model }), ...source }
-  // What is no object is no message: where there is such a thing, the rest shows it.
+  // A list with non-objects stays in `extra`, so that it shows there was something unreadable.
   const messages = from.take('messages', isObjects) ?? (isList(body.messages) ? body.messages : [])
   const tools = from.take('tools', isList)
   const toolChoice = readToolChoice(body.tool_choice)
@@ -43,7 +43,7 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
     ...(isLoose(format) && format.type === 'json_schema' && { responseFormat: { type: 'json-schema', schema: format.schema } as const }),
     ...(user !== undefined && { user }),
     ...(stream !== undefined && { stream }),
-    // Present even when empty: it says which format this was.
+    // `extra` is present even if empty, as it names the source format.
     extra: { wire: WIRE, fields: keptOf(from.rest()) },
   }
 }

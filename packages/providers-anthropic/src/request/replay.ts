@@ -7,7 +7,7 @@ import { canonicalModel } from './model-alias.ts'
 import { isClaude, modelRowOf } from './models.ts'
 import { writeMessages, type WrittenMessages } from './write-messages.ts'
 
-/** MiniMax, Kimi, DeepSeek, GLM and local servers sign nothing that they check, and want their thinking in tool loops. */
+/** Rule for MiniMax, Kimi, DeepSeek, GLM and local servers, which do not check signatures, and want their thinking back in tool loops. */
 const othersRule: ReplayRule = {
   text: 'always',
   sealed: 'always',
@@ -17,12 +17,12 @@ const othersRule: ReplayRule = {
 
 const demanding = { whenMissing: 'empty', because: 'with tools, this model wants thinking in every message of the assistant' } as const
 
-/** Whether a message without thinking would be refused. */
+/** True if the target would refuse a message without thinking. */
 function wantsThinking({ tools = [], messages }: Conversation, target: Target, { mode }: ThinkingPlan): boolean {
   return modelRowOf(target).wantsThinking === true && mode !== 'off' && (tools.length > 0 || messages.some(({ role }) => role === 'tool'))
 }
 
-/** All that is decided of a request before it is written. */
+/** Decisions about a request before it is written. */
 export interface RequestPlan {
   thinking: ThinkingPlan
   written: WrittenMessages

@@ -5,7 +5,7 @@ import { isNumber, isStrings } from './fields.ts'
 import type { ThinkingPlan } from './knobs.ts'
 import { isClaude, modelRowOf } from './models.ts'
 
-/** What Messages has a field for. */
+/** Settings that Messages has a field for. */
 export const known: readonly SettingName[] = ['maxOutputTokens', 'temperature', 'topP', 'topK', 'stop', 'user']
 
 export function readSampling(from: FieldTaker): Sampling {
@@ -22,7 +22,7 @@ export function readSampling(from: FieldTaker): Sampling {
   }
 }
 
-/** What thinking and newer models refuse of it is left out, and said. */
+/** Writes sampling settings. Settings that thinking or newer models refuse are dropped with a note. */
 export function writeSampling(
   { sampling = {} }: Conversation,
   target: Target,

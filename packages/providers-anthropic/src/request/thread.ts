@@ -2,9 +2,11 @@ import type { RequestBody, TranslationRefusal } from '@reason/core/wire'
 import { asLoose } from '@reason/wire-kit'
 
 /**
- * A conversation of Messages that its server keeps, of which only what is new comes. Other APIs know no such thing.
+ * Refuses a `thread`: a conversation that the server stores, so that only new messages are sent. Other APIs have no such
+ * thing.
  *
- * @returns The refusal that Anthropic has for what cannot be threaded: its client goes on without a thread, or tells its caller.
+ * @returns Anthropic's refusal for requests that cannot be threaded. Its client then continues without a thread, or
+ * reports the error.
  */
 export function refuseThread({ thread }: RequestBody): TranslationRefusal | undefined {
   if (thread === undefined || thread === null) return undefined

@@ -5,7 +5,7 @@ import { WIRE } from '../wire-id.ts'
 import type { Binding } from './models.ts'
 import { createTaker, isBoolean, isLoose, isString, keptOf, without, type Loose } from './fields.ts'
 
-/** A tool without a type, or of the type `custom`, is a function of the client's; others are the provider's own. */
+/** Reads a tool. Without a type, or with the type `custom`, it is a function of the client; other types are the provider's own. */
 export function readTool(value: unknown): Tool {
   const native: Tool = { type: 'native', wire: WIRE, value }
   if (!isLoose(value) || (value.type !== undefined && value.type !== 'custom')) return native
@@ -26,17 +26,17 @@ export function readTool(value: unknown): Tool {
   }
 }
 
-/** A name with the characters that are taken: clients find the tool again by `WriterOptions.tools`. */
+/** Fits a name to the accepted characters. `WriterOptions.tools` maps calls back. */
 export const toolName = (name: string): string => fitToolName(name, 128)
 
 export interface ToolContext {
   binding: Binding
-  /** The request is of this format. */
+  /** True if the request is of this format. */
   isOwn: boolean
   notCarried(what: string): void
 }
 
-/** @returns Undefined for a tool of another format's own. */
+/** @returns Undefined for a native tool of another format. */
 export function writeTool(tool: Tool, { binding, isOwn, notCarried }: ToolContext): unknown {
   if (tool.type === 'native') return tool.wire === WIRE ? tool.value : undefined
   const { name, description, parameters, strict } = tool
@@ -48,14 +48,14 @@ export function writeTool(tool: Tool, { binding, isOwn, notCarried }: ToolContex
     name: toolName(name),
     ...(description !== undefined && { description }),
     input_schema: bound ?? (own && isLoose(parameters) ? parameters : plain),
-    // OpenAI's clients send it everywhere, and where it is false it says nothing.
+    // OpenAI's clients always send `strict`, and false means nothing.
     ...(strict !== undefined && (own || bound !== undefined) && { strict }),
     ...keptOf(tool),
     ...(!own && cacheControl(tool.cache)),
   }
 }
 
-/** Undefined: the arguments cannot be held to it. Then it is a hint, which takes any schema. */
+/** Returns the strict schema. Undefined if arguments cannot be bound to it. The schema is then a hint, which accepts any schema. */
 function boundTo(binding: Binding, schema: Loose): unknown {
   if (binding !== 'partly') return binding === 'any' ? schema : undefined
   const bound = boundSchema(schema)
@@ -72,7 +72,7 @@ export function readToolChoice(value: unknown): Conversation['toolChoice'] {
 
 const oneAtATime = 'disable_parallel_tool_use'
 
-/** It stands in the choice of a tool. */
+/** Reads the setting from the tool choice, which contains it. */
 export function readParallelToolCalls(choice: unknown): boolean | undefined {
   const isOff = isLoose(choice) ? choice[oneAtATime] : undefined
   return isBoolean(isOff) ? !isOff : undefined
@@ -95,7 +95,7 @@ export function writeToolChoice({ toolChoice, parallelToolCalls: parallel }: Con
 }
 
 function choiceOf(choice: NonNullable<Conversation['toolChoice']>, more: Loose): Loose {
-  // `none` takes nothing beside it.
+  // `none` accepts no other fields.
   if (choice === 'none') return { type: 'none' }
   if (typeof choice === 'object') return { type: 'tool', name: toolName(choice.name), ...more }
   return { type: choice === 'required' ? 'any' : 'auto', ...more }

@@ -11,7 +11,7 @@ export function readUser(metadata: unknown): string | undefined {
   return isText(user) ? user : undefined
 }
 
-/** @param kept - Fields as they were read: the id stays in them as it was written, as long as it is the one that is asked for. */
+/** @param kept - Fields as they were read. The id in them stays unchanged if it is the requested one. */
 export function writeUser({ user }: Conversation, kept: Loose, missing: (what: string) => void): { metadata?: unknown } {
   if (user === readUser(kept.metadata)) return {}
   const { user_id: _, ...rest } = isLoose(kept.metadata) ? kept.metadata : {}

@@ -8,24 +8,24 @@ import { createPieceWriter } from './pieces.ts'
 
 export interface WrittenMessages {
   messages: Loose[]
-  /** Undefined: there were no instructions. */
+  /** Undefined if there were no instructions. */
   system: string | unknown[] | undefined
 }
 
 export interface MessageContext {
   ids: CallPairs
   target: Target
-  /** Whom the conversation was addressed to before. */
+  /** Previous addressee of the conversation. */
   origin: Issuer | undefined
-  /** It is from another format, and has its marks of what is to be kept where we read them. Those of this format stand where it wrote them. */
+  /** True for another format's conversation, whose cache marks have to be written. Marks of this format stay in their original fields. */
   areMarked: boolean
-  /** Thinking without a text and a seal is written, as an empty block. */
+  /** True if thinking without text and seal is written as an empty block. */
   keepsEmpty: boolean
 }
 
 /**
- * Instructions go to the top, where the format has them. What a user and tools say one after the other is one message: results have to
- * stand in the message right after the calls, before anything else in it.
+ * Writes messages. Instructions move to the top, where the format has them. Consecutive messages of a user and tools
+ * become one message: results have to follow the calls in the next message, before any other content.
  */
 export function writeMessages(
   messages: readonly Message[],
@@ -35,14 +35,14 @@ export function writeMessages(
   const unsigned = !isClaude(target)
   const writeContent = createPieceWriter(target, origin, notCarried)
   const written: { role: string; content: string | unknown[] }[] = []
-  /** The message that takes what a user and tools say now. */
+  /** Index of the first message that further user and tool content may join. */
   let start = 0
   const system: unknown[] = []
   let plainSystem: string | undefined
   let before: Message | undefined
-  /** Instructions in mid-conversation: they stand behind what users and tools say, in front of the next answer. */
+  /** Instructions in mid-conversation, to be written after the user and tool content, before the next answer. */
   let midway: { role: string; content: string | unknown[] }[] = []
-  /** How many results a message begins with, at least: counting them anew for each would take quadratic time. */
+  /** Lower bound of the leading results of each message. Counting them for each result would take quadratic time. */
   const leading = new WeakMap<unknown[], number>()
   const staysInPlace = isClaude(target) && bindsThinking(target.model)
 
@@ -51,7 +51,7 @@ export function writeMessages(
       writeMidway()
       writeAssistant(message, index)
     } else if (message.role === 'user' || message.role === 'tool') {
-      // A message that a seal has brought back has an origin of its own.
+      // A message that was restored from a seal has its own origin.
       if (message.role === 'user' && before?.role === 'assistant' && (areMarked || before.origin !== origin)) dropPaused()
       writeUser(message, index)
     } else {
@@ -61,7 +61,7 @@ export function writeMessages(
     before = message
   }
   writeMidway()
-  // Left out, it would make of the answer before it one that is begun, which the model goes on with.
+  // Without a placeholder for an empty user message, the model would continue the preceding answer.
   if (before?.role === 'user' && written.at(-1)?.role === 'assistant') written.push({ role: 'user', content: saidNothing })
   trimBegun()
   const top = plainSystem !== undefined && system.length === 1 ? plainSystem : system
@@ -94,13 +94,16 @@ export function writeMessages(
     const blocks = writeItems(message, { callIds: ids.ofCalls(index), unsigned, keepsEmpty }, notCarried)
     const [only] = blocks
     const plain = fields.content === 'string' && blocks.length === 1 && only?.type === 'text' && Object.keys(only).length === 2
-    // An assistant message without content is refused; users' messages may follow each other.
+    // Anthropic refuses an assistant message without content. Consecutive user messages are allowed.
     if (blocks.length === 0) return
     written.push({ role: 'assistant', content: plain ? (only.text as string) : blocks, ...without(fields, 'content') })
     start = written.length
   }
 
-  /** A call of the provider's own tool is refused without its result, unless the paused turn goes on. The client may not know of it. */
+  /**
+   * Removes calls of the provider's own tools without a result. Anthropic refuses them unless the paused turn continues.
+   * The client may not know of these calls.
+   */
   function dropPaused(): void {
     const last = written.at(-1)
     const blocks = last === undefined ? [] : asBlocks(last.content).filter(isLoose)
@@ -147,7 +150,7 @@ export function writeMessages(
     }
   }
 
-  /** An answer that is begun must not end in white space. */
+  /** Trims an answer to continue, which must not end in white space. */
   function trimBegun(): void {
     const last = written.at(-1)
     if (last?.role !== 'assistant') return
@@ -160,12 +163,12 @@ export function writeMessages(
   }
 }
 
-/** What a user says who says nothing: blank text is refused. */
+/** Placeholder for an empty user message, because blank text is refused. */
 const saidNothing = '(empty message)'
 
 const asBlocks = (content: string | unknown[]): unknown[] => (typeof content === 'string' ? [{ type: 'text', text: content }] : content)
 
-/** Its blocks, to be changed in place. */
+/** Returns the blocks of a message, to be changed in place. */
 function blocksOf(message: { content: string | unknown[] }): unknown[] {
   const blocks = asBlocks(message.content)
   message.content = blocks

@@ -13,7 +13,7 @@ import { known, writeSampling } from './sampling.ts'
 import { toolName, writeTool, writeToolChoice } from './tools.ts'
 import { writeUser } from './user.ts'
 
-/** @throws {ReasonError} `REASON_REQUEST_REFUSED`, with the reasons as its cause, where the provider is known to refuse the request */
+/** @throws {ReasonError} `REASON_REQUEST_REFUSED`, with the reasons as its cause, if the provider is known to refuse the request */
 export function writeRequest(conversation: Conversation, target: Target): WrittenRequest {
   const { thinking, written, replay, notCarried } = planRequest(conversation, target)
   if (replay.refusals.length > 0) {
@@ -56,7 +56,7 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
   function writeTools(): Loose {
     const list = tools?.map((tool) => writeTool(tool, toolContext)).filter((tool) => tool !== undefined)
     if (list !== undefined && list.length < tools!.length) missing('tools of other providers')
-    // Without tools a choice of one is refused.
+    // Anthropic refuses a tool choice without tools.
     if ((list?.length ?? 0) === 0 && conversation.extra?.wire !== WIRE) {
       noteDemandedTool(toolChoice, missing)
       return toolsOfBefore()
@@ -69,8 +69,8 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
   }
 
   /**
-   * Calls and results without any tools have been refused, and still are by proxies: an agent that has its conversation summed up offers none.
-   * Those of before are named, and none of them may be called.
+   * Declares the tools of earlier calls, and forbids calling them. Anthropic used to refuse calls and results without
+   * any tools, and proxies still do. An agent that requests a summary of its conversation offers no tools.
    */
   function toolsOfBefore(): Loose {
     const calls = conversation.messages.flatMap((message) => (message.role === 'assistant' ? message.items : []))
@@ -94,7 +94,7 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
       : {}
   }
 
-  /** @param before - As a request of this format wrote it, which stays. */
+  /** @param before - Original format of a request of this format, which stays. */
   function writeFormat(asked: unknown, before: unknown): Loose | undefined {
     const kept = isLoose(before) ? before : {}
     if (isSame(kept.schema, asked)) return { ...kept, type: 'json_schema' }
