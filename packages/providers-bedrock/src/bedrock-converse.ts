@@ -17,10 +17,11 @@ import { recogniseConverse } from './recognise.ts'
 const TITLE = 'Converse'
 
 /**
- * Amazon Bedrock's Converse and ConverseStream: reasoning with signatures, redacted reasoning, tool calls, usage, exceptions.
+ * Amazon Bedrock's Converse and ConverseStream: reasoning with signatures, redacted reasoning, tool calls, usage,
+ * exceptions.
  *
- * A stream comes as binary frames: `createEventStreamDecoder` makes frames of bytes, `encodeEventStream` bytes of frames.
- * Tags inside the answer text are not split here: that is the work of a text adapter in the pipeline.
+ * A stream consists of binary frames: `createEventStreamDecoder` decodes bytes to frames, `encodeEventStream` encodes a
+ * frame as bytes. The reader does not split tags inside the answer text. A text adapter in the pipeline does that.
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */

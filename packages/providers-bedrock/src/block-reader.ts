@@ -3,28 +3,28 @@ import { asText, isEmpty, isLoose, isText, type Loose, type ResponseContext, toB
 import { merge } from './merge.ts'
 import { isHarmlessBlock } from './native-blocks.ts'
 
-/** The content blocks of a message: in events, or whole. */
+/** Reads the content blocks of a message, from events or whole. */
 export interface BlockReader {
   start(event: Loose): void
   delta(event: Loose): void
   stop(event: Loose): void
-  /** `content` of a message. */
+  /** Reads the `content` of a whole message. */
   whole(content: unknown): void
-  /** No more will come: what waited for its block's end is given as it is. @param complete - The message was finished. */
+  /** Ends all blocks at the end of the response. @param complete - True if the message was finished. */
   flush(complete: boolean): void
 }
 
-/** A block that is more than text. */
+/** State of a block that is not plain text. */
 type State = { call: true; told: boolean } | { call: false; key: string; value: unknown; input: string[] }
 
 /**
- * Text and reasoning have no block start: they are opened with their first text, as only then it is known whether reasoning is
- * `hidden`. Blocks that are kept as they are (server tools, images) are one native part each, at their end.
+ * Reads blocks. Text and reasoning have no block start, so they are opened with their first text: whether reasoning is
+ * `hidden` is unknown before. Other blocks (server tools, images) become one native part each, at their end.
  */
 export function createBlockReader(context: ResponseContext, kind: BlockKind | undefined): BlockReader {
   const { warn } = context
   const states = new Map<number, State>()
-  /** The block that an event without index means. */
+  /** The block of events without an index. */
   let last = 0
 
   return {
@@ -130,7 +130,7 @@ export function createBlockReader(context: ResponseContext, kind: BlockKind | un
     choice().callText(index, piece)
   }
 
-  /** Whole bodies have the text of an answer with citations inside of these. */
+  /** Reads an answer with citations. Whole bodies have its text inside this object. */
   function citations(index: number, { content, citations }: Loose): void {
     if (Array.isArray(content)) for (const piece of content) text(index, isLoose(piece) ? piece.text : piece)
     else text(index, content)
@@ -153,7 +153,7 @@ export function createBlockReader(context: ResponseContext, kind: BlockKind | un
     if (states.has(index)) stopBlock(index)
   }
 
-  /** What only the end of a block decides. */
+  /** Decides at the end of a block. */
   function settle(index: number, state: State, complete: boolean): void {
     if (state.call) {
       if (!state.told && complete) choice().callText(index, '{}')

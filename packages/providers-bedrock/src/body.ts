@@ -10,8 +10,8 @@ interface Draft {
 }
 
 /**
- * A response as a whole body. A failure without any content before it is an error body; where there was some, it is kept, with
- * the error beside it and no stop reason.
+ * Collects a response as a whole body. A failure before any content becomes an error body. Otherwise the content is
+ * kept, with the error beside it and no stop reason.
  */
 export function createConverseBody(notCarried: (what: string) => void): ConverseSink & { body(): Record<string, unknown> } {
   const drafts: Draft[] = []

@@ -1,6 +1,6 @@
 import type { WireEndpoint } from '@reason/core/wire'
 
-/** Of the runtime of a region; its list of models is at another host. */
+/** Endpoint of a region's runtime. The list of models is at another host. */
 export const endpoint: WireEndpoint = {
   base: '',
   path: (model, stream) => `/model/${model}/${stream ? 'converse-stream' : 'converse'}`,

@@ -3,7 +3,7 @@ import { asText, endingMessage, isHttpStatus, isLoose, isText, type Loose } from
 
 type Failure = ErrorPart['error']
 
-/** Exceptions of Converse and the HTTP status of each. */
+/** HTTP statuses by Converse's exceptions. */
 const statuses: Readonly<Record<string, number>> = {
   validationException: 400,
   serviceQuotaExceededException: 400,
@@ -19,7 +19,7 @@ const statuses: Readonly<Record<string, number>> = {
   serviceUnavailableException: 503,
 }
 
-/** Those that may come inside a stream. */
+/** Exceptions that may occur inside a stream. */
 const inStreams = [
   'validationException',
   'modelStreamErrorException',
@@ -31,9 +31,10 @@ const inStreams = [
 export const isException = (name: string): boolean => /(?:Exception|Error)$/.test(name)
 
 /**
- * An exception: the payload of its frame, an error body, or what the official client throws. `native` keeps all of it.
+ * Reads an exception: the payload of its frame, an error body, or the error that the official client throws. `native`
+ * keeps all of it.
  *
- * @param name - Of the frame. Without one, the value's own.
+ * @param name - Name of the frame. Default: the name in the value.
  */
 export function readError(error: unknown, name?: string): Failure {
   if (!isLoose(error)) return { message: isText(error) ? error : asText(error), ...(name !== undefined && codeOf(name)), native: error }
@@ -49,27 +50,27 @@ export function readError(error: unknown, name?: string): Failure {
   }
 }
 
-/** The error that a body is or holds; undefined when there is none. */
+/** Finds the error that a body is or contains. Undefined if there is none. */
 export function findError(body: Loose): Failure | undefined {
   if (isText(body.message) || isText(body.Message) || isText(body.__type)) return readError(body)
-  // What stands before the service itself answers in words of its own.
+  // A proxy in front of the service has its own error shape.
   return isText(body.error) || (isLoose(body.error) && isText(body.error.message)) ? readError(body.error) : undefined
 }
 
-/** In a stream: the name of the frame, and its payload. */
+/** Writes an exception in a stream: the name of the frame, and its payload. */
 export function writeException(error: Failure): { name: string; payload: Record<string, unknown> } {
   const { message, code, status } = error
   const own = isText(code) && inStreams.includes(code) ? code : undefined
   return { name: own ?? nameFor(status), payload: { message } }
 }
 
-/** A body names it as well: the header that usually does is not ours to write. */
+/** Writes an error body. The body includes the error's type, because the writer cannot set the usual header. */
 export function writeErrorBody(error: Failure): Record<string, unknown> {
   const own = isText(error.code) && Object.hasOwn(statuses, error.code) ? error.code : nameFor(error.status)
   return { __type: own.charAt(0).toUpperCase() + own.slice(1), message: error.message }
 }
 
-/** The error for a generation that ended too early without an error from the provider. */
+/** Returns the error for a generation that ended too early without an error from the provider. */
 export const endingError = (reason: FinishReason | undefined, native?: string): Failure => ({
   message: endingMessage(reason, undefined, native),
 })
@@ -80,7 +81,7 @@ function nameFor(status: number | undefined): string {
   return status !== undefined && status >= 400 && status < 500 ? 'validationException' : 'internalServerException'
 }
 
-/** As the frames spell it: `com.amazon.coral.service#ThrottlingException:http://…` is `throttlingException`. */
+/** Normalises a name to the spelling of frames: `com.amazon.coral.service#ThrottlingException:http://…` becomes `throttlingException`. */
 function codeOf(name: string): { code: string; status?: number } {
   const bare = name.slice(name.lastIndexOf('#') + 1).replace(/:.*$/s, '')
   const code = bare.charAt(0).toLowerCase() + bare.slice(1)

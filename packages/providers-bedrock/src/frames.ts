@@ -4,7 +4,7 @@ import { writeException } from './errors.ts'
 import { besideStopReason } from './native-blocks.ts'
 import type { ConverseEnding, ConverseSink } from './sink.ts'
 
-/** A response as the events of a stream. Text and reasoning have no block start. */
+/** Writes a response as the events of a stream. Text and reasoning have no block start. */
 export function createFrameSink(): ConverseSink & { take(): readonly Frame[] } {
   let frames: Frame[] = []
 
@@ -40,7 +40,7 @@ export function createFrameSink(): ConverseSink & { take(): readonly Frame[] } {
     },
   }
 
-  /** Server tools and their results have a start, and the rest of them in pieces. */
+  /** Writes a block of a server tool or its result: a start, and the rest in pieces. */
   function block(index: number, block: Loose): void {
     const { toolUse, toolResult } = block
     if (isLoose(toolUse)) {

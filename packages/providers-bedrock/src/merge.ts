@@ -1,6 +1,6 @@
 import { isLoose } from '@reason/wire-kit'
 
-/** Puts the pieces of a value together: texts, lists and bytes grow, fields of objects one by one, anything else is replaced. */
+/** Merges the pieces of a value: texts, lists and bytes are appended, objects are merged by field, any other value is replaced. */
 export function merge(before: unknown, next: unknown, depth = 4): unknown {
   if (typeof before === 'string' && typeof next === 'string') return before + next
   if (Array.isArray(before) && Array.isArray(next)) return [...(before as unknown[]), ...(next as unknown[])]

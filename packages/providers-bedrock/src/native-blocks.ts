@@ -11,10 +11,10 @@ const harmlessFields = new Set(['metrics', 'performanceConfig', 'serviceTier'])
 
 export const isHarmlessField = (field: string): boolean => harmlessFields.has(field)
 
-/** Fields that stand beside the stop reason; the others stand beside the usage. */
+/** Fields that belong beside the stop reason. The others belong beside the usage. */
 export const besideStopReason = new Set(['additionalModelResponseFields'])
 
-/** Where a native part of this format goes when it is written. Undefined: nowhere. */
+/** Finds the destination of a native part of this format. Undefined if it is not written. */
 export function placeOf({ event, value }: NativePart): 'block' | 'citation' | 'field' | undefined {
   if (event === 'citation') return 'citation'
   if (typeof value === 'object' && value !== null && Object.hasOwn(value, event)) return isBlock(value as Loose) ? 'block' : undefined

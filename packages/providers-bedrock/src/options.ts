@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 /** Options of the bedrock-converse wire format. */
 export const bedrockConverseOptions = z.strictObject({
   /**
-   * What the reasoning that can be read is: the model's own (`raw`) or a digest of it (`summary`). The wire does not say.
-   * Default: by the name of the model that the reader was given, else left open.
+   * Kind of readable reasoning: the model's own text (`raw`), or a summary. The wire does not tell. Default: by the
+   * model name that the reader got, else unknown.
    */
   reasoningKind: z.optional(z.enum(['raw', 'summary'])),
 })

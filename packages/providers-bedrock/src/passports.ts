@@ -1,6 +1,6 @@
 import type { Passport } from '@reason/core/adapter'
 
-/** Converse has a field of its own for reasoning. Some hosted models write tags into their answers all the same. */
+/** Converse has a separate field for reasoning. Some hosted models still write tags into their answers. */
 export const passports: readonly Passport[] = [
   {
     models: ['*claude*', '*nova*', '*gpt-oss*'],

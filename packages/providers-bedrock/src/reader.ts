@@ -11,11 +11,11 @@ import { readUsage } from './usage.ts'
 import { WIRE } from './wire-id.ts'
 
 /**
- * Events of ConverseStream to parts; a whole body is one event.
+ * Reads the events of ConverseStream. A whole body is one event.
  *
  *   messageStart ▶ { (contentBlockStart) ▶ contentBlockDelta* ▶ contentBlockStop }* ▶ messageStop ▶ metadata
  *
- * An event is an object with one field, named after it (as the official client gives it), or a frame with that name. Only
+ * An event is an object with one field, named after it (as in the official client), or a frame with that name. Only
  * tools have a block start. An exception may come at any time.
  */
 export function createConverseReader(options: ReaderOptions, config: { reasoningKind?: BlockKind | undefined }): WireReader {
@@ -119,10 +119,10 @@ export function createConverseReader(options: ReaderOptions, config: { reasoning
 
 const events = new Set(['messageStart', 'contentBlockStart', 'contentBlockDelta', 'contentBlockStop', 'messageStop', 'metadata'])
 
-/** Fields that are read for what they are; `p` is padding, `$metadata` the client's own. */
+/** Fields that are read individually. `p` is padding, and `$metadata` is added by the client. */
 const ownFields = new Set(['output', 'stopReason', 'usage', 'role', 'p', '$metadata', 'message', 'Message', '__type', 'contentBlockIndex'])
 
-/** A payload whose name was lost on the way. */
+/** Derives the name of a payload that lost it. */
 function nameOf(event: Loose): string | undefined {
   if (isLoose(event.delta)) return 'contentBlockDelta'
   if (isLoose(event.start)) return 'contentBlockStart'

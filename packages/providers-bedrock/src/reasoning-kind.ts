@@ -1,8 +1,9 @@
 import type { BlockKind } from '@reason/core/parts'
 
 /**
- * Claude 3.7 and the models with open weights show their reasoning as it is; every later Claude shows a digest that another
- * model wrote. Of the rest (Nova, which may put a placeholder there) nothing is known.
+ * Derives the kind of reasoning from a model's name. Claude 3.7 and models with open weights show raw reasoning; every
+ * later Claude shows a summary that another model wrote. For other models (Nova, which may send a placeholder) the kind
+ * is unknown.
  */
 export function reasoningKindOf(model: string | undefined): BlockKind | undefined {
   const name = model?.toLowerCase() ?? ''

@@ -2,7 +2,7 @@ import type { WireSource } from '@reason/core/wire'
 
 type Loose = Readonly<Record<string, unknown>>
 
-/** A whole answer; of a stream that was kept as JSON, an event under its name. */
+/** Recognises a whole response, or an event under its name in a stream that was saved as JSON. */
 export function recogniseConverse({ output, stopReason, messageStart, contentBlockDelta }: Loose): WireSource | undefined {
   const whole = isObject(output) && 'message' in output && stopReason !== undefined
   return whole || isObject(messageStart) || isObject(contentBlockDelta) ? {} : undefined

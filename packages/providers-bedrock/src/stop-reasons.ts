@@ -1,6 +1,6 @@
 import type { FinishReason } from '@reason/core/parts'
 
-/** Converse's words. One that is not here is `unknown`, and goes along as `native`. */
+/** Converse's stop reasons. Any other one becomes `unknown`, with the original in `native`. */
 const reasons = new Map<string, FinishReason>([
   ['end_turn', 'stop'],
   ['stop_sequence', 'stop'],
@@ -16,9 +16,9 @@ const reasons = new Map<string, FinishReason>([
 export const readStopReason = (native: string): FinishReason => reasons.get(native) ?? 'unknown'
 
 /**
- * Translates a finish reason. The provider's own word is kept if Converse has it with the same meaning; else the nearest is chosen.
- * Undefined if the response has to end with an exception: an aborted generation must not look like a success. A response with a call
- * gets `tool_use`, as many clients would overlook the call otherwise.
+ * Translates a finish reason. The provider's own one is kept if Converse has it with the same meaning; otherwise the
+ * nearest is chosen. Undefined if the response has to end with an exception: an aborted generation must not look like a
+ * success. A response with a call gets `tool_use`, as many clients would overlook the call otherwise.
  */
 export function writeStopReason(reason: FinishReason, native: string | undefined, called: boolean): string | undefined {
   const known = native === undefined ? undefined : reasons.get(native)

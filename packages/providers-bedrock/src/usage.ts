@@ -1,7 +1,7 @@
 import type { Usage } from '@reason/core/parts'
 import { isLoose, reportedUsage, tokenCount, wholeInput } from '@reason/wire-kit'
 
-/** @returns Undefined where the value holds no counts. Converse does not count reasoning by itself. */
+/** @returns Undefined if the value holds no counts. Converse does not count reasoning separately. */
 export function readUsage(value: unknown): Usage | undefined {
   if (!isLoose(value)) return undefined
   const usage = reportedUsage(value, {

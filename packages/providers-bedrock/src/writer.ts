@@ -92,7 +92,7 @@ export function createConverseWriter(sink: ConverseSink, options: WriterOptions,
     sink.start()
   }
 
-  /** The format has no id of a response; calls still need ids of their own. */
+  /** Returns an id for deriving call ids, as responses of this format have none. */
   function id(): string {
     return options.id ?? started?.id ?? options.createId?.('response', 0) ?? 'response'
   }

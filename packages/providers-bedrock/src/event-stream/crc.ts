@@ -1,4 +1,4 @@
-/** CRC-32 as the framing uses it, by a table. */
+/** Computes the framing's CRC-32, with a table. */
 export function crc32(bytes: Uint8Array, from = 0, to = bytes.length): number {
   let sum = 0xffffffff
   for (let at = from; at < to; at++) sum = table[(sum ^ bytes[at]!) & 0xff]! ^ (sum >>> 8)

@@ -1,13 +1,13 @@
 import type { Frame } from '@reason/core/wire'
 
-/** Name of a frame that stands for one that could not be read, or not be trusted. No event may be called so. */
+/** Name of a frame that replaces an unreadable or untrusted one. No event can have this name. */
 export const DAMAGED = ':damaged'
 
 export interface Damage {
   message: string
-  /** Nothing that follows can be read. */
+  /** True if the rest of the stream is unreadable. */
   fatal: boolean
-  /** What is left of a payload. */
+  /** Rest of the payload. */
   rest?: string
 }
 

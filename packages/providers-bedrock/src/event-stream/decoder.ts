@@ -5,32 +5,32 @@ import { damagedFrame } from './damage.ts'
 import { createHeadReader, type Head } from './headers.ts'
 import { CHECKSUM_BYTES, PRELUDE_BYTES } from './layout.ts'
 
-/** Bytes of a body to frames, however the body is cut. Never throws on input. */
+/** Decodes the bytes of a body to frames, in chunks of any size. Never throws on input. */
 export interface EventStreamDecoder {
   push(bytes: Uint8Array): readonly Frame[]
-  /** The body is over. What is left of a frame that was cut is reported. */
+  /** Ends the body. Reports the rest of a truncated frame. */
   end(): readonly Frame[]
 }
 
-/** The service's own limit is 16 MiB of payload and 128 KiB of headers. */
+/** Maximum frame size. The service's own limits are 16 MiB of payload and 128 KiB of headers. */
 const MOST_BYTES = 24 * 1024 * 1024
 
 /**
- * Decodes `application/vnd.amazon.eventstream`. An event gives a frame with its name, an exception one that is named after
- * it (`throttlingException`); `data` is the payload, JSON.
+ * Decodes `application/vnd.amazon.eventstream`. An event becomes a frame with its name, and so does an exception
+ * (`throttlingException`); `data` is the payload, JSON.
  *
  *   prelude: length, length of the headers, checksum ──▶ headers ──▶ payload ──▶ checksum of it all
  *
- * A frame with a wrong checksum is read as far as possible, behind a frame named `:damaged`, which the reader of this package
- * reports. Where the prelude itself is wrong nothing that follows can be found, and the stream ends there. A body that is
- * a JSON document after all (the service refused the request) is one frame.
+ * A frame with a wrong checksum is read as far as possible, after a frame named `:damaged`, which this package's reader
+ * reports. After a wrong prelude the next frame cannot be found, so the stream ends there. A body that is a JSON
+ * document instead (the service refused the request) becomes one frame.
  */
 export function createEventStreamDecoder(): EventStreamDecoder {
   const headOf = createHeadReader()
   const utf8 = new TextDecoder()
   let pieces: Uint8Array[] = []
   let size = 0
-  /** Bytes that are needed before anything can be done. */
+  /** Number of bytes needed for the next step. */
   let wanted = PRELUDE_BYTES
   let begun = false
   let dead = false
@@ -59,7 +59,7 @@ export function createEventStreamDecoder(): EventStreamDecoder {
     return [damagedFrame({ message: 'The stream was cut inside a frame.', fatal: false, rest: payload })]
   }
 
-  /** As a length this would be 2 GB, so that no frame begins like a JSON object. */
+  /** Detects a JSON document. Its first byte as a length would mean 2 GB, so no frame begins like a JSON object. */
   function begin(bytes: Uint8Array): void {
     begun = true
     if (bytes[0] === OPEN_BRACE) document = createFrameDecoder('json')
@@ -102,7 +102,7 @@ export function createEventStreamDecoder(): EventStreamDecoder {
     const isSound = crc32(bytes, from, to - CHECKSUM_BYTES) === view.getUint32(to - CHECKSUM_BYTES)
     if (isSound && head !== undefined) return void frames.push(frameOf(head, data))
     const message = isSound ? 'The headers of a frame broke the rules.' : 'The checksum of a frame was wrong.'
-    // The lengths are right, so that the parts of the frame are where they should be.
+    // The lengths are right, so the parts of the frame are in their places.
     const isReadable = head !== undefined && isJson(data)
     frames.push(damagedFrame({ message, fatal: false, ...(!isReadable && { rest: data }) }))
     if (isReadable) frames.push(frameOf(head, data))

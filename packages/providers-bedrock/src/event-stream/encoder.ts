@@ -4,17 +4,18 @@ import { crc32 } from './crc.ts'
 import { formatHeaders } from './headers.ts'
 import { CHECKSUM_BYTES, PRELUDE_BYTES } from './layout.ts'
 
-/** Made when it is first used: an import needs no global of the platform. */
+/** Created on first use, so that an import needs no global of the platform. */
 let utf8: { encode(text: string): Uint8Array } | undefined
 
-/** Headers by name. The names that a writer gives are few. */
+/** Encoded headers by event name. A writer uses few names. */
 const headersByName = new Map<string, Uint8Array>()
 const MOST_NAMES = 32
 
 /**
- * One frame as bytes of `application/vnd.amazon.eventstream`. A name that ends in `Exception` makes it an exception.
+ * Encodes one frame as bytes of `application/vnd.amazon.eventstream`. A name that ends in `Exception` makes it an
+ * exception.
  *
- * @throws {TypeError} For a frame without a name: in this framing every one has one.
+ * @throws {TypeError} For a frame without a name, as every frame of this format has one.
  */
 export function encodeEventStream({ event, data }: Frame): Uint8Array {
   if (event === undefined) throw new TypeError('A frame of an Amazon event stream needs a name. Give it as `event`.')

@@ -1,15 +1,15 @@
 /**
- * Headers of a frame, as they are laid out:
+ * Layout of a frame's headers:
  *
  *     length of the name (8 bits), name, type (8 bits), value of the type's size; bytes and strings have their length (16 bits) before them
  *
  * Source: Amazon's description of event stream encoding.
  */
 const STRING = 7
-/** Bytes of a value, by its type: true, false, byte, short, integer, long, bytes, string, timestamp, uuid. */
+/** Sizes of values in bytes, by type: true, false, byte, short, integer, long, bytes, string, timestamp, uuid. */
 const sizes = [0, 0, 1, 2, 4, 8, undefined, undefined, 8, 16] as const
 
-/** Those that are strings, by name; of two of one name, the last. Undefined: the bytes break the rules. */
+/** Reads the string headers, by name. The last one of a name wins. Undefined if the bytes are malformed. */
 export function readStringHeaders(bytes: Uint8Array): ReadonlyMap<string, string> | undefined {
   const found = new Map<string, string>()
   let at = 0
@@ -45,5 +45,5 @@ export function writeStringHeaders(headers: readonly (readonly [name: string, va
 
 let decoder: InstanceType<typeof TextDecoder> | undefined
 
-/** The decoder is made when it is first used: an import needs no global of the platform. */
+/** The decoder is created on first use, so that an import needs no global of the platform. */
 const textAt = (bytes: Uint8Array, from: number, to: number): string => (decoder ??= new TextDecoder()).decode(bytes.subarray(from, to))

@@ -1,20 +1,20 @@
 import { readStringHeaders, writeStringHeaders } from './header-values.ts'
 
-/** What the headers of a frame say of it. */
+/** Facts from the headers of a frame. */
 export interface Head {
-  /** Of the event, or of the exception. */
+  /** Name of the event or of the exception. */
   name: string | undefined
-  /** A failure of the framing itself: all that is known of it stands in the headers. */
+  /** Failure of the framing itself. The headers contain all of its details. */
   failure?: { code?: string; message?: string }
 }
 
-/** Frames of one kind have the same headers, byte for byte: the last few that were parsed answer for most of them. */
+/** Creates a header parser with a cache of the last few headers, because frames of one kind have identical header bytes. */
 export function createHeadReader(): (bytes: Uint8Array) => Head | undefined {
   const known: { bytes: Uint8Array; head: Head }[] = []
 
   return (bytes) => {
     for (const one of known) if (isSame(one.bytes, bytes)) return one.head
-    // A copy, which wrong lengths cannot lead out of. (`slice` of a Node Buffer is none.)
+    // A copy has its own buffer, so that wrong lengths cannot read beyond it. (`slice` of a Node Buffer does not copy.)
     const own = new Uint8Array(bytes)
     const head = parse(own)
     if (head !== undefined) known.unshift({ bytes: own, head })
@@ -25,7 +25,7 @@ export function createHeadReader(): (bytes: Uint8Array) => Head | undefined {
 
 const MOST_KNOWN = 4
 
-/** @returns Undefined where they break the rules. */
+/** @returns Undefined for malformed headers. */
 function parse(bytes: Uint8Array): Head | undefined {
   const headers = readStringHeaders(bytes)
   if (headers === undefined) return undefined

@@ -1,5 +1,5 @@
-/** Length of the frame, length of its headers, checksum of the two: 32 bits each. */
+/** Size of the prelude: length of the frame, length of its headers, checksum of the two, 32 bits each. */
 export const PRELUDE_BYTES = 12
 
-/** Of everything before it, at the end of a frame. */
+/** Size of the checksum at the end of a frame, over everything before it. */
 export const CHECKSUM_BYTES = 4

@@ -7,7 +7,7 @@ import { WIRE } from '../wire-id.ts'
 import { createTaker, extraOf, isList, isLoose, isString, keptOf, without, type Extended, type Loose } from './fields.ts'
 import { toolName } from './tools.ts'
 
-/** What an assistant is said to have said, block by block. */
+/** Reads the content of an assistant message, block by block. */
 export const readItems = (content: unknown, issuer: Issuer): Item[] =>
   Array.isArray(content) ? content.map((block) => readItem(block, issuer)) : []
 
@@ -18,7 +18,7 @@ function readItem(block: unknown, issuer: Issuer): Item {
   return (isLoose(block) ? readKnown(block, issuer) : undefined) ?? { type: 'native', wire: WIRE, event: key, value: block }
 }
 
-/** Undefined: the block is of another kind, or not as it should be, and stays as it is. */
+/** Reads a known block. Undefined for another kind or an invalid block, which stays unchanged. */
 function readKnown(block: Loose, issuer: Issuer): Extended<Item> | undefined {
   if (isString(block.text)) return { ...answer(block.text), ...extraOf(Object.entries(without(block, 'text'))) }
   if (Object.keys(block).length !== 1) return undefined
@@ -34,7 +34,7 @@ function readKnown(block: Loose, issuer: Issuer): Extended<Item> | undefined {
 function readCall(value: Loose): Extended<ToolCall> | undefined {
   const from = createTaker(value)
   const [id, name, input] = [from.take('toolUseId', isString), from.take('name', isString), from.take('input', isLoose)]
-  // A `type` says that the provider ran it.
+  // A `type` marks a call that the provider ran.
   if (id === undefined || name === undefined || input === undefined || value.type !== undefined) return undefined
   return { type: 'tool-call', id, name, arguments: JSON.stringify(input), boundary: 'wire', ...from.rest() }
 }
@@ -65,16 +65,16 @@ function readReasoning(value: Loose, issuer: Issuer): Extended<Block> {
 const isSealed = (value: unknown): value is string => isString(value) && value !== ''
 const isRedacted = (value: unknown): value is string | Uint8Array => isSealed(value) || value instanceof Uint8Array
 
-/** The text of an answer with citations. */
+/** Returns the text of an answer with citations. */
 function textOf(citations: unknown): string {
   const content = isLoose(citations) && isList(citations.content) ? citations.content : []
   return content.map((piece) => (isLoose(piece) && isString(piece.text) ? piece.text : '')).join('')
 }
 
 /**
- * The items of a message as blocks, in their order. What belonged to the response as a whole does not go back.
+ * Writes the items of a message as blocks, in order. Fields of the response as a whole do not go back.
  *
- * @param options.unsigned - Reasoning without a signature is taken.
+ * @param options.unsigned - True if the target accepts reasoning without a signature.
  */
 export function writeItems(
   message: AssistantMessage,
@@ -121,7 +121,7 @@ function answerOf(block: Block): Loose[] {
   return block.text.trim() === '' ? [] : [{ text: block.text, ...without(kept, 'citationsContent') }]
 }
 
-/** Its text and seals are never touched: the provider compares them. */
+/** Writes reasoning. Its text and seals stay unchanged, as the provider compares them. */
 function reasoningOf(block: Block, unsigned: boolean): Loose[] {
   const { text, seals = [] } = block
   const { reasoningText: beside, ...kept } = keptOf(block)

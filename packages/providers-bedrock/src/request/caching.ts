@@ -5,7 +5,7 @@ import { canonicalModel } from './model-alias.ts'
 import { extraOf, isLoose, keptOf, type Loose } from './fields.ts'
 import { modelRowOf } from './models.ts'
 
-/** Claudes that refuse a cache point, and those that know no other time than five minutes: page "Prompt caching". */
+/** Claude models that refuse a cache point, and those that only support five minutes: page "Prompt caching". */
 const withoutCache = [
   '*claude-2*',
   '*claude-v2*',
@@ -17,10 +17,10 @@ const withoutCache = [
 ]
 const shortCache = ['*claude-3*', '*claude-opus-4-1*', '*claude-opus-4-20*', '*claude-sonnet-4-20*']
 
-/** Where a point is kept as it was written. */
+/** Key of the note that keeps a cache point as it was written. */
 export const POINT = 'cachePoint'
 
-/** What stands behind something that is to be kept: the point that stood there, or one for the mark of another format. */
+/** Returns the cache point after an item: the original one, or one for another format's cache mark. */
 export type CachePoint = (marked: { cache?: CacheMark; extra?: Extra }) => readonly unknown[]
 
 export function cachePointFor(model: string): CachePoint {
@@ -35,13 +35,13 @@ export function cachePointFor(model: string): CachePoint {
   }
 }
 
-/** A block that is a point and nothing else. */
+/** Returns the cache point of a block that contains nothing else. */
 export function pointIn(block: unknown): Loose | undefined {
   const point = isLoose(block) && Object.keys(block).length === 1 ? block[POINT] : undefined
   return isLoose(point) && point.type === 'default' ? point : undefined
 }
 
-/** The same with the mark that other formats have on what is to be kept, and not behind it. */
+/** Adds the cache mark to an item. Other formats mark the cached item itself, and not the place after it. */
 export const withPoint = <T extends { extra?: Extra }>(one: T, point: Loose): T & { cache: CacheMark } => ({
   ...one,
   cache: point.ttl === '1h' ? '1h' : '5m',

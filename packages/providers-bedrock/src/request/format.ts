@@ -8,7 +8,7 @@ import { modelRowOf } from './models.ts'
 
 type Format = Conversation['responseFormat']
 
-/** Models that are known to hold to a schema: pages "Get validated JSON results from models" and AWS's own samples. Others refuse it. */
+/** Models that are known to support schemas: pages "Get validated JSON results from models" and AWS's own samples. Others refuse them. */
 const models = [
   ...['opus', 'sonnet', 'haiku'].flatMap((size) => [
     `*claude-${size}-4-5*`,
@@ -22,7 +22,7 @@ const models = [
 
 export const holdsToSchema = (model: string): boolean => matchesModel(models, canonicalModel(model))
 
-/** `outputConfig.textFormat`, where the schema is text. */
+/** Reads `outputConfig.textFormat`, if its schema is text. */
 export function readFormat(outputConfig: unknown): Format {
   const format = isLoose(outputConfig) ? outputConfig.textFormat : undefined
   const structure = isLoose(format) && format.type === 'json_schema' ? format.structure : undefined
@@ -35,7 +35,7 @@ export function readFormat(outputConfig: unknown): Format {
   }
 }
 
-/** @param kept - Fields as they were read: a format that still is what is asked for stays as it was written. */
+/** @param kept - Fields as they were read. A format that still matches the request stays unchanged. */
 export function writeFormat(
   { responseFormat: asked }: Conversation,
   { model }: Target,
@@ -56,6 +56,6 @@ export function writeFormat(
   return { outputConfig: { ...rest, textFormat: { type: 'json_schema', structure: { jsonSchema } } } }
 }
 
-/** Every schema is strict there. */
+/** Removes the strictness of a schema. Every schema is strict in Converse. */
 const plain = (format: NonNullable<Format>): Format =>
   format.type === 'json' ? format : { type: format.type, schema: format.schema, ...(format.name !== undefined && { name: format.name }) }

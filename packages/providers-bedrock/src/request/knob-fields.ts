@@ -3,10 +3,10 @@ import { isEffort } from '@reason/wire-kit'
 import { readThinking } from '@reason/claude'
 import { isLoose, without, type Loose } from './fields.ts'
 
-/** Fields of `additionalModelRequestFields` that say how a model is to think. */
+/** Fields of `additionalModelRequestFields` that control thinking. */
 const knobFields = ['thinking', 'reasoning_config', 'reasoningConfig', 'reasoning_effort', 'output_config'] as const
 
-/** Those of them that are said; of `output_config`, the effort alone. */
+/** Returns the thinking fields; of `output_config`, only the effort. */
 export function pickKnobs(additional: Loose): Loose {
   const { output_config: output } = additional
   const picked = Object.entries(additional).filter(
@@ -16,7 +16,7 @@ export function pickKnobs(additional: Loose): Loose {
   return Object.fromEntries([...picked, ...effort])
 }
 
-/** The others, as they were. */
+/** Returns the other fields, unchanged. */
 export function withoutKnobs(additional: Loose): Loose {
   const { output_config: output } = additional
   const rest = without(additional, ...knobFields)
@@ -24,7 +24,7 @@ export function withoutKnobs(additional: Loose): Loose {
   return { ...rest, output_config: isLoose(output) ? without(output, 'effort') : output }
 }
 
-/** Values that are not known here say nothing. */
+/** Reads the knobs. Unknown values are ignored. */
 export function readKnobs(fields: Loose): Knobs {
   const { thinking, reasoning_config: config, reasoningConfig: nova, reasoning_effort: word, output_config: output } = fields
   const holder = [thinking, config, nova].find(isLoose)
@@ -32,7 +32,7 @@ export function readKnobs(fields: Loose): Knobs {
   return readThinking(holder, effort)
 }
 
-/** What the fields of a request say, by path. */
+/** Returns the thinking fields of a request, by path. */
 export const sentFields = (fields: Loose): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([field, value]) => {

@@ -7,14 +7,14 @@ import { canonicalModel } from './model-alias.ts'
 import { modelRowOf } from './models.ts'
 import { planOtherKnobs, type OtherKnobs } from './other-knobs.ts'
 
-/** What a request is to say of thinking. */
+/** Thinking settings to write into a request. */
 export interface ThinkingPlan extends PlannedThinking {
   /** Fields of `additionalModelRequestFields`. */
   fields: Loose
   report: KnobReport
 }
 
-/** @param offBecause - Thinking is to be off whatever was asked, for this reason. */
+/** @param offBecause - Reason to turn thinking off, whatever the request asks for. */
 export function planKnobs(conversation: Conversation, target: Target, offBecause?: string): ThinkingPlan {
   const row = modelRowOf(target.model)
   const { knobs: asked = {}, sampling = {} } = conversation
@@ -40,7 +40,7 @@ function planClaude(conversation: Conversation, { model }: Target, own: Loose | 
   }
 }
 
-/** Beside a budget an effort is a beta feature there, so it is sent only where the request had one. */
+/** Returns the row of a Claude model. An effort beside a budget is a beta feature, so it is sent only if the request had one. */
 export function claudeRow(model: string, own?: ThinkingWords): ThinkingRow {
   const row = claudeRowOf(canonicalModel(model))
   if (row.thinking !== 'budget' || own?.effort !== undefined) return row
@@ -48,14 +48,14 @@ export function claudeRow(model: string, own?: ThinkingWords): ThinkingRow {
   return rest
 }
 
-/** As the request has it, where it is of this format. */
+/** Returns the original thinking fields of a request of this format. */
 function ownFields(conversation: Conversation): Loose | undefined {
   if (conversation.extra?.wire !== WIRE) return undefined
   const { additionalModelRequestFields: additional } = keptOf(conversation)
   return isLoose(additional) ? pickKnobs(additional) : {}
 }
 
-/** Undefined: it says it in the words of another maker. */
+/** Returns Claude's thinking settings. Undefined if the fields are another maker's. */
 function wordsOf(own: Loose): ThinkingWords | undefined {
   if (Object.keys(without(own, 'thinking', 'reasoning_config', 'output_config')).length > 0) return undefined
   const thinking = [own.thinking, own.reasoning_config].find(isLoose)

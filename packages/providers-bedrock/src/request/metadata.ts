@@ -1,12 +1,12 @@
 import type { Conversation } from '@reason/core/conversation'
 import { isSame, readMetadata, type Loose } from '@reason/wire-kit'
 
-/** AWS refuses a request for any other character, for longer ones, and for more. */
+/** Limits of metadata. AWS refuses more entries, longer ones, and other characters. */
 const most = 16
 const name = /^[a-zA-Z0-9\s:_@$#=/+,.-]{1,256}$/
 const value = /^[a-zA-Z0-9\s:_@$#=/+,.-]{0,256}$/
 
-/** @param kept - Fields as they were read: metadata stay in them, as long as they are those that are asked for. */
+/** @param kept - Fields as they were read. Metadata in them stays unchanged if it matches the request. */
 export function writeMetadata({ metadata }: Conversation, kept: Loose, missing: (what: string) => void): { requestMetadata?: unknown } {
   if (isSame(metadata, readMetadata(kept.requestMetadata))) return {}
   const all = Object.entries(metadata ?? {})

@@ -1,4 +1,4 @@
-/** The model behind an id as it stands in URLs: without the escapes, the ARN, the group of regions and the version of the hosting. */
+/** Returns the model behind an id of a URL: without escapes, the ARN, the region group and the hosting version. */
 export function canonicalModel(id: string): string {
   const plain = id.replaceAll(/%3a/gi, ':').replaceAll(/%2f/gi, '/')
   return plain

@@ -2,17 +2,18 @@ import { matchModel } from '@reason/core/adapter'
 import type { Effort, Knobs, ReplayRule } from '@reason/core/conversation'
 import { canonicalModel } from './model-alias.ts'
 
-/** How a family of models is told to think, and what it wants back. */
+/** Thinking settings of a model family, and the reasoning that it wants back. */
 export interface ModelRow {
   models: readonly string[]
   /**
-   * Which fields of `additionalModelRequestFields` say it. `claude`: `thinking`, `output_config` (and a table of their own says the rest).
-   * `nova`: `reasoningConfig`. `effort`: `reasoning_effort`. `fixed`: none, it does what it does.
+   * Fields of `additionalModelRequestFields` for thinking. `claude`: `thinking`, `output_config` (a separate table has
+   * the details). `nova`: `reasoningConfig`. `effort`: `reasoning_effort`. `fixed`: none, the behaviour cannot be
+   * changed.
    */
   form: 'claude' | 'nova' | 'effort' | 'fixed'
-  /** The lowest first. Absent: it has no grades. */
+  /** Efforts, lowest first. Absent: none. */
   efforts?: readonly Effort[]
-  /** Whether it thinks when nothing is said. */
+  /** Whether the model thinks by default. */
   thinks: 'always' | 'if-asked'
   shows: NonNullable<Knobs['visibility']>
   replay: ReplayRule
@@ -35,7 +36,7 @@ const modelRows: readonly ModelRow[] = [
   { models: ['*deepseek*', '*kimi*', '*qwen*', '*glm*'], form: 'fixed', thinks: 'if-asked', shows: 'full', replay: always },
 ]
 
-/** Any other model, and ids that name none (a profile of one's own): nothing is sent but what is sealed. */
+/** Row for any other model, and for ids without a model (a custom profile). Only sealed reasoning is sent back. */
 const unknownRow: ModelRow = { models: [], form: 'fixed', thinks: 'if-asked', shows: 'full', replay: sealedOnly }
 
 export function modelRowOf(model: string): ModelRow {

@@ -7,12 +7,12 @@ import type { ModelRow } from './models.ts'
 
 type Say = (note: string) => void
 
-/** Fields of `additionalModelRequestFields` for a model that is no Claude. */
+/** Fields of `additionalModelRequestFields` for models other than Claude. */
 export interface OtherKnobs extends Omit<PlannedThinking, 'words'> {
   fields: Loose
 }
 
-/** @param own - What the request has of them already; undefined: it is of another format. */
+/** @param own - Thinking fields of the request. Undefined for a request of another format. */
 export function planOtherKnobs(
   asked: Knobs,
   { row, model, own, maxOutputTokens }: { row: ModelRow; model: string; own: Loose | undefined; maxOutputTokens: number | undefined },
@@ -33,7 +33,7 @@ function isTaken(fields: Loose, { form, models }: ModelRow): boolean {
   return form === 'effort' ? names.every((name) => name === 'reasoning_effort') : models.length === 0
 }
 
-/** Knobs in the words of a model. */
+/** Converts knobs to the fields of a model. */
 function mapKnobs(knobs: Knobs, row: ModelRow, model: string, say: Say): Loose {
   const { enabled, effort, budgetTokens, visibility } = knobs
   const isOff = enabled === false || (enabled === undefined && (effort === 'none' || budgetTokens === 0))
@@ -64,7 +64,7 @@ function off(row: ModelRow, model: string, say: Say): Loose {
   return { reasoning_effort: 'low' }
 }
 
-/** With the effort `high` Nova takes no limit of the output. */
+/** Lowers the effort `high` if there is an output limit, as Nova accepts no limit with it. */
 function fitNova(fields: Loose, maxOutputTokens: number | undefined, say: Say): Loose {
   const config = fields.reasoningConfig
   if (!isLoose(config) || config.maxReasoningEffort !== 'high' || maxOutputTokens === undefined) return fields

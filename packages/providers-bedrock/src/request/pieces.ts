@@ -4,14 +4,14 @@ import { POINT, pointIn, withPoint, type CachePoint } from './caching.ts'
 import { WIRE } from '../wire-id.ts'
 import { createTaker, extraOf, isLoose, isString, keptOf, without, type Loose } from './fields.ts'
 
-/** Content of an instruction or a tool. */
+/** Reads the content of an instruction or a tool result. */
 export function readPieces(content: unknown): Piece[] {
   const pieces: Piece[] = []
   for (const block of Array.isArray(content) ? (content as unknown[]) : []) addPiece(pieces, block)
   return pieces
 }
 
-/** A point behind what goes there by itself is a mark on that. */
+/** Adds a piece. A cache point after a piece becomes a mark on that piece. */
 export function addPiece(pieces: Piece[], block: unknown): void {
   const point = pointIn(block)
   const last = pieces.at(-1)
@@ -20,17 +20,17 @@ export function addPiece(pieces: Piece[], block: unknown): void {
   else pieces.push(readPiece(block))
 }
 
-/** Refused wherever it stands, and left out. */
+/** True for blank text. Bedrock refuses it everywhere, so it is left out. */
 const isBlank = ({ text }: { text: string }): boolean => text.trim() === ''
 
-/** A block is an object with one key, which says what it is. */
+/** Reads a block: an object with one key, which names its kind. */
 export function readPiece(block: unknown): Piece {
   const native: Piece = { type: 'native', wire: WIRE, value: block }
   if (!isLoose(block)) return native
   const from = createTaker(block)
   const text = from.take('text', isString)
   if (text !== undefined) return { type: 'text', text, ...from.rest() }
-  // Other formats take a result as text only.
+  // Other formats accept results only as text.
   if (block.json !== undefined) return { type: 'text', text: asText(block.json), ...extraOf(Object.entries(block)) }
   for (const [key, type] of media) {
     const value = block[key]
@@ -66,7 +66,7 @@ function readSource(source: Loose, mediaType: string): MediaSource | undefined {
   return isString(uri) ? { type: 'url', url: uri, mediaType } : undefined
 }
 
-/** Formats of documents that are not their own media type. */
+/** Document formats whose name is no media subtype. */
 const mediaTypes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   txt: 'text/plain',
@@ -93,9 +93,9 @@ function formatOf(type: 'image' | 'file' | 'audio', mediaType: string): string |
 }
 
 /**
- * Writes pieces as blocks. Documents get names that no other one of the request has.
+ * Creates a writer of pieces as blocks. Documents get unique names within the request.
  *
- * @param cachePoint - What stands behind a piece. Default: nothing.
+ * @param cachePoint - Returns the blocks after a piece. Default: none.
  */
 export function createPieceWriter(notCarried: (what: string) => void): (pieces: readonly Piece[], cachePoint?: CachePoint) => unknown[] {
   const names = new Set<string>()
@@ -106,7 +106,7 @@ export function createPieceWriter(notCarried: (what: string) => void): (pieces: 
       return piece.type === 'native' ? [block] : [block, ...cachePoint(piece)]
     })
 
-  /** @returns Undefined for what the format has no place for. */
+  /** @returns Undefined for a piece that the format has no place for. */
   function writePiece(piece: Piece): unknown {
     if (piece.type === 'text') {
       const kept = keptOf(piece)
@@ -153,7 +153,7 @@ export function createPieceWriter(notCarried: (what: string) => void): (pieces: 
   }
 }
 
-/** A document has to have a name, without dots and slashes. */
+/** Cleans the required name of a document, which must not have dots or slashes. */
 const fileName = (name = 'document'): string =>
   name
     .replaceAll(/[^A-Za-z0-9\s\-()[\]]+/g, ' ')

@@ -5,8 +5,8 @@ import { pointIn, withPoint } from './caching.ts'
 import { addPiece, readPiece, readPieces } from './pieces.ts'
 
 /**
- * The messages of a request. One of the user's becomes several where it has results of tools: each result is a message of its own.
- * They are written as one again.
+ * Reads the messages of a request. A user message with tool results becomes several messages, one for each result. The
+ * writer joins them again.
  */
 export function readMessages(values: readonly unknown[], issuer: Issuer): Message[] {
   return values.flatMap((value): Message[] => {
@@ -45,7 +45,7 @@ function readUser(content: readonly unknown[]): (UserMessage | ToolMessage)[] {
 
 const outcomes: Readonly<Record<string, boolean>> = { success: false, error: true }
 
-/** A mark on results that stand behind something else, and have to stay there: the name of a field that is read. */
+/** Note on results that follow other content, and have to stay there. Its name is that of a field that is read, so it cannot collide. */
 export const LATE = 'toolUseId'
 
 function readResult(block: unknown, late: boolean): ToolMessage | undefined {
@@ -56,7 +56,7 @@ function readResult(block: unknown, late: boolean): ToolMessage | undefined {
   return {
     role: 'tool',
     call,
-    // Inside it there is no place for a point.
+    // A result has no place for a cache point inside it.
     content: (from.take('content', isList) ?? []).map(readPiece),
     ...(status !== undefined && { failed: outcomes[status]! }),
     ...from.rest(late ? { [LATE]: true } : {}),

@@ -10,10 +10,10 @@ import { readSampling } from './sampling.ts'
 import { readToolChoice, readTools } from './tools.ts'
 
 /**
- * The body of a request to Converse. The model stands in the address, or, in what the official client is given, in `modelId`. What is
- * said of thinking stays in `extra` too, as it was written.
+ * Reads the body of a Converse request. The model is part of the URL or, in the official client's input, in `modelId`.
+ * `extra` also keeps the thinking settings as they were written.
  *
- * @throws {TypeError} for a body that is no object. Nothing that is in the object is an error.
+ * @throws {TypeError} for a body that is no object. Any content of the object is accepted.
  */
 export function readRequest(body: unknown, source: WireSource = {}): Conversation {
   assertBody(body, 'a request to Converse')
@@ -47,7 +47,7 @@ export function readRequest(body: unknown, source: WireSource = {}): Conversatio
     ...(Object.keys(sampled).length > 0 && { sampling: sampled }),
     ...(metadata !== undefined && { metadata }),
     ...(responseFormat !== undefined && { responseFormat }),
-    // What is beside the known fields of these two; there even when empty, as they were.
+    // Unknown members of these two fields. They are present even if empty, as in the request.
     extra: {
       wire: WIRE,
       fields: keptOf(

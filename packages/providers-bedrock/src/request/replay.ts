@@ -9,7 +9,7 @@ import { modelRowOf } from './models.ts'
 import { wrongTurns } from './turns.ts'
 import { writeMessages, type WrittenMessages } from './write-messages.ts'
 
-/** All that is decided of a request before it is written. */
+/** Decisions about a request before it is written. */
 export interface RequestPlan {
   thinking: ThinkingPlan
   planned: readonly Message[]

@@ -5,10 +5,10 @@ import { createTaker, isNumber, isStrings, keptOf, type Loose } from './fields.t
 import { claudeRow, type ThinkingPlan } from './knobs.ts'
 import { modelRowOf } from './models.ts'
 
-/** What Converse has a field for. Top-k is the model's, and looked at where that is written. */
+/** Settings that Converse has a field for. Top-k is specific to the model, and is checked where it is written. */
 export const known: readonly SettingName[] = ['maxOutputTokens', 'temperature', 'topP', 'topK', 'stop', 'metadata']
 
-/** `inferenceConfig`, and what is beside its known fields. */
+/** Reads `inferenceConfig`, and returns its unknown members as `rest`. */
 export function readSampling(config: Loose): { sampling: Sampling; rest: Loose } {
   const from = createTaker(config)
   const [max, temperature, topP] = (['maxTokens', 'temperature', 'topP'] as const).map((field) => from.take(field, isNumber))
@@ -24,7 +24,7 @@ export function readSampling(config: Loose): { sampling: Sampling; rest: Loose }
   }
 }
 
-/** What thinking and newer models refuse of it is left out, and said. */
+/** Writes sampling settings. Settings that thinking or newer models refuse are dropped with a note. */
 export function writeSampling(
   { sampling = {} }: Conversation,
   { model }: Target,
@@ -34,7 +34,7 @@ export function writeSampling(
   const { form } = modelRowOf(model)
   const rules = { row: claudeRow(model), model, isOn: thinks, fields: { topP: 'topP', topK: 'top_k' } }
   let { temperature, topP, topK, stop } = form === 'claude' ? fitSampling(sampling, rules, say) : sampling
-  // Of the API itself, whatever the model.
+  // Limit of the API itself, for every model.
   if (temperature !== undefined && temperature > 1) {
     say(`The temperature is 1 at most: ${temperature} became 1.`)
     temperature = 1

@@ -44,7 +44,7 @@ export function readToolChoice(value: unknown): Conversation['toolChoice'] {
   return isLoose(value.tool) && isString(value.tool.name) ? { name: value.tool.name } : undefined
 }
 
-/** `toolConfig`. Undefined: there are no tools. */
+/** Writes `toolConfig`. Undefined without tools. */
 export function writeTools(
   { tools = [], toolChoice, extra }: Pick<Conversation, 'tools' | 'toolChoice' | 'extra'>,
   kept: Loose,
@@ -63,7 +63,7 @@ export function writeTools(
     if (one === undefined) notCarried('tools of other providers')
     else written.push(one, ...(tool.type === 'function' ? cachePoint(tool) : []))
   }
-  // Without a list of tools, calls and results in the messages are refused.
+  // Bedrock refuses calls and results in messages if there is no list of tools.
   if (written.length === 0) written.push(...[...called].map((name) => writeTool({ type: 'function', name }, context)))
   if (toolChoice === 'none') {
     if (called.size === 0) return undefined
@@ -78,10 +78,10 @@ export function writeTools(
   return { tools: written, ...(choice !== undefined && { toolChoice: choice }), ...rest }
 }
 
-/** A name with the characters that are taken: clients find the tool again by `WriterOptions.tools`. */
+/** Fits a name to the accepted characters. `WriterOptions.tools` maps calls back. */
 export const toolName = (name: string): string => fitToolName(name, 64)
 
-/** @param context.isOwn - The request is of this format. */
+/** @param context.isOwn - True if the request is of this format. */
 function writeTool(
   tool: Tool,
   { model, isOwn, notCarried }: { model: string; isOwn: boolean; notCarried: (what: string) => void },
@@ -95,7 +95,7 @@ function writeTool(
   return {
     toolSpec: {
       name: toolName(name),
-      // An empty one is refused.
+      // Bedrock refuses an empty description.
       ...(description !== undefined && (own || description !== '') && { description }),
       inputSchema: { json: bound ?? json },
       ...(strict !== undefined && (own || bound !== undefined) && { strict }),
@@ -104,7 +104,7 @@ function writeTool(
   }
 }
 
-/** Undefined: the arguments cannot be held to it. Then it is a hint, which takes any schema. */
+/** Returns the strict schema. Undefined if arguments cannot be bound to it. The schema is then a hint, which accepts any schema. */
 function boundFor(model: string, schema: Loose): unknown {
   if (modelRowOf(model).form !== 'claude') return schema
   const { schema: bound, lost } = boundSchema(schema)

@@ -1,6 +1,6 @@
 import { isList, isLoose } from './fields.ts'
 
-/** What Converse refuses of the messages as they stand, whatever the model. */
+/** Lists the reasons why Converse would refuse the messages, whatever the model. */
 export function wrongTurns(messages: readonly { readonly role?: unknown; readonly content?: unknown }[]): string[] {
   const refusals: string[] = []
   if (messages.length > 0 && messages[0]!.role !== 'user')

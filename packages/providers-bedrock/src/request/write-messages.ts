@@ -12,8 +12,8 @@ export interface WrittenMessages {
 }
 
 /**
- * Instructions go to the top, where the format has them. Roles have to alternate: what a user and tools say one after the other is one
- * message, and so is what an assistant does.
+ * Writes messages. Instructions move to the top, where the format has them. Roles have to alternate: consecutive
+ * messages of a user and tools become one message, and so do those of the assistant.
  */
 export function writeMessages(
   messages: readonly Message[],
@@ -23,7 +23,7 @@ export function writeMessages(
   const writeContent = createPieceWriter(notCarried)
   const written: { role: string; content: unknown[] }[] = []
   const system: unknown[] = []
-  /** How many results a message begins with, at least: counting them anew for each would take quadratic time. */
+  /** Lower bound of the leading results of each message. Counting them for each result would take quadratic time. */
   const leading = new WeakMap<unknown[], number>()
 
   for (const [index, message] of messages.entries()) {
@@ -39,9 +39,9 @@ export function writeMessages(
     }
   }
   const turns = messages.filter(({ role }) => role !== 'system' && role !== 'developer')
-  // Left out, it would make of the answer before it one that is begun, which the model goes on with.
+  // Without a placeholder for an empty user message, the model would continue the preceding answer.
   if (turns.at(-1)?.role === 'user' && written.at(-1)?.role === 'assistant') add('user', [{ text: saidNothing }])
-  // Nor may a conversation begin with the answer to it, or with a greeting of the assistant's.
+  // A conversation must not begin with an assistant message, be it the answer to an empty message or a greeting.
   if (written[0]?.role === 'assistant' && (turns[0]?.role === 'user' || !isOwn)) {
     if (turns[0]?.role !== 'user') notCarried('a first message of the assistant (one of the user was put before it)')
     written.unshift({ role: 'user', content: [{ text: saidNothing }] })
@@ -56,7 +56,7 @@ export function writeMessages(
     else written.push({ role, content, ...fields })
   }
 
-  /** Results stand before anything else in their message, but where a request of this format has it otherwise. */
+  /** Adds a result. Results precede other content in their message, unless a request of this format has another order. */
   function addResult(message: ToolMessage, index: number): void {
     const last = written.at(-1)
     const blocks = [writeResult(message, index), ...cachePoint(markOf(message))]
@@ -72,7 +72,7 @@ export function writeMessages(
     return {
       toolResult: {
         toolUseId: ids.ofResult(index),
-        // Claude refuses a failure that says nothing.
+        // Claude refuses a failed result without content.
         content: content.length === 0 && message.failed === true && !isOwn ? [{ text: 'The tool failed.' }] : content,
         ...(message.failed !== undefined && { status: message.failed ? 'error' : 'success' }),
         ...without(keptOf(message), LATE, POINT),
@@ -80,7 +80,7 @@ export function writeMessages(
     }
   }
 
-  /** An answer that is begun must not end in white space, at least for Claude. */
+  /** Trims an answer to continue, which must not end in white space, at least for Claude. */
   function trimBegun(): void {
     const last = written.at(-1)
     const block = last?.role === 'assistant' ? last.content.at(-1) : undefined
@@ -88,10 +88,10 @@ export function writeMessages(
   }
 }
 
-/** What a user says who says nothing: blank text is refused. */
+/** Placeholder for an empty user message, because blank text is refused. */
 const saidNothing = '(empty message)'
 
-/** Inside a result there is no place for a cache point: it stands behind it. */
+/** Returns the cache mark of a result. The cache point goes after the result, as there is no place for it inside. */
 function markOf(message: ToolMessage): Parameters<CachePoint>[0] {
   const mark = cacheOfResult(message)
   return { ...(mark !== undefined && { cache: mark }), ...(message.extra !== undefined && { extra: message.extra }) }

@@ -13,7 +13,7 @@ import { writeMetadata } from './metadata.ts'
 import { known, writeSampling } from './sampling.ts'
 import { writeTools } from './tools.ts'
 
-/** @throws {ReasonError} `REASON_REQUEST_REFUSED`, with the reasons as its cause, where the provider is known to refuse the request */
+/** @throws {ReasonError} `REASON_REQUEST_REFUSED`, with the reasons as its cause, if the provider is known to refuse the request */
 export function writeRequest(conversation: Conversation, target: Target): WrittenRequest {
   const { thinking, planned, written, replay, notCarried } = planRequest(conversation, target)
   if (replay.refusals.length > 0) {
@@ -57,7 +57,7 @@ export function writeRequest(conversation: Conversation, target: Target): Writte
     const { top_k: _, ...others } = withoutKnobs(looseOf(before))
     const { form } = modelRowOf(target.model)
     const claude = form === 'claude'
-    // Each maker has fields of its own, and refuses those of others.
+    // Each maker has its own fields, and refuses those of others.
     const from = conversation.origin?.model
     const isElsewhere = from !== undefined && modelRowOf(from).form !== form
     if (isElsewhere) for (const field of Object.keys(others)) missing(`the setting ${field}, which is of ${from}`)
