@@ -6,8 +6,8 @@ import { createResponseMachine, type ContentType } from './machine.ts'
 import { idOf } from './writer.ts'
 
 /**
- * Parts to a whole body. A failure without anything before it is an error body; else `error` stands beside the message, and the reason
- * is ERROR.
+ * Writes parts as a whole body. A failure before any output becomes an error body; otherwise `error` stands beside the
+ * message, and the finish reason is ERROR.
  */
 export function writeCohereResponse(parts: Iterable<Part>, options: WriterOptions = {}): Record<string, unknown> {
   const contents: { type: ContentType; pieces: string[] }[] = []

@@ -12,7 +12,7 @@ import { WIRE } from './wire.ts'
 import { createCohereWriter } from './writer.ts'
 import { recogniseCohere } from './recognise.ts'
 
-/** Cohere itself splits reasoning from the answer: there is nothing to split in the text. */
+/** Cohere itself splits reasoning from the answer, so that the text needs no splitting. */
 const passports: readonly Passport[] = [
   { models: [], provider: 'cohere', flags: { native: true }, source: 'cohere: API documentation, "Reasoning"' },
 ]

@@ -3,7 +3,7 @@ import { asText, endingMessage as messageOf, isEmpty, isHttpStatus, isLoose, isT
 
 type Failure = ErrorPart['error']
 
-/** A bare text at the end of a stream; `{"message":"…"}` as a body; proxies put an object into `error`. Undefined: there is none. */
+/** Finds an error: a bare text at the end of a stream, `{"message":"…"}` as a body, or a proxy's object in `error`. Undefined if there is none. */
 export function findError(event: Loose, name: string | undefined): Failure | undefined {
   const end = isLoose(event.delta) ? event.delta.error : undefined
   const error = isEmpty(end) ? event.error : end
@@ -26,6 +26,6 @@ function toFailure(error: unknown, native: Loose): Failure {
   }
 }
 
-/** The message for a generation that ended with a reason that Cohere has no word for. */
+/** Returns the message for a generation whose finish reason Cohere does not have. */
 export const endingMessage = (reason: FinishReason | undefined, native?: string): string =>
   reason === 'content-filter' ? 'A content filter ended the generation. The answer ends here.' : messageOf(reason, undefined, native)

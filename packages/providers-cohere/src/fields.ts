@@ -1,6 +1,6 @@
 import type { Loose } from '@reason/wire-kit'
 
-/** On the wire names have underscores; Cohere's own client gives them humps. */
+/** Fields with underscores on the wire, and their camel-case names in Cohere's own client. */
 const humped = {
   billed_units: 'billedUnits',
   cached_tokens: 'cachedTokens',
@@ -14,7 +14,7 @@ const humped = {
 
 export const field = (holder: Loose, name: keyof typeof humped): unknown => holder[name] ?? holder[humped[name]]
 
-/** What is read by name, in both spellings. */
+/** Fields that are read by name, in both spellings. */
 export const ownFields = {
   response: new Set(['id', 'type', 'message', 'usage', 'finish_reason', 'finishReason', 'error', 'delta', 'index', 'rawResponse']),
   message: new Set(['role', 'content', 'tool_calls', 'toolCalls', 'tool_plan', 'toolPlan', 'citations']),

@@ -7,7 +7,7 @@ const reasons = new Map<string, FinishReason>([
   ['TOOL_CALL', 'tool-calls'],
   ['ERROR', 'error'],
   ['TIMEOUT', 'error'],
-  // Words of the first version, which proxies still use.
+  // Finish reasons of the first API version, which proxies still use.
   ['ERROR_TOXIC', 'content-filter'],
   ['ERROR_LIMIT', 'length'],
   ['USER_CANCEL', 'aborted'],
@@ -19,8 +19,8 @@ export function readFinish(native: string, called: boolean): FinishReason {
 }
 
 /**
- * Translates a finish reason to Cohere's word; `native` is kept if it means the same. Undefined if an error is needed: an aborted
- * generation must not look like a success.
+ * Translates a finish reason to Cohere's; `native` is kept if it means the same. Undefined if an error is needed: an
+ * aborted generation must not look like a success.
  */
 export function writeFinish(reason: FinishReason, native: string | undefined, called: boolean): string | undefined {
   if (native !== undefined && native !== 'ERROR' && reasons.has(native) && readFinish(native, called) === reason) return native

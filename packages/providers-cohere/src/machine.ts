@@ -9,9 +9,9 @@ import { WIRE } from './wire.ts'
 
 export type ContentType = 'thinking' | 'text'
 
-/** Where a written response goes: events, or a whole body. Contents and calls are numbered in order, each kind for itself. */
+/** Destination of a written response: events, or a whole body. Contents and calls are numbered separately, in order. */
 export interface ResponseSink {
-  /** Before everything but an error. */
+  /** Called first, except for an error. */
   begin(): void
   openContent(index: number, type: ContentType): void
   text(index: number, type: ContentType, text: string): void
@@ -21,7 +21,7 @@ export interface ResponseSink {
   callText(index: number, text: string): void
   closeCall(index: number): void
   citation(citation: unknown): void
-  /** Last of all. */
+  /** Called last. */
   finish(reason: string, usage: Loose | undefined): void
   fail(message: string): void
 }
@@ -32,12 +32,12 @@ interface OpenContent {
   type: ContentType
 }
 
-/** Parts to a response. One content is open at a time; calls may overlap. */
+/** Writes parts as a response. One content is open at a time; calls may overlap. */
 export function createResponseMachine(sink: ResponseSink, id: () => string, options: WriterOptions) {
   const { tools, includeUsage = true } = options
   const notCarried = createNotCarried('Cohere', options)
   const callId = createCallIds('call_', id, options)
-  /** Numbers of the open calls, by those of the parts. */
+  /** Numbers of the open calls, by the parts' call numbers. */
   const calls = new Map<number, number>()
   let content: OpenContent | undefined
   let contents = 0
@@ -57,7 +57,7 @@ export function createResponseMachine(sink: ResponseSink, id: () => string, opti
       case 'start':
         return begin()
       case 'block-start':
-        // Thinking is a content although nothing may come of it.
+        // Thinking is a content even if no text follows.
         if (part.kind === 'hidden') notCarried('hidden reasoning')
         else if (part.channel === 'reasoning') openContent('thinking', part.block)
         return
@@ -111,7 +111,7 @@ export function createResponseMachine(sink: ResponseSink, id: () => string, opti
     begun = true
   }
 
-  /** Commentary has a place of its own here. */
+  /** Writes text. Commentary has a separate field in this format. */
   function text({ block, channel, text }: DeltaPart): void {
     if (channel === 'commentary') {
       closeContent()

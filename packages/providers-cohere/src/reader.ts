@@ -17,10 +17,10 @@ import { readFinish } from './finish.ts'
 import { readUsage } from './usage.ts'
 import { WIRE } from './wire.ts'
 
-/** The block of the tool plan, which no event ends. */
+/** Key of the tool plan's block, which no event ends. */
 const PLAN = 'plan'
 
-/** Events of a streamed chat, or a chat response as a whole, to parts. `message-end` is the last event. */
+/** Reads the events of a streamed chat, or a whole chat response. `message-end` is the last event. */
 export const createCohereReader = (options: ReaderOptions = {}): WireReader => createResponseReader(WIRE, options, createEventReader)
 
 function createEventReader(context: ResponseContext): EventReader {
@@ -30,9 +30,9 @@ function createEventReader(context: ResponseContext): EventReader {
   )
   const messageExtras = createExtras(ownFields.message, (name, value) => choice.native(`message.${name}`, value, { channel: 'reasoning' }))
   const current = { content: -1, call: -1 }
-  /** Of each open call, arguments that may yet be `null`: Cohere's word for none, which are an object to everybody else. */
+  /** Arguments of open calls that may still become `null`, which Cohere sends for none. Other APIs expect an object. */
   const held = new Map<number, string>()
-  /** Contents of another type than text: what they say is no answer. */
+  /** Contents of other types than text. Their text is no answer. */
   const hidden = new Set<number>()
   let showsReasoning = false
 
@@ -88,7 +88,7 @@ function createEventReader(context: ResponseContext): EventReader {
     if (error !== undefined) context.fail(error)
   }
 
-  /** What a whole body and a stream say the same way, in the order in which a stream does. */
+  /** Reads the fields that a whole body and a stream share, in the order of a stream. */
   function readWhole(body: Loose, message: Loose): void {
     context.start(isText(body.id) ? { id: body.id } : {})
     for (const [index, item] of listOf(message.content).entries()) {
@@ -105,7 +105,7 @@ function createEventReader(context: ResponseContext): EventReader {
     finish(body)
   }
 
-  /** Thinking that begins is a block although nothing may come of it. */
+  /** Begins a content. Thinking becomes a block even if no text follows. */
   function startContent(index: number, value: unknown): void {
     choice.closeBlock(PLAN)
     choice.closeBlock(`c${index}`)
@@ -141,7 +141,7 @@ function createEventReader(context: ResponseContext): EventReader {
     choice.text(key, channel, text, channel === 'reasoning' ? 'raw' : undefined)
   }
 
-  /** Neither thinking nor the answer: what the model says that it is going to do. */
+  /** Reads the tool plan: commentary on the model's next steps, neither thinking nor the answer. */
   function plan(value: unknown): void {
     if (typeof value === 'string') choice.text(PLAN, 'commentary', value)
     else if (!isEmpty(value)) oddity('tool_plan', value)
@@ -183,7 +183,7 @@ function createEventReader(context: ResponseContext): EventReader {
     choice.native('citation', citation, { channel: citedChannel(citation) })
   }
 
-  /** Older citations do not say of what they are; those were of answers, and there was no thinking. */
+  /** Returns the channel of a citation. Older citations have no type. They belong to answers, from before models could think. */
   function citedChannel(citation: unknown): Channel {
     const type = isLoose(citation) ? citation.type : undefined
     if (type === 'TEXT_CONTENT') return 'answer'
@@ -216,5 +216,5 @@ function messageOf({ delta }: Loose): Loose {
 
 const indexOf = ({ index }: Loose, otherwise: number): number => (Number.isSafeInteger(index) ? (index as number) : otherwise)
 
-/** Streams give one thing where bodies give a list. */
+/** Wraps a single value in a list. Streams send one element where bodies have a list. */
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : isEmpty(value) ? [] : [value])

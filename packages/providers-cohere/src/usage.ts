@@ -2,7 +2,7 @@ import type { Usage } from '@reason/core/parts'
 import { isLoose, reportedUsage, tokenCount, wholeInput, type Loose } from '@reason/wire-kit'
 import { field } from './fields.ts'
 
-/** `tokens`, not what is billed of them. The output includes the reasoning. Undefined: nothing is counted. */
+/** Reads `tokens`, and not the billed units. The output includes the reasoning. Undefined without counts. */
 export function readUsage(raw: unknown, reasoningVisible: boolean): Usage | undefined {
   if (!isLoose(raw)) return undefined
   const tokens = isLoose(raw.tokens) ? raw.tokens : {}
@@ -14,7 +14,7 @@ export function readUsage(raw: unknown, reasoningVisible: boolean): Usage | unde
   return reportedUsage(raw, { input, output, reasoning, cached, reasoningVisible })
 }
 
-/** What Cohere said is written as it was. */
+/** Writes usage. Cohere's own object stays unchanged. */
 export function writeUsage(usage: Usage): Loose {
   const { input, output, reasoning, cached, raw } = usage
   if (isLoose(raw) && isLoose(raw.tokens)) return raw

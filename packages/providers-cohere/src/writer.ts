@@ -3,7 +3,7 @@ import type { Frame, WireWriter, WriterOptions } from '@reason/core/wire'
 import { asJson } from '@reason/wire-kit'
 import { createResponseMachine } from './machine.ts'
 
-/** Without any id, responses cannot be told apart: give `id` or `createId` where that matters. */
+/** Returns the response id. Responses without any id cannot be distinguished: set `id` or `createId` if that matters. */
 export const idOf = (start: StartPart | undefined, options: WriterOptions): string =>
   options.id ?? start?.id ?? options.createId?.('response', 0) ?? 'chat-0'
 
@@ -17,7 +17,7 @@ export const idOf = (start: StartPart | undefined, options: WriterOptions): stri
 export function createCohereWriter(options: WriterOptions = {}): WireWriter {
   let frames: Frame[] = []
   let started: StartPart | undefined
-  /** Everything before the text: made once for a content. */
+  /** JSON before the text. It is cached for the content. */
   let prefix = ''
   let citations = 0
   let isDone = false

@@ -3,7 +3,7 @@ import { isSame, noteDemandedTool } from '@reason/wire-kit'
 import { kept } from './fields.ts'
 import { readSettings } from './settings.ts'
 
-/** What Cohere refuses of a request, made to fit, unless a request of Cohere's own says the same. */
+/** Adapts settings that Cohere refuses, unless a Cohere request had the same ones. */
 export function fitted(conversation: Conversation, notCarried: (what: string) => void): Conversation {
   const said = readSettings(kept(conversation))
   const { toolChoice, responseFormat, sampling, ...rest } = conversation

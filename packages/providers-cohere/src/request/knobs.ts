@@ -2,10 +2,10 @@ import { matchesModel } from '@reason/core/adapter'
 import type { Effort, KnobReport, Knobs } from '@reason/core/conversation'
 import { isLoose, isSame, type Loose } from '@reason/wire-kit'
 
-/** Models that refuse `thinking`. All later ones think unless they are told not to. */
+/** Models that refuse `thinking`. All later ones think by default. */
 const silent = ['command-r*', 'command-a-03-2025', 'command-a-vision*', 'command-a-translate*', 'command-light*', 'c4ai-*']
 
-/** Cohere knows budgets alone; ours for each effort. */
+/** Our own budgets for efforts, because Cohere knows only budgets. */
 const budgets: Readonly<Record<Exclude<Effort, 'none'>, number>> = {
   minimal: 512,
   low: 1024,

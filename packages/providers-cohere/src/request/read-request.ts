@@ -9,9 +9,9 @@ import { readSettings } from './settings.ts'
 import { readTools } from './tools.ts'
 
 /**
- * The body of a Chat v2 request. Settings stay in `extra` as they were written.
+ * Reads the body of a Chat v2 request. `extra` keeps the settings as they were written.
  *
- * @throws {TypeError} for a body that is no object. Whatever is in the object is no error.
+ * @throws {TypeError} for a body that is no object. Any content of the object is accepted.
  */
 export function readCohereRequest(body: unknown, source: WireSource = {}): Conversation {
   assertBody(body, 'a Cohere request')
@@ -46,7 +46,7 @@ function readMessage(message: Loose, issuer: Issuer): Message {
   return { role: 'user', content: pieces, extra: toExtra(keep(message, [...(role === 'user' ? ['role'] : []), ...read])) }
 }
 
-/** A piece of a list has `extra`, be it empty; a plain string has none. */
+/** Reads a piece. A piece of a list has `extra`, which may be empty; a plain string has none. */
 function readPiece(part: unknown): Piece {
   const native: Piece = { type: 'native', wire: WIRE, value: part }
   if (!isLoose(part)) return native
@@ -61,7 +61,7 @@ function readPiece(part: unknown): Piece {
     }
   }
   if (part.type !== 'document' || !isLoose(document) || !isLoose(document.data)) return native
-  // Other formats have no documents: they get its JSON.
+  // Other formats have no documents, and get the data as JSON text.
   return {
     type: 'text',
     text: asText(document.data),
@@ -106,7 +106,7 @@ function readAssistant(message: Loose, issuer: Issuer): AssistantMessage {
       item: items.length,
       call: keep(call, ['function', ...(isText(call.id) ? ['id'] : [])]),
       function: keep(body, ['name', 'arguments']),
-      // What is no text goes on as it was.
+      // Arguments that are no text are kept unchanged.
       ...(typeof value !== 'string' && { raw: { value } }),
     })
     items.push({

@@ -32,7 +32,7 @@ export function readSettings(body: Loose): Settings {
   }
 }
 
-/** What the body says already stays as it was written. */
+/** Writes settings. Fields of the body that already match stay unchanged. */
 export function writeSettings(body: Loose, asked: Conversation, notCarried: (what: string) => void): Record<string, unknown> {
   const { sampling = {}, toolChoice, responseFormat: format, stream } = asked
   const said = readSettings(body)
@@ -44,7 +44,7 @@ export function writeSettings(body: Loose, asked: Conversation, notCarried: (wha
   for (const [name, field] of samplings) if (!isSame(said.sampling?.[name], sampling[name])) put(field, sampling[name])
   for (const what of lostSettings(asked, known)) notCarried(what)
   if (asked.parallelToolCalls === false) notCarried('one call at a time')
-  // Cohere chooses itself unless it is told otherwise, and cannot be told which tool.
+  // Cohere chooses tools by default, and cannot be forced to call a specific one.
   const choice = toolChoice === 'auto' ? undefined : isLoose(toolChoice) ? 'required' : toolChoice
   if (isLoose(toolChoice)) notCarried('the choice of one tool (any was required)')
   if (said.toolChoice !== choice) put('tool_choice', choice?.toUpperCase())

@@ -30,7 +30,7 @@ export const writeTools = (tools: readonly Tool[], notCarried: (what: string) =>
       ...(isLoose(rest) && rest),
       name,
       ...(description !== undefined && { description }),
-      // A body of Cohere's own may say none; Cohere demands them.
+      // Cohere requires parameters. Its own requests may still omit them.
       ...(parameters === undefined ? !isFromHere(tool) && { parameters: { type: 'object', properties: {} } } : { parameters }),
     }
     return [{ type: 'function', ...fields, function: body }]

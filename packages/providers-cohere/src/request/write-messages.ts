@@ -13,7 +13,7 @@ export interface WriteContext {
 
 export interface WrittenMessages {
   messages: Loose[]
-  /** Calls and results that do not belong together. What a request of Cohere's own says is its own affair. */
+  /** Errors for unpaired calls and results, except in requests of this format. */
   refusals: string[]
 }
 
@@ -67,7 +67,7 @@ function recordOf(message: AssistantMessage, item: Placed): Loose | undefined {
   return Array.isArray(records) ? (records as unknown[]).filter(isLoose).find((one) => one.item === item.at) : undefined
 }
 
-/** An id of each call, no two the same: other models repeat theirs, or have none. What a request of Cohere's own says stays. */
+/** Assigns unique call ids, because other models repeat ids or have none. Ids in a request of this format stay unchanged. */
 function idsOf(messages: readonly Message[]): ReadonlyMap<Item, string | undefined> {
   const pairs = pairCalls(messages, { prefix: 'call_', refused: none, maxLength: Infinity })
   return new Map(
@@ -79,7 +79,7 @@ function idsOf(messages: readonly Message[]): ReadonlyMap<Item, string | undefin
   )
 }
 
-/** Cohere refuses no character. */
+/** Matches nothing, because Cohere accepts any character. */
 const none = /(?!)/g
 
 function writeAssistant(
@@ -107,7 +107,7 @@ function writeAssistant(
   const hasPlan = plan !== '' && (calls.length > 0 || isFromHere(message))
   if (plan !== '' && !hasPlan) notCarried('commentary without calls (it was sent as text)')
   const content = contentOf(items, fields, hasPlan)
-  // Cohere refuses a message without anything, unless that is none of ours.
+  // Cohere refuses an empty message, unless a Cohere request had it.
   const isEmpty = content === undefined && !hasPlan && calls.length === 0
   if (isEmpty && !(isFromHere(message) && (message as { said?: number }).said === 0)) return undefined
   return {
@@ -119,7 +119,7 @@ function writeAssistant(
   }
 }
 
-/** Contents that were a list stay one, in their shape; whatever has come to them goes behind. */
+/** Writes content. A list stays a list in its original shape; later additions go to the end. */
 function contentOf(items: readonly Placed[], { $content: shape }: Loose, hasPlan: boolean): unknown {
   const isContent = (item: Placed) =>
     (item.type === 'block' && item.text !== '' && !(hasPlan && item.channel === 'commentary')) ||
@@ -147,7 +147,7 @@ function writeContent(item: Item): unknown {
   return item.channel === 'reasoning' ? { type: 'thinking', thinking: item.text } : { type: 'text', text: item.text }
 }
 
-/** A lone text that was no list is a string. Undefined: nothing is left. */
+/** Writes pieces. A single text that did not come as a list becomes a string. Undefined if nothing is left. */
 function writePieces(message: Exclude<Message, AssistantMessage>, { notCarried }: WriteContext): unknown {
   const pieces = message.content.filter((piece) => piece.type !== 'text' || piece.text !== '' || isFromHere(piece))
   const parts = pieces.flatMap((piece): { piece: Piece; part: unknown }[] => {

@@ -17,7 +17,7 @@ const rule: ReplayRule = {
   because: 'Cohere takes its own thinking back; it is optional',
 }
 
-/** What goes back, decided and written. Nothing is thrown. */
+/** Plans and writes the messages. Never throws. */
 export const replayCohere = (conversation: Conversation, target: Target): ReplayPlan => planned(conversation, target, () => {})
 
 /** @throws {ReasonError} `REASON_REQUEST_REFUSED` */
