@@ -6,8 +6,8 @@ import { identify } from './identity.ts'
 import { createResponseMachine } from './machine.ts'
 
 /**
- * Parts to a whole body: one field for all reasoning, one for the answer, one for the calls. A failure without anything before it is
- * an error body; else `error` stands beside the message.
+ * Writes parts as a whole body, with one field for all reasoning, one for the answer and one for the calls. A failure
+ * before any output becomes an error body; otherwise `error` stands beside the message.
  */
 export function writeOllamaResponse(parts: Iterable<Part>, options: WriterOptions = {}): Record<string, unknown> {
   const pieces = { thinking: [] as string[], content: [] as string[] }

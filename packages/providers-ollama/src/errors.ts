@@ -3,7 +3,7 @@ import { asText, isEmpty, isHttpStatus, isLoose, isText, type Loose } from '@rea
 
 type Failure = ErrorPart['error']
 
-/** `{"error":"…"}`, as a body and as a line in the middle of a stream; proxies put an object there. Undefined: there is none. */
+/** Finds an error: `{"error":"…"}` as a body or as a line within a stream; proxies send an object in it. Undefined if there is none. */
 export function findError(event: Loose): Failure | undefined {
   const { error } = event
   if (isEmpty(error) || error === false) return undefined

@@ -1,6 +1,6 @@
 import type { FinishReason } from '@reason/core/parts'
 
-/** `load` and `unload` answer requests without a prompt. */
+/** Finish reasons. `load` and `unload` answer requests without a prompt. */
 const reasons = new Map<string, FinishReason>([
   ['stop', 'stop'],
   ['load', 'stop'],
@@ -9,13 +9,13 @@ const reasons = new Map<string, FinishReason>([
   ['error', 'error'],
 ])
 
-/** Ollama says `stop` after calls too; older servers say nothing at all. */
+/** Translates a finish reason. Ollama sends `stop` also after calls, and older servers send none. */
 export function readFinish(native: string | undefined, called: boolean): FinishReason {
   const reason = native === undefined ? 'stop' : (reasons.get(native) ?? 'unknown')
   return reason === 'stop' && called ? 'tool-calls' : reason
 }
 
-/** Translates a finish reason to Ollama's word. Undefined if an error is needed: an aborted generation must not look like a success. */
+/** Translates a finish reason to Ollama's. Undefined if an error is needed: an aborted generation must not look like a success. */
 export function writeFinish(reason: FinishReason, native?: string): string | undefined {
   if (native !== undefined && native !== 'error' && reasons.get(native) === reason) return native
   switch (reason) {

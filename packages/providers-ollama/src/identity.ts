@@ -10,7 +10,7 @@ export function identify(start: StartPart | undefined, options: WriterOptions): 
   const made = Number.isNaN(date.getTime()) ? new Date(0) : date
   return {
     model: writtenModel(start, options),
-    // The server's own is more exact than seconds.
+    // The server's own time is more precise than seconds.
     created_at: isText(own) && Math.floor(Date.parse(own) / 1000) === created ? own : made.toISOString(),
   }
 }

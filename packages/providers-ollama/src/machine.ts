@@ -15,18 +15,18 @@ import {
 import { writeFinish } from './finish.ts'
 import { placeOf } from './natives.ts'
 
-/** Where a written response goes: lines, or a whole body. */
+/** Destination of a written response: lines, or a whole body. */
 export interface ResponseSink {
   text(field: 'thinking' | 'content', text: string): void
-  /** A tool call, as JSON. */
+  /** Writes a tool call that is already JSON. */
   call(json: string): void
   field(scope: 'response' | 'message', field: string, value: unknown): void
-  /** Last of all, unless the response fails. */
+  /** Called last, unless the response fails. */
   finish(reason: string, counts: Record<string, number>): void
   fail(message: string): void
 }
 
-/** Parts to a response. The end comes last, because usage may follow the reason. */
+/** Writes parts as a response. The final line comes last, because usage may follow the finish reason. */
 export function createResponseMachine(sink: ResponseSink, options: WriterOptions) {
   const { commentary = 'reasoning', tools, includeUsage = true } = options
   const notCarried = createNotCarried('Ollama', options)
@@ -98,7 +98,7 @@ export function createResponseMachine(sink: ResponseSink, options: WriterOptions
     sink.call(`{${own}"function":{"index":${written++},"name":${resolved},"arguments":${objectArguments(text, contentType)}}}`)
   }
 
-  /** Undefined: not written. */
+  /** Returns the field for a channel. Undefined if it is not written. */
   function fieldOf(channel: Channel): 'thinking' | 'content' | undefined {
     const target = channel === 'commentary' ? commentary : channel
     return target === 'drop' ? undefined : target === 'reasoning' ? 'thinking' : 'content'

@@ -3,7 +3,7 @@ import type { WriterOptions } from '@reason/core/wire'
 import { writesNative } from '@reason/wire-kit'
 import { WIRE } from './wire.ts'
 
-/** What is read elsewhere. */
+/** Fields that other readers handle. */
 export const ownFields = {
   response: new Set([
     'model',
@@ -34,7 +34,7 @@ const harmless = new Set([
 
 export const channelOf = (event: string): { channel?: Channel } => (harmless.has(event) ? {} : { channel: 'reasoning' })
 
-/** Where a native part is written back to. Undefined: it has no place, or may not be shown. */
+/** Finds the field that a native part is written to. Undefined if there is none, or if the part may not be shown. */
 export function placeOf(part: NativePart, options: WriterOptions): { scope: 'response' | 'message'; field: string } | undefined {
   const { wire, event } = part
   if (wire !== WIRE || !writesNative(part, options)) return undefined

@@ -14,7 +14,7 @@ import { recogniseOllama } from './recognise.ts'
 /**
  * Ollama's own API: `/api/chat`, and `/api/generate` when reading. Streams are lines of JSON.
  *
- * Tags inside the answer text are not split here: that is the work of a text adapter in the pipeline.
+ * The reader does not split tags inside the answer text. A text adapter in the pipeline does that.
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
  */

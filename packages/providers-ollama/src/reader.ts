@@ -18,7 +18,7 @@ import { readFinish } from './finish.ts'
 import { channelOf, ownFields } from './natives.ts'
 import { WIRE } from './wire.ts'
 
-/** Responses of the chat and generate endpoints, whole or as lines, to parts. `done` is the last line. */
+/** Reads responses of the chat and generate endpoints, whole or as lines. The line with `done` is the last. */
 export const createOllamaReader = (options: ReaderOptions = {}): WireReader => createResponseReader(WIRE, options, createEventReader)
 
 function createEventReader(context: ResponseContext): EventReader {
@@ -71,7 +71,7 @@ function createEventReader(context: ResponseContext): EventReader {
     choice.text(channel, channel, text, channel === 'reasoning' ? 'raw' : undefined)
   }
 
-  /** Calls come whole. Their arguments are an object; text is taken as it is. */
+  /** Reads a call, which comes whole. Its arguments are an object, and text is accepted unchanged. */
   function readCall(call: unknown): void {
     const body = isLoose(call) ? call.function : undefined
     if (!isLoose(call) || !isLoose(body)) return oddity('message.tool_calls', call)

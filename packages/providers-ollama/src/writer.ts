@@ -4,14 +4,11 @@ import { asJson } from '@reason/wire-kit'
 import { identify } from './identity.ts'
 import { createResponseMachine } from './machine.ts'
 
-/**
- * Parts to the lines of a chat response: a frame each, to be framed as NDJSON. The last one is `done`, or an error: never an empty
- * success.
- */
+/** Writes parts as the lines of a chat response, one frame each, for NDJSON. The last line is `done` or an error, and never an empty success. */
 export function createOllamaWriter(options: WriterOptions = {}): WireWriter {
   let frames: Frame[] = []
   let started: StartPart | undefined
-  /** Every line up to what its message says: made once. */
+  /** JSON of each line before its message text. It is cached. */
   let head: string | undefined
   let thinking: string | undefined
   let content: string | undefined

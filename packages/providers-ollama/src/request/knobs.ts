@@ -8,7 +8,7 @@ interface ThinkRow {
   levels?: readonly Effort[]
 }
 
-/** Thinking by model. The longest matching pattern counts; a model without a row is unknown. */
+/** Thinking by model. The longest matching pattern wins; a model without a row is unknown. */
 const rows: readonly ThinkRow[] = [
   { models: ['gpt-oss*'], thinks: 'always', levels: ['low', 'medium', 'high'] },
   { models: ['qwen3*', 'deepseek-r1*', 'deepseek-v3.1*', 'magistral*', 'glm-4*', 'cogito*'], thinks: 'by-default' },
@@ -44,9 +44,9 @@ export function readKnobs({ think }: Loose): Knobs {
 const isEffort = (word: unknown): word is Effort => word !== 'none' && (efforts as readonly unknown[]).includes(word)
 
 /**
- * `think` is one field for all: a switch, or a level for the models that have them.
+ * Writes `think`, the only field: a switch, or a level for the models that have them.
  *
- * @param isOwn - The body was for this very model, so that it may know better than our table.
+ * @param isOwn - True if the body was for the same model, so that its client may know more than our table.
  */
 export function writeKnobs(
   body: Loose,
@@ -68,7 +68,7 @@ export function writeKnobs(
     report: { asked, sent: think === undefined ? {} : { think }, effective: effective(), notes },
   }
 
-  /** Whether the model takes what the body says already. */
+  /** True if the model accepts the value that the body already has. */
   function isTaken(): boolean {
     if (before === undefined || before === null || row === undefined) return true
     if (row.thinks === 'never') return !on
@@ -82,7 +82,7 @@ export function writeKnobs(
       if (on) notes.push(`${model} does not think, and Ollama refuses to ask it to; nothing was sent.`)
       return undefined
     }
-    // Told not to, a model that thinks all the same does it in the answer.
+    // A model that always thinks would do so in the answer if it were turned off.
     if (off) return row?.levels?.[0] ?? row?.thinks === 'always'
     if (!on) return undefined
     if (asked.budgetTokens !== undefined && asked.budgetTokens > 0) {
@@ -122,5 +122,5 @@ export function writeKnobs(
   }
 }
 
-/** Without a number: on, and no more. */
+/** Returns the level for a budget. Without a number, thinking is merely on. */
 const levelFor = (tokens: number | undefined): Effort => (tokens === undefined || tokens <= 0 ? 'medium' : effortFor(tokens))

@@ -9,9 +9,9 @@ import { readSettings } from './settings.ts'
 import { readTools } from './tools.ts'
 
 /**
- * The body of a chat request. Settings stay in `extra` as they were written.
+ * Reads the body of a chat request. `extra` keeps the settings as they were written.
  *
- * @throws {TypeError} for a body that is no object. Whatever is in the object is no error.
+ * @throws {TypeError} for a body that is no object. Any content of the object is accepted.
  */
 export function readOllamaRequest(body: unknown, source: WireSource = {}): Conversation {
   assertBody(body, 'an Ollama request')
@@ -71,7 +71,7 @@ function readAssistant(message: Loose, issuer: Issuer): AssistantMessage {
         item: items.length,
         call: keep(call, ['function', ...(isText(call.id) ? ['id'] : [])]),
         function: keep(body, ['name', 'arguments']),
-        // What is no object goes on as it was.
+        // Arguments that are no object are kept unchanged.
         ...(!isLoose(value) && { raw: { value } }),
       })
       items.push({
@@ -94,7 +94,7 @@ function readAssistant(message: Loose, issuer: Issuer): AssistantMessage {
 
 const isCall = (call: unknown): call is Loose => isLoose(call) && isLoose(call.function) && typeof call.function.name === 'string'
 
-/** Ollama takes images without a type. */
+/** Detects the type of an image, because Ollama's images have none. */
 function typeOf(data: string): string {
   if (data.startsWith('/9j/')) return 'image/jpeg'
   if (data.startsWith('R0lGOD')) return 'image/gif'

@@ -30,13 +30,13 @@ export function readSettings({ options, format, stream }: Loose): Pick<Conversat
   }
 }
 
-/** A negative limit is none. */
+/** True for a usable value. A negative limit means no limit. */
 function isValue(name: keyof Sampling, value: unknown): boolean {
   if (name === 'stop') return Array.isArray(value) && value.length > 0 && value.every(isText)
   return typeof value === 'number' && (name !== 'maxOutputTokens' || value >= 0)
 }
 
-/** Writes the settings. Those that the body already has stay unchanged. Ollama streams by default; other formats do not. */
+/** Writes the settings. Fields of the body that already match stay unchanged. Ollama streams by default; other formats do not. */
 export function writeSettings(body: Loose, asked: Conversation, notCarried: (what: string) => void): Record<string, unknown> {
   const { sampling = {}, responseFormat, toolChoice } = asked
   const said = readSettings(body)
@@ -59,7 +59,7 @@ export function writeSettings(body: Loose, asked: Conversation, notCarried: (wha
     delete result.stream
     if (stream !== undefined) result.stream = stream
   }
-  // Ollama has no word for it, but what is not there is not called.
+  // Ollama has no field for it, but a model does not call a tool that is missing.
   if (toolChoice === 'none') {
     if (Array.isArray(result.tools)) notCarried('a choice of tools (those that may not be called were left out)')
     delete result.tools

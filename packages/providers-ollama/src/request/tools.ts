@@ -35,7 +35,7 @@ export const writeTools = (tools: readonly Tool[], notCarried: (what: string) =>
     return [{ type: 'function', ...fields, function: body }]
   })
 
-/** Ollama reads the top of a schema into fields of its own: one type, and objects for properties. */
+/** Simplifies the top level of a schema, as Ollama accepts only one type and objects as properties there. */
 function plain(parameters: unknown): unknown {
   if (!isLoose(parameters)) return parameters
   const { type, properties } = parameters

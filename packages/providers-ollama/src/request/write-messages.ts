@@ -7,7 +7,7 @@ import { isFromHere, kept, withoutNotes } from './fields.ts'
 
 export type Placed = Item & {
   at?: number
-  /** A message of its own begins with it. */
+  /** True if the item begins another message. */
   begins?: true
 }
 
@@ -16,7 +16,7 @@ export interface WriteContext {
   notCarried(what: string): void
 }
 
-/** Templates tell results by their order: those of others stand behind their calls, in the order of the calls. */
+/** Writes messages. Templates match results by order, so results of other formats follow their calls, in the order of the calls. */
 export function writeMessages(messages: readonly Message[], context: WriteContext): unknown[] {
   return toolSteps(messages).flatMap((step) => {
     const { from, to, results } = step
@@ -30,7 +30,7 @@ export function writeMessages(messages: readonly Message[], context: WriteContex
   })
 }
 
-/** All of an answer was what only another format knows. */
+/** True if an answer had only content that is specific to another format. */
 const isNothing = (message: Message, written: Loose): boolean =>
   message.role === 'assistant' &&
   isOfAnother(message) &&
@@ -65,7 +65,7 @@ function writeAssistant(message: AssistantMessage, { tools, notCarried }: WriteC
     ]
   })
   const [thinking, text] = [textOf(true), textOf(false)]
-  // Its templates write the content or else the calls (its docs/template.mdx): white space would take the place of the calls.
+  // Templates write either the content or the calls (Ollama's docs/template.mdx), so white space would replace the calls.
   const content = calls.length > 0 && text.trim() === '' ? '' : text
   return {
     role: 'assistant',
@@ -76,7 +76,7 @@ function writeAssistant(message: AssistantMessage, { tools, notCarried }: WriteC
   }
 }
 
-/** Texts of another format are kept apart by an empty line, as commentary is from an answer: one would run into the next. */
+/** Joins texts. An empty line separates texts of another format, and commentary from an answer. */
 function joined(message: AssistantMessage, isReasoning: boolean): string {
   const areApart = isOfAnother(message)
   let text = ''
@@ -104,7 +104,7 @@ function writeResult(message: ToolMessage, call: ToolCall | undefined, context: 
   }
 }
 
-/** Text, and beside it images. */
+/** Writes content: a text, and images beside it. */
 function contentOf(message: Exclude<Message, AssistantMessage>, { notCarried }: WriteContext): Loose {
   const texts = message.content.map((piece) => (piece.type === 'text' ? piece.text : fileAsText(piece, notCarried)))
   const text = texts.filter((one) => one !== undefined).join('\n')

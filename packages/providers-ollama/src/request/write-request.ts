@@ -15,10 +15,10 @@ const rule: ReplayRule = {
   because: 'thinking is optional; it helps tool loops, and keeps the prefix as it was',
 }
 
-/** What goes back, decided and written. Nothing is thrown. */
+/** Plans and writes the messages. Never throws. */
 export const replayOllama = (conversation: Conversation, target: Target): ReplayPlan => planned(conversation, target, () => {})
 
-/** The body of a chat request. Ollama refuses nothing of a conversation that is known of. */
+/** Writes the body of a chat request. Ollama is not known to refuse any conversation. */
 export function writeOllamaRequest(conversation: Conversation, target: Target): WrittenRequest {
   const missing = new Set<string>()
   const notCarried = (what: string) => void missing.add(what)
