@@ -1,8 +1,8 @@
 import type { FinishReason } from '@reason/core/parts'
 
-/** What is remembered of one generation among those of a request. */
+/** Facts about one choice of a request. */
 export interface Choice {
-  /** A reasoning block came; one of them had text; one was hidden by the provider. */
+  /** `reasoned`: a reasoning block came. `reasoningChars`: its text. `hidden`: the provider hid a block. */
   reasoned: boolean
   reasoningChars: number
   hidden: boolean
@@ -10,9 +10,9 @@ export interface Choice {
   answerChars: number
   structureMissing: boolean
   failed: boolean
-  /** Reported by the model. */
+  /** Finish reason of the model. */
   finish: FinishReason | undefined
-  /** After policies. Undefined if no observer runs behind them. */
+  /** Finish reason after policies. Undefined if no observer runs behind them. */
   told: FinishReason | undefined
 }
 
@@ -28,7 +28,7 @@ export const createChoice = (): Choice => ({
   told: undefined,
 })
 
-/** Why a generation has no reasoning text; undefined where it has some. */
+/** Returns the reason why a choice has no reasoning text. Undefined if it has some. */
 export function whyNone(choice: Choice, effort: string | undefined, reported: boolean): string | undefined {
   if (choice.reasoningChars > 0) return undefined
   if (effort === 'none') return 'disabled'

@@ -9,28 +9,28 @@ import { anomalies, harmonyErrors, leakReasons, other, snake, splitters, type An
 import type { MetricsRequest } from './request.ts'
 import type { Exemplar, Series } from './series.ts'
 
-/** What the client of one generation got. */
+/** State of one generation as its client got it. */
 interface Got {
   readonly series: Series
   readonly request: MetricsRequest
   readonly exemplar: Exemplar | undefined
   readonly generation: Pick<Generation, 'told' | 'over'>
-  /** Channel of each block, as it was announced; by choice and block. */
+  /** Announced channel of each block, by choice and block. */
   readonly announced: Map<number, Channel>
-  /** Choices that are over, and those of them that went on all the same. */
+  /** Choices that have finished, and those that continued after their finish. */
   readonly finished: number[]
   late: Set<number> | undefined
-  /** What only channels have was among it: a format that was watched for has come. */
+  /** True once a commentary block or a Harmony warning came. The watched text then uses a format with channels. */
   hasChannels: boolean
-  /** The block of the last delta that was found to be in order. */
+  /** The block of the last valid delta. */
   block: number
   channel: Channel | undefined
   choice: number
 }
 
 /**
- * Watches what the client got, after policies: leaks, text where it does not belong, all warnings, and how the generation ended. A delta of
- * the block that is open, on its channel, costs three comparisons.
+ * Observes the client's response, after policies: leaks, misplaced text, all warnings, and the end of the generation. A
+ * delta of the open block, on its channel, costs three comparisons.
  */
 export function createClientObserver(
   { series }: Counting,
@@ -86,7 +86,10 @@ function checkDelta(got: Got, { choice = 0, block, channel }: DeltaPart): void {
   }
 }
 
-/** What comes behind the end counts once for a generation, however much it is, and whether a reader, a policy or we noticed. */
+/**
+ * Counts an anomaly. Content after the finish counts once per choice, whatever its amount, and whether a reader, a
+ * policy or this observer noticed it.
+ */
 function anomaly(got: Got, choice: number, type: AnomalyType): void {
   if (type === 'post_finalize_emission') {
     if (got.late?.has(choice) === true) return
@@ -111,7 +114,7 @@ function warn(got: Got, { code, choice = 0, block }: WarningPart): void {
   series.count('reasoning_leak_total', { mode, reason, splitter }, 1, exemplar)
 }
 
-/** What is watched for channels is split by tags until one of them comes. A closer is always one of tags. */
+/** Returns the adapter that split the text. With `auto`, it counts as tags until a channel comes. A late closer always belongs to tags. */
 function splitterOf({ request: { adapter }, hasChannels }: Got, code: WarningPart['code']): string | undefined {
   return adapter !== 'auto' ? adapter : hasChannels && code !== 'late-closer' ? 'harmony' : 'think-tags'
 }
@@ -120,5 +123,5 @@ const types = ['delta', 'block-start', 'warning', 'finish', 'end'] as const sati
 
 const modes = labelValues('reasoning_leak_total', 'mode')
 
-/** One number for both, as long as no choice has a million blocks. */
+/** Combines choice and block into one number. Unique as long as no choice has a million blocks. */
 const key = (choice: number, block: number): number => choice * 1_000_000 + block

@@ -4,15 +4,15 @@ import { anomalyTypes, harmonyErrors, leakReasons, other, snake, splitters, trun
 export interface MetricDefinition {
   name: string
   type: 'counter' | 'gauge' | 'histogram'
-  /** One sentence: the help text that Prometheus shows, and what the README says. */
+  /** Help text in Prometheus and text of the README, in one sentence. */
   help: string
-  /** Every label with all its values, or with the words for what bounds them. */
+  /** Every label with all its values, or with a description of their bound. */
   labels: Readonly<Record<string, readonly string[] | string>>
   /** Histograms only: upper bounds, ascending, in the unit of the name. */
   buckets?: readonly number[]
-  /** Present with 0 from the start, for every combination of its labels: what alerts watch must exist before it happens. */
+  /** True if the metric starts with 0 for every combination of labels, because metrics with alerts must exist before an incident. */
   zero?: true
-  /** Gauges only: how the values of several processes become one. Default: their sum. */
+  /** Gauges only: aggregation over several processes. Default: the sum. */
   aggregator?: 'min'
 }
 
@@ -21,11 +21,11 @@ const provider = 'the `providers` allow-list, else `other`'
 const upstream = 'the first 64 upstreams, else `other`'
 const source = ['reported', 'estimated'] as const
 
-/** What OpenTelemetry's conventions ask for of the time to the first token, and on to a reader who gives up. */
+/** Buckets of OpenTelemetry's conventions for the time to the first token, extended to a client that gives up. */
 const firstBuckets = [0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 20, 40, 80, 160, 320]
 const durationBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 640]
 
-/** All that this package counts. The objects are made from it, and the README, the dashboard and the alerts are checked against it. */
+/** All metrics of this package. The objects are created from the table, and the README, the dashboard and the alerts are checked against it. */
 export const metricDefinitions = [
   {
     name: 'generations_total',
@@ -337,7 +337,7 @@ type LabelName<Name extends MetricName> = keyof Extract<Definitions, { name: Nam
 
 export type LabelsOf<Name extends MetricName> = Readonly<Record<LabelName<Name> & string, string>>
 
-/** All values of a label that has a fixed list. */
+/** Returns all values of a label that has a fixed list. */
 export function labelValues<Name extends MetricName>(name: Name, label: LabelName<Name> & string): readonly string[] {
   const labels: MetricDefinition['labels'] = metricDefinitions.find((definition) => definition.name === name)!.labels
   const values = labels[label]

@@ -2,17 +2,17 @@ import type { Metric, Registry } from 'prom-client'
 import { keyOf } from './label-key.ts'
 
 /**
- * A histogram that takes many observations at once. prom-client's own takes each one by itself, at some 300 ns: too much for what
- * happens once a token, and for the dozen that each request makes. A stream counts into its own buckets and adds them at its end.
+ * Histogram with bulk updates. prom-client's own takes some 300 ns for each observation: too much for one per token, and
+ * for the dozen of each request. A stream counts into its own buckets and adds them at its end.
  */
 export interface BulkHistogram {
-  /** One of its series, which is there from the first observation on. */
+  /** Returns one of the series, which appears with its first observation. */
   of(labels: Readonly<Record<string, string>>): BulkSeries
 }
 
 export interface BulkSeries {
   observe(value: number): void
-  /** @param counts - How many observations fell into each bucket, the last one being beyond all bounds; not cumulative. */
+  /** @param counts - Number of observations in each bucket, not cumulative. The last bucket is beyond all bounds. */
   add(counts: Float64Array, sum: number): void
 }
 
@@ -27,9 +27,9 @@ export function createBulkHistogram(
   registry: Pick<Registry, 'registerMetric'>,
 ): BulkHistogram {
   const series = new Map<string, BulkSeries>()
-  /** Those with something to show. */
+  /** Series that have observations. */
   const observed = new Set<Observed>()
-  // What a registry needs of a metric.
+  // The members that a registry needs of a metric.
   const metric = {
     name,
     help,

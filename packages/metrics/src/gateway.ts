@@ -3,7 +3,7 @@ import { lazy, remembered } from './remembered.ts'
 import type { Series } from './series.ts'
 
 /**
- * Measures the gateway's own share of a request's time. Call each step when it happens, at most once. Steps that did not happen are
+ * Measures the gateway's own share of a request's time. Call each step when it happens, at most once. Missing steps are
  * left out.
  *
  *   arrived ──before_upstream──▶ asked ··· first event ──first_event──▶ passed on ··· last event ──after_upstream──▶ finished
@@ -13,7 +13,7 @@ export interface RequestTimer {
   upstreamFirst(): void
   clientFirst(): void
   upstreamEnded(): void
-  /** @param status - Of the answer; `aborted` where the client went away before it had one as a whole. */
+  /** @param status - Status of the response; `aborted` if the client disconnected before its end. */
   finished(status: number | 'aborted'): void
 }
 
@@ -41,7 +41,7 @@ export function createRequestTimers(series: Series, now: () => number): (request
       upstreamAsked: () => void (askedAt === -1 && (askedAt = now())),
       upstreamFirst: () => void (firstAt === -1 && (firstAt = now())),
       clientFirst: () => void (passedAt === -1 && (passedAt = now())),
-      // The last attempt counts: what comes after it is ours.
+      // The last attempt counts: later time is the gateway's.
       upstreamEnded: () => void (endedAt = now()),
       finished(status) {
         if (over) return
@@ -65,7 +65,7 @@ export function createRequestTimers(series: Series, now: () => number): (request
 
 type Stage = 'before_upstream' | 'first_event' | 'after_upstream'
 
-/** A clock that goes backwards must not take away from a sum. */
+/** Never negative, because a clock that goes back must not reduce a sum. */
 const secondsBetween = (from: number, to: number): number => Math.max(0, to - from) / 1000
 
 const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx']
@@ -75,16 +75,16 @@ function statusClass(status: number | 'aborted'): string {
   return statusClasses[Math.floor(status / 100) - 1] ?? '5xx'
 }
 
-/** What became of an attempt at an upstream. */
+/** Outcome of an attempt at an upstream. */
 export interface UpstreamEvent {
   provider?: string
-  /** What it is called where there are several. Default `other`. */
+  /** Name of the upstream, if there are several. Default `other`. */
   upstream?: string
-  /** Of its head, or of the error that it brought. */
+  /** Status of the response or of the error. */
   status?: number
-  /** How it failed, whatever its head said. `protocol`: what came was not what the format says. */
+  /** Kind of failure, whatever the status. `protocol`: the response violated the format. */
   error?: 'timeout' | 'network' | 'protocol' | 'aborted'
-  /** Milliseconds from the attempt to the head of the answer. */
+  /** Milliseconds from the attempt to the response headers. */
   responseMs?: number
 }
 

@@ -13,14 +13,14 @@ import type { Exemplar, Series } from './series.ts'
 import { countTokens } from './tokens.ts'
 import type { InFlight } from './tokens-in-flight.ts'
 
-/** What all generations share. */
+/** State that all generations share. */
 export interface Counting {
   series: Series
   now: () => number
-  /** Between gaps of tokens, in milliseconds. */
+  /** Bucket bounds of gaps between tokens, in milliseconds. */
   gapBounds: readonly number[]
   alert: { above?: number | undefined; below?: number | undefined }
-  /** Generations that have begun and are not counted yet. */
+  /** Generations that are not counted yet. */
   running: Set<InFlight>
   seriesOf(request: Pick<MetricsRequest, 'model' | 'provider'>): ModelSeries
 }
@@ -40,36 +40,36 @@ export interface Generation {
   over(): void
 }
 
-/** A generation on its way. */
+/** State of a running generation. */
 interface Run extends InFlight {
   readonly counting: Counting
   readonly request: MetricsRequest
   readonly exemplar: Exemplar | undefined
   readonly series: ModelSeries
-  /** Undefined: the text is split by another adapter. */
+  /** Undefined if another adapter splits the text. */
   readonly harmony: HarmonyCounter | undefined
-  /** Its pieces have timings. */
+  /** True if the response is streamed, so that its pieces have timings. */
   readonly isTimed: boolean
-  /** Times on the clock of `now`; -1: not yet. */
+  /** Times on the clock of `now`. -1: not yet. */
   readonly startedAt: number
   lastAt: number
   firstReasoningAt: number
   lastReasoningAt: number
   firstAnswerAt: number
-  /** Undefined: none yet, or a whole answer, whose gaps are of the network and not of the model. */
+  /** Undefined before the first gap, and for unstreamed responses, whose gaps are the network's and not the model's. */
   gaps: Float64Array | undefined
   gapSum: number
   toolCalls: boolean
   /** UTF-16 units of the next text whose arrival was already recorded by `arrived`. */
   told: number
-  /** The last part has come. Policies may still have others. */
+  /** True after the last part. Policies may still hold back parts. */
   isWhole: boolean
-  /** A governor has ended it. */
+  /** True if a governor ended the generation. */
   isEnded: boolean
   isCounted: boolean
-  /** Most requests have but one choice, and one report. */
+  /** Usage of a request with one choice and one report, as most have. */
   usage: Usage | undefined
-  /** By choice, if there are several reports. */
+  /** Usage by choice, if there are several reports. */
   usages: Map<number, Usage> | undefined
 }
 
@@ -89,8 +89,9 @@ const types = [
 ] as const satisfies readonly Part['type'][]
 
 /**
- * Watches what the model said, before policies: tokens and timings. Per delta it reads the clock, adds to plain numbers, and
- * allocates nothing; Prometheus hears of it once, when it is over behind the policies as well, or closed.
+ * Creates an observer of the model's output, before policies: tokens and timings. For each delta it reads the clock,
+ * adds numbers, and allocates nothing. Prometheus metrics are updated once, when the generation has also passed the
+ * policies or was closed.
  */
 export function createGeneration(counting: Counting, request: MetricsRequest, exemplar: Exemplar | undefined): Generation {
   const run: Run = {
@@ -137,7 +138,7 @@ export function createGeneration(counting: Counting, request: MetricsRequest, ex
       choiceOf(run, part).told = part.reason
     },
     over() {
-      // Who looks only behind the policies has not seen what there is to count.
+      // Without the observer before the policies, there is nothing to count.
       if (run.isWhole) finish(run)
     },
   }
@@ -201,7 +202,7 @@ function onPart(run: Run, part: Part): void {
   }
 }
 
-/** What was shown as the answer was reasoning. */
+/** Moves text that was shown as the answer to the reasoning. */
 function moveAnswer(run: Run, part: WarningPart): void {
   const choice = choiceOf(run, part)
   choice.reasoningChars += choice.answerChars
@@ -212,7 +213,7 @@ function tick(run: Run, at: number): void {
   if (run.isTimed && run.lastAt !== -1) {
     const { gapBounds } = run.counting
     run.gaps ??= new Float64Array(gapBounds.length + 1)
-    // A clock that goes backwards must not take away from a sum.
+    // Never negative, because a clock that goes back must not reduce a sum.
     const gap = Math.max(0, at - run.lastAt)
     let bucket = 0
     while (bucket < gapBounds.length && gap > gapBounds[bucket]!) bucket++
@@ -253,7 +254,7 @@ function finish(run: Run): void {
   if (run.isCounted) return
   run.isCounted = true
   run.counting.running.delete(run)
-  // A generation of which nothing came has ended all the same.
+  // A generation without any output counts as ended, too.
   if (run.choices === undefined) run.choice ??= createChoice()
   const usage = run.usages === undefined ? run.usage : usageOfChoices(run.usages)
   const isReported = usage?.reasoning?.source === 'reported' && usage.reasoning.value > 0
@@ -275,7 +276,7 @@ function finish(run: Run): void {
 }
 
 function countEnd({ counting, series, request, exemplar, isEnded, isWhole }: Run, choice: Choice, isReported: boolean): void {
-  // What broke off by itself is a failure: only who goes away, and governors, abort.
+  // A broken stream is a failure. Only disconnected clients and governors abort.
   const failed = choice.failed || (choice.finish === 'aborted' && !isEnded)
   const reason = failed ? 'error' : (choice.told ?? choice.finish ?? (isWhole ? 'unknown' : 'aborted'))
   series.ended(reason)()

@@ -4,7 +4,7 @@ import { fallbackReasons, harmonyChannels, harmonyErrors, lowEfforts, other, sna
 import type { MetricsRequest } from './request.ts'
 import type { Series } from './series.ts'
 
-/** Counts what is of Harmony where that adapter splits the text: messages, their order, and its warnings. */
+/** Counts Harmony metrics while that adapter splits the text: messages, their order, and its warnings. */
 export interface HarmonyCounter {
   block(part: BlockStartPart): void
   toolCall(): void
@@ -13,10 +13,10 @@ export interface HarmonyCounter {
 
 export function createHarmonyCounter(series: Series, { effort }: MetricsRequest): HarmonyCounter {
   const low = effort !== undefined && lowEfforts.has(effort)
-  /** What is known of choices, by their numbers. */
+  /** Facts by choice number. */
   const analysed = new Set<number>()
   const answered = new Set<number>()
-  /** Their text had no structure in time: what it is split with instead makes no messages. */
+  /** Choices whose text had no structure in time. Another splitter handles them, and it makes no messages. */
   const unstructured = new Set<number>()
 
   return { block, toolCall, warning }
@@ -25,7 +25,7 @@ export function createHarmonyCounter(series: Series, { effort }: MetricsRequest)
     if (unstructured.has(choice)) return
     series.count('harmony_channel_messages_total', { channel: harmonyChannels[channel] })
     if (channel === 'reasoning') {
-      // Servers that split by themselves may think again behind a preamble.
+      // A server that splits reasoning itself may send reasoning after a preamble.
       if (answered.has(choice) && from !== undefined) series.count('harmony_unexpected_order_total', { type: 'analysis_after_final' })
       analysed.add(choice)
     } else if (channel === 'answer') {
@@ -47,7 +47,7 @@ export function createHarmonyCounter(series: Series, { effort }: MetricsRequest)
   }
 }
 
-/** Wherever it comes from. */
+/** Counts a Harmony warning, whichever component it comes from. */
 export function countHarmonyWarning(series: Series, { code, message }: WarningPart): void {
   if (harmonyErrors.has(code)) series.count('harmony_channel_parse_errors_total', { kind: snake(code) })
   else if (code === 'no-structure') series.count('harmony_marker_fallback_total', { reason: 'no_structure' })

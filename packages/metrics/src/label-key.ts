@@ -1,4 +1,4 @@
-/** Different for labels with different values; all of one metric name theirs in one order. */
+/** Creates a key that differs for labels with different values. All calls for one metric must use one order of names. */
 export function keyOf(labels: Readonly<Record<string, string>>): string {
   let key = ''
   for (const name in labels) key += `${labels[name]}\n`

@@ -2,10 +2,10 @@ import { matchesModel } from '@reason/core/adapter'
 import { other } from './mappings.ts'
 
 /**
- * A label whose values are bounded by a list of patterns. The value is the entry itself, so that no request can make a new series: for
- * `gpt-oss-*` that is `gpt-oss-*`, whichever of them was asked for.
+ * Creates a label whose values are bounded by a list of patterns. The value is the pattern itself, so that no request
+ * can create a new series: every name that matches `gpt-oss-*` gets the value `gpt-oss-*`.
  *
- * @param patterns - The first that fits counts. `*` stands for any text; a model may be written in any of its spellings.
+ * @param patterns - The first match wins. `*` stands for any text; a model may have any of its spellings.
  */
 export function allowList(patterns: readonly string[]): (name: string | undefined) => string {
   const known = new Map<string, string>()
@@ -14,7 +14,7 @@ export function allowList(patterns: readonly string[]): (name: string | undefine
     let label = known.get(name)
     if (label === undefined) {
       label = patterns.find((pattern) => matchesModel([pattern], name)) ?? other
-      // Names come from requests, which may name anything.
+      // The cache is bounded, because requests may name anything.
       if (known.size >= remembered) known.clear()
       known.set(name, label)
     }
@@ -22,16 +22,16 @@ export function allowList(patterns: readonly string[]): (name: string | undefine
   }
 }
 
-/** Names that are looked up once: hundreds of patterns take a tenth of a millisecond. */
+/** Maximum number of cached names. Without a cache, hundreds of patterns take a tenth of a millisecond. */
 const remembered = 256
 
-/** The label of models. @param names - Bounded. */
+/** Creates the label of models. @param names - A bounded set of names. */
 export const modelLabelOf =
   (admits: (name: string) => boolean) =>
   (name: string | undefined): string =>
     name !== undefined && admits(name) ? name : other
 
-/** A label whose values come from code or configuration, never from a request; bounded all the same. */
+/** Creates a label whose values come from code or configuration, never from a request. They are bounded all the same. */
 export function firstOf(most: number): (name: string | undefined) => string {
   const known = new Set<string>()
   return (name) => {
@@ -43,5 +43,5 @@ export function firstOf(most: number): (name: string | undefined) => string {
   }
 }
 
-/** A label with a fixed list. */
+/** Returns a value of a fixed list, else `other`. */
 export const oneOf = (values: readonly string[], value: string): string => (values.includes(value) ? value : other)

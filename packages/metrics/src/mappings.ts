@@ -1,13 +1,13 @@
 import type { Channel, FinishReason } from '@reason/core/parts'
 import type { KnownWarningCode } from '@reason/core/warnings'
 
-/** What a label says for a value that has no place in its list. */
+/** Label value for anything outside the list. */
 export const other = 'other'
 
-/** A word of ours as a label value: Prometheus users write underscores. */
+/** Converts a word to a label value: Prometheus users expect underscores. */
 export const snake = (word: string): string => word.replaceAll('-', '_')
 
-/** Which warning is which kind of leak. `service-token` counts only where the token stood in the answer. */
+/** Kinds of leaks by warning. `service-token` counts only if the token was in the answer. */
 export const leakReasons = {
   'answer-guarded': 'guard_block_final_token',
   'late-closer': 'late_closer',
@@ -20,12 +20,12 @@ export const leakReasons = {
   'damaged-analysis': 'damaged_analysis_header',
 } as const satisfies Partial<Record<KnownWarningCode, string>>
 
-/** Text that came where its channel had no right to be. */
+/** Kinds of misplaced text. */
 export const anomalyTypes = ['post_finalize_emission', 'analysis_token_emitted_as_delta', 'commentary_token_in_final'] as const
 
 export type AnomalyType = (typeof anomalyTypes)[number]
 
-/** Which warning is which kind of anomaly. */
+/** Kinds of anomalies by warning. */
 export const anomalies = {
   'late-part': 'post_finalize_emission',
   'reasoning-after-answer': 'post_finalize_emission',
@@ -33,10 +33,10 @@ export const anomalies = {
   'commentary-in-answer': 'commentary_token_in_final',
 } as const satisfies Partial<Record<KnownWarningCode, AnomalyType>>
 
-/** Text adapters of ours that may have let reasoning through. `native`: the wire had split it. `plain`: nothing was split. */
+/** Adapters that may have let reasoning through. `native`: the provider split the text. `plain`: no splitter was used. */
 export const splitters = ['harmony', 'think-tags', 'marker', 'json-fields', 'native', 'plain'] as const
 
-/** Warnings of the Harmony splitter that say that a header or a message was not well formed. */
+/** Warnings of the Harmony splitter about malformed headers or messages. */
 export const harmonyErrors: ReadonlySet<string> = new Set<KnownWarningCode>([
   'unlabelled-text',
   'header-without-message',
@@ -58,20 +58,20 @@ export const harmonyErrors: ReadonlySet<string> = new Set<KnownWarningCode>([
   'resolved-tool',
 ])
 
-/** How Harmony names our channels. */
+/** Harmony's names of our channels. */
 export const harmonyChannels: Readonly<Record<Channel, string>> = { reasoning: 'analysis', commentary: 'commentary', answer: 'final' }
 
-/** Efforts at which gpt-oss may well answer without analysis. */
+/** Efforts at which gpt-oss may answer without analysis. */
 export const lowEfforts: ReadonlySet<string> = new Set(['none', 'minimal', 'low'])
 
-/** Why no structure was found, by what the warning `fallback` says of it; a test holds this against core's own words. */
+/** Reasons for missing structure, by phrases in the warning `fallback`. A test compares them with core's messages. */
 export const fallbackReasons: readonly (readonly [words: string, reason: string])[] = [
   ['in time', 'timeout'],
   ['the text ended', 'end_of_text'],
   ['characters', 'window'],
 ]
 
-/** Ends of a generation that cut something off. */
+/** Finish reasons that mean truncation. */
 export const truncations: ReadonlySet<FinishReason> = new Set<FinishReason>([
   'length',
   'reasoning-exhausted',
@@ -84,5 +84,5 @@ export const truncations: ReadonlySet<FinishReason> = new Set<FinishReason>([
 /** Finish reasons of incomplete generations, which cannot count as having no reasoning. */
 export const brokenOff: ReadonlySet<FinishReason> = new Set<FinishReason>(['aborted', 'error', 'content-filter', 'refusal', 'unknown'])
 
-/** Warnings that say why there was no reasoning: the text had no structure to find it by. */
+/** Warnings about text without structure, which explain missing reasoning. */
 export const structureMissing: ReadonlySet<string> = new Set<KnownWarningCode>(['no-structure', 'fallback', 'marker-missing'])

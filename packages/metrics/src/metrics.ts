@@ -16,69 +16,71 @@ import { lazy, remembered } from './remembered.ts'
 import type { MetricsRequest } from './request.ts'
 import { createSeries, type Exemplar } from './series.ts'
 
-/** What a budget did, as `@reason/budget` tells it: `reasoning_budget_warning`, `_exceeded`, `_refused`, `_store_failed`. Others are `other`. */
+/** Event of a budget, as in `@reason/budget`: `reasoning_budget_warning`, `_exceeded`, `_refused`, `_store_failed`. Other types count as `other`. */
 export interface BudgetEvent {
   type: string
-  /** Whose budget: a session's, a key's, a team's. */
+  /** Owner of the budget: a session, a key, a team. */
   balance?: { scope: string }
   refusal?: { scope?: string }
 }
 
-/** What changed since the last time, and how things stand. */
+/** Changes since the last call, and current values. */
 export interface TraceStoreState {
   up?: boolean
   queueLength?: number
   journalBytes?: number
-  /** Stored traces that were found to be damaged. */
+  /** Number of stored traces that are damaged. */
   unreadable?: number
-  /** To be added, not totals. */
+  /** Increments, not totals. */
   written?: number
   journaled?: number
   dropped?: number
   failed?: number
 }
 
-/** An upstream, of several. */
+/** State of one of several upstreams. */
 export interface UpstreamStanding {
-  /** As it is configured, never what a request says. */
+  /** Configured name, never a value from a request. */
   name: string
-  /** Requests may go there. */
+  /** True if requests may be sent to the upstream. */
   up: boolean
   inFlight: number
   queued: number
 }
 
 export interface Metrics {
-  /** The value of the label `model` under which a model was counted so far, else `other`. */
+  /** Returns the value of the label `model` under which a model was counted so far, else `other`. */
   modelLabel(name: string | undefined): string
   /**
-   * For one generation: one that watches the model before policies, and one that watches what the client gets. Without the second it is counted
-   * when the first is closed, and how it ended is what the model said.
+   * Creates the observers of one generation: one for the model's output before policies, and one for the client's
+   * response. Without the second one, the generation is counted when the first is closed, with the model's finish
+   * reason.
    */
   observers(request: MetricsRequest): readonly [TimedObserver, Observer]
-  /** For a Harmony parser that runs beside what splits the text for the client: counts what is of Harmony, and nothing else. */
+  /** Creates an observer for a Harmony parser that runs beside the client's splitter. It counts only Harmony metrics. */
   channels(request: MetricsRequest): Observer
-  /** A model with channels was asked for a marker as well. `unneeded`: it used its channels. `ignored`: it used neither. */
+  /** Counts a marker request to a model with channels. `unneeded`: the model used its channels. `ignored`: it used neither. */
   directive(event: { model?: string; outcome: 'unneeded' | 'used' | 'ignored' }): void
-  /** A request came. @param request - The route is a pattern (`/v1/chat/completions`), never an address. */
+  /** Starts measuring a request. @param request - Its route is a pattern (`/v1/chat/completions`), never a URL. */
   requestStarted(request: { route: string }): RequestTimer
   upstream(event: UpstreamEvent): void
-  /** How all upstreams stand: those that are not named any more are forgotten. */
+  /** Sets the state of all upstreams. Others are forgotten. */
   upstreams(states: readonly UpstreamStanding[]): void
   budgetEvent(event: BudgetEvent): void
   replay(plan: Pick<ReplayPlan, 'decisions'>): void
-  /** @param reason - `damaged`, `foreign`, `expired`, `unreadable`; anything else is `other`. */
+  /** @param reason - `damaged`, `foreign`, `expired` or `unreadable`; any other value counts as `other`. */
   sealsLost(count: number, reason: string): void
-  /** @param counts - How many of each type, as a `Redactor` says. */
+  /** @param counts - Count of each type, from a `Redactor`. */
   redactions(counts: Readonly<Record<string, number>>): void
   traceStore(state: TraceStoreState): void
 }
 
 /**
- * Prometheus series for generations and the gateway that they pass through, in the registry that is given.
+ * Creates Prometheus metrics for generations and for the gateway, in the given registry.
  *
  * @throws {ReasonError} `REASON_INVALID_OPTIONS`
- * @throws {TypeError} The registry has such metrics already, or exemplars are asked for and it is not of OpenMetrics.
+ * @throws {TypeError} If the registry already has such metrics, or if exemplars are set and the registry is not of
+ * OpenMetrics.
  */
 export function createMetrics(options: MetricsOptions): Metrics {
   const { registry, models, providers, buckets, exemplars, alert, now } = parseOptions(metricsConfig, options, 'metrics')
@@ -155,14 +157,14 @@ export function createMetrics(options: MetricsOptions): Metrics {
   }
 }
 
-/** What is too long to go with a number is left out: prom-client would throw, and the number be lost with it. */
+/** Drops an exemplar that is too long. prom-client would throw, and the number would be lost with it. */
 function fitting(exemplar: Exemplar | undefined): Exemplar | undefined {
   if (exemplar === undefined) return undefined
   const length = Object.entries(exemplar).reduce((sum, [name, value]) => sum + name.length + `${value}`.length, 0)
   return length > maxExemplarChars ? undefined : exemplar
 }
 
-/** As OpenMetrics has it. */
+/** Maximum length in OpenMetrics. */
 const maxExemplarChars = 128
 
 const upstreamGauges = ['upstream_up', 'upstream_requests_in_flight', 'upstream_queue_length'] as const

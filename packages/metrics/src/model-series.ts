@@ -4,9 +4,9 @@ import { snake } from './mappings.ts'
 import { lazy, remembered } from './remembered.ts'
 import type { Count, Observe, Series } from './series.ts'
 
-/** What is counted of the generations of one model at one provider. */
+/** Series of the generations of one model at one provider. */
 export interface ModelSeries {
-  /** The label. */
+  /** Value of the label `model`. */
   model: string
   ended(reason: FinishReason): Count
   truncated(cause: FinishReason): Count

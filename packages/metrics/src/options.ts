@@ -5,19 +5,22 @@ import type { MetricsRequest } from './request.ts'
 import type { AnyRegistry, Buckets, Exemplar } from './series.ts'
 
 export interface MetricsOptions {
-  /** prom-client's. Nothing goes to its global registry. */
+  /** prom-client's registry. The global registry stays unused. */
   registry: AnyRegistry
-  /** Models that are a label value of their own, as patterns: 100 names at most, and all else is `other`. Default all. */
+  /** Patterns of models with a label value of their own, at most 100 names. Others count as `other`. Default all. */
   models?: readonly string[]
-  /** The same for providers. Default none. */
+  /** Patterns of providers with a label value of their own. Default none. */
   providers?: readonly string[]
   /** Upper bounds by histogram, ascending, in the unit of its name. */
   buckets?: Buckets
-  /** Labels that lead from a number to its generation, such as `{ trace_id }`, at most 128 characters in all, names included, else none. Needs a registry of OpenMetrics. */
+  /**
+   * Returns labels that link a value to its generation, such as `{ trace_id }`. Names and values together have at most
+   * 128 characters; longer ones are dropped. Requires an OpenMetrics registry.
+   */
   exemplars?: (request: MetricsRequest) => Exemplar | undefined
-  /** Reasoning ratios, 0 to 1, outside of which `reasoning_ratio_alert_total` counts. Default none. */
+  /** Limits of the reasoning ratio, 0 to 1. Values beyond count in `reasoning_ratio_alert_total`. Default none. */
   alert?: { above?: number | undefined; below?: number | undefined }
-  /** Milliseconds, monotone. Default `performance.now`. */
+  /** Monotonic clock in milliseconds. Default `performance.now`. */
   now?: () => number
 }
 

@@ -1,4 +1,4 @@
-/** A function of which each result is made once. For arguments of which there are few: it keeps them all. */
+/** Caches the results of a function without limit. Use it for few different arguments. */
 export function remembered<From, To extends object>(make: (from: From) => To): (from: From) => To {
   const known = new Map<From, To>()
   return (from) => {
@@ -11,7 +11,7 @@ export function remembered<From, To extends object>(make: (from: From) => To): (
   }
 }
 
-/** What is made when it is needed first, and once. */
+/** Creates a value on first use, and only once. */
 export function lazy<To extends object>(make: () => To): () => To {
   let one: To | undefined
   return () => (one ??= make())

@@ -1,18 +1,18 @@
 import type { GenerationRequest } from '@reason/core/pipeline'
 
-/** What is known of a generation before it begins, beyond what core's contracts carry. */
+/** Facts about a generation that are known before it begins, in addition to core's contracts. */
 export interface MetricsRequest extends GenerationRequest {
-  /** When reasoning is delivered: a label of leaks. */
+  /** Delivery mode of reasoning, as a label of leaks. */
   mode?: 'off' | 'on' | 'stream'
-  /** False: the answer comes as a whole, so that its pieces have no timings. Default true. */
+  /** False for an unstreamed response, whose pieces have no timings. Default true. */
   stream?: boolean
-  /** When the request came, on the clock of `now`, in milliseconds. Default: when the observers were made. */
+  /** Time of the request on the clock of `now`, in milliseconds. Default: the creation of the observers. */
   startedAt?: number
-  /** Whether the model is expected to reason. Default: where an effort was asked for, or the text is split by a format other than `plain`. */
+  /** Whether the model is expected to reason. Default: true if an effort was requested, or if the text has a format other than `plain`. */
   reasons?: boolean
 }
 
-/** True where an absence of reasoning is worth a count. */
+/** True if missing reasoning should be counted. */
 export function expectsReasoning({ reasons, effort, adapter }: MetricsRequest): boolean {
   return reasons ?? (effort !== undefined || (adapter !== undefined && adapter !== 'plain'))
 }

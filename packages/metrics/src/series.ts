@@ -7,10 +7,10 @@ type Labels = Readonly<Record<string, string>>
 
 export type AnyRegistry = Registry | Registry<OpenMetricsContentType>
 
-/** Labels that lead from a number to one generation, such as `{ trace_id }`. */
+/** Labels that link a value to one generation, such as `{ trace_id }`. */
 export type Exemplar = Readonly<Record<string, string>>
 
-/** Adds to a series. Default 1. */
+/** Adds a value to a series. Default 1. */
 export type Count = (value?: number, exemplar?: Exemplar) => void
 
 export type Observe = (value: number, exemplar?: Exemplar) => void
@@ -32,9 +32,7 @@ export interface Series {
 
 export type Buckets = Partial<Record<MetricName<'histogram'>, readonly number[]>>
 
-/**
- * @throws {TypeError} The registry has a metric of one of our names already, or cannot hold the exemplars that were asked for.
- */
+/** @throws {TypeError} If the registry already has a metric with one of our names, or does not support the configured exemplars. */
 export function createSeries(registry: AnyRegistry, buckets: Buckets, exemplars: boolean): Series {
   const definitions = new Map<string, MetricDefinition>(metricDefinitions.map((definition) => [definition.name, definition]))
   const made = new Map<string, unknown>()
@@ -122,7 +120,7 @@ export function createSeries(registry: AnyRegistry, buckets: Buckets, exemplars:
   }
 }
 
-/** Metrics are made lazily: what is in their way is to be said now, and not in the middle of a generation. */
+/** Rejects a registry with conflicting metrics. Metrics are created lazily, and the error must come now, not during a generation. */
 function refuseTaken(registry: AnyRegistry): void {
   const taken = metricDefinitions.map(({ name }) => name).filter((name) => registry.getSingleMetric(name) !== undefined)
   if (taken.length === 0) return
@@ -132,7 +130,7 @@ function refuseTaken(registry: AnyRegistry): void {
   )
 }
 
-/** Every combination of the labels' values; the labels are lists where this is asked. */
+/** Returns every combination of the labels' values. All labels must have lists. */
 function combinations(labels: MetricDefinition['labels']): Record<string, string>[] {
   return Object.entries(labels).reduce<Record<string, string>[]>(
     (rows, [label, values]) => rows.flatMap((row) => [...values].map((value) => ({ ...row, [label]: value }))),

@@ -1,15 +1,15 @@
 import { Counter, type CounterConfiguration } from 'prom-client'
 import { keyOf } from './label-key.ts'
 
-/** A counter that prom-client hears of when it is asked: each of its own additions sorts, joins and checks all labels. */
+/** Counter that updates prom-client only at a scrape. Each of prom-client's own additions sorts, joins and checks all labels. */
 export interface Tally {
-  /** What adds to one of its series, 1 by default. The series is there from the first addition on. */
+  /** Returns a function that adds to one of the series, 1 by default. The series appears with its first addition. */
   of(labels: Readonly<Record<string, string>>): (value?: number) => void
 }
 
 interface Added {
   labels: Readonly<Record<string, string>>
-  /** Added since the last transfer to prom-client. Undefined: nothing, not even 0. */
+  /** Amount since the last transfer to prom-client. Undefined if nothing was added, not even 0. */
   value: number | undefined
 }
 

@@ -3,15 +3,15 @@ import type { Choice } from './choice.ts'
 import type { ModelSeries } from './model-series.ts'
 import { estimated } from './tokens.ts'
 
-/** What is known of a generation while it runs. */
+/** Facts about a running generation. */
 export interface InFlight {
   readonly series: Pick<ModelSeries, 'model'>
   commentaryChars: number
-  /** A summary or a seal stands for the reasoning, so its length says nothing about tokens. */
+  /** True if a summary or a seal replaces the reasoning, so that its length does not predict its tokens. */
   digest: boolean
-  /** The first choice. Undefined: nothing came of it. */
+  /** The first choice. Undefined before any output. */
   choice: Choice | undefined
-  /** The others, by number. */
+  /** Other choices, by number. */
   choices: Map<number, Choice> | undefined
 }
 

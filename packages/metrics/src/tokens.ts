@@ -2,18 +2,18 @@ import type { Count, Usage } from '@reason/core/parts'
 import { reportedReasoning } from '@reason/core/reading'
 import { wholeInput } from '@reason/wire-kit'
 
-/** What was streamed, over all choices of a request. */
+/** Streamed text, over all choices of a request. */
 export interface Streamed {
   reasoningChars: number
   commentaryChars: number
   answerChars: number
-  /** A summary or a seal stood for the reasoning, so that its text says nothing of its tokens. */
+  /** True if a summary or a seal replaces the reasoning, so that its text does not predict its tokens. */
   digest: boolean
   toolCalls: boolean
 }
 
 export interface Tokens {
-  /** As they are reported: `cached` are among `input`, whatever the provider counts there, and `output` is all of it. */
+  /** Reported counts. `input` includes `cached`, whatever the provider includes, and `output` is the whole output. */
   input: number | undefined
   cached: number | undefined
   output: number | undefined
@@ -25,7 +25,7 @@ export interface Tokens {
   ratio: number | undefined
 }
 
-/** Characters of a token, as core's `estimateTokens` counts; a test keeps the two equal. */
+/** Characters per token, as in core's `estimateTokens`. A test keeps the two equal. */
 const charsPerToken = 4
 
 export const estimated = (chars: number): Count => ({ value: Math.ceil(chars / charsPerToken), source: 'estimated' })
@@ -33,11 +33,11 @@ export const estimated = (chars: number): Count => ({ value: Math.ceil(chars / c
 const reported = (count: Count | undefined): number | undefined => (count?.source === 'reported' ? count.value : undefined)
 
 /**
- * Tokens by channel. Reported counts win where they can be true. The answer's is what is left of the output, which is known only where
- * nothing else was put out: no tool call, no commentary, and reasoning that is counted too.
+ * Counts tokens by channel. Plausible reported counts win. The answer's count is the rest of the output. This count is
+ * known only if the output has nothing else: no tool call, no commentary, and only counted reasoning.
  */
 export function countTokens(streamed: Streamed, usage: Usage | undefined): Tokens {
-  // Prices take what was cached off the input, also of a provider that counts it beside.
+  // Prices subtract cached tokens from the input, even for a provider that counts them separately.
   const input = reported(usage?.input) === undefined ? undefined : wholeInput(usage!).input
   const cached = reported(usage?.cached)
   const output = reported(usage?.output)
