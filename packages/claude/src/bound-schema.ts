@@ -1,15 +1,16 @@
 import { isLoose } from '@reason/wire-kit'
 
-/** A schema that Claude can hold an answer to. */
+/** A schema that can bind Claude's output. */
 export interface BoundSchema {
   schema: unknown
-  /** Keywords that it does not say any more, each once. */
+  /** Keywords that were removed, each once. */
   lost: readonly string[]
 }
 
 /**
- * Where a schema binds what is written, Claude refuses a request with keywords that its grammar has no form for (400: `For 'integer' type,
- * property 'maximum' is not supported`), and objects that are not closed. As a hint, for the arguments of a tool, it takes any schema.
+ * Adapts a schema so that it can bind the output. Claude refuses binding schemas with keywords that its grammar does not
+ * support (400: `For 'integer' type, property 'maximum' is not supported`), and objects that are not closed. As a hint,
+ * for the arguments of a tool, it accepts any schema.
  *
  * @see Anthropic's page "Structured outputs", on limitations of JSON Schema
  */
@@ -39,7 +40,7 @@ export function boundSchema(given: unknown): BoundSchema {
   }
 }
 
-/** Levels of nesting, more than real schemas have. Deeper ones are forwarded unchanged. */
+/** Maximum nesting, more than real schemas have. Deeper levels are forwarded unchanged. */
 const mostNested = 100
 
 /** Keywords whose values are schemas by name, and lists of schemas. */
@@ -56,7 +57,7 @@ const refused: ReadonlySet<string> = new Set(
 
 const formats: readonly unknown[] = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid']
 
-/** Of regular expressions there are no looks ahead and behind, no references back, and no borders of words. */
+/** Unsupported features of regular expressions: lookahead, lookbehind, backreferences, and word boundaries. */
 const hardPattern = /\(\?[=!<]|\\[1-9bBk]/
 
 function isRefused(keyword: string, value: unknown): boolean {

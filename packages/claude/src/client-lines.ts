@@ -1,6 +1,7 @@
 /**
- * Lines that a client puts at the top of its instructions for Anthropic's accounting, as headers: `x-anthropic-billing-header:
- * cc_version=…; cch=36ee5;`. They change from request to request, so that with them no prompt cache of another provider holds.
+ * Lines that a client puts at the top of its instructions for Anthropic's accounting, like headers:
+ * `x-anthropic-billing-header: cc_version=…; cch=36ee5;`. The lines change with each request, so that no prompt cache of
+ * another provider would match.
  */
 const lines = /^(?:x-anthropic-[\w-]+:[^\n]*(?:\n+|$))+/
 

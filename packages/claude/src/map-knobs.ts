@@ -6,7 +6,7 @@ import type { ThinkingWords } from './words.ts'
 
 type Say = (note: string) => void
 
-/** Knobs in the words of a model. */
+/** Converts knobs to a model's thinking fields. */
 export function mapKnobs({ enabled, effort, budgetTokens, visibility }: Knobs, row: ThinkingRow, model: string, say: Say): ThinkingWords {
   const isOff = enabled === false || (enabled === undefined && (effort === 'none' || budgetTokens === 0))
   const wanted = effort === 'none' ? undefined : effort
@@ -45,7 +45,7 @@ export function mapKnobs({ enabled, effort, budgetTokens, visibility }: Knobs, r
     return least === undefined ? {} : { thinking: { type: 'adaptive', ...display() }, effort: least }
   }
 
-  /** Nothing was asked, or nothing but what is to be seen. */
+  /** Handles a request without thinking settings, except perhaps the visibility. */
   function show(): ThinkingWords {
     if (visibility === undefined) return {}
     if (row.thinking === 'adaptive' && (row.default === 'on' || row.default === 'always'))

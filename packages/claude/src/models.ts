@@ -1,15 +1,15 @@
 import type { Effort, Knobs } from '@reason/core/conversation'
 import { matchModel } from '@reason/core/adapter'
 
-/** How a family of models is told to think, by the fields that Claude has for it: `thinking` and `output_config.effort`. */
+/** Thinking settings of a model family, in Claude's fields: `thinking` and `output_config.effort`. */
 export interface ThinkingRow {
   models: readonly string[]
   /**
-   * `budget`: `enabled`, with a budget. `adaptive`: the model decides, and an effort says how much. `both`: it takes either; a budget is
-   * deprecated there. `none`: it cannot think.
+   * `budget`: `enabled`, with a budget. `adaptive`: the model decides, guided by an effort. `both`: the model accepts
+   * either, and budgets are deprecated. `none`: the model cannot think.
    */
   thinking: 'budget' | 'adaptive' | 'both' | 'none'
-  /** Of `output_config.effort`, the lowest first. Absent: the field is refused. */
+  /** Values of `output_config.effort`, lowest first. Absent: the field is refused. */
   efforts?: readonly Effort[]
   /** Whether the model accepts a budget and ignores it: only the effort counts. Default: it obeys the budget. */
   overlooksBudget?: boolean
@@ -17,17 +17,17 @@ export interface ThinkingRow {
   default: 'off' | 'on' | 'always' | 'unknown'
   /** How much of its thinking the model shows by default. */
   shows: NonNullable<Knobs['visibility']>
-  /** Takes `display`. */
+  /** The model accepts `display`. */
   display?: boolean
-  /** Values of temperature, top_p and top_k other than the default are refused, with or without thinking. */
+  /** The model refuses temperature, top_p and top_k other than the default, with or without thinking. */
   fixedSampling?: boolean
-  /** Temperature or top_p, not both. */
+  /** The model accepts temperature or top_p, not both. */
   oneOfSampling?: boolean
-  /** An answer that is begun for the model is refused, with or without thinking. */
+  /** The model refuses a prefilled answer, with or without thinking. */
   noPrefill?: boolean
-  /** A schema that binds the answer, or the arguments of a tool, is refused. */
+  /** The model refuses a schema that binds the answer or a tool's arguments. */
   noSchema?: boolean
-  /** Longest output that the API accepts, in tokens. Absent: unknown, or beyond what requests ask for. */
+  /** Maximum output that the API accepts, in tokens. Absent: unknown, or beyond usual requests. */
   maxOutput?: number
 }
 
@@ -47,7 +47,7 @@ const four = { thinking: 'budget', default: 'off', shows: 'summary', display: tr
 
 /** The pattern with more literal characters wins. */
 const rows: readonly ThinkingRow[] = [
-  // Later ones than those below.
+  // Models newer than those below.
   { ...newest, models: ['*claude*'] },
   { ...newest, models: ['*claude*fable*', '*claude*mythos*'], default: 'always' },
   { ...newest, models: dotted('*claude-opus-4-7*', '*claude-opus-4-8*', '*claude-opus-4-9*'), default: 'off' },
@@ -88,8 +88,9 @@ export function claudeRowOf(model: string): ThinkingRow {
 }
 
 /**
- * Whether a model binds each block of its thinking to all that stands before it (`system`, `tools`, earlier messages): from Claude 5.1 on.
- * Such a model also takes instructions in mid-conversation. Eight digits behind a version are a date.
+ * Tells whether a model binds each block of its thinking to everything before it (`system`, `tools`, earlier messages):
+ * from Claude 5.1 on. These models also accept instructions in mid-conversation. Eight digits after a version are a
+ * date.
  *
  * @see https://platform.claude.com/docs/en/build-with-claude/preserved-thinking/prefix-checks, read in November 2026
  */
@@ -98,7 +99,7 @@ export function bindsThinking(model: string): boolean {
   return major !== undefined && Number(major) * 100 + Number(minor) > 500
 }
 
-/** Versions are written `4-5` and `4.5`. */
+/** Adds the spelling with a dot to patterns, because versions are written `4-5` and `4.5`. */
 function dotted(...patterns: string[]): string[] {
   return patterns.flatMap((pattern) => [pattern, pattern.replace(/(\d)-(\d)/, '$1.$2')])
 }

@@ -11,24 +11,24 @@ export interface ThinkingWish {
   conversation: Pick<Conversation, 'knobs' | 'sampling' | 'toolChoice' | 'tools'>
   model: string
   row: ThinkingRow
-  /** What the request says in these words already; undefined: it is of another format. */
+  /** Thinking fields of the request in this format. Undefined for a request of another format. */
   own?: ThinkingWords | undefined
-  /** Whether Anthropic's own rules hold (budgets, forced calls). Other servers that speak the format overlook most of them. */
+  /** True if Anthropic's own rules apply (budgets, forced calls). Other servers of the format ignore most of them. */
   strict: boolean
-  /** What the format calls the length of the output, for notes. */
+  /** The format's name of the output limit, for notes. */
   lengthField: string
-  /** Thinking is to be off whatever was asked, for this reason. */
+  /** Reason to turn thinking off, whatever the request asks for. */
   offBecause?: string | undefined
 }
 
 export interface PlannedThinking {
   words: ThinkingWords
   mode: ThinkingMode
-  /** The request says it in the provider's own words, and they go as they are. */
+  /** True if the request has the provider's own fields, which stay unchanged. */
   verbatim: boolean
-  /** As asked, less what the model cannot. */
+  /** Requested limit, within the model's maximum. */
   maxOutputTokens: number | undefined
-  /** The model thinks, be it without being asked. */
+  /** True if the model thinks, also by default. */
   thinks: boolean
   effective: Knobs
   notes: readonly string[]
@@ -37,7 +37,7 @@ export interface PlannedThinking {
 
 const MIN_BUDGET = 1024
 
-/** What a request to Claude, or in its words, is to say of thinking; conflicts with its other settings are resolved, or refused. */
+/** Plans the thinking fields of a request to Claude or in its format. Conflicts with other settings are resolved or refused. */
 export function planThinking({ conversation, model, row, own, strict, lengthField, offBecause }: ThinkingWish): PlannedThinking {
   const { knobs: asked = {}, sampling = {}, toolChoice } = conversation
   const notes: string[] = []
@@ -72,7 +72,7 @@ export function planThinking({ conversation, model, row, own, strict, lengthFiel
     refusals.push(`${model} always thinks, and ${rule}. Leave the choice of a tool to the model, or ask another one.`)
   }
 
-  /** At least 1,024, and less than the output as a whole. With tools an interleaved budget may be more: that is known to the client alone. */
+  /** Limits the budget to at least 1,024 and below the output limit. With tools, an interleaved budget may exceed it, which only the client knows. */
   function fitBudget(): void {
     const { thinking } = words
     if (thinking?.type !== 'enabled' || !isNumber(thinking.budget_tokens)) return

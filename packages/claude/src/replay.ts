@@ -4,7 +4,7 @@ import type { ThinkingRow } from './models.ts'
 import type { PlannedThinking } from './plan-thinking.ts'
 import { isOn, type ThinkingMode } from './words.ts'
 
-/** What Claude wants back, by what the request says of thinking. */
+/** Replay rules for Claude, by the thinking mode of the request. */
 const asItCame: ReplayRule = {
   ownNativeOnly: true,
   text: 'never',
@@ -29,10 +29,11 @@ export interface ClaudeReplay<T extends PlannedThinking> extends PlannedMessages
 }
 
 /**
- * What goes back to Claude. Where thinking is asked for and the open tool loop has none that may go back, thinking is off for this request.
+ * Plans the replay to Claude. If the request asks for thinking, but the open tool loop has none that may go back,
+ * thinking is turned off.
  *
- * @param think - Plans the thinking; called again where it has to be off, with the reason.
- * @param remedy - What to do about a loop that lost its thinking, as a sentence.
+ * @param think - Plans the thinking. It is called again, with the reason, if thinking has to be off.
+ * @param remedy - Remedy for a loop that lost its thinking, as a sentence.
  */
 export function planClaudeReplay<T extends PlannedThinking>(
   messages: readonly Message[],
@@ -41,8 +42,8 @@ export function planClaudeReplay<T extends PlannedThinking>(
 ): ClaudeReplay<T> {
   let thinking = think()
   let planned = plan()
-  // A knob is a wish, a request in the provider's own words is none: that is sent as it is or not at all, unless it was us who had to
-  // take the thinking out (another model goes on).
+  // Knobs may be overridden. A request in the provider's own fields is sent unchanged or refused, unless the gateway
+  // itself had to remove the thinking (another model continues).
   const openFrom = openLoopFrom(messages, { resultsJoinUser: true })
   const taken = planned.decisions.some(({ action, message }) => action === 'dropped' && message > openFrom)
   const refused = planned.decisions.find(({ action }) => action === 'refused')
@@ -65,12 +66,12 @@ export function planClaudeReplay<T extends PlannedThinking>(
 
   function plan(): PlannedMessages {
     const rule = rules[thinking.mode]
-    // Whether words after a result close the loop is not said anywhere: nothing is refused for it.
+    // Documentation does not tell whether text after a result closes the loop, so it causes no refusal.
     return planReplay({ messages }, target, thinking.verbatim && thinking.mode === 'enabled' ? { ...rule, resultsJoinUser: false } : rule)
   }
 }
 
-/** An answer that is begun for the model. A turn that was paused ends otherwise: with thinking, or with what server tools did. */
+/** Lists refusals of a prefilled answer. A paused turn ends otherwise: with thinking, or with a block of a server tool. */
 function prefill(messages: readonly Message[], { noPrefill }: ThinkingRow, { mode }: PlannedThinking): string[] {
   const last = messages.findLast(({ role }) => role !== 'system' && role !== 'developer')
   if (last?.role !== 'assistant' || !(isOn(mode) || noPrefill === true) || !isPrefill(last)) return []

@@ -3,7 +3,7 @@ import type { ThinkingRow } from './models.ts'
 
 type Say = (note: string) => void
 
-/** What thinking and newer models refuse of the sampling is left out, and said. @param fields - What the format calls it, for notes. */
+/** Drops sampling settings that thinking or newer models refuse, with a note. @param fields - The format's field names, for notes. */
 export function fitSampling(
   sampling: Sampling,
   { row, model, isOn, fields }: { row: ThinkingRow; model: string; isOn: boolean; fields: { topP: string; topK: string } },

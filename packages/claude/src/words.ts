@@ -3,21 +3,21 @@ import { isEffort } from '@reason/wire-kit'
 import { isNumber, isString } from '@reason/wire-kit'
 import { isLoose, type Loose } from '@reason/wire-kit'
 
-/** What a request says of thinking, in Claude's own words. */
+/** Thinking settings of a request, in Claude's own fields. */
 export interface ThinkingWords {
   thinking?: Loose
   /** `output_config.effort` */
   effort?: string
 }
 
-/** `default`: nothing is said, and the model does what it does. */
+/** `default`: no field is sent, and the model's default applies. */
 export type ThinkingMode = 'enabled' | 'adaptive' | 'off' | 'default'
 
-/** `between_tools`: it does not think, and what it says of its progress comes as thinking. */
+/** Types of `thinking`, and whether they enable it. `between_tools`: the model does not think, and its progress reports come as thinking. */
 const types: Readonly<Record<string, boolean>> = { enabled: true, adaptive: true, disabled: false, between_tools: false }
 const displays: Readonly<Record<string, Knobs['visibility']>> = { summarized: 'summary', updates: 'summary', omitted: 'none' }
 
-/** Values that are not known here say nothing. */
+/** Reads the knobs. Unknown values are ignored. */
 export function readThinking(thinking: unknown, effort?: unknown): Knobs {
   const { type, budget_tokens: budget, display } = isLoose(thinking) ? thinking : ({} as Loose)
   const enabled = isString(type) && Object.hasOwn(types, type) ? types[type] : undefined
